@@ -22,7 +22,7 @@ export default defineConfig({
             "training/**/*.test.ts",
           ],
           exclude: ["**/node_modules/**", "**/dist/**"],
-          // For a test that hangs: a slow machine must not decide.
+          // Only for a test that hangs: a slow machine must not fail a test.
           testTimeout: 300_000,
           globalSetup: ["tools/tree-in-use.ts"],
           setupFiles: ["tools/no-real-home.ts"],
@@ -36,7 +36,7 @@ export default defineConfig({
           include: ["e2e/**/*.test.ts"],
           globalSetup: ["tools/tree-in-use.ts", "tools/build-once.ts"],
           setupFiles: ["tools/no-real-home.ts"],
-          // For a test that hangs: a slow machine must not decide.
+          // Only for a test that hangs: a slow machine must not fail a test.
           testTimeout: 600_000,
           hookTimeout: 600_000,
           maxWorkers: 2,

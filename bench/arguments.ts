@@ -1,6 +1,6 @@
-/** What follows an option on a bench's command line. */
+/** Reads options from a bench's command line. */
 
-/** The word after `name`; undefined where it is not given. */
+/** Returns the word after `name`; undefined when the option is absent. */
 export function option(args: readonly string[], name: string): string | undefined {
   const at = args.indexOf(name);
   return at >= 0 ? args[at + 1] : undefined;

@@ -1,8 +1,10 @@
-/** The newest commits of a clone as the past that prefetch knows: what they were about, and which files they changed. */
+/** Reads the newest commits of a clone as the past work for prefetch: their subjects and the files they changed. */
 import { spawnSync } from "node:child_process";
 import type { PastWork } from "../packages/memory/src/store/sessions/past-work.ts";
 
-/** Oldest first, merges and commits without a file left out; dated by their place alone. */
+/**
+ * Returns commits oldest first, without merges and without commits that change no file. Dates follow from the position alone.
+ */
 export function commitsOf(clone: string, revision: string, limit: number): PastWork[] {
   const format = ["--name-only", "--format=%x00%s%n%b%x01"];
   return gitIn(clone, "log", "--no-merges", `-${limit}`, ...format, revision)
@@ -22,7 +24,7 @@ export function commitsOf(clone: string, revision: string, limit: number): PastW
     .reverse();
 }
 
-/** What git prints; "" where it fails. */
+/** Returns git's output; "" when git fails. */
 export function gitIn(clone: string, ...args: string[]): string {
   return spawnSync("git", args, { cwd: clone, encoding: "utf8", maxBuffer: 1e9 }).stdout;
 }

@@ -1,19 +1,19 @@
 /**
- * What is each part of a score worth? A choice among candidates whose scores are sums of parts: the weights under which the
- * wanted ones are likeliest, by gradient (Adam), with a little pull towards 0. Parts come in as they are scored now, so that
- * a weight is a multiple of the tuned one: 1 leaves it.
+ * Estimates how much each part of a score contributes. Models a choice among candidates whose scores are sums of parts, and
+ * fits the weights that make the wanted candidates most likely, by gradient (Adam) with slight regularisation towards 0.
+ * Parts enter with their current score, so a weight is a multiple of the tuned value: 1 leaves it unchanged.
  */
 
 export interface Choice {
-  /** One row a candidate, one column a part. */
+  /** One row per candidate, one column per part. */
   readonly rows: readonly (readonly number[])[];
-  /** Rows of the wanted; at least one. */
+  /** Rows of the wanted candidates; at least one. */
   readonly wanted: readonly number[];
 }
 
 const [STEPS, RATE, PULL, FIRST, SECOND] = [400, 0.1, 0.005, 0.9, 0.99];
 
-/** One weight a part; deterministic. */
+/** Returns one weight per part; deterministic. */
 export function fitWeights(choices: readonly Choice[], parts: number): number[] {
   const weights = new Array<number>(parts).fill(0);
   const [mean, square] = [[...weights], [...weights]];
@@ -31,7 +31,7 @@ export function fitWeights(choices: readonly Choice[], parts: number): number[] 
   return weights;
 }
 
-/** Of the negative log-likelihood that one of the wanted is chosen. */
+/** Adds the gradient of the negative log-likelihood that a wanted candidate is chosen. */
 function addSlope(
   slope: number[],
   { rows, wanted }: Choice,

@@ -1,9 +1,9 @@
 /**
- * Made-up memories of a codebase, the same for a seed, with identifiers and paths among their words. Full-text
- * costs hang on how many rows a word is found in, so frequencies follow Zipf and Mandelbrot, p = C / (rank + q),
- * fitted to real text: of 2,704 commit messages (hono), 2,760 conversation turns (LoCoMo) and 5,309 rule lines,
- * function words left out, the most frequent word is in 6 to 38 %, the 10th in 3 to 14 %, the 50th in 2 to 3 %,
- * the 200th in about 1 %.
+ * Generates synthetic memories of a codebase, with identifiers and paths among their words; the same seed gives the same
+ * memories. The cost of full-text search depends on the number of rows that contain a word, so frequencies follow Zipf and
+ * Mandelbrot, p = C / (rank + q), fitted to real text: of 2,704 commit messages (hono), 2,760 conversation turns (LoCoMo) and
+ * 5,309 rule lines, without function words, the most frequent word is in 6 to 38 %, the 10th in 3 to 14 %, the 50th in 2 to 3
+ * %, the 200th in about 1 %.
  */
 
 const VERBS = [
@@ -69,7 +69,7 @@ const STEMS = [
   "invoice",
 ];
 
-/** Deterministic pseudo-random numbers in [0, 1): mulberry32. */
+/** Returns a deterministic generator of pseudo-random numbers in [0, 1): mulberry32. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -90,7 +90,7 @@ const Q = 6.4;
 const VOCABULARY = 30_000;
 const HEAD = C * Math.log((VOCABULARY + Q) / Q);
 
-/** A word by its rank; the rest of the probability is spread over words hardly seen twice. */
+/** Draws a word by its rank. The remaining probability is spread over words that rarely occur twice. */
 function drawRank(random: () => number): number {
   if (random() > HEAD) return VOCABULARY + Math.floor(random() * 1_000_000);
   return Math.floor(Q * Math.exp(random() * Math.log((VOCABULARY + Q) / Q)) - Q);
@@ -115,7 +115,7 @@ export function makeMemories(count: number, seed: number): MadeUp[] {
   });
 }
 
-/** Questions as people ask them: a few words of a memory, function words around them. */
+/** Generates questions as people phrase them: a few words of a memory, surrounded by function words. */
 export function makeQuestions(memories: readonly MadeUp[], count: number, seed: number): string[] {
   const random = seeded(seed);
   return Array.from({ length: count }, () => {

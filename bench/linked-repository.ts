@@ -1,11 +1,11 @@
-/** A repository's code graph in memory, linked in a home of its own that is gone afterwards. */
+/** Links a repository's code graph in memory, in a separate home that is removed afterwards. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CodeGraph } from "../packages/codegraph/src/graph/graph.ts";
 import { CodeSession } from "../packages/codegraph/src/live/code-session.ts";
 
-/** Gives what `measure` gives. */
+/** Returns the result of `measure`. */
 export async function withGraph<Measured>(
   root: string,
   measure: (graph: CodeGraph, session: CodeSession) => Measured,

@@ -1,7 +1,8 @@
 /**
- * The neighbours of bench/neighbours.ts: what to install, how each is told a text and asked a question by its own
- * tools, as its README says. They keep what an agent words for them and expect few words of a question. So those that
- * match literally are asked twice: as a hook would (the whole question), and as an agent would (word by word).
+ * Defines the neighbours of bench/neighbours.ts: what to install, and how each stores a text and answers a question with its
+ * own tools, as its README describes. These programs store text that an agent words and expect questions of a few words.
+ * Programs that match literally are therefore queried twice: as a hook would (the whole question) and as an agent would (word
+ * by word).
  */
 import { join, parse } from "node:path";
 import { askedWords } from "./recall-quality/grep.ts";
@@ -9,30 +10,30 @@ import { askedWords } from "./recall-quality/grep.ts";
 export interface Note {
   readonly id: string;
   readonly text: string;
-  /** One of ours (`gotcha`, `decision`, …), or what a conversation's texts are called. */
+  /** A memory type of Tacit (`gotcha`, `decision`, …), or the type name for texts of a conversation. */
   readonly type: string;
-  /** What it belongs to: a project, a conversation. */
+  /** Project or conversation of the text. */
   readonly about: string;
   readonly files: readonly string[];
 }
 
-/** A tool answered, and said that it failed. */
+/** A tool answered with an error. */
 export class ToolFault extends Error {}
 
 export type Call = (tool: string, input: object) => Promise<string>;
 
-/** What a program calls a text → our ids of what it holds. */
+/** Our ids by the name that a program gives a stored text. */
 type Names = ReadonlyMap<string, readonly string[]>;
 
 interface Way {
   readonly name: string;
-  /** Names, best first. */
+  /** Returns names, best first. */
   readonly ask: (call: Call, question: string, depth: number) => Promise<readonly string[]>;
 }
 
 export interface Store {
   readonly store: (call: Call, notes: readonly Note[]) => Promise<void>;
-  /** After the clock has stopped. */
+  /** Reads the names after the timed part. */
   readonly namesOf: (call: Call, notes: readonly Note[]) => Promise<Names>;
   readonly ways: readonly Way[];
 }
@@ -44,13 +45,13 @@ export interface Program {
   readonly program: string;
   readonly args: readonly string[];
   readonly env: (base: string) => Readonly<Record<string, string>>;
-  /** A process and a home each. */
+  /** Stores of the program, each with a separate process and home. */
   readonly stores: readonly Store[];
 }
 
 const HEADING_WORDS = 10;
 const ENTITIES_A_CALL = 50;
-/** What mcp-memory-libsql takes; the other has no limits. */
+/** Longest query that mcp-memory-libsql accepts; the other program has no limit. */
 const QUERY_LENGTH = 512;
 const OBSERVATION_LENGTH = 4096;
 const MOST_RESULTS = 50;
@@ -84,8 +85,8 @@ export const NEIGHBOURS: readonly Program[] = [
   {
     name: "memorix 1.0.7",
     folder: "memorix",
-    // Optional are runtimes of models, which would have to be downloaded, and the SQLite it does not start without:
-    // before 13 that one ends Node 24.19 and later as it collects garbage.
+    // Optional packages are runtimes of models, which would need downloads, and the SQLite without which it does not start:
+    // versions before 13 abort Node 24.19 and later during garbage collection.
     packages: ["--omit=optional", "memorix@1.0.7", "better-sqlite3@13.2.0"],
     program: "memorix",
     args: ["serve"],
@@ -97,7 +98,10 @@ export const NEIGHBOURS: readonly Program[] = [
   },
 ];
 
-/** Entities with observations: what the reference server and those like it keep. They look for the query as one text. */
+/**
+ * Drives stores of entities with observations: the reference server and similar programs. They search for the query as one
+ * text.
+ */
 function entityStore(options: (depth: number) => object): Store {
   const search = async (call: Call, query: string, depth: number) => {
     const answer = await call("search_nodes", {
@@ -137,8 +141,8 @@ function entityStore(options: (depth: number) => object): Store {
 }
 
 /**
- * In the most lists first, then where it stood highest. mcp-memory-libsql orders by heading, then by the second in which
- * a text came, so its rows move by some hundredths from run to run.
+ * Sorts by the number of lists that contain a name, then by its best rank. mcp-memory-libsql orders by heading and then by
+ * the second of storage, so its rows vary by some hundredths from run to run.
  */
 function byMostLists(lists: readonly (readonly string[])[]): string[] {
   const tally = new Map<string, { lists: number; rank: number }>();
@@ -153,7 +157,7 @@ function byMostLists(lists: readonly (readonly string[])[]): string[] {
     .map(([name]) => name);
 }
 
-/** Memorix: observations with a title, ranked by words; what it takes for known it merges or drops. */
+/** Drives Memorix: observations with a title, ranked by words. Texts that it considers known are merged or dropped. */
 function observationStore(name: string, more: (note: Note) => object): Store {
   const search = async (call: Call, query: string, limit: number) =>
     [...(await call("memorix_search", { query, limit })).matchAll(/^\| (obs:\d+)/gm)].map(
@@ -171,7 +175,7 @@ function observationStore(name: string, more: (note: Note) => object): Store {
           ...more(note),
         };
         await call("memorix_store", input).catch((error: unknown) => {
-          // It looks for an entity that it has itself renamed, and refuses some: what was kept is read after.
+          // Memorix fails on entities that it renamed itself, and rejects some texts; what it stored is read afterwards.
           if (!(error instanceof ToolFault)) throw error;
         });
       }
@@ -203,7 +207,7 @@ const OBSERVATION_TYPES: ReadonlyMap<string, string> = new Map([
   ["module_insight", "how-it-works"],
 ]);
 
-/** Titles as an agent would give them: the first words, told apart where two begin alike. */
+/** Returns titles as an agent would write them: the first words, made unique when two texts begin alike. */
 function headed(notes: readonly Note[]): [string, Note][] {
   const taken = new Set<string>();
   return notes.map((note) => {

@@ -1,6 +1,7 @@
 /**
- * Other memories for agents that install from npm, driven by the tools they offer over MCP: every text stored, every
- * question asked, what comes back read in their order. Installed on demand, run in a home of their own, ended after.
+ * Runs other memory programs for agents that install from npm, through their MCP tools: stores every text, asks every
+ * question and reads the results in their order. Programs are installed on demand, run in a separate home and are stopped
+ * afterwards.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -21,24 +22,24 @@ import { peerProgram } from "./peers.ts";
 import { round } from "./statistics.ts";
 
 export interface Answers {
-  /** The program with its version, and how it was driven. */
+  /** Program name with version and the way it was driven. */
   readonly system: string;
-  /** Ids for each question, best first where the program ranks; else as it gave them. */
+  /** Ids for each question, best first when the program ranks; otherwise in the program's order. */
   readonly ranked: readonly (readonly string[])[];
-  /** Texts that could be had back after all were stored. */
+  /** Number of texts that could be read back after all were stored. */
   readonly kept: number;
   readonly storeMs: number;
   readonly askMs: number;
 }
 
 export interface Neighbours {
-  /** All texts of one pool stored, all its questions asked. Who fails is skipped from then on. */
+  /** Stores all texts of one pool and asks all its questions. A program that fails is skipped from then on. */
   readonly play: (
     notes: readonly Note[],
     questions: readonly string[],
     depth: number,
   ) => Promise<Answers[]>;
-  /** Program → why there is no row of it. */
+  /** Reason for a missing row, by program. */
   readonly skipped: ReadonlyMap<string, string>;
 }
 
@@ -47,7 +48,7 @@ interface Setup {
   readonly say: (line: string) => void;
 }
 
-/** As far as we use it. */
+/** The part of the MCP client that this bench uses. */
 interface McpClient {
   readonly Client: new (
     info: object,
@@ -64,7 +65,7 @@ interface McpClient {
 }
 
 const CALL_LIMIT_MS = 60_000;
-/** Those that can be had here; for the others a line and a reason. */
+/** Opens the available programs; prints a line with the reason for each of the others. */
 export async function openNeighbours({ root, say }: Setup): Promise<Neighbours> {
   const skipped = new Map<string, string>();
   const paths = new Map<Program, string>();
@@ -103,7 +104,7 @@ export async function openNeighbours({ root, say }: Setup): Promise<Neighbours> 
   };
 }
 
-/** Of a system's row: how much longer than ours, how much of what was stored came back. */
+/** Returns, for a system's row, its time relative to Tacit's and the share of stored texts that it returned. */
 export function costBeside(
   answers: readonly Pick<Answers, "storeMs" | "askMs" | "kept">[],
   ours: { readonly storeMs: number; readonly askMs: number },
@@ -197,7 +198,7 @@ function surroundings(home: string): Record<string, string> {
   };
 }
 
-/** The older of the official clients: what the newer one imports has sources for our condition `source`. */
+/** Loads the older of the official clients, because imports of the newer one have sources for our condition `source`. */
 async function loadClient(folder: string): Promise<McpClient | null> {
   try {
     const { resolve } = createRequire(join(folder, "package.json"));

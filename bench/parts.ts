@@ -1,8 +1,11 @@
-/** What is each part of a score worth: with one taken out, and what weight a fit would give it? */
+/** Measures the contribution of each part of a score: the result without it, and the weight that a fit gives it. */
 import { type Choice, fitWeights } from "./conditional-logit.ts";
 import { round } from "./statistics.ts";
 
-/** All parts; all with the weights of a fit; and without each, the others as they are, with its fitted multiple. */
+/**
+ * Returns the results with all parts, with all parts at fitted weights, and without each part, the others unchanged, with the
+ * part's fitted multiple.
+ */
 export function worthOf(parts: readonly string[], choices: readonly Choice[]) {
   const fitted = fitWeights(choices, parts.length);
   const ones = parts.map(() => 1);

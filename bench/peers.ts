@@ -1,11 +1,11 @@
-/** Programs we compare ourselves with: installed on demand, outside the repository's dependencies. */
+/** Installs the programs that Tacit is compared with, on demand and outside the repository's dependencies. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Path of a program of an npm package under `.cache/bench-peers`, installed if need be without its scripts;
- * null, and said so, where it cannot be had.
+ * Returns the path of an npm package's program below `.cache/bench-peers`, after installing it if necessary without its
+ * scripts. Returns null with a message when it is unavailable.
  */
 export function peerProgram(
   root: string,
@@ -29,7 +29,7 @@ export function peerProgram(
   return null;
 }
 
-/** The repositories below `--repos DIR`, by name; none when it was not given. */
+/** Returns the repositories below `--repos DIR`, by name; empty without the option. */
 export function repositories(args: readonly string[], names: readonly string[]): string[] {
   const folder = optionValue(args, "--repos");
   if (folder === undefined) {
@@ -38,7 +38,7 @@ export function repositories(args: readonly string[], names: readonly string[]):
   return names.map((name) => join(folder, name)).filter((path) => existsSync(path));
 }
 
-/** What follows an option; undefined when it was not given. */
+/** Returns the word after an option; undefined when the option is absent. */
 export function optionValue(args: readonly string[], name: string): string | undefined {
   const at = args.indexOf(name);
   return at < 0 ? undefined : args[at + 1];

@@ -1,17 +1,20 @@
-/** Wall and CPU time of a whole process, start included. */
+/** Measures wall and CPU time of a whole process, start included. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
 export interface ProcessTime {
   readonly wallMs: number;
-  /** Of the process and all it started, to 10 ms: only the mean of many means something. 0 where the system does not say it. */
+  /**
+   * CPU time of the process and all its children, to 10 ms: only the mean of many runs is meaningful. 0 when the system does
+   * not report it.
+   */
   readonly cpuMs: number;
 }
 
 const OWN_STAT = "/proc/self/stat";
 const TICK_MS = 10;
 
-/** Whether the CPU time of processes that ended can be read (Linux). */
+/** True when the CPU time of terminated processes can be read (Linux). */
 export const HAS_CPU_TIME = existsSync(OWN_STAT);
 
 export interface ProcessRun {
@@ -20,7 +23,7 @@ export interface ProcessRun {
   readonly input?: string;
 }
 
-/** Runs Node with `args`. Throws when it does not end with 0. */
+/** Runs Node with `args`. Throws when the exit status is not 0. */
 export function timeProcess(
   args: readonly string[],
   { input = "", cwd, env }: ProcessRun,
@@ -34,7 +37,7 @@ export function timeProcess(
   return { wallMs, cpuMs: childTimesMs() - before };
 }
 
-/** CPU time of all children that ended. */
+/** Returns the CPU time of all terminated children. */
 function childTimesMs(): number {
   if (!HAS_CPU_TIME) return 0;
   const stat = readFileSync(OWN_STAT, "utf8");

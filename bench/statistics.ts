@@ -1,6 +1,6 @@
-/** Percentiles, by nearest rank. */
+/** Computes percentiles by nearest rank. */
 
-/** `share` in [0, 1]; NaN for no values. */
+/** Returns a percentile. `share` in [0, 1]; NaN without values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;

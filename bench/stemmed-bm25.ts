@@ -1,7 +1,9 @@
-/** The baseline: FTS5's own BM25, with its stemmer and without stop words, as a careful user would set it up. */
+/**
+ * Ranks with the baseline: FTS5's own BM25, with its stemmer and without stop words, as a careful user would configure it.
+ */
 import { DatabaseSync } from "node:sqlite";
 
-/** Words that say nothing in a question. */
+/** Uninformative words of a question. */
 const STOP = new Set(
   "a an and are as at be but by can did do does for from had has have how i if in into is it its me my no not of on or our should so that the their them then there these they this to was we were what when where which who why will with would you your".split(
     " ",
@@ -9,8 +11,8 @@ const STOP = new Set(
 );
 
 /**
- * Places in `texts` of the best for each question, best first. `besideOf`: the places of texts that were said next to one, whose
- * scores count for it with the weight `besideWeight`.
+ * Returns the positions in `texts` of the best matches for each question, best first. `besideOf`: positions of neighbouring
+ * texts, whose scores are added with the weight `besideWeight`.
  */
 export function rankByStemmedBm25(
   texts: readonly string[],

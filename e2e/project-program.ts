@@ -1,4 +1,4 @@
-/** The program people install, run in a project and with a home of this test's own. */
+/** Runs the installed program in a project and with a home that belong to one test. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,27 +9,27 @@ import { expect, onTestFinished } from "vitest";
 export const PROGRAM = fileURLToPath(new URL("../apps/cli/dist/tacit.mjs", import.meta.url));
 
 export interface ProjectProgram {
-  /** Holds the project and the home. */
+  /** Folder that contains the project and the home. */
   readonly base: string;
   readonly project: string;
   readonly env: NodeJS.ProcessEnv;
   readonly write: (path: string, content: string | Uint8Array) => void;
   readonly tacit: (...words: string[]) => ReturnType<typeof spawned>;
-  /** What it prints as JSON; it must succeed. */
+  /** Runs a command with `--json` that must succeed and returns the parsed document. */
   readonly document: (...words: string[]) => unknown;
-  /** With something on its standard input, or in another home beside the project's. */
+  /** Runs a command, optionally with standard input or with another home beside the project. */
   readonly run: (words: readonly string[], how?: HowToRun) => Ran;
 }
 
 interface HowToRun {
   readonly input?: string;
-  /** Its name; "home" by itself. */
+  /** Folder name of the home; default "home". */
   readonly home?: string;
 }
 
 export type Ran = ReturnType<typeof spawned> & { readonly json: () => unknown };
 
-/** Gone with the test. */
+/** Makes a project that is removed when the test ends. */
 export function makeProject(): ProjectProgram {
   const base = mkdtempSync(join(tmpdir(), "tacit-e2e-"));
   onTestFinished(() => rmSync(base, { recursive: true, force: true, maxRetries: 3 }));

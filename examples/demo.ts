@@ -1,6 +1,6 @@
 /**
- * One memory through its whole life, in a temporary store: seen in a session, proposed, promoted, recalled,
- * shown to the next session, confirmed, corrected, archived, restored, forgotten. `npm run demo` runs it.
+ * Shows the whole life of one memory in a temporary store: seen in a session, proposed, promoted, recalled, shown to the next
+ * session, confirmed, corrected, archived, restored, forgotten. `npm run demo` runs it.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +27,9 @@ function show(memory: Memory | undefined): void {
   );
 }
 
-/** An agent runs the tests, they fail for want of generated code, it generates it, they pass. */
+/**
+ * Returns a session in which the tests fail because generated code is missing, the agent generates it, and the tests pass.
+ */
 function session(): Event[] {
   const runs: [string, string, boolean][] = [
     ["npm test", "Error: Cannot find module './generated/schema.js'", true],

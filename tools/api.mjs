@@ -1,6 +1,6 @@
 /**
- * What programs can import from `tacit-memory`, as `docs/api.md` records it: a change of the public surface shows as a
- * change of that file. Read from the sources by the compiler, which resolves every re-export.
+ * Lists what programs can import from `tacit-memory`, as recorded in `docs/api.md`, so that a change of the public surface is
+ * a change of that file. The compiler reads the sources and resolves every re-export.
  */
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ import { ENTRIES } from "./library.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Markdown: a section for every entry point, a line for every export, and the members of an open Tacit. */
+/** Returns Markdown: a section for every entry point, a line for every export, and the members of an open Tacit. */
 export function apiSections() {
   const files = Object.values(ENTRIES).map((folder) => join(root, folder, "src", "index.ts"));
   const { config } = ts.readConfigFile(join(root, "tsconfig.base.json"), ts.sys.readFile);
@@ -46,7 +46,7 @@ function kindOf({ flags }) {
   return "value";
 }
 
-/** Optional members have a `?`, so that one that becomes required shows. */
+/** Lists the members. Optional members have a `?`, so that a change to required is visible. */
 function membersOf(symbol, checker) {
   const type = checker.getDeclaredTypeOfSymbol(symbol);
   if (type.isUnion() || !(type.flags & ts.TypeFlags.Object)) return [];
@@ -64,7 +64,7 @@ function parametersOf(symbol, checker) {
     .getCallSignatures();
   const names = signature?.parameters.map((one) => {
     const isOptional = checker.isOptionalParameter(one.valueDeclaration);
-    // A parameter that is taken apart has no name of its own.
+    // A destructured parameter has no name.
     const name = one.name.startsWith("__") ? "{ … }" : one.name;
     return `${name}${isOptional ? "?" : ""}`;
   });

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- NAME [--json] [options]`: one question of bench/, measured now. Writes its result under
- * bench/NAME/results/ when given --save; with --json the result is the last thing printed.
+ * Runs `npm run bench -- NAME [--json] [options]`: measures one question of bench/ now. Writes its result under
+ * bench/NAME/results/ with --save; with --json the result is the last output.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
@@ -22,7 +22,7 @@ if (name === undefined || !questions.includes(name)) {
   process.exit(64);
 }
 if (!process.execArgv.includes("--conditions=source")) {
-  // TypeScript is run as it is, with the workspaces' sources: one process, the flags it needs.
+  // Runs TypeScript directly, with the workspaces' sources: one process with the required flags.
   const args = ["--conditions=source", "--expose-gc", "--disable-warning=ExperimentalWarning"];
   const ran = spawnSync(process.execPath, [...args, ...process.argv.slice(1)], {
     stdio: "inherit",

@@ -1,4 +1,4 @@
-/** End-to-end tests run the bundles people install, so they are built before the first of them. */
+/** Builds the bundles that people install before the first end-to-end test, because those tests run them. */
 import { build } from "./build.mjs";
 
 export async function setup(): Promise<void> {

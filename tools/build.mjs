@@ -1,6 +1,6 @@
 /**
- * Bundles what people run: the CLI, and the hook on its own, because a hook's start-up is paid at every
- * step of an agent. One file each, ESM, nothing to install beside it.
+ * Bundles what people run: the CLI, and the hook separately, because every step of an agent pays for a hook's start-up. One
+ * file each, ESM, with no dependencies to install.
  */
 import { createHash } from "node:crypto";
 import {
@@ -28,13 +28,13 @@ const out = join(root, "apps", "cli", "dist");
 const stamp = join(out, ".built");
 const SOURCES = ["packages", "hosts", "apps", "tools/build.mjs", "package-lock.json"];
 
-/** A third less to install; names stay, so that a stack trace can be read. */
+/** Reduces the size by a third; names stay, so that a stack trace is readable. */
 const SMALL = { minifyWhitespace: true, minifySyntax: true };
 
-/** The encoder that ships with Tacit, beside every bundle that may open it. */
+/** The encoder that is shipped with Tacit, beside every bundle that may open it. */
 const MODEL = "tacit-static-1.bin";
 
-/** Whether the bundles are newer than every source they were made from. */
+/** Returns whether the bundles are newer than all their sources. */
 export function isFresh() {
   if (!existsSync(stamp)) return false;
   const builtMs = statSync(stamp).mtimeMs;
@@ -53,12 +53,12 @@ function newest(path) {
   return latest;
 }
 
-/** Compiled code is kept between starts, which saves a hook a good part of its own. */
+/** Compiled code is cached between starts, which saves a large part of a hook's time. */
 const LAUNCHER = `require("node:module").enableCompileCache?.();
 require("./hook-capture.cjs");
 `;
 
-/** The same for who starts the bundle itself, as a plugin's host does its server: with `mcp` behind it. */
+/** The same for programs that start the bundle itself, as a plugin's host starts its server: with `mcp` as the argument. */
 const SERVER_LAUNCHER = `require("node:module").enableCompileCache?.();
 import("./tacit.mjs");
 `;
@@ -71,9 +71,9 @@ function tellApart(bundle) {
 }
 
 /**
- * Modules of Node that take milliseconds to load, and what is used of them. Most hooks and most questions hash nothing,
- * start nobody and unpack nothing: each is loaded by the first that does. What is not named here cannot be imported in
- * a bundle, which the bundler says.
+ * Modules of Node that take milliseconds to load, and their imported names. Most hooks and most questions hash nothing, start
+ * no process and unpack nothing: each module is loaded at its first use. A name that is not listed here cannot be imported in
+ * a bundle; the bundler reports it.
  */
 const LATE = {
   "node:child_process": ["execFile", "execFileSync", "fork", "spawn", "spawnSync"],
@@ -109,8 +109,8 @@ const lateModules = {
 };
 
 /**
- * What reads code is a bundle of its own, loaded by the first question about code, from commands and hooks
- * alike; its parser stays the module it is, because it looks for its own .wasm beside itself.
+ * Code reading is a separate bundle, loaded by the first question about code, from commands and hooks alike; its parser stays
+ * a separate module, because it looks for its own .wasm beside itself.
  */
 const CODE = join(root, "packages/codegraph/src");
 const codeApart = {
@@ -128,7 +128,7 @@ const codeApart = {
     );
   },
 };
-/** Hooks never import transcripts, so their bundles have neither the importer nor the readers of all formats. */
+/** Hooks never import transcripts, so their bundles contain neither the importer nor the readers of all formats. */
 const withoutImporter = {
   name: "without-importer",
   setup(bundle) {
@@ -140,9 +140,9 @@ const withoutImporter = {
   },
 };
 /**
- * What the library imports when it is first used, and no prompt, tool call or opened file needs: learning, maintenance, exchange and
- * models that a person chose. It is a bundle of its own, so that a hook that recalls reads half as much. The modules that both bundles
- * contain hold no state but caches.
+ * Parts of the library that are imported at first use and that no prompt, tool call or opened file needs: learning,
+ * maintenance, exchange and models that a person chose. They are a separate bundle, so that a hook that recalls reads half as
+ * much. The modules that both bundles contain have no state except caches.
  */
 const LATE_USE_CASES =
   /^(?:learn|curate|exchange|report|admin)\/|^anchors\/(?:renames|branches\/unstage)\.ts$|^search\/(?:rerank\/|words-in-memory)|^search\/encoders\/(?:onnx|ollama|openai)|\.schema\.ts$/;
@@ -171,7 +171,7 @@ function lateUseCasesApart(files) {
   };
 }
 
-/** Exports a function from a module's name to the module, which is evaluated by the first call. */
+/** Exports a function that maps a module's name to the module, which the first call evaluates. */
 function lateModuleTable(files) {
   const cases = [...files].map(
     ([name, file]) => `case ${JSON.stringify(name)}: return require(${JSON.stringify(file)});`,
@@ -189,7 +189,7 @@ const parserApart = {
   },
 };
 
-/** Throws when a grammar is not the one that was locked: `npm install` brought another. */
+/** Throws if a grammar differs from the locked one: `npm install` brought another. */
 function packGrammars(into) {
   const lock = JSON.parse(readFileSync(join(CODE, "facts/parser/grammars.lock.json"), "utf8"));
   const from = join(root, "node_modules", "@vscode", "tree-sitter-wasm", "wasm");
@@ -206,7 +206,7 @@ function packGrammars(into) {
   }
 }
 
-/** The path of the compressed grammar: 20 MB become 1.2, which takes seconds, so later builds reuse the result. */
+/** Returns the path of the compressed grammar: 20 MB become 1.2, which takes seconds, so later builds reuse the result. */
 function compressed(bytes, sha256) {
   const folder = join(root, ".cache", "grammars");
   const path = join(folder, `${sha256}.br`);
@@ -219,8 +219,8 @@ function compressed(bytes, sha256) {
 }
 
 /**
- * Each file by a new name: whoever runs one meanwhile has it whole, old or new. The folders that hosts install as
- * plugins run what lies in them: all that is bundled.
+ * Replaces each file by renaming: a program that runs one meanwhile gets a complete file, old or new. The folders that hosts
+ * install as plugins run only bundled files.
  */
 function putInPlace(made) {
   for (const plugin of ["plugin", "plugin-gemini"]) {
@@ -242,8 +242,8 @@ function moveInto(from, to) {
 }
 
 /**
- * The bundler leaves regular expressions as they are. One character beyond Latin-1 makes Node decode a bundle, and keep
- * two bytes for each of its characters. An escape says the same, in a string, too.
+ * Escapes characters in regular expressions, which the bundler leaves unchanged. One character beyond Latin-1 makes Node
+ * decode a bundle and store two bytes for each of its characters. An escape is equivalent, also in a string.
  */
 function inAscii(folder, files) {
   for (const file of files) {
@@ -256,7 +256,7 @@ function inAscii(folder, files) {
   }
 }
 
-/** Writes the bundles into apps/cli/dist, while nobody else does. Throws what esbuild throws. */
+/** Writes the bundles into apps/cli/dist, exclusively. Throws esbuild's errors. */
 export async function build() {
   const release = await turnToBuild(root);
   try {
@@ -266,7 +266,7 @@ export async function build() {
   }
 }
 
-/** Builds unless the bundles are fresh; `onBuild` is told before it does. Waits for another that is at it. */
+/** Builds unless the bundles are fresh, and waits for another running build. Calls `onBuild` before it builds. */
 export async function ensureBuilt(onBuild = () => undefined) {
   if (isFresh()) return;
   const release = await turnToBuild(root);
@@ -291,7 +291,7 @@ async function bundleAll() {
   }
 }
 
-/** What builds that were killed left. Whoever has the turn is the only one. */
+/** Removes the remains of killed builds. Only the process whose turn it is may call it. */
 function sweepBundles() {
   const folder = join(root, ".cache");
   for (const name of readdirSync(folder))
@@ -307,7 +307,7 @@ async function bundleInto(made) {
     format: "esm",
     target: "node22",
     conditions: ["source"],
-    // The ESM build of a package where there is one: UMD wrappers hide their imports from the bundler.
+    // Uses the ESM build of a package if there is one: UMD wrappers hide their imports from the bundler.
     mainFields: ["module", "main"],
     legalComments: "linked",
     logLevel: "warning",
@@ -317,15 +317,15 @@ async function bundleInto(made) {
     external: ["libsql", "@libsql/client", "oxc-parser"],
   };
   mkdirSync(made, { recursive: true });
-  // Two bundles, not one split in chunks: what only captures must not load what opens the store. CommonJS,
-  // because Node starts it 4 ms sooner than a module (bench/hook-cold-start), with names minified.
+  // Two bundles instead of one split in chunks: code that only captures must not load what opens the store. CommonJS, because
+  // Node starts it 4 ms sooner than a module (bench/hook-cold-start), with minified names.
   const hook = {
     ...common,
     format: "cjs",
     banner: {},
     outdir: made,
     outExtension: { ".js": ".cjs" },
-    // Only code that is dropped from a hook uses the URL: without a value the bundler warns about it.
+    // Only code that is dropped from a hook uses the URL; without a value the bundler prints a warning.
     define: { "import.meta.dirname": "__dirname", "import.meta.url": "__filename" },
     minify: true,
   };
@@ -333,7 +333,7 @@ async function bundleInto(made) {
     ...hook,
     entryPoints: { "hook-capture": join(root, "hosts/hooks/src/main.ts") },
     plugins: [{ name: "tell-apart", setup: tellApart }, codeApart, lateModules, withoutImporter],
-    // The other half is required: import() would have Node's module loader read it for names of exports first.
+    // The other half is loaded with require: import() would first let Node's module loader scan it for names of exports.
     supported: { "dynamic-import": false },
   });
   const lateUseCases = new Map();
@@ -352,7 +352,7 @@ async function bundleInto(made) {
   });
   writeFileSync(join(made, "hook.cjs"), LAUNCHER);
   writeFileSync(join(made, "server.cjs"), SERVER_LAUNCHER);
-  // Read by whoever looks at what `tacit connect` put into a host's folder.
+  // Readable, because people may inspect what `tacit connect` put into a host's folder.
   await bundle({
     ...common,
     banner: {},

@@ -1,10 +1,10 @@
 /**
- * How many tests did a run of vitest pass, fail and skip? Prints "PASSED FAILED SKIPPED" for a report of its
- * JSON reporter. A file that could not be loaded has no tests, and counts as one that failed; so does a run
- * that left no report, or that failed for a reason outside its tests. A test whose title begins with
- * "SKIPPED" only says what is missing on this machine: it counts as skipped, not as passed.
+ * Counts how many tests of a vitest run passed, failed and were skipped. Prints "PASSED FAILED SKIPPED" for a report of its
+ * JSON reporter. A file that could not be loaded has no tests and counts as one failed test; so does a run without a report,
+ * or a run that failed for a reason outside its tests. A test whose title begins with "SKIPPED" only states what is missing
+ * on this machine: it counts as skipped, not as passed.
  *
- *     node tools/count-tests.mjs REPORT EXIT_STATUS
+ * node tools/count-tests.mjs REPORT EXIT_STATUS
  */
 import { readFileSync } from "node:fs";
 

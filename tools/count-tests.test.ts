@@ -1,4 +1,4 @@
-/** Does a count of tests say what was proven? */
+/** Tests that a count of tests reports what was proven. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ interface Output {
   readonly status: string;
 }
 
-/** As vitest writes it, as far as it is read. */
+/** Returns a report in vitest's form, with the fields that are read. */
 function reportOf(tests: readonly Output[], files: readonly object[] = []) {
   const count = (wanted: string) => tests.filter(({ status }) => status === wanted).length;
   return {
@@ -50,4 +50,4 @@ test.each<readonly [string, object, string, string]>([
   expect(counted(JSON.stringify(report), status)).toBe(expected);
 });
 
-test("no report is a failure", () => expect(counted("{", "0")).toBe("0 1 0"));
+test("counts a missing report as a failure", () => expect(counted("{", "0")).toBe("0 1 0"));

@@ -1,6 +1,6 @@
 /**
- * Counts of the source tree: how large files and functions are, whether imports run in circles, and how many modules a question and
- * a hook load. `node tools/counts.mjs [FOLDER]` prints JSON; FOLDER is a checkout, default this one.
+ * Counts of the source tree: size of files and functions, cycles of imports, and how many modules a question and a hook load.
+ * `node tools/counts.mjs [FOLDER]` prints JSON; FOLDER is a checkout, default this one.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -69,7 +69,7 @@ function longFunctions(file) {
   return found;
 }
 
-/** Relative imports, type-only and dynamic ones included. */
+/** Returns relative imports, including type-only and dynamic imports. */
 function importsOf(path) {
   const found = new Set();
   visit(parsed.get(path), (node) => {
@@ -90,7 +90,7 @@ function specifierOf(node) {
   return isDynamic ? node.arguments[0] : undefined;
 }
 
-/** Files of the largest group that import each other in a circle (Tarjan 1972); empty where there is none. */
+/** Returns the files of the largest group that import each other in a cycle (Tarjan 1972); empty if there is none. */
 function largestCycle() {
   const [index, low, onStack, stack, groups] = [new Map(), new Map(), new Set(), [], []];
   const connect = (path) => {
@@ -119,7 +119,7 @@ function compositionRoot() {
   return { path, lines: linesOf(path), imports: imports.get(path).size };
 }
 
-/** Source modules of ours that a command loads when it runs from source. */
+/** Returns our source modules that a command loads when it runs from source. */
 function modulesLoaded() {
   const home = mkdtempSync(join(tmpdir(), "tacit-counts-"));
   const count = (script, words, input) => {

@@ -1,4 +1,4 @@
-/** The import graph of a checkout, and what in it breaks the table of layers.mjs. */
+/** The import graph of a checkout, and its violations of the table in layers.mjs. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { cruise } from "dependency-cruiser";
@@ -7,8 +7,8 @@ import config from "./layers.config.mjs";
 const ROOTS = ["packages", "hosts", "apps"];
 
 /**
- * Modules with their imports, and violations as `rule: from → to`. Counts every module, so that a caller
- * can tell "nothing is wrong" from "nothing was read", which dependency-cruiser does not.
+ * Returns modules with their imports, and violations as `rule: from → to`. Counts every module, so that a caller can
+ * distinguish "nothing is wrong" from "nothing was read", which dependency-cruiser cannot.
  */
 export async function cruised(root) {
   const { enhancedResolveOptions, ...options } = config.options;

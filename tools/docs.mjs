@@ -1,11 +1,10 @@
 /**
- * The generated regions of the documents: text between `<!-- generated:NAME -->` and
- * `<!-- /generated:NAME -->`, made from the tables in the code so that it cannot rot.
+ * Generates regions of the documents: text between `<!-- generated:NAME -->` and `<!-- /generated:NAME -->`, made from the
+ * tables in the code so that it stays current.
  *
- *     node tools/docs.mjs            names what is stale, and fails if anything is
- *     node tools/docs.mjs --write    brings it up to date
+ * node tools/docs.mjs names stale regions, and fails if there are any node tools/docs.mjs --write updates them
  *
- * Needs a Node that strips types (22.18 or newer): it imports the tables as they are.
+ * Needs a Node that strips types (22.18 or newer), because it imports the tables directly.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -51,7 +50,7 @@ async function environmentTable() {
   return `| option | variable | in \`config.json\` for | | default |\n|---|---|---|---|---|\n${rows.join("\n")}`;
 }
 
-/** Which of our types each program's kinds are, a row a program and type. */
+/** Returns the type mapping as a table, one row per program and type of ours. */
 async function mappingTable() {
   const { TYPE_MAPPING } = await load("packages/memory/src/exchange/stores/type-mapping.ts");
   const rows = Object.entries(TYPE_MAPPING)
@@ -65,7 +64,7 @@ async function mappingTable() {
   return `| program | its kinds | ours |\n|---|---|---|\n${rows.join("\n")}`;
 }
 
-/** In a process of its own: the commands import packages, which resolve to their sources only there. */
+/** Runs in a separate process: the commands import packages, which resolve to their sources only there. */
 const LIST_COMMANDS = `
   import { loadListed } from "./apps/cli/src/command-table.ts";
   const listed = await loadListed(() => true);
@@ -118,7 +117,7 @@ async function tuningTable() {
 const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
 const cell = (text) => String(text).replaceAll("|", "\\|").replaceAll("\n", " ");
 
-/** The document with its region renewed. Throws when the marks are not there. */
+/** Returns the document with its region replaced. Throws if the marks are missing. */
 function renewed(text, name, content) {
   const [start, end] = [`<!-- generated:${name} -->`, `<!-- /generated:${name} -->`];
   const [from, to] = [text.indexOf(start), text.indexOf(end)];
@@ -126,7 +125,7 @@ function renewed(text, name, content) {
   return `${text.slice(0, from + start.length)}\n\n${content}\n\n${text.slice(to)}`;
 }
 
-/** As `biome check` wants it: it pads the columns of tables. */
+/** Formats the text as `biome check` requires: it pads the columns of tables. */
 function formatted(text, file) {
   const biome = join(root, "node_modules", "@biomejs", "biome", "bin", "biome");
   const ran = spawnSync(process.execPath, [biome, "format", `--stdin-file-path=${file}`], {

@@ -1,9 +1,8 @@
 /**
- * What SQLite's unicode61 tokeniser takes for letters and how it folds them, asked of SQLite itself: the words
- * index splits text as the full-text index does, whatever Unicode the JavaScript engine knows.
+ * Asks SQLite which characters its unicode61 tokeniser treats as letters and how it folds them, so that the words index
+ * splits text like the full-text index, whatever Unicode version the JavaScript engine has.
  *
- *     node tools/fold-table.mjs          fails when the table is stale
- *     node tools/fold-table.mjs --write  makes it anew (a minute)
+ * node tools/fold-table.mjs fails if the table is stale node tools/fold-table.mjs --write rebuilds it (a minute)
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -19,7 +18,9 @@ const SCHEMA = `CREATE VIRTUAL TABLE t USING fts5(alone, inside, tokenize = 'uni
   CREATE VIRTUAL TABLE v USING fts5vocab(t, 'instance')`;
 const TOKENS = "SELECT CAST(term AS BLOB) AS term, doc, col FROM v ORDER BY doc, col, offset";
 
-/** For every character above ASCII: what it becomes in a word, "" for a mark that is left out; others split. */
+/**
+ * Returns for every character above ASCII its form in a word, "" for a mark that is left out; other characters split words.
+ */
 function foldings() {
   const db = new DatabaseSync(":memory:");
   db.exec(SCHEMA);
@@ -43,7 +44,7 @@ function foldings() {
   return { letters, marks };
 }
 
-/** Differences to the number before, base 36. */
+/** Returns the differences to the previous number, base 36. */
 function packed(numbers) {
   let last = 0;
   return numbers
@@ -65,7 +66,7 @@ function ranges(codes) {
   return found;
 }
 
-/** Neighbours, or every second one, that move by the same distance: from, to, step, distance. */
+/** Groups neighbours, or every second character, that move by the same distance: from, to, step, distance. */
 function runs(folded) {
   const found = [];
   for (const [code, to] of folded) {

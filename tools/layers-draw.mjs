@@ -1,6 +1,6 @@
 /**
- * The import graph as a picture: mermaid text on stdout, one box a folder of the library or a workspace,
- * a number on each arrow for how many imports it stands for.
+ * Draws the import graph: mermaid text on stdout, one box per folder of the library or workspace, with the number of imports
+ * on each arrow.
  */
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ import { cruised } from "./cruise.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The box a file belongs to; undefined for what is drawn nowhere, such as tests and packages. */
+/** Returns the box of a file; undefined for files that are not drawn, such as tests and packages. */
 function boxOf(path) {
   if (/\.(test|contract)\.ts$/.test(path)) return undefined;
   const folder = /^packages\/memory\/src\/(?:([^/]+)\/|engine\.ts|options\.ts|index\.ts)/.exec(

@@ -1,6 +1,6 @@
 /**
- * The table of layers.mjs as rules of dependency-cruiser. Type-only imports count: a type is a dependency
- * of thought, and the first step to one of code. Tests beside the code may look further than the code.
+ * The table of layers.mjs as rules of dependency-cruiser. Type-only imports count, because a type is a conceptual dependency
+ * and the first step to a dependency of code. Tests may import more than the code beside them.
  */
 import {
   AREA_FILES,
@@ -15,7 +15,7 @@ import {
 const TESTS = "\\.(test|contract)\\.ts$";
 const TESTING = `^${LIBRARY}/${TEST_AREA}/`;
 
-/** Paths of an area, as a pattern. */
+/** Returns the paths of an area as a pattern. */
 function pathsOf(area) {
   return AREA_FILES.includes(area) ? `^${LIBRARY}/${area}\\.ts$` : `^${LIBRARY}/${area}/`;
 }

@@ -1,4 +1,4 @@
-/** Who may import whom. This table is the architecture; ARCHITECTURE.md shows it, layers.test.ts enforces it. */
+/** Defines allowed imports. This table is the architecture; ARCHITECTURE.md shows it, layers.test.ts enforces it. */
 
 /**
  * The areas of packages/memory/src, from the top down. An area may import every area of a lower row, and no other area of its own
@@ -16,16 +16,18 @@ export const AREAS = [
   ["domain"],
 ];
 
-/** Files that are an area by themselves. */
+/** Areas that are single files. */
 export const AREA_FILES = ["index", "open", "workspace"];
 
 /** Code that only tests import. */
 export const TEST_AREA = "testing";
 
-/** Steps of learning: they hand over through the store or through the use case that calls them, and never import each other. */
+/**
+ * Steps of learning: they pass data through the store or through the use case that calls them, and never import each other.
+ */
 export const STEPS = ["learn/detect", "learn/propose", "learn/promote", "learn/synthesize"];
 
-/** Between workspaces. */
+/** Allowed imports between workspaces. */
 export const WORKSPACES = {
   "packages/files": [],
   "packages/git": [],
@@ -72,7 +74,7 @@ export const PACKAGE_USERS = {
   "packages/transcripts": ["capture"],
 };
 
-/** Source files that a folder holds at most: what a reader can take in at once. */
+/** Maximum source files of a folder, so that a reader can grasp it at once. */
 export const MAX_SOURCES = 20;
 
 export const LIBRARY = "packages/memory/src";

@@ -1,4 +1,4 @@
-/** Does the code keep to the table of layers.mjs, and would we notice if it did not? */
+/** Tests that the code follows the table of layers.mjs, and that a violation would be noticed. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -19,7 +19,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const LIMIT_MS = 60_000;
 
 test(
-  "no import breaks the table",
+  "no import violates the table",
   async () => {
     const { modules, violations } = await cruised(ROOT);
     expect(violations).toEqual([]);
@@ -48,7 +48,7 @@ test.each([
   ],
   ["an import leads nowhere", "recall/a.ts", 'import "./gone.ts";', "resolvable"],
 ])(
-  "noticed: %s",
+  "reports that %s",
   async (_name, path, text, rule) => {
     expect(await rulesBrokenBy({ [`packages/memory/src/${path}`]: text })).toContain(rule);
   },
@@ -75,7 +75,7 @@ test.each([
     "front door",
   ],
 ])(
-  "noticed: %s",
+  "reports between workspaces that %s",
   async (_name, path, text, rule) => {
     expect(await rulesBrokenBy({ [path]: text })).toContain(rule);
   },
@@ -83,7 +83,7 @@ test.each([
 );
 
 test(
-  "what the table allows is allowed",
+  "accepts what the table allows",
   async () => {
     const broken = await rulesBrokenBy({
       "packages/memory/src/recall/a.ts": 'import "../store/b.ts"; import "../domain/b.ts";',
@@ -98,7 +98,7 @@ test(
   LIMIT_MS,
 );
 
-test("the rows of workspaces name rows, and nothing leads back to where it came from", () => {
+test("the rows of workspaces name existing rows and contain no cycle", () => {
   const rows: Readonly<Record<string, readonly string[]>> = WORKSPACES;
   for (const [name, allowed] of Object.entries(rows)) {
     expect(allowed.filter((other) => !(other in rows))).toEqual([]);
@@ -106,7 +106,7 @@ test("the rows of workspaces name rows, and nothing leads back to where it came 
   }
 });
 
-test("every row names what exists", () => {
+test("every row names existing folders", () => {
   const areas = AREAS.flat().map((name) => (AREA_FILES.includes(name) ? `${name}.ts` : name));
   const ours = [...areas, ...STEPS].map((name) => `${LIBRARY}/${name}`);
   const workspaces = Object.keys(WORKSPACES).map((path) => `${path}/package.json`);
@@ -135,7 +135,7 @@ test.each(Object.keys(WORKSPACES))(
   },
 );
 
-/** Names of source files by their folder, without tests and what only tests use. */
+/** Returns the names of source files by folder, without tests and code that only tests use. */
 function sourcesByFolder(root: string): Partial<Record<string, string[]>> {
   const names = readdirSync(root, { recursive: true }).map(String);
   const isSource = (name: string) =>

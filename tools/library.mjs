@@ -1,6 +1,6 @@
 /**
- * Completes the published package in apps/cli: the library as modules beside the bundles, its declarations as a tree
- * that needs no private package, and the README and LICENSE. `npm pack` runs it; nothing else needs its output.
+ * Completes the published package in apps/cli: the library as modules beside the bundles, its declarations as a tree that
+ * needs no private package, and the README and LICENSE. `npm pack` runs it; nothing else needs its output.
  */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -61,7 +61,7 @@ async function bundleLibrary() {
     banner: {
       js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
     },
-    // Names too: the package has a limit to its size, and the hooks' bundles show that nothing depends on them.
+    // Minifies names too: the package has a size limit, and the hooks' bundles show that nothing depends on names.
     minify: true,
     external: [...DEPENDENCIES, ...NATIVE],
     plugins: [{ name: "code-apart", setup: codeApart }],
@@ -69,8 +69,8 @@ async function bundleLibrary() {
 }
 
 /**
- * The bundle that reads code lies beside the library; commands and hooks load the same one. So does its parser: with
- * `splitting` the bundler would write a chunk for the dynamic import in code that it drops.
+ * Keeps the bundle that reads code separate, beside the library; commands and hooks load the same one. The same applies to
+ * its parser: with `splitting` the bundler would write a chunk for the dynamic import in code that it drops.
  */
 function codeApart(bundle) {
   bundle.onResolve({ filter: /^web-tree-sitter$/ }, () => ({
@@ -89,7 +89,7 @@ function codeApart(bundle) {
   );
 }
 
-/** Copies every declaration that an entry point leads to into dist/api/NAME. */
+/** Copies every declaration that an entry point imports, directly or indirectly, into dist/api/NAME. */
 function copyDeclarations() {
   const api = join(out, "api");
   rmSync(api, { recursive: true, force: true });
@@ -124,7 +124,7 @@ function declarationOf(file) {
   return readFileSync(join(root, { ...ENTRIES, ...INNER }[name], "dist", "types", ...rest), "utf8");
 }
 
-/** The declaration file that a specifier means; null for a public dependency or a module of Node. */
+/** Returns the declaration file of a specifier; null for a public dependency or a module of Node. */
 function targetOf(from, specifier) {
   if (specifier === "web-tree-sitter") return PARSER;
   if (specifier.startsWith("@tacit-memory/")) return `${specifier.split("/")[1]}/index.d.ts`;

@@ -1,10 +1,10 @@
 /**
- * Is package-lock.json complete? npm leaves an optional package out of the lockfile when the registry it
- * was made against does not carry it (a mirror without the builds for other systems), and then `npm ci`
- * refuses the lockfile everywhere. Nothing of such a package is needed but its name, version and system.
+ * Checks that package-lock.json is complete. npm leaves an optional package out of the lockfile if the registry it used does
+ * not have it (a mirror without the builds for other systems), and then `npm ci` refuses the lockfile everywhere. Of such a
+ * package only its name, version and system are needed.
  *
- *     node tools/lockfile.mjs            names what is missing, and fails if anything is
- *     node tools/lockfile.mjs --write    adds it; run after every `npm install` that changes the file
+ * node tools/lockfile.mjs names missing packages, and fails if there are any node tools/lockfile.mjs --write adds them; run
+ * after every `npm install` that changes the file
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -16,7 +16,7 @@ const SYSTEMS =
 const path = join(dirname(dirname(fileURLToPath(import.meta.url))), "package-lock.json");
 const lock = JSON.parse(readFileSync(path, "utf8"));
 
-/** Where Node would find `name` from the package at `from`; undefined when the lockfile has no such place. */
+/** Returns where Node would find `name` from the package at `from`; undefined if the lockfile has no such place. */
 function placeOf(name, from) {
   const places = [];
   for (let at = from; at !== ""; at = at.slice(0, Math.max(0, at.lastIndexOf("/node_modules/")))) {
@@ -25,7 +25,7 @@ function placeOf(name, from) {
   return [...places, `node_modules/${name}`].find((place) => place in lock.packages);
 }
 
-/** The entry npm would have written, read from a name such as `binding-linux-arm64-musl`. */
+/** Returns the entry that npm would have written, read from a name such as `binding-linux-arm64-musl`. */
 function entryFor(name, version, parent) {
   const [, os, cpu, abi = ""] = SYSTEMS.exec(name) ?? [];
   if (os === undefined) throw new Error(`${name}: which system is it for?`);

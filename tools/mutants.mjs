@@ -1,8 +1,8 @@
 /**
- * `npm run mutants [-- --area NAME] [--again]`: do the tests notice when the code breaks? Applies the mutants of
- * `tools/mutants/`, each alone, in a copy of this tree, and runs the tests named beside it. A mutant that no test notices
- * survives. Two run at a time. Verdicts are stored with hashes of what they rest on, so a run that was stopped goes on where
- * it ended. Ends with status 1 when fewer than 95 % of the valid mutants are killed, or a row no longer fits its file.
+ * `npm run mutants [-- --area NAME] [--again]`: checks that the tests fail when the code breaks. Applies each mutant of
+ * `tools/mutants/` separately in a copy of this tree and runs the tests listed with it. A mutant that no test detects
+ * survives. Two run at a time. Verdicts are stored with hashes of their inputs, so an interrupted run continues where it
+ * ended. Exits with status 1 when fewer than 95 % of the valid mutants are killed, or when a row no longer fits its file.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -55,7 +55,7 @@ const AREAS = {
 };
 const AT_A_TIME = 2;
 const LEAST_KILLED = 0.95;
-/** Of one mutant. A mutant may make a test wait for ever, which the test's own limit ends first. */
+/** Time limit of one mutant. A mutant may make a test wait for ever; the test's own limit ends it first. */
 const LIMIT_MS = 300_000;
 const VERDICTS = join(ROOT, ".cache", "mutants.json");
 
@@ -76,7 +76,7 @@ if (unfit.length > 0) {
 }
 process.exitCode = await run();
 
-/** Null when the row fits its file. */
+/** Returns the problem of a row; null when the row fits its file. */
 function problemOf({ file, find, replace, tests }) {
   const times = readFileSync(join(ROOT, file), "utf8").split(find).length - 1;
   const missing = tests.filter((path) => !existsSync(join(ROOT, path)));
@@ -87,7 +87,7 @@ function problemOf({ file, find, replace, tests }) {
 
 async function run() {
   const known = args.includes("--again") || !existsSync(VERDICTS) ? {} : read(VERDICTS);
-  // Now, as the copies are made: files of this tree may change while the mutants run.
+  // Hashes are computed now, when the copies are made: files of this tree may change while the mutants run.
   const keyed = rows.map((row) => ({ ...row, key: keyOf(row) }));
   const waiting = keyed.filter(({ key }) => !(key in known));
   console.error(`${rows.length} mutants, ${waiting.length} of them to run`);
@@ -167,7 +167,7 @@ function testTree(tree, tests) {
   });
 }
 
-/** The files of this tree as they are now, with packages linked to one another inside the copy. */
+/** Copies the current files of this tree, with packages linked to one another inside the copy. */
 function copyTree(target) {
   const listed = spawnSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], {
     cwd: ROOT,
@@ -177,7 +177,7 @@ function copyTree(target) {
   for (const path of listed.stdout.split("\0").filter((one) => existsSync(join(ROOT, one)))) {
     if (path !== "") cpSync(join(ROOT, path), join(target, path));
   }
-  // Tests that run `git` on the tree they are in must not find another one above it.
+  // Tests that run `git` in their tree must not find another repository above it.
   spawnSync("git", ["init", "-q"], { cwd: target });
   for (const folder of ["", "apps/cli", "packages/memory"]) linkModules(folder, target);
   return target;
@@ -199,7 +199,7 @@ function linkModules(folder, target) {
   }
 }
 
-/** What a verdict rests on: the mutant, its file and its tests. */
+/** Returns the hash of everything a verdict depends on: the mutant, its file and its tests. */
 function keyOf({ file, find, replace, tests, equivalent }) {
   const hash = createHash("sha256").update(JSON.stringify([find, replace, equivalent]));
   for (const path of [file, ...tests]) hash.update(path).update(readFileSync(join(ROOT, path)));

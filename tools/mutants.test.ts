@@ -1,4 +1,4 @@
-/** Does every mutant still name code that exists? One that does not can be killed by no test. */
+/** Checks that every mutant still names existing code. A mutant without its code cannot be killed by any test. */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
@@ -17,7 +17,7 @@ async function allMutants(): Promise<Mutant[]> {
   return modules.flatMap((module) => Object.values(module).flat() as Mutant[]);
 }
 
-test("the text that a mutant replaces is in its file", async () => {
+test("finds the text that a mutant replaces in its file", async () => {
   const mutants = await allMutants();
   expect(mutants.length).toBeGreaterThan(100);
   const stale = mutants.filter(

@@ -1,4 +1,4 @@
-/** Every test runs with a home of its own: nothing here may read or write the developer's real one. */
+/** Gives every test its own home: no test may read or write the developer's real home. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,8 +1,8 @@
 /**
- * Can a person install what is published? Packs `tacit-memory`, checks the package, installs the tarball into an empty
- * folder with each Node that is named, and runs the commands and a program against the library there.
+ * Tests that a person can install what is published. Packs `tacit-memory`, checks the package, installs the tarball into an
+ * empty folder with each given Node, and runs the commands and a program against the library there.
  *
- *     node tools/package-check.mjs [PATH_OF_A_NODE ...]      without a path: the Node that runs this
+ * node tools/package-check.mjs [PATH_OF_A_NODE ...] without a path: the Node that runs this
  */
 import { spawnSync } from "node:child_process";
 import {
@@ -19,7 +19,7 @@ import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-/** What people accept to download for a command; the encoder alone is 6.7 MB. */
+/** Size that people accept to download for a command; the encoder alone is 6.7 MB. */
 const MAX_UNPACKED_BYTES = 16_000_000;
 const LIMIT_MS = 300_000;
 
@@ -73,7 +73,7 @@ function packed() {
   return join(folder, filename);
 }
 
-/** Exports, types and metadata, by the programs that package authors use. */
+/** Checks exports, types and metadata with the programs that package authors use. */
 function checkPackage(tarball) {
   run("npx", ["--yes", "publint@0.3.25", tarball, "--strict"]);
   const types = ["@arethetypeswrong/cli@0.18.5", tarball, "--profile", "esm-only"];
@@ -81,7 +81,7 @@ function checkPackage(tarball) {
   console.log("publint and attw: clean");
 }
 
-/** From npm's cache, which is deleted afterwards: what was registered still runs, and hints name npx. */
+/** Runs the package from npm's cache, which is deleted afterwards: what was registered still runs, and hints name npx. */
 function checkNpx(tarball) {
   const userHome = join(folder, "npx");
   const cache = join(folder, "npm-cache");
@@ -148,7 +148,10 @@ function checkInstalled(tarball, node) {
   console.log(`${version}: init, remember, recall, index, library and its types work`);
 }
 
-/** Lies outside of the folder that the package was installed into, which may be deleted. */
+/**
+ * Checks the registered hook, which is outside of the folder that the package was installed into, because that folder may be
+ * deleted.
+ */
 function registeredHook(userHome, installed) {
   const settings = readFileSync(join(userHome, ".claude", "settings.json"), "utf8");
   require(!settings.includes(installed), `a hook was registered in ${installed}`);
@@ -161,7 +164,7 @@ function checkRegistered(userHome, project, node) {
   run(hook.command, hook.args, { input: payload, env: { ...process.env, PATH: dirname(node) } });
 }
 
-/** A plugin as a git URL installs it has no programs and runs those in the home. */
+/** Checks a plugin as a git URL installs it: it has no programs and runs those in the home. */
 function checkPlugin(programs, userHome, env) {
   const plugin = join(userHome, "plugin");
   cpSync(join(root, "plugin", "bin"), join(plugin, "bin"), { recursive: true });
@@ -183,12 +186,12 @@ function checkTypes(project, here) {
   here(process.execPath, [join(modules, "typescript", "bin", "tsc"), "-p", "tsconfig.json"]);
 }
 
-/** The user's own: packages are not downloaded once a Node. */
+/** Returns the user's own npm cache, so that packages are not downloaded once per Node. */
 function npmCache() {
   return run("npm", ["config", "get", "cache"]).trim();
 }
 
-/** What it printed. Throws what it said where it failed. */
+/** Returns the output. Throws the error output on failure. */
 function run(program, args, options = {}) {
   const ran = spawnSync(program, args, {
     encoding: "utf8",

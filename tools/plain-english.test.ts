@@ -1,4 +1,4 @@
-/** The texts that people and agents see avoid the old phrases of this project and use the words of STYLE.md. */
+/** Tests that texts which people and agents see avoid the old phrases of this project and use the words of STYLE.md. */
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -42,7 +42,7 @@ const PHRASES: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/^Care:|Machine room/i, "Review and edit, Advanced"],
 ];
 
-/** Without tests, tables of numbers and word lists, whose texts nobody sees. */
+/** Texts of the sources without tests, tables of numbers and word lists, which are never shown. */
 const texts = FILES.flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
   .filter(
     (path) =>
@@ -52,7 +52,7 @@ const texts = FILES.flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
     textsOf(readFileSync(join(ROOT, path), "utf8")).map((text) => ({ path, text })),
   );
 
-/** Names of the old glossary, and what STYLE.md has instead. `one` and `known` are left where they are the plain word. */
+/** Names of the old glossary, which STYLE.md replaces. `one` and `known` are allowed where they are the plain word. */
 const OLD_NAMES =
   /\b(?:const|let|function|readonly|type|interface) (told|said|given|wish|world|mend|cure)\b/gi;
 const OLD_PROPERTIES = 40;
@@ -67,7 +67,7 @@ test("no variable, function or type has a name of the old glossary", () => {
   expect(found.length).toBeLessThan(OLD_PROPERTIES);
 });
 
-test("no text has an old phrase", () => {
+test("no text contains an old phrase", () => {
   const found = texts.flatMap(({ path, text }) =>
     oldPhrases(text).map((phrase) => `${path}: "${phrase}" in: ${text}`),
   );
@@ -81,7 +81,7 @@ test.each([
   ['const a = "questions that were asked here";', 1],
   ['const a = "a memory is shown automatically";', 0],
   ['import { mended } from "./mended.ts"; // what came of it', 0],
-])("%s has %i old phrases", (source, count) => {
+])("%s contains %i old phrases", (source, count) => {
   expect(textsOf(source).flatMap(oldPhrases)).toHaveLength(count);
 });
 
@@ -89,7 +89,7 @@ function oldPhrases(text: string): string[] {
   return PHRASES.flatMap(([pattern]) => pattern.exec(text)?.[0] ?? []);
 }
 
-/** The literals of a source with at least two words, and the pieces of its templates. */
+/** Returns the string literals of a source with at least two words, and the parts of its templates. */
 function textsOf(source: string): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {

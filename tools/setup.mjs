@@ -1,7 +1,7 @@
 /**
- * Brings a fresh clone to the point where everything runs: dependencies (Node 24 among them), then the
- * bundles. Runs under any Node from 20 on; does nothing when nothing changed. With --to-write it says at once where
- * the tree cannot be written, which what comes after would only find out in its own words.
+ * Prepares a fresh clone so that everything runs: dependencies (Node 24 among them), then the bundles. Runs under any Node
+ * from 20 on; does nothing if nothing changed. With --to-write it reports at once if the tree cannot be written, which later
+ * steps would report less clearly.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -56,7 +56,7 @@ await ensureBuilt(() => say("setup 2/2  bundling …")).catch((error) => {
   process.exit(69);
 });
 
-/** 73: cannot write. */
+/** Exits with 73 if the tree cannot be written. */
 function orGiveUp(act) {
   try {
     act();
@@ -66,7 +66,10 @@ function orGiveUp(act) {
   }
 }
 
-/** `npm ci` takes node_modules away first: not from under somebody. 75: for now. */
+/**
+ * Takes the install lock: `npm ci` first deletes node_modules, which another process may be using. Exits with 75 if the tree
+ * is in use for now.
+ */
 function locked() {
   try {
     return lockForInstall(root, "setup");

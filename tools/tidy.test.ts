@@ -1,4 +1,4 @@
-/** Is the house in order? What a reader relies on, and what no compiler or linter looks at. */
+/** Tests conventions that readers rely on and that no compiler or linter checks. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -18,10 +18,10 @@ const SKIPPED_FOLDERS = new Set([
   "results",
   "coverage",
 ]);
-/** Frozen migrations copy the schema of their day, and a schema does not shrink to fit. */
+/** Frozen migrations copy the schema of their time, which cannot be shortened. */
 const MAY_BE_LONG = /\/migrations\//;
 const MAX_LINES = 400;
-/** The compiler reads the library for its public surface. */
+/** Limit for the documents: the compiler reads the library for its public surface. */
 const DOCS_LIMIT_MS = 120_000;
 const FORBIDDEN =
   /^(?:utils?|helpers?|commons?|shared|base|managers?|services?|handlers?|misc|stuff)$/;
@@ -34,17 +34,17 @@ interface Source {
 
 const sources: readonly Source[] = sourcesBelow("");
 
-test("there are sources to look at", () => {
+test("there are sources to check", () => {
   expect(sources.length).toBeGreaterThan(30);
 });
 
 describe("every source file", () => {
-  test("opens by saying what question it answers", () => {
+  test("opens with a comment about its purpose", () => {
     const silent = sources.filter(({ text }) => !/^(?:#![^\n]*\n)?\/\*\*[\s\S]*?\*\//.test(text));
     expect(silent.map(({ path }) => path)).toEqual([]);
   });
 
-  test("is named for what is inside", () => {
+  test("is named for its content", () => {
     expect(sources.map(({ path }) => path).filter(hasForbiddenName)).toEqual([]);
   });
 

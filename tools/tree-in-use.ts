@@ -1,4 +1,4 @@
-/** While tests run, nothing is installed under them. */
+/** Blocks installations in this tree while tests run. */
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { useTree } from "./tree-lock.mjs";

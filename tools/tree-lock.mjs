@@ -1,9 +1,9 @@
 /**
- * Who is at work in this tree? Tests, end-to-end runs and benches say so while they run, so that `npm ci`, which takes
- * `node_modules` away before it puts it back, is not run under them; and nothing begins while it is run. Who bundles
- * does so alone. Runs under any Node from 20 on, without dependencies. Each side writes its mark before it looks for
- * the other's, so one of two that begin at once sees the other. Every mark has a name of its own: to take a dead one
- * away takes nobody else's.
+ * Coordinates processes that use this tree. Tests, end-to-end runs and benches mark it while they run, so that `npm ci`,
+ * which deletes `node_modules` before it restores it, does not run meanwhile; and nothing starts while it runs. Bundling is
+ * exclusive too. Runs under any Node from 20 on, without dependencies. Each side writes its mark before it looks for the
+ * other's, so one of two that start at once sees the other. Every mark has a unique name, so removing a stale mark never
+ * removes another one.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { uptime } from "node:os";
@@ -13,7 +13,7 @@ let marks = 0;
 /** Paths of marks of this process. */
 const own = new Set();
 
-/** Until the returned function is called, or the process ends, nothing is installed. Throws while something is. */
+/** Blocks installing until the returned function is called or the process ends. Throws while an installation runs. */
 export function useTree(root, what) {
   const { release } = mark(root, "use", what);
   const [installing] = othersAt(root, "install");
@@ -24,10 +24,10 @@ export function useTree(root, what) {
   );
 }
 
-/** The right to change `node_modules`. Throws while somebody is at work here, or has that right. */
+/** Takes the right to change `node_modules`. Throws while another process uses the tree or has that right. */
 export function lockForInstall(root, what) {
   const { path, release } = mark(root, "install", what);
-  // Of two that begin at once one gives way at once, and the other sees it go.
+  // Of two that start at once, one gives way at once, and the other sees it leave.
   for (let look = 1; ; look++) {
     const other = othersAt(root, "install", path)[0] ?? othersAt(root, "use-")[0];
     if (other === undefined) return release;
@@ -39,7 +39,7 @@ export function lockForInstall(root, what) {
   }
 }
 
-/** The right to write bundles, once whoever has it is done. Throws where that takes too long. */
+/** Takes the right to write bundles when the process that has it is done. Throws if that takes too long. */
 export async function turnToBuild(root, patienceMs = 180_000) {
   const endMs = Date.now() + patienceMs;
   for (;;) {
@@ -61,7 +61,7 @@ export async function turnToBuild(root, patienceMs = 180_000) {
   }
 }
 
-/** One of two, whichever of them asks. */
+/** Returns whether this process goes first; exactly one of two does. */
 function goesBefore({ pid }) {
   return process.pid < pid;
 }
@@ -76,7 +76,7 @@ function refusal({ pid, what, path }) {
   );
 }
 
-/** Whatever is said of it, a tree that cannot be written is said to be one. */
+/** Explains errors of a tree that cannot be written; other errors are returned unchanged. */
 export function explainedUnwritable(error, root) {
   if (!["EROFS", "EACCES", "EPERM", "ENOSPC"].includes(error?.code)) return error;
   const why = error.code === "ENOSPC" ? "has no room left" : "cannot be written";
@@ -87,7 +87,7 @@ export function explainedUnwritable(error, root) {
   );
 }
 
-/** Throws, in words, where nothing can be written to this tree. */
+/** Throws an explained error if this tree cannot be written. */
 export function checkWritable(root) {
   mark(root, "try", "a look").release();
 }
@@ -117,7 +117,7 @@ function mark(root, kind, what) {
   return { path, release };
 }
 
-/** Marks of living processes, but for `mine`; those of dead ones are taken away. */
+/** Returns marks of living processes except `mine`, and removes marks of dead processes. */
 function othersAt(root, prefix, mine) {
   const folder = folderOf(root);
   return readdirSync(folder)
@@ -131,26 +131,26 @@ function othersAt(root, prefix, mine) {
 }
 
 function isHeld({ path, pid, startedAt }) {
-  // In containers the next process often has the number of the one before.
+  // In containers the next process often has the id of the previous one.
   if (pid === process.pid) return own.has(path);
   if (pid === "?") return !isOlderThan(path, Date.now() - HALF_WRITTEN_MS);
   return isAlive(pid) && !isAnother(path, pid, startedAt);
 }
 
-/** Half-written: its name says whose it is, unless it is of an older kind. */
+/** Reads a mark. If it is half-written, its name identifies the process, except for an older kind of mark. */
 function readMark(folder, name) {
   try {
     const told = JSON.parse(readFileSync(join(folder, name), "utf8"));
     if (Number.isInteger(told.pid)) return told;
   } catch {
-    // Being written, or nobody's any more.
+    // The mark is being written, or is abandoned.
   }
   const pid = Number(/^[a-z]+-(\d+)-\d+$/.exec(name)?.[1]);
   const what = name.startsWith("install") ? "another setup" : "another run";
   return { pid: pid > 0 ? pid : "?", what };
 }
 
-/** A mark takes no seconds to be written; gone is as good as old. */
+/** Writing a mark takes less than seconds; a missing mark counts as old. */
 function isOlderThan(path, timeMs) {
   const written = statSync(path, { throwIfNoEntry: false });
   return written === undefined || written.mtimeMs < timeMs;
@@ -158,14 +158,14 @@ function isOlderThan(path, timeMs) {
 
 const HALF_WRITTEN_MS = 10_000;
 
-/** The number of a process that ended can be another's by now. */
+/** Returns whether the id of an ended process belongs to another process now. */
 function isAnother(path, pid, startedAt) {
   const now = startOf(pid);
   if (now !== null && startedAt != null) return now !== startedAt;
   return isOlderThan(path, Date.now() - uptime() * 1000 - HALF_WRITTEN_MS);
 }
 
-/** When a process began, in the kernel's count; null where nobody tells. */
+/** Returns when a process began, in the kernel's unit; null if that is unknown. */
 function startOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

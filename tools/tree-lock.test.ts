@@ -1,4 +1,4 @@
-/** Is nothing installed under a run, and does nothing begin while something is installed? */
+/** Tests that nothing is installed during a run and that nothing starts during an installation. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -26,7 +26,7 @@ function makeTree(): string {
   return root;
 }
 
-/** Another process that holds the tree until it is ended. */
+/** Starts another process that holds the tree until it is ended. */
 async function holder(root: string, how: "useTree" | "lockForInstall"): Promise<ChildProcess> {
   const module = JSON.stringify(join(TOOLS, "tree-lock.mjs"));
   const script = `import { ${how} } from ${module}; ${how}(${JSON.stringify(root)}, "an end-to-end run"); console.log("held"); setInterval(() => {}, 1000);`;
@@ -41,7 +41,7 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, "exit");
 }
 
-test("while a run is at work nothing is installed; killed, it is in nobody's way", async () => {
+test("a run blocks installing until it is killed", async () => {
   const root = makeTree();
   const run = await holder(root, "useTree");
   expect(() => lockForInstall(root, "setup")).toThrow(`an end-to-end run (process ${run.pid})`);
@@ -50,7 +50,7 @@ test("while a run is at work nothing is installed; killed, it is in nobody's way
   lockForInstall(root, "setup")();
 });
 
-test("while something is installed nothing begins, and nothing else is installed", async () => {
+test("an installation blocks runs and other installations", async () => {
   const root = makeTree();
   const setup = await holder(root, "lockForInstall");
   expect(() => useTree(root, "a test run")).toThrow(`(process ${setup.pid})`);
@@ -60,7 +60,7 @@ test("while something is installed nothing begins, and nothing else is installed
   lockForInstall(root, "setup")();
 });
 
-test("a mark that was never written to its end is in nobody's way for ever", () => {
+test("a half-written mark does not block for ever", () => {
   const root = makeTree();
   lockForInstall(root, "setup")();
   const path = join(root, ".cache", "in-use", "install");
@@ -70,7 +70,7 @@ test("a mark that was never written to its end is in nobody's way for ever", () 
   lockForInstall(root, "setup")();
 });
 
-test("a mark of an ended process whose number is ours now is in nobody's way", () => {
+test("a mark of an ended process does not block if this process has its id now", () => {
   const root = makeTree();
   const release = lockForInstall(root, "setup");
   expect(() => lockForInstall(root, "setup")).toThrow(`process ${process.pid}`);
@@ -80,20 +80,20 @@ test("a mark of an ended process whose number is ours now is in nobody's way", (
   lockForInstall(root, "setup")();
 });
 
-test("a mark of an ended process whose number is another's now is in nobody's way", async () => {
+test("a mark of an ended process does not block if another process has its id now", async () => {
   const root = makeTree();
   const other = await holder(root, "useTree");
   const folder = join(root, ".cache", "in-use");
   const [name] = readdirSync(folder);
   const mark = JSON.parse(readFileSync(join(folder, name ?? ""), "utf8"));
   expect(() => lockForInstall(root, "setup")).toThrow(`process ${other.pid}`);
-  // Where the kernel tells nobody when a process began, only a restart of the machine does.
+  // If the kernel does not report when a process began, only a restart of the machine shows it.
   if (mark.startedAt === null) utimesSync(join(folder, name ?? ""), new Date(0), new Date(0));
   else writeFileSync(join(folder, name ?? ""), JSON.stringify({ ...mark, startedAt: "1" }));
   lockForInstall(root, "setup")();
 });
 
-test("of several that find a dead mark at once, one installs", async () => {
+test("of several processes that find a stale mark at once, one installs", async () => {
   const root = makeTree();
   await end(await holder(root, "lockForInstall"));
   const module = JSON.stringify(join(TOOLS, "tree-lock.mjs"));
@@ -116,7 +116,7 @@ test("of several that find a dead mark at once, one installs", async () => {
   expect((await answers).sort()).toEqual(["held", "refused", "refused", "refused"]);
 });
 
-test("builds take turns; who waits too long is told for whom", async () => {
+test("builds take turns, and a build that waits too long learns which process it waits for", async () => {
   const root = makeTree();
   let atWork = 0;
   const item = async () => {
@@ -132,10 +132,10 @@ test("builds take turns; who waits too long is told for whom", async () => {
   release();
 });
 
-test("a tree that cannot be written is said to be one, with what to do", () => {
+test("explains that a tree cannot be written, with the next step", () => {
   const root = makeTree();
   writeFileSync(join(root, ".cache"), "");
-  // A file in a folder's place is a fault of another kind: left as it is.
+  // A file in a folder's place is another kind of error and is not changed.
   expect(() => useTree(root, "a test run")).toThrow("ENOTDIR");
   const refused = Object.assign(new Error("no"), { code: "EROFS", path: "/x" });
   expect((explainedUnwritable(refused, root) as Error).message).toBe(
@@ -143,7 +143,7 @@ test("a tree that cannot be written is said to be one, with what to do", () => {
   );
 });
 
-test("setup refuses before it touches node_modules, and says whom it waits for", async () => {
+test("setup refuses before it touches node_modules, and names the process it waits for", async () => {
   const root = makeTree();
   mkdirSync(join(root, "tools"));
   mkdirSync(join(root, "node_modules"));
@@ -152,7 +152,7 @@ test("setup refuses before it touches node_modules, and says whom it waits for",
   writeFileSync(join(root, "package-lock.json"), "{}");
   writeFileSync(join(root, "node_modules", "there"), "");
   const run = await holder(root, "useTree");
-  // Without npm: what is meant to be refused must not be able to install anything if it is not.
+  // Without npm, so that setup could not install anything if it were not refused.
   const env = { ...process.env, PATH: root };
   const ran = spawnSync(process.execPath, [join(root, "tools", "setup.mjs")], {
     env,

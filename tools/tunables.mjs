@@ -1,4 +1,4 @@
-/** Which numbers does a bench sweep? All entries `{ value, unit, range, source }` of the `tuning.ts` files. */
+/** Lists the numbers that a bench sweeps: all entries `{ value, unit, range, source }` of the `tuning.ts` files. */
 import { globSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -21,7 +21,7 @@ export async function tunables() {
   return { files, rows };
 }
 
-/** A folder of the library by its own name, as in ARCHITECTURE.md; other folders with their workspace. */
+/** Returns the name of a library folder as in ARCHITECTURE.md; other folders with their workspace. */
 function folderName(path) {
   const inLibrary = relative("packages/memory/src", path);
   const name = inLibrary.startsWith("..") ? path.replace(`${sep}src`, "") : inLibrary;

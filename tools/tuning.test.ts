@@ -1,4 +1,4 @@
-/** Does a bench support every number in a `tuning.ts`? All other numbers are plain constants. */
+/** Tests that a bench supports every number in a `tuning.ts`. All other numbers are plain constants. */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -30,11 +30,11 @@ describe("the tunables", () => {
     expect(files.filter((file) => !rows.some((row) => row.file === file))).toEqual([]);
   });
 
-  test("have exactly a value, a unit, a range around the value and a source", () => {
+  test("have a value, a unit, a range around the value and a source, and nothing else", () => {
     expect(rows.filter((row) => !isComplete(row)).map(({ name }) => name)).toEqual([]);
   });
 
-  test("name in their source a bench that exists", () => {
+  test("name a bench that exists as their source", () => {
     expect(rows.filter(({ source }) => !namesABench(source)).map(({ name }) => name)).toEqual([]);
   });
 });

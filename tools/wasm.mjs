@@ -1,9 +1,8 @@
 /**
- * WebAssembly from its source in the repository: every `x.wat` of the library has an `x-wasm.ts` beside it
- * that carries the module, because hooks are one file each and look nothing up on disk.
+ * Builds WebAssembly from its source in the repository: every `x.wat` of the library has an `x-wasm.ts` beside it that
+ * contains the module, because hooks are one file each and read no other file.
  *
- *     node tools/wasm.mjs            names what is stale, and fails if anything is
- *     node tools/wasm.mjs --write    brings it up to date
+ * node tools/wasm.mjs names stale modules, and fails if there are any node tools/wasm.mjs --write updates them
  */
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -11,9 +10,9 @@ import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** What should be in the file beside a source. Throws what the assembler throws, with line and column. */
+/** Returns the expected text of the file beside a source. Throws the assembler's errors, with line and column. */
 export async function wasmModuleText(path) {
-  // Loaded here: whoever only reads this file's names needs no assembler.
+  // Loaded here: a caller that only lists the sources needs no assembler.
   const { default: load } = await import("wabt");
   const wabt = await load();
   const parsed = wabt.parseWat(path, readFileSync(join(root, path), "utf8"), { simd: true });
@@ -35,7 +34,7 @@ export function wasmSources() {
   return globSync("{packages,hosts,apps}/*/src/**/*.wat", { cwd: root }).sort();
 }
 
-/** Where a source's module is kept. */
+/** Returns the path of a source's module. */
 export function wasmModulePath(path) {
   return path.replace(/\.wat$/, "-wasm.ts");
 }

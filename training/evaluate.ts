@@ -1,8 +1,9 @@
 /**
- * Weights as the trainer leaves them, in floating point, on one half of bench/encoder's tasks: for choosing between
- * runs, so `dev` unless asked otherwise. What ships is measured by the bench itself.
+ * Evaluates the trainer's weights, in floating point, on one half of bench/encoder's tasks, for choosing between runs: `dev`
+ * unless requested otherwise. The shipped model is measured by the bench itself.
  *
- *     node --conditions=source training/evaluate.ts --vocabulary V.txt [--half dev] --data DIR --encoder-data DIR WEIGHTS.f32...
+ * Usage: `node --conditions=source training/evaluate.ts --vocabulary V.txt [--half dev] --data DIR --encoder-data DIR
+ * WEIGHTS.f32...`
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -43,7 +44,7 @@ function answer(model: FloatModel, { pool, queries }: Task): Quality {
   );
 }
 
-/** Name of a figure → the figure. */
+/** Returns the figures by name. */
 function measure(model: FloatModel): Record<string, number> {
   const sets = new Map<string, Quality[]>();
   for (const task of asked) {

@@ -1,4 +1,4 @@
-/** Weights to begin with: going on from the model that ships, does every text still get the vector it had? */
+/** Tests first weights taken from the shipped model: every text must keep its vector. */
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openModelFile } from "../packages/encoder/src/static/model-file.ts";
@@ -18,8 +18,8 @@ afterAll(async () => {
 test.each([
   ["words that it knows", "the migration fails when the cache is stale"],
   ["a word that it does not know, as its spelling", "xqzzyplugh breaks the cache"],
-])("%s", (_what, text) => {
-  // In another order than the model's own, and with a word that it lacks.
+])("keeps the vector of a text with %s", (_what, text) => {
+  // Another order than the model's own, with a word that the model lacks.
   const words = [
     "stale",
     "xqzzyplugh",

@@ -1,6 +1,6 @@
 /**
- * Rows to begin with: published vectors in our number of dimensions, centred, turned by one random matrix, and a little
- * noise; or those of a packed model.
+ * Creates first weights: published vectors converted to our number of dimensions, centred, rotated by one random matrix, with
+ * a little noise; or the rows of a packed model.
  */
 import type { ModelFile } from "../packages/encoder/src/static/model-file.ts";
 import { bucketsOf } from "../packages/encoder/src/static/tokenizer.ts";
@@ -11,8 +11,8 @@ import { TRAINING } from "./tuning.ts";
 type Published = readonly number[] | undefined;
 
 /**
- * rows × DIMENSIONS. `known`: the published vectors of the first rows, of length `from`; a row without one is noise
- * of length about 1, a row with one has length about 1 before its noise.
+ * Returns rows × DIMENSIONS. `known`: published vectors of the first rows, of length `from`. A row without one is noise of
+ * length about 1; a row with one has length about 1 before its noise.
  */
 export function startRows(
   published: readonly Published[],
@@ -39,15 +39,15 @@ export function startRows(
 }
 
 export interface FirstWeights {
-  /** (words + buckets) × DIMENSIONS, each of length 1. */
+  /** (words + buckets) × DIMENSIONS, each row of length 1. */
   readonly rows: Float32Array;
-  /** The length of each row in the model. */
+  /** Length of each row in the model. */
   readonly weights: Float32Array;
-  /** Words that have a row of their own there. */
+  /** Number of words with a separate row in the model. */
   readonly known: number;
 }
 
-/** Words of the vocabulary, then the model's buckets. Throws for a model of other dimensions. */
+/** Returns rows for the words of the vocabulary, then for the model's buckets. Throws for a model of other dimensions. */
 export function rowsOfModel(model: ModelFile, vocabulary: readonly string[]): FirstWeights {
   const { dims, words, buckets } = model;
   if (dims !== DIMENSIONS) throw new Error(`${dims} dimensions, not ${DIMENSIONS}`);

@@ -1,4 +1,4 @@
-/** The trainer's weights in memory, and the encoder in floating point: the oracle for what is packed. */
+/** Holds the trainer's weights in memory with the encoder in floating point: the reference for the packed model. */
 import { readFileSync } from "node:fs";
 import { bucketsOf, wordsOf } from "../packages/encoder/src/static/tokenizer.ts";
 
@@ -6,13 +6,13 @@ export interface FloatModel {
   readonly words: readonly string[];
   readonly buckets: number;
   readonly dims: number;
-  /** (words + buckets) × dims; a row's weight is in it already. */
+  /** (words + buckets) × dims; each row is already multiplied by its weight. */
   readonly rows: Float32Array;
-  /** A unit vector of the first `dims` dimensions; zeros for a text without words. */
+  /** Returns a unit vector of the first `dims` dimensions; zeros for a text without words. */
   encode(text: string, dims?: number): Float32Array;
 }
 
-/** Shape: formats.ts, "Weights". Throws when the file is cut short or of another vocabulary. */
+/** Reads weights in the format of formats.ts, "Weights". Throws when the file is truncated or has another vocabulary. */
 export function readWeights(path: string, words: readonly string[]): FloatModel {
   const bytes = readFileSync(path);
   const file = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -57,7 +57,9 @@ export function floatModel(
   return { words, buckets, dims, rows, encode };
 }
 
-/** Rows averaged, each model made as strong as the first one; shape as `rows`. Throws for other shapes. */
+/**
+ * Averages the rows, with each model scaled to the strength of the first; the same shape as `rows`. Throws for other shapes.
+ */
 export function averageRows(models: readonly FloatModel[]): Float32Array {
   const [first] = models;
   if (first === undefined) throw new Error("nothing to average");
@@ -71,7 +73,7 @@ export function averageRows(models: readonly FloatModel[]): Float32Array {
   return mean;
 }
 
-/** How alike two unit vectors are; the longer one's rest is left out. */
+/** Returns the similarity of two unit vectors over the dimensions of the shorter one. */
 export function dot(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, x, d) => sum + x * (b[d] ?? 0), 0);
 }

@@ -28,7 +28,7 @@ export function readVocabulary(path: string): string[] {
   return readFileSync(path, "utf8").trimEnd().split("\n");
 }
 
-/** An array's own bytes, not its buffer's. */
+/** Returns an array's own bytes, not its whole buffer. */
 export function bytesOf(part: ArrayBufferView): Uint8Array {
   return new Uint8Array(part.buffer, part.byteOffset, part.byteLength);
 }

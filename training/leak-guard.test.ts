@@ -1,4 +1,4 @@
-/** Does the guard see eight words in a row that an evaluation set has, and not take seven for them? */
+/** Tests that the guard detects eight consecutive words of an evaluation set, but not seven. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,9 +27,9 @@ test.each([
   ["one two three four five six seven other nine", false],
   ["two one three four five six seven eight", false],
   ["", false],
-])("%j is guarded: %s", (text, expected) => expect(isGuarded(wordsOf(text), lines)).toBe(expected));
+])("guards %j: %s", (text, expected) => expect(isGuarded(wordsOf(text), lines)).toBe(expected));
 
-test("an array of records and each of their fields", () => {
+test("reads an array of records and each of their text fields", () => {
   const runs = guardOf(
     JSON.stringify([{ doc: TEXT }, { code: "a b c d e f g h" }, { id: TEXT.replace("one", "no") }]),
   );
@@ -38,7 +38,7 @@ test("an array of records and each of their fields", () => {
   expect(isGuarded(wordsOf("no two three four five six seven eight"), runs)).toBe(false);
 });
 
-test("a file that is no set is an error, not an empty guard", () => {
+test("throws for an unreadable evaluation set instead of returning an empty guard", () => {
   expect(() => guardOf("{")).toThrow(SyntaxError);
   writeFileSync(join(folder, "plain.gz"), "no gzip");
   expect(() => guardedRuns([join(folder, "plain.gz")])).toThrow("incorrect header check");

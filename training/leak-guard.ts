@@ -1,6 +1,6 @@
 /**
- * Texts we evaluate on must not be trained on. Two guards: a training text that equals a held-out one, and one that
- * shares a run of eight words with an evaluation set (memory systems keep such sets in their repositories).
+ * Keeps evaluation texts out of the training. Two guards: a training text that equals a held-out text, and a training text
+ * that shares a run of eight words with an evaluation set (memory systems store such sets in their repositories).
  */
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
@@ -10,7 +10,7 @@ import { TRAINING } from "./tuning.ts";
 const RUN = TRAINING.guardedRun;
 const FIELDS = ["text", "code", "doc", "question"];
 
-/** Hashes of every run of eight words; none for a shorter text. 52 bits, so that runs collide by no chance. */
+/** Yields hashes of every run of eight words; none for a shorter text. 52 bits, so that collisions are improbable. */
 function* runsOf(words: readonly string[]): Generator<number> {
   const hashes = words.map((word) => hashWord(word));
   for (let at = 0; at + RUN <= hashes.length; at++) {
@@ -23,14 +23,17 @@ function* runsOf(words: readonly string[]): Generator<number> {
   }
 }
 
-/** Does the text share a run with those guarded? */
+/** Reports whether the text shares a run with the guarded runs. */
 export function isGuarded(words: readonly string[], guarded: ReadonlySet<number>): boolean {
   if (guarded.size === 0) return false;
   for (const run of runsOf(words)) if (guarded.has(run)) return true;
   return false;
 }
 
-/** Of the sets given: gzipped JSON lines or a gzipped JSON array, whose records have a text, a code, a question. */
+/**
+ * Returns the runs of evaluation sets: gzipped JSON lines or a gzipped JSON array, whose records have a text, a code or a
+ * question.
+ */
 export function guardedRuns(paths: readonly string[]): Set<number> {
   const runs = new Set<number>();
   for (const path of paths) {

@@ -1,4 +1,4 @@
-/** The repositories the recipe reads: which of them are here, at which commit, and how to get the others. */
+/** Locates the repositories that the recipe reads: which are available, at which commit, and how to get the others. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { recipeFault } from "./recipe-fault.ts";
@@ -7,12 +7,12 @@ export interface MinedSource {
   /** `owner/name`. */
   readonly repo: string;
   readonly commit?: string;
-  /** Beginnings of paths that are not ours to use, or of no use. */
+  /** Prefixes of paths that may not be used or are of no use. */
   readonly exclude?: readonly string[];
   readonly split: "train" | "heldout";
 }
 
-/** All of sources.json, in its order. Throws, naming the file, when it is no list of sources. */
+/** Returns all of sources.json in its order. Throws with the file name when it is not a list of sources. */
 export function readSources(path: string): MinedSource[] {
   const sources = parse(path);
   const isSound =
@@ -32,18 +32,18 @@ function parse(path: string): MinedSource[] | undefined {
   }
 }
 
-/** `owner/name` as a file is named for it. */
+/** Converts `owner/name` to a file name. */
 export function fileNameOf(repo: string): string {
   return repo.replace("/", "+");
 }
 
-/** The git directory of a repository; undefined when there is none. */
+/** Returns the git directory of a repository; undefined when it does not exist. */
 export function mirrorOf(mirror: string, repo: string): string | undefined {
   const places = [join(mirror, fileNameOf(repo), "repo"), join(mirror, repo)];
   return places.find((path) => existsSync(path));
 }
 
-/** Shell lines that make the mirror of a source: its whole history, and HEAD where the recipe read it. */
+/** Returns shell lines that create the mirror of a source: its whole history, with HEAD where the recipe read it. */
 export function cloneCommands(mirror: string, { repo, commit }: MinedSource): string[] {
   const place = quoted(join(mirror, fileNameOf(repo), "repo"));
   const clone = `git clone --bare https://github.com/${repo} ${place}`;

@@ -1,4 +1,4 @@
-/** Does the product read from the packed file what the trainer learned, and are bad weights refused? */
+/** Tests that the product reads the trained values from the packed file, and that bad weights are rejected. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ const [DIMS, BUCKETS] = [64, 5];
 const random = seededRandom(3);
 const rows = Float32Array.from({ length: (WORDS.length + BUCKETS) * DIMS }, () => random() - 0.5);
 
-test("rows come back as they were rounded, and near what they were", () => {
+test("returns rows as they were rounded, close to the originals", () => {
   const { file, rounded } = packModel({ words: WORDS, buckets: BUCKETS, dims: DIMS, rows }, 7);
   const path = join(folder, "model.bin");
   writeFileSync(path, file);
@@ -39,7 +39,7 @@ test("rows come back as they were rounded, and near what they were", () => {
   }
 });
 
-test("the file that ships has the shape of the recipe", () => {
+test("ships a file in the shape of the recipe", () => {
   const ships = join(import.meta.dirname, "../packages/encoder/models/tacit-static-1.bin");
   const { dims, words, buckets, close } = openModelFile(ships);
   close();
@@ -47,7 +47,7 @@ test("the file that ships has the shape of the recipe", () => {
   expect([dims, words, buckets]).toEqual([DIMENSIONS, vocabularyWords, wanted]);
 });
 
-test("a row of zeros stays one, and too many words are refused", () => {
+test("keeps a row of zeros, and rejects too many words", () => {
   const { rounded } = packModel({ words: [], buckets: 1, dims: 2, rows: new Float32Array(2) }, 1);
   expect([...rounded]).toEqual([0, 0]);
   const words = Array.from({ length: 60_000 }, (_, i) => `w${i}`);
@@ -55,7 +55,7 @@ test("a row of zeros stays one, and too many words are refused", () => {
   expect(() => packModel(none, 1)).toThrow("60000 words are too many");
 });
 
-test("texts are unit vectors, whole or cut; a text without words is none", () => {
+test("encodes texts as unit vectors, whole or cut, and as zeros without words", () => {
   const model = floatModel(WORDS, BUCKETS, DIMS, rows);
   for (const dims of [DIMS, 16]) {
     const vector = model.encode("cat dog", dims);
@@ -72,7 +72,7 @@ function weights(count: number, dims: number, numbers: number): string {
   return path;
 }
 
-test("weights are multiplied into the rows", () => {
+test("multiplies weights into the rows", () => {
   const model = readWeights(weights(4, 2, 12), WORDS);
   expect([model.buckets, model.dims, ...model.rows]).toEqual([1, 2, ...Array(8).fill(4)]);
 });
@@ -81,16 +81,16 @@ test.each([
   ["cut short", 4, 2, 11],
   ["of a larger vocabulary", 3, 2, 9],
   ["of a hostile size", 0xffffffff, 0xffffffff, 1],
-])("weights %s are refused", (_how, count, dims, numbers) => {
+])("rejects weights %s", (_how, count, dims, numbers) => {
   expect(() => readWeights(weights(count, dims, numbers), WORDS)).toThrow("not weights");
 });
 
-test("an empty file is refused", () => {
+test("rejects an empty file", () => {
   writeFileSync(join(folder, "empty.f32"), "");
   expect(() => readWeights(join(folder, "empty.f32"), WORDS)).toThrow("not weights");
 });
 
-test("models are averaged each as strong as the first", () => {
+test("averages models, each as strong as the first", () => {
   const model = (...numbers: number[]) => floatModel([], 1, 2, Float32Array.from(numbers));
   expect([...averageRows([model(2, 0), model(0, 10)])]).toEqual([1, 1]);
   expect(() => averageRows([model(1, 0), floatModel([], 1, 1, new Float32Array(1))])).toThrow(
@@ -99,7 +99,7 @@ test("models are averaged each as strong as the first", () => {
   expect(() => averageRows([])).toThrow("nothing");
 });
 
-test("first weights keep which published vectors are alike", () => {
+test("keeps the similarity of published vectors in the first weights", () => {
   const vectors = [[1, 0, 0], [0.9, 0.1, 0], [0, 0, 1], undefined];
   const made = startRows(vectors, 5, 3, 1);
   const row = (i: number) => made.subarray(i * 256, (i + 1) * 256);

@@ -1,6 +1,6 @@
 /**
- * Rows → the bytes of the file that ships (packages/encoder/src/static/model-file.ts): four bits a number with a
- * scale a row, the words as a hash table.
+ * Packs rows into the shipped file (packages/encoder/src/static/model-file.ts): four bits per number with one scale per row,
+ * the words as a hash table.
  */
 import {
   MODEL_FORMAT,
@@ -20,12 +20,15 @@ export interface Unpacked {
 }
 
 const SLOTS = 1 << 16;
-/** Beyond this share of slots taken, a search walks too far. */
+/** Largest share of occupied slots; above it, a search probes too many slots. */
 const FULLEST = 0.85;
-/** A number is a whole one from −7 to 7; four bits could hold −8, too, and nothing on the other side. */
+/** Codes are integers from −7 to 7. Four bits could also hold −8, but nothing on the other side. */
 const LEVELS = 7;
 
-/** The file, and the rows as it will give them. Throws when words are too many, or two of them hash alike. */
+/**
+ * Returns the file and the rows as it will return them. Throws when there are too many words, or when two of them have the
+ * same hash.
+ */
 export function packModel(
   { words, buckets, dims, rows }: Unpacked,
   revision: number,
@@ -51,7 +54,7 @@ export function packModel(
   };
 }
 
-/** The scale with the least squared error among a few; the row is rounded to −7…7 times it. */
+/** Selects the scale with the least squared error from a few; the row is rounded to −7…7 times the scale. */
 function quantiseRow(row: Float32Array): { codes: Int8Array; scale: number } {
   const largest = row.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
   if (largest === 0) return { codes: new Int8Array(row.length), scale: 0 };

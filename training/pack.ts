@@ -1,11 +1,11 @@
 /**
- * Weights → the file that ships, and golden vectors, which hold the product's encoder to the trainer's output.
+ * Packs weights into the shipped file, and writes golden vectors, which check the product's encoder against the trainer's
+ * output.
  *
- *     node --conditions=source training/pack.ts --weights W.f32[,W2.f32…] --vocabulary V.txt --revision 1
- *       --out packages/encoder/models/tacit-static-1.bin
- *       [--golden packages/encoder/src/static/__fixtures__/golden-vectors.json]
+ * Usage: `node --conditions=source training/pack.ts --weights W.f32[,W2.f32…] --vocabulary V.txt --revision 1 --out
+ * packages/encoder/models/tacit-static-1.bin [--golden packages/encoder/src/static/__fixtures__/golden-vectors.json]`
  *
- * Several weights are averaged row by row, each made equally strong first (Wortsman et al. 2022); they must come from
+ * Several weights are averaged row by row, each scaled to equal strength first (Wortsman et al. 2022); they must come from
  * the same first weights.
  */
 import { writeFileSync } from "node:fs";
@@ -35,7 +35,7 @@ const GOLDEN_TEXTS = [
   "npm ERR! code ERESOLVE unable to resolve dependency tree",
 ];
 
-/** What the packed rows give, and how near that is to the weights before packing. */
+/** Returns the vectors of the packed rows and their similarity to the weights before packing. */
 function goldenVectors(packed: FloatModel, exact: FloatModel) {
   const round = (vector: Float32Array) => Array.from(vector, (x) => Number(x.toFixed(6)));
   return GOLDEN_TEXTS.map((text) => ({

@@ -1,12 +1,12 @@
 /**
- * Pairs of texts → the trainer's corpus: duplicates and held-out texts dropped, the vocabulary chosen, every text
- * as token ids.
+ * Converts pairs of texts to the trainer's corpus: drops duplicates and held-out texts, chooses the vocabulary, and replaces
+ * every text by token ids.
  *
- *     node --conditions=source training/prepare.ts --out corpus.bin --vocabulary vocabulary.txt [--words N]
- *       [--buckets N] [--keep] [--heldout FILE]... [--guard FILE]... PAIRS.jsonl[.zst]...
+ * Usage: `node --conditions=source training/prepare.ts --out corpus.bin --vocabulary vocabulary.txt [--words N] [--buckets N]
+ * [--keep] [--heldout FILE]... [--guard FILE]... PAIRS.jsonl[.zst]...`
  *
- * `--keep` takes the vocabulary as it is, for going on with weights that were trained on it.
- * A line of PAIRS: {"k": kind, "r": source, "a": text, "b": text}. Progress goes to stderr.
+ * `--keep` uses the vocabulary unchanged, to continue with weights that were trained on it. A line of PAIRS: {"k": kind, "r":
+ * source, "a": text, "b": text}. Progress goes to stderr.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -1,4 +1,4 @@
-/** Random numbers that are the same on every machine: mulberry32, uniform in [0, 1). */
+/** Generates random numbers that are the same on every machine: mulberry32, uniform in [0, 1). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,4 +1,4 @@
-/** Is every line of a file of pairs read as one pair, and a broken line named? */
+/** Tests that every line of a file of pairs is read as one pair, and that broken lines are reported. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ async function read(name: string, content: string | Buffer) {
 test.each([
   ["plain", "a.jsonl", `${LINE}\n\n${LINE}`],
   ["compressed", "a.jsonl.zst", zstdCompressSync(`${LINE}\n${LINE}\n`)],
-])("%s, a line separator within a text", async (_how, name, content) => {
+])("reads a line separator within a text: %s", async (_how, name, content) => {
   expect(await read(name, content)).toEqual([PAIR, PAIR]);
 });
 
@@ -28,11 +28,11 @@ test.each([
   ["cut short", `${LINE}\n${LINE.slice(0, 20)}`, "b.jsonl:2: not JSON"],
   ["of another shape", '{"k":"x"}\n', "b.jsonl:1: not a pair"],
   ["null", "null\n", "b.jsonl:1: not a pair"],
-])("a line %s", async (_how, content, message) => {
+])("rejects a line %s", async (_how, content, message) => {
   await expect(read("b.jsonl", content)).rejects.toThrow(message);
 });
 
-test("a compressed file that is not there, or cut short", async () => {
+test("rejects a compressed file that is missing or truncated", async () => {
   await expect(all(readPairs(join(folder, "gone.zst")))).rejects.toThrow("ENOENT");
   const cut = zstdCompressSync(`${LINE}\n`.repeat(100)).subarray(0, 40);
   await expect(read("cut.zst", cut)).rejects.toThrow();

@@ -1,9 +1,9 @@
-/** Files of pairs, a JSON object a line, as the miner leaves them or as they are shared (zstd). */
+/** Reads files of pairs, one JSON object per line, as written by the miner or as shared (zstd). */
 import { createReadStream } from "node:fs";
 import { createZstdDecompress } from "node:zlib";
 import type { Pair } from "./mining/pair.ts";
 
-/** Throws with the file's name and the line's number for a line that is no pair. */
+/** Yields the pairs of a file. Throws with the file's name and the line's number for a line that is not a pair. */
 export async function* readPairs(path: string): AsyncGenerator<Pair> {
   let number = 0;
   for await (const line of linesOf(path)) {
@@ -12,7 +12,7 @@ export async function* readPairs(path: string): AsyncGenerator<Pair> {
   }
 }
 
-// Not node:readline, which also ends a line at U+2028, and that may stand inside a text.
+// Splits lines without node:readline, which also ends a line at U+2028, a character that may occur in a text.
 async function* linesOf(path: string): AsyncGenerator<string> {
   let rest = "";
   for await (const chunk of textOf(path)) {
@@ -27,7 +27,7 @@ function textOf(path: string): AsyncIterable<string> {
   const file = createReadStream(path);
   if (!path.endsWith(".zst")) return file.setEncoding("utf8");
   const text = createZstdDecompress();
-  // A pipe passes on what is read, not that reading failed.
+  // A pipe forwards data, but not read errors.
   file.on("error", (error) => text.destroy(error));
   return file.pipe(text).setEncoding("utf8");
 }

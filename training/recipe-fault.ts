@@ -1,8 +1,8 @@
-/** What stops the recipe and is somebody's to mend: a message, and the exit status to end with (sysexits). */
+/** Errors that stop the recipe and that the user must fix: a message, and the exit status (sysexits). */
 
 const EXIT = { usage: 64, missing: 66, unavailable: 69, failed: 70 } as const;
 
-/** An Error with the field `exit`, which run.mjs tells from a bug by it. */
+/** Returns an Error with the field `exit`, by which run.mjs distinguishes it from a bug. */
 export function recipeFault(
   kind: keyof typeof EXIT,
   message: string,

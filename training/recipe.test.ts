@@ -1,4 +1,6 @@
-/** The recipe around its steps: which are chosen, what counts as done, which mirrors and archives are taken. */
+/**
+ * Tests the recipe around its steps: which steps are chosen, what counts as done, which mirrors and archives are accepted.
+ */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,13 +13,13 @@ import { forget, isDone, markDone } from "./stamps.ts";
 const folder = mkdtempSync(join(tmpdir(), "tacit-training-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("steps from one to another, without those skipped", () => {
+test("chooses the steps from one to another, without skipped steps", () => {
   expect(chosenSteps("tools", "pack", [])).toEqual(STEPS);
   expect(chosenSteps("mine", "start", ["prepare"])).toEqual(["mine", "start"]);
   expect(chosenSteps("pack", "tools", [])).toEqual([]);
 });
 
-test("a step is done until its command, an input or an output changes", () => {
+test("repeats a step when its command, an input or an output changes", () => {
   const [input, output] = [join(folder, "input"), join(folder, "output")];
   const work = {
     stamp: join(folder, "done", "x"),
@@ -58,17 +60,17 @@ test.each([
     { repo: "a/b", split: "train" as const, commit: "$(no)" },
     ["git clone --bare https://github.com/a/b m/a+b/repo"],
   ],
-])("how to make a mirror: %j", (source, lines) =>
+])("lists the commands that create a mirror: %j", (source, lines) =>
   expect(cloneCommands("m", source)).toEqual(lines),
 );
 
-test("a folder's odd name is quoted for the shell", () => {
+test("quotes an unusual folder name for the shell", () => {
   expect(cloneCommands("it's", { repo: "a/b", split: "train" })[0]).toContain(
     `'it'\\''s/a+b/repo'`,
   );
 });
 
-test("a mirror lies in either of two places", () => {
+test("finds a mirror in either of two places", () => {
   for (const place of ["a+b/repo", "c/d"]) mkdirSync(join(folder, place), { recursive: true });
   expect(mirrorOf(folder, "a/b")).toBe(join(folder, "a+b/repo"));
   expect(mirrorOf(folder, "c/d")).toBe(join(folder, "c/d"));
@@ -81,13 +83,13 @@ test.each([
   ["null", "null"],
   ["with a name that leaves the mirror", '{"sources":[{"repo":"../x"}]}'],
   ["with half a name", '{"sources":[{"repo":"x"}]}'],
-])("sources %s are refused, by the file's name", (_how, text) => {
+])("rejects sources %s, with the file's name", (_how, text) => {
   const path = join(folder, "sources.json");
   writeFileSync(path, text);
   expect(() => readSources(path)).toThrow("sources.json");
 });
 
-test("an archive that is another one than the recipe's is removed", () => {
+test("removes an archive that differs from the recipe's", () => {
   const cache = join(folder, "cache");
   const archive = join(cache, "moby-1.1.2.tgz");
   const asked: string[] = [];
@@ -100,7 +102,7 @@ test("an archive that is another one than the recipe's is removed", () => {
   expect(existsSync(archive)).toBe(false);
 });
 
-test("a package whose licence says something else is refused", () => {
+test("rejects a package whose licence has other words", () => {
   const place = join(folder, "cache2", "moby-1.1.2", "package");
   mkdirSync(place, { recursive: true });
   const fetch = () => fetchPackage(join(folder, "cache2"), DATA_PACKAGES.moby, () => undefined);
@@ -111,7 +113,7 @@ test("a package whose licence says something else is refused", () => {
   expect(fetch).not.toThrow();
 });
 
-test("every train source of the recipe has a licence and a commit to read it at", () => {
+test("has a licence and a commit for every train source of the recipe", () => {
   const path = join(import.meta.dirname, "sources.json");
   const { sources } = JSON.parse(readFileSync(path, "utf8"));
   expect(readSources(path)).toHaveLength(sources.length);

@@ -1,6 +1,6 @@
 /**
- * The recipe of the built-in encoder as steps, each with what it is told, reads and leaves: a step whose command and
- * inputs are as they were is not run again.
+ * Runs the recipe of the built-in encoder as steps, each with its command, inputs and outputs. A step whose command and
+ * inputs are unchanged is not run again.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
@@ -26,27 +26,27 @@ export const STEPS = [
 export type Step = (typeof STEPS)[number];
 
 export interface Recipe {
-  /** The checkout. */
+  /** Path of the checkout. */
   readonly root: string;
   readonly work: string;
   readonly cache: string;
   readonly mirror: string;
   readonly sources: string;
-  /** What was written for the training. */
+  /** Folder of the text written for the training. */
   readonly written: string;
-  /** A packed model to go on from; null to begin with published word vectors. */
+  /** Packed model to continue from; null starts with published word vectors. */
   readonly model: string | null;
   /** Evaluation sets, as bench/encoder reads them: never trained on. */
   readonly data: string;
   readonly encoderData: string;
   readonly words: number;
   readonly buckets: number;
-  /** A run each on what was written; their weights, and those they went on from, are averaged. */
+  /** One run per seed on the written text; the weights of these runs and the weights they started from are averaged. */
   readonly seeds: readonly string[];
   readonly revision: number;
   readonly out: string;
   readonly golden: string;
-  /** Said to the trainer as they are. */
+  /** Arguments passed to the trainer unchanged. */
   readonly trainer: readonly string[];
   readonly allowsMissingMirrors: boolean;
   readonly allowsMissingGuards: boolean;
@@ -66,20 +66,20 @@ const RUNNERS: Readonly<Record<Step, (recipe: Recipe) => void>> = {
   pack,
 };
 
-/** Throws recipe-fault.ts' faults; what was done until then stays done. */
+/** Runs a step. Throws the errors of recipe-fault.ts; completed work stays done. */
 export function runStep(step: Step, recipe: Recipe): void {
   mkdirSync(recipe.work, { recursive: true });
   RUNNERS[step](recipe);
 }
 
-/** Steps between `from` and `to`, both included, without those skipped. */
+/** Returns the steps between `from` and `to`, both included, without skipped steps. */
 export function chosenSteps(from: Step, to: Step, skipped: readonly Step[]): Step[] {
   return STEPS.slice(STEPS.indexOf(from), STEPS.indexOf(to) + 1).filter(
     (step) => !skipped.includes(step),
   );
 }
 
-/** Makes this step's own results, and so those of the steps after it, anew when they are next asked for. */
+/** Discards the results of this step, so that it and the steps after it run again when next requested. */
 export function forgetStep(step: Step, recipe: Recipe): void {
   const stamps = join(recipe.work, "done");
   for (const name of existsSync(stamps) ? readdirSync(stamps) : []) {
@@ -107,7 +107,7 @@ function trainSources({ sources }: Recipe): MinedSource[] {
   return readSources(sources).filter(({ split }) => split === "train");
 }
 
-/** Shell lines for the mirrors that are not there. */
+/** Returns shell lines that create the missing mirrors. */
 export function missingMirrors(recipe: Recipe): string[] {
   return trainSources(recipe)
     .filter(({ repo }) => mirrorOf(recipe.mirror, repo) === undefined)
@@ -141,7 +141,7 @@ function pairsFolder({ work }: Recipe): string {
 
 const WRITTEN_FILES = ["words.tsv", "notes.tsv", "turns.tsv", "code.tsv"];
 
-/** Written in the same way as what we train on; what is nearly in them is left out. */
+/** Returns the paraphrase sets: their style is that of our training text, so near matches of them are left out. */
 function paraphraseSets({ root, encoderData }: Recipe): string[] {
   const here = join(root, "bench", "encoder");
   return [
@@ -150,7 +150,7 @@ function paraphraseSets({ root, encoderData }: Recipe): string[] {
   ];
 }
 
-/** The miner itself goes on where it was stopped. */
+/** Runs the miner, which itself continues where it was stopped. */
 function mine(recipe: Recipe): void {
   const { sources, mirror, written } = recipe;
   const evaluationPaths = paraphraseSets(recipe).filter((path) => existsSync(path));
@@ -165,7 +165,7 @@ function mine(recipe: Recipe): void {
   runStamped(recipe, "mine", {
     told: nodeCommand(recipe, "mining/mine.ts", args),
     inputs: [sources, ...WRITTEN_FILES.map((name) => join(written, name)), ...evaluationPaths],
-    // A mirror that came later has no file yet.
+    // A mirror that was added later has no file yet.
     outputs: trainSources(recipe)
       .filter(({ repo }) => mirrorOf(mirror, repo) !== undefined)
       .map(({ repo }) => join(pairsFolder(recipe), `${fileNameOf(repo)}.jsonl`)),
@@ -174,7 +174,7 @@ function mine(recipe: Recipe): void {
 
 const CONVERSATIONS = ["locomo/turns.jsonl.gz", "beam/messages.jsonl.gz"];
 
-/** Files no text of which may be trained on. */
+/** Returns the files whose texts may not be trained on. */
 function guards({ data, encoderData }: Recipe) {
   return {
     heldOut: [join(encoderData, "heldout.jsonl.zst")],
@@ -260,7 +260,7 @@ function weightsOf({ work, seeds }: Recipe): string[] {
   return seeds.map((seed) => join(work, `weights-${seed}.f32`));
 }
 
-/** What the runs of the seeds go on from: a packed model, or a run on what was mined alone. */
+/** Returns what the runs of the seeds start from: a packed model, or a run on the mined pairs alone. */
 function baseOf({ model, work }: Recipe): string {
   return model === null ? join(work, "weights-mined.f32") : paths({ work }).init;
 }
@@ -285,7 +285,7 @@ interface Training {
 function runTrainer(recipe: Recipe, { run: { name, options }, seed, from, out }: Training): void {
   const { corpus, trainer } = paths(recipe);
   const input = ["--corpus", corpus, "--init", from, "--out", out, "--seed", seed];
-  // What is said after `--` comes last, and the last word counts.
+  // Arguments after `--` come last, so they override earlier ones.
   runStamped(recipe, `train-${name}-${seed}`, {
     told: [trainer, ...input, ...options, ...recipe.trainer],
     inputs: [corpus, from, trainer],
@@ -293,7 +293,7 @@ function runTrainer(recipe: Recipe, { run: { name, options }, seed, from, out }:
   });
 }
 
-/** Always anew: it leaves nothing but what it prints. */
+/** Evaluates on every call: the only result is the printed output. */
 function evaluate(recipe: Recipe): void {
   const { vocabulary } = paths(recipe);
   const data = ["--data", recipe.data, "--encoder-data", recipe.encoderData];
@@ -302,7 +302,10 @@ function evaluate(recipe: Recipe): void {
   run(recipe, command, rest);
 }
 
-/** With what the runs went on from: what was mined keeps a share (Wortsman et al. 2022, robust fine-tuning). */
+/**
+ * Packs the average of the runs and their starting weights, so that the mined data keeps a share (Wortsman et al. 2022,
+ * robust fine-tuning).
+ */
 function pack(recipe: Recipe): void {
   const { vocabulary } = paths(recipe);
   const weights = [...weightsOf(recipe), baseOf(recipe)];
@@ -317,7 +320,7 @@ function pack(recipe: Recipe): void {
   });
 }
 
-/** All the pairs are in memory at once. */
+/** Heap size in MB; all pairs are in memory at the same time. */
 const HEAP_MB = 16_000;
 
 function nodeCommand({ root }: Recipe, program: string, args: readonly string[]): string[] {

@@ -1,6 +1,6 @@
 /**
- * `npm run train`: the built-in encoder from its sources to the file that ships, step by step. A stopped run goes on
- * where it was. Takes hours and gigabytes, and nothing starts it but somebody who wants it.
+ * `npm run train`: builds the shipped file of the built-in encoder from its sources, step by step. An interrupted run
+ * continues where it stopped. Takes hours and gigabytes; nothing starts it automatically.
  */
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -53,7 +53,7 @@ examples:
   npm run train -- --seeds 1,2 -- --steps 20000 --threads 8 --hard 0.5
   npm run train -- --from pack --revision 2 --out packages/encoder/models/tacit-static-1.bin`;
 
-/** What the recipe itself says to the trainer. */
+/** Trainer options that the recipe itself sets. */
 const OURS = ["--corpus", "--init", "--out", "--seed"];
 const root = join(import.meta.dirname, "..");
 const say = (line) => console.error(line);
@@ -61,7 +61,7 @@ const say = (line) => console.error(line);
 try {
   process.exitCode = main(process.argv.slice(2));
 } catch (error) {
-  // A fault of a step says which status it ends with; anything else is a bug, and its trace is wanted.
+  // An error of a step has its exit status; any other error is a bug and needs its trace.
   if (error.exit === undefined) throw error;
   say(`train: ${error.message}`);
   process.exitCode = error.exit;
@@ -130,7 +130,7 @@ function parsed(args) {
   }
 }
 
-/** Relative paths are relative to the checkout, wherever it is started. */
+/** Builds the recipe. Relative paths are relative to the checkout, wherever the command is started. */
 function recipeOf(values, trainer) {
   const path = (given) => resolve(root, given);
   const work = path(values.work);

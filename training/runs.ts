@@ -1,6 +1,6 @@
-/** What the trainer is told: how often each kind of pair is drawn, and for how long. */
+/** Configures the trainer: how often each kind of pair is drawn, and for how long it trains. */
 
-/** How often a pair of each kind is drawn, beside its number. */
+/** Sampling weight of each kind of pair, multiplied by its count. */
 const KIND_WEIGHTS: Readonly<Record<string, number>> = {
   commit_paths: 0.25,
   commit_identifiers: 0.4,
@@ -29,7 +29,7 @@ const KIND_WEIGHTS: Readonly<Record<string, number>> = {
   word_thesaurus: 0.6,
 };
 
-/** Likewise, of what was written. */
+/** Sampling weights of the written pairs. */
 const WRITTEN_WEIGHTS: Readonly<Record<string, number>> = {
   written_word: 10,
   written_group: 3,
@@ -50,10 +50,10 @@ export interface Run {
   readonly options: readonly string[];
 }
 
-/** The rest are the trainer's own defaults. */
+/** Options of all runs; the rest are the trainer's own defaults. */
 const ALIKE = ["--batch", "2048", "--scale", "16", "--hard", "0.25"];
 
-/** On what was mined alone. */
+/** Run on the mined pairs alone. */
 export const MINED: Run = {
   name: "mined",
   options: [
@@ -65,7 +65,7 @@ export const MINED: Run = {
   ],
 };
 
-/** On that again, and on what was written: of ten pairs drawn three. */
+/** Run on the mined pairs again and on the written pairs: three of ten pairs drawn are written. */
 export const WRITTEN: Run = {
   name: "written",
   options: [

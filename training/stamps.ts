@@ -1,16 +1,19 @@
-/** Which steps of the recipe are done: a stamp says what a step was given and left, and holds while both are the same. */
+/**
+ * Records which steps of the recipe are done: a stamp lists a step's inputs and outputs, and is valid while both are
+ * unchanged.
+ */
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 export interface StampedWork {
   readonly stamp: string;
-  /** What the step is told: its command, or whatever else decides what comes out. */
+  /** The step's command, and everything else that determines its result. */
   readonly told: readonly string[];
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
 }
 
-/** Every output is there, and nothing that led to them has changed. */
+/** Reports whether every output exists and nothing it depends on has changed. */
 export function isDone(work: StampedWork): boolean {
   if (!existsSync(work.stamp) || work.outputs.some((path) => !existsSync(path))) return false;
   return readFileSync(work.stamp, "utf8") === describe(work);

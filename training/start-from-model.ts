@@ -1,8 +1,8 @@
 /**
- * First weights from a packed model, to go on with what it has learned: a word that it does not know begins as its
- * spelling, which is how the model reads it.
+ * Creates first weights from a packed model, to continue its training. A word unknown to the model starts from its spelling,
+ * which is how the model reads it.
  *
- *     node --conditions=source training/start-from-model.ts --model MODEL.bin --vocabulary V.txt --out init.f32
+ * Usage: `node --conditions=source training/start-from-model.ts --model MODEL.bin --vocabulary V.txt --out init.f32`
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -1,4 +1,4 @@
-/** The recipe's numbers from the pairs on. The trainer's own are its options (trainer/options.h). */
+/** Numbers of the recipe from the pairs on. The trainer's own numbers are its options (trainer/options.h). */
 
 export const TRAINING = {
   /** Words with a row of their own in the shipped model. */

@@ -1,6 +1,6 @@
 /**
- * What does it cost a recall to know which branches' memories may be told? A real repository with many branches, a
- * thousand staged memories among ten thousand; CPU of this process and wall time, git's processes included.
+ * Measures what a recall pays to know which branches' memories may be shown. Uses a real repository with many branches and a
+ * thousand staged memories among ten thousand. Reports CPU of this process and wall time, git's processes included.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -84,7 +84,7 @@ function gitIn(project: string, words: readonly string[]): string {
 
 type Git = (...words: string[]) => string;
 
-/** Branches leave main all along it, with three commits each. */
+/** Creates branches along the whole history of main, with three commits each. */
 function makeHistory(git: Git, project: string): void {
   git("init", "-q", "-b", "main");
   for (let i = 0; i < MAIN_COMMITS; i++) {
@@ -103,7 +103,10 @@ function topics(git: Git): string[] {
   return git("branch", "--list", "topic-*", "--format=%(refname:short)").trim().split("\n");
 }
 
-/** Learned before the first commit and after the second. Lines of an import say so themselves, and nobody has looked. */
+/**
+ * Imports memories learned before the first and after the second commit of each branch. The import lines carry branch and
+ * commit; no comparison with main has run yet.
+ */
 async function stage(home: string, project: string, git: Git): Promise<void> {
   const lines: string[] = [];
   for (const branch of topics(git).slice(0, BRANCHES)) {
@@ -158,7 +161,7 @@ interface Asked {
   readonly questions: readonly string[];
 }
 
-/** CPU of one recall, in a process that stays; the median. */
+/** Returns the median CPU time of one recall in a long-running process. */
 async function recalls({ home, project, questions }: Asked): Promise<number> {
   const tacit = await openTacit({ home, cwd: project, isLongLived: true });
   await tacit.memories.recall({ query: questions[0] ?? "" });
@@ -174,7 +177,10 @@ async function recalls({ home, project, questions }: Asked): Promise<number> {
   return round(percentile(times, 0.5));
 }
 
-/** Until all was compared: a look makes out so many states of branches, and leaves the rest to the next. */
+/**
+ * Repeats the comparison until every branch is covered: each run determines a limited number of branch states and leaves the
+ * rest to the next.
+ */
 async function lookedThrough(tacit: Tacit): Promise<void> {
   for (let i = 0; i < 2; i++) await tacit.brief.lookAtGit();
 }
@@ -186,7 +192,7 @@ async function stagedNow(home: string, project: string): Promise<number> {
   return staged.memories;
 }
 
-/** Wall time of the recall hook over that of an empty process, in turns. */
+/** Measures the wall time of the recall hook against that of an empty process, run alternately. */
 function hooks({ hook, home, project, questions, turns }: Asked & { hook: string; turns: number }) {
   const empty = join(home, "empty.cjs");
   writeFileSync(empty, "");

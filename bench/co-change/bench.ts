@@ -1,4 +1,4 @@
-/** Of a commit's files, how many does the history before it name when one of them is asked about? */
+/** Measures how many of a commit's files the history before it names when the bench asks about one of them. */
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type LoggedCommit, readCommits } from "../../packages/codegraph/src/history/commit-log.ts";
@@ -13,7 +13,7 @@ interface Context {
   readonly say: (line: string) => void;
 }
 
-/** Commits asked about, in steps that share one history. */
+/** Number of commits tested, in steps that share one history. */
 const ASKED = 300;
 const STEP = 50;
 const TOLD = 5;
@@ -40,7 +40,7 @@ export async function run({ args, say }: Context) {
       continue;
     }
     for (const setting of SETTINGS) rows.push(shown(repository, readMs, setting, commits, false));
-    // What chance and fame give: the files that most commits touched.
+    // Chance and popularity baseline: the files that most commits touched.
     rows.push(shown(repository, readMs, { minCount: 3, minInformation: -1 }, commits, true));
   }
   for (const row of rows) say(JSON.stringify(row));

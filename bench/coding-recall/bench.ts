@@ -1,15 +1,16 @@
 /**
- * In real coding sessions: is what bears on the moment found, and is nothing said when nothing bears on it? Two
- * questions, never averaged. Cases and labels: PROTOCOL.md. `--half dev|test|written` (default test; `written` is of invented projects). `--repos DIR`: clones named
- * as the projects, whose code graph then helps, unless `--no-graph`; `--lift N`: with candidates beside the best
- * hits' files lifted by N. `--words`: without meaning. `--rerank off|late`: with another second stage than the default. `--neighbours`: other memories that install from npm, asked the same.
- * `--gaps`: instead, which questions would be kept as gaps. `--sweep`: also, for the prompts, what other thresholds of pointers would
- * show and cost, each project left out in turn.
+ * Measures on real coding sessions whether recall finds the relevant memories, and whether it shows nothing when nothing is
+ * relevant. The two are never averaged. Cases and labels: PROTOCOL.md.
  *
- * Found: recall@5 and hit@1 of `recall` over a project's memories, and over all memories of the half together.
- * Shown: the blocks a hook would inject for the same moment, in full or as pointers, each case in a session of its own; and what
- * the session was shown as it began. Wasted: tokens of the blocks at moments with nothing relevant, where each session has its
- * start block and its earlier moments in the ledger.
+ * - `--half dev|test|written` (default test; `written` uses invented projects).
+ * - `--repos DIR`: clones named like the projects, whose code graph then helps, unless `--no-graph`.
+ * - `--lift N`: adds candidates beside the best hits' files, lifted by N.
+ * - `--words`: without meaning. `--rerank off|late`: another second stage than the default.
+ * - `--neighbours`: runs the same questions on other memory programs that install from npm.
+ * - `--gaps`: reports instead which questions would be stored as gaps.
+ * - `--sweep`: reports also other pointer thresholds, leaving out each project in turn.
+ * Found: recall@5 and hit@1 over a project's memories, and over those of the half together. Shown: the blocks a hook would
+ * inject, each case in a separate session. Wasted: tokens of blocks at moments with nothing relevant, with the ledger on.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -114,9 +115,8 @@ async function paraphrases(say: Setup["say"]) {
 }
 
 /**
- * Prompts and errors, each asked of every project's memories: how many of the questions are kept as gaps whose answer is
- * among the first five, that have none in their own project, and that are another project's; and how many the gate is
- * silent at.
+ * Runs each prompt and error against every project's memories. Counts abstentions of the gate, and questions stored as gaps:
+ * with an answer among the first five, without one in their own project, and from another project.
  */
 async function keptAsGaps(
   half: string,
@@ -141,7 +141,7 @@ async function keptAsGaps(
       const isGap = (await tacit.memories.forgetGaps(null)) > 0;
       const first = hits.slice(0, 5).map(({ memory }) => memory.externalId ?? "");
       const isAnswered = first.some((id) => relevant[id] !== undefined);
-      // Found too late to be read, or not at all: neither an answer nor none.
+      // The answer is ranked too low to be read or is missing, so the case is neither answered nor unanswered.
       if (of === project && !isAnswered && Object.keys(relevant).length > 0) continue;
       const kind = of !== project ? "foreign" : isAnswered ? "answered" : "without an answer";
       const add = [1, Number(isGap), Number(abstained)];
@@ -161,18 +161,18 @@ async function keptAsGaps(
 }
 
 interface How {
-  /** A folder of clones, named as the projects. */
+  /** Folder of clones, named like the projects. */
   readonly repos: string | undefined;
   readonly useGraph: boolean;
-  /** Of candidates beside the best hits' files; undefined: as tuned. */
+  /** Lift of candidates beside the best hits' files; undefined: the tuned value. */
   readonly boost: number | undefined;
-  /** Null where several are in one pool. */
+  /** Null when several projects share one pool. */
   readonly project: string | null;
   readonly neighbours: Neighbours | null;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Every case through `recall`, and through the block its moment would bring. */
+/** Runs every case through `recall` and through the block that its moment would produce. */
 async function play(
   memories: readonly Known[],
   cases: readonly Case[],
@@ -263,7 +263,7 @@ async function play(
   }
 }
 
-/** The files of a memory and of a moment are told as words are: they have no other place for them in a question. */
+/** Passes the files of a memory and of a moment as words, because a neighbour's question has no other field for them. */
 async function playNeighbours(
   neighbours: Neighbours | null,
   memories: readonly Known[],
@@ -286,7 +286,7 @@ function blockFor(tacit: Tacit, { id, kind, query, files }: Case, session = id):
   return tacit.brief.toolBlock({ session, point: "tool" }, { files, error, command });
 }
 
-/** Each session from its start block on, its moments in order; tokens of each moment's block, by the case's id. */
+/** Replays each session from its start block, in order. Returns the tokens of each moment's block by case id. */
 async function tokensInSessions(tacit: Tacit, cases: readonly Case[]) {
   const tokens = new Map<string, number>();
   for (const session of new Set(cases.map((item) => item.session ?? item.id))) {
@@ -299,7 +299,7 @@ async function tokensInSessions(tacit: Tacit, cases: readonly Case[]) {
   return tokens;
 }
 
-/** A session's memories one after the other, as they were learned. */
+/** Yields a session's memories in the order in which they were learned. */
 async function* lines(memories: readonly Known[]) {
   const sessions = [...new Set(memories.map(({ session }) => session))];
   for (const sessionId of sessions) {
@@ -310,14 +310,14 @@ async function* lines(memories: readonly Known[]) {
   }
 }
 
-/** A file that a memory is about has to be there, or it would be a memory of something gone. */
+/** Creates the file that a memory is about; without it the memory would be about deleted code. */
 function makeFile(root: string, path: string): void {
   if (path.startsWith("/") || path.includes("..") || existsSync(join(root, path))) return;
   try {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), `${path}\n`);
   } catch {
-    // A folder of the same name as another case's file: the case goes on without it.
+    // A folder has the same name as another case's file: the case runs without the file.
   }
 }
 
@@ -354,7 +354,7 @@ function found(pools: readonly Played[], neighbours: Neighbours | null) {
     );
     return theirs.length === 0 ? {} : costBeside(theirs, ours, counts);
   };
-  // Who failed in one pool has no row in any.
+  // A neighbour that failed in one pool has no row in any pool.
   const skipped = [...(neighbours?.skipped.keys() ?? [])];
   const systems = Object.keys(outcomes[0]?.ranked ?? {}).filter(
     (system) => !skipped.some((name) => system.startsWith(name)),

@@ -1,6 +1,6 @@
 /**
- * A question that shares no word with the memory that answers it: does the prompt's block show or point to that memory? And what
- * does the block cost for questions about another set of memories? Sets: bench/encoder.
+ * Measures recall for questions that share no word with the memory that answers them: does the prompt's block show or point
+ * to that memory? Reports also the tokens of the block for questions about another set of memories. Sets: bench/encoder.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ function setOf(half: Half): readonly Paraphrased[] {
   return JSON.parse(readFileSync(path, "utf8")) as Paraphrased[];
 }
 
-/** Shares in [0, 1]; tokens a question. */
+/** Shares in [0, 1]; tokens per question. */
 export async function playParaphrases(half: Half) {
   const own = setOf(half);
   const others = setOf(half === "dev" ? "test" : "dev");

@@ -1,8 +1,10 @@
-/** What would other thresholds of pointers show, and what would they cost? Prompts only; all projects, and all but one in turn. */
+/**
+ * Reports what other pointer thresholds would show and cost. Prompts only; over all projects, and over all but one in turn.
+ */
 import { round } from "../statistics.ts";
 import type { Outcome } from "./sets.ts";
 
-/** Tokens of the frame around pointers, and of one pointer. */
+/** Tokens of the frame around pointers and tokens of one pointer. */
 const [FRAME_TOKENS, POINTER_TOKENS] = [24, 22];
 const POINTERS = 3;
 const THRESHOLDS = [-0.5, -1, -1.25, -1.5, -1.75, -2, -2.5] as const;

@@ -1,5 +1,5 @@
 /**
- * The labelled moments and what is known at them: of real sessions (`dev`, `test`), and of invented projects (`written`).
+ * Labelled moments and the memories known at them: from real sessions (`dev`, `test`) and from invented projects (`written`).
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,9 +12,9 @@ export interface Known {
   readonly content: string;
   readonly type: string;
   readonly files: readonly string[];
-  /** The telling line of the failed call it was learned from, where there was one. */
+  /** Most informative line of the failed call that the memory was learned from, if any. */
   readonly error?: string;
-  /** Where it was learned. */
+  /** Session in which the memory was learned. */
   readonly session: string;
   readonly step: number;
 }
@@ -26,24 +26,24 @@ export interface Case {
   readonly kind: (typeof KINDS)[number];
   readonly query: string;
   readonly files: readonly string[];
-  /** Memory → 2, should be told, or 1, useful. */
+  /** Relevance by memory id: 2 for "should be shown", 1 for "useful". */
   readonly relevant: Readonly<Record<string, number>>;
-  /** Where it comes from, and at which step; absent in invented projects. */
+  /** Source session and step; absent in invented projects. */
   readonly session?: string;
   readonly step?: number;
 }
 
-/** One moment as it was played. */
+/** Result of one replayed moment. */
 export interface Outcome {
   readonly one: Case;
-  /** Ours is `tacit`. */
+  /** Ranked ids by system; Tacit's are under `tacit`. */
   readonly ranked: Readonly<Record<string, readonly string[]>>;
   readonly shown: Shown;
-  /** By the block that the moment's session began with. */
+  /** Shown in the block at the start of the moment's session. */
   readonly opening: Shown;
-  /** Tokens of the moment's block where its session goes on from its start. */
+  /** Tokens of the moment's block when its session is replayed from its start. */
   readonly tokensInSession: number;
-  /** Of each hit of a prompt: log-odds that it bears on it; null where something else decided. */
+  /** Log-odds that each hit is relevant to the prompt; null when another rule decided. */
   readonly evidence: readonly { readonly id: string; readonly evidence: number | null }[];
 }
 

@@ -1,7 +1,8 @@
 /**
- * What is told of sessions while they go on (`detect/early.ts`): how much earlier than at the end, and how much of it do
- * they no longer show once they are over? Each session is looked at again as the engine does, every so many events. The
- * triggers that the seed has besides are counted in the same way. `--data DIR` or ../shared/data.
+ * Measures what Tacit reports of a session while it is still running (`detect/early.ts`): how much earlier than at the end,
+ * and how much of it is no longer reported when the session is over. Each session is inspected repeatedly like in the engine,
+ * after a fixed number of events. The additional triggers of the seed are counted in the same way. `--data DIR` or
+ * ../shared/data.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +17,7 @@ import type { Session } from "../observer/session.ts";
 import { percentile, round } from "../statistics.ts";
 import { countSubtasks } from "./subtasks.ts";
 
-/** What the seed's other triggers rest on: counted here, told by nobody. */
+/** Signals of the seed's other triggers; counted here, but not reported by the product. */
 const COUNTED: ReadonlySet<string> = new Set(["config_touch", "self_correction"]);
 
 const QUESTION = "what is told of sessions before they end";
@@ -41,7 +42,7 @@ interface EarlyRow {
   readonly trigger: string;
   readonly staged: number;
   readonly sessions: number;
-  /** Of the set that has the most of them. */
+  /** Count of the set with the most of them. */
   readonly mostOfOneSet: number;
   readonly shownAtEnd: number;
   readonly sameWords: number;
@@ -79,7 +80,7 @@ export async function run({ root, args, say }: Setup) {
   };
 }
 
-/** `cpuMsP99`: processor time of one look; events are read from memory. */
+/** Processor time of one inspection is `cpuMsP99`; events are read from memory. */
 function lookThrough(sessions: readonly Session[]) {
   const staged: Staged[] = [];
   const cpuMs: number[] = [];

@@ -1,6 +1,7 @@
 /**
- * What would be promoted at a subtask's end, in sessions of more than five? Subtasks as hosts tell of them: lists of a plan with
- * a state each (TodoWrite, todowrite, update_plan, write_todos), or tools that make and change one (TaskCreate, TaskUpdate).
+ * Measures what Tacit would promote at the end of a subtask, in sessions of more than five subtasks. Hosts report subtasks
+ * either as plan lists with a state per entry (TodoWrite, todowrite, update_plan, write_todos) or with tools that create and
+ * change one subtask (TaskCreate, TaskUpdate).
  */
 import type { Event } from "@tacit-memory/protocol";
 import { detect } from "../../packages/memory/src/learn/detect/detect.ts";
@@ -11,21 +12,21 @@ const LISTS = /^(?:TodoWrite|todowrite|todo_write|update_plan|write_todos)$/;
 const MORE_THAN = 5;
 
 export interface Subtasks {
-  /** That wrote a plan at all. */
+  /** Sessions that wrote a plan. */
   planned: number;
-  /** Of more than five subtasks. */
+  /** Sessions with more than five subtasks. */
   many: number;
-  /** Of those, how many failed or were cancelled. */
+  /** Number of those that failed or were cancelled. */
   failed: number;
-  /** Subtasks said to be done, in those sessions. */
+  /** Subtasks reported as done in those sessions. */
   done: number;
-  /** Those with a green test run since the one before. */
+  /** Subtasks with a passing test run since the previous one. */
   validated: number;
-  /** What the sessions show that is worded. */
+  /** Signals of the sessions that produce a worded memory. */
   worded: number;
-  /** Of it, what one session is enough for. */
+  /** Number of those for which one session is sufficient evidence. */
   enough: number;
-  /** Of that, what had been shown when a subtask was done. */
+  /** Number of those that had been reported when a subtask was done. */
   earlier: number;
 }
 
@@ -42,7 +43,7 @@ export function countSubtasks(sessions: readonly Session[]): Subtasks {
   return sum;
 }
 
-/** The most subtasks there were at once, and where each was said to be done: places in `events`. */
+/** Returns the largest number of subtasks at one time and the positions in `events` at which each was reported as done. */
 function planOf(events: readonly Event[]): { most: number; doneAt: number[] } {
   const states = new Map<string, unknown>();
   const doneAt: number[] = [];

@@ -1,8 +1,8 @@
 /**
- * Does recall by meaning find what words do not, and does adding the two lose nothing? Every task of tasks.ts, by
- * the built-in encoder alone (`vectors`; `meaning` weighs the query's words by their rarity in the pool and takes off
- * how crowded the nearest stand, as recall does), by Tacit's words alone, by both as `recall` brings them together, and, as baselines in the same run, by
- * plain BM25 and by plain reciprocal rank fusion of words and meaning.
+ * Measures whether recall by meaning finds what words do not, and whether the combination of both loses nothing. Runs every
+ * task of tasks.ts with the built-in encoder alone (`vectors`; `meaning` weights the query's words by their rarity in the
+ * pool and subtracts how crowded the nearest neighbours are, as recall does), with Tacit's words alone, and with both
+ * combined by `recall`. Baselines in the same run: plain BM25, and plain reciprocal rank fusion of words and meaning.
  *
  * `--half dev|test` (default test), `--sets a,b`, `--data DIR`, `--encoder-data DIR`.
  */
@@ -32,7 +32,7 @@ interface Setup {
   readonly say: (line: string) => void;
 }
 
-/** Deep enough that what one path ranks low can still be raised by the other. */
+/** Ranks per path; deep enough that a text ranked low by one path can still be raised by the other. */
 const DEPTH = 50;
 const RRF_K = 60;
 const SYSTEMS = ["bm25", "words", "vectors", "meaning", "rrf", "fused"] as const;
@@ -170,7 +170,7 @@ async function inStore<T>(
   }
 }
 
-/** The encoder as it ships, exact over the whole pool. */
+/** Ranks with the shipped encoder, exactly over the whole pool. */
 async function byMeaning({ pool, queries }: Task) {
   const encoder = openBuiltInEncoder();
   const encoded = pool.map((text) => encoder.encodeNow(text));
@@ -211,7 +211,7 @@ async function byMeaning({ pool, queries }: Task) {
   return { vectors, meaning };
 }
 
-/** Cormack, Clarke & Büttcher 2009, both lists alike. */
+/** Fuses two lists with equal weight (Cormack, Clarke & Büttcher 2009). */
 function reciprocalRank(a: readonly number[], b: readonly number[]): number[] {
   const scores = new Map<number, number>();
   for (const list of [a, b]) {

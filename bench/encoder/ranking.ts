@@ -1,4 +1,7 @@
-/** How well rankings answer: NDCG@10, recall@5 and @10, averaged over queries; and the average over a task's set. */
+/**
+ * Measures how well rankings answer: NDCG@10, recall@5 and recall@10, averaged over queries, and the average over the tasks
+ * of a set.
+ */
 
 export interface Quality {
   readonly queries: number;
@@ -7,7 +10,7 @@ export interface Quality {
   readonly recallAt10: number;
 }
 
-/** Indexes of the best `depth` scores, best first; ties go to the earlier one. */
+/** Returns the indexes of the best `depth` scores, best first; the earlier index wins a tie. */
 export function best(scores: ArrayLike<number>, depth = 10): number[] {
   const found: number[] = [];
   for (let i = 0; i < scores.length; i++) {
@@ -48,7 +51,7 @@ export function quality(
   };
 }
 
-/** By queries for conversations; by task for repositories, so that a large one does not decide alone. */
+/** Averages by query for conversations and by task for repositories, so that a large repository does not dominate. */
 export function average(parts: readonly Quality[], by: "queries" | "tasks"): Quality {
   const share = (part: Quality) => (by === "queries" ? part.queries : 1);
   const total = parts.reduce((sum, part) => sum + share(part), 0);

@@ -1,10 +1,10 @@
 /**
- * What an encoder is asked: pools of texts, and queries whose answers in the pool are known. Everything is split
- * into `dev`, for choosing, and `test`, for reporting: repositories by name, conversations' questions by a hash,
- * paraphrases by who wrote them.
+ * Defines the tasks of the encoder bench: pools of texts, and queries whose answers in the pool are known. All data is split
+ * into `dev`, for choosing, and `test`, for reporting: repositories by name, questions about conversations by a hash,
+ * paraphrases by their author.
  *
- * Data lies outside the repository (`--data`, `--encoder-data`): LoCoMo is non-commercial, BEAM and CoSQA state no
- * licence or are not ours to ship. A set that is not there is left out, and said so.
+ * The data is outside the repository (`--data`, `--encoder-data`): LoCoMo is non-commercial; BEAM and CoSQA state no licence
+ * or may not be redistributed. A missing set is skipped with a message.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
@@ -20,11 +20,11 @@ export interface Query {
 }
 
 export interface Task {
-  /** Results of tasks of one set are averaged: `commit_paths`, `locomo`, … */
+  /** Name of the task's set; results of tasks of one set are averaged: `commit_paths`, `locomo`, … */
   readonly set: string;
   readonly half: Half;
   readonly pool: readonly string[];
-  /** Of each text of the pool: the sitting it was said in. Absent where texts are no conversation. */
+  /** Conversation session of each text in the pool; absent when the texts are not a conversation. */
   readonly sessions?: readonly string[] | undefined;
   readonly queries: readonly Query[];
 }
@@ -36,7 +36,7 @@ interface Pair {
   readonly b: string;
 }
 
-/** Six repositories to choose by, six to report; none of their text was trained on. */
+/** Six repositories for choosing; six others are for reporting. The encoder was not trained on any of their text. */
 const DEV_REPOSITORIES: readonly string[] = [
   "celery/celery",
   "fastify/fastify",
@@ -58,7 +58,7 @@ const QUERIES_EACH = 80;
 const POOL_EACH = 1500;
 const PARAPHRASE_POOL = 2000;
 
-/** A number in [0, 2^32) that depends on the text alone: the same sample on every machine. */
+/** Returns a number in [0, 2^32) that depends on the text alone, which gives the same sample on every machine. */
 function order(text: string): number {
   return createHash("sha256").update(text).digest().readUInt32BE(0);
 }
@@ -89,7 +89,7 @@ export function repositoryTasks(heldOut: readonly Pair[]): Task[] {
     for (const { a, b } of answered) {
       byQuery.set(a, (byQuery.get(a) ?? new Set()).add(at.get(b) ?? 0));
     }
-    // A subject that half the pool answers to ("Update dependencies") asks for nothing in particular.
+    // A subject that matches half of the pool ("Update dependencies") is not a specific question.
     const askable = [...byQuery].filter(([, relevant]) => relevant.size <= 3);
     if (askable.length < 10) return [];
     return [
@@ -108,7 +108,7 @@ export function repositoryTasks(heldOut: readonly Pair[]): Task[] {
 
 type Paraphrased = readonly [memory: string, queries: readonly string[]];
 
-/** Twice: among the memories alone, and among 2,000 texts of which the rest are sentences of other projects. */
+/** Creates each task twice: over the memories alone, and over 2,000 texts that are otherwise sentences of other projects. */
 export function paraphraseTasks(
   memories: readonly Paraphrased[],
   half: Half,
@@ -134,7 +134,7 @@ interface Turn {
   readonly id: string;
   readonly conv: string;
   readonly text: string;
-  /** LoCoMo's name of a sitting, and BEAM's. */
+  /** Session name in LoCoMo and in BEAM. */
   readonly session?: number;
   readonly batch?: number;
 }
@@ -173,7 +173,7 @@ export function conversationTasks(
   });
 }
 
-/** The halves of bench/recall-quality. */
+/** Returns the half of an id, as in bench/recall-quality. */
 export function halfOf(id: string): Half {
   return createHash("sha256").update(id).digest().readUInt8(0) % 2 === 0 ? "dev" : "test";
 }
@@ -198,15 +198,15 @@ export function codeSearchTasks(pairs: readonly CodeQuestion[]): Task[] {
 }
 
 export interface TaskFolders {
-  /** Conversations and code search. */
+  /** Folder of conversations and code search. */
   readonly data: string;
   /** `heldout.jsonl.zst` and `paraphrase-dev.json`. */
   readonly encoder: string;
-  /** This folder: `paraphrase-test.json`. */
+  /** This bench's folder, which contains `paraphrase-test.json`. */
   readonly here: string;
 }
 
-/** What could be read, what could not, and a hash of all that was. */
+/** Returns the tasks that could be read, the sets that could not, and a hash of all data read. */
 export function loadTasks({ data, encoder, here }: TaskFolders) {
   const missing: string[] = [];
   const hash = createHash("sha256");

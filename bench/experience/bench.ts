@@ -1,12 +1,13 @@
 /**
- * A new issue, and past sessions on other issues of the same repository: is the one found that touched the same code?
- * SWE-ContextBench Lite: sessions of Claude Code, one a task, and later, related tasks. Two notions of related:
+ * Measures whether a new issue finds the past session that touched the same code, among sessions on other issues of the same
+ * repository. Data: SWE-ContextBench Lite, sessions of Claude Code, one per task, with later, related tasks. Two definitions
+ * of related:
  *
- *   A  the past task's accepted change and the new one's have a file in common
- *   B  the past session read or changed a file of the new task's accepted change
+ * - A: the accepted change of the past task and that of the new task have a file in common.
+ * - B: the past session read or changed a file of the new task's accepted change.
  *
- * What is kept of a session, word for word as an episode: its task; the task and the paths it touched; these and its
- * commands, searches and errors. Plain BM25 over the same texts in the same run. Questions are halved by a hash of their
+ * Three texts of a session are stored verbatim as an episode: its task; the task and the paths it touched; these and its
+ * commands, searches and errors. Plain BM25 over the same texts runs in the same run. Questions are split by a hash of their
  * id: `--half dev|test` (default test), `--data DIR`.
  */
 import { createHash } from "node:crypto";
@@ -92,7 +93,7 @@ export async function run({ root, args, say }: Setup) {
   return { question: "is a related past session found?", half, rows };
 }
 
-/** What the product itself makes of the sessions, each repository by itself. */
+/** Ranks sessions by what the product itself learns from them, each repository separately. */
 function findObserved(
   root: string,
   sessions: readonly Past[],
@@ -117,7 +118,7 @@ interface Found {
   readonly ranked: Record<System, string[]>;
 }
 
-/** Each repository by itself. */
+/** Ranks the episodes, each repository separately. */
 async function findAll(
   sessions: readonly Past[],
   asked: readonly Issue[],

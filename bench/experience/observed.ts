@@ -1,7 +1,7 @@
 /**
- * The same question asked of what the product itself makes of the sessions: event lines through `tacit observe --finalize`, the
- * new issue's text through `tacit recall --batch`, each a process of its own. Sessions are ranked by the first hit that
- * comes from them, memory or passage.
+ * Runs the same questions on what the product itself learns from the sessions: event lines through `tacit observe
+ * --finalize`, the new issue's text through `tacit recall --batch`, each in a separate process. Sessions are ranked by their
+ * first hit, memory or passage.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -30,7 +30,7 @@ const TOOLS: Readonly<Record<string, string>> = {
   ...{ test: "shell", run: "shell", git: "shell", fs: "shell", bash: "shell", web: "web" },
 };
 
-/** Ids of sessions for each question, best first. Throws where a process fails. */
+/** Returns the session ids for each question, best first. Throws when a process fails. */
 export function rankObserved(
   root: string,
   sessions: readonly ObservedSession[],

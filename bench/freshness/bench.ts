@@ -1,6 +1,6 @@
 /**
- * Do memories notice when their code changes? Anchors made at an old commit of a real repository are checked at
- * every Nth commit since; the TypeScript compiler judges (judge.ts), `git log -L` has a second look at the end.
+ * Measures whether memories notice changes of their code. Anchors created at an old commit of a real repository are checked
+ * at every Nth commit since. The TypeScript compiler judges (judge.ts); `git log -L` gives a second opinion at the end.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -25,7 +25,7 @@ interface Options {
   readonly from: string;
   readonly every: number;
   readonly symbols: number;
-  /** Only files below it. */
+  /** Folder to restrict the files to. */
   readonly under: string;
 }
 
@@ -58,7 +58,7 @@ function optionsIn(args: readonly string[]): Options {
   };
 }
 
-/** One anchor, and what the judge knows it by. */
+/** One anchor and the judge's data for its symbol. */
 interface Tied {
   readonly anchor: Anchor;
   readonly symbol: JudgedSymbol;
@@ -105,7 +105,7 @@ async function replay(options: Options, base: string, say: (line: string) => voi
   };
 }
 
-/** Taught to a store as memories are, each naming one symbol, and read back. */
+/** Stores memories that each name one symbol and reads their anchors back. */
 async function tie(options: Options, base: string, work: string, before: Tree): Promise<Tied[]> {
   const home = join(base, "home");
   const tacit = await openTacit({ home, cwd: work });
@@ -159,7 +159,7 @@ function symbolUnder(before: Tree, { path, symbol, startLine, endLine }: Anchor)
     );
 }
 
-/** Every so many, spread over all of them. */
+/** Returns `wanted` items at equal distances. */
 function sample<T>(all: readonly T[], wanted: number): T[] {
   const step = Math.max(1, all.length / wanted);
   return Array.from(
@@ -176,11 +176,11 @@ function newCheck(root: string): FreshnessCheck {
   });
 }
 
-/** Of every anchor, ten at a time, as a recall asks. */
+/** Checks all anchors, ten at a time, as a recall does. */
 async function verdicts(check: FreshnessCheck, tied: readonly Tied[], mayAskGit: boolean) {
   const results: Label[] = [];
   for (let at = 0; at < tied.length; at += TOGETHER) {
-    // Each anchor as a memory of its own, so that every verdict is seen.
+    // Each anchor counts as a separate memory, so that every verdict is visible.
     const anchors = tied
       .slice(at, at + TOGETHER)
       .map(({ anchor }, i) => ({ ...anchor, memoryId: `m${i}` as MemoryId }));
@@ -195,7 +195,7 @@ async function verdicts(check: FreshnessCheck, tied: readonly Tied[], mayAskGit:
 
 type Label = AnchorVerdict["freshness"];
 
-/** What a memory tied to whole files, as before there were symbols, would say. */
+/** Baseline: the verdicts of memories anchored to whole files, without symbols. */
 function wholeFiles(tied: readonly Tied[], work: string, commit: string): Label[] {
   const hashes = new Map<string, string | null>();
   return tied.map(({ anchor: { path, fileHash } }) => {
@@ -221,7 +221,10 @@ function count(counts: Counts, fates: readonly Fate[], answers: readonly Label[]
   for (const [i, fate] of fates.entries()) counts[fate][answers[i] ?? "unanchored"]++;
 }
 
-/** Noticed: of what is changed or gone, what was called that. False alarms: of what reads as it did, the same. */
+/**
+ * Summarises verdicts. Noticed: share of changed or gone symbols reported as changed or gone. False alarms: the same share of
+ * unchanged symbols.
+ */
 function summary(counts: Counts) {
   const total = (row: Record<Label, number>) => Object.values(row).reduce((a, b) => a + b, 0);
   const alarms = (row: Record<Label, number>) => row.changed + row.gone;
@@ -236,7 +239,9 @@ function summary(counts: Counts) {
   };
 }
 
-/** Does git say that a commit touched the lines? Only of symbols that are still where they were. */
+/**
+ * Compares with git: does git report that a commit touched the lines? Covers only symbols that are still in the same place.
+ */
 async function secondLook(
   tied: readonly Tied[],
   work: string,
@@ -264,7 +269,7 @@ async function secondLook(
   return agreement;
 }
 
-/** Ten memories of one anchor each, as a recall has them: the first look of a process, and the next. */
+/** Measures ten memories with one anchor each, as in a recall: the first check of a process and the next. */
 async function measure(tied: readonly Tied[], root: string) {
   const [cold, warm]: [number[], number[]] = [[], []];
   for (let at = 0; at + TOGETHER <= tied.length; at += TOGETHER) {

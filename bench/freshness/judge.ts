@@ -1,7 +1,7 @@
 /**
- * What became of a symbol, told without any of the code under test: the TypeScript compiler reads both commits from
- * git, and a symbol is the same when its tokens are, comments included. White space between tokens does not count,
- * within a string it does.
+ * Determines the fate of a symbol without any of the code under test. The TypeScript compiler reads both commits from git; a
+ * symbol is unchanged when its tokens are, comments included. White space between tokens does not count; white space within a
+ * string does.
  */
 import { execFileSync } from "node:child_process";
 import ts from "typescript";
@@ -9,16 +9,16 @@ import ts from "typescript";
 export interface JudgedSymbol {
   /** `Container.name`. */
   readonly name: string;
-  /** From 1, both inclusive. */
+  /** Lines from 1, both inclusive. */
   readonly startLine: number;
   readonly endLine: number;
-  /** Its tokens, `export` and `default` left out. */
+  /** The symbol's tokens, without `export` and `default`. */
   readonly tokens: string;
 }
 
 export type Fate = "intact" | "changed" | "moved" | "gone";
 
-/** The TypeScript files of one commit, each parsed when it is asked for. */
+/** The TypeScript files of one commit; each is parsed on first use. */
 export interface Tree {
   readonly paths: readonly string[];
   readonly symbolsOf: (path: string) => readonly JudgedSymbol[];
@@ -26,7 +26,7 @@ export interface Tree {
 
 const TYPESCRIPT = /\.tsx?$/;
 
-/** `git` is a repository's folder, bare or not. Blobs that commits share are parsed once. */
+/** Returns a reader of commits. `git` is the folder of a repository, bare or not. Blobs shared by commits are parsed once. */
 export function judgeOf(git: string): (commit: string) => Tree {
   const byBlob = new Map<string, readonly JudgedSymbol[]>();
   return (commit) => {
@@ -49,7 +49,7 @@ export function judgeOf(git: string): (commit: string) => Tree {
   };
 }
 
-/** What became of `symbol`, which stood in `path` of `before`. */
+/** Returns the fate of `symbol`, which was in `path` of `before`. */
 export function fateOf(before: Tree, after: Tree, path: string, symbol: JudgedSymbol): Fate {
   const isTwin = (judgedSymbol: JudgedSymbol) =>
     lastPart(judgedSymbol.name) === lastPart(symbol.name) && judgedSymbol.tokens === symbol.tokens;
@@ -111,7 +111,7 @@ function nameOf(node: ts.Node): string | null {
     : null;
 }
 
-/** `const a = 1` as a whole, where it declares nothing else. */
+/** Returns the whole statement of `const a = 1` when it declares nothing else. */
 function statementOf(node: ts.Node): ts.Node {
   if (!ts.isVariableDeclaration(node) || !ts.isVariableDeclarationList(node.parent)) return node;
   const list = node.parent;
@@ -128,7 +128,7 @@ function judged(source: ts.SourceFile, text: string, node: ts.Node, name: string
   };
 }
 
-/** The signs of a node and the comments between them, in order, without the white space between them. */
+/** Returns the tokens of a node and the comments between them, in order, without the white space. */
 function tokensOf(source: ts.SourceFile, text: string, node: ts.Node): string {
   const first = node.getStart(source);
   const tokens = leavesOf(source, node).flatMap((leaf) => {
@@ -137,7 +137,7 @@ function tokensOf(source: ts.SourceFile, text: string, node: ts.Node): string {
     return [comments, text.slice(start, leaf.end)].filter((token) => token !== "");
   });
   while (tokens[0] === "export" || tokens[0] === "default") tokens.shift();
-  // The last sign of a statement is not the symbol's.
+  // The final punctuation of a statement is not part of the symbol.
   while (tokens.at(-1) === ";" || tokens.at(-1) === ",") tokens.pop();
   return tokens.join(" ");
 }

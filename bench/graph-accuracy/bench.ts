@@ -1,4 +1,4 @@
-/** Of all call sites, which do we resolve, and are they right? Against SCIP, site by site. */
+/** Measures which call sites the code graph resolves and whether the answers are correct, compared with SCIP site by site. */
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +27,7 @@ const INDEXERS = {
   scrapy: "scip-python",
   void: "scip-typescript",
 } as const;
-/** Where a repository's project is not its root; and what an index of 6,000 files takes. */
+/** Folders of projects that are not at the repository's root. */
 const PROJECTS: Readonly<Record<string, readonly string[]>> = { void: ["src"] };
 const HEAP_MB = 8192;
 const PACKAGES = ["@sourcegraph/scip-typescript@0.4.0", "@sourcegraph/scip-python@0.6.6"];
@@ -57,7 +57,7 @@ async function againstScip({ root, args, say }: Context) {
   return rows;
 }
 
-/** Made once and kept in the cache; null, and said so, where there is no indexer. */
+/** Creates the index once and caches it. Returns null with a message when no indexer is available. */
 function scipIndex(
   root: string,
   repository: string,

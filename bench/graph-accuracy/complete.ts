@@ -1,6 +1,7 @@
 /**
- * Of symbols whose answer is called complete, how many have a caller that it does not list? Drawn at random, against
- * call sites and targets that others found: `node --conditions=source complete.ts COUNT REPOSITORY TRUTH.jsonl …`.
+ * Counts, among symbols whose answer is marked complete, those with a caller that the answer does not list. Symbols are drawn
+ * at random and compared with call sites and targets found by other tools: `node --conditions=source complete.ts COUNT
+ * REPOSITORY TRUTH.jsonl …`.
  */
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,7 +20,7 @@ interface Site {
   readonly targets: readonly string[];
 }
 
-/** The same draw each time: xorshift. */
+/** Returns a generator that repeats the same draw: xorshift. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,13 +1,13 @@
 /**
- * Which file does each component of a template come from, by the compilers of the frameworks? Templates as
- * `@vue/compiler-sfc` and `svelte/compiler` parse them, imports as Babel does, and files found by rules written for this
- * alone: nothing here is shared with what is measured.
+ * Determines the file of each component in a template with the frameworks' own compilers: templates as parsed by
+ * `@vue/compiler-sfc` and `svelte/compiler`, imports as parsed by Babel, files found by rules written for this bench alone.
+ * It shares no code with what is measured.
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 
-/** A use of a component: where its tag's name stands, and the file it is from; null for what is not of the repository. */
+/** A use of a component: the position of its tag's name and its file; null when the component is not from the repository. */
 export interface TrueUse {
   readonly line: number;
   readonly column: number;
@@ -25,7 +25,7 @@ interface Compilers {
 
 export const COMPILER_PACKAGES = ["@vue/compiler-sfc@3.5.45", "svelte@5.57.3", "@babel/parser@7"];
 
-/** `place`: a folder whose `node_modules` has the packages. */
+/** Loads the compilers. `place`: a folder whose `node_modules` has the packages. */
 export function loadCompilers(place: string): Compilers {
   const load = createRequire(join(place, "package.json"));
   const sfc = load("@vue/compiler-sfc") as { parse: (text: string) => Node };
@@ -53,7 +53,7 @@ export class ComponentTruth {
   readonly #compilers: Compilers;
   readonly #auto: ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-  /** `auto`: by folder, with a slash behind it, components that are known in it without an import, by name. */
+  /** Components available in a folder without an import are in `auto`, by folder (with a trailing slash) and by name. */
   constructor(
     root: string,
     compilers: Compilers,
@@ -64,7 +64,7 @@ export class ComponentTruth {
     this.#auto = auto;
   }
 
-  /** Null for a file that its compiler refuses. */
+  /** Returns null for a file that its compiler refuses. */
   usesOf(path: string): TrueUse[] | null {
     const text = readFileSync(join(this.#root, path), "utf8");
     try {
@@ -153,7 +153,7 @@ export class ComponentTruth {
     return this.#auto.get(this.#projectOf(path) ?? "-");
   }
 
-  /** The file in which the component itself is, past files that pass it on. */
+  /** Returns the file that contains the component itself, following re-exports. */
   #exportedFrom(from: string, { specifier, name }: Imported, depth: number): string | null {
     const path = this.#resolve(from, specifier);
     if (path === null || depth > 8 || /\.(?:vue|svelte)$/.test(path))
@@ -228,7 +228,7 @@ export class ComponentTruth {
 const SVELTE_ALIAS = /["']?([$@\w/*-]+)["']?\s*:\s*["'](\.?\/?[\w./-]+)["']/g;
 const TSCONFIG_PATH = /"([^"\n]+)"\s*:\s*\[\s*"([^"\n]+)"/g;
 
-/** `@/*` → `./src/*`; an alias without a star stands for what is below it, too. */
+/** Resolves an alias: `@/*` → `./src/*`; an alias without a star also applies to the paths below it. */
 function aliased(specifier: string, key: string, value: string): string | null {
   const [head = "", tail] = key.split("*");
   const isExact = tail === undefined && (specifier === key || specifier.startsWith(`${key}/`));
@@ -237,7 +237,7 @@ function aliased(specifier: string, key: string, value: string): string | null {
   return value.includes("*") ? value.replace("*", rest) : `${value}${rest}`;
 }
 
-/** Where a statement takes the export from. */
+/** Returns the sources from which a statement re-exports `name`. */
 function passedOn(node: Node, name: string, names: ReadonlyMap<string, Imported>): Imported[] {
   const source = (node["source"] as Node | null | undefined)?.["value"];
   if (node["type"] === "ExportAllDeclaration") return [{ specifier: String(source), name }];
@@ -252,7 +252,7 @@ function passedOn(node: Node, name: string, names: ReadonlyMap<string, Imported>
   });
 }
 
-/** Whether a statement exports what the file itself defines. */
+/** Reports whether a statement exports something that the file itself defines. */
 function isExportOf(node: Node, name: string, names: ReadonlyMap<string, Imported>): boolean {
   if (node["type"] !== "ExportNamedDeclaration" || node["source"] != null) return false;
   const declared = (node["declaration"] as Node | null)?.["declarations"] as Node[] | undefined;
@@ -292,7 +292,7 @@ function takeImport(node: Node, names: Map<string, Imported>): void {
   }
 }
 
-/** `const Name = defineAsyncComponent(() => import("./Name.vue"))` */
+/** Reads `const Name = defineAsyncComponent(() => import("./Name.vue"))`. */
 function takeLazy(node: Node, names: Map<string, Imported>): void {
   if (node["type"] !== "VariableDeclarator") return;
   const init = node["init"] as Node | null;

@@ -1,4 +1,7 @@
-/** Our answers against labels that people gave by reading: per language, per half, with and without names alone. */
+/**
+ * Scores Tacit's answers against labels that people wrote after reading the code: per language, per half, with and without
+ * name-only matches.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { round } from "../statistics.ts";
@@ -7,19 +10,19 @@ export interface Label {
   readonly repository: string;
   readonly commit: string;
   readonly path: string;
-  /** Of the callee's last name: line from 1, column from 0 in UTF-16 units. */
+  /** Position of the callee's last name: line from 1, column from 0 in UTF-16 units. */
   readonly line: number;
   readonly column: number;
   readonly callee: string;
   /** `path#Container.name:line`, or `external`, or `local`. */
   readonly target: string;
-  /** As good as the target: what implements it; the class of a constructor. */
+  /** Equally correct targets: an implementation of the target, or the class of a constructor. */
   readonly accept?: readonly string[];
   readonly note?: string;
   readonly split: "dev" | "test";
 }
 
-/** What we said of a labelled site: `path:line` of the target's name; none when we said nothing. */
+/** Tacit's answer for a labelled site: `path:line` of the target's name; absent without an answer. */
 export interface Answer {
   readonly said: string | undefined;
   readonly tier: string | undefined;
@@ -33,12 +36,12 @@ export interface Rates {
   readonly inside: number;
   readonly precision: number;
   readonly recall: number;
-  /** Wilson's intervals at 95 %. */
+  /** Wilson intervals at 95 %. */
   readonly precisionRange: readonly [number, number];
   readonly recallRange: readonly [number, number];
 }
 
-/** By language. Throws SyntaxError on a line that is no JSON. */
+/** Reads the labels by language. Throws SyntaxError on a line that is not JSON. */
 export function readLabels(folder: string): Map<string, Label[]> {
   const found = new Map<string, Label[]>();
   for (const name of readdirSync(folder).sort()) {
@@ -56,7 +59,7 @@ export function isInside({ target }: Label): boolean {
   return target !== "external" && target !== "local";
 }
 
-/** `path#name:line` → `path:line`: where the name stands says which of several of a name is meant. */
+/** Converts `path#name:line` to `path:line`; the line distinguishes several symbols with the same name. */
 export function placeOf(target: string): string {
   return target.replace(/#.*:(\d+)$/, ":$1");
 }

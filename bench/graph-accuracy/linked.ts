@@ -1,4 +1,4 @@
-/** A repository linked for measuring: every file's facts, and what each call site was resolved to. */
+/** A repository linked for measuring: the facts of every file, and the resolved target of each call site. */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { FileFacts } from "../../packages/codegraph/src/facts/facts.ts";
@@ -17,7 +17,7 @@ export interface LinkedRepository {
 export async function linkRepository(repository: string): Promise<LinkedRepository> {
   const { sources, configs } = await walk(repository);
   const facts = new Map<string, FileFacts>();
-  // By whom a whole tree is read, which is not who reads after an edit (decision 0029).
+  // Uses the reader for whole trees, which differs from the reader after an edit (decision 0029).
   const wanted = sources.flatMap((path) => {
     const stat = statSync(join(repository, path), { throwIfNoEntry: false });
     if (stat === undefined) return [];
@@ -27,7 +27,7 @@ export async function linkRepository(repository: string): Promise<LinkedReposito
     if (bytes !== null) facts.set(path, decodeFacts(bytes));
   });
   const paths = sources.filter((path) => facts.has(path));
-  // A configuration may name another that is made by a build.
+  // A configuration may refer to another that only a build creates.
   const read = (path: string) => {
     const full = join(repository, path);
     return existsSync(full) ? readFileSync(full, "utf8") : undefined;

@@ -1,23 +1,23 @@
 /**
- * A SCIP index, read field by field: which symbol stands where, and where each is defined. Only what scoring
- * needs; the rest is skipped. (https://github.com/sourcegraph/scip, scip.proto)
+ * Reads a SCIP index field by field: the position of each symbol and of its definition. Fields that scoring does not need are
+ * skipped. (https://github.com/sourcegraph/scip, scip.proto)
  */
 
 interface ScipDocument {
   readonly path: string;
-  /** By `line:column`, from 0: symbol. Definitions too. */
+  /** Symbol by `line:column`, from 0; includes definitions. */
   readonly occurrences: ReadonlyMap<string, string>;
 }
 
 export interface ScipIndex {
   readonly documents: ReadonlyMap<string, ScipDocument>;
-  /** By symbol (local ones with their document): `path:line:column` of each definition. */
+  /** Positions of each definition, `path:line:column`, by symbol; local symbols include their document. */
   readonly definitions: ReadonlyMap<string, readonly string[]>;
 }
 
 const DEFINITION = 1;
 
-/** Throws RangeError on a file that ends early. */
+/** Reads a SCIP index. Throws RangeError on a truncated file. */
 export function readScip(bytes: Uint8Array): ScipIndex {
   const documents = new Map<string, ScipDocument>();
   const definitions = new Map<string, string[]>();
@@ -30,7 +30,7 @@ export function readScip(bytes: Uint8Array): ScipIndex {
   return { documents, definitions };
 }
 
-/** Symbols of one document only are told apart by it. */
+/** Adds the document to symbols that are local to it, so that they are unique. */
 function globalName(symbol: string, path: string): string {
   return symbol.startsWith("local ") ? `${path} ${symbol}` : symbol;
 }
@@ -58,7 +58,7 @@ function note(
   const name = globalName(symbol, path);
   const isDefinition = (roles & DEFINITION) !== 0;
   const at = `${line}:${column}`;
-  // Where a definition and a use share a place (a shorthand property), the use is what is asked about.
+  // When a definition and a use have the same position (a shorthand property), the use counts.
   if (!isDefinition || !occurrences.has(at)) occurrences.set(at, name);
   if (!isDefinition) return;
   const places = definitions.get(name);
@@ -76,7 +76,7 @@ function readOccurrence(bytes: Uint8Array) {
   return { line, column, roles, symbol };
 }
 
-/** Number of the field, wire type, and the value: a number, or the bytes. */
+/** Yields field number, wire type and value: a number or bytes. */
 function* fields(bytes: Uint8Array): Generator<[number, number, number | Uint8Array]> {
   let at = 0;
   while (at < bytes.length) {

@@ -1,6 +1,6 @@
 /**
- * A random sample of all call expressions of a repository, for people to label. Read from the parse tree itself, not
- * from our facts: a call our query does not see is drawn like any other.
+ * Draws a random sample of all call expressions of a repository for people to label. Reads the parse tree itself, not Tacit's
+ * facts, so that calls missed by our query are drawn like all others.
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -18,13 +18,13 @@ type Node = NonNullable<ReturnType<LoadedLanguage["parse"]>>["rootNode"];
 
 interface SampledSite {
   readonly path: string;
-  /** Of the callee's last name: line from 1, column from 0 in UTF-16 units. */
+  /** Position of the callee's last name: line from 1, column from 0 in UTF-16 units. */
   readonly line: number;
   readonly column: number;
   readonly callee: string;
 }
 
-/** By language: what a call is in its grammar, and the field that holds the callee. */
+/** Call node types by language, with the field that contains the callee. */
 const CALLS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   go: { call_expression: "function" },
   rust: { call_expression: "function", macro_invocation: "macro" },
@@ -37,7 +37,7 @@ const CALLS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const PARSE_MS = 30_000;
 
-/** The repositories whose sites are labelled, and the language they are in. */
+/** Labelled repositories and their languages. */
 const SAMPLED = {
   fzf: "go",
   caddy: "go",
@@ -49,7 +49,7 @@ const SAMPLED = {
 const SITES = 100;
 const SEED = 20261121;
 
-/** What was drawn, a line of JSON each: the sites of `labels/` without their targets. */
+/** Prints the sample, one line of JSON per site: the sites of `labels/` without their targets. */
 export async function sayDrawn(
   args: readonly string[],
   say: (line: string) => void,
@@ -65,7 +65,7 @@ export async function sayDrawn(
   return count;
 }
 
-/** `count` sites, the same for a seed and a commit, in the order of the files. */
+/** Draws `count` sites in the order of the files; the same seed and commit give the same sites. */
 async function drawSites(
   repository: string,
   language: string,
@@ -84,7 +84,7 @@ async function drawSites(
   return all.filter((site) => drawn.has(site));
 }
 
-/** Files are the unit of the split: what is learnt from one half of a file would help in the other. */
+/** Splits by file, because rules learned from one half of a file would help in the other half. */
 function splitOf(repository: string, path: string): "dev" | "test" {
   const [first = 0] = createHash("sha256").update(`${repository}/${path}`).digest();
   return first % 2 === 0 ? "dev" : "test";
@@ -125,7 +125,7 @@ function collect(
   }
 }
 
-/** `a.b.c` and `a::b::<T>` → the node of what is called. */
+/** Returns the node of the called name: `a.b.c` and `a::b::<T>`. */
 function lastName(callee: Node): Node {
   for (let node = callee; ; ) {
     const below: Node | null =

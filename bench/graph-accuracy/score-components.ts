@@ -1,4 +1,4 @@
-/** Components that templates use, against what the frameworks' own compilers say is in them. */
+/** Compares the components that templates use with the answers of the frameworks' own compilers. */
 import { basename, join } from "node:path";
 import type { Linker } from "../../packages/codegraph/src/link/link.ts";
 import { peerProgram, repositories } from "../peers.ts";
@@ -65,7 +65,7 @@ interface Counts {
   right: number;
 }
 
-/** What is wrong or missing. */
+/** Returns the wrong and the missing components. */
 function judgeFile(
   counts: Counts,
   path: string,
@@ -74,7 +74,7 @@ function judgeFile(
 ): string[] {
   return uses.flatMap(({ line, column, name, target }) => {
     const resolved = sites.get(`${line}:${column}`) ?? null;
-    // A local, a snippet, or the component itself: nothing that an import leads to.
+    // A local, a snippet or the component itself: no import leads to it.
     if (target === null && resolved === path) return [];
     counts.inside += Number(target !== null);
     counts.said += Number(resolved !== null);
@@ -83,7 +83,7 @@ function judgeFile(
   });
 }
 
-/** By line and column of a tag's name: the file of what it was resolved to. */
+/** Returns the file of each resolved component, by line and column of the tag's name. */
 function namedSites(linker: Linker, file: number, paths: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const { call, to, tier } of linker.sitesOf(file)) {
@@ -93,7 +93,7 @@ function namedSites(linker: Linker, file: number, paths: readonly string[]): Map
   return found;
 }
 
-/** By folder of a Nuxt project: its components, as Nuxt names them. */
+/** Returns the components of each Nuxt project by folder, named as Nuxt names them. */
 function nuxtProjects(paths: readonly string[]): Map<string, ReadonlyMap<string, string>> {
   const configs = paths.filter((path) => /(?:^|\/)nuxt\.config\.[jt]s$/.test(path));
   return new Map(
@@ -110,7 +110,7 @@ function nuxtProjects(paths: readonly string[]): Map<string, ReadonlyMap<string,
   );
 }
 
-/** The folders and the file, without what the file's name begins with already. */
+/** Joins the folder names and the file name, without the prefix that the file name already has. */
 function nuxtComponents(root: string, paths: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const path of paths) {

@@ -1,10 +1,10 @@
-/** Our import edges, file to file, against the files whose modules and symbols a file names, as SCIP says. */
+/** Compares Tacit's import edges, file to file, with the files whose modules and symbols a file names according to SCIP. */
 import { round } from "../statistics.ts";
 import type { LinkedRepository } from "./linked.ts";
 import type { ScipIndex } from "./read-scip.ts";
 
 interface ImportScore {
-  /** Edges between two files that the index has. */
+  /** Edges between two files of the index. */
   readonly edges: number;
   readonly precision: number;
 }
@@ -35,7 +35,7 @@ function importedBy(
   return found;
 }
 
-/** By what stands in it: of a module itself, and of what is defined in it. */
+/** Returns the files named in `path`, as modules or through symbols defined in them. */
 function filesNamedIn(path: string, scip: ScipIndex): Set<string> | undefined {
   const document = scip.documents.get(path);
   if (document === undefined) return undefined;

@@ -10,7 +10,7 @@ export interface Judged {
   readonly answer: Answer;
 }
 
-/** Rows of language and half; a repository that is missing or at another commit is left out, and said so. */
+/** Returns rows by language and half. A repository that is missing or at another commit is skipped with a message. */
 export async function scoreLabels(
   labelFolder: string,
   repositories: string,
@@ -32,7 +32,7 @@ export async function scoreLabels(
       rows.push(row);
       say(JSON.stringify(row));
     }
-    // The other half is not for looking at.
+    // Misses of the test half must not be inspected.
     if (withMisses) sayMisses(judged, say);
   }
   return rows;

@@ -1,4 +1,4 @@
-/** Our call sites against SCIP's: for each, is what we say it calls what the compiler says? */
+/** Compares Tacit's call sites with those of SCIP: for each site, is the resolved target the compiler's target? */
 import type { LinkedSite } from "../../packages/codegraph/src/link/link.ts";
 import type { ScipIndex } from "./read-scip.ts";
 
@@ -6,7 +6,7 @@ interface JudgedSite {
   readonly path: string;
   readonly line: number;
   readonly callee: string;
-  /** Where the compiler says the target is defined; none when it is not in the repository. */
+  /** Definitions of the target according to the compiler; empty when the target is outside the repository. */
   readonly truth: readonly string[];
   readonly said: string | undefined;
   readonly tier: string | undefined;
@@ -14,16 +14,16 @@ interface JudgedSite {
 }
 
 interface Score {
-  /** Sites whose target is in the repository, as the compiler says. */
+  /** Sites whose target is in the repository according to the compiler. */
   readonly inside: number;
   readonly precision: number;
   readonly recall: number;
-  /** The same without the tier that rests on a name alone. */
+  /** Precision without name-only matches. */
   readonly precisionSure: number;
   readonly recallSure: number;
-  /** Sites where the compiler says nothing. */
+  /** Sites without an answer of the compiler. */
   readonly unjudged: number;
-  /** Sites that call a local variable or a parameter: no symbol of the graph, so not judged either. */
+  /** Sites that call a local variable or a parameter; these are not symbols of the graph and are not judged. */
   readonly locals: number;
 }
 
@@ -61,7 +61,7 @@ export function score(
   return { ...figures(judged), unjudged, locals };
 }
 
-/** scip-python gives parameters a name that ends with them in brackets. */
+/** Names of parameters from scip-python end with the parameter in brackets. */
 const isLocal = (symbol: string) => /(?:^| )local \S+$|\.\(\w+\)$/.test(symbol);
 
 function judge(
@@ -79,7 +79,10 @@ function judge(
   return { ...site, verdict: accepted.has(answer) ? "right" : "wrong" };
 }
 
-/** Making an object is a use of the class or of its constructor, as indexers please: both are right. */
+/**
+ * Returns the class of a constructor. Indexers record object creation as a use of the class or of its constructor; both are
+ * correct.
+ */
 function classOf(symbol: string, scip: ScipIndex): readonly string[] {
   const owner = /^(.*#)(?:`<constructor>`\(\)|__init__\(\)|__new__\(\))\.$/.exec(symbol)?.[1];
   if (owner !== undefined) return scip.definitions.get(owner) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Call sites that others found, with what others say they call, against what the graph says:
- * `node --conditions=source unseen.ts REPOSITORY TRUTH.jsonl [--misses N]`.
+ * Compares the graph with call sites and targets found by other tools: `node --conditions=source unseen.ts REPOSITORY
+ * TRUTH.jsonl [--misses N]`.
  */
 import { readFileSync } from "node:fs";
 import { linkRepository } from "./linked.ts";
@@ -39,7 +39,7 @@ function placesOf(file: number, definition: number) {
   const definitions = facts.get(path)?.definitions ?? [];
   const own = definitions[definition];
   const at = (item: typeof own) => `${path}:${(item?.nameLine ?? 0) - 1}:${item?.nameColumn ?? 0}`;
-  // Making an object may be said to use the class or its constructor.
+  // Object creation counts as a use of the class or of its constructor.
   const around = own?.kind === "class" ? undefined : definitions[own?.container ?? -1];
   return { place: at(own), also: around === undefined ? [] : [at(around)] };
 }
@@ -68,7 +68,7 @@ for (const { path, line, column, targets, isInterface } of sites) {
     );
 }
 
-/** A class is at the name of its constructor's class; `new` and `constructor` are both right. */
+/** Accepts a class in place of its constructor; `new` and `constructor` are both correct. */
 function sameConstructor(
   { also }: { readonly also: readonly string[] },
   targets: readonly string[],

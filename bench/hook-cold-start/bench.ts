@@ -1,6 +1,6 @@
 /**
- * What does a hook cost an agent's step, process start included? Wall and CPU time of capture, and of recall and of a
- * session's start at 10,000 memories, as ratios to an empty Node process run in turns with them.
+ * Measures what a hook adds to an agent's step, process start included. Reports wall and CPU time of capture, and of recall
+ * and session start at 10,000 memories, as ratios to an empty Node process run alternately with them.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -128,7 +128,7 @@ function startPayload(cwd: string, i: number): string {
 }
 
 function promptPayload(cwd: string, i: number, prompt: string): string {
-  // A session each: nothing is held back because it was shown before.
+  // Each run has a separate session, so that no memory is held back because it was shown before.
   return JSON.stringify({
     session_id: `bench-${i}`,
     cwd,

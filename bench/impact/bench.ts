@@ -1,4 +1,4 @@
-/** How long does a question about impact take, once the graph is in memory? */
+/** Measures how long an impact query takes when the graph is in memory. */
 import { basename } from "node:path";
 import { type CodeGraph, edgeType, FILE_KIND } from "../../packages/codegraph/src/graph/graph.ts";
 import { reach } from "../../packages/codegraph/src/graph/impact.ts";
@@ -24,7 +24,7 @@ export async function run({ args, say }: { args: readonly string[]; say: (line: 
   return { question: "impact, depth 3, in memory", questions: QUESTIONS, rows };
 }
 
-/** The same nodes with nothing but calls between them: the question that the targets were set by. */
+/** Returns a graph with the same nodes and only its call edges: the query that the targets were set for. */
 function callsOnly(graph: CodeGraph): CodeGraph {
   const [outStarts, outTargets, outKinds] = calls(
     graph.outStarts,
@@ -35,7 +35,7 @@ function callsOnly(graph: CodeGraph): CodeGraph {
   return { ...graph, outStarts, outTargets, outKinds, inStarts, inSources, inKinds };
 }
 
-/** The edges from each node that are calls. */
+/** Selects the call edges of each node. */
 function calls(starts: Uint32Array, ends: Uint32Array, kinds: Uint8Array) {
   const left = new Uint32Array(starts.length);
   for (let node = 0; node + 1 < starts.length; node++) {
@@ -48,7 +48,7 @@ function calls(starts: Uint32Array, ends: Uint32Array, kinds: Uint8Array) {
 
 const isCall = (kind: number) => edgeType(kind) === "calls";
 
-/** Targets are drawn by their number of dependents, so that hubs come up more often than they are. */
+/** Draws targets by their number of dependents, so that hubs are overrepresented. */
 function measure(graph: CodeGraph) {
   const targets = Array.from({ length: QUESTIONS }, (_value, i) => drawn(graph, i));
   for (const node of targets.slice(0, 200)) ask(graph, node);
@@ -72,7 +72,10 @@ function measure(graph: CodeGraph) {
   };
 }
 
-/** The median of so many: others use this machine too, and an interruption is longer than most answers. */
+/**
+ * Repetitions of which the median counts; other programs use this machine too, and an interruption is longer than most
+ * answers.
+ */
 const TIMES = 5;
 
 function usual(measured: () => number): number {
@@ -81,7 +84,7 @@ function usual(measured: () => number): number {
 
 function walk(graph: CodeGraph, node: number): number {
   const startedMs = performance.now();
-  // As an answer walks: how sure a way is matters only as far as there is room to say so.
+  // As in a real answer: the certainty of a path only matters for the nodes that fit in the answer.
   const weighed = CODEGRAPH.maxNodes;
   walkGraph(graph, [node], { direction: "dependents", depth: 3, weighed });
   return performance.now() - startedMs;
@@ -93,7 +96,7 @@ function ask(graph: CodeGraph, node: number): number {
   return performance.now() - startedMs;
 }
 
-/** The target of every n-th edge that leads to a symbol. */
+/** Returns the target of every n-th edge that leads to a symbol. */
 function drawn(graph: CodeGraph, i: number): number {
   const count = graph.outTargets.length;
   let at = Math.floor((i * count) / QUESTIONS);

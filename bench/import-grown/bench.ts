@@ -1,7 +1,7 @@
 /**
- * A transcript of a hundred megabytes grows by one line: what does it cost to take that in? The command as it is typed,
- * a process each: the first import, then a line more read from where it was read to, and another with `--again`, which
- * reads the file whole, as every import of a grown file would without that. `--mb N`, `--runs N`.
+ * Measures the cost of importing one new line of a transcript of a hundred megabytes. Runs the command as a user types it,
+ * one process each: the first import, an import of one more line from the stored offset, and an import with `--again`, which
+ * reads the whole file, as every import of a grown file would without the offset. `--mb N`, `--runs N`.
  */
 import { spawnSync } from "node:child_process";
 import {
@@ -72,7 +72,7 @@ export async function run({ root, args, say }: Setup) {
   }
 }
 
-/** Without a store and without learning, in this process. */
+/** Reads the transcript in this process, without a store and without learning. */
 async function reading(path: string, grow: () => void) {
   let from: unknown;
   const read = async () => {
@@ -91,7 +91,7 @@ async function reading(path: string, grow: () => void) {
   return { wholeEvents: whole.events, wholeMs: whole.ms, onEvents: on.events, onMs: on.ms };
 }
 
-/** Calls and results in turn, as Claude Code writes them: some 2 kB each. */
+/** Returns calls and results alternately, in Claude Code's format, about 2 kB each. */
 function line(number: number, cwd: string): string {
   const isCall = number % 2 === 0;
   const id = `toolu_${Math.floor(number / 2)}`;

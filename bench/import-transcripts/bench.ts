@@ -1,6 +1,6 @@
 /**
- * Does every real transcript go in, how fast, and what comes of it? Each set in a process of its own, for
- * its peak memory. `--data DIR` or ../shared/data; absent sets are skipped with a line.
+ * Imports every real transcript and measures speed and results. Each set runs in a separate process to measure its peak
+ * memory. `--data DIR` or ../shared/data; missing sets are skipped with a message.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** One set, imported and learned from, as `tacit import transcript` does it; prints its counts as JSON. */
+/** Imports one set and learns from it as `tacit import transcript` does; prints its counts as JSON. */
 import { openTacit } from "@tacit-memory/memory";
 import { findTranscripts, readTranscript } from "@tacit-memory/transcripts";
 

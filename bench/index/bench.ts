@@ -1,4 +1,4 @@
-/** How long does reading a repository's code take, cold, again and after an edit; and what does it weigh? */
+/** Measures how long Tacit reads a repository's code, cold, again and after an edit, and how large the result is. */
 import { cpSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -50,13 +50,13 @@ export async function run({ root, args, say }: Context) {
 }
 
 function measureOurs(root: string, tree: string, home: string) {
-  // As an installed package starts it: with its compiled code kept, and without looking for newer sources.
+  // Starts like an installed package: with the compile cache and without a check for newer sources.
   const program = join(root, "apps", "cli", "dist", "server.cjs");
   const call = (...words: string[]) => {
     const all = [program, "--home", home, "--project", tree, ...words, "--json"];
     return succeeded(costOf(process.execPath, all, { cwd: tree }));
   };
-  // Of a small tree how long the start takes moves more than what is measured.
+  // For a small tree, the start time varies more than the measured time.
   const colds = [0, 1, 2].map((i) => {
     if (i > 0) rmSync(home, { recursive: true, force: true });
     return call("index");
@@ -95,7 +95,7 @@ function measureOurs(root: string, tree: string, home: string) {
 
 const median = (values: readonly number[]) => round(percentile([...values], 0.5));
 
-/** The last line of what a script of this folder prints. */
+/** Returns the last line that a script of this folder prints. */
 function script(root: string, name: string, ...words: string[]): string {
   const flags = ["--conditions=source", "--disable-warning=ExperimentalWarning"];
   const path = join(root, "bench", "index", name);

@@ -1,6 +1,6 @@
 /**
- * One process with the graph open, as an MCP server has it: a file is edited, then somebody asks who depends on
- * it. Time runs from the write to the answer. Prints JSON.
+ * Runs one process with the graph open, like an MCP server: edits a file, then asks for its dependents. The time runs from
+ * the write to the answer. Prints JSON.
  */
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,12 +24,12 @@ const session = await CodeSession.open({
 const { graph } = await session.fresh();
 const openMs = performance.now() - started;
 const paths = graph.paths.filter((path) => /\.(ts|py)$/.test(path));
-// The second question starts the watch; what is timed are those after it.
+// The second question starts the watch; only the questions after it are timed.
 clockMs += CODEGRAPH.sweepEveryMs + 1;
 const second = performance.now();
 await ask(paths[0] ?? "");
 const secondMs = performance.now() - second;
-// Nobody edits in the same moment: the process makes ready, and what that costs is told apart.
+// No edit follows immediately: the process warms up, and that cost is reported separately.
 const beforeReady = process.cpuUsage();
 await pause(CODEGRAPH.warmUpAfterMs + 2_000);
 const ready = process.cpuUsage(beforeReady);
@@ -67,14 +67,14 @@ console.log(
   }),
 );
 
-/** The kept file of the one project of a home. */
+/** Returns the database file of the only project in a home. */
 function findDatabase(folder: string): string {
   const code = join(folder, "code");
   const found = readdirSync(code, { recursive: true }).map(String);
   return join(code, found.find((path) => path.endsWith(".db")) ?? "");
 }
 
-/** What `tacit impact` asks, without the memories. */
+/** Runs the query of `tacit impact`, without the memories. */
 function ask(path: string) {
   return session.ask(
     (now) => {
@@ -107,7 +107,7 @@ async function timed(path: string, write: () => void): Promise<Spent> {
   return { wallMs: performance.now() - startedMs, cpuMs: (used.user + used.system) / 1000 };
 }
 
-/** The file most others have an edge to, and the symbol in it most others have an edge to. */
+/** Returns the file with the most incoming edges and its symbol with the most incoming edges. */
 async function hubOf() {
   const dependents = new Map<string, Set<string>>();
   const bySymbol = new Map<string, Set<string>>();
@@ -138,7 +138,10 @@ function most(map: ReadonlyMap<string, ReadonlySet<string>>): [string, ReadonlyS
   return [...map].sort((a, b) => b[1].size - a[1].size)[0] ?? ["", new Set()];
 }
 
-/** What others see of the class or interface that most files use changes. Null where the hub is neither. */
+/**
+ * Adds a member to the class or interface that most files use, which changes its public surface. Returns null when the hub is
+ * neither.
+ */
 function memberAddedTo(path: string, symbol: string): Promise<Spent> | null {
   const full = join(tree, path);
   const text = readFileSync(full, "utf8");
@@ -157,7 +160,7 @@ function memberAddedTo(path: string, symbol: string): Promise<Spent> | null {
   return timed(path, () => writeFileSync(full, text.slice(0, at) + member + text.slice(at)));
 }
 
-/** The worst edit there is: what most files use has another name. */
+/** Renames the symbol that most files use: the worst possible edit. */
 function renamedIn(path: string, symbol: string): Promise<Spent> {
   const full = join(tree, path);
   const text = readFileSync(full, "utf8");

@@ -1,4 +1,4 @@
-/** The same repository read by programs we compare ourselves with, driven by what they offer on the command line. */
+/** Reads the same repository with the programs that Tacit is compared with, through their command line. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { option } from "../arguments.ts";
@@ -13,7 +13,7 @@ interface Peer {
   readonly program: string;
   readonly words: (tree: string) => readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** What its packages' install scripts would have done; false when that failed. */
+  /** Does the work of the package's install scripts; returns false when that fails. */
   readonly prepare?: (folder: string) => boolean;
 }
 
@@ -33,7 +33,7 @@ const PEERS: readonly Peer[] = [
     folder: "gitnexus",
     packages: ["gitnexus@1.6.12"],
     program: "gitnexus",
-    // Without its full-text index, which we have no counterpart of here.
+    // Without its full-text index, because this bench has no counterpart of it.
     words: (tree) => ["analyze", "--skip-agents-md", "--skip-skills", "--skip-fts", tree],
     env: QUIET,
     prepare: (folder) => {
@@ -45,7 +45,7 @@ const PEERS: readonly Peer[] = [
 
 export interface PeerRun {
   readonly name: string;
-  /** Null where it did not get to its end. */
+  /** Null when the peer did not finish. */
   readonly wallSeconds: number | null;
   readonly cpuSeconds: number | null;
   readonly ended: "done" | "out of time" | "failed";
@@ -55,7 +55,7 @@ interface PeerContext {
   readonly root: string;
   readonly base: string;
   readonly capSeconds: number;
-  /** The one whose name has this in it; all of them where nobody said. */
+  /** Part of a peer's name, to run only that peer; undefined runs all. */
   readonly only: string | undefined;
   readonly say: (line: string) => void;
 }
@@ -83,7 +83,7 @@ function runPeer(peer: Peer, tree: string, context: PeerContext): PeerRun | null
   });
   const ended = endOf(cost);
   if (ended !== "done") say(`${peer.name} on ${tree}: ${ended}: ${cost.stderr.slice(-200)}`);
-  // Of what was stopped the children are not counted, so nothing is told of it but that it was.
+  // The children of a stopped process are not counted, so only the stop is reported, without figures.
   if (ended === "out of time")
     return { name: peer.name, wallSeconds: null, cpuSeconds: null, ended };
   const [wallSeconds, cpuSeconds] = [round(cost.wallMs / 1000), round(cost.cpuSeconds)];
@@ -95,7 +95,7 @@ function endOf({ status }: Cost): PeerRun["ended"] {
   return status === 0 ? "done" : "failed";
 }
 
-/** Seconds a peer may take, of `--peer-cap SECONDS`. */
+/** Returns the seconds a peer may take, from `--peer-cap SECONDS`. */
 export function capOf(args: readonly string[]): number {
   return Number(option(args, "--peer-cap") ?? 600);
 }

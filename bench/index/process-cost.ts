@@ -1,11 +1,11 @@
-/** What a program costs: wall time, and CPU seconds of all its threads and children. */
+/** Measures what a program costs: wall time, and CPU seconds of all its threads and children. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 export interface Cost {
   readonly wallMs: number;
   readonly cpuSeconds: number;
-  /** Null when it ran out of its time. */
+  /** Null when the program exceeded its time limit. */
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -21,7 +21,7 @@ export function costOf(program: string, words: readonly string[], options: RunOp
   const { cwd, env = process.env, timeoutMs } = options;
   const children = childCpu();
   const startedMs = performance.now();
-  // A group of its own: a program that ran out of its time leaves nothing running behind.
+  // A separate process group, so that a program stopped at its limit leaves nothing running.
   const capped =
     timeoutMs === undefined
       ? {}
@@ -37,11 +37,11 @@ function endGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // Nobody is left in it.
+    // The process group is already empty.
   }
 }
 
-/** CPU seconds of children that ended, as Linux counts them: fields 16 and 17 of the process's stat. */
+/** Returns the CPU seconds of terminated children as Linux counts them: fields 16 and 17 of the process's stat. */
 function childCpu(): number {
   try {
     const fields = readFileSync("/proc/self/stat", "utf8")

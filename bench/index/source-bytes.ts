@@ -1,4 +1,4 @@
-/** How many bytes of source are indexed? Prints the number. */
+/** Prints the number of indexed bytes of source. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";

@@ -1,6 +1,7 @@
 /**
- * What does care of a large store cost? At 100,000 memories: a hook's time with a store of this version and of an older one, which it
- * leaves to others; the update with its backup; a backup; forgetting a memory, backups included; repairing a damaged store.
+ * Measures maintenance of a large store, at 100,000 memories: a hook's time with a store of this version and of an older
+ * version, which the hook leaves to other processes to update; the update with its backup; a backup; forgetting a memory,
+ * backups included; repair of a damaged store.
  */
 import { spawnSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from "node:fs";
@@ -14,7 +15,7 @@ import { percentile, round } from "../statistics.ts";
 const MEMORIES = 100_000;
 const TURNS = 15;
 const PAGE = 4096;
-/** Takes back what migration 11 did, so that the store is of version 10. */
+/** Reverts migration 11, so that the store has version 10. */
 const OLDER = [
   "ALTER TABLE injection DROP COLUMN pointed_as",
   "ALTER TABLE session DROP COLUMN tainted_seq",

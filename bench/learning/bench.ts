@@ -1,17 +1,20 @@
 /**
- * Sessions of one repository in order of time: what do the earlier ones bring the next? Real sessions, read as hooks and
- * importers see them; each is asked about first and taken in afterwards.
+ * Measures what earlier sessions of a repository contribute to the next one, in order of time. Sessions are real and read as
+ * hooks and importers see them; each is first queried about and then ingested.
  *
- *   next file   a file's first touch, but a session's first: among the files told a moment before? (next-file.ts)
- *   known       an error that an earlier session had put right, a search it had answered, a command that had worked: is
- *               it told when it comes again? (known.ts)
- *   junk        of the memories that were learned, how many are not worth having? (README, judged.jsonl)
+ * - next file: is the file of each first touch, except a session's first, among the files shown just before? (next-file.ts)
+ * - known: when an error that an earlier session fixed, a search it answered or a command that worked occurs again, is it
+ *   shown? (known.ts)
+ * - junk: how many of the learned memories are not worth having? (README, judged.jsonl)
  *
- * Halves of the first by a hash of the session's id (`--half dev|test`, default test); `--data DIR`; `--sets a,b`;
- * `--unjudged` prints memories that nobody has judged, `--for-reader FILE` writes all of them with what they were learned from,
- * `--repos DIR` has those besides that the histories of the repositories there leave, `--sample SEED` draws a hundred of all
- * for the reader; `--errors` what was told of errors, and of which nothing was;
- * `--parts` what each reason of the first is worth, over all sets together.
+ * Options:
+ * - `--half dev|test` (default test): halves of the first question, by a hash of the session's id; `--data DIR`; `--sets
+ *   a,b`.
+ * - `--unjudged` prints memories without a verdict.
+ * - `--for-reader FILE` writes all memories with their evidence; `--repos DIR` adds those from the histories of the
+ *   repositories in DIR; `--sample SEED` draws a hundred of all for the reader.
+ * - `--errors` prints what was shown for errors, and the errors for which nothing was shown.
+ * - `--parts` prints the contribution of each reason of the first question, over all sets together.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -37,22 +40,24 @@ interface Setup {
 interface Verdict {
   readonly id: string;
   readonly verdict?: "keep" | "junk";
-  /** Of a reader who had seen neither the verdict nor the code, where it was there to read. */
+  /** Verdict of a reader who had seen neither the other verdict nor the code, except where the code was available to read. */
   readonly independent?: "keep" | "junk";
-  /** Of another such reader, after what the first one said had been mended. */
+  /** Verdict of another such reader, after the first reader's findings had been fixed. */
   readonly fresh?: "keep" | "junk";
-  /** Of a third one, likewise. */
+  /** Verdict of a third such reader, likewise. */
   readonly newest?: "keep" | "junk";
-  /** Of the reader of the first sample of a hundred (`--sample`), before what was junk was mended; and why. */
+  /** Verdict, with reason, of the reader of the first sample of a hundred (`--sample`), before the junk was fixed. */
   readonly sampled?: "keep" | "junk";
   readonly sampledWhy?: string;
-  /** Of another reader, of a second sample, after. */
+  /** Verdict of another reader on a second sample, after the fixes. */
   readonly resampled?: "keep" | "junk";
   readonly resampledWhy?: string;
-  /** Of a third, of a third sample, after what the second had said was mended. */
+  /** Verdict of a third reader on a third sample, after the second reader's findings had been fixed. */
   readonly thirdSample?: "keep" | "junk";
   readonly thirdSampleWhy?: string;
-  /** Of a fourth, of a sample of the same repositories once pairs of commits alone were not worded any more. */
+  /**
+   * Verdict of a fourth reader on a sample of the same repositories, when pairs of commits alone no longer produced memories.
+   */
   readonly fourthSample?: "keep" | "junk";
   readonly fourthSampleWhy?: string;
 }
@@ -103,7 +108,7 @@ export async function run({ root, args, say }: Setup) {
   }
   measurements.push({ set: "all", ...measureKnown(everywhere) });
   say(JSON.stringify(measurements.at(-1)));
-  // From commits, not from sessions: counted by itself.
+  // Memories from commits, not from sessions, are counted separately.
   const ofHistories: Readable[] = [];
   for (const { set, memories, forReader } of await historiesIn(option(args, "--repos"))) {
     ofHistories.push(...forReader);
@@ -118,7 +123,7 @@ export async function run({ root, args, say }: Setup) {
   return { question, half, nextFile, known: measurements, junk, sample, parts };
 }
 
-/** All, or the sample of them. */
+/** Returns all memories or the requested sample. */
 function forTheReader(
   args: readonly string[],
   ofSessions: readonly Readable[],
@@ -139,7 +144,7 @@ function readable(set: string, own: readonly Session[], learned: Learned | undef
   return learned === undefined ? [] : forReader(set, own, learned);
 }
 
-/** One after the other: each has a store of its own. */
+/** Replays the repositories one after the other; each has a separate store. */
 async function playEach(repositories: readonly (readonly Session[])[]): Promise<Learned[]> {
   const learned: Learned[] = [];
   for (const own of repositories) learned.push(await playKnown(own));
@@ -156,7 +161,8 @@ function measureKnown(learned: readonly Learned[]) {
       { met: own.length, told: shown, share: round(shown / Math.max(1, own.length), 3) },
     ];
   });
-  // What no earlier session put right, nobody can tell: the call passed from another folder, or a script of the day was mended.
+  // Errors that no earlier session fixed cannot be shown: the call passed from another folder, or a temporary script was
+  // fixed.
   const fixed = meetings.filter(({ isMended: isFixed }) => isFixed === true);
   const toldOfMended = fixed.filter(({ isTold }) => isTold).length;
   const sum = (of: "all" | "unsolved") =>
@@ -172,7 +178,7 @@ function measureKnown(learned: readonly Learned[]) {
   };
 }
 
-/** Told and untold, most frequent first. */
+/** Returns errors with and without a shown memory, most frequent first. */
 function errorLines(learned: readonly Learned[]): string[] {
   const errors = learned.flatMap((item) => item.meetings).filter(({ kind }) => kind === "error");
   const alike = Map.groupBy(
@@ -223,7 +229,7 @@ const SET_OF = {
   fourthSample: "fourth sample",
 } as const;
 
-/** Of all that the reader of a sample judged; and how much of it is learned still, and was junk. */
+/** Counts the memories that the reader of a sample judged, how many are still learned, and how many were junk. */
 function measureSample(reader: (typeof ROUNDS)[number], learned: readonly Readable[]) {
   const judged = readVerdicts().filter((verdict) => verdict[reader] !== undefined);
   const ids = new Set(learned.map(({ id }) => id));

@@ -1,7 +1,7 @@
 /**
- * Every memory with what it was learned from, one line of JSON each, for somebody who is to judge it and has seen neither
- * the code nor earlier verdicts: what the signals behind it saw, step by step, or, where it was counted over sessions, what
- * each session of the project did with its files and commands. No verdict is in it. Nothing of it may be committed.
+ * Writes every memory with its evidence, one line of JSON each, for a reader who judges it without having seen the code or
+ * earlier verdicts. The evidence is what the signals saw, step by step, or, for memories counted over sessions, what each
+ * session of the project did with its files and commands. It contains no verdict. Nothing of it may be committed.
  */
 import { createHash } from "node:crypto";
 import type { Candidate, Memory } from "@tacit-memory/memory";
@@ -20,7 +20,7 @@ export interface Readable {
   readonly id: string;
   readonly text: string;
   readonly type: string;
-  /** A set holds several projects: a memory is told in its own alone. */
+  /** Project of the memory; a set has several projects, and a memory is shown only in its own. */
   readonly project: string;
   readonly learnedIn: string;
   readonly excerpt: readonly string[];
@@ -34,7 +34,10 @@ export function idOf(set: string, content: string): string {
   return createHash("sha256").update(`${set}\n${content}`).digest("hex").slice(0, 12);
 }
 
-/** What may be told by itself: not a handoff, whose place the next one takes, nor what later sessions took back. */
+/**
+ * Reports whether a memory may be shown without a request. Excludes handoffs, which the next handoff replaces, and memories
+ * that later sessions retracted.
+ */
 export function isTold({ type, needsReview, standing: trust, isTainted }: Memory): boolean {
   return type !== "handoff" && !(needsReview && (isTainted || trust === "hypothesis"));
 }
@@ -64,7 +67,7 @@ interface Whole {
   readonly task: string;
 }
 
-/** Agents of one session may have a file each. */
+/** Merges the files of one session, because each of its agents may have a separate file. */
 function wholeSessions(sessions: readonly Session[]): Whole[] {
   return [...Map.groupBy(sessions, ({ id }) => id)].map(([id, [first, ...more]]) => {
     const parts = first === undefined ? [] : [first, ...more];
@@ -95,7 +98,7 @@ function excerptOf(memory: Memory, seen: readonly Candidate[], whole: readonly W
   return [...spread.flat(), ...counted].slice(0, MOST_LINES);
 }
 
-/** A step; or what was said, and what was done next. */
+/** Returns a step, or a message with the action that followed it. */
 function around(trace: Trace, seq: number): string[] {
   const step = trace.steps.find((item) => item.seq === seq);
   if (step !== undefined) return [lineOf(step)];
@@ -112,7 +115,7 @@ function lineOf(step: Step): string {
   return `  #${step.seq} ${step.isOk ? "ok" : "FAILED"}: ${short(what, 220)} => ${out}`;
 }
 
-/** What each session of the project did with the files and commands that the memory is about. */
+/** Returns what each session of the project did with the files and commands of the memory. */
 function countedOver(memory: Memory, traces: readonly Trace[]): string[] {
   const commands = commandsOf(memory);
   const module = memory.payload["module"];
@@ -136,7 +139,7 @@ function filesIn({ steps }: Trace, isOwn: (file: string) => boolean): string[] {
   return [...done].map(([file, how]) => `${how} ${file}`);
 }
 
-/** A plus for each run that went well, a minus for each that did not. */
+/** Returns a plus for each successful run and a minus for each failed one. */
 function runsIn({ steps }: Trace, commands: readonly string[]): string[] {
   const runs = steps.flatMap(({ command, isOk }) => {
     const name = commands.find((item) => command?.includes(item));

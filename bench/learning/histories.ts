@@ -1,4 +1,7 @@
-/** What `tacit import git` leaves of repositories that lie in one folder: promoted through the same gates, from commits. */
+/**
+ * Learns from the git histories of repositories in one folder, like `tacit import git`: commits pass through the same
+ * promotion gates.
+ */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -47,7 +50,7 @@ async function playHistory(set: string, folder: string, name: string): Promise<H
 function readable(set: string, project: string, root: string, memory: Memory): Readable {
   const { content, type, files, tags } = memory;
   const changes = commitsOf(root, files);
-  // Of what many commits say together, those it rests on come first, then what else changed its files, then the newest of all.
+  // For a memory that rests on many commits: those commits first, then others that changed its files, then the newest of all.
   const commits = tags.includes("from-history")
     ? [...named(root, memory), ...changes.slice(0, MOST_CHANGES), ...newest(root)]
     : changes;
@@ -61,7 +64,7 @@ function readable(set: string, project: string, root: string, memory: Memory): R
   };
 }
 
-/** The commits that it names, with their messages and files. */
+/** Returns the commits that the memory names, with their messages and files. */
 function named(root: string, { payload }: Memory): string[] {
   const shas = (Array.isArray(payload["commits"]) ? payload["commits"] : []).map(String);
   return shas.length === 0 ? [] : gitLines(root, ["--no-walk=unsorted", ...shas]);
@@ -83,7 +86,7 @@ function gitLines(root: string, which: readonly string[]): string[] {
     .map((item) => `  ${item.replace(/\s+/g, " ").trim().slice(0, MOST_CHARS)}`);
 }
 
-/** Newest first, each with which of the files it changed. */
+/** Returns commits newest first, each with those of `files` that it changed. */
 function commitsOf(root: string, files: readonly string[]): string[] {
   const log = execFileSync(
     "git",

@@ -1,7 +1,7 @@
 /**
- * What an earlier session had found out already, and this one meets again: an error that was put right, a search that
- * led to a file, a command that worked. Is it told at the moment a hook would be asked? The real engine, one project a
- * repository, knows only the sessions before.
+ * Tests repetitions: an error that an earlier session fixed, a search that led to a file, a command that worked. Is the
+ * earlier finding shown when a hook would ask? Uses the real engine, one project per repository, with only the earlier
+ * sessions stored.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,12 +30,12 @@ type Kind = (typeof KINDS)[number];
 
 export interface Meeting {
   readonly kind: Kind;
-  /** A fingerprint, a pattern, a purpose and its command. */
+  /** A fingerprint, a pattern, or a purpose with its command. */
   readonly what: string;
   readonly isTold: boolean;
-  /** Of an error: the memory that told of it, or the line of it that nothing was told of. */
+  /** For errors: the memory that was shown, or the error line when nothing was shown. */
   readonly said?: string;
-  /** Of an error: whether in half of the cases and more something was put right before the call passed. */
+  /** For errors: whether in at least half of the cases a fix happened before the call passed. */
   readonly isMended?: boolean;
 }
 
@@ -43,15 +43,15 @@ export interface Learned {
   readonly meetings: readonly Meeting[];
   readonly memories: readonly Memory[];
   readonly candidates: readonly Candidate[];
-  /** Blocks told at errors, and how many of them were about an error nobody had put right. */
+  /** Number of blocks shown at errors, and of those about an error that no session had fixed. */
   readonly toldAtErrors: { readonly all: number; readonly unsolved: number };
 }
 
-/** How far after a failure the same call may pass. */
+/** Steps after a failure within which the same call may pass. */
 const WINDOW = 40;
 
 interface Known {
-  /** By fingerprint: how often the call passed afterwards, and in how many of these cases something was put right before. */
+  /** By fingerprint: how often the call passed afterwards, and in how many of these cases a fix came before. */
   readonly error: Map<string, { readonly passed: number; readonly mended: number }>;
   readonly search: Set<string>;
   readonly command: Set<string>;
@@ -121,7 +121,7 @@ async function meet(
   return meetings;
 }
 
-/** Not all that mends an error has one fingerprint: some are found by words of it. */
+/** Reports whether a memory is a fix. Not all fixes have a fingerprint: some are found by words of the error. */
 function isFix({ errorFingerprint, tags }: Memory): boolean {
   return errorFingerprint !== null || tags.includes("fix");
 }
@@ -137,12 +137,12 @@ function meetingOf({ output }: Step, fingerprint: string, shownFixes: readonly M
   };
 }
 
-/** By its fingerprint, or by words of the error that it asks to be shown for. */
+/** Reports whether the memory belongs to the error, by its fingerprint or by the error words in its triggers. */
 function isOf({ errorFingerprint: own, triggers }: Memory, fingerprint: string, line: string) {
   return own === fingerprint || triggers.some((trigger) => line.includes(trigger));
 }
 
-/** Each error, search and command of a session once, where it first comes. */
+/** Yields each error, search and command of a session once, at its first occurrence. */
 function* firstMeetings(steps: readonly Step[]) {
   const seen = new Set<string>();
   for (const step of steps) {
@@ -172,7 +172,7 @@ function remember(steps: readonly Step[], seen: Known): void {
       const isFixed = isPutRight(step, steps.slice(0, i), after.slice(0, passedAt));
       seen.error.set(fingerprint, { passed: passed + 1, mended: fixed + Number(isFixed) });
     }
-    // It led somewhere: a file it printed was opened next.
+    // The search led to a file: a file it printed was opened next.
     const opened = after.find(({ files }) => files.length > 0);
     const isAnswered = opened?.files.some((file) => step.output.includes(file)) ?? false;
     if (step.query !== null && isAnswered) seen.search.add(step.query);
@@ -182,8 +182,9 @@ function remember(steps: readonly Step[], seen: Known): void {
 }
 
 /**
- * Something that may be the fix lies between: a file of the project was changed, or a command was run that changes things.
- * Not where the call ran a script that the session itself had written, nor where it passed from another folder.
+ * Reports whether a possible fix happened between the failure and the pass: a file of the project was changed, or a command
+ * that changes state was run. False when the call ran a script that the session itself wrote, and when it passed from another
+ * folder.
  */
 function isPutRight(failed: Step, before: readonly Step[], between: readonly Step[]): boolean {
   if (failed.command === null) return failed.edit !== null;
@@ -206,7 +207,7 @@ const ONLY_CHECKS: ReadonlySet<string> = new Set(["test", "typecheck", "run"]);
 
 function isSameCall(failed: Step, later: Step): boolean {
   if (!later.isOk) return false;
-  // Of what was cut down to lines that matched nobody knows whether it passed.
+  // Output filtered to matching lines that matched nothing does not show whether the call passed.
   if (later.command !== null && isFiltered(later.command)) return false;
   if (failed.command !== null) return isSameRun(failed, later);
   return later.tool === failed.tool && later.files.join() === failed.files.join();

@@ -1,6 +1,6 @@
 /**
- * Every first touch of a file after a session's first one: is it among the files told a moment before, from what the session
- * had shown by then and what earlier sessions did?
+ * Tests every first touch of a file after a session's first: is the file among those shown just before, given what the
+ * session had shown by then and what earlier sessions did?
  */
 import { dirname } from "node:path/posix";
 import type { Event } from "@tacit-memory/protocol";
@@ -66,7 +66,7 @@ function touchesOf(events: readonly Event[], past: readonly PastWork[]): Touch[]
   return touches;
 }
 
-/** The study's, and what whoever reads along sees: the newest named first. */
+/** Returns the study's baselines, and the reader's baseline: files mentioned, newest first. */
 function baselines({ touched, mentions }: SessionSoFar, past: readonly PastWork[]) {
   const inHand = new Set(touched);
   const used = new Map<string, number>();
@@ -97,7 +97,10 @@ function baselines({ touched, mentions }: SessionSoFar, past: readonly PastWork[
   };
 }
 
-/** The study's count: files used within fifteen of one of the last twelve, the newest of those weighing most. */
+/**
+ * Counts as in the study: files used within fifteen of one of the last twelve files, where the newest of those have the
+ * largest weight.
+ */
 function togetherWith(
   touched: readonly string[],
   past: readonly PastWork[],
@@ -134,7 +137,7 @@ export const PARTS = [
   "used in earlier sessions",
 ];
 
-/** By the reasons of its votes. A file nobody voted for, which no weights can bring, has a row of nothing. */
+/** Returns the votes by reason. A file without a vote, which no weights can raise, has a row of zeros. */
 export function choiceOf({ wanted, votes }: Touch): Choice {
   const files = new Map<string, number[]>();
   const rowOf = (path: string) => {
@@ -153,7 +156,7 @@ export function choiceOf({ wanted, votes }: Touch): Choice {
   return { rows: [...files.values()], wanted: [[...files.keys()].indexOf(wanted)] };
 }
 
-/** hit@k over all first touches, and over those of files that an earlier session had touched. */
+/** Measures hit@k over all first touches, and over those of files that an earlier session had touched. */
 export function measureTouches(touches: readonly Touch[], system: System) {
   const hits = (some: readonly Touch[], k: number) =>
     round(

@@ -1,6 +1,6 @@
 /**
- * A sample that readers judge: all that sessions left, filled up to a number with what histories left, drawn by a hash
- * of a seed and the id, so that whoever draws again draws the same.
+ * Draws a sample for readers to judge: all memories from sessions, filled up to a fixed number with memories from histories.
+ * A hash of the seed and the id decides, so a repeated draw gives the same sample.
  */
 import { createHash } from "node:crypto";
 import type { Readable } from "./for-reader.ts";
@@ -16,7 +16,7 @@ export function drawSample(
     .map((history) => ({ one: history, hash: hashOf(`${seed}:${history.id}`) }))
     .sort((a, b) => (a.hash < b.hash ? -1 : 1))
     .map(({ one: readable }) => readable);
-  // The same words in two projects of one set have one id, and one verdict: they are one row.
+  // The same text in two projects of one set has one id and one verdict, so it is one row.
   const byId = new Map(
     [...byHash.toReversed(), ...ofSessions].map((readable) => [readable.id, readable]),
   );
@@ -24,7 +24,7 @@ export function drawSample(
   const others = [...new Set(byHash.map(({ id }) => id))].filter((id) => !chosen.has(id));
   const ids = [...chosen, ...others.slice(0, Math.max(0, SAMPLE_SIZE - chosen.size))];
   const drawn = ids.flatMap((id) => byId.get(id) ?? []);
-  // Mixed, and memories of one project side by side: a reader is to see what says the same.
+  // Mixed order, but memories of one project stay side by side so that the reader sees duplicates.
   return drawn.sort((a, b) => orderOf(a, seed) - orderOf(b, seed) || (a.id < b.id ? -1 : 1));
 }
 

@@ -1,4 +1,4 @@
-/** Recorded sessions of a set as the product gets them, by repository and in order of time. */
+/** Reads the recorded sessions of a set as the product receives them, by repository and in order of time. */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ export const SETS = [
   "cc-oh-my-posh",
   "codex-agentv",
 ];
-/** Of many repositories: a task's name says which. */
+/** Sets with many repositories; the task's name contains the repository. */
 const OF_ISSUES: ReadonlySet<string> = new Set([
   "cc-swecontextbench",
   "rovo-polybench",
@@ -23,7 +23,7 @@ const OF_ISSUES: ReadonlySet<string> = new Set([
   "moatless-sonnet35-lite",
 ]);
 
-/** One list a repository, oldest session first. What cannot be read is left out. */
+/** Returns one list per repository, oldest session first. Unreadable files are skipped. */
 export async function readRepositories(sessions: string, set: string): Promise<Session[][]> {
   const raw = join(sessions, set, "raw");
   if (!existsSync(raw)) return [];
@@ -43,7 +43,7 @@ export function startOf({ events }: Session): string {
   return events[0]?.ts ?? "";
 }
 
-/** Tasks of the issue sets name their repository; the others are of one. */
+/** Returns the repository of a session. Tasks of the issue sets name their repository; every other set has one repository. */
 export function repositoryOf(set: string, { id, events }: Session): string {
   const named = /([a-z0-9_.-]+__[a-z0-9_.-]+?)-\d+/i;
   if (!OF_ISSUES.has(set)) return set;
@@ -55,7 +55,7 @@ export function halfOf({ id }: Session): "dev" | "test" {
   return createHash("sha256").update(id).digest().readUInt8(0) % 2 === 0 ? "dev" : "test";
 }
 
-/** What the session was asked to do, as the store keeps it. */
+/** Returns the session's task in the form that the store contains. */
 export function taskOf({ events }: Session): string {
   for (const event of events) {
     if (event.kind === "session_start" && event.task !== undefined) return event.task;

@@ -1,12 +1,13 @@
 /**
- * An issue comes in: which files will its accepted change touch? Issues of SWE-bench and its kin in seven languages and
- * commits of TypeScript repositories, each with its repository as it was before (`--repos DIR`: clones, DIR/owner+name).
- * Asked is `prefetch`, with the commits before it and the code of that commit, over the study's candidates: source files
- * but tests. Halves by a hash of the id (`--half dev|test`, default test); `--sets a,b`; `--data DIR`; `--parts` says
- * what each part of the answer is worth.
+ * Measures which files prefetch names for an issue, compared with the files of its accepted change. Data: issues of SWE-bench
+ * and similar sets in seven languages and commits of TypeScript repositories, each with its repository as it was before
+ * (`--repos DIR`: clones, DIR/owner+name). `prefetch` knows the commits before the issue and the code of that commit, and
+ * ranks the study's candidates: source files except tests. Halves by a hash of the id (`--half dev|test`, default test);
+ * `--sets a,b`; `--data DIR`; `--parts` prints the contribution of each part of the answer.
  *
- * Baseline: the study's BM25 over whole files and the same with named files first ("hint"), from the data set itself; and
- * `grep`, as an agent uses it: files by how many of the names in the issue they have, then by how often.
+ * Baselines: the study's BM25 over whole files, and the same with named files first ("hint"), both from the data set itself;
+ * and `grep` as an agent uses it: files by the number of names from the issue that they contain, then by the number of
+ * occurrences.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -55,7 +56,7 @@ interface Asking {
 
 interface Asked {
   readonly id: string;
-  /** Of the first wanted file, from 1; Infinity where none was named. */
+  /** Rank of the first wanted file, from 1; Infinity when none was named. */
   readonly rank: number;
   readonly grepRank: number;
   readonly baseline: Baseline;
@@ -104,7 +105,7 @@ export async function run({ root, args, say }: Setup) {
   return { question, half, rows, ...took, parts };
 }
 
-/** Null where the repository or the commit is not here, or none of the files was there before. */
+/** Returns null when the repository or the commit is missing, or when none of the files existed before. */
 async function ask(
   repos: string,
   instance: Instance,

@@ -1,4 +1,4 @@
-/** Issues and commits with the files their accepted change touched, and the repository as it was before. */
+/** Reads issues and commits with the files that their accepted change touched, and the repository as it was before. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
@@ -24,7 +24,7 @@ export interface Instance {
   readonly lang?: string;
 }
 
-/** What the study's BM25 over whole files found: the same candidates, the same tokens. */
+/** Results of the study's BM25 over whole files: the same candidates, the same tokens. */
 export interface Baseline {
   readonly id: string;
   readonly "bm25_hit@1": boolean;
@@ -81,7 +81,10 @@ const TEST =
   /(?:^|\/)(?:tests?|__tests__|testing|testdata|fixtures?|spec|specs|e2e)(?:\/|$)|(?:^|\/)(?:test_[^/]*|[^/]*_test|conftest|[^/]*\.(?:test|spec))\.[a-z]+$|Test\.java$/;
 const LARGEST = 1_500_000;
 
-/** Source files but tests, with their bytes, at a commit: what the study ranks. Empty where the commit is not there. */
+/**
+ * Returns the source files except tests at a commit, with their bytes: the study's candidates. Empty when the commit is
+ * missing.
+ */
 export function candidatesAt(clone: string, { base_commit, lang }: Instance): Map<string, number> {
   const endings = ENDINGS[lang ?? "python"] ?? [`.${lang}`];
   const found = new Map<string, number>();
@@ -93,7 +96,7 @@ export function candidatesAt(clone: string, { base_commit, lang }: Instance): Ma
   return found;
 }
 
-/** The beginnings of files as they were at a commit. */
+/** Returns the beginnings of files at a commit. */
 export function textsAt(
   clone: string,
   revision: string,

@@ -1,4 +1,4 @@
-/** The votes of an answer by part, so that each can be taken out (../parts.ts). */
+/** Splits the votes of an answer by part, so that each part can be removed (../parts.ts). */
 import type { Vote } from "../../packages/memory/src/recall/prefetch/prefetched.ts";
 import type { CodeEvidence } from "../../packages/memory/src/recall/prefetch/search-code.ts";
 import { PREFETCH } from "../../packages/memory/src/recall/prefetch/tuning.ts";
@@ -31,7 +31,7 @@ const OF_REASONS: readonly (readonly [RegExp, Part])[] = [
   [/^its code means/, "meaning"],
 ];
 
-/** The candidates that have any vote, and the wanted ones, each with its votes by part. */
+/** Returns the candidates with any vote and the wanted candidates, each with its votes by part. */
 export function choiceOf(
   votes: readonly Vote[],
   code: ReadonlyMap<string, CodeEvidence> | null,

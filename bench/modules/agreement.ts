@@ -1,6 +1,9 @@
-/** How alike are two ways of parting the same things? Normalised mutual information, by the arithmetic mean. */
+/** Measures how similar two partitions of the same items are: normalised mutual information with the arithmetic mean. */
 
-/** 0: the one says nothing of the other; 1: they are the same. Both have one label for each thing, in one order. */
+/**
+ * Returns 0 when the partitions are independent and 1 when they are the same. Both arrays have one label per item, in the
+ * same order.
+ */
 export function normalisedMutualInformation(
   one: readonly string[],
   other: readonly string[],

@@ -1,4 +1,4 @@
-/** Do modules agree with the folders that people made, and how long do they take? */
+/** Measures how well modules agree with the folders that people created, and how long their detection takes. */
 import { basename } from "node:path";
 import type { CodeGraph } from "../../packages/codegraph/src/graph/graph.ts";
 import { type CodeModule, modulesOf } from "../../packages/codegraph/src/graph/modules.ts";
@@ -52,12 +52,12 @@ function measure(graph: CodeGraph, manifests: ConfigFiles) {
     medianMs: round(percentile(times, 0.5)),
     nmi: agreement(modules.map(withoutTests), featureFolder),
     nmiWithTests: agreement(modules, featureFolder),
-    /** By imports alone, as if no package were declared. */
+    /** By imports alone, without declared packages. */
     nmiImportsAlone: agreement(modulesOf(graph, NO_MANIFESTS).map(withoutTests), featureFolder),
   };
 }
 
-/** A test belongs to what it tests, and may lie in a folder for all tests. */
+/** Removes tests: a test belongs to the code it tests, and may be in a folder for all tests. */
 function withoutTests({ name, files }: CodeModule): CodeModule {
   return { name, files: files.filter((path) => !isTestPath(path)) };
 }
@@ -77,13 +77,13 @@ function agreement(modules: readonly CodeModule[], labelOf: (path: string) => st
 
 const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/")));
 
-/** Folders that say what kind of code is in them and not what it is about: layers, tests, roots of sources. */
+/** Folder names that describe a kind of code and not its subject: layers, tests, source roots. */
 const KINDS = new Set(
   `browser common node electron-main electron-browser electron-sandbox electron-utility worker test tests __tests__
   unit integration fixtures testdata src main java kotlin scala lib`.split(/\s+/),
 );
 
-/** The folder without those parts: tests and layers of a feature are of the feature. */
+/** Returns the folder without those parts, so that tests and layers of a feature belong to the feature. */
 function featureFolder(path: string): string {
   return folderOf(path)
     .split("/")

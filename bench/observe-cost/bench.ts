@@ -1,9 +1,9 @@
 /**
- * What does watching a session cost? The longest real session of the data set, replayed 100 times as sessions of its
- * own, through the engine as a host in the same process uses it: events taken in, in batches as the engine makes them,
- * then learned from. Per event by the batch's time over its events; the whole by CPU. Memory is what the process has grown
- * by. Least of all replays: what it takes where nothing else runs; of it, what redacting and cutting takes (`digest`), alone.
- * And: one session of 5,000 events (the same, over and over) finalised. `--data DIR`.
+ * Measures what it costs to observe a session. The longest real session of the data set is replayed 100 times as separate
+ * sessions, through the engine as a host in the same process uses it: events are ingested in the engine's batches, then
+ * learned from. Time per event is the batch's time over its events; the total is CPU time. Memory is the growth of the
+ * process. Reported is the minimum of all replays, which is the cost without other load; `digest` is the part for redaction
+ * and cutting alone. Also: finalisation of one session of 5,000 events (the same events repeated). `--data DIR`.
  */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -61,7 +61,7 @@ async function longestSession(sessions: string): Promise<readonly Event[]> {
       if (events.length > longest.length) longest = events;
     }
   }
-  // As they come from a host: fresh from JSON, not put together from parts of a file.
+  // As received from a host: parsed from JSON, without strings that share memory with a larger file.
   return JSON.parse(JSON.stringify(longest)) as readonly Event[];
 }
 
@@ -85,7 +85,10 @@ function asSession(events: readonly Event[], session: string, from: number): Eve
   }));
 }
 
-/** Microseconds of CPU an event, and of wall time at the worst of a hundred batches; growth of the process, MB. */
+/**
+ * Returns CPU microseconds per event, wall microseconds per event in the worst of a hundred batches, and growth of the
+ * process in MB.
+ */
 function replay(events: readonly Event[]) {
   return inStore(async (tacit) => {
     const perEvent: number[] = [];
@@ -118,7 +121,7 @@ function replay(events: readonly Event[]) {
   });
 }
 
-/** Microseconds of CPU an event, as often as it is replayed. */
+/** Returns CPU microseconds per event, one value per replay. */
 function digestUs(events: readonly Event[]): number[] {
   const options = { redaction: { secretValues: [] }, ignore: DEFAULT_IGNORE };
   return Array.from({ length: REPLAYS }, () => {
@@ -129,7 +132,7 @@ function digestUs(events: readonly Event[]): number[] {
   });
 }
 
-/** Milliseconds from the last event to the memories. */
+/** Returns the milliseconds from the last event to the stored memories. */
 async function finalise(events: readonly Event[]) {
   const tookMs: number[] = [];
   const cpuMs: number[] = [];

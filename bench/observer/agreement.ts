@@ -1,4 +1,4 @@
-/** How often two verdicts on the same label are the same, and how much of that is not chance (Cohen's κ). */
+/** Measures how often two verdicts on the same label agree, and how much of that exceeds chance (Cohen's κ). */
 import { round } from "../statistics.ts";
 import type { Label } from "./match.ts";
 
@@ -12,9 +12,9 @@ export interface SecondVerdict {
 export interface Agreement {
   readonly labels: number;
   readonly same: number;
-  /** Of them all; null where both say one thing of everything. */
+  /** Cohen's κ over all; null when both give every label the same verdict. */
   readonly kappa: number | null;
-  /** The same where the second was sure. */
+  /** The same share where the second verdict was sure. */
   readonly sure: number;
   readonly sureSame: number;
   readonly bySignal: Readonly<Record<string, string>>;

@@ -1,9 +1,9 @@
 /**
- * Of what the detectors see in real sessions, how much is worth seeing, and how much do they miss? Labels and
- * their rules: PROTOCOL.md. `--half dev|test` (default both), `--data DIR` or ../shared/data.
+ * Measures the detectors on real sessions: how many of the signals are correct and how many are missed? Labels and their
+ * rules: PROTOCOL.md. `--half dev|test` (default both), `--data DIR` or ../shared/data.
  *
- * Precision: judged signals that are right. Believed: the same, of those that enough sessions have shown.
- * Recall: labelled instances of sessions read whole that were seen.
+ * Precision: share of judged signals that are correct. Believed: the same for signals that enough sessions have shown.
+ * Recall: share of labelled instances that were detected, in sessions that were read whole.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -32,7 +32,7 @@ interface Listed {
   readonly isReadWhole: boolean;
 }
 
-/** Of these a session read whole has every instance marked: what fires there unmarked is wrong. */
+/** Signal kinds of which every instance is labelled in a session that was read whole: an unlabelled signal there is wrong. */
 const MARKED_WHOLE = new Set([
   "error_retry",
   "user_correction",
@@ -84,7 +84,7 @@ export async function run({ root, args, say }: Setup) {
   };
 }
 
-/** Signals of every session of a set: what is believed hangs on all of them. */
+/** Returns the signals of every session of a set, because support depends on all of them. */
 async function fireAll(
   sessions: string,
   set: string,
@@ -102,7 +102,7 @@ async function fireAll(
       .replaceAll("\\", "/");
     all.push({ session, read: await readSession(sessions, set, file) });
   }
-  // What is usual is what sessions before took, whatever their files are called.
+  // The usual duration comes from earlier sessions, so the order is by time and not by file name.
   all.sort((a, b) => (startOf(a.read) < startOf(b.read) ? -1 : 1));
   const fired: Fired[] = [];
   const stepsBefore: number[] = [];
@@ -122,7 +122,7 @@ async function fireAll(
   return fired;
 }
 
-/** As the engine looks back (synthesize/tuning.ts). */
+/** Sessions to look back, as in the engine (synthesize/tuning.ts). */
 const USUAL_OF = SYNTHESIZE.lookBackSessions;
 
 function startOf({ events }: Session): string {
@@ -132,14 +132,14 @@ function startOf({ events }: Session): string {
 interface Row {
   readonly half: string;
   readonly signal: string;
-  /** Whether it is worded, or only counted. */
+  /** True when the signal produces a worded memory; false when it is only counted. */
   readonly isWorded: boolean;
   readonly fired: number;
   readonly right: number;
   readonly wrong: number;
   readonly unjudged: number;
   readonly precision: number | null;
-  /** Subjects that enough sessions showed: right, wrong, and the share that is right. */
+  /** Subjects shown by enough sessions: correct, wrong, and the share that is correct. */
   readonly believed: {
     readonly right: number;
     readonly wrong: number;

@@ -1,7 +1,7 @@
 /**
- * What was fired against what was labelled. A label names steps of one session, or a subject of a whole
- * project (a habit, a pair of files). A fired signal belongs to the label of its kind whose steps it shares;
- * of several, to the one whose key word its text has, then to the one it covers best.
+ * Matches signals with labels. A label names steps of one session, or a subject of a whole project (a habit, a pair of
+ * files). A signal belongs to the label of its kind with which it shares steps; of several, to the one whose key word is in
+ * its text, then to the one it overlaps most.
  */
 import type { Signal } from "../../packages/memory/src/domain/signal.ts";
 
@@ -11,11 +11,11 @@ export interface Label {
   readonly set: string;
   readonly signal: string;
   readonly verdict: boolean;
-  /** The raw file without its endings; absent where a subject is judged for the whole set. */
+  /** Raw file name without its extensions; absent when a subject is judged for the whole set. */
   readonly session?: string;
   readonly steps?: readonly [number, number];
   readonly subject?: string;
-  /** A word the text of the signal has if this label is meant. */
+  /** Key word that the text of a matching signal contains. */
   readonly about?: string;
 }
 
@@ -27,7 +27,7 @@ export interface Fired {
   readonly to: number;
 }
 
-/** Many of these lie in the same steps: sharing some is not enough to be meant. */
+/** Kinds with many labels in the same steps, for which shared steps alone are no match. */
 const NARROW = new Set([
   "import_chase",
   "repeated_grep",
@@ -40,7 +40,7 @@ const NARROW = new Set([
   "context_token_spike",
 ]);
 
-/** The label a signal belongs to; undefined when nobody judged it. */
+/** Returns the label of a signal; undefined when the signal has no verdict. */
 export function labelOf(fired: Fired, labels: readonly Label[]): Label | undefined {
   const own = labels.filter(
     (label) => label.set === fired.set && label.signal === fired.signal.type,
@@ -52,7 +52,7 @@ export function labelOf(fired: Fired, labels: readonly Label[]): Label | undefin
     .sort((a, b) => closeness(fired, b) - closeness(fired, a))[0];
 }
 
-/** Labels are of the command, wherever it was run. */
+/** Returns the command without its folder, because labels name the command only. */
 function subjectOf({ signal: { subject } }: Fired): string {
   return subject.startsWith("command:") ? subject.replace(/@.*$/, "") : subject;
 }
@@ -62,7 +62,7 @@ function closeness(fired: Fired, label: Label): number {
   return overlap(fired, label) + (isNamed ? 1 : 0);
 }
 
-/** By its key word; without one, by having exactly its steps. */
+/** Reports a match by key word; without a key word, all steps must be the same. */
 function isMeant(fired: Fired, label: Label): boolean {
   if (label.about === undefined) return overlap(fired, label) === 1;
   const { signal } = fired;
@@ -70,14 +70,16 @@ function isMeant(fired: Fired, label: Label): boolean {
   return text.toLowerCase().includes(label.about.toLowerCase());
 }
 
-/** Judged as a subject, over sessions: what one session shows of it is neither right nor wrong. */
+/**
+ * Reports whether a signal is judged as a subject over several sessions; one session alone makes it neither right nor wrong.
+ */
 export function isCounted(signal: Signal): boolean {
   return (
     signal.type === "co_access" || (signal.subject.startsWith("command:") && signal.minSessions > 1)
   );
 }
 
-/** Shared steps over all steps of both, in [0, 1]. */
+/** Returns the shared steps over all steps of both, in [0, 1]. */
 function overlap(fired: Fired, label: Label): number {
   if (label.steps === undefined) return 0;
   const [from, to] = label.steps;

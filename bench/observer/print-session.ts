@@ -1,6 +1,6 @@
 /**
- * A session, short enough to be read whole: `node --conditions=source bench/observer/print-session.ts SET FILE
- * [SESSIONS-FOLDER]`. One line a call with its step, what failed in full length of a screen, what was said.
+ * Prints a session short enough to be read whole: `node --conditions=source bench/observer/print-session.ts SET FILE
+ * [SESSIONS-FOLDER]`. One line per call with its step, failures at up to a screen's length, and the messages.
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

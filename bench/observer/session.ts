@@ -1,7 +1,7 @@
 /**
- * A recorded session as the detectors get it: read by the transcript's reader, each event once, digested as
- * the event log does it, numbered. Labels count **steps**, tool calls from 1 on, because what is said between
- * them may be read differently by a later reader; what was said has the number of the call before it.
+ * Reads a recorded session as the detectors receive it: parsed by the transcript reader, each event once, digested as in the
+ * event log, and numbered. Labels count **steps**, tool calls from 1, because a later reader may parse the messages between
+ * them differently; a message has the number of the call before it.
  */
 import { join } from "node:path";
 import type { Event } from "@tacit-memory/protocol";
@@ -12,13 +12,13 @@ export interface Session {
   readonly set: string;
   readonly id: string;
   readonly events: readonly Event[];
-  /** Sequence number → the step it belongs to; 0 before the first call. */
+  /** Returns the step of a sequence number; 0 before the first call. */
   readonly stepOf: (seq: number) => number;
   /** Number of tool calls. */
   readonly stepCount: number;
 }
 
-/** The one session of a raw file; `file` is relative to `sessions/<set>/raw`. Throws what Node says about the file. */
+/** Reads the only session of a raw file; `file` is relative to `sessions/<set>/raw`. Throws Node's error for the file. */
 export async function readSession(sessions: string, set: string, file: string): Promise<Session> {
   const events: Event[] = [];
   const keys = new Set<string>();

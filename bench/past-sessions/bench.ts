@@ -1,6 +1,7 @@
 /**
- * What do past sessions cost? A question asked by a process of its own, with 10,000 memories and 100,000 passages in the store; one
- * session of 5,000 events, from its events to searchable passages and memories; and how much the store grows per session.
+ * Measures the cost of past sessions: a question in a separate process, with 10,000 memories and 100,000 passages in the
+ * store; one session of 5,000 events, from its events to searchable passages and memories; and the growth of the store per
+ * session.
  */
 import {
   existsSync,
@@ -25,7 +26,7 @@ import { percentile, round } from "../statistics.ts";
 const MEMORIES = 10_000;
 const PASSAGES = 100_000;
 const MESSAGES = 200;
-/** Of a message, which is then long enough to become a passage by itself. */
+/** Sentences per message, long enough for the message to become a separate passage. */
 const SENTENCES = 7;
 const QUESTIONS = 40;
 const LONG_SESSION = 5000;
@@ -40,7 +41,10 @@ interface Context {
   readonly say: (line: string) => void;
 }
 
-/** `--keep FOLDER`: the large store is made in it, and found there the next time. `--quick`: a tenth of everything. `--data DIR`. */
+/**
+ * Runs the bench. `--keep FOLDER`: creates the large store there and reuses it in later runs. `--quick`: a tenth of all
+ * sizes. `--data DIR`.
+ */
 export async function run({ root, args, say }: Context) {
   const keepFolder = option(args, "--keep");
   const share = args.includes("--quick") ? 10 : 1;
@@ -60,7 +64,10 @@ export async function run({ root, args, say }: Context) {
   }
 }
 
-/** Wall and CPU time of `tacit recall` as a process, in turns with an empty process and with a store that has no passages. */
+/**
+ * Measures wall and CPU time of `tacit recall` as a process, alternately with an empty process and with a store without
+ * passages.
+ */
 async function askOnce(root: string, folder: string, share: number, say: Context["say"]) {
   const memories = makeMemories(MEMORIES / share, 1);
   const full = await storeOf(join(folder, "full"), memories, PASSAGES / share, say);
@@ -114,7 +121,7 @@ function summaryOf(took: readonly ProcessTime[], base: readonly ProcessTime[]) {
   };
 }
 
-/** A store with these memories, and with made-up sessions that have so many messages between them. */
+/** Creates a store with these memories and with synthetic sessions that contain the given number of messages in total. */
 async function storeOf(
   home: string,
   memories: readonly MadeUp[],
@@ -144,7 +151,7 @@ async function* lines(memories: readonly MadeUp[]) {
   }
 }
 
-/** One prompt, then what the agent says. */
+/** Returns one prompt followed by the agent's messages. */
 function madeUpSession(messages: readonly (readonly MadeUp[])[], from: number): Event[] {
   const session = `made-up-${from}`;
   const startMs = START_MS + from * 60_000;
@@ -157,7 +164,7 @@ function madeUpSession(messages: readonly (readonly MadeUp[])[], from: number): 
   }));
 }
 
-/** The events of real sessions, a list each; null where the data set is missing. */
+/** Returns the events of real sessions, one list per session; null when the data set is missing. */
 async function realSessions(data: string): Promise<Event[][] | null> {
   const sessions = join(data, "sessions");
   const raw = join(sessions, REAL_SET, "raw");
@@ -172,7 +179,7 @@ async function realSessions(data: string): Promise<Event[][] | null> {
   return read;
 }
 
-/** One session of 5,000 real events: stored, made searchable and learned from. Each run in a new store. */
+/** Stores one session of 5,000 real events, makes it searchable and learns from it. Each run uses a new store. */
 async function takeLongSession(real: readonly Event[]) {
   const wallMs: number[] = [];
   const cpuMs: number[] = [];
@@ -216,7 +223,7 @@ function asOneSession(real: readonly Event[], count: number): Event[] {
   });
 }
 
-/** The size of the home folder afterwards, in MB. */
+/** Returns the size of the home folder afterwards, in MB. */
 async function inStore(
   work: (tacit: Awaited<ReturnType<typeof openTacit>>) => Promise<void>,
 ): Promise<number> {

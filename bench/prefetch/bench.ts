@@ -1,13 +1,13 @@
 /**
- * Before anybody has looked at the code, which files will a task need? Real sessions of one repository in order of
- * time: before each, `prefetch` is asked with its task, and knows only what came before; then the session is taken in.
+ * Measures which files of a task prefetch names before the agent has read any code. Replays real sessions of one repository
+ * in order of time: before each session, `prefetch` gets its task and knows only the past; then the session is ingested.
  *
- * Baselines in the same run, over the same past: the most used files, the last session's files, and files of the five
- * most similar tasks by BM25 (the study's). `--half dev|test` (default test), `--data DIR`, `--repos DIR` with a clone
- * `context-evaluator`, whose tree at the time of each session then stands beside the past. `--histories DIR`: clones hono, zod,
- * scrapy, cobra, whose commits are asked for (histories.ts).
+ * Baselines in the same run, over the same past: the most used files, the last session's files, and files of the five most
+ * similar tasks by BM25 (the study's). `--half dev|test` (default test), `--data DIR`, `--repos DIR` with a clone
+ * `context-evaluator`, whose tree at the time of each session is then used in addition to the past. `--histories DIR`: clones
+ * hono, zod, scrapy, cobra, whose commits are tested (histories.ts).
  *
- * The row `shown unasked` reads the block that the session's first prompt gets, as an agent would.
+ * The row `shown unasked` reads the block for the session's first prompt, as an agent would.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -36,7 +36,7 @@ const HISTORIES = ["hono", "zod", "scrapy", "cobra"];
 const SYSTEMS = ["tacit", "similar tasks", "most used", "last session"] as const;
 type System = (typeof SYSTEMS)[number];
 const DEPTH = 12;
-/** Nobody is asked before that many are known, as in the study. */
+/** Least number of past sessions before the first question, as in the study. */
 const LEAST_PAST = 5;
 
 interface Answer {
@@ -80,7 +80,7 @@ export async function run({ root, args, say }: Setup) {
   return { question: "which files will a task need?", half, rows, histories: ofHistories, askMs };
 }
 
-/** Each repository by itself. */
+/** Replays each repository separately. */
 async function playAll(
   sessions: readonly Session[],
   clone: string | undefined,
@@ -132,7 +132,10 @@ async function play(
   }
 }
 
-/** Where no tree is at hand, every file that a session touched before exists and is empty: only files that exist are shown. */
+/**
+ * Creates an empty file for every file that an earlier session touched, when no tree is available: only existing files are
+ * shown.
+ */
 function putKnownFiles(cwd: string, past: readonly Session[]): void {
   for (const path of past.at(-1)?.touched ?? []) {
     const file = join(cwd, path);
@@ -149,7 +152,9 @@ function filesShown(block: string): string[] {
   return files === undefined ? [] : files.split(", ");
 }
 
-/** Of the tasks: those that were shown files. Of the files shown: those that were used, and those that were wanted. */
+/**
+ * Returns the share of tasks that were shown files, and the shares of the shown files that were used and that were wanted.
+ */
 function share(answers: readonly Answer[]) {
   const answered = answers.filter(({ shown }) => shown.length > 0);
   const files = answered.flatMap(({ session, shown }) => shown.map((path) => ({ session, path })));
@@ -165,7 +170,7 @@ function share(answers: readonly Answer[]) {
   };
 }
 
-/** The tree of the newest commit before that time. */
+/** Checks out the tree of the newest commit before that time. */
 function putTree(cwd: string, atMs: number): void {
   const before = new Date(atMs).toISOString();
   const commit = git(cwd, "rev-list", "-1", `--before=${before}`, "origin/HEAD").trim();
@@ -205,7 +210,7 @@ function top(counts: ReadonlyMap<string, number>): string[] {
     .map(([path]) => path);
 }
 
-/** hit@k: one of the wanted is among the first k. recall, precision: of the first 12. */
+/** Measures hit@k (one of the wanted files is among the first k), and recall and precision of the first 12. */
 function measure(answers: readonly Answer[], system: System) {
   let [hit1, hit5, hit10, recall12, touched12, precision12] = [0, 0, 0, 0, 0, 0];
   for (const { session, ranked } of answers) {

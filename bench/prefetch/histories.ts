@@ -1,7 +1,7 @@
 /**
- * Repositories whose only past is their git history, as on the first day: is a file that a commit changes among the
- * first that its subject brings, when only the commits before it are known? The 150 newest commits of at most ten files
- * are asked, over up to 700. The tree is the newest one, so that files that are gone are neither wanted nor named.
+ * Tests repositories whose only past is their git history, as on the first day: is a file that a commit changes among the
+ * first files for its subject, when only earlier commits are known? Tests the 150 newest commits of at most ten files, over
+ * up to 700. The tree is the newest one, so deleted files are neither wanted nor named.
  */
 import { prefetch } from "../../packages/memory/src/recall/prefetch/prefetch.ts";
 import { PREFETCH } from "../../packages/memory/src/recall/prefetch/tuning.ts";

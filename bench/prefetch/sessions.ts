@@ -1,4 +1,4 @@
-/** The normalised sessions of a data set, in order of time, and what each of them touched. */
+/** Reads the normalised sessions of a data set, in order of time, with the files that each touched. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -32,7 +32,7 @@ export interface Session {
   readonly task: string;
   readonly startedAtMs: number;
   readonly half: "dev" | "test";
-  /** What the task needed: the files of the accepted change where it is known, else those that were changed. */
+  /** Files that the task needed: those of the accepted change when it is known, otherwise the changed files. */
   readonly wanted: ReadonlySet<string>;
   readonly touched: ReadonlySet<string>;
   readonly events: readonly Event[];
@@ -43,10 +43,10 @@ const TOOLS: Readonly<Record<string, "read" | "edit" | "write">> = {
   edit: "edit",
   write: "write",
 };
-/** Where a set says no times: sessions a minute apart. */
+/** Start time for sets without times: sessions are a minute apart. */
 const FIRST_MS = Date.UTC(2026, 0, 1);
 
-/** One run a task, as the baselines have it; sessions that mostly repeat others are left out. */
+/** Reads one run per task, like the baselines; sessions that mostly repeat others are left out. */
 export function readSessions(data: string, set: string): { sessions: Session[]; hash: string } {
   const bytes = readFileSync(join(data, "sessions", set, "sessions.jsonl.gz"));
   const lines = gunzipSync(bytes)

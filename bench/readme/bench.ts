@@ -1,8 +1,8 @@
 /**
- * Does `docs/measured.md` say what was measured? Each row of its table is in `rows.json`: the text, with a name in braces for
- * each figure, and for each name the result file and the place in it. Prints every figure with its source. Fails when the document
- * says something else, has a row without a source, or a figure is written out; and when results are not committed.
- * `--write` puts the rows into the document.
+ * Checks that `docs/measured.md` states the measured figures. Each row of its table is in `rows.json`: the text, with a name
+ * in braces for each figure, and for each name the result file and the path in it. Prints every figure with its source. Fails
+ * when the document differs, when a row has no source, when a figure is written out, and when results are not committed.
+ * `--write` updates the rows of the document.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -16,17 +16,17 @@ interface Setup {
 }
 
 interface Row {
-  /** Conditions that the bench was run with may stand in it in digits. */
+  /** Text of the question; run conditions of the bench may appear as digits. */
   readonly question: string;
   readonly command: string;
   readonly result: string;
-  /** By the names in `question` and `result`. */
+  /** Figures by the names in `question` and `result`. */
   readonly figures: Readonly<Record<string, Figure>>;
 }
 
 const DOCUMENT = "docs/measured.md";
 const HEAD = ["| question | command | result |", "| --- | --- | --- |"];
-/** Not a part of a name such as BM25. */
+/** Matches digits that are not part of a name such as BM25. */
 const DIGITS = /(?<![\p{L}\d@-])\d/u;
 
 export async function run({ root, args, say }: Setup) {
@@ -74,7 +74,7 @@ function rendered(root: string, { question, command, result, figures }: Row): st
   return `| ${fill(question)} | ${command} | ${fill(result)} |`;
 }
 
-/** Without the padding that lines up its columns. */
+/** Returns the rows without the padding that aligns the columns. */
 function rowsIn(text: string): string[] {
   return text
     .split("\n")

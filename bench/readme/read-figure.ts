@@ -1,7 +1,7 @@
 /**
- * One figure of a result file, as the README prints it. A path goes by names (`["a.b"]` where one holds a dot) and by
- * `[name=value,…]`, which takes the first entry that fits (quotes around a value with a comma). Behind `[*]` or
- * `[* name=value,…]` it goes on for every entry that fits, and `of` says what becomes of them all.
+ * Reads one figure of a result file in the form that the README prints. A path consists of names (`["a.b"]` for a name with a
+ * dot) and of `[name=value,…]`, which selects the first matching entry (use quotes around a value with a comma). `[*]` or `[*
+ * name=value,…]` selects every matching entry, and `of` defines how to combine them.
  */
 
 export interface Figure {
@@ -10,11 +10,11 @@ export interface Figure {
   readonly path: string;
   readonly of?: "mean" | "least" | "most" | "sum" | "count" | undefined;
   readonly digits?: number | undefined;
-  /** Divided by the figure at this path of the same file. */
+  /** Path of the divisor in the same file. */
   readonly over?: string | undefined;
 }
 
-/** Throws where the path leads to no number. */
+/** Reads the figure. Throws when the path does not lead to a number. */
 export function readFigure(document: unknown, figure: Figure): string {
   const value = combined(document, figure.path, figure.of);
   const over = figure.over === undefined ? 1 : combined(document, figure.over, figure.of);

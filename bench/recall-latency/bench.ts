@@ -1,6 +1,6 @@
 /**
- * How long does recall take in process, from the question to explained hits: by words alone and fused with meaning,
- * words by full text and in memory, from 1,000 memories to a million?
+ * Measures how long recall takes in process, from the question to explained hits: by words alone and fused with meaning, with
+ * words from full text and from memory, from 1,000 memories to a million.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { percentile, round } from "../statistics.ts";
 const SIZES = [1_000, 10_000, 100_000];
 const MILLION = 1_000_000;
 const QUESTIONS = 220;
-/** Full text alone takes seconds a question at a million. */
+/** Questions at a million memories, where full text alone takes seconds per question. */
 const QUESTIONS_OF_A_MILLION = 100;
 const WAYS = [
   { name: "words, full text", way: "full-text", encoder: "off" },
@@ -29,9 +29,9 @@ interface Scenario {
 }
 
 /**
- * `--quick`: to 10,000. `--full`: to a million. `--keep FOLDER`: stores are made in it, and found there the next time.
- * `--only SIZE`. `--runs N`: every way so often, in turns; of each question what it took at least, which other programs
- * disturb least.
+ * Runs the bench. `--quick`: up to 10,000 memories. `--full`: up to a million. `--keep FOLDER`: creates stores there and
+ * reuses them in later runs. `--only SIZE`. `--runs N`: repeats every variant N times, alternately, and reports the minimum
+ * of each question, which other programs disturb least.
  */
 export async function run({ args, say }: Scenario) {
   const after = (flag: string) => (args.includes(flag) ? args[args.indexOf(flag) + 1] : undefined);
@@ -70,7 +70,7 @@ async function makeStore(folder: string, size: number, say: Scenario["say"]) {
   return { home, questions };
 }
 
-/** In turns, so that what other programs do meets every way alike. */
+/** Alternates the variants, so that load from other programs affects all of them alike. */
 function measureAll(home: string, questions: string, turns: number): object[] {
   const runs = WAYS.map((): Run[] => []);
   for (let turn = 0; turn < turns; turn++) {
@@ -88,12 +88,12 @@ export interface Took {
 
 /** What `measure-one.ts` prints. */
 interface Run {
-  /** Of each question; absent where none was asked. */
+  /** Times by question; absent when no question was asked. */
   readonly took?: readonly Took[];
   readonly [what: string]: unknown;
 }
 
-/** The last run, but for the times: the least of each question. */
+/** Returns the last run with the minimum time of each question. */
 function together(runs: readonly Run[]): object {
   const { took = [], ...last } = runs.at(-1) ?? {};
   if (took.length === 0) return last;

@@ -1,7 +1,7 @@
 /**
- * One way to answer, over one store, in a process of its own: `measure-one.ts STORE WAY ENCODER QUESTIONS`. WAY is
- * "full-text", "in-memory", or "make" for making the index in memory from the table and nothing else. Prints its row
- * of the result as JSON, the last line, with what each question took.
+ * Measures one variant over one store in a separate process: `measure-one.ts STORE WAY ENCODER QUESTIONS`. WAY is
+ * "full-text", "in-memory", or "make", which only builds the in-memory index from the table. Prints its row of the result as
+ * JSON on the last line, with the time of each question.
  */
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -61,7 +61,7 @@ async function answered(opened: Tacit) {
   };
 }
 
-/** A memory is set aside and taken back by turns, and then something asked: the store is as it was in the end. */
+/** Archives a memory and restores it in turn, with a question after each change; the store is unchanged at the end. */
 async function afterChanges(opened: Tacit): Promise<number[]> {
   const [memory] = await opened.memories.list({ limit: 1 });
   if (memory === undefined) return [];

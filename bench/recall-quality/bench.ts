@@ -1,12 +1,13 @@
 /**
- * Is what bears on a question found? Long-term conversations with known evidence turns, every question in its
- * own conversation: Tacit's recall beside plain BM25 over the same texts, in the same run. Questions are
- * halved by a hash of their id: tune on `dev`, report `test`.
+ * Measures whether recall finds the relevant texts. Data: long-term conversations with known evidence turns; every question
+ * is asked in its own conversation, to Tacit's recall and to plain BM25 over the same texts in the same run. Questions are
+ * split by a hash of their id: tune on `dev`, report `test`.
  *
- * `--neighbours`: other memories that install from npm, asked the same. `--conversations N`: only the first N of a set.
- * `--sets locomo,beam`: both by default. `--rerank off|late`: beside what it does by default (turns), without a second stage, or with late interaction of every hit.
+ * `--neighbours`: runs the same questions on other memory programs that install from npm. `--conversations N`: only the first
+ * N of a set. `--sets locomo,beam`: both by default. `--rerank off|late`: adds to the default second stage (turns) a run
+ * without a second stage, or with late interaction of every hit.
  *
- * `--data DIR` or ../shared/data; LoCoMo is non-commercial and BEAM states no licence: measured with, not shipped.
+ * `--data DIR` or ../shared/data; LoCoMo is non-commercial and BEAM states no licence: used for measuring, not shipped.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -31,7 +32,7 @@ interface Setup {
 interface Text {
   readonly id: string;
   readonly conv: string;
-  /** The sitting it was said in. */
+  /** Conversation session of the text. */
   readonly sessionId: string;
   readonly text: string;
 }
@@ -47,7 +48,9 @@ interface Question {
 type SecondStage = "off" | "turns" | "late";
 
 const DEPTH = 20;
-/** Of a neighbouring turn's words, for the baseline: the best of 0.1, 0.3 and 0.5 on the dev half of two conversations each. */
+/**
+ * Baseline's weight of a neighbouring turn's words: the best of 0.1, 0.3 and 0.5 on the dev half of two conversations each.
+ */
 const BESIDE_WEIGHT = 0.5;
 
 export async function run({ root, args, say }: Setup) {
@@ -135,7 +138,7 @@ async function measure(
       });
     }
   }
-  // Who failed in one conversation has no row.
+  // A neighbour that failed in one conversation has no row.
   const skipped = [...(neighbours?.skipped.keys() ?? [])];
   const isIn = (system: string) => !skipped.some((item) => system.startsWith(item));
   const rows = [...scores]
@@ -157,7 +160,10 @@ async function measure(
   return { texts: texts.length, questionMsP50, ...byTheOther, ...beside, rows };
 }
 
-/** With what Tacit does to the texts too: stemming, no stop words, the words of the turns beside each one. */
+/**
+ * Ranks by BM25 with the text preparation that Tacit uses: stemming, no stop words, and the words of the turns beside each
+ * text.
+ */
 function byPreparedBm25(
   own: readonly Text[],
   asked: readonly Question[],
@@ -256,7 +262,7 @@ async function byTacit(
   }
 }
 
-/** The first conversations of a set, in the order of their texts; all without a number. */
+/** Returns the first conversations of a set in the order of their texts; all without a number. */
 function firstOf<Loaded extends { readonly texts: readonly Text[] }>(
   count: string | undefined,
   set: Loaded,
@@ -310,7 +316,7 @@ function beam(folder: string) {
   };
 }
 
-/** The lines, and twelve digits of the file's hash. */
+/** Returns the lines and twelve digits of the file's hash. */
 function readLines<T>(path: string): [T[], string] {
   const bytes = readFileSync(path);
   const lines = gunzipSync(bytes).toString("utf8").split("\n");

@@ -1,4 +1,4 @@
-/** The baseline: plain BM25 (Robertson & Zaragoza 2009; k1 1.2, b 0.75), words as they are written, lower case. */
+/** Ranks with the baseline: plain BM25 (Robertson & Zaragoza 2009; k1 1.2, b 0.75), words unchanged except for lower case. */
 
 const K1 = 1.2;
 const B = 0.75;
@@ -8,7 +8,7 @@ interface Text {
   readonly text: string;
 }
 
-/** Ids of the best texts for each question, best first; ties by order of appearance. */
+/** Returns the ids of the best texts for each question, best first; ties keep the order of appearance. */
 export function rankByBm25(
   texts: readonly Text[],
   questions: readonly { readonly question: string }[],

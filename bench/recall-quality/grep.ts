@@ -1,18 +1,21 @@
 /**
- * The baseline of an agent without a memory: grep for each word of the question that says something, and read first
- * what has the most of them, then what has them most often.
+ * Ranks with the baseline of an agent without a memory: grep for each informative word of the question; texts with the most
+ * of these words come first, then texts with the most occurrences.
  */
 import { STOP_WORDS } from "../../packages/memory/src/search/stop-words.ts";
 
 const SHORTEST = 2;
 
-/** Distinct words as they are written, in lower case, without those that say nothing. */
+/** Returns the distinct words as written, in lower case, without uninformative words. */
 export function askedWords(question: string): string[] {
   const words = question.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
   return [...new Set(words.filter((word) => word.length >= SHORTEST && !STOP_WORDS.has(word)))];
 }
 
-/** Ids of the best texts for each question, best first; ties by order of appearance. Matches parts of words, as grep does. */
+/**
+ * Returns the ids of the best texts for each question, best first; ties keep the order of appearance. Matches parts of words,
+ * as grep does.
+ */
 export function rankByGrep(
   texts: readonly { readonly id: string; readonly text: string }[],
   questions: readonly { readonly question: string }[],

@@ -1,4 +1,4 @@
-/** Recall, NDCG and reciprocal rank, summed over questions. Ranks count from 1. */
+/** Sums recall, NDCG and reciprocal rank over questions. Ranks count from 1. */
 import { round } from "../statistics.ts";
 
 export interface Score {

@@ -1,8 +1,8 @@
 /**
- * Does a bad day keep anybody from learning? Twenty pairs of sessions on a machine slowed tenfold: hooks of recorded sessions,
- * as four hosts call them, one session in four killed, one with standard input that stays open, one in a repository that
- * names programs to run. Of each first session: was it learned from, and was the next one shown it? Fails below 20 of 20.
- * `--quick` plays four pairs.
+ * Tests whether Tacit learns under bad conditions. Twenty pairs of sessions on a machine slowed tenfold: hooks of recorded
+ * sessions as four hosts call them, one session in four killed, one with standard input that stays open, one in a repository
+ * that names programs to run. Checks for each first session that Tacit learned from it and that the next session was shown
+ * the result. Fails below 20 of 20. `--quick` plays four pairs.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -28,9 +28,9 @@ const PAIRS = 20;
 const QUICK_PAIRS = 4;
 const SLOWER = 10;
 const WORKER_LOOK_MS = 10;
-/** The worker ends by itself after 80 s. */
+/** Limit for the worker, which ends by itself after 80 s. */
 const WORKER_LIMIT_MS = 100_000;
-/** Tool calls of a session. */
+/** Tool calls per session. */
 const CALLS = 8;
 const HOSTS: readonly HostName[] = ["claude-code", "codex", "gemini", "qwen"];
 const TROUBLES = ["none", "killed", "open input", "hostile repository"] as const;
@@ -55,7 +55,7 @@ interface Pair {
   readonly trouble: Trouble;
   readonly slowDown: number;
   readonly isLearned: boolean;
-  /** The moment of the next session that showed what was learned; null for none. */
+  /** Moment of the next session that showed the learned memory; null when none did. */
   readonly shownAt: string | null;
   readonly trapsRun: readonly string[];
   readonly areWorkersDone: boolean;
@@ -88,7 +88,7 @@ export async function run({ root, args, say }: Setup) {
   }
 }
 
-/** The worker is started by a hook, and writes its process id into its lock. */
+/** Slows the worker, which a hook starts and which writes its process id into its lock. */
 function slowWorker(home: string, machine: SlowMachine): void {
   try {
     const pid = Number(readFileSync(join(home, "catch-up.lock"), "utf8"));
@@ -128,7 +128,10 @@ async function playPair(day: Day, n: number): Promise<Pair> {
   };
 }
 
-/** As long as the product counts a lock as held: until its process is gone, or was never seen to start. False: it hangs. */
+/**
+ * Waits while the product counts a lock as held: until its process has ended, or was never seen to start. Returns false when
+ * the worker hangs.
+ */
 async function workerEnd(home: string): Promise<boolean> {
   const endMs = Date.now() + WORKER_LIMIT_MS;
   while (isWorkerRunning(home, "catch-up")) {
@@ -170,7 +173,7 @@ async function teach(how: HowToRun, lesson: Lesson): Promise<readonly HookRun[]>
   return runs;
 }
 
-/** The next session. Between its moments somebody types, which takes longer than the worker. */
+/** Plays the next session. The worker has time to finish between its moments, because users type more slowly. */
 async function meetAgain(
   how: HowToRun,
   { n, home }: { readonly n: number; readonly home: string },
@@ -189,7 +192,7 @@ async function meetAgain(
   return { runs, areWorkersDone };
 }
 
-/** Asked through the library, which learns nothing when it lists. */
+/** Checks through the library, because its list call learns nothing. */
 async function isLearned({ home }: Day, project: string, command: string): Promise<boolean> {
   const tacit = await openTacit({ home, cwd: project });
   try {

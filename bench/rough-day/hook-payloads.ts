@@ -1,4 +1,7 @@
-/** A recorded Claude Code session → the calls of hooks that Claude Code, Codex, Gemini CLI and Qwen Code would make for it. */
+/**
+ * Converts a recorded Claude Code session to the hook calls that Claude Code, Codex, Gemini CLI and Qwen Code would make for
+ * it.
+ */
 import { readFileSync } from "node:fs";
 
 export type HostName = "claude-code" | "codex" | "gemini" | "qwen";
@@ -22,7 +25,7 @@ interface Part {
   readonly is_error?: boolean;
 }
 
-/** The first `limit` finished tool calls, moved from the folder of the recording to `project`. */
+/** Returns the first `limit` finished tool calls, moved from the folder of the recording to `project`. */
 export function readCalls(path: string, project: string, limit: number): readonly RecordedCall[] {
   const text = readFileSync(path, "utf8").replaceAll("/home/dev/context-evaluator", project);
   const parts = text
@@ -49,7 +52,7 @@ function textOf(content: unknown): string {
 
 const RESULT_IN_PARTS: ReadonlySet<HostName> = new Set(["gemini", "qwen"]);
 
-/** Gemini CLI's own names. */
+/** Event names of Gemini CLI. */
 const EVENT_OF_GEMINI: Readonly<Record<string, string>> = {
   UserPromptSubmit: "BeforeAgent",
   PostToolUse: "AfterTool",
@@ -63,7 +66,7 @@ const TOOL_OF_GEMINI: Readonly<Record<string, string>> = {
   Write: "write_file",
 };
 
-/** `at`: fields of every payload of this session. */
+/** Returns the start call. `at`: fields of every payload of this session. */
 export function startCall(at: object): HookCall {
   return ["SessionStart", { ...at, hook_event_name: "SessionStart", source: "startup" }];
 }
@@ -77,16 +80,16 @@ export function toolCall(host: HostName, at: object, recorded: RecordedCall): Ho
   return call(host, at, event, toolPayload(host, recorded));
 }
 
-/** The end of a turn, and of the session where the host reports one. */
+/** Returns the calls for the end of a turn, and for the end of the session when the host reports it. */
 export function endCalls(host: HostName, at: object, reply: string): readonly HookCall[] {
   const stop = call(host, at, "Stop", { last_assistant_message: reply, prompt_response: reply });
-  // Run without a terminal, Qwen Code reports no end.
+  // Without a terminal, Qwen Code reports no session end.
   return host === "qwen" ? [stop] : [stop, call(host, at, "SessionEnd", { reason: "exit" })];
 }
 
 function call(host: HostName, at: object, event: string, more: object): HookCall {
   const name = host === "gemini" ? (EVENT_OF_GEMINI[event] ?? event) : event;
-  // Gemini CLI tells its calls apart by time.
+  // Gemini CLI identifies its calls by time.
   const time = host === "gemini" ? { timestamp: new Date().toISOString() } : {};
   return [name, { ...at, hook_event_name: name, ...time, ...more }];
 }

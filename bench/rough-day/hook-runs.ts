@@ -1,13 +1,13 @@
-/** Hook processes as a host runs them: one process per moment, a time limit, SIGKILL after it. Every run is recorded. */
+/** Runs hook processes as a host does: one process per moment, a time limit, SIGKILL after it. Records every run. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { HookCall, HostName } from "./hook-payloads.ts";
 import type { SlowMachine } from "./slow-machine.ts";
 
-/** What `connect` registers, and the hosts' own limit for the end of a session. */
+/** Time limit that `connect` registers, and the hosts' own limit for the end of a session. */
 const LIMIT_MS = 5000;
 const END_LIMIT_MS = 1500;
-/** Between a hook that is killed in the middle and its start. */
+/** Milliseconds from a hook's start until it is killed. */
 const KILL_AFTER_MS = 150;
 
 export interface HookRun {
@@ -15,7 +15,7 @@ export interface HookRun {
   readonly tookMs: number;
   readonly status: number | null;
   readonly stdout: string;
-  /** Over its limit, so that the host killed it. */
+  /** True when the hook exceeded its limit, so that the host killed it. */
   readonly isOverLimit: boolean;
 }
 
@@ -56,13 +56,13 @@ export async function runHook(
       clearTimeout(limit);
       child.stdin.destroy();
       const tookMs = performance.now() - startedAt;
-      // What a detached process still holds open is no concern of the host's.
+      // A host does not wait for streams that a detached process still holds open.
       setImmediate(() => resolve({ event, tookMs, status, stdout, isOverLimit }));
     });
   });
 }
 
-/** The host dies while the hook works. */
+/** Simulates a host that dies while the hook works. */
 export function killHook(how: HowToRun, call: HookCall): Promise<HookRun> {
   return runHook(how, call, KILL_AFTER_MS);
 }
@@ -75,7 +75,7 @@ const used = process.cpuUsage({ user, system });
 console.log((performance.now() - startedAt) / ((used.user + used.system) / 1000));
 `;
 
-/** Wall time over CPU time of a short computation. */
+/** Returns the wall time over the CPU time of a short computation. */
 export async function measureSlowDown(machine: SlowMachine): Promise<number> {
   const child = spawn(process.execPath, ["-e", PROBE]);
   if (child.pid !== undefined) machine.slow(child.pid);

@@ -1,12 +1,12 @@
 /**
- * A machine that is so many times slower, for the processes given to it: what a CPU quota of a control group does, without the
- * rights for one and without load on this machine. A process is stopped whenever it has used more CPU time than its share, and
- * goes on when time has passed. Programs that it starts and waits for (git) are not slowed. Linux only (`/proc`).
+ * Slows selected processes by a factor, like the CPU quota of a control group, but without its rights and without load on
+ * this machine. A process is stopped whenever it has used more CPU time than its share, and continues when enough time has
+ * passed. Programs that it starts and waits for (git) are not slowed. Linux only (`/proc`).
  */
 import { readdirSync, readFileSync } from "node:fs";
 
 const TICK_MS = 4;
-/** Time that a process spends waiting is no credit for later beyond this much CPU. */
+/** CPU milliseconds that a waiting process can save up at most. */
 const MOST_CREDIT_MS = 2;
 const NS_PER_MS = 1e6;
 
@@ -17,7 +17,7 @@ interface Paced {
 }
 
 export interface SlowMachine {
-  /** Slows this process from now on until it ends. */
+  /** Slows this process from now until it ends. */
   readonly slow: (pid: number) => void;
   readonly stop: () => void;
 }
@@ -41,13 +41,13 @@ export function slowMachine(times: number): SlowMachine {
   };
 }
 
-/** False when the process is gone. */
+/** Returns false when the process has ended. */
 function pace(pid: number, paced: Paced, times: number): boolean {
   const usedMs = cpuMsOf(pid);
   if (usedMs === null) return false;
   const nowMs = performance.now();
   const earnedMs = (nowMs - paced.atMs) / times;
-  // A thread that ended takes its time with it: never less than nothing.
+  // The time of a terminated thread disappears, so the difference could be negative.
   const spentMs = Math.max(0, usedMs - paced.usedMs);
   paced.creditMs = Math.min(MOST_CREDIT_MS, paced.creditMs + earnedMs - spentMs);
   paced.usedMs = usedMs;
@@ -56,7 +56,7 @@ function pace(pid: number, paced: Paced, times: number): boolean {
   return true;
 }
 
-/** Null for a process that is gone or a zombie. */
+/** Returns null for a process that has ended or is a zombie. */
 function cpuMsOf(pid: number): number | null {
   try {
     if (/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"))) return null;
@@ -72,6 +72,6 @@ function signal(pid: number, name: "SIGSTOP" | "SIGCONT"): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended in the meantime.
+    // The process ended in the meantime.
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Of what real rule files say, how much becomes a memory, of which type and about which files, and is it one rule each?
- * `--data DIR` or ../shared/data; `--draw` prints the sample that PROTOCOL.md tells how to read, `--left` what was left
- * out, `--seed N` another one. Verdicts are looked up in labels.jsonl by a hash of what was read.
+ * Measures how much of real rule files becomes memories, with which type and files, and whether each memory is a single rule.
+ * `--data DIR` or ../shared/data; `--draw` prints the sample that PROTOCOL.md describes, `--left` the text that was left out,
+ * `--seed N` another sample. Verdicts are in labels.jsonl, by a hash of the text.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -28,7 +28,7 @@ interface Listed {
   readonly symlink_to: string | null;
 }
 
-/** A rule, or what was left out. */
+/** A rule or a text that was left out. */
 interface Drawn {
   readonly file: string;
   readonly line: number;
@@ -110,7 +110,7 @@ function readCorpus(data: string) {
       { files: number; rules: number; left: number; unknown: number }
     >();
     let ms = 0;
-    // A link is the file it leads to, which is there as well.
+    // A link duplicates its target, which is in the list as well.
     for (const item of listed.filter(({ symlink_to }) => !symlink_to)) {
       const text = readFileSync(join(folder, "files", item.file), "utf8");
       const found = asRuleFile(item.path);
@@ -149,7 +149,7 @@ function readCorpus(data: string) {
   }
 }
 
-/** The same for the same corpus, parser and seed. */
+/** Draws a sample; the same corpus, parser and seed give the same sample. */
 function draw(all: readonly Drawn[], seed: number): Drawn[] {
   const order = (drawn: Drawn) => hashOf(`${seed} ${drawn.file} ${drawn.line} ${drawn.text}`);
   return [...all].sort((a, b) => (order(a) < order(b) ? -1 : 1)).slice(0, SAMPLE);

@@ -1,4 +1,4 @@
-/** What does reading a SCIP index cost, and is a file that was edited since told from one that was not? */
+/** Measures the cost of reading a SCIP index, and whether edited files are distinguished from unedited ones. */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { extractFile } from "../../packages/codegraph/src/facts/extract-file.ts";
@@ -45,7 +45,7 @@ export async function run({ root, args, say }: Context) {
   return { question: "reading a SCIP index", rows };
 }
 
-/** The stream alone: one document in memory at a time. */
+/** Reads the stream alone, with one document in memory at a time. */
 function streamed(index: string) {
   const before = process.cpuUsage();
   let [documents, occurrences] = [0, 0];
@@ -76,7 +76,10 @@ const EDITS: Readonly<Record<string, Edit>> = {
   lineInTheLastTenth: lineAt(0.9),
 };
 
-/** Of documents with names: the share that is taken after an edit, of a file older and newer than its index. */
+/**
+ * Returns, for each edit, the share of documents with names that are still accepted after it; measured for files older and
+ * newer than their index.
+ */
 function edited(index: string, repository: string) {
   const taken: Record<string, number> = {};
   let documents = 0;
@@ -96,7 +99,7 @@ function* documentsOf(index: string): Generator<ScipDocument> {
   for (const part of scipParts(index)) if (part.kind === "document") yield readDocument(part.bytes);
 }
 
-/** The edits after which it is still believed. */
+/** Returns the edits after which the document is still accepted. */
 function takenAs(document: ScipDocument, lines: readonly string[]): string[] {
   return Object.entries(EDITS).flatMap(([name, edit]) => {
     const text = linesOf(edit(lines).join("\n"));
@@ -107,7 +110,10 @@ function takenAs(document: ScipDocument, lines: readonly string[]): string[] {
   });
 }
 
-/** All of it, against the files: what is kept, and the memory it takes beyond the facts of the project. */
+/**
+ * Imports the whole index against the files. Reports what is stored, and the memory used in addition to the facts of the
+ * project.
+ */
 async function imported(index: string, repository: string) {
   const facts = new Map<string, FileFacts>();
   const hashes = new Map<string, Uint8Array>();

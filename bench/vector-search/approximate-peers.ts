@@ -1,4 +1,4 @@
-/** Contenders with an index that may miss: two HNSW graphs, LanceDB's flat scan of its own files, Orama. */
+/** Defines contenders with an index that may miss rows: two HNSW graphs, LanceDB's flat scan of its own files, Orama. */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Contender, rowOf } from "./contender.ts";
@@ -113,7 +113,7 @@ interface Lance {
   }>;
 }
 
-/** Without an index of its own it scans float32, exactly; its IVF-PQ took 86 s to build in the storage study. */
+/** Without an index, LanceDB scans float32 exactly; its IVF-PQ took 86 s to build in the storage study. */
 const LANCE: Contender = {
   name: "LanceDB flat",
   needs: "@lancedb/lancedb",

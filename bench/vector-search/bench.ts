@@ -1,4 +1,4 @@
-/** How fast and how faithfully are the nearest vectors found, beside what else there is to be had on npm? */
+/** Measures how fast and how accurately the nearest vectors are found, compared with alternatives on npm. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ import { installPeer } from "./peers.ts";
 
 const SIZES = [10_000, 100_000, 1_000_000];
 const QUERIES = 200;
-/** At a million rows their truth alone takes half a minute. */
+/** At a million rows, computing the truth for these takes half a minute. */
 const QUERIES_AT_MOST = 100;
 const SEED = 7;
 const COLD_STARTS = 25;
@@ -25,7 +25,7 @@ interface Context {
   readonly say: (line: string) => void;
 }
 
-/** `--quick`: 10,000 alone; `--sizes=A,B` others; `--only=NAME,NAME` fewer contenders. */
+/** Runs the bench. `--quick`: 10,000 alone; `--sizes=A,B` other sizes; `--only=NAME,NAME` fewer contenders. */
 export async function run({ root, args, say }: Context) {
   const only = listOf(args, "--only")?.map((name) => name.toLowerCase());
   const contenders = [OURS, ...VARIANTS, ...EXACT_PEERS, ...APPROXIMATE_PEERS].filter(
@@ -109,8 +109,8 @@ function measureOne(
 }
 
 /**
- * The least a scan can take: going through as many bytes once, in native code (the search for a byte value that is
- * not there). Codes reach from -127 to 127, so 0x80 is not.
+ * Measures the lower limit of a scan: one pass over the same number of bytes in native code (the search for a byte value that
+ * does not occur). Codes range from -127 to 127, so 0x80 does not occur.
  */
 function readingLimits(folder: string, count: number) {
   const sample = new Float32Array(Uint8Array.from(readFileSync(join(folder, "query"))).buffer);
@@ -129,7 +129,7 @@ function readingLimits(folder: string, count: number) {
   };
 }
 
-/** The reading process as a hook would be: one CommonJS file, its compiled code kept. */
+/** Measures a reading process built like a hook: one CommonJS file with a compile cache. */
 async function coldStarts(root: string, folder: string, count: number) {
   const { build } = await import("esbuild");
   const outfile = join(folder, "cold-start.cjs");

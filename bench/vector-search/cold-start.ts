@@ -1,6 +1,6 @@
 /**
- * A fresh process to its first answer: `cold-start.ts FOLDER COUNT all|project`. Says how many milliseconds opening
- * and searching took, the kernel's compilation among them; its caller knows the rest.
+ * Measures a fresh process up to its first answer: `cold-start.ts FOLDER COUNT all|project`. Prints the milliseconds for
+ * opening and searching, including compilation of the kernel; the caller measures the rest.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ const query = new Float32Array(Uint8Array.from(readFileSync(join(folder, "query"
 
 async function answer(): Promise<void> {
   const rows = Number(count);
-  // The table as it was when the side file was made: seqs 1 to `rows`.
+  // The table at the time the side file was created: seqs 1 to `rows`.
   const seqSum = Number(((BigInt(rows) * BigInt(rows + 1)) / 2n) % 2n ** 42n);
   const stamp = { lastSeq: rows, seqSum, live: rows, deletions: 0 };
   const source = {

@@ -1,15 +1,15 @@
-/** What a contender must do to be measured: take rows in, find the nearest, take more, let some go. */
+/** Defines a contender's operations: load rows, find the nearest, add rows, remove rows. */
 import type { Dataset } from "./dataset.ts";
 
 export interface Contender {
   readonly name: string;
-  /** The package it comes with, where that is not one of ours. */
+  /** Package of the contender when it is not a Tacit package. */
   readonly needs?: string | undefined;
-  /** Whether it scores every row; the others are allowed to miss. */
+  /** True when it scores every row; the others may miss rows. */
   readonly isExact: boolean;
-  /** Below that many rows it is left out. */
+  /** Least rows; below that the contender is left out. */
   readonly least?: number | undefined;
-  /** Above that many rows it is left out, with the reason. */
+  /** Most rows; above that the contender is left out, with the reason. */
   readonly most: number;
   readonly why: string;
   readonly open: (data: Dataset, folder: string) => Promise<Opened>;
@@ -19,12 +19,12 @@ type Found = readonly number[] | Promise<readonly number[]>;
 
 export interface Opened {
   readonly search: (query: Float32Array, k: number) => Found;
-  /** Among the rows of the asked project; absent where it has no filter. */
+  /** Searches the rows of the requested project; absent without a filter. */
   readonly searchProject?: ((query: Float32Array, k: number) => Found) | undefined;
-  /** Rows that are then found; numbered on from what there was. */
+  /** Adds rows that are then found; numbers continue after the existing rows. */
   readonly add?: ((vectors: readonly Float32Array[]) => void | Promise<void>) | undefined;
   readonly remove?: ((rows: readonly number[]) => void | Promise<void>) | undefined;
-  /** Of what it keeps on disk, or would; null where it keeps nothing. */
+  /** Bytes stored on disk, actual or estimated; null when it stores nothing. */
   readonly bytes: () => number | null;
   readonly close: () => void | Promise<void>;
 }
@@ -34,7 +34,7 @@ export function rowOf({ vectors }: Dataset, row: number): Float32Array {
   return vectors.subarray(row * dims, (row + 1) * dims);
 }
 
-/** Unit components as int8: ×127 for the largest there can be would waste most of the range. */
+/** Converts unit components to int8. Scaling by ×127 for the largest possible value would waste most of the range. */
 export function asInt8(vector: Float32Array): Int8Array {
   let peak = 0;
   for (const component of vector) peak = Math.max(peak, Math.abs(component));

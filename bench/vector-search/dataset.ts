@@ -1,8 +1,8 @@
 /**
- * Made-up embeddings with the shape of real ones, the same for a seed, and what is truly nearest. A hierarchical
- * mixture of gaussians: 40 topics, 6,000 clusters around them, memories around those, in 96 hidden dimensions
- * projected to 256 whose leading ones carry more; an offset common to all, as encoders have, and 12 % noise. Half
- * of the queries are paraphrases of a memory (the memory and noise), half are fresh draws.
+ * Generates synthetic embeddings with the shape of real ones and their exact nearest neighbours; the same seed gives the same
+ * data. A hierarchical mixture of gaussians: 40 topics, 6,000 clusters around them, memories around those, in 96 hidden
+ * dimensions projected to 256, where the leading dimensions carry more; with a common offset, as encoders have, and 12 %
+ * noise. Half of the queries are paraphrases of a memory (the memory and noise), half are fresh draws.
  */
 import { closeSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { seeded } from "../corpus.ts";
 
 export const DIMS = 256;
 export const K = 30;
-/** Every fiftieth memory is of the project that filtered searches ask for: 2 %. */
+/** Every fiftieth memory belongs to the project of filtered searches: 2 %. */
 export const PROJECTS = 50;
 export const ASKED_PROJECT = 7;
 const HIDDEN = 96;
@@ -20,12 +20,12 @@ const NOISE_TABLE = 2 ** 18;
 
 export interface Dataset {
   readonly count: number;
-  /** Unit length, one after the other. */
+  /** Vectors of unit length, concatenated. */
   readonly vectors: Float32Array;
   readonly queries: readonly Float32Array[];
-  /** The nearest K rows of each query, exactly, best first. */
+  /** The exact nearest K rows of each query, best first. */
   readonly truth: readonly (readonly number[])[];
-  /** The same among the rows of the asked project. */
+  /** The same among the rows of the requested project. */
   readonly truthInProject: readonly (readonly number[])[];
 }
 
@@ -61,7 +61,7 @@ function createMixture(seed: number): Mixture {
     return normalised(withNoise(out, 0.12 * lengthOf(out)));
   }
 
-  /** Noise of that length, from a table: fresh draws for every component would take most of the time. */
+  /** Adds noise of that length from a table; fresh draws for every component would take most of the time. */
   function withNoise(vector: Float32Array, length: number): Float32Array {
     const from = Math.floor(random() * (NOISE_TABLE - DIMS));
     const scale = length / Math.sqrt(DIMS);
@@ -95,7 +95,7 @@ function normalised(vector: Float32Array): Float32Array {
   return vector;
 }
 
-/** Makes a data set and leaves it in a folder, for the processes that are measured. */
+/** Creates a data set and writes it to a folder for the measured processes. */
 export function writeDataset(
   folder: string,
   count: number,
@@ -121,7 +121,7 @@ export function writeDataset(
   writeFileSync(join(folder, "queries.json"), JSON.stringify(lists));
 }
 
-/** More than one write takes on some systems. */
+/** Writes in parts, because some systems limit the size of one write. */
 function writeLarge(path: string, vectors: Float32Array): void {
   const file = openSync(path, "w");
   const bytes = new Uint8Array(vectors.buffer);

@@ -1,4 +1,4 @@
-/** Contenders that score every row: sqlite-vec, libSQL's functions, usearch's exact search, a plain loop. */
+/** Defines contenders that score every row: sqlite-vec, libSQL's functions, usearch's exact search, a plain loop. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -8,7 +8,7 @@ import { loadPeer } from "./peers.ts";
 
 const BATCH = 5000;
 
-/** vec0 holds int8, so a row is as many bytes as ours. */
+/** vec0 stores int8, so a row has as many bytes as in Tacit. */
 const SQLITE_VEC: Contender = {
   name: "sqlite-vec",
   needs: "sqlite-vec",
@@ -86,7 +86,7 @@ const LIBSQL: Contender = {
     };
     const path = join(folder, "libsql.db");
     const db = new Database(path);
-    // Without a log beside it, so that the file's size is all there is.
+    // Without a separate log, so that the file's size is the total.
     db.exec(`PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF;
       CREATE TABLE v (id INTEGER PRIMARY KEY, project INTEGER, e F8_BLOB(${DIMS}));
       CREATE INDEX v_project ON v (project)`);
@@ -145,7 +145,7 @@ interface Usearch {
   ): { readonly keys: BigUint64Array };
 }
 
-/** Native SIMD over the same int8 rows, one thread as ours. */
+/** Native SIMD over the same int8 rows, single-threaded like Tacit. */
 const USEARCH_EXACT: Contender = {
   name: "usearch exact",
   needs: "usearch",

@@ -1,6 +1,6 @@
 /**
- * One contender on one data set, in a process of its own: `measure-one.ts NAME FOLDER COUNT LIMIT_SECONDS`.
- * Prints its row of the result as JSON, the last line.
+ * Measures one contender on one data set in a separate process: `measure-one.ts NAME FOLDER COUNT LIMIT_SECONDS`. Prints its
+ * row of the result as JSON on the last line.
  */
 import { percentile, round } from "../statistics.ts";
 import { APPROXIMATE_PEERS } from "./approximate-peers.ts";
@@ -40,7 +40,7 @@ async function measure({ open }: Contender, data: Dataset) {
   };
 }
 
-/** As many queries as fit the time, at least five. */
+/** Searches as many queries as fit in the time, at least five. */
 async function searched(data: Dataset, search: Opened["search"], truth: Dataset["truth"]) {
   const [wall, cpu]: [number[], number[]] = [[], []];
   let common = 0;
@@ -70,7 +70,7 @@ async function searched(data: Dataset, search: Opened["search"], truth: Dataset[
   };
 }
 
-/** Batches of rows, in and out again, until they are found and are not: the median, a row. */
+/** Adds and removes batches of rows until they are found and no longer found; returns the median per row. */
 async function changed(data: Dataset, { add, remove }: Opened) {
   if (add === undefined || remove === undefined) return {};
   const [adding, removing]: [number[], number[]] = [[], []];

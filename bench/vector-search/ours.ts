@@ -1,4 +1,4 @@
-/** Tacit's own index among the contenders, its table simulated in memory: what is measured is the index. */
+/** Adds Tacit's own index to the contenders. Its table is simulated in memory, so that only the index is measured. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { quantize } from "../../packages/encoder/src/kernel/quantize.ts";
@@ -77,7 +77,7 @@ function rowOfId(id: string): number {
 }
 
 function contender(name: string, least: number, limits: VectorIndexOptions["limits"]): Contender {
-  // The others must not find each other's file, nor leave theirs to the process that is measured cold.
+  // Separate file names, so that variants neither find each other's file nor leave theirs to the cold-start process.
   const file = limits === undefined ? SIDE_FILE : `${name}.idx`;
   return {
     name,
@@ -89,7 +89,7 @@ function contender(name: string, least: number, limits: VectorIndexOptions["limi
   };
 }
 
-/** As it is, and what it would be with other limits where they matter. */
+/** The index with its real limits, and with other limits that affect the result. */
 export const OURS = contender("tacit", 0, undefined);
 export const VARIANTS = [
   contender("tacit exact", VECTORS.exactRows.value + 1, { exactRows: Number.POSITIVE_INFINITY }),

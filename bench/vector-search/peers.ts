@@ -1,4 +1,4 @@
-/** The peers' packages, installed on demand into a folder git does not see, at these versions. */
+/** Installs the peers' packages on demand, at these versions, into a folder that git ignores. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const FOLDER = join(ROOT, ".cache", "bench-peers");
 const INSTALL_LIMIT_MS = 300_000;
 
-/** `needsScript`: it has no prebuilt binary, and compiles. */
+/** Packages without a prebuilt binary compile: `needsScript`. */
 const PEERS: Readonly<Record<string, { version: string; needsScript: boolean }>> = {
   usearch: { version: "2.26.2", needsScript: false },
   "hnswlib-node": { version: "3.0.0", needsScript: true },
@@ -18,7 +18,7 @@ const PEERS: Readonly<Record<string, { version: string; needsScript: boolean }>>
   "@orama/orama": { version: "3.1.18", needsScript: false },
 };
 
-/** Why a package is not to be had; null when it is there. */
+/** Returns the reason why a package is unavailable; null when it is installed. */
 export function installPeer(name: string): string | null {
   const peer = PEERS[name];
   if (peer === undefined) return null;
@@ -45,7 +45,7 @@ export function installPeer(name: string): string | null {
   return `${wanted} could not be installed: ${lines.at(-1) ?? ran.error?.message ?? ran.signal}`;
 }
 
-/** A peer's module; its types are the caller's claim. */
+/** Loads a peer's module; the caller asserts its types. */
 export async function loadPeer<Module>(name: string): Promise<Module> {
   const { resolve } = createRequire(join(FOLDER, "package.json"));
   const loaded = (await import(pathToFileURL(resolve(name)).href)) as { default?: unknown };

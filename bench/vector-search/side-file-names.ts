@@ -1,4 +1,7 @@
-/** How the side file of the bench is called and asked: for who makes it, and for the process that only reads it. */
+/**
+ * Names the side file of the bench and its parameters, for the process that creates it and for the process that only reads
+ * it.
+ */
 import type { ProjectId } from "../../packages/memory/src/domain/ids.ts";
 import { ASKED_PROJECT } from "./dataset.ts";
 

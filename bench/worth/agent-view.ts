@@ -1,6 +1,6 @@
 /**
- * What an agent has in view when it answers a request, as far as it matters: everything that it and its user said, and each of its
- * calls as a line with its outcome. The newest is kept.
+ * Builds what an agent has in view when it answers a request: everything that the agent and its user wrote, and one line with
+ * the outcome for each of its calls. Only the newest part is used.
  */
 import type { Event } from "../../packages/protocol/src/index.ts";
 
@@ -51,7 +51,7 @@ function lineOf(text: string, maxChars: number): string {
   return text.replace(/\s+/g, " ").trim().slice(0, maxChars);
 }
 
-/** What was said, in full. */
+/** Returns the complete messages. */
 export function occursIn(events: readonly Event[]): string {
   return events
     .flatMap((event) => (event.kind === "prompt" || event.kind === "message" ? event.text : []))

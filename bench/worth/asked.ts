@@ -1,8 +1,9 @@
 /**
- * How often would an agent have been asked in these sessions, at what cost, and what came of its answers? Each session is taken in
- * as hooks do it: requests come with the next prompt, or in a long turn with the result of a call that a hook answers. With
- * `replies`, each request is answered at the end of its turn by the marked lines of the product; then the session ends, and its
- * notes are settled. A reply's file is named by the hash of what the agent would have in view, without the product's list of notes.
+ * Measures how often an agent would get a request in these sessions, at what cost, and what its answers produce. Each session
+ * is ingested through hooks: requests come with the next prompt, or in a long turn with the result of a call that a hook
+ * answers. With `replies`, each request is answered at the end of its turn in the marked lines that the product reads; then
+ * the session ends and its notes are resolved. The file name of a reply is the hash of what the agent would have in view,
+ * without the product's list of notes.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -16,9 +17,9 @@ import { percentile, round } from "../statistics.ts";
 import { occursIn, viewOf } from "./agent-view.ts";
 
 export interface AskedOptions {
-  /** Folder of replies: `HASH.txt` holds a line of JSON for each note, or NONE. */
+  /** Folder of replies: `HASH.txt` contains a line of JSON for each note, or NONE. */
   readonly replies: string | undefined;
-  /** Where what has no reply is written to. */
+  /** Folder for requests without a reply. */
   readonly requests: string | undefined;
 }
 
@@ -32,7 +33,7 @@ export interface Asked {
   readonly repliesMissing: number;
   readonly requestsAnswered: number;
   readonly notesRecorded: number;
-  /** Of all requests, those of which a note became a memory or bore one out. */
+  /** Share of requests with a note that became a memory or confirmed one. */
   readonly shareThatLedToMemory: number;
   readonly dropped: Readonly<Record<string, number>>;
 }
@@ -46,7 +47,7 @@ export interface NoteMemory {
   readonly needsReview: boolean;
 }
 
-/** `sessions`: the events of each, of one repository, oldest first. */
+/** Replays sessions with requests. `sessions`: the events of each session of one repository, oldest first. */
 export async function askThrough(
   sessions: readonly (readonly Event[])[],
   options: AskedOptions,
@@ -101,22 +102,22 @@ export function summarizeAsked(
 export interface AskedSession {
   readonly session: string;
   readonly requests: readonly Request[];
-  /** A reason for each note that became no memory. */
+  /** Reason for each note that did not become a memory. */
   readonly dropped: readonly string[];
 }
 
 interface Request {
   readonly tokens: number;
   readonly isInTurn: boolean;
-  /** Of the turn at whose end it is answered: its number of events so far. */
+  /** Number of events up to the end of the turn in which the request is answered. */
   readonly turnEnd: number;
-  /** All that was said in the session when it is answered. */
+  /** All messages of the session up to the answer. */
   readonly said: string;
   readonly hasReply: boolean;
   readonly notes: readonly string[];
 }
 
-/** Transcripts date events coarsely or not at all; here each comes a second after the one before. */
+/** Start time for events: transcripts have coarse times or none, so each event is dated a second after the previous one. */
 const FIRST_EVENT_MS = Date.UTC(2026, 0, 1);
 const SECOND_MS = 1000;
 
@@ -164,7 +165,7 @@ async function askSession(
   };
 }
 
-/** What the hook of this event shows, if anything. */
+/** Returns the text that the hook of this event shows, if any. */
 async function blockAt(
   tacit: Tacit,
   session: string,
@@ -180,7 +181,7 @@ interface Block {
   readonly tokens: number;
 }
 
-/** `soFar`: to the end of the turn, when the agent answers. */
+/** Answers a request. `soFar`: events up to the end of the turn, when the agent answers. */
 function answeredRequest(
   { text, tokens }: Block,
   { kind }: Event,
@@ -198,7 +199,7 @@ function answeredRequest(
 
 type Learned = Awaited<ReturnType<Tacit["sessions"]["learn"]>>;
 
-/** Why a note is no memory: refused by a gate, or taken out before one looked at it. */
+/** Returns why a note became no memory: rejected by a gate, or removed before a gate saw it. */
 function droppedOf(notes: readonly string[], learned: Learned): string[] {
   const own = learned
     .flatMap(({ candidates }) => candidates)
@@ -214,7 +215,7 @@ function droppedOf(notes: readonly string[], learned: Learned): string[] {
     .filter((state) => state !== "promoted");
 }
 
-/** First and last event of each turn: a prompt begins one, the session's end none. */
+/** Returns the first and last event of each turn. A prompt begins a turn; the session's end does not. */
 function turnsIn(events: readonly Event[]): [begin: number, end: number][] {
   const own = events.findIndex(({ kind }) => kind === "session_end");
   const end = own < 0 ? events.length : own;
@@ -223,7 +224,10 @@ function turnsIn(events: readonly Event[]): [begin: number, end: number][] {
   return all.map((begin, i) => [begin, all[i + 1] ?? end]);
 }
 
-/** Results with which the hooks of Claude Code and Codex may add something: reads, edits, searches, failures, some runs of a shell. */
+/**
+ * Reports whether the hooks of Claude Code and Codex may add text to a result: reads, edits, searches, failures, some shell
+ * runs.
+ */
 function mayAnswer(event: Event): boolean {
   if (event.kind !== "tool_result" || event.agentId !== undefined) return false;
   if (event.tool === "shell" && !event.isError) return answersShellResult(event.callId);
@@ -241,7 +245,7 @@ function replyTo(view: string, request: string, { replies, requests }: AskedOpti
   return { hasReply: true, notes: notesIn(readFileSync(path, "utf8")) };
 }
 
-/** How notes are replaced follows the request proper, and depends on what was answered before. */
+/** Removes the instructions for replacing notes, which follow the request itself and depend on earlier answers. */
 function withoutNotes(request: string): string {
   return request.replace(/ (?:`tacit \d+: …` replaces|So far:).*$/m, "");
 }

@@ -1,12 +1,18 @@
 /**
- * Facts that a careful reader found in past sessions: does a question asked weeks later bring them back? From the raw
- * transcripts, through `tacit import transcript` and `tacit recall --batch` in processes of their own, to the texts an agent
- * reads. A question counts as answered when one of the first five hits says all key terms of the fact.
+ * Measures whether questions asked weeks later recall facts that a careful reader found in past sessions. Runs from the raw
+ * transcripts through `tacit import transcript` and `tacit recall --batch`, in separate processes, to the texts that an agent
+ * reads. A question counts as answered when one of the first five hits contains all key terms of the fact.
  *
- * `--set DIR`: sessions.jsonl, sessions/…/raw.*, and facts.jsonl for each half (README.md says how such a set is made).
- * `--half dev|test` (default test). `--writer REPLIES_DIR` and `--write-requests DIR`: a model reads the sessions too, with
- * replies from files; then also the share of facts that a memory states. `--asked REPLIES` and `--write-asked DIR`: the same for the
- * requests that the running agent gets (`asked.ts`). `--trees DIR`: the files of each repository, in DIR/OWNER+NAME. In the same run: BM25 over the messages of the same sessions, stemmed and without stop words, and whether any message says the fact at all.
+ * - `--set DIR`: sessions.jsonl, sessions/…/raw.*, and facts.jsonl for each half (README.md describes how such a set is
+ *   created).
+ * - `--half dev|test` (default test).
+ * - `--writer REPLIES_DIR` and `--write-requests DIR`: a model reads the sessions too, with replies from files; adds the
+ *   share of facts that a memory states.
+ * - `--asked REPLIES` and `--write-asked DIR`: the same for the requests to the running agent (`asked.ts`).
+ * - `--trees DIR`: the files of each repository, in DIR/OWNER+NAME.
+ *
+ * The same run includes BM25 over the messages of the same sessions, stemmed and without stop words, and whether any message
+ * states the fact at all.
  */
 import { spawn, spawnSync } from "node:child_process";
 import {
@@ -80,7 +86,7 @@ export async function run({ root, args, say }: Setup) {
       const project = makeProject(folder, repo, option(args, "--trees"));
       const own = sessions.filter((session) => session.repo === repo);
       for (const session of own) {
-        // Some formats have no session id but the file's name, which must differ then.
+        // In some formats the file name is the only session id, so it must be unique.
         const raw = join(folder, `${session.id}${extname(session.raw)}`);
         copyFileSync(join(set, session.dir, session.raw), raw);
         tacit(["import", "transcript", raw, "--project", project, "--json"]);
@@ -136,7 +142,7 @@ interface Reply {
   readonly repo: string;
   readonly title: string;
   readonly content: string;
-  /** Null where no model wrote it. */
+  /** Null when no model wrote the lesson. */
   readonly lesson: object | null;
 }
 
@@ -147,7 +153,7 @@ interface Written {
   readonly problem: string | null;
 }
 
-/** In a process that is not waited for in step: this one answers it. */
+/** Runs the writer asynchronously, because this process answers its requests. */
 async function writeLessons(
   root: string,
   folder: string,
@@ -203,7 +209,7 @@ function statedBy(facts: readonly Fact[], memories: readonly Stating[]) {
   );
 }
 
-/** Of all facts, and of the important ones. */
+/** Returns the share of all facts and of the important ones. */
 function sharesOf(facts: readonly Fact[], holds: (fact: Fact) => boolean) {
   const share = (some: readonly Fact[]) => round(mean(some.map((fact) => Number(holds(fact)))));
   return { all: share(facts), grade2: share(facts.filter(({ grade }) => grade === 2)) };
@@ -214,7 +220,7 @@ interface Row {
   readonly grade: number;
   readonly kind: (typeof QUESTIONS)[number];
   readonly question: string;
-  /** Rank of the first hit that says the fact; 0 for none. */
+  /** Rank of the first hit that states the fact; 0 for none. */
   readonly tacit: number;
   readonly bm25: number;
   readonly hits: readonly string[];
@@ -285,7 +291,7 @@ function sessionsIn(exported: string): Event[][] {
   return [...Map.groupBy(parsed<Event>(exported), ({ session }) => session).values()];
 }
 
-/** With the repository's files where there are some: a lesson is compared with what they say. */
+/** Creates the project with the repository's files when they are available, because lessons are compared with the files. */
 function makeProject(folder: string, repo: string, trees: string | undefined): string {
   const name = repo.replaceAll("/", "+");
   const project = join(folder, name);
@@ -296,7 +302,7 @@ function makeProject(folder: string, repo: string, trees: string | undefined): s
   return project;
 }
 
-/** What it prints. Throws where it fails: a missing session would count as a fact not found. */
+/** Returns the output of `tacit`. Throws when it fails, because a missing session would count as a fact not found. */
 function runTacit(root: string, folder: string, words: readonly string[], input?: string): string {
   const { argv, options } = commandOf(root, folder, words);
   const ran = spawnSync(process.execPath, argv, {

@@ -1,6 +1,6 @@
 /**
- * A model that answers from files: a server on this machine that speaks chat completions and finds each reply by the hash of the
- * request's user message. What it has no reply to is written down, so that somebody can write the reply once.
+ * Simulates a model that answers from files: a server on this machine that speaks chat completions and finds each reply by
+ * the hash of the request's user message. Writes down requests without a reply, so that a person can add the reply.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { join } from "node:path";
 
 export interface ReplayedWriter {
   readonly url: string;
-  /** Requests without a reply so far. */
+  /** Returns the number of requests without a reply so far. */
   readonly missing: () => number;
   readonly answered: () => number;
   readonly close: () => void;
@@ -19,7 +19,7 @@ interface Body {
   readonly messages?: readonly { readonly role: string; readonly content: string }[];
 }
 
-/** Both folders may be left out: then no request has a reply, or none is written down. */
+/** Starts the server. Both folders are optional: without them no request has a reply, or none is written down. */
 export async function startReplayedWriter(
   replies: string | undefined,
   requests: string | undefined,

@@ -1,4 +1,4 @@
-/** A real repository, a home, and the real command in a process of its own: what the tests of branches play on. */
+/** A real repository, a home, and the real command in a separate process, for tests of branches. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,15 +15,15 @@ const SETTINGS = [
 export interface Checkout {
   readonly root: string;
   readonly git: (...args: string[]) => string;
-  /** One file, and a commit with it. */
+  /** Writes one file and commits it. */
   readonly commit: (path: string, text: string) => void;
   readonly write: (path: string, text: string) => void;
-  /** What the command prints with --json; fails with what it said. */
+  /** Returns what the command prints with --json; fails with its error output. */
   // biome-ignore lint/suspicious/noExplicitAny: what a command prints is what the tests look at
   readonly tacit: (...args: string[]) => any;
-  /** A memory of the words given, learned at what is checked out; its id. */
+  /** Stores a memory with this text at the current checkout and returns its id. */
   readonly learn: (content: string, ...more: string[]) => string;
-  /** What a command recalls of the memories, by their texts. */
+  /** Returns the texts of the memories that recall shows. */
   readonly told: (...more: string[]) => string[];
 }
 
@@ -34,7 +34,7 @@ export interface Base {
 }
 
 const QUESTION = "what is known of the widget cache";
-/** All of them answer the question. */
+/** Memories that all answer the question. */
 export const ABOUT = {
   main: "The widget cache is filled at start-up, before the first request is served.",
   topic: "The widget cache must be dropped by hand after a schema change, or reads fail.",
@@ -84,7 +84,7 @@ export function makeBase(): Base {
   return { folder, home, at };
 }
 
-/** A repository on `main` with one commit, and one memory learned there. */
+/** Creates a repository on `main` with one commit and one memory learned there. */
 export function makeCheckout({ defaultBranch = "main" } = {}): { base: Base; repo: Checkout } {
   const base = makeBase();
   const root = join(base.folder, "project");
@@ -95,7 +95,7 @@ export function makeCheckout({ defaultBranch = "main" } = {}): { base: Base; rep
   return { base, repo };
 }
 
-/** What was learned on `topic` before its first commit, as most sessions do; then committed there. */
+/** Learns a memory on `topic` before its first commit, as most sessions do, and then commits. */
 export function learnOnTopic(repo: Checkout, branch = "topic"): string {
   repo.git("switch", "-qc", branch);
   repo.write("src/cache.ts", "export const cache = new Map();\n");

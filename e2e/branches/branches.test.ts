@@ -1,20 +1,20 @@
-/** Is what was learned on a branch told there, and elsewhere only once it was merged? Each step a process of its own. */
+/** A memory learned on a branch is shown there, and elsewhere only after the merge. Each step is a separate process. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ABOUT, learnOnTopic, makeCheckout, shown } from "./branch-repository.ts";
 
 const SLOW = 60_000;
-/** What a person does in the editor that git opens: the picks in the other order. */
+/** Reorders the picks in the editor that git opens, as a person would. */
 const REVERSE = `import { readFileSync, writeFileSync } from "node:fs";
 const path = process.argv[2];
 const picks = readFileSync(path, "utf8").split("\\n").filter((line) => line.startsWith("pick "));
 writeFileSync(path, picks.reverse().join("\\n") + "\\n");
 `;
 
-describe("before it is merged", () => {
+describe("before the merge", () => {
   test(
-    "told on its branch, before and after the commit, and on branches made from it; not on main",
+    "shows it on its branch before and after the commit and on derived branches, not on main",
     () => {
       const { repo } = makeCheckout();
       repo.learn(ABOUT.main);
@@ -22,7 +22,7 @@ describe("before it is merged", () => {
       const id = repo.learn(ABOUT.topic);
       expect(repo.told()).toEqual([ABOUT.main, ABOUT.topic].sort());
       repo.git("switch", "-q", "main");
-      // Nothing is committed: the commit it was learned at is main's own.
+      // Nothing is committed: the memory was learned at a commit of main itself.
       expect(repo.told()).toEqual([ABOUT.main]);
       expect(repo.told("--all-branches")).toEqual([ABOUT.main, ABOUT.topic].sort());
       expect(shown(repo, id)).toMatchObject({
@@ -44,7 +44,7 @@ describe("before it is merged", () => {
   );
 
   test(
-    "what was learned on main is told on a branch that was made before",
+    "shows a memory of main on a branch created earlier",
     () => {
       const { repo } = makeCheckout();
       repo.git("branch", "topic");
@@ -57,7 +57,7 @@ describe("before it is merged", () => {
   );
 
   test(
-    "conventions, and what is said to be durable, at once everywhere",
+    "shows conventions and memories marked durable everywhere at once",
     () => {
       const { repo } = makeCheckout();
       repo.git("switch", "-qc", "topic");
@@ -75,7 +75,7 @@ describe("before it is merged", () => {
   );
 
   test(
-    "found again where its branch is not: no matter of that branch",
+    "makes a memory independent of its branch when it is learned again elsewhere",
     () => {
       const { repo } = makeCheckout();
       const id = learnOnTopic(repo);
@@ -91,9 +91,9 @@ describe("before it is merged", () => {
   );
 });
 
-describe("merged", () => {
+describe("after a merge", () => {
   test(
-    "by a merge commit: told on main, and still when the branch is deleted; history says so",
+    "by a merge commit: shows it on main, even after the branch is deleted, and records it in the history",
     () => {
       const { repo } = makeCheckout();
       const id = learnOnTopic(repo);
@@ -111,7 +111,7 @@ describe("merged", () => {
   );
 
   test(
-    "by a fast-forward",
+    "by a fast-forward: shows it on main",
     () => {
       const { repo } = makeCheckout();
       learnOnTopic(repo);
@@ -126,7 +126,7 @@ describe("merged", () => {
     ["first looked at before", true],
     ["never looked at before, and the branch deleted at once", false],
   ])(
-    "by a squash of several commits, main having moved on, %s",
+    "by a squash of several commits after main has moved on, %s",
     (_name, isSeen) => {
       const { repo } = makeCheckout();
       learnOnTopic(repo);
@@ -145,7 +145,7 @@ describe("merged", () => {
   );
 
   test(
-    "a squash with a conflict solved: the branch's files read on main as they did there",
+    "by a squash with a resolved conflict: recognises the branch's file contents on main",
     () => {
       const { repo } = makeCheckout();
       learnOnTopic(repo);
@@ -160,7 +160,7 @@ describe("merged", () => {
   );
 
   test(
-    "by a rebase and a merge: under another commit, lines around it changed",
+    "by a rebase and a merge: recognises changed commits with changed context",
     () => {
       const { repo } = makeCheckout();
       repo.commit("src/cache.ts", "a\nb\nc\nd\ne\nf\n");
@@ -185,7 +185,7 @@ describe("merged", () => {
   );
 
   test(
-    "its commits in another order, and one of them taken to main by itself",
+    "with reordered commits, one of them cherry-picked to main",
     () => {
       const { base, repo } = makeCheckout();
       learnOnTopic(repo);
@@ -208,7 +208,7 @@ describe("merged", () => {
   );
 
   test(
-    "a branch that only followed main was not merged",
+    "does not treat a branch that only followed main as merged",
     () => {
       const { repo } = makeCheckout();
       repo.git("switch", "-qc", "topic");
@@ -225,9 +225,9 @@ describe("merged", () => {
   );
 });
 
-describe("branches that are not where they were", () => {
+describe("moved or deleted branches", () => {
   test(
-    "deleted without a merge: waits for review, with a flag it is told, a person's word makes it durable",
+    "deleted without a merge: waits for review, is shown with a flag, becomes durable by confirmation",
     () => {
       const { repo } = makeCheckout();
       const id = learnOnTopic(repo);
@@ -249,7 +249,7 @@ describe("branches that are not where they were", () => {
   );
 
   test(
-    "deleted and back again: no longer to be looked at",
+    "deleted and restored: leaves the review queue",
     () => {
       const { repo } = makeCheckout();
       learnOnTopic(repo);
@@ -267,7 +267,7 @@ describe("branches that are not where they were", () => {
   );
 
   test(
-    "renamed",
+    "renamed: follows the branch",
     () => {
       const { repo } = makeCheckout();
       const id = learnOnTopic(repo);
@@ -284,7 +284,7 @@ describe("branches that are not where they were", () => {
   );
 
   test(
-    "a detached HEAD: what is in its history; what is learned there is bound to its commit",
+    "a detached HEAD: shows memories of its history and binds new ones to its commit",
     () => {
       const { repo } = makeCheckout();
       learnOnTopic(repo);
@@ -300,7 +300,7 @@ describe("branches that are not where they were", () => {
   );
 
   test(
-    "in the middle of a rebase the branch is still the branch",
+    "keeps the branch during a rebase",
     () => {
       const { repo } = makeCheckout();
       learnOnTopic(repo);

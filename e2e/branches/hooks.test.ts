@@ -1,11 +1,11 @@
-/** The hook an agent's host runs: is a memory of a branch kept from main until it is merged, and told then? */
+/** The hook of an agent's host: a memory of a branch is withheld from main until the merge and shown afterwards. */
 import { runHook } from "@tacit-memory/hooks";
 import { expect, test } from "vitest";
 import { contextOf, hookHost } from "../hooks/hook-process.ts";
 import { ABOUT, learnOnTopic, makeCheckout } from "./branch-repository.ts";
 
 const SLOW = 120_000;
-/** Learned on main, and about the same: told everywhere. */
+/** A memory of main on a similar topic, which is shown everywhere. */
 const ALWAYS = "The widget cache must be filled by hand after a restart, or reads fail at once.";
 const PROMPT =
   "Why do reads of the widget cache fail after a schema change or a restart, must it be dropped or filled by hand?";
@@ -26,7 +26,7 @@ function playing() {
 }
 
 test(
-  "not on main before the merge, on main after it",
+  "shows it on main only after the merge",
   async () => {
     const { repo, host, prompt } = playing();
     const id = learnOnTopic(repo);
@@ -45,14 +45,14 @@ test(
 );
 
 test(
-  "the start of a session looks by itself what was merged",
+  "detects a merge at the start of a session",
   async () => {
     const { base, repo } = playing();
     repo.git("switch", "-qc", "topic");
     repo.learn(ABOUT.topic, "--pin");
     repo.commit("src/cache.ts", "export {};\n");
     repo.git("switch", "-q", "main");
-    // Here, and as if it had just begun: what is looked at is what git says, not how busy the machine is.
+    // Run in this process as if it had just started, because git's state matters here, not the machine's load.
     const start = async (n: number) => {
       const payload = { session_id: `s${n}`, cwd: repo.root, source: "startup" };
       const context = { env: {}, home: base.home, startedAtMs: Date.now() + 60_000 };
@@ -66,15 +66,15 @@ test(
 );
 
 test(
-  "a prompt asks no git: it goes by the last look, and by the branch's name",
+  "runs no git for a prompt and uses the last check and the branch name",
   async () => {
     const { repo, prompt } = playing();
     learnOnTopic(repo);
-    // Looked at on main alone, when there was nothing to see.
+    // Checked on main only, before there was a branch.
     expect(await prompt("p1")).toContain(ABOUT.topic);
     repo.git("switch", "-qc", "further");
     expect(await prompt("p2")).not.toContain(ABOUT.topic);
-    // Looked at by a command, then one commit on.
+    // Checked by a command, then one commit later.
     expect(repo.told()).toEqual([ABOUT.topic, ALWAYS].sort());
     expect(await prompt("p3")).toContain(ABOUT.topic);
     repo.commit("src/further.ts", "export {};\n");
@@ -86,7 +86,7 @@ test(
 );
 
 test(
-  "opening a file: what is staged elsewhere is not told of it",
+  "does not show memories staged elsewhere when a file is opened",
   async () => {
     const { repo, host } = playing();
     repo.git("switch", "-qc", "topic");
@@ -111,7 +111,7 @@ test(
 );
 
 test(
-  "what a session on a branch learns is the branch's, and the end of the session learns it",
+  "learns a branch memory from a session on a branch at the end of the session",
   async () => {
     const { base, repo } = makeCheckout();
     const host = hookHost(base.home, repo.root);
@@ -138,7 +138,7 @@ test(
     await host.tell("SessionEnd", "s1", { reason: "exit" });
     const memories = repo.tacit("list") as { type: string; branch: string; isStaged: boolean }[];
     expect(memories.map((memory) => memory.branch)).toEqual(memories.map(() => "topic"));
-    // What the user wants holds everywhere; how the tests are run here may be the branch's doing.
+    // Preferences of the user apply everywhere; how tests are run may be specific to the branch.
     const staged = memories.filter((memory) => memory.isStaged).map(({ type }) => type);
     const durable = memories.filter((memory) => !memory.isStaged).map(({ type }) => type);
     expect(staged).toEqual(["workflow_recipe"]);

@@ -1,4 +1,4 @@
-/** Worktrees, clones, repositories with other default branches, and folders without any: what is told where? */
+/** Worktrees, clones, repositories with other default branches, and folders without git: what is shown where. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { ABOUT, learnOnTopic, makeCheckout, shown } from "./branch-repository.ts
 const SLOW = 60_000;
 
 test(
-  "two worktrees share what is durable, and each stages its own",
+  "shares durable memories between two worktrees and stages others per worktree",
   () => {
     const { base, repo } = makeCheckout();
     repo.learn(ABOUT.main);
@@ -31,7 +31,7 @@ test(
 );
 
 test(
-  "a shallow clone that does not have the commit: told, and said so",
+  "shows a memory whose commit a shallow clone lacks, with a note",
   () => {
     const { base, repo } = makeCheckout();
     repo.git("remote", "add", "origin", "https://example.org/o/widgets.git");
@@ -42,12 +42,12 @@ test(
     repo.git("clone", "-q", "--depth=1", "--branch=main", `file://${repo.root}`, root);
     const shallow = base.at(root);
     shallow.git("remote", "set-url", "origin", "https://example.org/o/widgets.git");
-    // Its branch lives in another clone that was never looked at: nothing here tells of it.
+    // Its branch is in another clone that was never checked, so its location is unknown here.
     expect(shallow.told()).toEqual([ABOUT.topic]);
     const [hit] = shallow.tacit("recall", ABOUT.topic, "--explain").hits;
     expect(hit.why).toContain("git cannot tell");
     expect(hit.explanation.branch).toMatchObject({ branch: "topic", verdict: "unknown" });
-    // Once it was looked at where the branch is, everybody knows where that is.
+    // After a check in the clone that has the branch, its location is known everywhere.
     expect(repo.told()).toEqual([]);
     expect(shallow.told("--limit", "9")).toEqual([ABOUT.topic]);
     shallow.commit("src/b.ts", "export {};\n");
@@ -58,7 +58,7 @@ test(
 );
 
 test.each(["stable", "trunk"])(
-  "a repository that began on %s",
+  "a repository whose first branch is %s",
   (name) => {
     const { repo } = makeCheckout({ defaultBranch: name });
     repo.learn(ABOUT.main);
@@ -72,7 +72,7 @@ test.each(["stable", "trunk"])(
 );
 
 test(
-  "a clone whose origin says which branch is the default one, and what is merged there only",
+  "uses the default branch of a clone's origin, and only merges into it count",
   () => {
     const { base, repo: upstream } = makeCheckout({ defaultBranch: "develop" });
     upstream.git("branch", "main");
@@ -95,7 +95,7 @@ test(
 );
 
 test(
-  "without git everything is told",
+  "shows everything without git",
   () => {
     const { base, repo } = makeCheckout();
     repo.git("remote", "add", "origin", "https://example.org/o/widgets.git");
@@ -104,7 +104,7 @@ test(
     const bare = base.at(repo.root);
     bare.learn(ABOUT.other, "--branch", "whatever");
     expect(bare.told()).toEqual([ABOUT.other]);
-    // The project as it was known, in a folder that has no repository any more.
+    // The stored project, in a folder that no longer has a repository.
     expect(bare.told("--project", "example.org/o/widgets")).toEqual([ABOUT.topic]);
   },
   SLOW,

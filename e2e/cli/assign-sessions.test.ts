@@ -1,4 +1,7 @@
-/** Transcripts of another checkout or machine: kept apart and reported, or assigned where commits or files say whose they are. */
+/**
+ * Transcripts of another checkout or machine: stored separately and reported, or assigned if commits or files identify the
+ * project.
+ */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +22,7 @@ function repository(files: readonly string[]): ProjectProgram {
   return here;
 }
 
-/** A session of Claude Code in a folder of another machine. */
+/** Returns a Claude Code session in a folder of another machine. */
 function transcript(here: ProjectProgram, committed = ""): string {
   let n = 0;
   const line = (type: string, message: object) => {
@@ -59,7 +62,7 @@ function transcript(here: ProjectProgram, committed = ""): string {
 const contents = (here: ProjectProgram) =>
   (here.document("list") as { content: string }[]).map(({ content }) => content);
 
-test("the files say whose they are: reported, kept apart until somebody agrees, and remembered from then on", () => {
+test("reports a match by files, stores sessions separately until the user agrees, and remembers the choice", () => {
   const here = repository(FILES);
   const path = transcript(here);
   const apart = here.run(["import", "transcript", path, "--json"]);
@@ -84,7 +87,7 @@ test("the files say whose they are: reported, kept apart until somebody agrees, 
   });
 });
 
-test("a commit that the session made says whose it is, whatever became of its files", () => {
+test("assigns by a commit that the session made, whatever happened to its files", () => {
   const here = repository(["src/other.ts"]);
   const head = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: here.project });
   const path = transcript(here, head.toString().trim());
@@ -95,7 +98,7 @@ test("a commit that the session made says whose it is, whatever became of its fi
   expect(contents(here)).toEqual([expect.stringContaining("pnpm")]);
 });
 
-test("another repository has none of the files: nothing is asked, --assign or not", () => {
+test("assigns nothing if none of the files match, with or without --assign", () => {
   const here = repository(["src/other.ts"]);
   const path = transcript(here);
   expect(here.run(["import", "transcript", path, "--assign", "--json"]).json()).toMatchObject({

@@ -1,4 +1,4 @@
-/** Thirteen everyday sessions in which something failed and then passed: each teaches its fix, and nothing that is not so. */
+/** Thirteen everyday sessions in which something failed and then passed: each teaches its fix and nothing false. */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -171,7 +171,7 @@ test.each(Object.entries(SESSIONS))("%s", (_name, { ran, says }) => {
   expect(words).toBeLessThanOrEqual(60);
 });
 
-test("a command that always failed as it is is never believed, however often another passed", () => {
+test("never trusts a command that always failed in this form, however often another passed", () => {
   const { ran } = SESSIONS["a variable before npm"] as { readonly ran: readonly Ran[] };
   const memories = learnFrom([1, 2, 3, 4].map((n) => linesOf(ran, `s${n}`, n)));
   expect(memories.map(({ content }) => content)).toEqual([

@@ -1,4 +1,6 @@
-/** A process that learns is killed at some moment; the next one is given the same events, and knows what an undisturbed one does. */
+/**
+ * A learning process is killed at some moment; the next one gets the same events and learns the same as an undisturbed one.
+ */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true, force: true, maxRetries: 3 }));
 
-/** In a home and a project of this name; `killAfterMs` ends it without a word. */
+/** Runs tacit in a home and project of this name; `killAfterMs` kills it without warning. */
 function tacit(place: string, argv: readonly string[], input = "", killAfterMs?: number) {
   const cwd = join(base, place, "project");
   mkdirSync(cwd, { recursive: true });
@@ -30,7 +32,7 @@ function tacit(place: string, argv: readonly string[], input = "", killAfterMs?:
 
 const MISSING = "Error: the environment variable REGION is not set";
 
-/** Three sessions, each long enough that reading it takes some transactions. */
+/** Returns three sessions, each long enough to need several transactions. */
 function lines(): string {
   const rows: string[] = [];
   for (const n of [1, 2, 3]) {
@@ -74,13 +76,13 @@ function readState(place: string) {
   };
 }
 
-test("killed at any of these moments, nothing is lost and nothing is counted twice", () => {
+test("loses nothing and counts nothing twice when killed at any of these moments", () => {
   const events = lines();
   const observe = ["observe", "-", "--finalize", "--json"];
   expect(tacit("calm", observe, events).status).toBe(0);
   const expected = readState("calm");
   expect(expected.memories.length).toBeGreaterThan(0);
-  // From before the store is there to after all is done, whatever the machine's pace.
+  // Ranges from before the store exists to after all is done, at any machine speed.
   const ends = [100, 250, 400, 600, 900, 1400].map(
     (killAfterMs) => tacit("killed", observe, events, killAfterMs).signal,
   );

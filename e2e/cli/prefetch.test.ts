@@ -1,4 +1,4 @@
-/** What sessions and commits touched, taken in by one process, tells another one which files a task will need. */
+/** One process ingests which files sessions and commits used; another predicts the files that a task needs. */
 import { spawnSync } from "node:child_process";
 import { beforeEach, expect, test } from "vitest";
 import { makeProject, type ProjectProgram } from "../project-program.ts";
@@ -48,7 +48,7 @@ const SESSIONS = [
   session("two", "New colours for the login page", { "web/login.css": "edit" }),
 ].join("\n");
 
-test("a session's files come back for a task like its own, in another process", () => {
+test("predicts a session's files for a similar task in another process", () => {
   expect(tacit(["observe", "-", "--finalize"], SESSIONS).status).toBe(0);
   const answer = tacit([
     "prefetch",
@@ -60,7 +60,7 @@ test("a session's files come back for a task like its own, in another process", 
   expect((answer as Files).files[0]?.why[0]).toMatch(/changed for a task like it/);
 });
 
-test("commits tell it on the first day; what has gone since is left out", () => {
+test("predicts from commits on the first day and leaves out deleted files", () => {
   git("init", "-q", "-b", "main");
   here.write("src/money/round.ts", "export const round = 1;\n");
   here.write("src/old/cents.ts", "export const cents = 1;\n");
@@ -75,7 +75,7 @@ test("commits tell it on the first day; what has gone since is left out", () => 
   ).toEqual(["src/money/round.ts", "README.md"]);
 });
 
-test("a batch answers line by line, in order, and an unknown project has nothing", () => {
+test("answers a batch in order, with nothing for an unknown project", () => {
   tacit(["observe", "-", "--finalize"], SESSIONS);
   const lines = [
     { id: 7, task: "login colours" },
@@ -97,7 +97,7 @@ test("a batch answers line by line, in order, and an unknown project has nothing
   ]);
 });
 
-test("the coder's context names them", () => {
+test("lists predicted files in the coder's context", () => {
   tacit(["observe", "-", "--finalize"], SESSIONS);
   const command = [
     "context",
@@ -110,7 +110,7 @@ test("the coder's context names them", () => {
   expect((tacit(command).json() as { text: string }).text).toContain("src/money/round.ts");
 });
 
-test("without a task it says what is needed; without a past it says what to do", () => {
+test("reports missing input without a task, and the next step without a past", () => {
   const missing = tacit(["prefetch"]);
   expect(missing.status).toBe(64);
   expect(missing.stderr).toContain("add --task, --session or --batch");
@@ -122,7 +122,7 @@ test("without a task it says what is needed; without a past it says what to do",
   expect(broken.stderr).toContain("2");
 });
 
-test("what a session under way will open next: known to another process, and never what it has", () => {
+test("predicts the next files of a running session in another process, without files it has opened", () => {
   for (const path of ["src/money/round.ts", "src/invoice/total.ts"]) here.write(path, "x");
   tacit(["observe", "-", "--finalize"], SESSIONS);
   const [start, touch] = session("three", "Cents again", { "src/money/round.ts": "read" }).split(
@@ -140,7 +140,7 @@ test("what a session under way will open next: known to another process, and nev
   expect(unknown.stderr).toContain("no such session in this project");
 });
 
-test("in a repository nobody has worked in, the file whose code says the words, though its path does not", () => {
+test("finds a file by words in its code in a repository without sessions", () => {
   git("init", "-q", "-b", "main");
   here.write(
     "src/a.ts",

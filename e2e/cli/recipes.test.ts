@@ -1,4 +1,6 @@
-/** What several sessions did in one order, each replayed by a process of its own, is told by another as steps. */
+/**
+ * Steps that several sessions took in the same order, each replayed by a separate process, are shown by another as a recipe.
+ */
 import { beforeEach, expect, test } from "vitest";
 import { makeProject, type ProjectProgram } from "../project-program.ts";
 
@@ -15,7 +17,7 @@ function tacit(argv: readonly string[], input = "") {
   return { ...ran, json: () => ran.json() as Record<string, unknown> };
 }
 
-/** A session in event lines: the file is changed, the commands run with success. */
+/** Returns a session as event lines: the file is changed and the commands succeed. */
 function session(n: number, task: string, file: string, commands: readonly string[]): string[] {
   let at = START_MS + n * 3_600_000;
   const tick = () => {
@@ -45,10 +47,10 @@ function session(n: number, task: string, file: string, commands: readonly strin
 
 const ROUND = ["npm test", "npm run lint", "git commit -m x"];
 
-test("steps, candidates with their reasons, and what work took, each asked of a fresh process", () => {
+test("shows steps, candidates with reasons, and required effort in separate processes", () => {
   for (const n of [1, 2, 3]) {
     const lines = session(n, "fix the crash in the parser", "src/parser.ts", ROUND);
-    // Each comes twice and the second half first: what counts is when it happened.
+    // Every event occurs twice and the second half comes first: the time of events counts.
     const came = [...lines.slice(5), ...lines, ...lines.slice(0, 3)];
     const ran = tacit(["observe", "-", "--finalize", "--json"], came.join("\n"));
     expect(ran.status).toBe(0);

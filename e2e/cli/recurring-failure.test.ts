@@ -1,4 +1,4 @@
-/** A failure that two sessions have, each read by a process of its own, is a memory with what worked; of one session it waits. */
+/** A failure in two sessions, each read by a separate process, becomes a memory with its fix; in one session it waits. */
 import { expect, test } from "vitest";
 import { makeProject } from "../project-program.ts";
 
@@ -21,7 +21,7 @@ const AGAIN = [
   ["npm run e2e", "ok", false],
 ] as const;
 
-test("cd into the folder the shell is in already: found by its error from the second session on", () => {
+test("finds a redundant cd by its error from the second session on", () => {
   const here = makeProject();
   const observe = (session: string) =>
     expect(here.run(["observe", "-", "--finalize"], { input: lines(session, AGAIN) }).status).toBe(

@@ -1,4 +1,4 @@
-/** What the repository says already is not learned: the candidate names the file, and no memory repeats it. */
+/** What the repository already states is not learned: the candidate names the file, and no memory repeats it. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -29,7 +29,7 @@ const KNOWN = [
 const NEW =
   "tacit: The nightly job must not reuse the integration database, because its migrations drop the audit table first.";
 
-test("a note that CONTRIBUTING.md states is refused with the file; another note and a later session's are stored", () => {
+test("rejects a note that CONTRIBUTING.md states, and stores another note and a later one", () => {
   const here = makeProject();
   writeFileSync(join(here.project, "CONTRIBUTING.md"), GUIDE);
   const observe = (session: string, text: string) =>
@@ -48,7 +48,7 @@ test("a note that CONTRIBUTING.md states is refused with the file; another note 
     "rejected: the repository contains it (CONTRIBUTING.md)",
   );
 
-  // The guide no longer says it: what a later session notes is learned.
+  // The guide no longer states it, so a later session's note is learned.
   writeFileSync(join(here.project, "CONTRIBUTING.md"), "# Contributing\n");
   expect(observe("s9", KNOWN[0] ?? "").status).toBe(0);
   expect(here.run(["list", "--json"]).json()).toHaveLength(2);

@@ -1,4 +1,4 @@
-/** The program people install, in processes of its own: the first run, pipes, stores that cannot be used. */
+/** The installed program in separate processes: the first run, pipes, unusable stores. */
 import { type StdioOptions, spawn, spawnSync } from "node:child_process";
 import {
   closeSync,
@@ -53,7 +53,7 @@ interface Learned {
 }
 
 describe("learn", () => {
-  test("with nothing to learn from shows the example, apart from the project's own home", () => {
+  test("shows the example, apart from the project's own home, if nothing can be learned", () => {
     const first = document(["learn", "--no-home"]) as Learned;
     expect(first.isExample).toBe(true);
     expect(first.learned.length).toBeGreaterThan(0);
@@ -64,7 +64,7 @@ describe("learn", () => {
     expect(again).toMatchObject({ isExample: true, learned: [], known: first.known });
   });
 
-  test("a history that teaches little is shown, and the example besides; for programs the project's own alone", () => {
+  test("shows a poor history with the example for people, and only the project's own as JSON", () => {
     const git = (...argv: string[]) => {
       const named = ["-c", "user.name=a", "-c", "user.email=a@example.com", ...argv];
       const { status, stderr } = spawnSync("git", named, { cwd: project, encoding: "utf8" });
@@ -79,7 +79,7 @@ describe("learn", () => {
     expect(document(["learn", "--no-home"])).toMatchObject({ isExample: false, known: 1 });
   });
 
-  test("reads rule files, and leaves the user's home alone unless told otherwise", () => {
+  test("reads rule files and leaves the user's home alone unless allowed", () => {
     writeFileSync(
       join(project, "CLAUDE.md"),
       "# Rules\n\n- Always run `npm test` before a commit.\n",
@@ -95,7 +95,7 @@ describe("learn", () => {
     const { stderr, stdout } = tacit(["learn"]);
     expect(stderr).toContain("not read: to read those of this project, add --yes");
     expect(stderr).toContain("CLAUDE.md: 1 rule, 1 new");
-    // Rules alone are nothing learned: the example shows what that would be.
+    // Rules alone are not learned; the example shows what learned memories look like.
     expect(stdout).toContain("Most useful new memories");
     expect(stdout).toMatch(/Example of a question[\s\S]*ses:[0-9a-f]{8}/);
     const agreed = document(["learn", "--yes"]);
@@ -106,14 +106,14 @@ describe("learn", () => {
   });
 });
 
-test("importing transcripts twice adds nothing the second time", () => {
+test("adds nothing when transcripts are imported a second time", () => {
   const first = document(["--project", project, "import", "transcript", EXAMPLE]);
   expect(first).toMatchObject({ sessions: readdirSync(EXAMPLE).length, skipped: 0, errors: 0 });
   const second = document(["--project", project, "import", "transcript", EXAMPLE]);
   expect(second).toMatchObject({ sessions: 0, events: 0, promoted: 0 });
 });
 
-test("sessions of a folder that is not here are kept apart, and can be reached and merged", () => {
+test("stores sessions of a missing folder separately, reachable and mergeable", () => {
   const { stdout } = tacit(["import", "transcript", EXAMPLE]);
   expect(stdout).toContain("Stored as separate projects");
   expect(document(["list"])).toEqual([]);
@@ -124,7 +124,7 @@ test("sessions of a folder that is not here are kept apart, and can be reached a
   expect(list.length).toBeGreaterThan(0);
 });
 
-test("events that are exported teach the same in another home", () => {
+test("learns the same from exported events in another home", () => {
   document(["--project", project, "import", "transcript", EXAMPLE]);
   const { stdout } = tacit(["events", "export"]);
   const path = join(base, "events.jsonl");
@@ -137,8 +137,8 @@ test("events that are exported teach the same in another home", () => {
   );
 });
 
-describe("stores that cannot be used", () => {
-  test("a newer one is refused untouched", () => {
+describe("unusable stores", () => {
+  test("rejects a newer store without changing it", () => {
     document(["status"]);
     const db = new DatabaseSync(join(home, "memory.db"));
     db.exec("INSERT INTO schema_version VALUES (999, 999, 0)");
@@ -148,7 +148,7 @@ describe("stores that cannot be used", () => {
     expect(stderr).toContain("next: upgrade Tacit");
   });
 
-  test("a locked one is answered with 75", () => {
+  test("exits with 75 for a locked store", () => {
     document(["status"]);
     const db = new DatabaseSync(join(home, "memory.db"));
     db.exec("BEGIN IMMEDIATE");
@@ -163,7 +163,7 @@ describe("stores that cannot be used", () => {
   });
 });
 
-test("a reader that leaves early is no failure", async () => {
+test("does not fail when the reader stops early", async () => {
   for (let i = 0; i < 3; i++)
     document(["remember", `Lesson ${i}: the port of service ${i} is ${4000 + i}`]);
   const child = spawn(process.execPath, [LAUNCHER, "list"], {
@@ -178,7 +178,7 @@ test("a reader that leaves early is no failure", async () => {
   expect([status, errors.join("")]).toEqual([0, ""]);
 });
 
-test("output that a full disk does not take is told", () => {
+test("reports output that a full disk rejects", () => {
   if (process.platform !== "linux") return;
   const full = openSync("/dev/full", "w");
   const env = { ...process.env, TACIT_HOME: home, HOME: join(base, "user") };
@@ -190,7 +190,7 @@ test("output that a full disk does not take is told", () => {
   expect(ran.status).toBe(74);
 });
 
-test("a deleted working directory is told, with what to do", () => {
+test("reports a deleted working directory with the next step", () => {
   const gone = join(base, "gone");
   mkdirSync(gone);
   const script = `process.chdir(${JSON.stringify(gone)}); require("node:fs").rmdirSync(${JSON.stringify(gone)});
@@ -202,14 +202,14 @@ test("a deleted working directory is told, with what to do", () => {
   expect(stderr).toContain("--project");
 });
 
-test("the hook answers like the bundled one, and what it took in is in the status", () => {
+test("answers like the bundled hook, and status counts its session", () => {
   const payload = JSON.stringify({ session_id: "s1", cwd: project, source: "startup" });
   expect(tacit(["hook", "claude-code", "SessionStart"], payload).status).toBe(0);
   expect(tacit(["hook", "claude-code", "SessionStart"], "{broken").status).toBe(0);
   expect(document(["status"])).toMatchObject({ sessions: 1 });
 });
 
-test("what was learned in a time, and at no other, by another process", () => {
+test("recalls in another process only what was learned in a time range", () => {
   const lines = [
     {
       content: "The cache is keyed by tenant and locale, never by host.",

@@ -1,4 +1,4 @@
-/** The program people install, on a project's code: threads, answers by contract, and being killed on the way. */
+/** The installed program on a project's code: threads, answers according to the contract, and kills during indexing. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { cpSync, existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { makeProject, PROGRAM, type ProjectProgram, spawned } from "../project-program.ts";
 
-/** Enough to be worth more than one thread: above two batches. */
+/** Writes enough code for more than one thread: more than two batches. */
 function writeBigProject({ write }: ProjectProgram): void {
   for (let i = 0; i < 30; i++) {
     const body = Array.from({ length: 120 }, (_value, n) => {
@@ -18,7 +18,9 @@ function writeBigProject({ write }: ProjectProgram): void {
   }
 }
 
-/** Told by one process, in the answers and the export of others, gone once another has forgotten it. */
+/**
+ * Checks relations stated in a memory by one process: shown in answers and exports of others, and gone after it is forgotten.
+ */
 function relationsOfMemories(document: ProjectProgram["document"]): void {
   const words = "tool.py depends on src/store.ts: it opens the file that the store writes.";
   const files = ["--file", "tool.py", "--file", "src/store.ts"];
@@ -32,7 +34,7 @@ function relationsOfMemories(document: ProjectProgram["document"]): void {
   expect(document("impact", "src/store.ts")).toMatchObject({ byMemory: [] });
 }
 
-test("index, impact, deps, modules and export answer by the contract", () => {
+test("index, impact, deps, modules and export follow the contract", () => {
   const { write, tacit, document } = makeProject();
   write("src/store.ts", "export class Store { open() {} }\n");
   write(
@@ -107,14 +109,14 @@ test("index, impact, deps, modules and export answer by the contract", () => {
   expect([missing.status, JSON.parse(missing.stdout).error.code]).toEqual([66, "symbol_not_found"]);
 });
 
-test("threads read what one thread would: the same graph either way", () => {
+test("gives the same graph with several threads as with one", () => {
   const made = makeProject();
   const { base, project, tacit, document } = made;
   writeBigProject(made);
   expect(document("index")).toMatchObject({ files: 30, parsed: 30 });
   const first = tacit("graph", "export").stdout;
   expect(first.split("\n").length).toBeGreaterThan(3600);
-  // Without its threads' program beside it the same code runs on one.
+  // Without the thread program next to it, the same code runs on one thread.
   const alone = join(base, "alone");
   cpSync(dirname(PROGRAM), alone, { recursive: true });
   rmSync(join(alone, "code-worker.mjs"));
@@ -123,7 +125,7 @@ test("threads read what one thread would: the same graph either way", () => {
   expect(ran.stdout).toBe(first);
 });
 
-test("killed at any moment, the next run gives the whole graph", async () => {
+test("gives the complete graph in the run after a kill at any moment", async () => {
   const made = makeProject();
   const { base, project, env, tacit } = made;
   writeBigProject(made);
@@ -141,7 +143,7 @@ test("killed at any moment, the next run gives the whole graph", async () => {
   expect(tacit("graph", "export").stdout).toBe(wanted);
 });
 
-/** Begun: the folder of what is kept is there. */
+/** Kills a process after it has started, when its storage folder exists. */
 async function killWhenBegun(child: ChildProcess, folder: string, afterMs: number): Promise<void> {
   const ended = new Promise((resolve) => child.on("close", resolve));
   while (child.exitCode === null && !existsSync(folder)) await pause(2);

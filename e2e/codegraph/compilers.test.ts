@@ -1,4 +1,4 @@
-/** The program people install, with a SCIP index and with a history: what compilers and commits say of a project. */
+/** The installed program with a SCIP index and a history: results of compilers and commits for a project. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -48,7 +48,7 @@ function documents(): TestDocument[] {
   ];
 }
 
-test("an index at the root is found, told, asked, and left away when asked to", () => {
+test("finds, reports, queries and on request ignores an index at the root", () => {
   const { write, tacit, document } = makeStore();
   write("index.scip", scipIndex({ documents: documents() }));
   const ran = tacit("index");
@@ -70,7 +70,7 @@ test("an index at the root is found, told, asked, and left away when asked to", 
   expect(document("impact", "src/store.ts:Store.open")).toMatchObject({ nodes: [] });
 });
 
-test("an index that is none stops a command that named it, and nothing else", () => {
+test("an invalid index stops only a command that names it", () => {
   const { write, tacit, document } = makeStore();
   write("bad.scip", '{"metadata": {}}');
   const named = tacit("index", "--scip", "bad.scip", "--json");
@@ -84,7 +84,7 @@ test("an index that is none stops a command that named it, and nothing else", ()
   expect(document("impact", "src/app.ts:run")).toMatchObject({ direction: "dependents" });
 });
 
-test("files that change together are told, and kept for hooks", () => {
+test("shows files that change together and stores them for hooks", () => {
   const made = makeStore();
   const { base, project, write, tacit, document } = made;
   git(made, "init", "--quiet");

@@ -1,4 +1,6 @@
-/** The program people install, killed while it reads a tree: what it had read is not read again, and what was served still is. */
+/**
+ * The installed program, killed while it indexes a tree: files read so far are not read again, and the served graph stays.
+ */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdirSync, rmSync, statSync } from "node:fs";
@@ -9,7 +11,7 @@ import { makeProject, PROGRAM, type ProjectProgram, spawned } from "../project-p
 
 const FILES = 80;
 
-/** Names that no compression makes small: what is read is written in several parts. */
+/** Writes a tree with incompressible names, so that facts are written in several parts. */
 function writeTree({ write }: ProjectProgram, version: string): void {
   for (let file = 0; file < FILES; file++) {
     const names = Array.from({ length: 250 }, (_value, n) => nameOf(`${version} ${file} ${n}`));
@@ -26,7 +28,7 @@ function nameOf(seed: string): string {
   return `f${createHash("sha256").update(seed).digest("hex").slice(0, 24)}`;
 }
 
-/** Killed as soon as something of what it read was written. */
+/** Kills an index run as soon as some of its facts are written. */
 async function killedIndex({ base, project, env }: ProjectProgram): Promise<void> {
   const before = writtenBytes(base);
   const child = spawn(process.execPath, [PROGRAM, "index"], { cwd: project, env, stdio: "ignore" });
@@ -37,7 +39,7 @@ async function killedIndex({ base, project, env }: ProjectProgram): Promise<void
   expect(child.signalCode).toBe("SIGKILL");
 }
 
-/** Of the log that comes before the kept file. */
+/** Returns the size of the write-ahead log of the stored file. */
 function writtenBytes(base: string): number {
   try {
     const code = join(base, "home", "code");
@@ -49,7 +51,7 @@ function writtenBytes(base: string): number {
   }
 }
 
-/** Files that the next run reads now, and whether its graph is that of who was never stopped. */
+/** Returns how many files the next run reads, and checks that its graph equals that of an uninterrupted run. */
 function indexedAgain(made: ProjectProgram): number {
   const { files, parsed } = made.document("index") as { files: number; parsed: number };
   expect(files).toBe(FILES);
@@ -61,7 +63,7 @@ function indexedAgain(made: ProjectProgram): number {
   return parsed;
 }
 
-test("the first run and a later one go on where they were; until then the graph from before answers", async () => {
+test("continues interrupted first and later runs; until then the previous graph answers", async () => {
   const made = makeProject();
   writeTree(made, "one");
   await killedIndex(made);

@@ -1,10 +1,10 @@
-/** Does a memory notice, in a real repository, when its code changes, moves, goes, and comes back? */
+/** A memory in a real repository notices when its code changes, moves, disappears and returns. */
 import { describe, expect, test } from "vitest";
 import { makeRepository, PRICES, type Repository, teach } from "./repository.ts";
 
 const ROUNDED = PRICES.slice(PRICES.indexOf("function rounded"), PRICES.indexOf("export class"));
 
-/** What is done to the repository, whether it is committed, and what recall then says. */
+/** The change, whether it is committed, and the expected result of recall. */
 type Row = readonly [
   name: string,
   act: (repository: Repository) => void,
@@ -139,7 +139,7 @@ describe("a memory about a function", () => {
   });
 });
 
-test("an edit that is taken back is as if it had never been", async () => {
+test("forgets an edit that is undone", async () => {
   const repository = makeRepository();
   const id = await teach(repository);
   repository.change("src/prices.ts", "value * 100)", "value * 1000)");
@@ -152,11 +152,11 @@ test("an edit that is taken back is as if it had never been", async () => {
   repository.git("revert", "--no-edit", "HEAD");
   expect((await repository.recalled()).freshness).toBe("intact");
   expect(await queued(repository)).toEqual([]);
-  // Neither finding nor withdrawing it is a change of the memory.
+  // Neither detecting nor withdrawing the change modifies the memory.
   expect(await versionOf(repository, id)).toBe(before);
 });
 
-test("the review queue is as the code is, without anybody having recalled anything", async () => {
+test("updates the review queue from the code without a recall", async () => {
   const repository = makeRepository();
   const id = await teach(repository);
   const other = await teach(repository, "The basket is emptied by `Basket.clear` after paying.");
@@ -170,7 +170,7 @@ test("the review queue is as the code is, without anybody having recalled anythi
   expect(await queued(repository)).toEqual([]);
 });
 
-test("a memory that is confirmed holds for the code as it is now", async () => {
+test("applies a confirmed memory to the current code", async () => {
   const repository = makeRepository();
   const id = await teach(repository);
   repository.change("src/prices.ts", "value * 100)", "value * 1000)");
@@ -184,7 +184,7 @@ test("a memory that is confirmed holds for the code as it is now", async () => {
   expect((await repository.recalled()).freshness).toBe("changed");
 });
 
-test("what changed scores less than what stands, what is gone still less", async () => {
+test("scores changed code lower than unchanged code, and missing code lowest", async () => {
   const repository = makeRepository();
   await teach(repository);
   const factor = async () => {
@@ -202,7 +202,7 @@ test("what changed scores less than what stands, what is gone still less", async
   expect(gone).toBeLessThan(changed);
 });
 
-describe("what a memory is tied to", () => {
+describe("anchors of a memory", () => {
   test.each([
     ["a function it names", "Cents are rounded by `rounded` and nowhere else.", ["rounded"]],
     ["a method by its class", "Call Basket.total only once per request.", ["Basket.total"]],
@@ -227,7 +227,7 @@ describe("what a memory is tied to", () => {
     expect(freshness?.freshness).toBe("intact");
   });
 
-  test("a name that one file of an indexed project has, when the memory names no file", async () => {
+  test("a name unique to one file of an indexed project, without a file in the memory", async () => {
     const repository = makeRepository();
     const tacit = await repository.open();
     await tacit.code.index();
@@ -240,7 +240,7 @@ describe("what a memory is tied to", () => {
     expect(freshness?.anchors).toMatchObject([{ path: "src/prices.ts", symbol: "netPrice" }]);
   });
 
-  test("lines, in a language nobody parses", async () => {
+  test("lines in a language that is not parsed", async () => {
     const repository = makeRepository();
     repository.write("deploy.nomad", 'job "web" {\n  count = 3\n\n  port = 80\n}\n');
     const content = "Fails to plan at deploy.nomad:2 when count is a string.";

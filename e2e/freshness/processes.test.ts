@@ -1,4 +1,4 @@
-/** The programs people and hosts run: what they say of memories whose code changed, or that said when they end. */
+/** The programs that people and hosts run: their output for memories whose code changed or that state when they end. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -34,11 +34,11 @@ const remember = (repository: Repository, ...more: string[]) =>
     ...more,
   );
 
-/** About the same and tied to nothing: always told, so that silence about the other says something. */
+/** Similar and without anchors, so always shown; if the other memory is missing, it was withheld on purpose. */
 const CONTROL =
   "Totals are summed up from rounded cents, and anything in euros is converted first.";
 
-/** What the hook says to a prompt. */
+/** Returns the hook's answer to a prompt. */
 async function prompted({ home, root }: Repository, session: string): Promise<string> {
   return contextOf(await hookHost(home, root).tell("UserPromptSubmit", session, { prompt: ASK }));
 }
@@ -46,8 +46,8 @@ async function prompted({ home, root }: Repository, session: string): Promise<st
 const edit = (repository: Repository) =>
   repository.change("src/prices.ts", "value * 100)", "value * 1000)");
 
-describe("code that changed", () => {
-  test("is named by recall, show and review, until it is taken back", () => {
+describe("changed code", () => {
+  test("is reported by recall, show and review until the change is undone", () => {
     const repository = makeRepository();
     const { id } = remember(repository);
     edit(repository);
@@ -67,7 +67,7 @@ describe("code that changed", () => {
     expect(json(repository, "recall", ASK).hits).toMatchObject([{ id, freshness: "intact" }]);
   });
 
-  test("that somebody has looked at is as good as new", () => {
+  test("counts as fresh after a review", () => {
     const repository = makeRepository();
     const { id } = remember(repository);
     edit(repository);
@@ -77,7 +77,7 @@ describe("code that changed", () => {
     expect(json(repository, "show", id)).toMatchObject({ freshness: "intact" });
   });
 
-  test("is said to an agent with the memory, by a hook that asks neither git nor a parser", async () => {
+  test("is reported to an agent with the memory by a hook that runs neither git nor a parser", async () => {
     const repository = makeRepository();
     remember(repository);
     json(repository, "remember", CONTROL, "--type", "convention");
@@ -97,7 +97,7 @@ describe("code that changed", () => {
   });
 });
 
-test("a file renamed, changed and committed is known to a hook by its new name, once a session began since", async () => {
+test("a hook knows a renamed, changed and committed file by its new name after the next session start", async () => {
   const repository = makeRepository();
   remember(repository);
   repository.git("mv", "src/prices.ts", "src/money.ts");
@@ -113,8 +113,8 @@ test("a file renamed, changed and committed is known to a hook by its new name, 
   expect(await reading("after")).toContain("Cents are rounded");
 });
 
-describe("a memory that says when it ends", () => {
-  test("is told until then, and not after", async () => {
+describe("a memory with an end condition", () => {
+  test("is shown only until then", async () => {
     const repository = makeRepository();
     repository.write("package.json", JSON.stringify({ dependencies: { money: "^1.2.0" } }));
     const { id } = remember(repository, "--invalid-when", "dependency:money >=2");
@@ -132,7 +132,7 @@ describe("a memory that says when it ends", () => {
     expect(await prompted(repository, "back")).toContain("Cents are rounded");
   });
 
-  test("keeps its condition over an edit, and loses one that a person has looked at", () => {
+  test("keeps its condition when edited, and loses a confirmed one", () => {
     const repository = makeRepository();
     const { id } = remember(repository, "--invalid-when", "path:src/rates.ts gone");
     json(repository, "edit", id, "--title", "Round first");
@@ -156,7 +156,7 @@ describe("a memory that says when it ends", () => {
     expect(json(repository, "export").memories[0].invalidWhen).toEqual([]);
   });
 
-  test("is refused when nobody can read its condition, with examples, and nothing is kept", () => {
+  test("is rejected with examples and not stored if its condition is invalid", () => {
     const repository = makeRepository();
     for (const condition of ["when we move", "dependency:money two", "after:soon"]) {
       const ran = tacit(repository, "remember", ABOUT_ROUNDED, "--invalid-when", condition);
@@ -166,7 +166,7 @@ describe("a memory that says when it ends", () => {
     expect(json(repository, "list")).toEqual([]);
   });
 
-  test("may be an agent's, over MCP", async () => {
+  test("can be created by an agent over MCP", async () => {
     const repository = makeRepository();
     const server = startServer({ home: repository.home, project: repository.root });
     await server.ask("initialize", {

@@ -1,4 +1,4 @@
-/** A real repository with some code in it, a home, and one memory about a function: what the tests here play on. */
+/** A real repository with some code, a home, and one memory about a function, for these tests. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -39,7 +39,7 @@ export interface Repository {
   readonly change: (path: string, from: string, to: string) => void;
   readonly commit: (message: string) => void;
   readonly open: () => Promise<Tacit>;
-  /** What recall says of the one memory there is, in a process' life of its own. */
+  /** Returns recall's result for the only memory, like a new process. */
   readonly recalled: (query?: string) => Promise<Hit>;
 }
 
@@ -97,7 +97,7 @@ export function makeRepository({ hasGit = true } = {}): Repository {
 export const ABOUT_ROUNDED =
   "Cents are rounded by `rounded` before anything is summed up, or totals drift by a cent.";
 
-/** One memory about `rounded` in src/prices.ts; its id. */
+/** Stores one memory about `rounded` in src/prices.ts and returns its id. */
 export async function teach(
   repository: Repository,
   content: string = ABOUT_ROUNDED,

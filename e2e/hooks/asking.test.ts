@@ -1,4 +1,4 @@
-/** Does an agent that is asked at the right moments teach the next session, through real hook processes? */
+/** An agent that is asked for notes at the right moments teaches the next session, with real hook processes. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ function started(env: Readonly<Record<string, string>> = {}) {
   return { home, project, host: hookHost(home, project, env) };
 }
 
-/** A turn in which a test goes from failing to passing. */
+/** Plays a turn in which a test goes from failing to passing. */
 async function turn(
   host: HookHost,
   session: string,
@@ -58,7 +58,7 @@ function cli(home: string, project: string, ...args: string[]): string {
 test.each([
   ["on", "reads the store at some results of a shell, to ask within a long turn", true],
   ["off", "reads no store", false],
-])("TACIT_ASK=%s: a shell that passes %s", async (ask, _what, isOpened) => {
+])("TACIT_ASK=%s: handles a shell that passes %s", async (ask, _what, isOpened) => {
   const { home, host } = started({ TACIT_ASK: ask });
   for (let n = 0; n < 16; n++) {
     const call = {
@@ -71,7 +71,7 @@ test.each([
   expect(existsSync(join(home, "memory.db"))).toBe(isOpened);
 });
 
-test("a slash command and a subagent's prompt get no request, the next prompt of the user does", async () => {
+test("sends no request with a slash command or a subagent's prompt, but with the user's next prompt", async () => {
   const { host } = started();
   await host.tell("SessionStart", "first", { source: "startup" });
   const exchange = { prompt: "Make the server tests pass.", reply: "The tests pass now." };
@@ -84,7 +84,7 @@ test("a slash command and a subagent's prompt get no request, the next prompt of
   expect((await ask("Now explain what the handler does.")).stdout).toMatch(REQUEST);
 });
 
-test("a fixed test leads to one request, the answer to a memory for the next session", async () => {
+test("leads from a fixed test to one request, and from its answer to a memory for the next session", async () => {
   const { home, project, host } = started();
   await host.tell("SessionStart", "first", { source: "startup" });
   const before = await turn(host, "first", {
@@ -98,7 +98,7 @@ test("a fixed test leads to one request, the answer to a memory for the next ses
   expect(request).toMatch(/^<tacit-memory>\n[^\n]+\n<\/tacit-memory>$/);
   await stop(host, "first", `The docs explain it.\n\n- **tacit:** ${NOTE}`);
 
-  // Not settled before the session ends.
+  // Not resolved before the session ends.
   expect(JSON.parse(cli(home, project, "list", "--json"))).toEqual([]);
   const again = { prompt: "And a second example, please, for the docs." };
   expect((await host.tell("UserPromptSubmit", "first", again)).stdout).toBe("");
@@ -116,7 +116,7 @@ test("a fixed test leads to one request, the answer to a memory for the next ses
   expect(host.log()).toEqual([]);
 });
 
-test("the fifth turn worth asking about brings no fifth request, and notes are listed once they are there", async () => {
+test("sends no fifth request, and lists notes once they exist", async () => {
   const { host } = started();
   const asked: string[] = [];
   for (let n = 1; n <= 6; n++) {
@@ -127,15 +127,15 @@ test("the fifth turn worth asking about brings no fifth request, and notes are l
     asked.push(run.stdout === "" ? "" : contextOf(run));
   }
   expect(asked.map((item) => REQUEST.test(item))).toEqual([false, true, true, true, true, false]);
-  // With the first request after the note; later lists are left out where they would cost another request.
+  // Listed with the first request after the note; later lists are left out if they would cost another request.
   expect(asked[2]).toContain("`tacit drop 1` removes: 1 “readBody()");
-  // At 3.6 characters a token.
+  // At 3.6 characters per token.
   const tokens = asked.reduce((sum, item) => sum + item.length / 3.6, 0);
   expect(tokens).toBeLessThanOrEqual(200);
   expect(host.log()).toEqual([]);
 });
 
-/** Calls of a session's only turn, and what their hooks showed. */
+/** Plays the calls of a session's only turn and returns what their hooks showed. */
 async function onlyTurn(host: HookHost, session: string, calls: number): Promise<string[]> {
   await host.tell("UserPromptSubmit", session, { prompt: "Find out why the server hangs." });
   const shown: string[] = [];
@@ -152,7 +152,7 @@ async function onlyTurn(host: HookHost, session: string, calls: number): Promise
   return shown;
 }
 
-test("a session of one long turn is asked within it, once, and its answer is a memory", async () => {
+test("sends one request within a single long turn, and its answer becomes a memory", async () => {
   const { home, project, host } = started();
   await host.tell("SessionStart", "only", { source: "startup" });
   const shown = await onlyTurn(host, "only", 12);
@@ -167,7 +167,7 @@ test("a session of one long turn is asked within it, once, and its answer is a m
   expect(host.log()).toEqual([]);
 });
 
-test("a turn that was asked about while it went on is not asked about again", async () => {
+test("sends no second request for a turn that was asked about while it ran", async () => {
   const { host } = started();
   await onlyTurn(host, "twice", 6);
   await stop(host, "twice", `It hangs because ${"the body is read twice. ".repeat(200)}`);
@@ -177,7 +177,7 @@ test("a turn that was asked about while it went on is not asked about again", as
   expect(next.stdout).not.toMatch(REQUEST);
 });
 
-test("subagents are not asked", async () => {
+test("sends no requests to subagents", async () => {
   const { host } = started();
   await host.tell("UserPromptSubmit", "nested", { prompt: "Find out why the server hangs." });
   for (let n = 1; n <= 8; n++) {
@@ -192,7 +192,7 @@ test("subagents are not asked", async () => {
   }
 });
 
-test("switched off, nobody is asked", async () => {
+test("sends no requests when switched off", async () => {
   const { host } = started({ TACIT_ASK: "off" });
   await turn(host, "quiet", { prompt: "Make the server tests pass.", reply: "They pass." });
   const next = { prompt: "Now explain what the handler does in the docs." };

@@ -1,4 +1,4 @@
-/** Whatever a hook is given, and whatever state the store is in: does it exit 0, say nothing, and write down why? */
+/** For any input and any state of the store, a hook exits 0, prints nothing and logs the reason. */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -25,17 +25,17 @@ describe("a payload", () => {
     ["nested without end", "[".repeat(1_000_000)],
     ["that names no folder", '{"session_id":"s"}'],
     ["of 40 MB", Buffer.alloc(40 * 1024 * 1024, "x")],
-  ])("%s: nothing is said, and a line in hooks.log", async (_name, input) => {
+  ])("%s: prints nothing and writes a line to hooks.log", async (_name, input) => {
     const { home, project } = makeFolders();
     const host = hookHost(home, project);
     for (const event of ["SessionStart", "PostToolUse"]) {
       expect(await host.raw(event, input)).toEqual(SILENT);
     }
-    // CLAUDE_PROJECT_DIR stands in for a folder the payload does not name; tests have none.
+    // CLAUDE_PROJECT_DIR replaces a folder missing in the payload; tests do not set it.
     expect(host.log()).toHaveLength(2);
   });
 
-  test("in a pipe that its host never closes is answered all the same", async () => {
+  test("in a pipe that its host never closes is answered", async () => {
     const { home, project } = makeFolders();
     const child = spawn(process.execPath, [HOOK, "claude-code", "UserPromptSubmit"], {
       env: { ...process.env, TACIT_HOME: home },
@@ -50,7 +50,7 @@ describe("a payload", () => {
     await tacit.close();
   });
 
-  test("that is empty, or of an event nobody knows: nothing to do", async () => {
+  test("that is empty or of an unknown event does nothing", async () => {
     const { home, project } = makeFolders();
     const host = hookHost(home, project);
     expect(await host.raw("SessionStart", "")).toEqual(SILENT);
@@ -58,7 +58,7 @@ describe("a payload", () => {
     expect(await host.tell("UnheardOf", "s")).toEqual(SILENT);
   });
 
-  test("in Latin-1 is read as far as it goes, one with a byte order mark whole", async () => {
+  test("in Latin-1 is read as far as possible, and one with a byte order mark completely", async () => {
     const { home, project } = makeFolders();
     const host = hookHost(home, project);
     const payload = (prompt: string) => JSON.stringify({ session_id: "s", cwd: project, prompt });
@@ -90,7 +90,7 @@ describe("a payload", () => {
         tool_response: { stdout: "y ".repeat(5_000_000) },
       },
     ],
-  ])("with %s is captured as far as it makes sense", async (_name, more) => {
+  ])("with %s is captured as far as possible", async (_name, more) => {
     const { home, project } = makeFolders();
     const host = hookHost(home, project);
     for (const event of EVENTS) expect(await host.tell(event, "s", more)).toEqual(SILENT);
@@ -133,7 +133,7 @@ describe("a store", () => {
     expect(readdirSync(join(home, "spool"))).toHaveLength(1);
   });
 
-  test("that is damaged", async () => {
+  test("that is damaged is reported in the log", async () => {
     const { home, project } = makeFolders();
     mkdirSync(home);
     writeFileSync(join(home, "memory.db"), "garbage ".repeat(2000));
@@ -142,7 +142,7 @@ describe("a store", () => {
     expect(log.length).toBeGreaterThan(0);
   });
 
-  test("that is locked: nothing waits for long, and nothing is lost", async () => {
+  test("that is locked delays nothing for long and loses nothing", async () => {
     const { home, project } = makeFolders();
     const tacit = await openTacit({ home, cwd: project });
     await tacit.close();
@@ -158,7 +158,7 @@ describe("a store", () => {
     await after.close();
   });
 
-  test("whose home is a file: exit 0, and the reason where only the curious look", async () => {
+  test("whose home is a file: exits 0 and writes the reason to stderr", async () => {
     const { home, project } = makeFolders();
     writeFileSync(home, "");
     for (const event of EVENTS) {
@@ -169,7 +169,7 @@ describe("a store", () => {
   });
 });
 
-test("pipes in the places of the home's own files: nothing waits for them, and what can be logged is", async () => {
+test("does not wait for pipes in place of the home's files, and logs what it can", async () => {
   const { home, project } = makeFolders();
   mkdirSync(join(home, "spool"), { recursive: true });
   const hours = [0, 1].map((n) => new Date(Date.now() + n * 3_600_000).toISOString());
@@ -181,7 +181,7 @@ test("pipes in the places of the home's own files: nothing waits for them, and w
     );
   plant([...spools, "catch-up.lock"]);
   const host = hookHost(home, project);
-  // Last registered, first run: the wait for the worker reads the lock.
+  // Registered last, so it runs first: waiting for the worker reads the lock.
   onTestFinished(() => rmSync(join(home, "catch-up.lock"), { force: true }));
   const sendEvents = async () => {
     for (const event of EVENTS) {
@@ -213,7 +213,7 @@ test("pipes in the places of the home's own files: nothing waits for them, and w
   }
 });
 
-test("pipes in the places of the markers that a hook reads for a project", async () => {
+test("does not wait for pipes in place of a project's marker files", async () => {
   const { home, project } = makeFolders();
   const { id, root } = resolveProjectSync(project);
   const byFolder = createHash("sha256").update(root).digest("hex").slice(0, 16);

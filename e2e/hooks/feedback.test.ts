@@ -1,4 +1,4 @@
-/** Does what a person says of a memory reach the sessions that run, and can it be taken back? Each step is a process of its own. */
+/** A person's feedback on a memory reaches running sessions and can be undone. Each step is a separate process. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeProject } from "../project-program.ts";
@@ -8,7 +8,7 @@ const PORT = "The preview server must listen on port 3000 because the proxy expe
 const ASK = "Which port must the preview server listen on?";
 const OTHER = "Please rename the helper in the date parser and run its tests.";
 
-test("rejected, said to the running session once; undone, shown to the next session again", async () => {
+test("reports a rejection to the running session once, and shows the memory again after undo", async () => {
   const here = makeProject();
   const { id } = here.document("remember", PORT) as { id: string };
   const host = hookHost(join(here.base, "home"), here.project);
@@ -27,7 +27,7 @@ test("rejected, said to the running session once; undone, shown to the next sess
   expect(here.tacit("undo", "--list").stdout).toMatch(/feedback flag.*undone/);
 });
 
-test("a wrong verdict or id is refused with the next step, and changes nothing", () => {
+test("rejects a wrong verdict or id with the next step and changes nothing", () => {
   const here = makeProject();
   const { id } = here.document("remember", PORT) as { id: string };
   expect(here.tacit("feedback", id, "bad")).toMatchObject({ status: 64 });

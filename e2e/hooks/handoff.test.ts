@@ -1,4 +1,4 @@
-/** Where the last session left off, as the next one is shown it by its hooks. */
+/** The handoff of the last session, as hooks show it to the next one. */
 import { openTacit } from "@tacit-memory/memory";
 import { expect, test } from "vitest";
 import { makeFolders } from "../store/processes.ts";
@@ -32,7 +32,7 @@ async function chat(host: HookHost, session: string, prompt: string): Promise<st
   return contextOf(start);
 }
 
-test("small talk replaces no handoff, and a correction is no goal", async () => {
+test("keeps the handoff after small talk, and does not take a correction for a goal", async () => {
   const { home, project } = makeFolders();
   const host = hookHost(home, project);
   await work(host, "work", project);
@@ -46,14 +46,14 @@ test("small talk replaces no handoff, and a correction is no goal", async () => 
   }
 });
 
-test("with small talk alone nothing is handed over", async () => {
+test("creates no handoff from small talk alone", async () => {
   const { home, project } = makeFolders();
   const host = hookHost(home, project);
   expect(await chat(host, "chat-1", "good morning!")).toBe("");
   expect(await chat(host, "chat-2", "tell me a joke about cats")).toBe("");
 });
 
-test("status counts what was in the blocks, a handoff without a memory too, and a report does not call a red build a success", async () => {
+test("status counts blocks with a handoff only, and a report does not call a failed build a success", async () => {
   const { home, project } = makeFolders();
   const host = hookHost(home, project);
   await work(host, "work", project);
@@ -69,14 +69,14 @@ test("status counts what was in the blocks, a handoff without a memory too, and 
   const tacit = await openTacit({ home, cwd: project });
   const { injections } = await tacit.admin.status();
   expect(injections.count).toBe(1);
-  // The estimate of tokens is a quarter of the characters, or more.
+  // Tokens are estimated as at least a quarter of the characters.
   expect(injections.tokens).toBeGreaterThanOrEqual(Math.floor(shown.length / 5));
   expect(injections.lastAtMs).not.toBeNull();
   expect((await tacit.sessions.report({ session: "work" })).outcome).toBe("partial");
   await tacit.close();
 });
 
-test("a session that was killed is handed over when the next one begins", async () => {
+test("hands over a killed session when the next one starts", async () => {
   const { home, project } = makeFolders();
   const host = hookHost(home, project);
   await work(host, "killed", project);

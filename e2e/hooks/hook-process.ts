@@ -1,4 +1,4 @@
-/** The bundled hook as a host runs it: one process an event, its payload on stdin, its answer on stdout. */
+/** The bundled hook as a host runs it: one process per event, payload on stdin, answer on stdout. */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,22 +14,22 @@ export interface HookRun {
 }
 
 export interface HookHost {
-  /** A payload of Claude Code's shape: what every event carries, and what this one adds. */
+  /** Sends a payload in Claude Code's shape: common fields of every event, and those of this one. */
   readonly tell: (event: string, session: string, more?: object) => Promise<HookRun>;
-  /** Whatever bytes, as they are. */
+  /** Sends any bytes unchanged. */
   readonly raw: (event: string, input: string | Buffer) => Promise<HookRun>;
-  /** What went wrong so far, oldest first. */
+  /** Returns logged errors, oldest first. */
   readonly log: () => readonly string[];
 }
 
-/** `env`: what the host's own environment has besides. */
+/** Creates a host. `env`: additional variables of the host's environment. */
 export function hookHost(
   home: string,
   project: string,
   env: Readonly<Record<string, string>> = {},
   name: string = "claude-code",
 ): HookHost {
-  // Before the folders are removed.
+  // Runs before the folders are removed.
   onTestFinished(() => workerEnd(home));
   const raw = (event: string, input: string | Buffer) =>
     run([name, event], input, { TACIT_HOME: home, ...env }, project);
@@ -74,7 +74,7 @@ function run(
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     stderr += text;
   });
-  // A payload it refuses to read to its end breaks the pipe, which is no concern of the host's.
+  // If the hook refuses to read a payload to its end, the pipe breaks, which does not concern the host.
   child.stdin.on("error", () => undefined);
   child.stdin.end(input);
   return new Promise((resolve) => {
@@ -82,7 +82,7 @@ function run(
   });
 }
 
-/** What the answer puts into the agent's context; "" for nothing. */
+/** Returns what the answer adds to the agent's context; "" for nothing. */
 export function contextOf(run: HookRun): string {
   if (run.stdout === "") return "";
   const answer = JSON.parse(run.stdout) as {

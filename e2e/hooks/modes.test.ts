@@ -1,4 +1,4 @@
-/** Switched off, a project is no longer watched; incognito, it is not told either. */
+/** A project that is switched off is no longer observed; an incognito one is not shown memories either. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
@@ -20,23 +20,20 @@ function spooled(home: string): string {
 test.each([
   ["off", /blue pipeline/],
   ["incognito", /^$/],
-] as const)(
-  "%s: nothing is written down, and what is said is as the mode has it",
-  async (mode, expected) => {
-    const { home, project } = makeFolders();
-    const tacit = await openTacit({ home, cwd: project });
-    await tacit.memories.remember({ content: RULE, source: "user_taught" });
-    await tacit.admin.setMode(mode);
-    await tacit.close();
-    const host = hookHost(home, project);
-    const run = await host.tell("UserPromptSubmit", "s", { prompt: ASK });
-    expect(run.status).toBe(0);
-    expect(contextOf(run)).toMatch(expected);
-    expect(spooled(home)).toBe("");
-  },
-);
+] as const)("%s: records nothing, and shows what the mode allows", async (mode, expected) => {
+  const { home, project } = makeFolders();
+  const tacit = await openTacit({ home, cwd: project });
+  await tacit.memories.remember({ content: RULE, source: "user_taught" });
+  await tacit.admin.setMode(mode);
+  await tacit.close();
+  const host = hookHost(home, project);
+  const run = await host.tell("UserPromptSubmit", "s", { prompt: ASK });
+  expect(run.status).toBe(0);
+  expect(contextOf(run)).toMatch(expected);
+  expect(spooled(home)).toBe("");
+});
 
-test("switched on again, it is watched again", async () => {
+test("observes again after being switched on", async () => {
   const { home, project } = makeFolders();
   const tacit = await openTacit({ home, cwd: project });
   await tacit.admin.setMode("off");
@@ -46,7 +43,7 @@ test("switched on again, it is watched again", async () => {
   expect(spooled(home)).toContain("Which pipeline");
 });
 
-test("TACIT_OFF: nothing is written, nothing is told, and a home is not even made", async () => {
+test("TACIT_OFF: records nothing, shows nothing, and creates no home", async () => {
   const { home, project } = makeFolders();
   const off = hookHost(home, project, { TACIT_OFF: "1" });
   const events = ["SessionStart", "UserPromptSubmit", "Stop", "SessionEnd"];

@@ -1,4 +1,4 @@
-/** A store on a libSQL server is one store: for commands, hooks and MCP alike; and a server that hangs holds no agent. */
+/** A store on a libSQL server is shared by commands, hooks and MCP, and a server that hangs does not block an agent. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -30,7 +30,7 @@ if ("unavailable" in connection) {
   test(title, () => expect(connection.unavailable).not.toBe(""));
 } else {
   const { url } = connection;
-  test("what is kept there is told by a hook, and what a hook saw goes there", async () => {
+  test("shows memories from the server in a hook, and sends observed events there", async () => {
     const { home, project } = makeFolders();
     const open = () => openTacit({ home, cwd: project, url });
     const tacit = await open();
@@ -48,7 +48,7 @@ if ("unavailable" in connection) {
   });
 }
 
-test("one that takes a request and says nothing is given up in time, and what was seen waits", async () => {
+test("gives up on a server that never answers in time, and events wait", async () => {
   const hanging = createServer(() => undefined).listen(0, "127.0.0.1");
   await once(hanging, "listening");
   const { port } = hanging.address() as AddressInfo;
@@ -65,7 +65,7 @@ test("one that takes a request and says nothing is given up in time, and what wa
   await tacit.close();
 });
 
-test("a driver that there is not is named in the log, and stops no agent", async () => {
+test("names an unknown driver in the log without stopping the agent", async () => {
   const { home, project } = makeFolders();
   const host = hookHost(home, project, { TACIT_DRIVER: "nodesqlite" });
   const run = await host.tell("SessionStart", "s", { source: "startup" });

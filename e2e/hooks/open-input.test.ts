@@ -1,4 +1,4 @@
-/** A host may keep standard input open and write what it likes: does every hook process end in time, with status 0? */
+/** A host may keep standard input open and write anything: every hook process ends in time with status 0. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -6,7 +6,7 @@ import { makeFolders } from "../store/processes.ts";
 import { HOOK, hookHost } from "./hook-process.ts";
 
 const TACIT = join(HOOK, "..", "tacit.mjs");
-/** A process without a deadline of its own never ends; one that has it ends long before this, on a slow machine too. */
+/** A process without its own deadline never ends; one with a deadline ends long before this limit, even on a slow machine. */
 const LIMIT_MS = 60_000;
 
 interface Ended {
@@ -14,7 +14,7 @@ interface Ended {
   readonly stdout: string;
 }
 
-/** Standard input stays open until the process has ended. */
+/** Runs a process with standard input open until it has ended. */
 function keptOpen(args: readonly string[], home: string, input: string): Promise<Ended> {
   const child = spawn(process.execPath, args, { env: { ...process.env, TACIT_HOME: home } });
   const limit = setTimeout(() => child.kill("SIGKILL"), LIMIT_MS);
@@ -51,24 +51,21 @@ test.each<readonly [string, (project: string) => string, RegExp | null]>([
   [
     "more than 32 MB",
     () => `{"a":"${"x".repeat(33 * 1024 * 1024)}`,
-    // A slow machine meets the deadline before it has read 32 MB: read-input.test.ts holds the limit itself.
+    // A slow machine reaches the deadline before it has read 32 MB; read-input.test.ts tests the limit itself.
     /larger than 32 MB|complete JSON object on standard input in time/,
   ],
-])(
-  "%s on an open pipe: both programs end in time, and say why in the log",
-  async (_name, of, why) => {
-    const { home, project } = makeFolders();
-    for (const program of [[HOOK], [TACIT, "hook"]]) {
-      for (const event of ["PostToolUse", "UserPromptSubmit"]) {
-        const ended = await keptOpen([...program, "claude-code", event], home, of(project));
-        expect(ended).toMatchObject({ status: 0, stdout: "" });
-      }
+])("%s on an open pipe: both programs end in time and log the reason", async (_name, of, why) => {
+  const { home, project } = makeFolders();
+  for (const program of [[HOOK], [TACIT, "hook"]]) {
+    for (const event of ["PostToolUse", "UserPromptSubmit"]) {
+      const ended = await keptOpen([...program, "claude-code", event], home, of(project));
+      expect(ended).toMatchObject({ status: 0, stdout: "" });
     }
-    const log = hookHost(home, project).log();
-    expect(log).toHaveLength(why === null ? 0 : 4);
-    for (const line of log) expect(line).toMatch(why ?? /^$/);
-  },
-);
+  }
+  const log = hookHost(home, project).log();
+  expect(log).toHaveLength(why === null ? 0 : 4);
+  for (const line of log) expect(line).toMatch(why ?? /^$/);
+});
 
 const long = (chars: number) => `/${"a/".repeat(chars / 2)}`;
 const nested = (depth: number) => JSON.parse("[".repeat(depth) + "]".repeat(depth)) as unknown;
@@ -80,7 +77,7 @@ test.each<readonly [string, object]>([
   ["a file of 4,000 characters", { tool_name: "Edit", tool_input: { file_path: long(4_000) } }],
   ["a file of a million characters", { tool_name: "Edit", tool_input: { file_path: long(1e6) } }],
   ["an input nested 3,000 deep", { tool_name: "Edit", tool_input: nested(3_000) }],
-])("%s is as cheap as any payload", async (_name, more) => {
+])("handles %s as fast as any payload", async (_name, more) => {
   const { home, project } = makeFolders();
   for (const event of ["PostToolUse", "UserPromptSubmit"]) {
     const ended = await keptOpen([HOOK, "claude-code", event], home, payload(project, more));

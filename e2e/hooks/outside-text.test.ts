@@ -1,4 +1,4 @@
-/** Text from outside, and a folder that names somebody's remote, as hook processes meet them. */
+/** Outside text, and a folder that names a foreign remote, in hook processes. */
 import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ test.each([
   ["npm test", false],
   ["gh issue view 12", true],
   ['curl -s "$URL"', true],
-])("after %s an agent's word waits: %s", async (command, isTainted) => {
+])("after %s an agent's statement waits: %s", async (command, isTainted) => {
   const { home, project } = makeFolders();
   const host = hookHost(home, project);
   await host.tell("UserPromptSubmit", "s1", { prompt: "Please look at the failing deploy" });
@@ -34,7 +34,7 @@ test.each([
   await tacit.close();
 });
 
-test("a folder that only names a known remote is shown nothing of its project", async () => {
+test("shows nothing of a project to a folder that only names its remote", async () => {
   const { home, project } = makeFolders();
   const git = (at: string, ...args: string[]) => execFileSync("git", args, { cwd: at });
   const named = (at: string) => {

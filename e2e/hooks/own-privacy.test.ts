@@ -1,4 +1,4 @@
-/** What git ignores, and what users add to what is never stored, through the hook and the command. */
+/** Files ignored by git, and user-defined secrets that are never stored, with the hook and the command. */
 import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -21,9 +21,9 @@ function homeOf({ base }: ProjectProgram): string {
 }
 
 interface Written {
-  /** Files of the project, or with `home:` of the home folder. */
+  /** Files of the project, or of the home folder with the prefix `home:`. */
   readonly files: Readonly<Record<string, string>>;
-  /** What the agent reads and edits. */
+  /** The file that the agent reads and edits. */
   readonly path: string;
 }
 
@@ -88,11 +88,11 @@ test.each<[string, boolean, Written]>([
     true,
     { files: { "home:config.json": '{"ignore": [' }, path: "notes/a.md" },
   ],
-])("content of a file: %s: stored %s", async (_name, isStored, file) => {
+])("content of a file: %s: is stored: %s", async (_name, isStored, file) => {
   expect(await isTold(file)).toBe(isStored);
 });
 
-test("a pattern of the user is redacted by hook and command, and doctor says which cannot be used", async () => {
+test("redacts a user's pattern in hook and command, and doctor reports invalid patterns", async () => {
   const here = makeProject();
   const home = homeOf(here);
   here.write(".tacit.json", JSON.stringify({ secrets: ["ACME-[a-z]{6,}"] }));

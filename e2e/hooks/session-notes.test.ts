@@ -1,4 +1,4 @@
-/** What an agent stores with the tool `remember` while hooks watch its session: a note of that session until it ends. */
+/** What an agent stores with the tool `remember` while hooks observe its session is a note of that session until it ends. */
 import { expect, test } from "vitest";
 import { startServer } from "../mcp/spawned-server.ts";
 import { makeFolders } from "../store/processes.ts";
@@ -35,7 +35,7 @@ test.each(HOSTS)("%s", async (_name, env) => {
   expect(during.stdout).not.toContain("cloning was rejected");
   await host.tell("Stop", "first", { last_assistant_message: "The tests pass." });
   await host.tell("SessionEnd", "first", { reason: "other" });
-  // On a busy machine the hook leaves the learning to the worker.
+  // On a busy machine the hook leaves learning to the worker.
   await workerEnd(home);
   const after = contextOf(await host.tell("UserPromptSubmit", "third", { prompt: QUESTION }));
   expect(after).toContain("cloning was rejected");

@@ -1,4 +1,4 @@
-/** Does a session told hook by hook, each its own process, teach the next one? */
+/** A session reported hook by hook, each a separate process, teaches the next one. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const RULE = "Always use pnpm for installs in this repository, never npm.";
 const ASK = "Do we use pnpm or npm for installs in this repository?";
 const PORT_ERROR = "Error: listen EADDRINUSE: address already in use :::3000";
 
-/** Everything a short session tells, in order. */
+/** Plays all events of a short session in order. */
 async function playSession(host: HookHost, project: string, session: string): Promise<void> {
   const steps: (readonly [string, object])[] = [
     ["SessionStart", { source: "startup" }],
@@ -54,7 +54,7 @@ function edit(id: string, path: string): object {
   };
 }
 
-test("a rule is known to a session beside the one in which its user gave it", async () => {
+test("shows a rule to a parallel session while the user's session is running", async () => {
   const { project, home } = makeFolders();
   const host = hookHost(home, project);
   await host.tell("SessionStart", "first", { source: "startup" });
@@ -63,7 +63,7 @@ test("a rule is known to a session beside the one in which its user gave it", as
   expect(context).toContain(`unconfirmed: ${RULE.replace(/\.$/, "")}`);
 });
 
-test("what a person said of an error is told to the session in which it returns", async () => {
+test("shows a person's note on an error when the error occurs again", async () => {
   const { project, home } = makeFolders();
   const lesson = "Install maven before the first build: apt-get install -y maven.";
   const result = spawnSync(
@@ -84,7 +84,7 @@ test("what a person said of an error is told to the session in which it returns"
   ).toBe("");
 });
 
-test("a search that a session makes again and again is a candidate for everybody while it goes on", async () => {
+test("makes a repeated search of a running session a candidate", async () => {
   const { project, home } = makeFolders();
   mkdirSync(join(project, "src"));
   const ledger = join(project, "src", "ledger.ts");
@@ -151,7 +151,7 @@ async function taught() {
   return { home, project, host };
 }
 
-test("the next session's start and prompts are told what the first one taught", async () => {
+test("shows what the first session taught at the next session's start and prompts", async () => {
   const { home, project, host } = await taught();
   const start = contextOf(await host.tell("SessionStart", "start", { source: "startup" }));
   expect(start).toMatch(/^<tacit-memory>\n[\s\S]*<\/tacit-memory>$/);
@@ -172,7 +172,7 @@ test("the next session's start and prompts are told what the first one taught", 
   expect(new Set(events.map((event) => event.key)).size).toBe(events.length);
 });
 
-test("what one session was shown is not repeated to it, and is not captured back", async () => {
+test("does not repeat what a session was shown, and does not capture it again", async () => {
   const { home, project, host } = await taught();
   const session = "ask";
   const shown = contextOf(await host.tell("UserPromptSubmit", session, { prompt: ASK }));
@@ -188,7 +188,7 @@ test("what one session was shown is not repeated to it, and is not captured back
   await tacit.close();
 });
 
-test("two sessions at once are each told, and neither takes the other's", async () => {
+test("shows memories to two parallel sessions without mixing them", async () => {
   const { home, project, host } = await taught();
   const answers = await Promise.all(
     ["left", "right"].map((side) => host.tell("UserPromptSubmit", side, { prompt: ASK })),
@@ -200,7 +200,7 @@ test("two sessions at once are each told, and neither takes the other's", async 
   expect(sides).toEqual(new Set(["left", "right"]));
 });
 
-test("a project folder that was deleted meanwhile is no reason to fail", async () => {
+test("does not fail if the project folder was deleted meanwhile", async () => {
   const { project, host } = await taught();
   rmSync(project, { recursive: true });
   for (const event of ["SessionStart", "UserPromptSubmit", "PostToolUse", "SessionEnd"]) {

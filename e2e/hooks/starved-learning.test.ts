@@ -1,4 +1,4 @@
-/** Is a session learned from where every hook starts so late that it has no time to learn, whichever host tells it? */
+/** A session is learned from even if every hook starts too late to learn, on any host. */
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
@@ -16,10 +16,10 @@ const NEXT = "Rename the port of the server.";
 type Say = (event: string, more: object) => readonly [event: string, payload: object];
 
 interface HostScript {
-  /** What every payload of this host has. */
+  /** Returns the fields that every payload of this host has. */
   readonly envelope: (session: string, project: string, n: number) => object;
   readonly session: (say: Say) => readonly (readonly [string, object])[];
-  /** The events of the next session, of which one is shown the rule. Null: no hook of this host has an answer. */
+  /** Events of the next session, one of which shows the rule. Null: no hook of this host has an answer. */
   readonly next: ((say: Say) => readonly (readonly [string, object])[]) | null;
 }
 
@@ -47,7 +47,7 @@ const HOSTS: Readonly<Record<string, HostScript>> = {
     ],
     next: (say) => [say("SessionStart", { source: "startup" })],
   },
-  // Tells no end of a session where it runs without a terminal.
+  // Reports no end of a session when run without a terminal.
   qwen: {
     envelope: claudeShape,
     session: (say) => [
@@ -161,7 +161,7 @@ function slowHost(name: string, home: string, project: string, busyMs: number): 
 
 describe.each(Object.entries(HOSTS))("%s", (name, script) => {
   test.each(name === "qwen" ? [300, 700, 2000] : [300, 700])(
-    "what a session taught is known to the next one, each hook %i ms late",
+    "makes what a session taught available to the next one, each hook %i ms late",
     async (busyMs) => {
       const { home, project } = makeFolders();
       const host = slowHost(name, home, project, busyMs);
@@ -170,7 +170,7 @@ describe.each(Object.entries(HOSTS))("%s", (name, script) => {
       if (script.next !== null) {
         const next = script.next(say);
         const shown = await play(host, script, { session: "second", project }, next);
-        // A hook with no time left hands over; the session is shown what came of it at its next moment.
+        // A hook without time hands over to the worker; the session is shown the result at its next hook.
         if (busyMs < 2000) expect(shown).toContain("Always use pnpm");
         await workerEnd(home);
       }
@@ -183,7 +183,7 @@ describe.each(Object.entries(HOSTS))("%s", (name, script) => {
   );
 });
 
-test("a start that was too late to learn is told at the next prompt what was learned since", async () => {
+test("shows what was learned since at the next prompt if the start was too late to learn", async () => {
   const { home, project } = makeFolders();
   const host = slowHost("qwen", home, project, 2000);
   const script = HOSTS["qwen"] as HostScript;
@@ -198,15 +198,15 @@ test("a start that was too late to learn is told at the next prompt what was lea
 });
 
 test.each(["claude-code", "codex", "qwen"])(
-  "%s: a session that was taken in but broken off is learned from, though the next start is too late to learn",
+  "%s: learns from an aborted session although the next start is too late to learn",
   async (name) => {
     const { home, project } = makeFolders();
     const script = HOSTS[name] as HostScript;
     const unended = script.session(say).filter(([event]) => event !== "SessionEnd");
-    // On a quick machine the end of the turn takes all events in and learns nothing from them.
+    // On a fast machine the end of the turn ingests all events and learns nothing from them.
     const quick = slowHost(name, home, project, 0);
     await play(quick, script, { session: "first", project }, unended);
-    // So that the start is shown something, and what is learned after it counts as news.
+    // The start then shows something, and what is learned later counts as new.
     const tacit = await openTacit({ home, cwd: project });
     const content = "The staging port is 7781, because the metrics sidecar takes 7780.";
     await tacit.memories.remember({ content: content, source: "user_taught", isPinned: true });
@@ -222,7 +222,7 @@ test.each(["claude-code", "codex", "qwen"])(
   },
 );
 
-test("a hook that hands over starts one worker, and none where nothing is to be done", async () => {
+test("starts one worker when a hook hands over, and none without work", async () => {
   const { home, project } = makeFolders();
   const host = slowHost("claude-code", home, project, 1500);
   const script = HOSTS["claude-code"] as HostScript;
@@ -236,7 +236,7 @@ test("a hook that hands over starts one worker, and none where nothing is to be 
   await workerEnd(home);
 });
 
-test("a lock of a worker that was killed keeps nobody from learning", async () => {
+test("learns despite the lock of a killed worker", async () => {
   const { home, project } = makeFolders();
   const host = slowHost("claude-code", home, project, 1500);
   const script = HOSTS["claude-code"] as HostScript;

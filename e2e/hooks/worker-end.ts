@@ -1,10 +1,10 @@
-/** Waits for the processes that work in the background: their lock files in the home are there while they do. */
+/** Waits for background processes: their lock files exist in the home while they run. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
 const LONGEST_MS = 90_000;
-/** In this order: the first may start the second. */
+/** In this order, because the first may start the second. */
 const JOBS = ["catch-up", "write-lessons"];
 
 export async function workerEnd(home: string): Promise<void> {

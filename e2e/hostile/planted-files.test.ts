@@ -1,4 +1,4 @@
-/** A repository with pipes, sockets, devices, loops and huge files in it: does every way in answer in time? */
+/** A repository with pipes, sockets, devices, loops and huge files: every entry point answers in time. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, renameSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -7,9 +7,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { HOOK } from "../hooks/hook-process.ts";
 import { makeProject, PROGRAM, type ProjectProgram } from "../project-program.ts";
 
-/** A command that waits for a pipe waits for ever; the slowest of these takes two seconds on a busy machine. */
+/** A command that waits for a pipe waits forever; the slowest of these takes two seconds on a busy machine. */
 const LIMIT_MS = 200_000;
-/** In KiB: what `/dev/zero` or the huge file would need is far more. */
+/** In KiB; `/dev/zero` or the huge file would need far more. */
 const MEMORY_KIB = 24_000_000;
 
 const PLANTED = ["pipe.ts", "socket.ts", "zero.ts", "loop.ts", "huge.ts", "outside.ts"] as const;
@@ -57,7 +57,7 @@ function hook(place: ProjectProgram, event: string, more: object) {
   expect(ran.stdout).not.toContain("outsidecanary");
 }
 
-test("remember, by a given file and by a name in the text", async () => {
+test("remember, by a passed file and by a name in the text", async () => {
   const place = await planted();
   for (const name of PLANTED) {
     cli(
@@ -82,7 +82,7 @@ test("remember, by a given file and by a name in the text", async () => {
   cli(place, "audit");
 });
 
-test("recall, context and hooks while an anchored file has moved beside them", async () => {
+test("recall, context and hooks after an anchored file has moved", async () => {
   const place = await planted();
   cli(
     place,
@@ -111,7 +111,7 @@ test("recall, context and hooks while an anchored file has moved beside them", a
   hook(place, "SessionEnd", { reason: "other" });
 });
 
-test("rule files, transcripts and histories that are none", async () => {
+test("invalid rule files, transcripts and histories", async () => {
   const place = await planted();
   symlinkSync("../outside.ts", join(place.project, "AGENTS.md"));
   cli(place, "import", "rules", "--json");
@@ -122,7 +122,7 @@ test("rule files, transcripts and histories that are none", async () => {
   cli(place, "status");
 });
 
-test("a session of MCP", async () => {
+test("an MCP session", async () => {
   const place = await planted();
   const call = (id: number, name: string, args: object) => ({
     ...{ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: args } },
@@ -154,7 +154,7 @@ test("a session of MCP", async () => {
   expect(ran.stdout).not.toContain("outsidecanary");
 });
 
-test("index where git itself waits for a pipe in the place of .gitignore", async () => {
+test("index, where git itself waits for a pipe in place of .gitignore", async () => {
   const place = await planted();
   execFileSync("mkfifo", [join(place.project, ".gitignore")]);
   expect(cli(place, "index").status).toBe(0);

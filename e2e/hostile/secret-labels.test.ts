@@ -1,4 +1,4 @@
-/** Secrets in the fields of a memory that have no name beside them: tags, triggers, titles; by command, import and hook. */
+/** Secrets in memory fields without a name next to them: tags, triggers, titles; by command, import and hook. */
 import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -64,7 +64,7 @@ test.each<[string, string, (here: ProjectProgram, home: string) => unknown]>([
         tool_response: { content: [{ type: "text", text: "ok" }] },
       }),
   ],
-])("%s: nothing of it is in the home", async (_name, secret, act) => {
+])("%s: stores no part of the secret in the home", async (_name, secret, act) => {
   const here = makeProject();
   const home = join(here.base, "home");
   mkdirSync(home, { recursive: true });

@@ -1,4 +1,4 @@
-/** A repository whose configuration and attributes name programs wherever git has a place for one: does any of them run? */
+/** A repository whose configuration and attributes name programs wherever git allows it: none of them runs. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,13 +18,13 @@ function trapped(): Trapped {
   return { ...place, sprung: () => readdirSync(marks).sort() };
 }
 
-/** As after a checkout: git has to look at the content again to know whether a file is as it was. */
+/** Makes git compare content again, as after a checkout, to know whether a file has changed. */
 function disturb({ project }: ProjectProgram): void {
   utimesSync(join(project, "src", "m2.ts"), 1, 1);
   writeFileSync(join(project, "src", "m3.ts"), "export const dirty = 1;\n");
 }
 
-test("the traps are live: plain git springs them", () => {
+test("triggers the traps with plain git, so they are live", () => {
   const place = trapped();
   disturb(place);
   for (const words of [["diff", "-M", "HEAD"], ["status"], ["add", "-A"], ["log", "-p", "-1"]]) {
@@ -34,7 +34,7 @@ test("the traps are live: plain git springs them", () => {
   expect(place.sprung()).toEqual(expect.arrayContaining(live));
 });
 
-test("nothing of it runs: commands, hooks, and recall after a file moved", () => {
+test("triggers no trap in commands, hooks, and recall after a file moved", () => {
   const place = trapped();
   const tell = (event: string, more: object) => {
     const payload = { session_id: "s", cwd: place.project, hook_event_name: event, ...more };
@@ -81,7 +81,7 @@ test("nothing of it runs: commands, hooks, and recall after a file moved", () =>
   expect(place.sprung()).toEqual([]);
 });
 
-test("files where the repository's core.worktree points are not named", () => {
+test("does not name files in the folder of the repository's core.worktree", () => {
   const place = trapped();
   const elsewhere = join(place.base, "elsewhere");
   mkdirSync(elsewhere);

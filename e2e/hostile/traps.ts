@@ -1,4 +1,4 @@
-/** A git repository whose configuration and attributes name a program wherever git has a place for one. */
+/** A git repository whose configuration and attributes name a program wherever git allows it. */
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,8 +12,8 @@ const HOOKS = [
 ];
 
 /**
- * Makes the repository in an existing empty folder, with four files and one commit. Each trap that runs creates a file of
- * its name in `marks`, then behaves as a filter does.
+ * Creates the repository in an existing empty folder, with four files and one commit. Each trap that runs creates a file with
+ * its name in `marks` and then behaves like a filter.
  */
 export function setTraps(project: string, marks: string, env: NodeJS.ProcessEnv): void {
   mkdirSync(marks);

@@ -1,7 +1,7 @@
-/** The Anthropic Messages API, as far as a scripted model needs it: what was asked, and an answer in its form. */
+/** The Anthropic Messages API, as far as a scripted model needs it: reads requests and writes answers in its format. */
 import { mint, openStream, sendJson } from "./wire.mjs";
 
-/** Host errands of Claude Code, which must not use up the replies of the conversation. */
+/** Background requests of Claude Code, which must not use up the scripted replies of the conversation. */
 const ERRAND = /memory extraction subagent/;
 const SUMMARY = /create a detailed summary|Your task is to create|summary of the conversation/i;
 
@@ -41,7 +41,7 @@ function messageOf(body, content) {
   };
 }
 
-/** The same message as server-sent events: start, one block after the other, end. */
+/** Sends the same message as server-sent events: start, each content block, end. */
 function stream(response, message) {
   const send = openStream(response);
   send("message_start", { message: { ...message, content: [], stop_reason: null } });

@@ -1,4 +1,4 @@
-/** OpenAI's chat completions, as far as a scripted model needs it: what was asked, and an answer in its form. */
+/** OpenAI's chat completions, as far as a scripted model needs it: reads requests and writes answers in its format. */
 import { mint, sendJson, unescaped } from "./wire.mjs";
 
 /** @type {import("./model-server.mjs").Wire} */
@@ -49,7 +49,7 @@ function offered(body) {
   return names.map((name) => ({ name, call: { name } }));
 }
 
-/** Tools only named in the text, to be called through one that calls others. */
+/** Returns the tools that only the text names and that are called through another tool, `tool_call`. */
 function listed(body) {
   if (!offered(body).some(({ name }) => name === "tool_call")) return [];
   const names = JSON.stringify(body.messages).match(/\bmcp__[a-z]+__[a-z_]+/g) ?? [];

@@ -1,4 +1,4 @@
-/** The real Claude Code: how it is run without an account or a network, and what its tools are called. */
+/** The real Claude Code: how to run it without an account or a network, and the names of its tools. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { ANTHROPIC } from "./anthropic-wire.mjs";
 import { EVERYDAY } from "./everyday-scenarios.mjs";
 import { npmProgram } from "./npm-program.mjs";
 
-/** What the user had set before us. */
+/** The user's settings before Tacit is connected. */
 const SETTINGS = '{\n    "cleanupPeriodDays": 365,\n    "env": { "PROBE": "1" }\n}\n';
 
 /** @type {import("./clients.mjs").Client} */
@@ -33,7 +33,7 @@ export const CLAUDE_CODE = {
   ],
   config: (home) => ({ path: join(home, ".claude", "settings.json"), text: SETTINGS }),
   place: (home) => ({ CLAUDE_CONFIG_DIR: join(home, ".claude") }),
-  /** A key that is none, and no traffic but to the scripted model. */
+  /** A fake API key, and no traffic except to the scripted model. */
   env: (modelUrl) => ({
     ANTHROPIC_BASE_URL: modelUrl,
     ANTHROPIC_API_KEY: "sk-ant-not-a-key",
@@ -42,7 +42,7 @@ export const CLAUDE_CODE = {
     DISABLE_AUTOUPDATER: "1",
     DISABLE_TELEMETRY: "1",
     DISABLE_ERROR_REPORTING: "1",
-    // Lets a container's root skip permission questions, which nobody is there to answer.
+    // Lets a container's root user skip permission questions, because no user is present to answer them.
     IS_SANDBOX: "1",
   }),
   args: (prompt, resume) => [

@@ -1,4 +1,7 @@
-/** The product in the real Claude Code, where `npm run e2e:hosts` has installed it; otherwise a test that says so. */
+/**
+ * Tests the product in the real Claude Code if `npm run e2e:hosts` has installed it; otherwise one test reports that it is
+ * missing.
+ */
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { CLAUDE_CODE } from "./claude-code.mjs";
@@ -7,14 +10,14 @@ import { EVERYDAY } from "./everyday-scenarios.mjs";
 import { playedVerdict, verdictOf } from "./verdict-of.ts";
 
 if (CLAUDE_CODE.program.isInstalled()) {
-  test("what one session saves, the next is told, and no other project's", () => {
+  test("shows what one session saves to the next session, but not to another project", () => {
     playedVerdict("claude-code", "remembered");
   });
 
-  test("what waits for a command is shown before it runs", () => {
+  test("shows a memory that belongs to a command before the command runs", () => {
     playedVerdict("claude-code", "before-command");
   });
-  test("a likely memory is pointed to, and read by its id", () => {
+  test("points to a likely memory, which the agent reads by its id", () => {
     playedVerdict("claude-code", "pointed");
   });
 
@@ -27,11 +30,11 @@ if (CLAUDE_CODE.program.isInstalled()) {
     if (isCodexHere) playedVerdict("claude-code", "two-programs");
   });
 
-  test("a server that runs already is asked over HTTP", () => {
+  test("asks a running server over HTTP", () => {
     playedVerdict("claude-code", "asked-for", "http");
   });
 
-  test("without Tacit the same checks fail", () => {
+  test("fails the same checks without Tacit", () => {
     const { verdict, exit } = verdictOf(
       ...["--host", "claude-code", "--scenario", "remembered", "--form", "connect"],
       ...["--setup", "true", "--teardown", "true"],

@@ -1,4 +1,4 @@
-/** The real programs that Tacit is proven with. */
+/** The real programs that Tacit is tested with. */
 import { CLAUDE_CODE } from "./claude-code.mjs";
 import { CLINE } from "./cline.mjs";
 import { CODEX } from "./codex.mjs";

@@ -1,11 +1,11 @@
-/** The real Cline CLI: how it is run without an account or a network, and what its tools are called. */
+/** The real Cline CLI: how to run it without an account or a network, and the names of its tools. */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CHAT } from "./chat-wire.mjs";
 import { isolation } from "./isolation.mjs";
 import { npmProgram } from "./npm-program.mjs";
 
-/** What the user had set before us. */
+/** The user's settings before Tacit is connected. */
 const SERVERS = '{\n    "mcpServers": {}\n}\n';
 
 /** @type {import("./clients.mjs").Client} */
@@ -28,7 +28,8 @@ export const CLINE = {
       CLINE_TELEMETRY_DISABLED: "1",
       DO_NOT_TRACK: "1",
       NO_COLOR: "1",
-      // It works in a daemon that outlives it; where that would outlive the run, and serve the next one, it does not.
+      // Cline works in a daemon that outlives it. Without isolation the daemon would also outlive the run and serve the next
+      // run, so the daemon is not used then.
       ...(isolation() === "none" ? { CLINE_SESSION_BACKEND_MODE: "local" } : {}),
     };
   },
@@ -36,7 +37,7 @@ export const CLINE = {
     ...["--json", "--auto-approve", "true", "-P", "openai-compatible", "-m", "scripted"],
     prompt,
   ],
-  // Without a terminal it cannot be resumed.
+  // A session cannot be resumed without a terminal.
   sessionIn: () => null,
   act: (reply) => {
     if ("shell" in reply) {
@@ -55,7 +56,7 @@ export const CLINE = {
   },
 };
 
-/** As `cline auth` leaves it. */
+/** Writes the settings that `cline auth` writes. */
 function provideModel(home, modelUrl) {
   const folder = join(home, ".cline", "data", "settings");
   mkdirSync(folder, { recursive: true });

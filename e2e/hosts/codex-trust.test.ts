@@ -1,4 +1,4 @@
-/** Does the real Codex tell `tacit doctor` which of our hooks it skips, and does nobody but its user change that? */
+/** Checks that `tacit doctor` learns from the real Codex which of our hooks it skips, and that only the user changes that. */
 import { spawnSync } from "node:child_process";
 import {
   appendFileSync,
@@ -40,7 +40,7 @@ function codexInDoctor(): { readonly ok: boolean; readonly detail: string } {
   return checks.find(({ name }: { name: string }) => name === "codex");
 }
 
-/** What Codex itself writes when its user approves a hook: the digest it lists, under the name it lists. */
+/** Writes what Codex itself writes when its user approves a hook: the digest and name that Codex lists for it. */
 function approveAll(config: string): number {
   const asked = [
     { id: 0, method: "initialize", params: { clientInfo: { name: "t", version: "0" } } },
@@ -65,7 +65,7 @@ function approveAll(config: string): number {
 }
 
 if (CODEX.program.isInstalled()) {
-  test("untrusted hooks are told with what to do, nothing is written; approved ones are told as registered", () => {
+  test("reports untrusted hooks with the next step and writes nothing, and reports approved hooks as registered", () => {
     const { path, text } = CODEX.config(join(ground, "home"));
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);

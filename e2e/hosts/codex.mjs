@@ -1,4 +1,4 @@
-/** The real Codex: how it is run without an account or a network, and what its tools are called. */
+/** The real Codex: how to run it without an account or a network, and the names of its tools. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { EVERYDAY } from "./everyday-scenarios.mjs";
 import { npmProgram } from "./npm-program.mjs";
 import { RESPONSES } from "./responses-wire.mjs";
 
-/** What the user had set before us. */
+/** The user's settings before Tacit is connected. */
 const CONFIG = `# kept by hand
 model = "gpt-5.1-codex"
 model_provider = "scripted"
@@ -51,7 +51,7 @@ export const CODEX = {
   env: () => ({ SCRIPTED_KEY: "not-a-key" }),
   args: (prompt, resume, modelUrl) => [
     ...["exec", ...(resume === null ? [] : ["resume"]), "--json", "--skip-git-repo-check"],
-    // Nobody is there to approve anything, hooks neither: `tacit doctor` tells the user to.
+    // No user is present to approve anything, including hooks. For a real user, `tacit doctor` says to approve the hooks.
     ...["--dangerously-bypass-approvals-and-sandbox", "--dangerously-bypass-hook-trust"],
     ...["-c", "model_auto_compact_token_limit=100000"],
     ...["-c", `model_providers.scripted.base_url="${modelUrl}/v1"`],
@@ -74,7 +74,7 @@ export const CODEX = {
   },
 };
 
-/** As models edit that have no other tool for it: a patch in a shell command. */
+/** Edits as models do that have no edit tool: with a patch in a shell command. */
 function patchCommand({ file, before, after }) {
   const side = (sign, text) => text.split("\n").map((line) => sign + line);
   return [

@@ -1,4 +1,6 @@
-/** The product in the real Codex, where `npm run e2e:hosts` has installed it; otherwise a test that says so. */
+/**
+ * Tests the product in the real Codex if `npm run e2e:hosts` has installed it; otherwise one test reports that it is missing.
+ */
 import { expect, test } from "vitest";
 import { CODEX } from "./codex.mjs";
 import { playedVerdict, verdictOf } from "./verdict-of.ts";
@@ -8,7 +10,7 @@ if (CODEX.program.isInstalled()) {
     playedVerdict("codex", scenario);
   });
 
-  test("a server that runs already is asked over HTTP", () => {
+  test("asks a running server over HTTP", () => {
     playedVerdict("codex", "asked-for", "http");
   });
 } else {

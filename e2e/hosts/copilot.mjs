@@ -1,13 +1,13 @@
-/** The real Copilot CLI: how it is run without an account or a network, and what its tools are called. */
+/** The real Copilot CLI: how to run it without an account or a network, and the names of its tools. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { CHAT } from "./chat-wire.mjs";
 import { npmProgram } from "./npm-program.mjs";
 
-/** What the user had set before us. */
+/** The user's settings before Tacit is connected. */
 const SERVERS = '{\n\t"mcpServers": {}\n}\n';
 
-/** It asks for a summary with its tools at hand. */
+/** Copilot offers its tools even when it asks for a summary, so the prompt identifies that request. */
 const SUMMARY = /create a detailed summary|summary of the conversation/i;
 
 /** @type {import("./model-server.mjs").Wire} */

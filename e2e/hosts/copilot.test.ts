@@ -1,4 +1,7 @@
-/** The product in the real Copilot CLI, where `npm run e2e:hosts` has installed it; otherwise a test that says so. */
+/**
+ * Tests the product in the real Copilot CLI if `npm run e2e:hosts` has installed it; otherwise one test reports that it is
+ * missing.
+ */
 import { expect, test } from "vitest";
 import { COPILOT } from "./copilot.mjs";
 import { playedVerdict, verdictOf } from "./verdict-of.ts";

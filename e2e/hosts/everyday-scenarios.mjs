@@ -1,4 +1,4 @@
-/** Days as they are: a worktree, a fix by a command, a session that is killed, small talk. */
+/** Scenarios of everyday work: a worktree, a fix by a command, a killed session, small talk. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -159,7 +159,7 @@ const SMALL_TALK = {
     })),
 };
 
-/** A fix that is shown in a block. */
+/** Matches a fix that is shown in a block. */
 const FIX = /<tacit-memory>(?:(?!<\/tacit-memory>).)*npm run refresh/s;
 
 /** @type {Scenario} Two programs work on one repository, and each is shown what the other one taught. */
@@ -207,7 +207,7 @@ const TWO_PROGRAMS = {
   ],
 };
 
-/** What a host plays that has hooks, sessions to resume and a shell. */
+/** Scenarios for a host that has hooks, resumable sessions and a shell. */
 const OF_ONE_PROGRAM = [WORKTREE, MENDED_BY_COMMAND, KILLED, SMALL_TALK];
 export const EVERYDAY = OF_ONE_PROGRAM.map(({ name }) => name);
 export const EVERYDAY_SCENARIOS = [...OF_ONE_PROGRAM, TWO_PROGRAMS];

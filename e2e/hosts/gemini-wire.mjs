@@ -1,4 +1,4 @@
-/** Gemini's generateContent, as far as a scripted model needs it: what was asked, and an answer in its form. */
+/** Gemini's generateContent, as far as a scripted model needs it: reads requests and writes answers in its format. */
 import { mint, sendJson, unescaped } from "./wire.mjs";
 
 /** @type {import("./model-server.mjs").Wire} */
@@ -6,7 +6,7 @@ export const GENERATE_CONTENT = {
   isModelCall: (path) => /:(?:streamG|g)enerateContent$/.test(path),
   aside: (path) => (path.endsWith(":countTokens") ? { totalTokens: 1000 } : null),
   kindOf: (body) => (declared(body).length === 0 ? "aside" : "turn"),
-  // `mcp_SERVER_TOOL`: told as the other hosts have it.
+  // Converts `mcp_SERVER_TOOL` to the form of the other hosts.
   toolsOf: (body) =>
     declared(body).map(({ name }) => ({
       name: name.replace(/^mcp_([^_]+)_/, "mcp__$1__"),
@@ -19,7 +19,7 @@ export const GENERATE_CONTENT = {
         ? { text: said.text }
         : {
             functionCall: { id: mint("call"), ...said.call, args: said.input },
-            // A model that thinks signs its calls, and gets the signature back.
+            // A thinking model signs its calls and gets the signature back.
             thoughtSignature: "c2lnbmVk",
           };
     const answer = {
@@ -35,7 +35,7 @@ export const GENERATE_CONTENT = {
   },
 };
 
-/** The body does not say so, the address does. */
+/** Only the request URL states whether the answer is streamed; the body does not. */
 function isStreamed(response) {
   return /:streamGenerateContent\b/.test(response.req.url ?? "");
 }

@@ -1,11 +1,11 @@
-/** The real Gemini CLI: how it is run without an account or a network, and what its tools are called. */
+/** The real Gemini CLI: how to run it without an account or a network, and the names of its tools. */
 
 import { join } from "node:path";
 import { EVERYDAY } from "./everyday-scenarios.mjs";
 import { GENERATE_CONTENT } from "./gemini-wire.mjs";
 import { npmProgram } from "./npm-program.mjs";
 
-/** What the user had set before us. */
+/** The user's settings before Tacit is connected. */
 const SETTINGS = `{
     // by hand
     "security": { "auth": { "selectedType": "gemini-api-key" } },

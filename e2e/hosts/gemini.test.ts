@@ -1,4 +1,7 @@
-/** The product in the real Gemini CLI, where `npm run e2e:hosts` has installed it; otherwise a test that says so. */
+/**
+ * Tests the product in the real Gemini CLI if `npm run e2e:hosts` has installed it; otherwise one test reports that it is
+ * missing.
+ */
 import { expect, test } from "vitest";
 import { GEMINI } from "./gemini.mjs";
 import { playedVerdict, verdictOf, withoutEveryday } from "./verdict-of.ts";

@@ -1,4 +1,4 @@
-/** Runs this program again where only the loopback interface exists, so that no client can reach anything. */
+/** Runs this program again where only the loopback interface exists, so that no client can reach a network. */
 import { spawnSync } from "node:child_process";
 
 const NAMESPACES = [
@@ -8,7 +8,7 @@ const NAMESPACES = [
   ["-r", "-n"],
 ];
 
-/** The exit status of the isolated run, or null when this run is the isolated one or none can be had. */
+/** Returns the exit status of the isolated run, or null if this run is already isolated or isolation is not available. */
 export function rerunIsolated() {
   if (process.env["TACIT_E2E_ISOLATION"] !== undefined || process.platform !== "linux") return null;
   const flags = NAMESPACES.find((some) => spawnSync("unshare", [...some, "true"]).status === 0);

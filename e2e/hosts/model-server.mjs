@@ -1,6 +1,6 @@
 /**
- * A model that says what it is told: the API its client speaks, on the loopback interface, streaming or not, with
- * every request kept for inspection. What a real host sends it is what a real model would have read.
+ * Scripted model that serves its client's API on the loopback interface, streaming or not, and stores every request for
+ * inspection. A real host sends it what a real model would read.
  */
 import { createServer } from "node:http";
 import { isOurTool, sendJson } from "./wire.mjs";
@@ -67,7 +67,7 @@ export async function startModel(wire) {
     url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`,
     requests,
     problems,
-    /** `at`: the number of the step. `kill` ends the program that asks; it gets no answer. */
+    /** Sets the replies of a step. `at`: the step's number. `kill` ends the asking program, which gets no answer. */
     say: (
       /** @type {Said[]} */ said,
       at = step + 1,
@@ -85,7 +85,7 @@ export async function startModel(wire) {
   };
 }
 
-/** `{{memory TITLE}}` in a reply is the id that the request shows before a title that begins so. */
+/** Replaces `{{memory TITLE}}` in a reply with the id that the request shows before a title that starts with TITLE. */
 function withShownId(said, text) {
   if (!("input" in said)) return said;
   const input = JSON.stringify(said.input).replace(

@@ -1,11 +1,11 @@
-/** A real program from npm, pinned: is it in the cache folder, and how is it put there? */
+/** A real program from npm with a pinned version: checks whether it is in the cache folder and installs it there. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-/** A Node of our own: an older npm on an older Node may pick an older release. */
+/** The project's own Node: an older npm on an older Node may choose an older release. */
 export const NODE_FOLDER = join(ROOT, "node_modules", "node", "bin");
 
 /**
@@ -16,7 +16,7 @@ export function npmProgram({ folder, name, version, program }) {
   const place = join(ROOT, ".cache", "hosts", folder);
   const path = join(place, "node_modules", ...(program === null ? [name] : [".bin", program]));
 
-  /** Whether the pinned version is there, complete. */
+  /** Returns whether the pinned version is completely installed. */
   function isInstalled() {
     try {
       const manifest = readFileSync(join(place, "node_modules", name, "package.json"), "utf8");
@@ -26,7 +26,7 @@ export function npmProgram({ folder, name, version, program }) {
     }
   }
 
-  /** Null when done, otherwise why not. */
+  /** Installs the program. Returns null on success, otherwise the reason for the failure. */
   function install() {
     mkdirSync(place, { recursive: true });
     writeFileSync(join(place, "package.json"), '{"private":true}\n');

@@ -1,4 +1,4 @@
-/** The real OpenCode: how it is run without an account or a network, and what its tools are called. */
+/** The real OpenCode: how to run it without an account or a network, and the names of its tools. */
 
 import { cpSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { npmProgram } from "./npm-program.mjs";
 
 const VERSION = "1.18.33";
 
-/** OpenCode installs this beside its configuration as it starts; without a network it tries for a minute. */
+/** Package that OpenCode installs beside its configuration at start. Without a network it tries for a minute. */
 const LIBRARY = npmProgram({
   folder: "opencode-plugin",
   name: "@opencode-ai/plugin",
@@ -16,7 +16,7 @@ const LIBRARY = npmProgram({
   program: null,
 });
 
-/** What the user had set before us. */
+/** The user's settings before Tacit is connected. */
 const CONFIG = `{
     // by hand
     "$schema": "https://opencode.ai/config.json",
@@ -96,7 +96,7 @@ export const OPENCODE = {
   },
 };
 
-/** The program counts as there when what it would fetch is there as well. */
+/** Counts the program as installed only if the library that it would download is installed too. */
 function withLibrary(program) {
   return {
     ...program,

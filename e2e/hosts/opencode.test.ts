@@ -1,4 +1,7 @@
-/** The product in the real OpenCode, where `npm run e2e:hosts` has installed it; otherwise a test that says so. */
+/**
+ * Tests the product in the real OpenCode if `npm run e2e:hosts` has installed it; otherwise one test reports that it is
+ * missing.
+ */
 import { expect, test } from "vitest";
 import { OPENCODE } from "./opencode.mjs";
 import { playedVerdict, verdictOf, withoutEveryday } from "./verdict-of.ts";

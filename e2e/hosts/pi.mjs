@@ -1,10 +1,10 @@
-/** The real pi: how it is run without an account or a network, and what its tools are called. */
+/** The real pi: how to run it without an account or a network, and the names of its tools. */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CHAT } from "./chat-wire.mjs";
 import { npmProgram } from "./npm-program.mjs";
 
-/** What the user had set before us. */
+/** The user's settings before Tacit is connected. */
 const SETTINGS = '{ "defaultProvider": "scripted", "defaultModel": "scripted" }\n';
 
 const agentFolder = (home) => join(home, ".pi", "agent");

@@ -1,4 +1,6 @@
-/** The product in the real pi, where `npm run e2e:hosts` has installed it; otherwise a test that says so. */
+/**
+ * Tests the product in the real pi if `npm run e2e:hosts` has installed it; otherwise one test reports that it is missing.
+ */
 import { expect, test } from "vitest";
 import { PI } from "./pi.mjs";
 import { playedVerdict, verdictOf } from "./verdict-of.ts";

@@ -1,4 +1,6 @@
-/** One scenario, start to end, in folders of its own: install Tacit as a user does, run the host, judge. */
+/**
+ * Plays a scenario from start to end in separate folders: installs Tacit as a user does, runs the host and judges the result.
+ */
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -86,7 +88,7 @@ async function playServed(scenario, at, served) {
   return steps;
 }
 
-/** Each step is a program of its own, in the project or in another; what it printed is kept. */
+/** Runs each step as a separate program, in the project or in another project, and stores its output. */
 async function playSteps(scenario, at, told = NOTHING_MORE) {
   const { out, home, env, project, players, problems } = at;
   const steps = [];
@@ -124,7 +126,7 @@ function checksOfSettings(client, home, { path, text }) {
   ];
 }
 
-/** Checks see the messages of a request as text: "" when there was no such request. */
+/** Runs the scenario's checks. They get the messages of a request as text, or "" if the request was not sent. */
 function judge(scenario, requests) {
   const turns = requests.filter(({ kind }) => kind === "turn");
   const sent = (step, reply) =>
@@ -139,7 +141,7 @@ function inProject(reply, folder) {
   return JSON.parse(JSON.stringify(reply).replaceAll("{{project}}", folder));
 }
 
-/** Nothing of the surroundings but the programs. */
+/** Environment that takes only the programs from the surrounding system. */
 function cleanEnv(home) {
   return {
     PATH: `${NODE_FOLDER}:/usr/local/bin:/usr/bin:/bin`,
@@ -150,7 +152,7 @@ function cleanEnv(home) {
     TERM: "dumb",
     TMPDIR: tmpdir(),
     GIT_CONFIG_GLOBAL: join(home, ".gitconfig"),
-    // Where no network namespace can be had, these lead nowhere.
+    // Without a network namespace, requests go to these addresses, which do not answer.
     ...(isolation() === "none"
       ? {
           HTTPS_PROXY: "http://127.0.0.1:9",
@@ -178,7 +180,7 @@ async function makeProject(out, name, env) {
   return folder;
 }
 
-/** In a group of its own; `kill` ends the whole group. */
+/** Runs a command in a separate process group; `kill` ends the whole group. */
 function run(command, args, cwd, env, kill = new AbortController().signal) {
   const beganAt = Date.now();
   return new Promise((resolve) => {
@@ -192,7 +194,7 @@ function run(command, args, cwd, env, kill = new AbortController().signal) {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
       } catch {
-        // It ended by itself meanwhile.
+        // The process has already ended.
       }
     };
     kill.addEventListener("abort", killGroup, { once: true });

@@ -1,4 +1,4 @@
-/** How the programs that read plugins install ours and take it out again, by their own commands, without a network. */
+/** How the programs that read plugins install and remove our plugin with their own commands, without a network. */
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -11,7 +11,7 @@ const EXTENSION = join(ROOT, "plugin-gemini");
  * @typedef {{install: string[][], remove: string[][], list: string[]}} PluginForm
  */
 
-/** What is played with a plugin: the rest is the same however Tacit came into the host. */
+/** Scenarios for plugins. Other behaviour does not depend on how Tacit was installed in the host. */
 export const PLUGIN_SCENARIOS = ["remembered", "mended-error"];
 
 const MARKET = ["plugin", "marketplace", "add", ROOT];

@@ -1,4 +1,7 @@
-/** Our plugin in the real programs that read plugins, installed by their own commands; otherwise a test that says so. */
+/**
+ * Tests our plugin in the real programs that read plugins, installed with their own commands; if none is installed, one test
+ * reports that.
+ */
 import { expect, test } from "vitest";
 import { CLIENTS } from "./clients.mjs";
 import { PLUGIN_FORMS } from "./plugin-forms.mjs";
@@ -7,7 +10,7 @@ import { playedVerdict, verdictOf } from "./verdict-of.ts";
 const readers = CLIENTS.filter(({ name }) => name in PLUGIN_FORMS);
 const present = readers.filter(({ program }) => program.isInstalled());
 
-test("every form is one of a program we know", () => {
+test("has a known program for every plugin form", () => {
   expect(readers.map(({ name }) => name).sort()).toEqual(Object.keys(PLUGIN_FORMS).sort());
 });
 

@@ -1,11 +1,11 @@
-/** The real Qwen Code: how it is run without an account or a network, and what its tools are called. */
+/** The real Qwen Code: how to run it without an account or a network, and the names of its tools. */
 
 import { join } from "node:path";
 import { CHAT } from "./chat-wire.mjs";
 import { EVERYDAY } from "./everyday-scenarios.mjs";
 import { npmProgram } from "./npm-program.mjs";
 
-/** What the user had set before us, in the form it has after the first start: that one rewrites the file. */
+/** The user's settings before Tacit is connected, in the form they have after the first start, which rewrites the file. */
 const SETTINGS = `{
 \t// by hand
 \t"security": { "auth": { "selectedType": "openai" } },

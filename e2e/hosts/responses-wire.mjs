@@ -1,9 +1,9 @@
-/** OpenAI's Responses API, as far as a scripted model needs it: what was asked, and an answer in its form. */
+/** OpenAI's Responses API, as far as a scripted model needs it: reads requests and writes answers in its format. */
 import { mint, openStream, sendJson } from "./wire.mjs";
 
 const SUMMARY = /CONTEXT CHECKPOINT COMPACTION|create a handoff summary/i;
 
-/** What a model reports that has hardly room for more. */
+/** Token count that a model reports when its context is almost full. */
 const FULL_TOKENS = 150_000;
 
 /** @type {import("./model-server.mjs").Wire} */
@@ -41,7 +41,7 @@ export const RESPONSES = {
   },
 };
 
-/** MCP servers' tools lie in a namespace each. */
+/** Returns the callable tools. The tools of each MCP server are in a separate namespace. */
 function callable(tool, namespace) {
   if (tool.type === "namespace")
     return (tool.tools ?? []).flatMap((one) => callable(one, tool.name));
@@ -71,7 +71,7 @@ function responseOf(body, output, inputTokens) {
   };
 }
 
-/** The client takes the item when it is done; the pieces before it are for display. */
+/** Sends the answer as a stream. The client uses the completed item; the events before it are only for display. */
 function stream(response, whole, item) {
   const send = openStream(response);
   send("response.created", {

@@ -1,12 +1,9 @@
 /**
- * `npm run e2e:hosts`: does Tacit work in the real agent programs? Prints one JSON verdict; 0 when every check
- * holds, 1 when one does not. A program that cannot be installed is skipped, and that is said.
- *
- *     node e2e/hosts/run.mjs [--host NAME]... [--scenario NAME]... [--form connect|plugin|http]
- *       [--setup COMMAND] [--teardown COMMAND] [--no-install] [--keep]
- *
- * Without --form, every host is connected to; those that read plugins play once more with ours, and those that can be
- * told so on their command line once with a `tacit serve`, over HTTP.
+ * `npm run e2e:hosts`: tests Tacit in the real agent programs and prints one JSON verdict. Exits with 0 when every check
+ * passes, with 1 when a check fails. A program that cannot be installed is skipped and reported. Usage: `node
+ * e2e/hosts/run.mjs [--host NAME]... [--scenario NAME]... [--form connect|plugin|http] [--setup COMMAND] [--teardown COMMAND]
+ * [--no-install] [--keep]` Without --form, every host runs with Tacit connected. Hosts that read plugins run again with our
+ * plugin. Hosts that accept a server on the command line run once with a `tacit serve` over HTTP.
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -19,7 +16,7 @@ import { SCENARIOS } from "./scenarios.mjs";
 import { SERVED_FORMS, SERVED_SCENARIOS } from "./served-form.mjs";
 
 const CLI = join(import.meta.dirname, "..", "..", "apps", "cli", "dist", "tacit.mjs");
-/** Nothing is registered, so nothing is taken back. */
+/** Nothing is registered, so nothing has to be removed. */
 const UNTOUCHED = { setup: "true", teardown: "true", isPlugin: false, scenarios: SERVED_SCENARIOS };
 const say = (text) => process.stderr.write(`${text}\n`);
 
@@ -35,7 +32,7 @@ const { values } = parseArgs({
   },
 });
 
-// The isolated run has process ids of its own; the one outside holds the tree for it.
+// The isolated run has its own process ids, so the outer run holds the lock on the tree.
 if (isolation() === "none") useTree(join(import.meta.dirname, "..", ".."), "an end-to-end run");
 
 const unknown = (values.host ?? []).filter((name) => !CLIENTS.some((one) => one.name === name));
@@ -92,7 +89,7 @@ function isComplete({ beside }) {
   );
 }
 
-/** How Tacit comes into the host, and what is played then. */
+/** Returns the forms in which Tacit is installed in the host, each with its scenarios. */
 function formsOf(client) {
   const { setup, teardown } = values;
   const connected = { setup, teardown, isPlugin: false, scenarios: client.scenarios };

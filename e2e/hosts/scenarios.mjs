@@ -1,6 +1,6 @@
 /**
- * What must hold with a real host: each scenario is a few sessions with scripted replies, and checks of what
- * the host then sent to the model.
+ * Requirements for a real host: each scenario has a few sessions with scripted replies, and checks of what the host then sent
+ * to the model.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -59,7 +59,7 @@ const REMEMBERED = {
 const GOTCHA =
   "The payment webhook must verify the signature before parsing the body, because the parser changes the bytes that were signed: FACT-9042.";
 
-/** So many that the start block has no room for all of them in full. */
+/** So many memories that the start block cannot contain all of them in full. */
 const OTHERS = [
   "Workers of the invoice queue must not be restarted while it drains, since jobs held in memory are lost then; wait for the line that says idle, which takes up to two minutes, and only then send the signal.",
   "Exports to the warehouse run at night only, because the reporting replica lags behind by hours in the daytime; whoever needs numbers sooner reads them from the primary with a limit of ten thousand rows.",
@@ -238,7 +238,7 @@ const REMEMBERED_AT_WORK = {
   ],
 };
 
-/** What was told, block by block. */
+/** Returns the injected memory blocks. */
 function notesIn(text) {
   return text.match(/<tacit-memory>.*?<\/tacit-memory>/g) ?? [];
 }

@@ -1,11 +1,13 @@
-/** How a program asks a `tacit serve` that runs already, over Streamable HTTP: told on its command line, nothing registered. */
+/**
+ * How a program connects to a running `tacit serve` over Streamable HTTP: with command-line options, without registration.
+ */
 
 /**
  * `args` come after the program's own.
  * @typedef {{args: string[], env: Record<string, string>}} ServedForm
  */
 
-/** What can be played without hooks: only what the agent asks for reaches it. */
+/** Scenarios that work without hooks: the agent receives only what it asks for. */
 export const SERVED_SCENARIOS = ["asked-for"];
 
 /** By the client's name. @type {Record<string, (served: {mcpUrl: string, token: string}) => ServedForm>} */

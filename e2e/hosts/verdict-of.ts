@@ -1,4 +1,4 @@
-/** `run.mjs` as a test calls it: what is installed is played, nothing is installed for it. */
+/** Calls `run.mjs` for a test: plays what is installed and installs nothing. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect } from "vitest";
@@ -14,7 +14,7 @@ export function verdictOf(...args: string[]) {
   return { verdict: JSON.parse(ran.stdout), exit: ran.status, told: ran.stderr };
 }
 
-/** One scenario in one host, in which everything must hold; `form`: how Tacit came into it. */
+/** Plays a scenario in a host and requires that every check passes; `form`: how Tacit is installed in the host. */
 export function playedVerdict(
   host: string,
   scenario: string,
@@ -27,7 +27,10 @@ export function playedVerdict(
   expect(exit).toBe(0);
 }
 
-/** For programs that take ten seconds to start and more; `npm run e2e:hosts` plays the others in them too. */
+/**
+ * Removes the everyday scenarios for programs that take ten seconds or more to start; `npm run e2e:hosts` plays them there
+ * too.
+ */
 export function withoutEveryday(scenarios: readonly string[]): string[] {
   return scenarios.filter((name) => !EVERYDAY.includes(name));
 }

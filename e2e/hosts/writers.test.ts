@@ -1,7 +1,7 @@
 /**
- * `tacit models use claude-code --as writer` and `tacit learn --with claude-code` run the real program headless, against a
- * scripted model: the lesson is found by another process, and nothing of that run is learned or remembered. The same for
- * Codex and Gemini CLI, where `npm run e2e:hosts` has installed them.
+ * `tacit models use claude-code --as writer` and `tacit learn --with claude-code` run the real program headless against a
+ * scripted model. Another process finds the lesson, and nothing of that run is learned or remembered. The same holds for
+ * Codex and Gemini CLI if `npm run e2e:hosts` has installed them.
  */
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -29,7 +29,7 @@ const REPLY = JSON.stringify({
   said_by: "agent",
 });
 
-/** The program asks which model to use before it asks the question itself. */
+/** Answer to the program's request for the model to use, which comes before the question itself. */
 const ROUTED = { text: '{"complexity_reasoning":"a short question","complexity_score":1}' };
 const isErrand = (body: unknown) => JSON.stringify(body).includes("Task Routing AI");
 
@@ -59,7 +59,7 @@ async function ground(client: Client) {
     LANG: "C.UTF-8",
     TMPDIR: temporary,
     TACIT_HOME: join(base, "tacit"),
-    // Nothing but the scripted model can be reached.
+    // Only the scripted model can be reached.
     HTTPS_PROXY: "http://127.0.0.1:9",
     HTTP_PROXY: "http://127.0.0.1:9",
     NO_PROXY: "127.0.0.1",
@@ -106,7 +106,7 @@ for (const client of [CLAUDE_CODE, CODEX, GEMINI]) {
     `${client.title} reads a past session, and another process recalls the lesson`,
     async () => {
       const { base, temporary, model, tacit } = await ground(client);
-      // Our own hooks are in the program that is asked.
+      // The program that answers has our own hooks installed.
       await tacit("connect", client.name, "--yes");
       await tacit("observe", sessionFile(base), "--finalize");
       model.say([{ text: "NONE" }]);
@@ -129,7 +129,7 @@ for (const client of [CLAUDE_CODE, CODEX, GEMINI]) {
       ]);
       expect(turns.at(1)?.text).toContain("[4] agent: The tests import the built files");
       expect(turns.at(2)?.text).toContain("Lesson 1");
-      // Nothing of ours was injected into it, and no tool can run a command or write a file.
+      // Tacit injects nothing into that run, and no tool can run a command or write a file.
       expect(JSON.stringify(turns.map(({ body }) => body))).not.toContain("<tacit-memory");
       const tools = turns.flatMap((turn) => turn.tools);
       expect(tools.filter((name) => /shell|bash|exec|write|edit|patch|fetch/i.test(name))).toEqual(

@@ -1,4 +1,4 @@
-/** Stores audited by the program people install: nothing imported, nothing written, a report for people and for scripts. */
+/** Audits stores with the installed program: imports nothing, writes nothing, and reports for people and for scripts. */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -11,7 +11,7 @@ interface Report {
   readonly memories: number;
 }
 
-test("a store of claude-mem: counts, the worst with their places, and no secret", async () => {
+test("audits a claude-mem store with counts and the places of the worst items, and shows no secret", async () => {
   const program = makeProgram();
   const path = unpackStores(program.base).get("claude-mem") ?? "";
   const bytes = readFileSync(path);
@@ -38,7 +38,7 @@ test("a store of claude-mem: counts, the worst with their places, and no secret"
   expect(existsSync(program.home)).toBe(false);
 });
 
-test("without a path: every store in its known place, one that is broken told beside the others", async () => {
+test("finds every store in its known place without a path, and reports a broken store beside the others", async () => {
   const program = makeProgram();
   const user = join(program.base, "user");
   const stores = unpackStores(program.base);
@@ -58,7 +58,7 @@ test("without a path: every store in its known place, one that is broken told be
   expect(found.failed.map(({ from }) => from)).toEqual(["engram"]);
 });
 
-test("no store anywhere says so, and what is no store is refused", async () => {
+test("reports that no store was found, and refuses a path that is not a store", async () => {
   const program = makeProgram();
   expect((await program.run(["audit"])).stdout).toContain("no memory store found");
   const { status, stderr } = await program.run(["audit", "."]);

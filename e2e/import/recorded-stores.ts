@@ -1,4 +1,4 @@
-/** The stores that other programs wrote (e2e/fixtures/stores), unpacked into a folder. */
+/** Stores that other programs wrote (e2e/fixtures/stores), unpacked into a folder. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,7 @@ import { gunzipSync } from "node:zlib";
 
 const FIXTURES = fileURLToPath(new URL("../fixtures/stores/", import.meta.url));
 
-/** Paths by the name of the program and what it is of: `claude-mem`, `server-memory`, `mem0ai-vectors`, … */
+/** Returns the paths by the name of the program and the kind of store: `claude-mem`, `server-memory`, `mem0ai-vectors`, … */
 export function unpackStores(folder: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const name of readdirSync(FIXTURES).filter((item) => !item.endsWith(".md"))) {

@@ -1,4 +1,4 @@
-/** Rule files through the program: each step a process of its own. */
+/** Imports rule files through the program; each step is a separate process. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
@@ -33,7 +33,7 @@ globs: "*.ts,*.tsx"
 - Never use \`any\`; write \`unknown\` and narrow it.
 `;
 
-test("imported, found by another process, changed with its files, brought back", async () => {
+test("imports rules that another process finds, updates them with their files, and restores a withdrawn rule", async () => {
   const program = makeProgram();
   write(
     program,
@@ -85,7 +85,7 @@ test("imported, found by another process, changed with its files, brought back",
   expect(await contents(program)).toContain("Components must not fetch data themselves.");
 });
 
-test("for review they wait; by reference nothing of them is copied", async () => {
+test("holds rules for review, and copies no rule text when importing by reference", async () => {
   const program = makeProgram();
   write(program, "AGENTS.md", "# Data\n- Never store local times, always UTC.\n");
   expect(await program.json(["import", "rules", "--review"])).toMatchObject({
@@ -102,7 +102,7 @@ test("for review they wait; by reference nothing of them is copied", async () =>
   ]);
 });
 
-test("a project without rule files, and options that exclude each other", async () => {
+test("reports a project without rule files, and refuses options that exclude each other", async () => {
   const program = makeProgram();
   expect((await program.run(["import", "rules"])).stdout).toBe("no rule files in this project\n");
   const { status, stderr } = await program.run(["import", "rules", "--review", "--by-reference"]);

@@ -1,4 +1,4 @@
-/** Stores as other programs wrote them, imported by the program people install, while those go on writing. */
+/** Imports stores of other programs with the installed program while those programs continue to write. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -18,23 +18,26 @@ test.each([
   ["agentmemory", { from: "agentmemory", read: 2, imported: 2 }],
   ["mem0ai-vectors", { from: "mem0", read: 2, imported: 2 }],
   ["mem0ai-history", { from: "mem0", read: 3, imported: 2, skipped: 1 }],
-])("%s: once imported, twice nothing new", async (name, counts) => {
-  const program = makeProgram();
-  const path = unpackStores(program.base).get(name) ?? "";
-  const bytes = readFileSync(path);
-  const of = name === "claude-mem" ? ["--of", "shop"] : [];
-  const dry = await program.json(["import", "store", path, ...of, "--dry-run"]);
-  expect(dry).toMatchObject(counts);
-  expect(await program.json(["list"])).toEqual([]);
-  expect(await program.json(["import", "store", path, ...of])).toEqual(dry);
-  expect(await program.json(["import", "store", path, ...of])).toMatchObject({
-    imported: 0,
-    merged: counts.imported,
-  });
-  expect(readFileSync(path)).toEqual(bytes);
-});
+])(
+  "%s: imports everything the first time and nothing new the second time",
+  async (name, counts) => {
+    const program = makeProgram();
+    const path = unpackStores(program.base).get(name) ?? "";
+    const bytes = readFileSync(path);
+    const of = name === "claude-mem" ? ["--of", "shop"] : [];
+    const dry = await program.json(["import", "store", path, ...of, "--dry-run"]);
+    expect(dry).toMatchObject(counts);
+    expect(await program.json(["list"])).toEqual([]);
+    expect(await program.json(["import", "store", path, ...of])).toEqual(dry);
+    expect(await program.json(["import", "store", path, ...of])).toMatchObject({
+      imported: 0,
+      merged: counts.imported,
+    });
+    expect(readFileSync(path)).toEqual(bytes);
+  },
+);
 
-test("times and types are kept, secrets are not", async () => {
+test("preserves times and types, and redacts secrets", async () => {
   const program = makeProgram();
   const path = unpackStores(program.base).get("claude-mem") ?? "";
   await program.json(["import", "store", path, "--of", "all"]);
@@ -47,7 +50,7 @@ test("times and types are kept, secrets are not", async () => {
   expect(JSON.stringify(memories)).not.toMatch(/ghp_\w/);
 });
 
-test("a program that is writing keeps its lock, its log and its files as they are", async () => {
+test("leaves the lock, the log and the files of a writing program unchanged", async () => {
   const program = makeProgram();
   const path = unpackStores(program.base).get("claude-mem") ?? "";
   const theirs = new DatabaseSync(path);
@@ -74,14 +77,14 @@ test("a program that is writing keeps its lock, its log and its files as they ar
     .join("\n");
   expect(contents).toContain("integer tenths of cents");
   expect(contents).not.toContain("never seen");
-  // What it committed since is taken over.
+  // A second import applies what the program has committed since.
   expect(await program.json(["import", "store", path, "--of", "shop"])).toMatchObject({
     corrected: 1,
     merged: 3,
   });
 });
 
-test("two at once, and one that was killed: every memory is there once", async () => {
+test("stores every memory once when two imports run at once after a killed import", async () => {
   const program = makeProgram();
   const path = `${program.base}/big.db`;
   const theirs = new DatabaseSync(path);
@@ -91,7 +94,7 @@ test("two at once, and one that was killed: every memory is there once", async (
   theirs.close();
   const argv = ["import", "store", path];
   const killed = await program.run(argv, (child) => {
-    // Once a batch or more is in the log, and long before all are.
+    // Kills the import after at least one batch is in the log, and long before all batches are.
     const look = setInterval(() => {
       const size = statSync(`${program.home}/memory.db-wal`, { throwIfNoEntry: false })?.size ?? 0;
       if (size > 500_000) child.kill("SIGKILL");
@@ -108,7 +111,7 @@ test.each([
   ["what is no store", ["import", "store", "."], 65, "--from"],
   ["what is not there", ["import", "store", "gone.db"], 66, "gone.db"],
   ["a program that is not known", ["import", "store", ".", "--from", "letta"], 64, "letta"],
-])("%s is refused with the next step", async (_name, argv, status, expected) => {
+])("refuses %s with the next step", async (_name, argv, status, expected) => {
   const ran = await makeProgram().run(argv);
   expect(ran.status).toBe(status);
   expect(ran.stderr).toContain(expected);

@@ -1,6 +1,6 @@
 /**
- * A process that embeds, looks and writes the side file, over and over: `index-writer.ts HOME NAME ROUNDS SIDE_FILE`.
- * Says after each round whether the index has what the table has. One called "reader" embeds nothing, and looks
+ * Process that embeds, searches and writes the side file repeatedly: `index-writer.ts HOME NAME ROUNDS SIDE_FILE`. Reports
+ * after each round whether the index contains what the table contains. A process named "reader" embeds nothing and searches
  * for what "0" embedded in its first round.
  */
 import { writeSync } from "node:fs";
@@ -32,7 +32,10 @@ const ids = (await db.all<{ id: MemoryId }>("SELECT id FROM memory ORDER BY rid"
   ({ id }) => id,
 );
 
-/** Unlike all others, so that the nearest of it is it: in 64 dimensions chance leaves no two near each other. */
+/**
+ * Returns a vector that is unlike all others, so that its nearest neighbour is itself: in 64 dimensions two random vectors
+ * are never close to each other.
+ */
 function vectorOf(round: number, at: number): Float32Array {
   let state = Math.imul(1 + owner + 2 * at + 1024 * round, 0x9e3779b1);
   return Float32Array.from({ length: DIMS }, () => {

@@ -1,4 +1,7 @@
-/** Does every process find what is in the table, whoever else writes the side file, dies at it, or fills the disk? */
+/**
+ * Every process finds the content of the table, even if other processes write the side file, are killed while writing it, or
+ * fill the disk.
+ */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
@@ -22,7 +25,7 @@ async function homeWithMemories() {
 const allRight = { right: MEMORIES / 2, of: MEMORIES / 2, unwritten: null };
 const linesOf = (lines: readonly string[]) => lines.map((line) => JSON.parse(line) as unknown);
 
-test("two processes embed and write the file at once: both always find all of theirs", async () => {
+test("finds all vectors of both processes while they embed and write the file at once", async () => {
   const { store, path } = await homeWithMemories();
   const writers = ["0", "1"].map((name) => start(WRITER, [store, name, "12", path]));
   for (const { lines, stderr, status } of await Promise.all(
@@ -33,7 +36,7 @@ test("two processes embed and write the file at once: both always find all of th
   }
 });
 
-test("writers killed at random moments leave a file that is right or made anew", async () => {
+test("leaves a correct or rebuilt file when writers are killed at random moments", async () => {
   const { store, path, home } = await homeWithMemories();
   for (let i = 0; i < 5; i++) {
     const { lines, stderr } = await killAtRandom(start(WRITER, [store, "0", "1000", path]), 60);
@@ -45,7 +48,7 @@ test("writers killed at random moments leave a file that is right or made anew",
   expect(readdirSync(home)).toContain("vectors-e2e.idx");
 });
 
-test("on a full disk the search goes on, and nothing half-written is left", async () => {
+test("continues to search on a full disk, and leaves no partial file", async () => {
   const { store, path, home } = await homeWithMemories();
   for (const name of ["0", "1"]) await start(WRITER, [store, name, "1", path]).ended;
   const full = join(home, "vectors-full.idx");

@@ -1,6 +1,6 @@
 /**
- * What was looked at and what came out. A check is `must` (one that fails fails the run), `info` (told), or
- * `fixture`: it needs a tool or a prompt that only a server made for the suite has, and says nothing of ours.
+ * Checks and their results. A check is `must` (a failure fails the run), `info` (reported), or `fixture`: it needs a tool or
+ * a prompt that only a server made for the suite has, and says nothing about our server.
  */
 
 /** @typedef {"must" | "info" | "fixture"} Level */

@@ -1,6 +1,6 @@
 /**
- * The official conformance suite against `tacit serve`. Most of its scenarios need tools that only a server made
- * for it has; those that any server must pass are named here, and a name that does not appear fails too.
+ * Runs the official conformance suite against `tacit serve`. Most of its scenarios need tools that only a server made for the
+ * suite has. The scenarios that every server must pass are listed here; a listed scenario that was not run also fails.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -48,9 +48,9 @@ const RUNS = [
   },
 ];
 
-/** Said of a check of any server's scenario that needs a tool of the suite's own. */
+/** Error message of a check that belongs to a scenario for any server but needs a tool of the suite's own server. */
 const NEEDS_A_FIXTURE = /^Not testable/;
-/** Whatever a scenario wants: every message must be of the protocol's form. */
+/** Required in every scenario: each message must match the protocol's schema. */
 const ALWAYS_MUST = "wire-schema-valid";
 
 /** @param {{url: string, env: NodeJS.ProcessEnv, folder: string, add: Function, isThere: (one: object) => boolean}} how */
@@ -80,7 +80,7 @@ function judge(area, isForAll, scenario, { id, status, description, errorMessage
   add(area, `${scenario}: ${id}`, ok, ok ? description : errorMessage, level);
 }
 
-/** A folder a scenario, `server-NAME-WHEN`, with its checks. */
+/** Reads the scenarios with their checks: one folder per scenario, `server-NAME-WHEN`. */
 function scenariosIn(out) {
   return readdirSync(out).flatMap((folder) => {
     const name = /^server-(.+)-\d{4}-\d\d-\d\dT[\d-]+Z$/.exec(folder)?.[1];

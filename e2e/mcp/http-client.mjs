@@ -1,4 +1,7 @@
-/** HTTP by hand: any header, any body, what came back as text; a stream is read up to its first message. */
+/**
+ * Minimal HTTP client: sends any header and any body and returns the response as text; reads a stream up to its first
+ * message.
+ */
 import { request } from "node:http";
 
 export const ACCEPT = "application/json, text/event-stream";

@@ -1,4 +1,4 @@
-/** `tacit serve` spoken to by hand: versions, sessions, attacks from a browser, bodies of any kind. */
+/** Probes `tacit serve` with raw requests: versions, sessions, attacks from a browser, bodies of any kind. */
 import { readFileSync } from "node:fs";
 import { ask } from "./http-client.mjs";
 import { call, ENVELOPE, INITIALIZED, initialize, MODERN, VERSIONS } from "./wire.mjs";
@@ -170,7 +170,7 @@ async function modernEra(to, check) {
   check(`${MODERN}: GET gives 405`, stream.status === 405, `status ${stream.status}`);
 }
 
-/** By what the kernel says of listening sockets; true where it cannot be asked. */
+/** Checks the listening sockets that the kernel reports; returns true on a system that does not report them. */
 function listensOnLoopbackOnly(port) {
   const hex = Number(port).toString(16).toUpperCase().padStart(4, "0");
   const listening = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((path) => {

@@ -1,4 +1,4 @@
-/** `tacit serve` as a process: the line it prints, every way to end, and nothing left of it. */
+/** Tests `tacit serve` as a process: the line it prints, every way to end it, and that nothing is left behind. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
@@ -31,13 +31,13 @@ async function begin({ mcpUrl, token }: Reached) {
   };
 }
 
-/** Resolves when the stream is open; `over` when the server has let go of it. */
+/** Resolves when the stream is open; `over` resolves when the server has closed it. */
 async function openStream({ mcpUrl }: Reached, headers: Record<string, string>) {
   const response = await fetch(mcpUrl, { headers: { ...headers, accept: "text/event-stream" } });
   return { status: response.status, over: response.text().catch(() => "cut off") };
 }
 
-test("away from a terminal it prints one line of JSON, asked for or not", async () => {
+test("prints one line of JSON without a terminal, with or without `--json`", async () => {
   for (const args of [[], ["--json"], ["--port", "0"]]) {
     const served = await startServe({ ...ground(), args });
     expect(served.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
@@ -49,7 +49,7 @@ test("away from a terminal it prints one line of JSON, asked for or not", async 
 });
 
 test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
-  "%s ends it with 0 within three seconds, with a stream open, and nothing is left behind",
+  "%s ends it with 0 within three seconds while a stream is open, and leaves nothing behind",
   async (signal) => {
     const place = ground();
     const served = await startServe(place);
@@ -68,7 +68,7 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
   },
 );
 
-test("it ends when the process that started it is killed", async () => {
+test("ends when the process that started it is killed", async () => {
   const { home, project } = ground();
   const start = `require("node:child_process").spawn(process.execPath, [${JSON.stringify(CLI)}, "serve"],
     { stdio: ["ignore", "inherit", "ignore"] }); setInterval(() => {}, 1e9);`;
@@ -81,14 +81,14 @@ test("it ends when the process that started it is killed", async () => {
   const served = JSON.parse(line.toString()) as Reached;
   const { headers } = await begin(served);
   const stream = await openStream(served, headers);
-  // Both hold the pipe: it closes when the server is gone too.
+  // Both processes hold the pipe, so it closes only when the server has ended too.
   const gone = once(parent.stdout, "close");
   parent.kill("SIGKILL");
   await Promise.all([gone, stream.over]);
   expect((await ask(served.mcpUrl, { body: call(1, "ping") })).status).toBe(-1);
 });
 
-test("what one service keeps is known to the next, also when the first is killed, and to stdio", async () => {
+test("shares what one service stores with the next service and with stdio, even if the first is killed", async () => {
   const place = ground();
   const first = await startServe(place);
   expect(await (await begin(first)).tool("remember", { content: LESSON })).toMatch(/^Stored as/);
@@ -107,7 +107,7 @@ test("what one service keeps is known to the next, also when the first is killed
   await stdio.end("stdin");
 });
 
-test("agents that ask one service at once each get their own answers", async () => {
+test("gives agents that ask one service at once their own answers", async () => {
   const served = await startServe(ground());
   const agents = await Promise.all(Array.from({ length: 6 }, () => begin(served)));
   const replies = await Promise.all(
@@ -127,13 +127,13 @@ test.each([
   ["99999", 64],
   ["-1", 64],
   ["x", 64],
-])("the port %s ends it with %i and a next step", async (port, code) => {
+])("refuses the port %s with exit code %i and a next step", async (port, code) => {
   await expect(startServe({ ...ground(), args: ["--port", port] })).rejects.toThrow(
     new RegExp(`serve ended \\(${code}\\): tacit: .*\\n {2}next: `),
   );
 });
 
-test("a port that is taken ends it with 69 and a next step", async () => {
+test("refuses a port in use with exit code 69 and a next step", async () => {
   const first = await startServe(ground());
   const port = new URL(first.url).port;
   await expect(startServe({ ...ground(), args: ["--port", port] })).rejects.toThrow(

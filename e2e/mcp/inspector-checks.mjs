@@ -1,4 +1,6 @@
-/** The official inspector's command line: both transports, all eras it knows, everything the server offers. */
+/**
+ * Runs the official inspector's command line: both transports, all protocol eras it supports, everything the server offers.
+ */
 import { INSPECTOR } from "./programs.mjs";
 import { runProgram } from "./run-program.mjs";
 

@@ -1,4 +1,7 @@
-/** The server as a plugin's host starts it, from the plugin's own words: does it answer, and keep its compiled code for the next start? */
+/**
+ * Starts the server as a plugin's host does, from the plugin's own configuration, and checks that it answers and stores its
+ * compiled code for the next start.
+ */
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,7 +27,7 @@ test.each([
   onTestFinished(() => rmSync(base, { recursive: true, force: true, maxRetries: 3 }));
   const [temporary, codex] = [join(base, "tmp"), join(base, "codex")];
   mkdirSync(temporary);
-  // Codex says of no folder where it is: its server looks for itself.
+  // Codex passes no plugin folder, so the server searches for it.
   const root = join(codex, "plugins", "cache", "market", "tacit", "0.1.0");
   for (const folder of ["bin", "dist"])
     cpSync(join(ROOT, plugin, folder), join(root, folder), { recursive: true });

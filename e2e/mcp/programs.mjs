@@ -1,4 +1,6 @@
-/** The official programs a server is held against, pinned: the inspector, and the conformance suite twice. */
+/**
+ * The official programs that test the server, with pinned versions: the inspector, and two versions of the conformance suite.
+ */
 import { npmProgram } from "../hosts/npm-program.mjs";
 
 /** @typedef {ReturnType<typeof npmProgram>} Program */
@@ -14,7 +16,7 @@ export const INSPECTOR = {
   }),
 };
 
-/** The last release: protocols up to 2025-11-25. */
+/** The latest release: supports protocols up to 2025-11-25. */
 export const CONFORMANCE = {
   title: "MCP conformance suite",
   size: "about 30 MB",
@@ -26,7 +28,7 @@ export const CONFORMANCE = {
   }),
 };
 
-/** The only one that knows 2026-07-28; also the one that looks at sessions, and at every message's form. */
+/** The only version that supports 2026-07-28; it also checks sessions and the format of every message. */
 export const CONFORMANCE_NEXT = {
   title: "MCP conformance suite, next",
   size: "about 30 MB",

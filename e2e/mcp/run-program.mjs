@@ -1,4 +1,4 @@
-/** One run of a program to its end, with a time limit. */
+/** Runs a program to its end, with a time limit. */
 import { spawn } from "node:child_process";
 
 const LIMIT_MS = 60_000;

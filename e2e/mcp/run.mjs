@@ -1,9 +1,8 @@
 /**
- * `npm run e2e:mcp`: is Tacit's MCP server one that the official programs can talk to, over stdio and over
- * HTTP, in both eras of the protocol? Prints one JSON verdict; 0 when every must-check holds, 1 when one
- * does not. A program that cannot be installed is skipped, and that is said; the raw probes need none.
- *
- *     node e2e/mcp/run.mjs [--no-install] [--all]
+ * `npm run e2e:mcp`: tests whether the official programs can use Tacit's MCP server over stdio and over HTTP, in both eras of
+ * the protocol, and prints one JSON verdict. Exits with 0 when every must-check passes, with 1 when a must-check fails. A
+ * program that cannot be installed is skipped and reported; the raw probes need no program. Usage: `node e2e/mcp/run.mjs
+ * [--no-install] [--all]`
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -28,7 +27,7 @@ const { values } = parseArgs({
   },
 });
 
-// The isolated run has process ids of its own; the one outside holds the tree for it.
+// The isolated run has its own process ids, so the outer run holds the lock on the tree.
 if (isolation() === "none") useTree(join(import.meta.dirname, "..", ".."), "an end-to-end run");
 
 const skipped = PROGRAMS.flatMap((one) => {
@@ -40,7 +39,7 @@ process.exitCode = rerunIsolated() ?? (await run());
 
 function whyNot({ title, size, program }) {
   if (program.isInstalled()) return null;
-  // The isolated run cannot reach a registry: what is not there by now was tried before it.
+  // The isolated run cannot reach a registry; missing programs were tried before it.
   if (values["no-install"] || isolation() !== "none") {
     return `${program.version} is not installed in .cache/hosts`;
   }

@@ -1,4 +1,4 @@
-/** `tacit serve` as a script starts it: the line it prints, and how it ends. */
+/** Starts `tacit serve` as a script does: the line it prints, and how it ends. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 

@@ -1,4 +1,4 @@
-/** The MCP server as clients start it, spoken to line by line. */
+/** Starts the MCP server as clients do and exchanges messages with it line by line. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,13 +17,13 @@ export interface SpawnedServer {
   readonly process: ChildProcess;
   readonly home: string;
   readonly project: string;
-  /** Lines of stdout that were not JSON. */
+  /** Lines of stdout that are not JSON. */
   readonly stray: readonly string[];
   readonly send: (message: object | string) => void;
-  /** The answer to the request with that id; rejects when the process ends without one. */
+  /** Returns the answer to the request with that id; rejects if the process ends without an answer. */
   readonly answer: (id: number | string) => Promise<Answer>;
   readonly ask: (method: string, params?: object) => Promise<Answer>;
-  /** How it ended, counted from `end`. */
+  /** Ends the process and returns how it ended; the time is measured from the call of `end`. */
   readonly end: (how: "stdin" | "pipes" | NodeJS.Signals) => Promise<Ended>;
 }
 
@@ -130,7 +130,7 @@ export function initialise(version: string, name = "raw"): object {
   };
 }
 
-/** What the protocol of 2026-07-28 sends with every request instead of an initialisation. */
+/** Returns what the 2026-07-28 protocol sends with every request instead of an initialisation. */
 export function modern(name = "raw"): object {
   return {
     _meta: {

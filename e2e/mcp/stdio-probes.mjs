@@ -1,4 +1,4 @@
-/** `tacit mcp` spoken to line by line: what clients were seen to do, and what no client should. */
+/** Probes `tacit mcp` line by line: what clients were seen to do, and what no client should do. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -157,7 +157,7 @@ function startStdio(env, cwd) {
   return {
     stray,
     send,
-    /** Null: no answer in time, or it ended. */
+    /** Returns null if no answer arrives in time or the process has ended. */
     ask: async (message) => {
       const answered = new Promise((resolve) => waiting.set(message.id, resolve));
       send(message);

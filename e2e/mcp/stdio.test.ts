@@ -1,4 +1,4 @@
-/** MCP over stdio with real processes: every protocol version, every way to end, across processes. */
+/** Tests MCP over stdio with real processes: every protocol version, every way to end, and data shared between processes. */
 import { existsSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
 import {
@@ -25,7 +25,7 @@ async function remember(server: SpawnedServer, extra: object = {}): Promise<stri
 }
 
 test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])(
-  "protocol %s: initialise, list, call",
+  "supports initialise, list and call with protocol %s",
   async (version) => {
     const server = startServer(ground());
     const { result } = await server.ask("initialize", initialise(version));
@@ -41,7 +41,7 @@ test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])(
   },
 );
 
-test("protocol 2026-07-28: discovery, then calls without initialisation", async () => {
+test("supports discovery and then calls without initialisation with protocol 2026-07-28", async () => {
   const server = startServer(ground());
   const { result } = await server.ask("server/discover", modern());
   expect(result.supportedVersions).toContain("2026-07-28");
@@ -57,7 +57,7 @@ test("protocol 2026-07-28: discovery, then calls without initialisation", async 
   await server.end("stdin");
 });
 
-test("a client that asks for discovery and then initialises is served", async () => {
+test("serves a client that asks for discovery and then initialises", async () => {
   const server = startServer(ground());
   await server.ask("server/discover", modern());
   const { result } = await server.ask("initialize", initialise("2025-06-18"));
@@ -66,7 +66,7 @@ test("a client that asks for discovery and then initialises is served", async ()
   await server.end("stdin");
 });
 
-test("a start that only asks what there is touches nothing", async () => {
+test("writes nothing when a client only asks what the server offers", async () => {
   const server = startServer(ground());
   await server.ask("server/discover", modern());
   await server.ask("initialize", initialise("2025-11-25"));
@@ -77,7 +77,7 @@ test("a start that only asks what there is touches nothing", async () => {
 });
 
 test.each(["stdin", "pipes", "SIGINT", "SIGTERM"] as const)(
-  "%s ends it, after a call, within three seconds",
+  "%s ends the server after a call within three seconds",
   async (how) => {
     const server = startServer(ground());
     await server.ask("initialize", initialise("2025-06-18"));
@@ -88,7 +88,7 @@ test.each(["stdin", "pipes", "SIGINT", "SIGTERM"] as const)(
   },
 );
 
-test("what one process keeps the next one recalls, also when the first is killed", async () => {
+test("recalls what an earlier process stored, even if that process was killed", async () => {
   const place = ground();
   const first = startServer(place);
   await first.ask("initialize", initialise("2025-06-18"));
@@ -104,7 +104,7 @@ test("what one process keeps the next one recalls, also when the first is killed
   await second.end("stdin");
 });
 
-test("a call under way when stdin closes is carried out", async () => {
+test("completes a call that is running when stdin closes", async () => {
   const place = ground();
   const first = startServer(place);
   await first.ask("initialize", initialise("2025-06-18"));
@@ -117,7 +117,7 @@ test("a call under way when stdin closes is carried out", async () => {
   await second.end("stdin");
 });
 
-test("nonsense is answered or ignored, and the next call is served", async () => {
+test("answers or ignores invalid messages and serves the next call", async () => {
   const server = startServer(ground());
   await server.ask("initialize", initialise("2025-06-18"));
   server.send("this is not JSON\n");
@@ -136,7 +136,7 @@ test("nonsense is answered or ignored, and the next call is served", async () =>
   await server.end("stdin");
 });
 
-test("two servers of one project keep and recall at once", async () => {
+test("stores and recalls with two servers of one project at once", async () => {
   const place = ground();
   const servers = [startServer(place), startServer(place)];
   for (const server of servers) await server.ask("initialize", initialise("2025-06-18"));

@@ -1,6 +1,6 @@
 /**
- * A door for programs that cannot send a token (the conformance suite): what comes in goes on with it, and
- * nothing else is changed, so that Host and Origin are judged as they came.
+ * Proxy for programs that cannot send a token (the conformance suite): adds the token to each request and changes nothing
+ * else, so that Host and Origin are judged as sent.
  */
 import { createServer, request } from "node:http";
 

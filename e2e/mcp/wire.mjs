@@ -1,4 +1,4 @@
-/** The messages both transports are probed with. */
+/** Messages for the probes of both transports. */
 
 export const VERSIONS = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
 export const MODERN = "2026-07-28";
@@ -18,7 +18,7 @@ export const call = (id, method, params = {}) => ({ jsonrpc: "2.0", id, method, 
 
 export const INITIALIZED = { jsonrpc: "2.0", method: "notifications/initialized" };
 
-/** What the protocol of 2026-07-28 wants in every request. */
+/** Fields that the 2026-07-28 protocol requires in every request. */
 export const ENVELOPE = {
   _meta: {
     "io.modelcontextprotocol/protocolVersion": MODERN,

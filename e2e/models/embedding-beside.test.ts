@@ -1,4 +1,7 @@
-/** What an encoder has not embedded yet: an MCP server that runs on does it beside its calls, and stops when it ends. */
+/**
+ * Tests that a running MCP server embeds the memories that an encoder has not embedded yet, beside its calls, and stops when
+ * the server ends.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -29,7 +32,7 @@ async function addRules(tacit: Program, start: string, count: number): Promise<v
   await tacit.json(["import", "jsonl", file, "--verbatim"]);
 }
 
-/** `tacit mcp`, spoken to by hand. */
+/** Starts `tacit mcp` and exchanges raw messages with it. */
 async function startServer(tacit: Program) {
   const waiting = new Map<number, () => void>();
   let write: (message: object) => void = () => undefined;
@@ -62,7 +65,7 @@ async function startServer(tacit: Program) {
   return { recall, close };
 }
 
-/** How many memories were sent at once, each time. */
+/** Returns the number of memories in each request. */
 const batches = ({ asked }: TestServer) =>
   asked.flatMap(({ body }) => {
     const input = body?.["input"];
@@ -77,7 +80,7 @@ interface Meaning {
 const statusOf = async (tacit: Program) =>
   (await tacit.json(["status"])) as { readonly meaning: Meaning; readonly degraded: string[] };
 
-test("a chosen encoder gets its vectors ten at a time, and is used once all are there", async () => {
+test("embeds ten memories at a time for a chosen encoder, and uses it once all vectors exist", async () => {
   const server = await testServer(OLLAMA);
   const tacit = await withRules(server.url, 25);
   expect((await statusOf(tacit)).degraded.join()).toContain("25 of 25 memories");
@@ -91,14 +94,14 @@ test("a chosen encoder gets its vectors ten at a time, and is used once all are 
   expect(degraded.join()).not.toContain("models embed");
 });
 
-test("it gives way to a person who waits for the same, and ends with the server", async () => {
+test("yields to a user who waits for the same embeddings, and ends with the server", async () => {
   const server = await testServer(OLLAMA);
   const tacit = await withRules(server.url, 400);
   const mcp = await startServer(tacit);
   await mcp.recall("anything");
   await expect.poll(() => batches(server).length, { timeout: 200_000 }).toBeGreaterThan(0);
   expect(await tacit.json(["models", "embed"])).toMatchObject({ isActive: true, waiting: 0 });
-  // A batch that was on its way may be sent twice, no more.
+  // At most the batch in progress may be sent twice.
   expect(sent(server)).toBeLessThanOrEqual(410);
 
   await addRules(tacit, "More of number", 400);
@@ -109,7 +112,7 @@ test("it gives way to a person who waits for the same, and ends with the server"
   expect(sent(server) - atTheEnd).toBeLessThanOrEqual(10);
 });
 
-test("an encoder that fails is told of, and not asked again at once", async () => {
+test("reports a failing encoder and does not ask it again at once", async () => {
   let fails = false;
   const server = await testServer((asked, response) => {
     if (fails && asked.path === "/api/embed") response.writeHead(401).end('{"error": "no key"}');

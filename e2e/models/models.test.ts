@@ -1,4 +1,7 @@
-/** `tacit models …` in real processes with real servers: choose, remember, embed, and find the vectors in the store. */
+/**
+ * Tests `tacit models …` in real processes against real servers: choose a model, remember, embed, and find the vectors in the
+ * store.
+ */
 import type { ChildProcess } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -38,7 +41,7 @@ function rowsOf(home: string): Row[] {
   return rows;
 }
 
-/** Of what is stored with what the server gave. */
+/** Returns the cosine similarity of a stored vector and the vector that the server returned. */
 function likeness({ scale, vector }: Row, text: string): number {
   const codes = new Int8Array(Uint8Array.from(vector).buffer);
   const input = toyVector(text, 64);
@@ -46,7 +49,7 @@ function likeness({ scale, vector }: Row, text: string): number {
   return input.reduce((sum, item, i) => sum + (item / length) * (codes[i] ?? 0) * scale, 0);
 }
 
-test("use → remember → embed: the store holds the server's vectors", async () => {
+test("use → remember → embed stores the server's vectors", async () => {
   const { url, asked } = await testServer(OLLAMA);
   const tacit = makeProgram({ OLLAMA_HOST: url });
   expect(await tacit.json(["models", "use", NAME])).toMatchObject({
@@ -73,7 +76,7 @@ test("use → remember → embed: the store holds the server's vectors", async (
   });
 });
 
-test("a server that goes away costs the vectors, not the memories", async () => {
+test("loses the vectors but not the memories when the server goes away", async () => {
   const { url } = await testServer(OLLAMA);
   const tacit = makeProgram();
   await tacit.json(["models", "use", NAME, "--url", url, "--later"]);
@@ -86,7 +89,7 @@ test("a server that goes away costs the vectors, not the memories", async () => 
   expect(await gone.json(["recall", "which port"])).toMatchObject({ hits: [{ content: LESSON }] });
 });
 
-test("a check of an encoder that is gone is an answer, and the others are checked as well", async () => {
+test("reports an unreachable encoder in the answer of a check and still checks the other models", async () => {
   let isGone = false;
   const { url } = await testServer((asked, response) => {
     if (isGone) response.writeHead(404).end("no");
@@ -107,7 +110,7 @@ test("a check of an encoder that is gone is an answer, and the others are checke
   expect(text).toContain("tacit models use built-in");
 });
 
-test("a key comes from the environment, and is in no file, no message and no answer", async () => {
+test("reads a key from the environment and shows it in no file, message or answer", async () => {
   const tacit = makeProgram({ EMBEDDINGS_KEY: KEY, TACIT_DEBUG: "1" });
   const server = await testServer(answerAsOpenAi(128));
   await tacit.json(["remember", LESSON]);
@@ -140,7 +143,7 @@ describe("Ctrl-C", () => {
   test.each([
     ["use", ["openai-compatible", "--model", "m", "--url"], "openai-compatible at 127.0.0.1:"],
     ["use", ["judge", "--model", "m", "--as", "reranker", "--url"], "judge at 127.0.0.1:"],
-  ])("models %s says for whom it waits, and for how long at most", async (verb, argv, whom) => {
+  ])("models %s names what it waits for, and the longest wait", async (verb, argv, whom) => {
     const { url } = await testServer(() => undefined);
     const { status, stderr } = await makeProgram().run(["models", verb, ...argv, url], (child) => {
       child.stderr?.once("data", () => child.kill("SIGINT"));
@@ -154,9 +157,9 @@ describe("Ctrl-C", () => {
     ["as an encoder", "openai-compatible", []],
     ["as a reranker", "judge", ["--as", "reranker"]],
     ["as a writer", "openai-compatible", ["--as", "writer"]],
-  ])("while a server is asked that does not answer, %s", async (_role, name, more) => {
+  ])("stops while waiting for a server that does not answer, %s", async (_role, name, more) => {
     let child: ChildProcess | undefined;
-    // Once: a judge is asked twice, and the second Ctrl-C ends it at once.
+    // Signals only once: a judge is asked twice, and a second Ctrl-C would end the process at once.
     const { url } = await testServer(() => {
       child?.kill("SIGINT");
       child = undefined;
@@ -174,13 +177,13 @@ describe("Ctrl-C", () => {
     expect(listed.some((row) => row["isChosen"] === true && row["name"] === "m")).toBe(false);
   });
 
-  test("between two batches: what is done is kept, the status says so, the next call goes on", async () => {
+  test("stops between two batches, keeps the finished vectors, reports the status and continues with the next call", async () => {
     let child: ChildProcess | undefined;
     let batches = 0;
     const { url } = await testServer((asked, response) => {
       const input = asked.body?.["input"];
       const isBatch = Array.isArray(input) && input.length > 3;
-      // The second batch is answered only after the process was told to stop.
+      // Does not answer the second batch; it sends the process SIGINT instead.
       if (isBatch && ++batches === 2) child?.kill("SIGINT");
       else OLLAMA(asked, response);
     });
@@ -208,7 +211,7 @@ describe("Ctrl-C", () => {
   });
 });
 
-test("pulled twice at once: the second says so, and the first is not disturbed", async () => {
+test("reports a second concurrent pull and does not disturb the first", async () => {
   const tacit = makeProgram();
   const folder = join(tacit.base, "model");
   writeTinyModel(folder);
@@ -229,7 +232,7 @@ test("pulled twice at once: the second says so, and the first is not disturbed",
   expect(await tacit.json(pull)).toMatchObject({ name: "all-MiniLM-L6-v2", dims: TINY_DIMS });
 });
 
-test("a mirror that fails for a moment: what happened is said, and it goes on", async () => {
+test("reports a mirror that fails briefly and continues the download", async () => {
   const tacit = makeProgram();
   const folder = join(tacit.base, "model");
   writeTinyModel(folder);

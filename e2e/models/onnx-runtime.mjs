@@ -1,8 +1,8 @@
 /**
- * The runtime of ONNX models, pinned, half a gigabyte: installed on demand and without its scripts, one of which
- * would fetch CUDA.
+ * Installs the pinned runtime of ONNX models (half a gigabyte) on demand, without its install scripts: one of them would
+ * fetch CUDA.
  *
- *     node e2e/models/onnx-runtime.mjs      installs it into .cache/onnx-runtime
+ * node e2e/models/onnx-runtime.mjs installs it into .cache/onnx-runtime
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ const FOLDER = join(dirname(dirname(import.meta.dirname)), ".cache", "onnx-runti
 
 export const RUNTIME_MODULES = join(FOLDER, "node_modules");
 
-/** Whether the pinned version is there. */
+/** Returns whether the pinned version is installed. */
 export function hasOnnxRuntime() {
   try {
     const manifest = readFileSync(join(RUNTIME_MODULES, NAME, "package.json"), "utf8");

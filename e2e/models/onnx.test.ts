@@ -1,6 +1,6 @@
 /**
- * A pulled model in a real process: with the real runtime where `node e2e/models/onnx-runtime.mjs` has installed
- * it, otherwise what a person sees who has not.
+ * Tests a pulled model in a real process: with the real runtime if `node e2e/models/onnx-runtime.mjs` has installed it,
+ * otherwise with the output that a person without the runtime sees.
  */
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { hasOnnxRuntime, RUNTIME_MODULES } from "./onnx-runtime.mjs";
 import { makeProgram, type Program } from "./tacit-process.ts";
 
 const CONTENT = "The build fails when the disk is full.";
-/** By hand, from the table of testing-onnx.ts: the known words, six unknown ones, the two marks of the text. */
+/** Computed by hand from the table of testing-onnx.ts: the known words, six unknown words and the two marks of the text. */
 const SUM = [1 + 0.5 + 0.6, 1 + 0.5 + 0.6, 0.6, 1 + 0.5 + 0.6];
 const EXPECTED = SUM.map((item) => item / Math.hypot(...SUM));
 
@@ -37,7 +37,7 @@ if (hasOnnxRuntime()) {
       symlinkSync(RUNTIME_MODULES, join(tacit.home, "runtime", "node_modules"), "junction");
     }
 
-    test("pull → use → remember: the store holds what the model gives, to the code", async () => {
+    test("pull → use → remember stores the model's vector to the precision of its codes", async () => {
       const tacit = await pulled("all-MiniLM-L6-v2");
       withRuntime(tacit);
       const used = await tacit.json(["models", "use", "all-MiniLM-L6-v2"]);
@@ -56,12 +56,12 @@ if (hasOnnxRuntime()) {
       expect(await tacit.json(["models", "check"])).toMatchObject({ ok: true });
     });
 
-    test("a batch of different lengths is padded without a trace, and the first token may stand for all", async () => {
+    test("padding a batch of different lengths changes no vector, and the first token can represent the whole text", async () => {
       const tacit = await pulled("bge-small-en-v1.5");
       withRuntime(tacit);
       const encoder = openOnnxEncoder(chooseOnnx(tacit.home, "bge-small-en-v1.5"), tacit.home);
       const vectors = await encoder.encode(["build", "lunch in the garden"], "memory");
-      // The toy's first token is the same for every text.
+      // The toy model's first token is the same for every text.
       for (const vector of vectors) expect([...vector]).toEqual([0, 0, 0, 1]);
       await encoder.close();
       const mean = await pulled("all-MiniLM-L6-v2");
@@ -74,7 +74,7 @@ if (hasOnnxRuntime()) {
     });
   });
 } else {
-  test("SKIPPED, no model was run: the runtime is not installed; `node e2e/models/onnx-runtime.mjs` does", async () => {
+  test("SKIPPED, no model was run: the runtime is not installed; `node e2e/models/onnx-runtime.mjs` installs it", async () => {
     const tacit = await pulled("all-MiniLM-L6-v2");
     const refused = await tacit.run(["models", "use", "all-MiniLM-L6-v2", "--json"]);
     expect(refused.status).toBe(69);

@@ -1,4 +1,6 @@
-/** `tacit models use … --as reranker` and what recall makes of it, in real processes with real servers and a real model. */
+/**
+ * Tests `tacit models use … --as reranker` and its effect on recall, in real processes with real servers and a real model.
+ */
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -41,7 +43,7 @@ test.each([
   ["qwen3", answerAsOllamaReranker(), [`ollama:${QWEN3_RERANKER}`]],
   ["judge", answerAsChat(honestVerdict), ["judge", "--model", "m", "--key-env", "MY_KEY"]],
 ])(
-  "%s: use → list → recall --explain → status → check → doctor → none",
+  "%s: use → list → recall --explain → status → check → doctor → none works",
   async (_name, answer, words) => {
     const { url, asked } = await testServer(answer);
     const tacit = await taught();
@@ -73,7 +75,7 @@ test.each([
   },
 );
 
-test("a server that goes away costs the order, not the answer, and the key is nowhere", async () => {
+test("loses the order but not the answer when the server goes away, and prints the key nowhere", async () => {
   let isUp = true;
   const { url } = await testServer((asked, response) => {
     if (isUp) answerAsCohere()(asked, response);
@@ -94,7 +96,7 @@ test("a server that goes away costs the order, not the answer, and the key is no
   }
 });
 
-test("what finds nothing is searched for with an imagined answer, for a person who asked", async () => {
+test("searches again with an imagined answer when a person's query finds nothing", async () => {
   const { url } = await testServer(answerAsChat(() => "Delete the cache folder."));
   const tacit = await taught();
   await tacit.json([
@@ -105,7 +107,7 @@ test("what finds nothing is searched for with an imagined answer, for a person w
     hits: [{ content: RIGHT }],
     imagined: { text: "Delete the cache folder.", problem: null },
   });
-  // A batch is a measurement, not somebody who asks.
+  // A batch is a measurement, not a person's question.
   const batch = join(tacit.base, "batch.jsonl");
   writeFileSync(batch, JSON.stringify({ id: "1", query: "zyxwv qponm" }));
   const { stdout } = await tacit.run(["recall", "--batch", batch]);
@@ -127,7 +129,7 @@ if (hasOnnxRuntime()) {
     });
     await tacit.json(["remember", "Clear the disk, the build fails for want of it."]);
     const { hits } = await recalled(tacit);
-    // By hand, from the table of testing-onnx.ts: only the words of the passage count.
+    // Computed by hand from the table of testing-onnx.ts: only the words of the passage count.
     const worth = [
       ["Clear the disk, the build fails for want of it.", 4],
       [WORDY, 1 + 1 + 1 + 1 - 2],
@@ -144,7 +146,7 @@ if (hasOnnxRuntime()) {
     expect(stdout).toContain("other weights than when it was chosen");
   });
 } else {
-  test("SKIPPED, no model was run: the runtime is not installed; `node e2e/models/onnx-runtime.mjs` does", async () => {
+  test("SKIPPED, no model was run: the runtime is not installed; `node e2e/models/onnx-runtime.mjs` installs it", async () => {
     const tacit = await taught();
     writeTinyReranker(join(tacit.base, MODEL));
     const argv = ["models", "use", join(tacit.base, MODEL), "--as", "reranker", "--json"];

@@ -1,4 +1,4 @@
-/** The program people install, in a process of its own beside a server of the test's: so never waited for in step. */
+/** Runs the installed program in its own process, beside a server in the test process, so calls are asynchronous. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ export interface Program {
   readonly base: string;
   readonly home: string;
   readonly run: (argv: readonly string[], onStart?: (child: ChildProcess) => void) => Promise<Ran>;
-  /** The document of a call that must succeed. */
+  /** Runs a command with `--json` that must succeed and returns the parsed document. */
   readonly json: (argv: readonly string[]) => Promise<unknown>;
 }
 

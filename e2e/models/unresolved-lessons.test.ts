@@ -1,4 +1,4 @@
-/** What was not settled when a session ended is no lesson, and a cause that nothing confirmed is worded as a guess. */
+/** Tests that a plan which the user refused becomes no lesson and that an unconfirmed cause is worded as a guess. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -18,7 +18,7 @@ const CAUSE =
 const PLAN =
   "The minimum number of points of `resample` is derived from the policy instead of the manual config.";
 
-/** A cause and the proposal of a plan that the user refuses at the end. */
+/** Writes two lessons: a cause, and the proposal of a plan that the user refuses at the end. */
 const writing: Say = (user) => {
   const lineOf = (text: string) =>
     Number(new RegExp(`^\\[(\\d+)\\] agent: ${text}`, "m").exec(user)?.[1]);
@@ -32,7 +32,7 @@ const writing: Say = (user) => {
   return lessons.map((lesson) => JSON.stringify({ ...lesson, said_by: "agent" })).join("\n");
 };
 
-test("a refused plan is dropped, an unconfirmed cause says so", async () => {
+test("drops a refused plan and marks an unconfirmed cause as unconfirmed", async () => {
   const { url } = await testServer(answerAsChatWriter(writing));
   const tacit = makeProgram({ TACIT_ENCODER: "off" });
   const call = { callId: "c1", tool: "other" as const, hostTool: "ExitPlanMode" };

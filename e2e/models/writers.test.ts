@@ -1,4 +1,7 @@
-/** `tacit models use … --as writer`: a model reads finished sessions and writes lessons, over processes, with real servers. */
+/**
+ * Tests `tacit models use … --as writer`: a model reads finished sessions and writes lessons, across processes, with real
+ * servers.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -33,7 +36,7 @@ const LESSON =
 const SAID =
   "The tests import the built files from ./dist/a.js, not the sources, so `npm run build` has to run before `npm test`. Now they pass, and the readme of the project can stay as it is for the time being.";
 
-/** The lesson of the session below, and nothing to strike; NONE for any other question. */
+/** Writes the lesson of the session below and strikes nothing; answers NONE to any other question. */
 const writing: Say = (user) => {
   const line = Number(/^\[(\d+)\] agent: The tests import/m.exec(user)?.[1]);
   if (user.includes("\nLesson 1 ") || !(line > 0)) return "NONE";
@@ -50,7 +53,7 @@ const testsNeedABuild = (script: SessionScript) =>
     .shell("npm test", "12 passed")
     .end();
 
-/** As somebody's events in a file; just now, so that it ended after the model was chosen. */
+/** Writes a session as a file of events. It is dated just now, so that it ends after the model was chosen. */
 function sessionFile(tacit: Program, id: string): string {
   const { events } = testsNeedABuild(sessionScript(id, Date.now() + 1000));
   const path = join(tacit.base, `${id}.jsonl`);
@@ -72,7 +75,7 @@ const listed = async (tacit: Program) => {
 const aboutSessions = (asked: readonly Asked[]) =>
   asked.map(userMessageOf).filter((user) => user.includes("agent: The tests import"));
 
-test("nobody is chosen: a session is learned from, and no request is made", async () => {
+test("learns from a session and makes no request when no writer is chosen", async () => {
   const { asked } = await testServer(answerAsChatWriter(writing));
   const tacit = makeProgram(ENV);
   const result = await tacit.json(["observe", sessionFile(tacit, "s1"), "--finalize"]);
@@ -92,13 +95,13 @@ describe.each<[string, (say: Say) => Answer, readonly string[]]>([
   ["Ollama", answerAsOllamaWriter, ["ollama:m"]],
   ["Anthropic", answerAsAnthropic, ["anthropic", "--model", "m", "--key-env", "MY_KEY"]],
 ])("%s", (_name, answering, words) => {
-  test("use → observe → another process recalls it → report → status → none", async () => {
+  test("use → observe → recall in another process → report → status → none works", async () => {
     const { url, asked } = await testServer(answering(writing));
     const tacit = makeProgram(ENV);
     const used = await tacit.json(["models", "use", ...words, "--url", url, "--as", "writer"]);
     const { id: by } = used as { readonly id: string };
     expect(used).toMatchObject({ role: "writer", checks: [{ name: "answers", ok: true }] });
-    // A check sends nothing of any session.
+    // A check sends no session content.
     expect(aboutSessions(asked)).toEqual([]);
     const observed = await tacit.json(["observe", sessionFile(tacit, "s1"), "--finalize"]);
     const [memory] = await listed(tacit);
@@ -106,7 +109,7 @@ describe.each<[string, (say: Say) => Answer, readonly string[]]>([
     expect(observed).toMatchObject({
       writing: [{ session: "s1", by, stored: [id], dropped: {}, problem: null }],
     });
-    // One question for the lessons, one for the second look.
+    // One question asks for the lessons, the other for the second look.
     expect(aboutSessions(asked)).toHaveLength(2);
     const found = (await tacit.json(["recall", "npm test missing dist"])) as {
       readonly hits: readonly WriterReply[];
@@ -138,7 +141,7 @@ describe.each<[string, (say: Say) => Answer, readonly string[]]>([
   });
 });
 
-test("learn --with: the price first, nothing without consent, then each session once", async () => {
+test("learn --with shows the price first, sends nothing without consent, then reads each session once", async () => {
   const { url, asked } = await testServer(answerAsChatWriter(writing));
   const tacit = makeProgram(ENV);
   await tacit.json(["observe", sessionFile(tacit, "s1"), "--finalize"]);
@@ -160,7 +163,7 @@ test("learn --with: the price first, nothing without consent, then each session 
   expect(asked).toHaveLength(2);
 });
 
-test("a program that is not there: nothing is lost, and the error says how to get it", async () => {
+test("loses nothing when a program is not installed, and the error states how to install it", async () => {
   const tacit = makeProgram({ ...ENV, PATH: "/nowhere" });
   await tacit.json(["observe", sessionFile(tacit, "s1"), "--finalize"]);
   const learn = ["learn", "--no-home", "--with", "claude-code", "--yes"];
@@ -176,7 +179,7 @@ test("a program that is not there: nothing is lost, and the error says how to ge
   expect(await tacit.json(["status"])).toMatchObject({ writing: { writer: null } });
 });
 
-test("a server's complaint is told without the key, and the session stays due", async () => {
+test("shows a server's error without the key and keeps the session due", async () => {
   let isUp = true;
   const { url } = await testServer((asked, response) => {
     if (isUp) answerAsAnthropic(writing)(asked, response);
@@ -197,7 +200,7 @@ test("a server's complaint is told without the key, and the session stays due", 
   expect(await listed(tacit)).toMatchObject([{ content: LESSON }]);
 });
 
-test("what was due is written by a running MCP server, once its first answer is out", async () => {
+test("a running MCP server writes the due lessons after its first answer", async () => {
   let isUp = true;
   let reached: () => void = () => undefined;
   const isReached = new Promise<void>((resolve) => (reached = resolve));
@@ -220,7 +223,7 @@ test("what was due is written by a running MCP server, once its first answer is 
   expect(asked).toHaveLength(before);
   await server.ask("tools/call", { name: "recall", arguments: { query: "npm test" } });
   await isReached;
-  // The answer is out; each of these calls gives the server time to take it in.
+  // The answer was sent; each of these calls gives the server time to process it.
   let reply = "";
   for (let asks = 0; asks < 200 && !reply.includes("the tests import the built files"); asks++) {
     const call = { name: "recall", arguments: { query: "npm test" } };
@@ -232,7 +235,7 @@ test("what was due is written by a running MCP server, once its first answer is 
   expect(await listed(tacit)).toMatchObject([{ content: LESSON }]);
 });
 
-test("with hooks alone, a session is read once it has ended, by a process that no host waits for", async () => {
+test("with hooks alone, reads an ended session in a process that no host waits for", async () => {
   const { url, asked } = await testServer(answerAsChatWriter(writing));
   const tacit = makeProgram(ENV);
   const how = ["--as", "writer", "--url", url, "--model", "m"];
@@ -259,7 +262,7 @@ test("with hooks alone, a session is read once it has ended, by a process that n
   expect(host.log()).toEqual([]);
 });
 
-test("a model that hangs keeps no server from ending, and the session stays due", async () => {
+test("a hanging model does not keep the server from ending, and the session stays due", async () => {
   let isHanging = false;
   let reached: () => void = () => undefined;
   const isReached = new Promise<void>((resolve) => (reached = resolve));
@@ -284,7 +287,7 @@ test("a model that hangs keeps no server from ending, and the session stays due"
   expect(await tacit.json(["report", "s1"])).toMatchObject({ writing: null });
 });
 
-test("an agent behind the address, watched by our own hooks, is neither learned from nor asked about", async () => {
+test("an agent behind the address that our own hooks watch is neither learned from nor asked about", async () => {
   const { url, asked } = await testServer((request, response) => {
     const { messages = [] } = (request.body ?? {}) as { messages?: readonly { content: string }[] };
     void playAgent(messages.map(({ content }) => content).join("\n")).then(() =>
@@ -294,7 +297,7 @@ test("an agent behind the address, watched by our own hooks, is neither learned 
   const tacit = makeProgram(ENV);
   const host = hookHost(tacit.home, join(tacit.base, "project"));
   let agents = 0;
-  /** It gets our question as its prompt, does what would teach something, and ends. */
+  /** Plays an agent: it gets our question as its prompt, does work that would teach something, and ends. */
   async function playAgent(prompt: string): Promise<void> {
     const session = `agent-${++agents}`;
     const bash = (id: string, command: string) => ({
@@ -320,18 +323,18 @@ test("an agent behind the address, watched by our own hooks, is neither learned 
   const how = ["--as", "writer", "--url", url, "--model", "m"];
   await tacit.json(["models", "use", "openai-compatible", ...how]);
   await tacit.json(["observe", sessionFile(tacit, "s1"), "--finalize"]);
-  // Everything that settles, and everything that writes.
+  // Run every command that resolves sessions or writes lessons.
   await tacit.json(["status"]);
   await tacit.json(["learn", "--no-home"]);
   await tacit.json(["learn", "--no-home"]);
-  // One to see whether it answers, two about the session.
+  // One session checks whether the server answers, two are about the recorded session.
   expect(agents).toBe(3);
   expect(asked).toHaveLength(3);
   const all = (await tacit.json(["list"])) as readonly WriterReply[];
   expect(JSON.stringify(all)).not.toContain("eslint");
   expect(JSON.stringify(await tacit.json(["candidates"]))).not.toContain("eslint");
   expect(await listed(tacit)).toMatchObject([{ content: LESSON }]);
-  // The same work under a prompt of a person's teaches: it is the prompt that was passed over.
+  // The same work under a person's prompt teaches something: only our own prompt was skipped.
   await playAgent("lint it");
   await tacit.json(["status"]);
   expect(JSON.stringify(await tacit.json(["list"]))).toContain("eslint");

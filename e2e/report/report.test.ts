@@ -1,4 +1,4 @@
-/** A real session, taken in by one process, is told by another that has nothing but the store: in text, as a page, as JSON. */
+/** Tests that one process ingests a real session and another reports it from the store alone: as text, as a page, as JSON. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from "vitest";
 import { makeProject, type ProjectProgram } from "../project-program.ts";
 
 const SESSIONS = fileURLToPath(new URL("../fixtures/example/sessions", import.meta.url));
-/** Two prompts, a linter's complaint mended by its own command, a commit. */
+/** Session with two prompts, a linter's error that the linter's own command fixed, and a commit. */
 const ID = "0fccf939-a272-4ef8-a9d0-01c7df276089";
 
 let here: ProjectProgram;
@@ -20,7 +20,7 @@ function tacit(home: string, argv: readonly string[], input = "") {
   return { ...ran, json: () => ran.json() as Record<string, unknown> };
 }
 
-test("read from its transcript or from replayed events, a session is told the same by a fresh process", () => {
+test("a fresh process reports the same session from its transcript and from replayed events", () => {
   const imported = tacit("first", [
     "--project",
     here.project,
@@ -54,7 +54,7 @@ test("read from its transcript or from replayed events, a session is told the sa
   };
   expect(counts.steps).toBeGreaterThan(20);
   expect(commits.length).toBeGreaterThan(0);
-  // The same five that Edit and Write name in the transcript.
+  // The same five files that Edit and Write name in the transcript.
   expect(edited.map(({ path }) => path).sort()).toEqual([
     "frontend/src/components/RemediateTab.tsx",
     "frontend/src/components/RemediationProgress.tsx",
@@ -66,7 +66,7 @@ test("read from its transcript or from replayed events, a session is told the sa
   expect(JSON.stringify(first)).not.toContain(here.base);
 });
 
-test("the page of a session in which something was told says what, when and why", () => {
+test("the page of a session shows which memories were shown, when and why", () => {
   tacit("home", [
     "remember",
     "Remediation prompts are batched by file, never by issue.",
@@ -99,7 +99,7 @@ test("the page of a session in which something was told says what, when and why"
   expect(tacit("home", ["report"]).stdout).not.toContain("batched by file");
 });
 
-test("an id that is nobody's ends with the next step, in words and in JSON", () => {
+test("an unknown session id ends with the next step, as text and as JSON", () => {
   const ran = tacit("home", ["report", "nobody"]);
   expect(ran.status).toBe(66);
   expect(ran.stderr).toContain("tacit report --list");

@@ -1,4 +1,4 @@
-/** A process that drains the spool again and again until it is killed, and says each time that it did: `HOME FOLDER`. */
+/** Drains the spool repeatedly until it is killed and prints a line after each round: `HOME FOLDER`. */
 import { writeSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { openTacit } from "@tacit-memory/memory";

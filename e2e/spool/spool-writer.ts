@@ -1,4 +1,4 @@
-/** A process that spools events as hooks do, and says each key as soon as it is written: `HOME NAME COUNT`. */
+/** Spools events as hooks do and prints each key as soon as it is written: `HOME NAME COUNT`. */
 import { writeSync } from "node:fs";
 import { appendToSpool, type Project } from "@tacit-memory/memory";
 

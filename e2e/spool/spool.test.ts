@@ -1,4 +1,4 @@
-/** Is every acknowledged line of the spool in the store exactly once, whoever was killed on the way? */
+/** Tests that every acknowledged line of the spool is in the store exactly once, whichever process was killed on the way. */
 import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
 import { expect, test } from "vitest";
@@ -15,7 +15,7 @@ async function keysIn(home: string): Promise<string[]> {
   return rows.map((row) => row.key);
 }
 
-test("30 writers and 20 drainers killed at random moments: each line once, none lost", async () => {
+test("30 writers and 20 drainers killed at random moments leave each line once and lose none", async () => {
   const { home, project } = makeFolders();
   const acknowledged: string[] = [];
   const writers = async () => {
@@ -45,12 +45,12 @@ test("30 writers and 20 drainers killed at random moments: each line once, none 
   expect(keys).toHaveLength(unique.size);
   expect(acknowledged.length).toBeGreaterThan(100);
   expect(acknowledged.filter((key) => !unique.has(key))).toEqual([]);
-  // At most the line each killed writer was at is there without having been acknowledged, or is torn.
+  // At most the current line of each killed writer is stored without having been acknowledged, or is torn.
   expect(unique.size - acknowledged.length).toBeLessThanOrEqual(30);
   expect(status.spool.rejectedLines).toBeLessThanOrEqual(30);
 });
 
-test("2 drainers at once and 4 writers to their end: nothing twice, nothing left", async () => {
+test("2 drainers at once and 4 writers that finish leave nothing twice and nothing behind", async () => {
   const { home, project } = makeFolders();
   const drainers = Array.from({ length: 2 }, () => start(DRAINER, [home, project]));
   const writers = Array.from({ length: 4 }, (_, i) => start(WRITER, [home, `w${i}`, "300"]));

@@ -1,4 +1,6 @@
-/** Another process holds the write lock for long: what do commands and the MCP server say, and what still works? */
+/**
+ * Tests what commands and the MCP server report, and what still works, while another process holds the write lock for long.
+ */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
@@ -20,7 +22,7 @@ async function whileLocked(body: (place: ReturnType<typeof makeProgram>) => Prom
   });
   await tacit.close();
   const db = await openDatabase({ path: join(place.home, "memory.db") });
-  // Closed before the folder is removed.
+  // Close the database before the folder is removed.
   onTestFinished(() => db.close());
   await db.transaction(async (tx) => {
     await tx.run("UPDATE memory SET title = title");
@@ -31,7 +33,7 @@ async function whileLocked(body: (place: ReturnType<typeof makeProgram>) => Prom
 interface Case {
   readonly words: readonly string[];
   readonly status: number;
-  /** On stdout when the command succeeds or reports checks, else on stderr. */
+  /** Printed on stdout when the command succeeds or reports checks, else on stderr. */
   readonly prints: readonly RegExp[];
 }
 
@@ -58,7 +60,7 @@ test.each<Case>([
   });
 });
 
-test("the MCP server says which, goes on, and stores once the lock is gone", async () => {
+test("the MCP server reports the lock, continues, and stores once the lock is released", async () => {
   let server: ReturnType<typeof startServer> | undefined;
   const call = async (name: string, args: object) =>
     (await server?.ask("tools/call", { name, arguments: args }))?.result;

@@ -1,6 +1,6 @@
 /**
- * A store that is damaged in every way that files are damaged: after the command that the alarm names, is everything recalled that
- * could be saved? Each command is a process of the program people install.
+ * Damages a store in many ways and tests that everything that could be saved is recalled after the command that the alarm
+ * names. Each command is a process of the installed program.
  */
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -35,9 +35,9 @@ interface Row {
   readonly name: string;
   readonly from?: keyof typeof homes;
   readonly harm: Harm;
-  /** What `tacit doctor` or a recall says; none: nothing is lost and nothing needs to be done. */
+  /** Alarm of `tacit doctor` or of a recall; undefined if nothing is lost and nothing needs to be done. */
   readonly alarm?: RegExp;
-  /** What the alarm names. */
+  /** Command that the alarm names. */
   readonly run?: readonly string[];
   readonly saved: "all" | "early" | "some";
 }
@@ -269,7 +269,7 @@ describe("a damaged store", () => {
   });
 });
 
-test("a restore is undone with the file that it set aside", () => {
+test("undoes a restore with the replaced file that the restore preserved", () => {
   const home = copyOf("rest");
   const tacit = program(home);
   const [backup = ""] = backups(home);
@@ -282,7 +282,7 @@ test("a restore is undone with the file that it set aside", () => {
   expect(listed(home)).toEqual(new Set([...EARLY, ...LATE]));
 });
 
-test("a store of a newer version is refused and left as it is", () => {
+test("refuses a store of a newer version and leaves it unchanged", () => {
   const home = copyOf("rest");
   sql("INSERT INTO schema_version (version, min_safe_version, applied_at_ms) VALUES (999, 999, 0)")(
     home,

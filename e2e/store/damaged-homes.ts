@@ -1,4 +1,4 @@
-/** Two homes with memories to damage, and the program people install. */
+/** Makes two homes with memories to damage, and runs the installed program on them. */
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished } from "vitest";
 import { PROGRAM, spawned } from "../project-program.ts";
 
-/** Facts of before the backup, and of after it. */
+/** Facts stored before the backup. */
 export const EARLY = Array.from({ length: 40 }, (_, n) => fact("early", n));
 export const LATE = Array.from({ length: 10 }, (_, n) => fact("late", n));
 
@@ -49,7 +49,7 @@ export function makeHomes(): void {
   expect(program(homes.rest)(["doctor", "--backup"]).status).toBe(0);
   const writing = join(base, "writing");
   cpSync(homes.rest, writing, { recursive: true });
-  // Whoever reads keeps the log from being folded into the file.
+  // An open reader keeps SQLite from folding the log into the file.
   const reader = new DatabaseSync(join(writing, "memory.db"));
   reader.exec("BEGIN; SELECT count(*) FROM memory");
   teach(writing, LATE);

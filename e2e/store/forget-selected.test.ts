@@ -1,4 +1,7 @@
-/** What `tacit forget` leaves in the files of the home, by what was named: read byte by byte, backups and reports too. */
+/**
+ * Tests what each selection of `tacit forget` leaves in the files of the home, read byte by byte, including backups and
+ * reports.
+ */
 import {
   cpSync,
   mkdirSync,
@@ -38,7 +41,7 @@ const MEMORIES = [
   .map((line) => JSON.stringify({ ...line, createdAt: "2026-01-05" }))
   .join("\n");
 
-/** The first session is in the store and in the backup, the second waits in the spool. */
+/** Returns a session as event lines: a prompt, a failed call and a message, about one topic. */
 const session = (id: string, agent: string, topic: string) =>
   [
     { kind: "session_start" },
@@ -151,7 +154,7 @@ test.each<Row>([
     kept: [],
   },
 ])(
-  "by $by: no file keeps a word, the rest stays, and backups are kept",
+  "by $by: removes every word from all files, leaves the rest and keeps the backups",
   ({ words, gone, kept: remaining }) => {
     const home = mkdtempSync(join(base, "home-"));
     cpSync(HOME, home, { recursive: true });
@@ -173,7 +176,7 @@ test.each<Row>([
       expect(filesWith(home, word).length, String(word)).toBeGreaterThan(1);
     expect(readdirSync(join(home, "backups"))).toHaveLength(1);
 
-    // A tombstone keeps what was forgotten from coming back.
+    // A tombstone prevents forgotten content from being stored again.
     run(home, ["import", "jsonl", "-", "--verbatim"], MEMORIES);
     run(home, ["observe", "-", "--finalize"], session("s1", "mallory", "wobblethorn"));
     for (const word of gone.filter((item) => item !== OTHER_SAID))

@@ -1,4 +1,4 @@
-/** What is left in the home after `tacit forget`, each command a process of its own. */
+/** Tests what `tacit forget` leaves in the home; each command is its own process. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -14,7 +14,7 @@ function filesWith({ base }: ProjectProgram, word: RegExp): string[] {
   });
 }
 
-/** A session in event lines that was given one prompt and made one call, which failed. */
+/** Returns event lines of a session with one prompt and one call, which failed. */
 function session(prompt: string, failure: string): string {
   const events = [
     { kind: "prompt", text: prompt },
@@ -62,7 +62,7 @@ test.each([
     "exit 1",
   ],
   ["one word", { content: "Quibblefax2026" }, "Quibblefax2026 is the word", "exit 1"],
-] as const)("nothing: %s", (_name, line, prompt, failure) => {
+] as const)("forget leaves nothing of %s", (_name, line, prompt, failure) => {
   const here = makeProject();
   const taught = here.run(["import", "jsonl", "-", "--verbatim"], { input: JSON.stringify(line) });
   expect(taught.status, taught.stderr).toBe(0);
@@ -75,7 +75,7 @@ test.each([
   expect(here.tacit("export", "--format", "json").stdout).not.toMatch(/quibblefax/i);
 });
 
-test("a thousand memories are forgotten within five seconds", () => {
+test("forgets a thousand memories within five seconds", () => {
   const here = makeProject();
   const lines = Array.from({ length: 1000 }, (_, n) =>
     JSON.stringify({ content: `The quibblefax ${n} stands in hall ${n * 7}`, tags: ["bulk"] }),

@@ -1,4 +1,4 @@
-/** What can happen to the files of a home. */
+/** Ways to damage the files of a home. */
 import {
   closeSync,
   cpSync,
@@ -34,11 +34,11 @@ export function overwrite(path: string, at: number, bytes: Uint8Array): void {
   closeSync(file);
 }
 
-/** Not random, so that a failure can be repeated. */
+/** Returns garbage that is not random, so that a failure can be repeated. */
 export const garbage = (length: number) =>
   Buffer.from(Array.from({ length }, (_, i) => (i * 151 + 77) % 251));
 
-/** The page of the store's own table that holds this text. */
+/** Returns the page of the database file that contains this text. */
 export function pageWith(home: string, text: string): number {
   const at = readFileSync(store(home)).indexOf(Buffer.from(text));
   expect(at).toBeGreaterThan(0);
@@ -60,12 +60,12 @@ export const sql =
     db.close();
   };
 
-/** A table that only SQLite's own modules may drop. */
+/** Drops a table that only SQLite's own modules may drop. */
 export const dropped =
   (table: string): Harm =>
   (home) => {
     const db = new DatabaseSync(store(home));
-    // Node's types do not have it yet.
+    // Node's types do not declare it yet.
     (db as DatabaseSync & { enableDefensive: (isOn: boolean) => void }).enableDefensive(false);
     db.exec(`DROP TABLE ${table}`);
     db.close();

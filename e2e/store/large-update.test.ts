@@ -1,4 +1,7 @@
-/** A hook does not update a large store of an older version: it keeps its event for the command that does, after a backup. */
+/**
+ * Tests that a hook does not update a large store of an older version: it spools its event for the command that updates the
+ * store after a backup.
+ */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -16,7 +19,7 @@ function versionOf(path: string): unknown {
   return row?.["version"];
 }
 
-test("the prompt waits in the spool, and the next command updates the store after a backup", async () => {
+test("spools the prompt, and the next command updates the store after a backup", async () => {
   const { base, project, tacit, env } = makeProject();
   const home = join(base, "home");
   const path = join(home, "memory.db");
@@ -25,7 +28,7 @@ test("the prompt waits in the spool, and the next command updates the store afte
   const db = new DatabaseSync(path);
   db.exec("INSERT INTO setting (name, value) VALUES ('filler', hex(zeroblob(11000000)))");
   db.close();
-  // No worker is started, so that the state after the hook can be looked at.
+  // Starts no worker, so that the test can check the state after the hook.
   env["TACIT_WORKER"] = "write-lessons";
   const host = hookHost(home, project, { TACIT_WORKER: "write-lessons" });
   const ran = await host.tell("UserPromptSubmit", "s1", {

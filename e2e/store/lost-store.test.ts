@@ -1,4 +1,7 @@
-/** A store that was emptied, swapped for another program's database or robbed of a table: is there an alarm, with a next step? */
+/**
+ * Tests that a store which was emptied, swapped for another program's database or lost a table raises an alarm with a next
+ * step.
+ */
 
 import { rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -60,7 +63,7 @@ test.each<readonly [string, Harm, RegExp, number]>([
   expect(ran).toMatchObject({ status: 0, stderr: "" });
 });
 
-test("another program's database is left as it was", () => {
+test("leaves another program's database unchanged", () => {
   const { home, tacit } = harmed(foreign);
   tacit("recall", "staging port");
   tacit("doctor", "--repair");
@@ -73,7 +76,7 @@ test.each<readonly [string, Harm]>([
   ["full-text index", sql("DROP TABLE memory_fts")],
   ["trigger", sql("DROP TRIGGER memory_fts_insert")],
   ["cache of queries", sql("DROP TABLE query_vector")],
-])("a lost %s is found and repaired, and nothing is lost", (_name, harm) => {
+])("finds and repairs a lost %s without losing anything", (_name, harm) => {
   const { tacit, document } = harmed(harm);
   expect(tacit("doctor").status).not.toBe(0);
   expect(tacit("doctor", "--repair").stdout).toMatch(/store is whole/);
@@ -83,14 +86,14 @@ test.each<readonly [string, Harm]>([
   expect(found.hits.map(({ content }) => content)).toContain(FACT);
 });
 
-test("a store that was removed is begun anew", () => {
+test("creates a new store after the store was removed", () => {
   const { tacit } = harmed((path) => {
     for (const end of ["", "-wal", "-shm"]) rmSync(path + end, { force: true });
   });
   expect(tacit("remember", FACT).status).toBe(0);
 });
 
-test("a server that is away has its own error and status", async () => {
+test("an unreachable server has its own error and exit status", async () => {
   const { run, env } = makeProject();
   const server = createServer();
   const port = await new Promise<number>((resolve) => {

@@ -1,4 +1,4 @@
-/** Real processes for tests: started on a script beside them, read line by line, killed at a chosen moment. */
+/** Real processes for tests: each runs a script, is read line by line and killed at a chosen moment. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 
-/** A home and a project, removed when the test ends. */
+/** Makes a home and a project that are removed when the test ends. */
 export function makeFolders(): { readonly home: string; readonly project: string } {
   const folder = mkdtempSync(join(tmpdir(), "tacit-e2e-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
@@ -16,7 +16,7 @@ export function makeFolders(): { readonly home: string; readonly project: string
 }
 
 export interface Ended {
-  /** Whole lines said; one that was cut off by the kill is none. */
+  /** Complete lines on stdout; a line that the kill cut off is left out. */
   readonly lines: readonly string[];
   readonly stderr: string;
   readonly status: number | null;
@@ -24,12 +24,12 @@ export interface Ended {
 
 export interface Running {
   readonly child: ChildProcess;
-  /** How many lines it has said so far. */
+  /** Number of complete lines printed so far. */
   readonly said: () => number;
   readonly ended: Promise<Ended>;
 }
 
-/** `limitBlocks` bounds every file it writes, in KiB, as a full disk would. */
+/** Starts a script. `limitBlocks` limits every file that it writes, in KiB, as a full disk would. */
 export function start(
   script: string,
   args: readonly string[],
@@ -55,7 +55,7 @@ export function start(
   return { child, said: () => out.split("\n").length - 1, ended };
 }
 
-/** SIGKILL, some time after it has said its first line. */
+/** Sends SIGKILL at a random moment within `withinMs` after the first line. */
 export async function killAtRandom(running: Running, withinMs: number): Promise<Ended> {
   while (running.said() === 0 && running.child.exitCode === null) await pause(2);
   await pause(Math.random() * withinMs);

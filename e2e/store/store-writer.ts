@@ -1,6 +1,6 @@
 /**
- * A process that writes memories one after the other and says each id as soon as it is written:
- * `store-writer.ts HOME FOLDER NAME COUNT [BUSY_MS]`. Ends with the exit status of what went wrong.
+ * Writes memories one after the other and prints each id as soon as it is written:
+ * `store-writer.ts HOME FOLDER NAME COUNT [BUSY_MS]`. Ends with the exit status of the error.
  */
 import { writeSync } from "node:fs";
 import { ERRORS, MemoryError, openTacit } from "@tacit-memory/memory";

@@ -1,4 +1,4 @@
-/** Does the store keep every acknowledged write, whoever else writes, is killed, or fills the disk? */
+/** Tests that the store keeps every acknowledged write while other processes write, are killed or fill the disk. */
 import { copyFileSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -18,7 +18,7 @@ async function idsIn(home: string, project: string): Promise<Set<string>> {
   return new Set(memories.map((memory) => memory.id));
 }
 
-test("8 processes write 500 memories each: 4,000 rows, no error", async () => {
+test("8 processes that write 500 memories each produce 4,000 rows and no error", async () => {
   const { home, project } = makeFolders();
   const writers = Array.from({ length: 8 }, (_, i) =>
     start(WRITER, [home, project, `${i}`, "500"]),
@@ -30,7 +30,7 @@ test("8 processes write 500 memories each: 4,000 rows, no error", async () => {
   expect(await idsIn(home, project)).toEqual(new Set(acknowledged));
 });
 
-test("50 writers killed at random moments: the file is sound, no acknowledged write is lost", async () => {
+test("50 writers killed at random moments leave a sound file and lose no acknowledged write", async () => {
   const { home, project } = makeFolders();
   const acknowledged: string[] = [];
   let killed = 0;
@@ -50,8 +50,8 @@ test("50 writers killed at random moments: the file is sound, no acknowledged wr
   expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
 });
 
-// Windows lets nobody replace a file that is open.
-test("a backup is put in its place while somebody writes: the writer ends, the backup is sound", async () => {
+// Windows does not allow replacing an open file.
+test("a writer ends when a backup replaces the store under it, and the backup stays sound", async () => {
   if (process.platform === "win32") return;
   const { home, project } = makeFolders();
   const before = await start(WRITER, [home, project, "before", "1"]).ended;
@@ -66,7 +66,7 @@ test("a backup is put in its place while somebody writes: the writer ends, the b
   expect(await idsIn(home, project)).toEqual(new Set(before.lines));
 });
 
-describe("a store that cannot be written says so, and what to do", () => {
+describe("a store that cannot be written reports the reason and the next step", () => {
   async function attempt(
     home: string,
     project: string,
@@ -84,7 +84,7 @@ describe("a store that cannot be written says so, and what to do", () => {
     return { lines, code, status };
   }
 
-  test("locked by another process", async () => {
+  test("another process has locked it", async () => {
     const { home, project } = makeFolders();
     await idsIn(home, project);
     const db = await openDatabase({ path: join(home, "memory.db") });
@@ -95,7 +95,7 @@ describe("a store that cannot be written says so, and what to do", () => {
     expect(await attempt(home, project)).toMatchObject({ code: "none", status: 0 });
   });
 
-  // Permissions do not stop a test that runs as root, so these are paths that nobody can write to.
+  // A test that runs as root ignores permissions, so these paths cannot be written by any user.
   test.each([
     ["its home is a file", (home: string) => writeFileSync(home, "")],
     ["its home is below a file", (home: string) => writeFileSync(dirname(home), "")],
@@ -115,7 +115,7 @@ describe("a store that cannot be written says so, and what to do", () => {
     });
   });
 
-  test("it is damaged", async () => {
+  test("its file is damaged", async () => {
     const { home, project } = makeFolders();
     mkdirSync(home);
     writeFileSync(
@@ -129,7 +129,7 @@ describe("a store that cannot be written says so, and what to do", () => {
     ["from the first page on", 8],
     ["while the schema is made", 100],
     ["some writes later", 600],
-  ])("its disk is full, %s: nothing acknowledged is lost", async (_name, limitBlocks) => {
+  ])("its disk is full, %s: loses nothing acknowledged", async (_name, limitBlocks) => {
     const { home, project } = makeFolders();
     const { lines, code, status } = await attempt(home, project, limitBlocks, 100_000);
     expect(["store_full", "store_unwritable"]).toContain(code);

@@ -1,4 +1,4 @@
-/** Mutants of hooks: what a host is told, how long it waits, and what is never done. */
+/** Mutants of hooks: what a host receives, how long it waits, and what must never happen. */
 
 const H = "hosts/hooks/src";
 const claude = [`${H}/claude-code/claude-code.test.ts`];

@@ -1,4 +1,4 @@
-/** Mutants of redaction: what would reach the disk that must not, or be spoilt that is no secret. */
+/** Mutants of redaction: secrets that would reach the disk, and harmless text that would be redacted. */
 
 const P = "packages/redact/src";
 const redact = [`${P}/redact.test.ts`, `${P}/redact-deep.test.ts`, `${P}/key-name.test.ts`];

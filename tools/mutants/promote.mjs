@@ -1,4 +1,4 @@
-/** Mutants of the write path: what may become a memory, and what an old one becomes. */
+/** Mutants of the write path: what may become a memory, and what happens to existing memories. */
 
 const admit = [
   "packages/memory/src/learn/promote/admit.test.ts",

@@ -1,4 +1,4 @@
-/** Mutants of recall: what is found, what is held back, and what is said of it. */
+/** Mutants of recall: what is found, what is held back, and how hits are explained. */
 
 const M = "packages/memory/src";
 const R = `${M}/recall`;

@@ -1,4 +1,4 @@
-/** What is found beside code of several languages: comments, docstrings, errors, names of tests. */
+/** Tests the pairs found beside code of several languages: comments, docstrings, errors, names of tests. */
 import { expect, test } from "vitest";
 import { isCode, mineCode } from "./code.ts";
 
@@ -70,11 +70,13 @@ test.each([
   ["a.ts", `// ${SAID}\n${"x".repeat(2001)}\n`, []],
   ["a.py", "def never_ends(\n    '''", []],
   ["a.ts", "/** never ends", []],
-])("%s %j", (path, text, expected) => expect(pairs(path, text)).toEqual(expected));
+])("finds the pairs of %s %j", (path, text, expected) =>
+  expect(pairs(path, text)).toEqual(expected),
+);
 
 test.each([
   ["src/a.TS", true],
   ["Makefile", false],
   ["a.constructor", false],
   ["a.md", false],
-])("%s is code: %s", (path, expected) => expect(isCode(path)).toBe(expected));
+])("recognises %s as code: %s", (path, expected) => expect(isCode(path)).toBe(expected));

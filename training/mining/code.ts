@@ -1,4 +1,7 @@
-/** Source code → comment and declaration, comment and the lines after it, message of an error and its place, test's name and body. */
+/**
+ * Mines source code for pairs: comment and declaration, comment and the lines after it, error message and its place, test
+ * name and body.
+ */
 import { cut, isProse, type Pair, plainText } from "./pair.ts";
 import { MINING } from "./tuning.ts";
 
@@ -17,7 +20,7 @@ const STYLES: ReadonlyMap<string, string> = new Map([
   ..."lua sql hs elm".split(" ").map((item) => [item, "dash"] as const),
 ]);
 
-/** Do we know how comments look in it? By the name's ending. */
+/** Reports whether the comment syntax of a file is known, by its extension. */
 export function isCode(path: string): boolean {
   return styleOf(path) !== undefined;
 }
@@ -29,7 +32,10 @@ function styleOf(path: string): string | undefined {
 const NOISE =
   /copyright|licen[cs]e|SPDX|eslint|prettier|noqa|pylint|@ts-|type: ?ignore|nolint|clang-format|generated|TODO|FIXME|^-+$|^=+$/iu;
 
-/** Nothing for a file of another kind, an overlong one, or one that a machine wrote into long lines. */
+/**
+ * Yields the pairs of a code file; none for another kind of file, for an overlong file or for a file with machine-written
+ * long lines.
+ */
 export function* mineCode(path: string, text: string, source: string): Generator<Pair> {
   const style = styleOf(path);
   if (style === undefined || text.length > MINING.fileBytes) return;
@@ -42,7 +48,7 @@ export function* mineCode(path: string, text: string, source: string): Generator
   yield* tests(lines, source);
 }
 
-/** From a line on: up to ten lines, as far as the blank line after the third. */
+/** Returns up to ten lines from `from`, ending at the first blank line after the third. */
 function following(lines: readonly string[], from: number): string {
   const taken: string[] = [];
   for (let i = from; i < lines.length && taken.length < MINING.codeLines; i++) {
@@ -81,7 +87,7 @@ function* blockComments(lines: readonly string[], source: string): Generator<Pai
 }
 
 const DOCSTRING = /^\s*[rbu]*("""|''')/iu;
-/** A signature may take so many lines. */
+/** Maximum lines of a signature. */
 const SIGNATURE_LINES = 8;
 
 function* pythonDocstrings(lines: readonly string[], source: string): Generator<Pair> {
@@ -103,14 +109,14 @@ function* pythonDocstrings(lines: readonly string[], source: string): Generator<
   }
 }
 
-/** The line whose colon opens the body. */
+/** Returns the line whose colon opens the body. */
 function endOfSignature(lines: readonly string[], from: number): number {
   let at = from;
   while (at < from + SIGNATURE_LINES && !/:\s*(?:#.*)?$/u.test(lines[at] ?? "")) at++;
   return at;
 }
 
-/** The line with the closing quotes, which may be the opening one. */
+/** Returns the line with the closing quotes, which may be the opening line. */
 function endOfDocstring(lines: readonly string[], opening: number, quote: string): number {
   if ((lines[opening] ?? "").split(quote).length >= 3) return opening;
   let at = opening + 1;
@@ -118,7 +124,7 @@ function endOfDocstring(lines: readonly string[], opening: number, quote: string
   return at;
 }
 
-/** Comments of several lines are one text; a block of more than this is a licence, a drawing or code. */
+/** Maximum lines of a comment. Comments of several lines are one text; longer blocks are a licence, a drawing or code. */
 const COMMENT_LINES = 12;
 const DOC_MARK = /^\s*(?:\/\/\/|\/\/!)/u;
 const DECLARATION = /^\s*(?:pub |export |func |def |class |fn )/u;
@@ -128,7 +134,7 @@ function* lineComments(lines: readonly string[], pattern: RegExp, source: string
     const from = i;
     const words = commentFrom(lines, from, pattern);
     if (words.length === 0) continue;
-    // The line after the comment is passed over, too: it is none.
+    // Also skips the line after the comment, which cannot be one.
     i += words.length;
     if (words.length > COMMENT_LINES) continue;
     const text = cut(plainText(words.join(" ")), 400);
@@ -139,7 +145,7 @@ function* lineComments(lines: readonly string[], pattern: RegExp, source: string
   }
 }
 
-/** The comment's text, line by line, from here to where it ends. */
+/** Returns the lines of a comment's text from `from` to its end. */
 function commentFrom(lines: readonly string[], from: number, pattern: RegExp): string[] {
   const words: string[] = [];
   for (let i = from; i < lines.length; i++) {

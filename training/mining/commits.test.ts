@@ -1,4 +1,4 @@
-/** What becomes of commits: bots skipped, trailers cut off, names from changes. */
+/** Tests mining of commits: bots skipped, trailers removed, names read from changes. */
 import { afterAll, expect, test } from "vitest";
 import { mineCommits, mineDiffs } from "./commits.ts";
 import { all, makeRepository } from "./testing-repository.ts";
@@ -22,14 +22,14 @@ const { folder, remove } = makeRepository([
 ]);
 afterAll(remove);
 
-test("subjects with paths and with bodies; no bots, no lockfiles, no sweeping changes", async () => {
+test("pairs subjects with paths and bodies, without bots, lockfiles and sweeping changes", async () => {
   expect(await all(mineCommits(folder, "a/b"))).toEqual([
     { k: "commit_paths", r: "a/b", a: "Raise the limit of answers", b: "src/answer.ts" },
     { k: "subject_body", r: "a/b", a: "Raise the limit of answers", b: BODY },
   ]);
 });
 
-test("subjects with the names in their change, when there are five; no keywords", async () => {
+test("pairs subjects with at least five names in their change, without keywords", async () => {
   const pairs = await all(mineDiffs(folder, "a/b"));
   expect(pairs.filter(({ a }) => a.startsWith("Raise"))).toEqual([
     {

@@ -1,4 +1,4 @@
-/** Commits → subject and paths, subject and body, subject and the identifiers of its change. */
+/** Mines commits for pairs: subject and paths, subject and body, subject and the identifiers of its change. */
 import { type Commit, type Diff, readCommits, readDiffs } from "./git.ts";
 import { cut, isProse, type Pair, plainText } from "./pair.ts";
 import { MINING } from "./tuning.ts";
@@ -52,7 +52,7 @@ export async function* mineDiffs(folder: string, source: string): AsyncGenerator
   }
 }
 
-/** Of the first files, and of the changed lines until there are many. */
+/** Returns names from the first files and from the changed lines, up to a limit. */
 function namesIn({ paths, lines }: Diff): Set<string> {
   const names = new Set(paths.slice(0, 6).map((path) => path.split("/").pop() ?? path));
   for (const line of lines) {

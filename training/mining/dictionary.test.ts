@@ -1,4 +1,4 @@
-/** Are the dictionaries' files read, and does a paraphrase keep the sentence's shape? */
+/** Tests reading of the dictionaries' files, and that a paraphrase keeps the sentence's shape. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ writeFileSync(join(folder, "data.noun"), NOUNS);
 writeFileSync(join(folder, "data.adj"), "00000030 00 s 01 galore(ip) 0 000 | in great numbers\n");
 for (const part of ["verb", "adv"]) writeFileSync(join(folder, `data.${part}`), "");
 
-test("WordNet: words, gloss, examples, and what they are a kind of", () => {
+test("reads WordNet's words, glosses, examples and hypernyms", () => {
   const synsets = readWordNet(folder);
   expect([...synsets.keys()]).toEqual(["n00000010", "n00000020", "a00000030"]);
   expect(synsets.get("a00000030")?.words).toEqual(["galore"]);
@@ -35,7 +35,7 @@ test("WordNet: words, gloss, examples, and what they are a kind of", () => {
   ]);
 });
 
-test("Moby: a root and its list, whatever ends a line", () => {
+test("reads Moby's root words and lists with any line ending", () => {
   const path = join(folder, "words.txt");
   writeFileSync(path, "big,large,huge\r\nalone\rsmall,little");
   const lists = readMoby(path);
@@ -50,7 +50,7 @@ test("Moby: a root and its list, whatever ends a line", () => {
   ).toBe(true);
 });
 
-test("a word stands for another that is near it, usable, and of another stem", () => {
+test("substitutes only near, usable words with another stem", () => {
   const vectors: Record<string, number[]> = {
     server: [1, 0],
     host: [0.9, 0.44],
@@ -94,10 +94,10 @@ test.each([
   ["it matches a file", "it boxes a record"],
   ["only one file here", null],
   ["", null],
-])("%j said otherwise: %j", (sentence, expected) => {
+])("paraphrases %j as %j", (sentence, expected) => {
   expect(paraphrase(sentence, STAND_INS, () => 0.5)).toBe(expected);
 });
 
-test("a share of the words stays as it was", () => {
+test("keeps a share of the words unchanged", () => {
   expect(paraphrase("delete the file", STAND_INS, () => 0.1)).toBeNull();
 });

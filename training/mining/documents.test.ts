@@ -1,4 +1,4 @@
-/** Are headings, prose and code told apart, in three markups and when they are broken? */
+/** Tests that headings, prose and code are distinguished, in three markups and in broken documents. */
 import { expect, test } from "vitest";
 import { blocksOf, mineDocument } from "./documents.ts";
 
@@ -48,13 +48,13 @@ test.each([
     ["prose: text bold link"],
   ],
   ["nothing", "", []],
-])("blocks of %s", (_name, text, expected) => expect(shown(text)).toEqual(expected));
+])("splits %s into blocks", (_name, text, expected) => expect(shown(text)).toEqual(expected));
 
 const LONG =
   "The cache keeps every answer for an hour. It is emptied when the settings change again.";
 const NEXT = "Nothing else in the program may write to the folder of the cache at that time.";
 
-test("pairs of a section: its heading with those above, sentences, neighbours, code", () => {
+test("pairs a section with its heading and parent headings, sentences, neighbours and code", () => {
   const text = `# Guide\n## Cache\n${LONG}\n\n${NEXT}\n\n\`\`\`\ncache.clear(settings);\n\`\`\`\n`;
   const pairs = [...mineDocument(text, "a/b")];
   expect(pairs.map(({ k }) => k)).toEqual([
@@ -72,7 +72,7 @@ test("pairs of a section: its heading with those above, sentences, neighbours, c
   expect(pairs[2]?.b).toBe("cache.clear(settings);");
 });
 
-test("a deep heading without those above it", () => {
+test("accepts a deep heading without parent headings", () => {
   const [pair] = [...mineDocument(`### Deep\n${NEXT}\n`, "a/b")];
   expect(pair?.a).toBe("Deep");
 });

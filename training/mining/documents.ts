@@ -1,16 +1,19 @@
-/** Documentation → heading and section, neighbouring paragraphs, first sentence and the rest, prose and its code. */
+/**
+ * Mines documentation for pairs: heading and section, neighbouring paragraphs, first sentence and the rest, prose and its
+ * code.
+ */
 import { cut, isProse, type Pair, plainText, sentencesOf } from "./pair.ts";
 
 interface Block {
   readonly kind: "heading" | "prose" | "code";
-  /** Of a heading, from 1; 0 for all else. */
+  /** Level of a heading, from 1; 0 for all other blocks. */
   readonly level: number;
   readonly text: string;
 }
 
 interface Reading {
   readonly lines: readonly string[];
-  /** The line being read; a reader that takes several leaves it at its last one. */
+  /** Index of the current line; a reader that consumes several lines leaves it at the last of them. */
   at: number;
   paragraph: string[];
   readonly blocks: Block[];
@@ -23,13 +26,13 @@ const FENCE = /^\s*(`{3,}|~{3,}|-{4,}$|\.{4,}$)/u;
 const INDENTED = /^(?: {4}|\t)\S/u;
 const INDENTED_OR_BLANK = /^(?: {4}|\t|\s*$)/u;
 const LIST_MARK = /^\s*(?:[-*+]|\d+[.)])\s+/u;
-/** Tables, directives and lines that begin with a tag. */
+/** Matches tables, directives and lines that begin with a tag. */
 const NO_PROSE = /^\s*(?:\||:::|\.\. |<\/?[a-z])/u;
 
-/** In this order each is offered the line; the first that takes it has it. */
+/** Readers in order; the first that accepts a line consumes it. */
 const READERS = [markedHeading, underlinedHeading, fencedCode, indentedCode, blank, listItem];
 
-/** Markdown, reStructuredText and AsciiDoc, well enough to tell headings, prose and code apart. */
+/** Splits Markdown, reStructuredText and AsciiDoc into blocks, precisely enough to distinguish headings, prose and code. */
 export function blocksOf(text: string): Block[] {
   const lines = text.replace(/^---\n[\s\S]*?\n---\n/u, "").split("\n");
   const reading: Reading = { lines, at: 0, paragraph: [], blocks: [] };
@@ -69,7 +72,7 @@ function underlinedHeading(line: string, reading: Reading): boolean {
   return true;
 }
 
-/** A fence that nothing closes is dropped, and what follows it is read as prose. */
+/** Drops a fence that is never closed, and reads the text after it as prose. */
 function fencedCode(line: string, reading: Reading): boolean {
   const fence = FENCE.exec(line)?.[1];
   if (fence === undefined) return false;
@@ -99,7 +102,7 @@ function blank(line: string, reading: Reading): boolean {
   return true;
 }
 
-/** Each item is a paragraph of its own. */
+/** Reads each item as a separate paragraph. */
 function listItem(line: string, reading: Reading): boolean {
   if (!LIST_MARK.test(line)) return false;
   endParagraph(reading);
@@ -107,7 +110,7 @@ function listItem(line: string, reading: Reading): boolean {
   return true;
 }
 
-/** Pairs of one document, in its order. A section's heading carries up to two of those above it. */
+/** Yields the pairs of one document in its order. A section's heading includes up to two parent headings. */
 export function* mineDocument(text: string, source: string): Generator<Pair> {
   const end: Block = { kind: "heading", level: 1, text: "" };
   const trail: string[] = [];
@@ -132,7 +135,7 @@ export function* mineDocument(text: string, source: string): Generator<Pair> {
   }
 }
 
-/** Puts the heading into the trail of those open, which may have gaps, and reads the last three. */
+/** Adds the heading to the trail of open headings, which may have gaps, and returns the last three. */
 function headingBelow(trail: string[], { level, text }: Block): string {
   trail.length = Math.min(trail.length, level - 1);
   trail[level - 1] = text;

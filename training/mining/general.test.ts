@@ -1,4 +1,4 @@
-/** Data sets of their own shape: CSV with all its quotes, intents, dialogues, commands, events. */
+/** Tests data sets with special formats: CSV with all its quotes, intents, dialogues, commands, events. */
 import { expect, test } from "vitest";
 import {
   csvRows,
@@ -28,9 +28,9 @@ test.each([
   ],
   ["single\na,b", [["a", "b"]]],
   ["", []],
-])("rows of %j", (text, expected) => expect(csvRows(text)).toEqual(expected));
+])("reads the rows of %j", (text, expected) => expect(csvRows(text)).toEqual(expected));
 
-test("an utterance goes with the two before it of its intent", () => {
+test("pairs an utterance with the two before it of the same intent", () => {
   const rows = [
     ["one", "x"],
     ["two", "x"],
@@ -42,14 +42,14 @@ test("an utterance goes with the two before it of its intent", () => {
   expect(pairs).toEqual(["one two", "one three", "two three", "two four", "three four"]);
 });
 
-test("rows of the NLU evaluation data", () => {
+test("reads the rows of the NLU evaluation data", () => {
   const text = 'id;scenario;intent;x;said\n1;alarm;set;"wake me";"wake me up at five"\nbroken\n';
   expect(nluRows(text)).toEqual([["wake me up at five", "alarm set"]]);
 });
 
 const TURNS = ["I would like to order a large pizza", "Which toppings would you like on it then"];
 
-test("a turn goes with its answer, a trait with the turn most like it", () => {
+test("pairs a turn with its answer, and a trait with the most similar turn", () => {
   const talk = `User 1: ${TURNS[0]}\nUser 2: ${TURNS[1]}`;
   const csv = `first,second,talk\n"I love pizza","I paint","${talk}"\n`;
   expect([...minePersonas(csv, "a/b")]).toEqual([
@@ -63,7 +63,7 @@ test("a turn goes with its answer, a trait with the turn most like it", () => {
   expect(() => [...mineTaskmaster("[{", "a/b")]).toThrow(SyntaxError);
 });
 
-test("what a command is for, and its call", () => {
+test("pairs the purpose of a command with its call", () => {
   const text =
     "# tar\n\n> Archiving of many files into one.\n> More information: <https://x>.\n\n- Unpack an archive:\n\n`tar xf {{path}}`\n";
   expect([...mineTldr(text, "a/b")].map(({ k, a, b }) => [k, a, b])).toEqual([
@@ -72,7 +72,7 @@ test("what a command is for, and its call", () => {
   ]);
 });
 
-test("what happens, and what comes of it", () => {
+test("pairs an event with its consequence", () => {
   const text =
     "PersonX calls PersonY @@ xWant\t none | to talk to PersonY\nbroken\nX @@ xNeed\tnone\n";
   expect([...mineEvents(text, "a/b")]).toEqual([
@@ -85,7 +85,7 @@ test("what happens, and what comes of it", () => {
   ]);
 });
 
-test("neighbouring paragraphs of a story, and a sentence with what follows", () => {
+test("pairs neighbouring paragraphs of a story, and a sentence with the text after it", () => {
   const first =
     "He walked down to the river in the morning. It was cold and quiet and nobody was there.";
   const next = "The boat lay where they had left it the evening before.";

@@ -1,7 +1,10 @@
-/** Fiction and conversations → neighbouring paragraphs, a sentence and what follows, a turn and its answer, a person and what they say. */
+/**
+ * Mines fiction and conversations for pairs: neighbouring paragraphs, a sentence and the text after it, a turn and its
+ * answer, a person and their utterances.
+ */
 import { cut, isProse, type Pair, plainText, sentencesOf } from "./pair.ts";
 
-/** Standard Ebooks: XHTML, a chapter a file. */
+/** Mines Standard Ebooks: XHTML, one chapter per file. */
 export function* mineFiction(text: string, source: string): Generator<Pair> {
   const paragraphs = [...text.matchAll(/<p\b[^>]*>([\s\S]*?)<\/p>/gu)].map((match) =>
     plainText(match[1] ?? ""),
@@ -19,7 +22,7 @@ export function* mineFiction(text: string, source: string): Generator<Pair> {
   }
 }
 
-/** A turn and the next one, both long enough to be about something. */
+/** Yields a turn and the next one, when both are long enough to have a subject. */
 function* mineTurns(turns: readonly string[], source: string): Generator<Pair> {
   for (let i = 0; i + 1 < turns.length; i++) {
     const [turn = "", answer = ""] = [turns[i], turns[i + 1]];
@@ -28,7 +31,7 @@ function* mineTurns(turns: readonly string[], source: string): Generator<Pair> {
   }
 }
 
-/** Rows of a CSV file: quoted fields may hold commas, doubled quotes and newlines. */
+/** Reads the rows of a CSV file: quoted fields may contain commas, doubled quotes and newlines. */
 export function csvRows(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -42,7 +45,7 @@ export function csvRows(text: string): string[][] {
   return rows;
 }
 
-/** Synthetic-Persona-Chat (CC BY 4.0): two persons' traits, and a conversation between them. */
+/** Mines Synthetic-Persona-Chat (CC BY 4.0): traits of two persons and a conversation between them. */
 export function* minePersonas(csv: string, source: string): Generator<Pair> {
   for (const [first = "", second = "", talk = ""] of csvRows(csv).slice(1)) {
     const turns = talk.split("\n").map((line) => /^User ([12]): (.*)$/u.exec(line.trim()));
@@ -66,7 +69,7 @@ export function* minePersonas(csv: string, source: string): Generator<Pair> {
 
 const content = (text: string) => new Set(text.toLowerCase().match(/[a-z]{4,}/gu) ?? []);
 
-/** The turn that shares most words with the trait; null when none shares any. */
+/** Returns the turn that shares most words with the trait; null when no turn shares any. */
 function nearestTurn(trait: string, turns: readonly string[]): string | null {
   const wanted = content(trait);
   let best: string | null = null;
@@ -82,7 +85,7 @@ interface Dialogue {
   readonly utterances?: readonly { readonly text?: string; readonly speaker?: string }[];
 }
 
-/** Taskmaster (CC BY 4.0): task-oriented dialogues. */
+/** Mines Taskmaster (CC BY 4.0): task-oriented dialogues. */
 export function* mineTaskmaster(json: string, source: string): Generator<Pair> {
   for (const dialogue of JSON.parse(json) as Dialogue[]) {
     const turns = (dialogue.utterances ?? []).map(({ text }) => text ?? "");
@@ -90,7 +93,7 @@ export function* mineTaskmaster(json: string, source: string): Generator<Pair> {
   }
 }
 
-/** tldr pages: what a command does → the command. */
+/** Mines tldr pages: the purpose of a command and the command. */
 export function* mineTldr(text: string, source: string): Generator<Pair> {
   const name = /^# (.+)$/mu.exec(text)?.[1] ?? "";
   const about = plainText(
@@ -109,7 +112,7 @@ export function* mineTldr(text: string, source: string): Generator<Pair> {
   }
 }
 
-/** Utterances of one intent, each with the next one of its kind. */
+/** Pairs each utterance of an intent with the next ones of the same intent. */
 export function* mineIntents(
   rows: readonly (readonly [string, string])[],
   source: string,
@@ -122,7 +125,7 @@ export function* mineIntents(
   }
 }
 
-/** NLU Evaluation Data (CC BY 4.0): `answerid;scenario;intent;…;answer_from_user`, quoted. */
+/** Reads NLU Evaluation Data (CC BY 4.0): `answerid;scenario;intent;…;answer_from_user`, quoted. */
 export function nluRows(csv: string): (readonly [string, string])[] {
   return csv
     .split("\n")
@@ -148,7 +151,7 @@ const RELATIONS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** ATOMIC 2020 (CC BY 4.0): what happens, and what came before, follows or is felt. */
+/** Mines ATOMIC 2020 (CC BY 4.0): an event, and what preceded it, follows it or is felt. */
 export function* mineEvents(tsv: string, source: string): Generator<Pair> {
   for (const line of tsv.split("\n")) {
     const [head = "", tails = ""] = line.split("\t");

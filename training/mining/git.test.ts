@@ -1,4 +1,4 @@
-/** Is what the miner reads of a repository what is in it, and does it say so when it cannot read? */
+/** Tests that the miner reads a repository's contents correctly and reports when it cannot read. */
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -19,12 +19,12 @@ test("lists files with their sizes", async () => {
   expect(files.map(({ path, bytes }) => [path, bytes])).toEqual([
     ["b.bin", 3],
     ["src/a.ts", 6],
-    // As git quotes it.
+    // Quoted as git does.
     ['"\\303\\274mlaut.md"', 5],
   ]);
 });
 
-test("reads texts in the order asked for, without what is no text or not there", async () => {
+test("reads texts in the requested order, without binary and missing files", async () => {
   const files = await listFiles(folder);
   const gone = { path: "gone", hash: "0".repeat(40), bytes: 1 };
   expect(await all(readFiles(folder, [gone, ...files.toReversed()]))).toEqual([
@@ -50,7 +50,7 @@ test("reads changed lines without their sign", async () => {
   expect(diff?.lines).toEqual(expect.arrayContaining(["two", "2", "Zoë"]));
 });
 
-test("may be left before its end", async () => {
+test("stops when the caller ends the iteration early", async () => {
   expect.assertions(1);
   for await (const { path } of readFiles(folder, await listFiles(folder))) {
     expect(path).toBe("src/a.ts");
@@ -58,13 +58,13 @@ test("may be left before its end", async () => {
   }
 });
 
-test("an empty folder is no repository, wherever it lies", async () => {
+test("rejects an empty folder inside another repository", async () => {
   const empty = join(dirname(folder), "repo", "empty");
   mkdirSync(empty);
   await expect(listFiles(empty)).rejects.toThrow("not a git repository");
 });
 
-test("says that git stopped, after what it could read", async () => {
+test("reports that git stopped, after the commits it could read", async () => {
   const seen: string[] = [];
   const read = async () => {
     for await (const { subject } of readCommits(join(folder, "refs"), 10)) seen.push(subject);

@@ -1,4 +1,4 @@
-/** What the miner asks of a repository: its files at HEAD and its commits. Bare repositories will do. */
+/** Reads a repository for the miner: its files at HEAD and its commits. Works with bare repositories. */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { dirname, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -11,7 +11,7 @@ export interface Commit {
 
 export interface Diff {
   readonly subject: string;
-  /** Added and removed lines, without their sign; the first 200 of up to 300 characters. */
+  /** Added and removed lines, without their sign; the first 200 lines of up to 300 characters. */
   readonly lines: readonly string[];
   readonly paths: readonly string[];
 }
@@ -22,10 +22,10 @@ export interface Blob {
   readonly bytes: number;
 }
 
-// Characters that no commit message holds.
+// Characters that no commit message contains.
 const FIELD = "\u0001";
 const RECORD = "\u0002";
-/** What somebody configured for their eyes must not change what is mined. */
+/** Overrides the user's display settings, which must not change what is mined. */
 const AS_SHIPPED = [
   "diff.noprefix=false",
   "diff.mnemonicPrefix=false",
@@ -35,7 +35,7 @@ const AS_SHIPPED = [
 const DIFF_LINES = 200;
 const LINE_LENGTH = 300;
 
-/** Files at HEAD whose content is here. Throws when the folder is no repository, or has no commit. */
+/** Returns the files at HEAD whose content is available. Throws when the folder is no repository or has no commit. */
 export async function listFiles(folder: string): Promise<Blob[]> {
   const files: Blob[] = [];
   const git = startGit(folder, ["ls-tree", "-r", "-l", "--full-tree", "HEAD"]);
@@ -47,7 +47,7 @@ export async function listFiles(folder: string): Promise<Blob[]> {
   return files;
 }
 
-/** The text of each file, in order; one that is not here, or not text, is left out. */
+/** Yields the text of each file in order; skips files that are unavailable or not text. */
 export async function* readFiles(
   folder: string,
   files: readonly Blob[],
@@ -75,7 +75,7 @@ export async function* readFiles(
   await git.throwIfFailed();
 }
 
-/** Of what `cat-file --batch` says: the first answer, once it is here to its end; no content for what is no file. */
+/** Returns the first complete answer of `cat-file --batch`; null content for what is not a file. */
 function firstObject(buffer: Buffer): { length: number; content: Buffer | null } | null {
   const end = buffer.indexOf(10);
   if (end < 0) return null;
@@ -85,7 +85,7 @@ function firstObject(buffer: Buffer): { length: number; content: Buffer | null }
   return buffer.length < length ? null : { length, content: buffer.subarray(end + 1, length - 1) };
 }
 
-/** Newest first, without merges. Throws, after the commits it could read, when git stopped early. */
+/** Yields commits newest first, without merges. Throws, after the commits it could read, when git stopped early. */
 export async function* readCommits(folder: string, limit: number): AsyncGenerator<Commit> {
   const format = `--format=${RECORD}%s${FIELD}%b${FIELD}`;
   const git = startGit(folder, ["log", "--no-merges", `-n${limit}`, "--name-only", format]);
@@ -108,7 +108,7 @@ function parseCommit(record: string): Commit[] {
   return [{ subject, body, paths: paths.split("\n").filter((path) => path !== "") }];
 }
 
-/** Subject and the changed lines of each commit, newest first. Throws as `readCommits` does. */
+/** Yields the subject and the changed lines of each commit, newest first. Throws as `readCommits` does. */
 export async function* readDiffs(folder: string, limit: number): AsyncGenerator<Diff> {
   const how = ["--no-merges", `-n${limit}`, "--unified=0", "--no-color", "--no-ext-diff"];
   const git = startGit(folder, ["log", "-p", ...how, `--format=${RECORD}%s`]);
@@ -143,18 +143,18 @@ async function* linesOf({ child }: RunningGit): AsyncGenerator<string> {
 
 interface RunningGit {
   readonly child: ChildProcessWithoutNullStreams;
-  /** To be asked once its output was read to the end. */
+  /** Throws when the process failed. Call it after reading the output to its end. */
   throwIfFailed(): Promise<void>;
 }
 
 function startGit(folder: string, args: readonly string[]): RunningGit {
   const child = spawn("git", [...AS_SHIPPED, "-C", folder, ...args], {
     stdio: ["pipe", "pipe", "pipe"],
-    // An empty folder inside a checkout is not that checkout.
+    // An empty folder inside a checkout must not resolve to that checkout.
     env: { ...process.env, GIT_CEILING_DIRECTORIES: dirname(resolve(folder)) },
   });
   let errorOutput = "";
-  // What it leaves unread when it ends early is no failure of ours.
+  // Input that git leaves unread when it ends early is not an error of ours.
   child.stdin.on("error", () => undefined);
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     errorOutput = (errorOutput + text).slice(-1000);

@@ -1,4 +1,4 @@
-/** Which files of a source are read, by what, and how many of what is found is kept. */
+/** Tests which files of a source are read, with which reader, and how many of the pairs are stored. */
 import { expect, test } from "vitest";
 import { chosenFiles, mineFile } from "./mine-file.ts";
 import type { Pair } from "./pair.ts";
@@ -19,11 +19,11 @@ test.each([
   ["a/b", "CHANGELOG.md", false],
   ["a/b", "secret/a.ts", false],
   ["standardebooks/x", "src/epub/text/chapter-1.xhtml", true],
-])("%s: %s is read: %s", (source, path, expected) => {
+])("for %s, reads %s: %s", (source, path, expected) => {
   expect(chosen(source, [path], ["secret/"])).toEqual(expected ? [path] : []);
 });
 
-test("documentation before code, in an order that is always the same, no large files", () => {
+test("orders documentation before code, always alike, and skips large files", () => {
   const paths = ["a.ts", "b.ts", "c.ts", "a.md", "b.md"];
   const order = chosen("a/b", paths);
   expect(order.slice(0, 2).sort()).toEqual(["a.md", "b.md"]);
@@ -51,13 +51,13 @@ test.each([
     'h\n1;a;b;"x"\n2;a;b;"y"\n',
     ["same_intent"],
   ],
-])("%s %s", (source, path, text, kinds) => {
+])("mines the right kinds of pairs from %s %s", (source, path, text, kinds) => {
   expect([...mineFile(path, text, source)].map(({ k }) => k)).toEqual(kinds);
 });
 
 const pair = (k: string, i: number): Pair => ({ k, r: "a/b", a: `${i}`, b: "" });
 
-test("a reservoir keeps so many of a kind, old ones and new ones alike", () => {
+test("keeps a fixed number of pairs per kind in a reservoir, old and new alike", () => {
   const found = new Reservoir(10);
   for (let i = 0; i < 1000; i++) found.add(pair("many", i));
   found.add(pair("few", 0));
@@ -73,7 +73,7 @@ test("a reservoir keeps so many of a kind, old ones and new ones alike", () => {
   expect(Math.max(...sample)).toBeGreaterThan(500);
 });
 
-test("sentences of the kinds that have them are said otherwise", () => {
+test("paraphrases sentences of the kinds that have sentences", () => {
   const sentence = "We delete every file of the copy and then delete its folder.";
   const pairs = [
     ...Array<Pair>(20).fill({ k: "sentence_rest", r: "a/b", a: sentence, b: "" }),

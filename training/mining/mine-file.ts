@@ -1,4 +1,4 @@
-/** Which files of a source are read, and which reader a file gets: a few sources are data sets of their own shape. */
+/** Selects the files of a source and their readers: a few sources are data sets with special formats. */
 import { seededRandom } from "../random.ts";
 import { isCode, mineCode } from "./code.ts";
 import { mineDocument } from "./documents.ts";
@@ -21,7 +21,7 @@ interface Reader {
   readonly source: RegExp;
   readonly path: RegExp;
   readonly read: (text: string, source: string) => Iterable<Pair>;
-  /** The source holds data, whose files may be of any size and ending. */
+  /** True when the source contains data, whose files may have any size and extension. */
   readonly isData: boolean;
 }
 
@@ -45,7 +45,7 @@ const READERS: readonly Reader[] = [
   { source: /^tldr-pages\/tldr$/u, path: /^pages\/.*\.md$/u, read: mineTldr, isData: false },
 ];
 
-/** Banking77: what was said, and its intent. */
+/** Reads Banking77: utterance and intent. */
 function bankingRows(csv: string): (readonly [string, string])[] {
   return csvRows(csv)
     .slice(1)
@@ -56,7 +56,7 @@ const DOCUMENT = /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt)$/iu;
 const SKIPPED =
   /(?:^|\/)(?:node_modules|vendor|third[_-]party|external|dist|build|fixtures?|__snapshots__|testdata|i18n|locales?|translations?|po|changelogs?)\/|(?:^|\/)(?:CHANGELOG|CHANGES|HISTORY|NEWS|LICEN[CS]E|COPYING|NOTICE)|\.min\.|(?:^|\/)(?:zh|ja|ko|fr|de|es|ru|pt|it|tr|pl|vi|id|uk|ar|fa|hi|bn)(?:[-_][A-Za-z]+)?\//iu;
 
-/** Pairs of one file, in its order; none for a file of no use. Throws what JSON.parse throws. */
+/** Returns the pairs of one file in its order; none for an unusable file. Throws the errors of JSON.parse. */
 export function mineFile(path: string, text: string, source: string): Iterable<Pair> {
   const reader = READERS.find((item) => item.source.test(source));
   if (reader !== undefined) return reader.path.test(path) ? reader.read(text, source) : [];
@@ -64,7 +64,7 @@ export function mineFile(path: string, text: string, source: string): Iterable<P
   return isCode(path) ? mineCode(path, text, source) : [];
 }
 
-/** The files to read, documentation before code, each of the two in a random order that is always the same. */
+/** Returns the files to read, documentation before code, each group in a random but reproducible order. */
 export function chosenFiles(
   files: readonly Blob[],
   source: string,

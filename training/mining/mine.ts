@@ -1,12 +1,12 @@
 /**
- * The listed repositories and dictionaries → pairs of texts, a file a source.
+ * Mines the listed repositories and dictionaries for pairs of texts, one file per source.
  *
- *     node --conditions=source training/mining/mine.ts --sources sources.json --mirror DIR --out DIR
- *       [--wordnet DIR] [--moby FILE] [--vectors FILE] [--written DIR] [--told FILE]... [--only owner/name]
+ * Usage: `node --conditions=source training/mining/mine.ts --sources sources.json --mirror DIR --out DIR [--wordnet DIR]
+ * [--moby FILE] [--vectors FILE] [--written DIR] [--told FILE]... [--only owner/name]`
  *
- * `--mirror` holds a git directory for each repository, at DIR/owner+name/repo or DIR/owner/name. A source whose file
- * is there already is left alone, so that a stopped run goes on where it was. Nothing of it is published. What cannot
- * be read is named on stderr; a repository that cannot be read at all leaves no file, and the exit status is 1.
+ * `--mirror` contains a git directory for each repository, at DIR/owner+name/repo or DIR/owner/name. A source whose output
+ * file exists is skipped, so that an interrupted run continues where it stopped. Nothing of the output is published.
+ * Unreadable files are named on stderr; a repository that cannot be read at all leaves no file, and the exit status is 1.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -51,7 +51,7 @@ function mineDictionaries(): StandIns {
   return standIns;
 }
 
-/** Pairs of what was written, without what an evaluation set has (`--told`, paraphrase sets of bench/encoder). */
+/** Mines the written pairs, without those that an evaluation set contains (`--told`, paraphrase sets of bench/encoder). */
 function mineWrittenOnes(): void {
   if (values.written === undefined) return;
   const written = readWritten(values.written);
@@ -75,7 +75,7 @@ function textsOf(json: unknown): string[] {
   return json !== null && typeof json === "object" ? Object.values(json).flatMap(textsOf) : [];
 }
 
-/** False when the repository could not be read. */
+/** Returns false when the repository could not be read. */
 async function mineSource(
   source: MinedSource,
   standIns: StandIns,
@@ -91,7 +91,7 @@ async function mineSource(
     say(`${place} ${source.repo}: left out, ${messageOf(error)}`);
     return false;
   }
-  // A mirror may lack a large blob that an old commit changed: what came before it is good.
+  // A mirror may lack a large blob that an old commit changed; the commits before it are valid.
   await addAll(found, mineCommits(folder, source.repo), source.repo);
   await addAll(found, mineDiffs(folder, source.repo), source.repo);
   for (const pair of paraphrases(found.pairs(), source.repo, standIns)) found.add(pair);

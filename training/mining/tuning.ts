@@ -1,4 +1,4 @@
-/** The miner's numbers: how much of a source, and which words may stand for each other. */
+/** Numbers of the miner: how much of a source is read, and which words may replace each other. */
 
 export const MINING = {
   /** Pairs of one kind from one source, so that a large repository does not outweigh ten others. */

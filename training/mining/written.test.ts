@@ -1,4 +1,4 @@
-/** Lines that were written for the training, as pairs: nothing lost, nothing of an evaluation set, a broken line named. */
+/** Tests the conversion of written training lines to pairs: none lost, none from an evaluation set, broken lines reported. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ function written(files: Partial<Record<"words" | "notes" | "turns" | "code", str
 }
 const nothing = () => false;
 
-test("each kind of line has its kinds of pairs", () => {
+test("creates the pairs of each kind of line", () => {
   const lines = written({
     words: "crash\tfall over; abort ;blow up\n",
     notes: "Port 7780 is taken.\twhy does it not start\twhat is in the way\n",
@@ -40,7 +40,7 @@ test("each kind of line has its kinds of pairs", () => {
   ]);
 });
 
-test("what an evaluation set has, or nearly, is left out", () => {
+test("leaves out texts that match or nearly match an evaluation set", () => {
   const excluded = ["Flyway refuses to start once an applied migration has been edited."];
   const lines = written({
     notes: [
@@ -56,6 +56,6 @@ test.each([
   ["no tab", "one text alone"],
   ["nothing after the tab", "one\t\t"],
   ["nothing before it", "\tone"],
-])("a line with %s is named by its place", (_how, line) => {
+])("reports the position of a line with %s", (_how, line) => {
   expect(() => written({ notes: `a\tb\n${line}\n` })).toThrow("notes.tsv:2");
 });

@@ -1,6 +1,7 @@
 /**
- * What was written for this training (`training/written`) → pairs: words and what people say instead, notes and how they
- * are asked for, messages and questions about them, places in code and plain words for them. Tab-separated, one a line.
+ * Reads the text written for this training (`training/written`) as pairs: words and colloquial equivalents, notes and the
+ * questions for them, messages and questions about them, places in code and plain words for them. Tab-separated, one per
+ * line.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +10,7 @@ import { STOP_WORDS } from "../../packages/memory/src/search/stop-words.ts";
 import type { Pair } from "./pair.ts";
 import { MINING } from "./tuning.ts";
 
-/** The first text of a line, and those that say or want the same. */
+/** The first text of a line, and the texts with the same meaning or intent. */
 interface Line {
   readonly text: string;
   readonly others: readonly string[];
@@ -24,7 +25,10 @@ export interface Written {
 
 const SOURCE = "written";
 
-/** Of a folder with words.tsv, notes.tsv, turns.tsv and code.tsv. Throws with the place of a line that has one text only. */
+/**
+ * Reads a folder with words.tsv, notes.tsv, turns.tsv and code.tsv. Throws with the position of a line that has one text
+ * only.
+ */
 export function readWritten(folder: string): Written {
   const read = (name: string) => readLines(join(folder, `${name}.tsv`));
   const words = read("words").map(({ text, others }) => ({ text, others: others.flatMap(listed) }));
@@ -49,7 +53,7 @@ function listed(alternatives: string): string[] {
     .filter((item) => item !== "");
 }
 
-/** `isTold`: a text that an evaluation set has, or nearly; it is left out. */
+/** Yields the pairs. `isTold`: matches a text that an evaluation set contains, exactly or nearly; such texts are left out. */
 export function* mineWritten(
   { words, notes, turns, code }: Written,
   isTold: (text: string) => boolean,
@@ -79,7 +83,7 @@ function* toEach(k: string, { text, others }: Line): Generator<Pair> {
   for (const other of others) yield { k, r: SOURCE, a: text, b: other };
 }
 
-/** Each with the one that stands after it. */
+/** Pairs each text with the next one. */
 function* neighbours(k: string, texts: readonly string[]): Generator<Pair> {
   for (const [i, text] of texts.entries()) {
     const next = texts[i + 1];
@@ -87,7 +91,10 @@ function* neighbours(k: string, texts: readonly string[]): Generator<Pair> {
   }
 }
 
-/** Says of a text whether it shares so many words with one of these that it may be about the very same thing. */
+/**
+ * Returns a function that reports whether a text shares so many words with one of `texts` that it may be about the very same
+ * thing.
+ */
 export function nearTo(texts: readonly string[]): (text: string) => boolean {
   const wordSets = texts.map(telling);
   return (text) => {

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Starts Tacit under a Node that can run it. This file must parse on Node 18: where the Node at hand is too old
- * it looks for the one that the npm package `node` brought, and hands over to it. In a source checkout it also
- * sees to it that the bundle is there and is no older than its sources; of several that start at once one builds.
+ * Starts Tacit under a Node that can run it. This file must parse on Node 18: if the current Node is too old, it looks for
+ * the one installed by the npm package `node` and hands over to it. In a source checkout it also ensures that the bundle
+ * exists and is up to date; of several concurrent starts, one builds.
  */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -26,7 +26,7 @@ function isNewEnough(version) {
 }
 
 async function start() {
-  // Compiled code is kept between runs: a third of the start-up is saved.
+  // Caches compiled code between runs, which saves a third of the start-up time.
   if (typeof nodeModule.enableCompileCache === "function") nodeModule.enableCompileCache();
   try {
     await bringUpToDate();
@@ -39,7 +39,7 @@ async function start() {
   await import(pathToFileURL(bundle).href);
 }
 
-/** Only a checkout has `tools/build.mjs`; an installed package is as it was published. */
+/** Builds the bundle if necessary. Only a checkout has `tools/build.mjs`; an installed package is used as published. */
 async function bringUpToDate() {
   const builder = join(here, "..", "..", "..", "tools", "build.mjs");
   if (!existsSync(builder)) return;
@@ -47,7 +47,7 @@ async function bringUpToDate() {
   await ensureBuilt(() => process.stderr.write("tacit: building, because the sources changed …\n"));
 }
 
-/** The same call under a newer Node: same streams, signals passed on, same exit status. */
+/** Repeats the call under a newer Node with the same streams, forwarded signals and the same exit status. */
 function handOver() {
   const node = newerNode();
   if (node === null) {
@@ -58,7 +58,7 @@ function handOver() {
   }
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: "inherit",
-    // A host without a console of its own starts us as its server: no window may flash up.
+    // A host without a console starts us as its server: no console window may appear.
     windowsHide: true,
   });
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
@@ -72,7 +72,7 @@ function handOver() {
   });
 }
 
-/** `node_modules/node/bin/node` of this folder or one above. */
+/** Finds `node_modules/node/bin/node` in this folder or one above. */
 function newerNode() {
   const name = process.platform === "win32" ? "node.exe" : "node";
   for (let folder = here; ; folder = dirname(folder)) {

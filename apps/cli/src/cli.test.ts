@@ -1,4 +1,4 @@
-/** Commands in one process: their JSON, their exit statuses, what goes to which stream. */
+/** Commands in one process: their JSON, exit statuses and output streams. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ERRORS, OPTIONS } from "@tacit-memory/memory";
@@ -20,8 +20,8 @@ async function remembered(text = LESSON, ...more: string[]): Promise<string> {
   return id;
 }
 
-describe("the table", () => {
-  test("names each command as its file does, with an example and a summary without a full stop", async () => {
+describe("the command table", () => {
+  test("names each command like its file, with an example and a summary without a full stop", async () => {
     const listed = await loadListed(() => true);
     expect(listed.map(({ command }) => command.name)).toEqual(
       COMMAND_TABLE.map(({ name }) => name),
@@ -39,14 +39,14 @@ describe("the table", () => {
       expect(stdout).toContain("Examples:\n  $ ");
     },
   );
-  test("tacit --help names what can be set in the environment", async () => {
+  test("tacit --help lists the environment variables", async () => {
     const { stdout } = await machine.run(["--help"]);
     for (const { env } of Object.values(OPTIONS)) expect(stdout).toContain(env ?? "");
   });
 });
 
 describe("memories", () => {
-  test("remember, recall, show and list agree", async () => {
+  test("shows the same memory in remember, recall, show and list", async () => {
     mkdirSync(join(machine.folder, "src"));
     writeFileSync(join(machine.folder, "src", "a.ts"), "export const a = 1;\n");
     const id = await remembered(LESSON, "--file", "src/a.ts", "--tag", "dev", "--pin");
@@ -70,7 +70,7 @@ describe("memories", () => {
     expect(await machine.json(["list", "--tag", "other"])).toEqual([]);
   });
 
-  test("list counts what it shows: a handoff takes no place of a memory unless it is asked for", async () => {
+  test("leaves handoffs out of a list and its limit unless requested", async () => {
     const old = await remembered();
     const id = await remembered("The staging port is 7781, since 7780 is taken", "--tag", "x");
     await machine.json(["remember", "Left off at the parser's tests", "--type", "handoff"]);
@@ -80,7 +80,7 @@ describe("memories", () => {
     expect(await machine.json(["list", "--all"])).toHaveLength(3);
   });
 
-  test("correct supersedes, archive sets aside, restore brings back, forget removes", async () => {
+  test("supersedes with correct, archives, restores and forgets a memory", async () => {
     const id = await remembered();
     const better = (await machine.json([
       "correct",
@@ -96,14 +96,14 @@ describe("memories", () => {
     expect((await machine.run(["show", better.id])).status).toBe(ERRORS.memory_not_found.exit);
   });
 
-  test("what is known here and is said of every project is one memory, of every project", async () => {
+  test("makes a project's memory global when it is remembered for every project", async () => {
     const id = await remembered(LESSON);
     const wider = await machine.run(["remember", LESSON, "--scope", "global"]);
     expect(wider.stdout).toContain("for every project");
     expect(await machine.json(["list"])).toMatchObject([{ id, scope: "global" }]);
   });
 
-  test("a correction that is at odds with another memory says with which", async () => {
+  test("names the memory that a correction contradicts", async () => {
     const taught = await remembered("The dev server listens on port 4173 for everybody.");
     const id = await remembered("Releases are cut from main on Fridays by the release bot.");
     const { stdout } = await machine.run(["correct", id, OPPOSITE]);
@@ -116,7 +116,7 @@ describe("memories", () => {
     expect(edited.stdout).not.toContain("contradicts");
   });
 
-  test("remembering a known text anew says what it kept of before, and how to replace it", async () => {
+  test("reports unchanged fields when a known text is remembered again, and how to replace them", async () => {
     const error = ["--error", "mvn: command not found"];
     const id = await remembered(LESSON, ...error);
     const again = ["remember", LESSON, "--error", "gradle: command not found"];
@@ -127,7 +127,7 @@ describe("memories", () => {
     expect(await machine.json(again)).toMatchObject({ mergedInto: id, left: ["error"] });
   });
 
-  test("an empty file or trigger takes off those it has", async () => {
+  test("removes files and triggers when an empty one is passed", async () => {
     const id = await remembered(LESSON, "--file", "src/a.ts", "--trigger", "dev server");
     const edited = await machine.json(["edit", id, "--file", "", "--trigger", ""]);
     expect(edited).toMatchObject({ files: [] });
@@ -135,7 +135,7 @@ describe("memories", () => {
     expect(JSON.parse(stdout)).toMatchObject({ memories: [{ files: [], triggers: [] }] });
   });
 
-  test("a file outside the project ties nothing, which is said, and takes nothing off", async () => {
+  test("reports a file outside the project, links nothing and removes nothing", async () => {
     const id = await remembered(LESSON, "--file", "src/a.ts");
     const outside = join(dirname(machine.home), "elsewhere.ts");
     const again = ["remember", LESSON, "--file", outside, "--file", "src/b.ts"];
@@ -145,7 +145,7 @@ describe("memories", () => {
     expect(await machine.json(["show", id])).toMatchObject({ files: ["src/a.ts", "src/b.ts"] });
   });
 
-  test("edit keeps the version before, and restore --version undoes it", async () => {
+  test("stores the previous version on edit and restores it with restore --version", async () => {
     const id = await remembered();
     await machine.json([
       "edit",
@@ -161,7 +161,7 @@ describe("memories", () => {
     });
   });
 
-  test("a file is one of the folder it is said in, and none outside: for who lists, and who forgets", async () => {
+  test("resolves files relative to the current folder and refuses ones outside, for list and forget", async () => {
     writeFileSync(join(machine.folder, ".tacit.json"), "{}");
     const above = await remembered(LESSON, "--file", "db");
     const folder = join(machine.folder, "src");
@@ -182,7 +182,7 @@ describe("memories", () => {
     expect(await machine.json(["list", "--file", "db"])).toMatchObject([{ id: above }]);
   });
 
-  test("forget by filter wants a yes, and shows first", async () => {
+  test("requires --yes to forget by filter and previews with --dry-run", async () => {
     const id = await remembered(LESSON, "--tag", "old");
     expect((await machine.run(["forget", "--tag", "old"])).status).toBe(64);
     expect(await machine.json(["forget", "--tag", "old", "--dry-run"])).toMatchObject([{ id }]);
@@ -191,7 +191,7 @@ describe("memories", () => {
     expect(await machine.json(["list"])).toEqual([]);
   });
 
-  test("what may be an answer holds for a batch, too", async () => {
+  test("applies recall filters to a batch", async () => {
     await remembered("The staging port is 7781", "--type", "gotcha");
     const archived = await remembered("The old port was 7000", "--type", "fact");
     await machine.json(["archive", archived]);
@@ -210,7 +210,7 @@ describe("memories", () => {
     expect(both).toMatchObject({ status: 64, stdout: "" });
   });
 
-  test("a batch answers line by line, in order", async () => {
+  test("answers a batch line by line in order", async () => {
     const id = await remembered();
     const lines =
       '{"id":1,"query":"port of the dev server"}\n\n{"id":"x","query":"zebra","project":"nobody"}\n';
@@ -228,7 +228,7 @@ describe("memories", () => {
 });
 
 describe("exchange", () => {
-  test("an export into an empty home gives the same export", async () => {
+  test("exports the same after importing an export into an empty home", async () => {
     const id = await remembered(LESSON, "--tag", "dev");
     await machine.json(["correct", id, "The dev server listens on port 9090 now"]);
     await remembered(
@@ -245,7 +245,7 @@ describe("exchange", () => {
     expect(JSON.parse(stdout)).toMatchObject({ version: 1, edges: [{ type: "supersedes" }] });
   });
 
-  test("JSON lines are imported once, and bad ones are told by number", async () => {
+  test("imports JSON lines once and reports invalid ones by number", async () => {
     const path = join(machine.folder, "in.jsonl");
     writeFileSync(path, `{"externalId":"e1","content":"${LESSON}"}\nnonsense\n{"content":""}\n`);
     expect(await machine.json(["import", "jsonl", path])).toMatchObject({
@@ -257,7 +257,7 @@ describe("exchange", () => {
     expect(await machine.json(["import", "jsonl", path])).toMatchObject({ imported: 0, merged: 1 });
   });
 
-  test("scrub takes secrets out and says where", async () => {
+  test("removes secrets with scrub and reports their position", async () => {
     const { text, findings } = (await machine.json(["scrub"], "password=hunter2hunter2")) as {
       text: string;
       findings: readonly { start: number }[];
@@ -287,7 +287,7 @@ describe("failures", () => {
     expect(ran.stderr).toContain("\n  next: ");
   });
 
-  test("what it quotes cannot act on a terminal", async () => {
+  test("removes terminal control characters from quoted input", async () => {
     const ran = await machine.run(["import", "jsonl", "/nowhere/\u001b[2Jred\u0007"]);
     expect(ran.stderr).toContain("/nowhere/red");
   });
@@ -296,7 +296,7 @@ describe("failures", () => {
     ["binary", Buffer.from([1, 2, 0, 3])],
     ["UTF-16", Buffer.from("\ufeff{}", "utf16le")],
     ["gzip", Buffer.from([0x1f, 0x8b, 8, 0])],
-  ])("%s instead of lines is refused by its first bytes", async (_name, bytes) => {
+  ])("rejects %s instead of lines by its first bytes", async (_name, bytes) => {
     const path = join(machine.folder, "in");
     writeFileSync(path, bytes);
     expect((await machine.run(["observe", path])).status).toBe(ERRORS.input_malformed.exit);
@@ -308,7 +308,7 @@ describe("failures", () => {
   test.each([
     [["observe"], "event lines"],
     [["import", "jsonl"], "memories"],
-  ])("%s of an agent's transcript says once what takes it in", async (argv, wanted) => {
+  ])("%s of an agent's transcript names the right command once", async (argv, wanted) => {
     const path = join(machine.folder, "s.jsonl");
     const line = { type: "user", sessionId: "s1", uuid: "u1", message: { content: "Mend it" } };
     writeFileSync(path, `${JSON.stringify(line)}\n`.repeat(3));
@@ -322,15 +322,15 @@ describe("failures", () => {
     expect((await machine.run([...argv, "-"], "{}\n")).stderr).toBe("");
   });
 
-  test("with --json the failure is a document as well", async () => {
+  test("prints a failure as JSON with --json", async () => {
     const { stdout, status } = await machine.run(["show", "00000000", "--json"]);
     expect(status).toBe(66);
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: "memory_not_found" } });
   });
 
-  test("a home in which nothing can be written is read as it lies, and nothing else", async () => {
+  test("allows only reading in a home that is not writable", async () => {
     const id = await remembered();
-    // What readers share cannot be made where a link of its name leads nowhere.
+    // A dangling link with this name prevents creating the file that readers share.
     symlinkSync(join(machine.home, "nowhere", "else"), join(machine.home, "memory.db-shm"));
     expect(await machine.json(["show", id])).toMatchObject({ content: LESSON });
     expect(await machine.json(["recall", LESSON])).toMatchObject({ hits: [{ id }] });
@@ -342,20 +342,20 @@ describe("failures", () => {
       expect((await machine.run(argv)).status).toBe(ERRORS.store_unwritable.exit);
   });
 
-  test("a name too long for a file is one that is not there, and is told in part", async () => {
+  test("treats a file name that is too long as missing and shortens it in the message", async () => {
     const ran = await machine.run(["audit", "x".repeat(100_000)]);
     expect(ran.status).toBe(66);
     expect(ran.stderr.length).toBeLessThan(3000);
   });
 
-  test("a home that is a file cannot be written", async () => {
+  test("reports a home that is a file as not writable", async () => {
     const path = join(machine.folder, "file");
     writeFileSync(path, "");
     const ran = await machine.run(["--home", join(path, "below"), "list"]);
     expect(ran).toMatchObject({ status: ERRORS.store_unwritable.exit, stdout: "" });
   });
 
-  test("a damaged store is told by list and by doctor, and left as it is", async () => {
+  test("reports a damaged store in list and doctor and leaves it unchanged", async () => {
     mkdirSync(machine.home);
     const store = join(machine.home, "memory.db");
     writeFileSync(store, "no database".repeat(400));
@@ -366,12 +366,12 @@ describe("failures", () => {
     expect(readFileSync(store, "utf8")).toBe("no database".repeat(400));
   });
 
-  test("a hook never stops its host, whatever it is called with", async () => {
+  test("exits a hook with 0 for any arguments", async () => {
     expect(await machine.run(["hook", "--json"])).toMatchObject({ status: 0, stdout: "" });
   });
 });
 
-test("doctor finds a fresh home in order, status counts", async () => {
+test("reports a fresh home as healthy in doctor and counts memories in status", async () => {
   await remembered();
   expect(await machine.json(["doctor"])).toMatchObject({ ok: true });
   expect(await machine.json(["status"])).toMatchObject({
@@ -380,7 +380,7 @@ test("doctor finds a fresh home in order, status counts", async () => {
   });
 });
 
-test("review accept confirms a doubtful memory, reject sets it aside", async () => {
+test("confirms a doubtful memory with review accept and archives it with reject", async () => {
   const id = await remembered();
   expect(await machine.json(["review", "accept", id])).toMatchObject({
     verdict: "accepted",
@@ -392,7 +392,7 @@ test("review accept confirms a doubtful memory, reject sets it aside", async () 
   expect((await machine.run(["review", "accept", "00000000"])).status).toBe(66);
 });
 
-test("text for people has no colour codes where there is no terminal", async () => {
+test("prints no colour codes without a terminal", async () => {
   await remembered();
   const { stdout } = await machine.run(["list"]);
   expect(stdout).toContain(LESSON);

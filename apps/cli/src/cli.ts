@@ -1,4 +1,4 @@
-/** One call of `tacit`, start to end: which command → what was given → its work → an exit status. */
+/** Runs one call of `tacit`: selects the command, parses its arguments, runs it and returns an exit status. */
 import { MemoryError } from "@tacit-memory/memory";
 import { CommanderError } from "commander";
 import { COMMAND_TABLE, loadListed } from "./command-table.ts";
@@ -11,14 +11,14 @@ import { createRenderer } from "./output/renderer.ts";
 import { buildProgram } from "./program.ts";
 import { VERSION } from "./version.ts";
 
-/** The exit status. Never rejects: what goes wrong is printed with its next step. */
+/** Runs a command and returns its exit status. Never rejects: errors are printed with their next step. */
 export async function runCli(argv: readonly string[], machine: Machine): Promise<number> {
   let status = 0;
   try {
     if (!isNewEnough(process.versions.node)) {
       throw new MemoryError("runtime_too_old", { node: process.versions.node });
     }
-    // Not commander's: `tacit restore ID --version 3` means another thing.
+    // Not handled by commander, because `tacit restore ID --version 3` means something else.
     if (commandWords(argv).length === 0 && argv.includes("--version")) {
       machine.stdout.write(`${VERSION}\n`);
       return 0;
@@ -47,12 +47,12 @@ export async function runCli(argv: readonly string[], machine: Machine): Promise
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     const exit = report(error, argv, machine);
-    // An agent host must never be stopped by its memory.
+    // A hook must never stop its agent.
     return commandWords(argv)[0] === "hook" ? 0 : exit;
   }
 }
 
-/** The one command that is called, or all of them for help and for suggestions on a typo. */
+/** Returns which commands to load: the called one, or all of them for help and suggestions. */
 function wanted(argv: readonly string[]): (name: string) => boolean {
   const [first, second] = commandWords(argv);
   const isKnown = COMMAND_TABLE.some((row) => row.name.split(" ")[0] === first);
@@ -67,7 +67,7 @@ function report(error: unknown, argv: readonly string[], machine: Machine): numb
   const isHelp = error instanceof CommanderError && error.code === "commander.help";
   const { code, exit, message, next } = failureOf(isHelp ? incomplete(argv) : error);
   const step = code === "usage" ? `run \`tacit ${usageName(argv)}--help\`` : next;
-  // A message may quote a file's name, or what a server said.
+  // A message may quote a file name or a server's response.
   machine.stderr.write(asCalled(`tacit: ${printable(message)}\n  next: ${step}\n`, machine));
   if (wantsJson(argv) && commandWords(argv)[0] !== "hook") {
     machine.stdout.write(`${JSON.stringify({ error: { code, message, next: step } })}\n`);
@@ -78,7 +78,7 @@ function report(error: unknown, argv: readonly string[], machine: Machine): numb
   return exit;
 }
 
-/** Commander would print the help, and say nothing of what is wrong. */
+/** Returns a usage error, because commander would print the help without stating what is wrong. */
 function incomplete(argv: readonly string[]): MemoryError {
   const [first = "", second = ""] = commandWords(argv);
   if (first === "help") return new MemoryError("usage", { reason: `unknown command '${second}'` });

@@ -1,4 +1,4 @@
-/** What a person sees of the code: tables, counts, and what to do when something is not there. */
+/** Human output of the code commands: tables, counts, and the next step when something is missing. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => machine.remove());
 
-test("the first question indexes, and says so; the answer is in steps, with tests", async () => {
+test("indexes on the first question, reports it, and answers in steps with tests", async () => {
   const { status, stdout, stderr } = await machine.run(["impact", "src/store.ts:Store.open"]);
   expect(status, stderr).toBe(0);
   expect(stderr).toContain("has no index yet");
@@ -34,7 +34,7 @@ test("the first question indexes, and says so; the answer is in steps, with test
   expect(again.stdout).toMatch(/Store\.open +calls +src\/store\.ts/);
 });
 
-test("index tells what was read, and what was skipped for which reason", async () => {
+test("reports in index what was read and what was skipped for which reason", async () => {
   writeFileSync(join(machine.folder, "src", "made.ts"), "// @generated\n");
   const { stdout } = await machine.run(["index"]);
   expect(stdout).toMatch(/files +4, 4 read in this run/);
@@ -50,11 +50,11 @@ test.each([
   ],
   [{ step: "linking", done: 400, total: 2_928 }, "linking 400 of 2,928"],
   [{ step: "history", done: 0, total: 0 }, "reading the Git history"],
-] as const)("progress is told in words: %j", (progress, words) => {
+] as const)("describes progress in words: %j", (progress, words) => {
   expect(progressText(progress)).toBe(words);
 });
 
-test("what a memory ties to a file is told by its memory, unless only the code is asked", async () => {
+test("shows files that a memory links, with the memory, unless only code is requested", async () => {
   const words = "src/other.ts depends on src/store.ts: its names are copied from there by hand.";
   const files = ["--file", "src/other.ts", "--file", "src/store.ts"];
   const { stdout: output } = await machine.run(["remember", words, ...files]);
@@ -69,7 +69,7 @@ test("what a memory ties to a file is told by its memory, unless only the code i
   expect(code.stdout).not.toContain("stated by memories");
 });
 
-test("modules and the graph are printed", async () => {
+test("prints modules and the graph", async () => {
   expect((await machine.run(["modules"])).stdout).toContain("src/store.ts");
   const lines = (await machine.run(["graph", "export"])).stdout.trim().split("\n");
   expect(lines.map((line) => Object.keys(JSON.parse(line)))).toContainEqual([
@@ -86,7 +86,7 @@ test.each([
   [["impact", "src/store.ts:Stone"], 66, "symbol_not_found"],
   [["deps", "Store"], 64, "symbol_ambiguous"],
   [["impact", "src/app.ts", "--depth", "0"], 64, "usage"],
-])("%j ends with %i, %s", async (argv, exit, code) => {
+])("%j exits with %i, %s", async (argv, exit, code) => {
   const { status, stdout } = await machine.run([...argv, "--json"]);
   expect([status, (JSON.parse(stdout) as { error: { code: string } }).error.code]).toEqual([
     exit,

@@ -1,11 +1,11 @@
-/** What a command may touch: the place it works in, where it prints, whom it may ask. */
+/** What a command may access: its place, its output, and the user it may ask. */
 import type { Machine } from "./machine.ts";
 import type { Renderer } from "./output/renderer.ts";
 
 export interface Place {
   /** Tacit's home folder. */
   readonly home: string;
-  /** What --project said; null when it said nothing. */
+  /** The value of --project; null if not passed. */
   readonly named: string | null;
 }
 
@@ -13,11 +13,11 @@ export interface CommandContext {
   readonly machine: Machine;
   readonly place: Place;
   readonly out: Renderer;
-  /** The process ends with this status, though nothing is thrown. */
+  /** Ends the process with this status although nothing is thrown. */
   readonly endWith: (status: number) => void;
 }
 
-/** A person sits at both ends. */
+/** Returns whether a person uses both input and output. */
 export function isInteractive(context: CommandContext): boolean {
   const { stdin, stderr } = context.machine;
   return stdin.isTTY === true && stderr.isTTY === true && !context.out.isJson;

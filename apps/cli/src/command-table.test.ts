@@ -1,4 +1,4 @@
-/** Does a command's file lie in the folder of its group? A reader of `--help` then knows where to look. */
+/** A command's file is in the folder of its help group, so that it is easy to find. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -19,14 +19,14 @@ const TABLE = readFileSync(join(import.meta.dirname, "command-table.ts"), "utf8"
 const COMMANDS = join(import.meta.dirname, "commands");
 
 test.each(COMMAND_TABLE.map(({ name, group }) => [name, group] as const))(
-  "%s is in %s",
+  "the file of %s is in the folder of %s",
   (name, group) => {
     const row = TABLE.slice(TABLE.indexOf(`name: "${name}"`));
     expect(/import\("\.\/commands\/([^/"]+)\//.exec(row)?.[1]).toBe(FOLDERS[group]);
   },
 );
 
-test("every file of the folders is a row of the table, and none lies beside the folders", () => {
+test("lists every file of the folders in the table, and no command file outside of them", () => {
   const files = readdirSync(COMMANDS, { recursive: true })
     .map((path) => String(path).replaceAll("\\", "/"))
     .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"));

@@ -1,4 +1,4 @@
-/** Every command once, in the order of the help; a command's file is loaded when it is called. */
+/** All commands in help order. A command's file is loaded when the command is called. */
 import type { Command } from "./command.ts";
 import type { Listed } from "./program.ts";
 
@@ -354,7 +354,7 @@ export const COMMAND_TABLE: readonly Row[] = [
   },
 ];
 
-/** The commands whose names are wanted, loaded, in the order of the table. */
+/** Loads the wanted commands in table order. */
 export function loadListed(isWanted: (name: string) => boolean): Promise<Listed[]> {
   return Promise.all(
     COMMAND_TABLE.filter(({ name }) => isWanted(name)).map(async ({ group, load }) => ({

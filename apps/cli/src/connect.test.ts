@@ -1,4 +1,4 @@
-/** `connect`, `init`, `disconnect`, and how `doctor` and `status` tell of it: which hosts, and what is left to do. */
+/** `connect`, `init`, `disconnect`, and their reports in `doctor` and `status`: which hosts, and what is left to do. */
 import {
   existsSync,
   mkdirSync,
@@ -36,7 +36,7 @@ const CODEX = () => [
   skillIn(".codex"),
 ];
 
-test("connect takes every host found, says what is left to do, and disconnect leaves no trace", async () => {
+test("connect registers every host found and reports what is left to do, and disconnect leaves no trace", async () => {
   has(".claude");
   has(".codex");
   const { status, stdout } = await machine.run(["connect", "--yes"]);
@@ -49,7 +49,7 @@ test("connect takes every host found, says what is left to do, and disconnect le
   expect([".claude", ".codex"].flatMap((folder) => readdirSync(inHome(folder)))).toEqual([]);
 });
 
-test("connect takes the named one only, whether it is found or not", async () => {
+test("connect registers only the named host, found or not", async () => {
   has(".claude");
   expect(await machine.json(["connect", "codex", "--yes"])).toMatchObject({
     changed: CODEX(),
@@ -58,7 +58,7 @@ test("connect takes the named one only, whether it is found or not", async () =>
   expect(readdirSync(inHome(".claude"))).toEqual([]);
 });
 
-test("what is still to do for VS Code is told only where Copilot CLI's hooks are not there", async () => {
+test("reports what is left for VS Code only if Copilot CLI's hooks are missing", async () => {
   const leftOf = async (...hosts: string[]) => {
     const result = (await machine.json(["connect", "--yes", ...hosts])) as {
       hosts: { name: string; stillToDo: string | null }[];
@@ -69,7 +69,7 @@ test("what is still to do for VS Code is told only where Copilot CLI's hooks are
   expect(await leftOf("vscode", "copilot")).toBeNull();
 });
 
-test("a name that is no host, and no host at all, are told", async () => {
+test("rejects an unknown host name, and a call without any host", async () => {
   const unknown = await machine.run(["connect", "emacs"]);
   expect([unknown.status, unknown.stderr]).toEqual([
     64,
@@ -80,7 +80,7 @@ test("a name that is no host, and no host at all, are told", async () => {
   expect((await machine.run(["disconnect", "emacs"])).status).toBe(64);
 });
 
-test("init takes what is found, and Claude Code where nothing is", async () => {
+test("init registers the hosts found, or Claude Code if none is found", async () => {
   has(".codex");
   expect(await machine.json(["init", "--yes"])).toMatchObject({ changed: CODEX() });
   await machine.run(["disconnect"]);
@@ -91,11 +91,11 @@ test("init takes what is found, and Claude Code where nothing is", async () => {
   });
 });
 
-test("init without any host connects Claude Code", async () => {
+test("init connects Claude Code without any host", async () => {
   expect(await machine.json(["init", "--yes"])).toMatchObject({ changed: CLAUDE() });
 });
 
-test("a dry run is one line a host, --diff shows the lines of every file, and neither writes", async () => {
+test("a dry run prints one line per host, --diff prints the changed lines, and neither writes", async () => {
   for (const folder of [".claude", ".gemini", ".qwen", ".copilot", ".cline", ".cursor"])
     has(folder);
   has(".codex");
@@ -108,7 +108,7 @@ test("a dry run is one line a host, --diff shows the lines of every file, and ne
   expect(readdirSync(inHome(".codex"))).toEqual([]);
 });
 
-test("without a terminal and without --yes nothing is written, and that is said", async () => {
+test("writes nothing without a terminal and --yes, and says so", async () => {
   has(".codex");
   for (const command of [["connect"], ["init"], ["connect", "codex"]]) {
     const { status, stdout, stderr } = await machine.run(command);
@@ -126,12 +126,12 @@ test.each([
   ["codex-cli", "codex"],
   ["gemini-cli", "gemini"],
   ["vs-code", "vscode"],
-])("%s is a name of %s", async (alias, name) => {
+])("accepts %s as a name of %s", async (alias, name) => {
   const result = await machine.json(["connect", alias, "--dry-run"]);
   expect(result).toMatchObject({ hosts: [{ name }] });
 });
 
-test("one host's broken file stops that host only, when connecting and when disconnecting", async () => {
+test("skips only the host with a broken file when connecting and disconnecting", async () => {
   has(".claude");
   has(".codex");
   writeFileSync(inHome(".codex", "config.toml"), "model = [");
@@ -149,7 +149,7 @@ test("one host's broken file stops that host only, when connecting and when disc
   expect([alone.status, alone.stdout]).toEqual([78, ""]);
 });
 
-test("a program that is gone is reported by status and doctor", async () => {
+test("status and doctor report a missing program", async () => {
   has(".claude");
   await machine.run(["connect", "claude", "--yes"]);
   const receipts = join(machine.home, "backups", "config");
@@ -164,7 +164,7 @@ test("a program that is gone is reported by status and doctor", async () => {
   expect(doctor.stdout).toMatch(/FAIL +claude-code +its program is missing/);
 });
 
-test("doctor claims that everything works only once an agent was heard", async () => {
+test("doctor reports success only after an agent has sent an event", async () => {
   has(".codex");
   has(".claude");
   const runDoctor = async () => (await machine.run(["doctor"])).stdout;
@@ -195,7 +195,7 @@ test("doctor claims that everything works only once an agent was heard", async (
 
 const HOUR_MS = 3_600_000;
 
-test("a host that goes on writing transcripts while its hooks are silent is warned of, by text and by JSON", async () => {
+test("warns about a host that writes transcripts while its hooks are silent, in text and JSON", async () => {
   has(".codex");
   await machine.run(["connect", "codex", "--yes"]);
   const folder = inHome(".codex", "sessions", "2026", "11", "20");
@@ -229,7 +229,7 @@ test("a host that goes on writing transcripts while its hooks are silent is warn
   expect(await warning()).toMatch(/^no events from its hooks \(last /);
 });
 
-test("connect mcp: printed where nothing is named, else the named file or the project's own, and taken back", async () => {
+test("connect mcp prints the configuration, or writes it to the named or the project's file, and disconnect removes it", async () => {
   const printed = await machine.run(["connect", "mcp"]);
   expect(printed.status).toBe(0);
   const { mcpServers } = JSON.parse(printed.stdout);
@@ -253,13 +253,13 @@ test.each([
   [["connect", "codex", "--file", "x.json"], /--file/],
   [["disconnect", "--file", "x.json"], /--file requires the agent/],
   [["connect", "mcp", "codex"], /needs --file/],
-])("%j is told to be wrong", async (argv, reason) => {
+])("rejects %j with a reason", async (argv, reason) => {
   const { status, stderr } = await machine.run(argv);
   expect(status).toBe(64);
   expect(stderr).toMatch(reason);
 });
 
-test("a person who came by npx is told commands that can be run", async () => {
+test("shows runnable commands to a user of npx", async () => {
   const by = testMachine({}, "npx tacit-memory");
   onTestFinished(() => by.remove());
   mkdirSync(join(dirname(by.home), "user", ".claude"), { recursive: true });

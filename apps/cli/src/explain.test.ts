@@ -1,4 +1,4 @@
-/** `tacit recall --explain`: why would a hit be told, or not, to an agent that did not ask? */
+/** `tacit recall --explain`: why a hit would or would not be shown to an agent unasked. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type TestMachine, testMachine } from "./testing-machine.ts";
 
@@ -26,21 +26,21 @@ async function explained(question: string) {
   };
 }
 
-test("what bears on the question is told, with the evidence for it", async () => {
+test("explains a relevant hit as shown, with its evidence", async () => {
   await imported({});
   const { silence, text } = await explained("which port does the dev server listen on");
   expect(silence).toBeNull();
   expect(text).toMatch(/shown automatically: yes \(relevance -?\d+\.\d\d, threshold -?\d+\.\d\d\)/);
 });
 
-test("what has one word of it is not, and how much is missing is said", async () => {
+test("explains a hit with one matching word as not shown, and the missing relevance", async () => {
   await imported({});
   const { silence, text } = await explained("how are invoices sent to a proxy buyer abroad");
   expect(silence).toBe("little_evidence");
   expect(text).toMatch(/shown automatically: no, because its relevance is too low \(relevance/);
 });
 
-test("what nobody confirmed for long is not, and what raises it is said", async () => {
+test("explains a long unconfirmed memory as not shown, and how to raise its confidence", async () => {
   await imported({ createdAt: new Date(Date.now() - 900 * 86_400_000).toISOString() });
   const { silence, text } = await explained("which port does the dev server listen on");
   expect(silence).toBe("low_confidence");

@@ -1,4 +1,4 @@
-/** `tacit export --format claude-md --out FILE`: is a file that people write in still theirs afterwards? */
+/** `tacit export --format claude-md --out FILE` preserves the text that people write in the file. */
 import {
   chmodSync,
   lstatSync,
@@ -26,7 +26,7 @@ const learned = (text: string) => machine.json(["remember", text, "--type", "pre
 const exported = () => machine.json(["export", "--format", "claude-md", "--out", file]);
 const read = () => readFileSync(file, "utf8");
 
-test("what stands around the block stays; the block is replaced, and never doubled", async () => {
+test("preserves the text around the block and replaces the block without duplicating it", async () => {
   await learned(PNPM);
   writeFileSync(file, "# Ours\n\nAsk before you push.\n");
   expect(await exported()).toMatchObject({ memories: 1 });
@@ -42,14 +42,14 @@ test("what stands around the block stays; the block is replaced, and never doubl
   for (const text of [PNPM, TABS]) expect(read()).toContain(text);
 });
 
-test("half a block of before takes nothing with it", async () => {
+test("preserves the text after an incomplete block", async () => {
   await learned(PNPM);
   writeFileSync(file, "<!-- tacit:begin -->\nOurs, by now.\n");
   for (const _twice of [1, 2]) await exported();
   expect(read()).toContain("Ours, by now.");
 });
 
-test("a file in another encoding is left as it is", async () => {
+test("leaves a file in another encoding unchanged", async () => {
   await learned(PNPM);
   const written = Buffer.from("\uFEFF# Ours\n", "utf16le");
   writeFileSync(file, written);
@@ -58,7 +58,7 @@ test("a file in another encoding is left as it is", async () => {
   expect(readFileSync(file)).toEqual(written);
 });
 
-test("its place and who may read it stay", async () => {
+test("preserves the file's location and permissions", async () => {
   await learned(PNPM);
   const real = join(machine.folder, "AGENTS.md");
   writeFileSync(real, "Ours.\n");
@@ -71,7 +71,7 @@ test("its place and who may read it stay", async () => {
   unlinkSync(file);
 });
 
-test("memories that are not for it are not counted as written", async () => {
+test("does not count memories that are left out as written", async () => {
   await machine.json(["remember", "The staging port is 7781."]);
   expect(await exported()).toMatchObject({ memories: 0 });
 });

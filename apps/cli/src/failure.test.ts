@@ -1,4 +1,4 @@
-/** Which exit status does a failure of the file system have? */
+/** Exit statuses of file system errors. */
 import { expect, test } from "vitest";
 import { failureOf } from "./failure.ts";
 
@@ -10,7 +10,7 @@ test.each([
   ["ENOSPC", "store_full", 74],
   ["EISDIR", "input_malformed", 65],
   ["EWHATEVER", "internal", 70],
-])("%s is %s, exit %i", (code, name, exit) => {
+])("%s becomes %s, exit %i", (code, name, exit) => {
   const error = Object.assign(new Error(`${code}: it failed, open '/x'`), { code });
   expect(failureOf(error)).toMatchObject({ code: name, exit });
 });

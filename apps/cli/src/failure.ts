@@ -1,4 +1,4 @@
-/** What went wrong, in the words of the error table: exit status, message, next step. */
+/** Describes errors by the error table: exit status, message, next step. */
 import { ERRORS, type ErrorCode, MemoryError } from "@tacit-memory/memory";
 
 export interface Failure {
@@ -8,7 +8,7 @@ export interface Failure {
   readonly next: string;
 }
 
-/** What Node says about a file the caller named. */
+/** Error codes for Node's errors about a file that the caller named. */
 const NODE_CODES: Readonly<Record<string, ErrorCode>> = {
   ENOENT: "input_missing",
   ENOTDIR: "input_missing",
@@ -39,7 +39,7 @@ export function failureOf(error: unknown): Failure {
   return failure("internal", `${ERRORS.internal.text}: ${message}`);
 }
 
-/** A reason given in words says it better than the table's text. */
+/** Returns the message of an error. A stated reason is more specific than the table's text. */
 function messageOf(error: MemoryError): string {
   const { reason, ...facts } = error.facts;
   if (typeof reason !== "string") return error.message;
@@ -51,7 +51,7 @@ function messageOf(error: MemoryError): string {
   return rest.length === 0 ? reason : `${reason} (${rest.join(", ")})`;
 }
 
-/** Throws as the contract says for a file that is not there, before anything else is done. */
+/** Returns the error for a file that does not exist, to be thrown before any other work. */
 export function missing(path: string, cause?: unknown): MemoryError {
   return new MemoryError("input_missing", { path, cause });
 }
@@ -60,7 +60,7 @@ function failure(code: ErrorCode, message: string): Failure {
   return { code, exit: ERRORS[code].exit, message: clip(message), next: ERRORS[code].next };
 }
 
-/** What somebody typed by mistake can be a file's whole text, and the end of the sentence says what is wrong with it. */
+/** Shortens a message in the middle: mistyped input can be a whole file, and the end of the sentence states the problem. */
 function clip(message: string): string {
   const half = MAX_MESSAGE / 2;
   return message.length <= MAX_MESSAGE

@@ -1,4 +1,4 @@
-/** `tacit gaps`, and when something is true: from the command line, as text and as JSON. */
+/** `tacit gaps` and validity periods from the command line, as text and JSON. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type TestMachine, testMachine } from "./testing-machine.ts";
 
@@ -20,7 +20,7 @@ async function recalled(...argv: readonly string[]): Promise<string[]> {
   return hits.map(({ content }) => content);
 }
 
-test("a question that finds nothing is a gap until it is answered, or forgotten", async () => {
+test("records an unanswered question as a gap until it is answered or forgotten", async () => {
   await machine.json(["remember", "The server listens on port 4173."]);
   expect((await machine.run(["gaps"])).stdout).toContain("no gaps");
   for (const question of [QUESTION, QUESTION, "what is the airspeed of a swallow"]) {
@@ -42,7 +42,7 @@ test("a question that finds nothing is a gap until it is answered, or forgotten"
   expect(await machine.json(["gaps", "--forget", "--all"])).toEqual({ forgotten: 1 });
 });
 
-test("signs ask nothing, and a question can come by standard input", async () => {
+test("records no gap for punctuation, and reads a question from standard input", async () => {
   await machine.json(["remember", "The server listens on port 4173."]);
   for (const signs of ["((((", "!!! ???", "%_%", "👩‍💻"]) await machine.json(["recall", signs]);
   const log = `${"at f (/srv/a.ts:1:2)\n".repeat(10_000)}`;
@@ -58,11 +58,11 @@ test.each([
   [["gaps", "--forget"]],
   [["gaps", "--forget", "x"]],
   [["gaps", "--forget", "3", "--all"]],
-])("%j is refused", async (argv) => {
+])("rejects %j", async (argv) => {
   expect((await machine.run(argv)).status).toBe(64);
 });
 
-test("true from and until: remembered, shown, edited, asked for by its time", async () => {
+test("stores, shows, edits and queries a validity period", async () => {
   const old = "The dev server listens on port 4173.";
   const [from, until] = ["--valid-from", "--valid-until"];
   const { id } = (await machine.json(["remember", old, from, "2020-01", until, "2020"])) as Answer;
@@ -81,7 +81,7 @@ test("true from and until: remembered, shown, edited, asked for by its time", as
   expect((await machine.run(["remember", old, from, "2021", until, "2020"])).status).toBe(64);
 });
 
-test("before an event, by its words; the answer names it", async () => {
+test("limits a query to the time before an event that it finds and names", async () => {
   await machine.json(["remember", "Sessions are stored in flat files."]);
   await machine.json(["remember", "We migrated the storage to SQLite in one night."]);
   const question = ["how are sessions stored", "--before", "the migration to SQLite"];
@@ -92,7 +92,7 @@ test("before an event, by its words; the answer names it", async () => {
   expect(unknown.status).toBe(66);
 });
 
-test("what is over, or not yet true, is not exported as what is so; what was understood is said", async () => {
+test("exports no memories that are expired or not yet valid, and reports the understood time", async () => {
   const frozen = "Never deploy while the auditors are in the house.";
   const result = await machine.run(["remember", frozen, "--valid-until", "2021-01-06"]);
   expect(result.stdout).toMatch(/valid until 2021-01-0/);
@@ -107,7 +107,7 @@ test("what is over, or not yet true, is not exported as what is so; what was und
   expect(all.memories).toHaveLength(3);
 });
 
-test("a question that says when by the calendar is bounded by that time, and is no gap", async () => {
+test("limits a question with a calendar date to that time and records no gap", async () => {
   const iso = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
   const lines = [
     { content: "Sessions are stored in files under var/sessions.", createdAt: iso(400) },
@@ -130,7 +130,7 @@ test("a question that says when by the calendar is bounded by that time, and is 
   expect((await machine.run(["recall", "what did we learn in the last 3 days"])).stdout).toContain(
     "Only results of this time: in the last 3 days",
   );
-  // Nothing of then bears on it: the time is a word like any other.
+  // No memory from that time is relevant, so the date is treated as ordinary words.
   expect(await recalled("how were sessions stored before 2001")).toHaveLength(2);
   expect(await machine.json(["gaps"])).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The options every command has, and what they come to: which home, which project, which way of printing. */
+/** Options of every command and their effect: home, project and output format. */
 import { resolve } from "node:path";
 import { envValueOf, homeFolder, MemoryError, parseOption, specOf } from "@tacit-memory/memory";
 import type { OptionSpec } from "./command.ts";
@@ -25,7 +25,7 @@ export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
 
 const WITH_VALUE = new Set(["--home", "--project", "--set"]);
 
-/** The first words that are no options: which command is meant, before anything is loaded. */
+/** Returns the first words that are not options, which name the command, before anything is loaded. */
 export function commandWords(argv: readonly string[]): string[] {
   const words: string[] = [];
   for (let i = 0; i < argv.length && words.length < 2; i++) {
@@ -38,7 +38,7 @@ export function commandWords(argv: readonly string[]): string[] {
   return words;
 }
 
-/** Also for calls that commander refused, so that they are answered in JSON too. */
+/** Returns whether --json was passed. Also used for calls that commander rejects, so that their errors are JSON, too. */
 export function wantsJson(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
   return (end < 0 ? argv : argv.slice(0, end)).includes("--json");

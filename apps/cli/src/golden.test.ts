@@ -1,7 +1,6 @@
 /**
- * Golden files of every text that a person sees: the help of all commands, the human output of the main commands on
- * one small store, and the errors. After a deliberate change of a text, write them again with `vitest run -u` and read
- * the difference.
+ * Golden files of all texts for people: the help of all commands, the output of the main commands on one small store, and the
+ * errors. After a deliberate change of a text, update them with `vitest run -u` and read the difference.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -16,7 +15,7 @@ const golden = (name: string) => join(import.meta.dirname, "__golden__", `${name
 let machine: TestMachine | undefined;
 afterEach(() => machine?.remove());
 
-test("the help of every command", async () => {
+test("prints the help of every command", async () => {
   const at = fixedMachine();
   const names = ["", ...COMMAND_TABLE.map(({ name }) => name)];
   const groups = new Set(
@@ -29,7 +28,7 @@ test("the help of every command", async () => {
   await expect(await transcript(at, calls, (text) => text)).toMatchFileSnapshot(golden("help"));
 });
 
-test("every error with its next step", async () => {
+test("prints every error with its next step", async () => {
   const rows = Object.entries(ERRORS).map(
     ([code, { exit, text, next }]) =>
       `${code} (exit status ${exit})\n  tacit: ${text}\n  next: ${next}\n`,
@@ -37,7 +36,7 @@ test("every error with its next step", async () => {
   await expect(rows.join("\n")).toMatchFileSnapshot(golden("errors"));
 });
 
-test("the output of each main command on one small store", async () => {
+test("prints the output of each main command on one small store", async () => {
   const at = fixedMachine();
   const empty = [
     ["status"],
@@ -128,7 +127,7 @@ const CALLS: readonly (readonly string[])[] = [
 
 function fixedMachine(): TestMachine {
   let calls = 0;
-  // A millisecond a call: the order of events is fixed, and no minute passes.
+  // One millisecond per call, so that the order of events is fixed and no minute passes.
   machine = testMachine({}, undefined, () => START_MS + calls++);
   return machine;
 }
@@ -232,7 +231,7 @@ async function idsByName(at: TestMachine): Promise<ReadonlyMap<string, string>> 
   ]);
 }
 
-/** Without what differs between machines and runs: paths, ids, durations, sizes, versions, scores. */
+/** Masks what differs between machines and runs: paths, ids, durations, sizes, versions, scores. */
 function masked(text: string, at: TestMachine): string {
   return (
     text

@@ -1,4 +1,4 @@
-/** Impact as people read it: lines, source before tests, tests as commands, changes as targets, a symbol with its source. */
+/** Human output of impact: lines, source before tests, tests as commands, changes as targets, a symbol with its source. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => machine.remove());
 
-test("each place has the line of its use, and source stands before tests", async () => {
+test("shows the line of each use, source before tests", async () => {
   const answer = await machine.json(["impact", "src/store.ts:Store.open", "--depth", "1"]);
   expect(answer).toMatchObject({
     nodes: [
@@ -44,12 +44,12 @@ test("each place has the line of its use, and source stands before tests", async
   expect(stdout).toMatch(/run +calls it +src\/app\.ts:5\n/);
 });
 
-test("files that only import it are one line", async () => {
+test("shows files that only import the target in one line", async () => {
   const { stdout } = await machine.run(["impact", "src/store.ts", "--depth", "1"]);
   expect(stdout).toContain("2 files import it: src/app.ts:1, src/app.test.ts:1");
 });
 
-test("tests as a command line", async () => {
+test("prints tests as a command line", async () => {
   const { stdout } = await machine.run(["impact", "src/store.ts:Store.open", "--tests"]);
   expect(stdout.trim()).toBe("npx vitest run src/app.test.ts");
   expect(await machine.json(["impact", "src/store.ts:Store.open", "--tests"])).toEqual({
@@ -59,7 +59,7 @@ test("tests as a command line", async () => {
   });
 });
 
-test("what is not committed, and what two commits changed, are targets", async () => {
+test("accepts uncommitted changes and the changes of two commits as targets", async () => {
   git("init", "-q");
   git("add", ".");
   git("commit", "-qm", "one");
@@ -79,12 +79,12 @@ test("what is not committed, and what two commits changed, are targets", async (
   expect(unknown.stderr).toContain("Git does not know");
 });
 
-test("a target or changes, not both and not neither", async () => {
+test("requires either a target or changes", async () => {
   expect((await machine.run(["impact"])).status).toBe(64);
   expect((await machine.run(["impact", "src/app.ts", "--diff"])).status).toBe(64);
 });
 
-test("a symbol's source with who uses it and what it uses, within a budget", async () => {
+test("shows a symbol's source with its users and dependencies within a budget", async () => {
   const shown = await machine.json(["graph", "show", "src/app.ts:run"]);
   expect(shown).toMatchObject({
     path: "src/app.ts",

@@ -1,4 +1,4 @@
-/** `import transcript` reads a transcript once, and again if it has grown, was replaced, or had open issues. */
+/** `import transcript` reads a transcript once, and again if it grew, was replaced or had problems. */
 import {
   appendFileSync,
   closeSync,
@@ -38,18 +38,18 @@ const taken = async (...more: string[]) =>
     errors: number;
   };
 
-/** Long enough that it is kept where it was read to. */
+/** Long enough that the read position is stored. */
 const long = () =>
   Array.from({ length: 900 }, (_, index) => line(`m${index}`, `Step ${index}. ${"x".repeat(200)}`));
 
-/** What an earlier reading took stands no longer in it, which only a reading whole notices. */
+/** Damages the part read earlier, which only a complete reading notices. */
 function damageFirst(): void {
   const file = openSync(transcript(), "r+");
   writeSync(file, "\u0001", 70_000);
   closeSync(file);
 }
 
-test("of what has only grown, no more than that is read; of what was cut, all of it", async () => {
+test("reads only the new part of a grown file and all of a truncated one", async () => {
   writeFileSync(transcript(), long().join(""));
   expect((await taken()).events).toBe(902);
   damageFirst();
@@ -64,7 +64,7 @@ test("of what has only grown, no more than that is read; of what was cut, all of
   expect((await taken()).errors).toBe(2);
 });
 
-test("a place that cannot be understood costs a reading; without the file it goes too", async () => {
+test("reads everything after an invalid position, and removes it with the file", async () => {
   const places = join(machine.home, "imports", "places");
   const only = () => join(places, readdirSync(places)[0] ?? "");
   writeFileSync(transcript(), long().join(""));
@@ -91,7 +91,7 @@ test("a place that cannot be understood costs a reading; without the file it goe
   expect(readdirSync(places)).toEqual([]);
 });
 
-test("a crash before the place was kept costs a reading, and nothing twice", async () => {
+test("reads again but stores nothing twice after a crash before the position was stored", async () => {
   writeFileSync(transcript(), long().join(""));
   await taken();
   const places = join(machine.home, "imports", "places");
@@ -106,7 +106,7 @@ test("a crash before the place was kept costs a reading, and nothing twice", asy
 
 const AT = new Date("2026-11-20T10:00:00Z");
 
-/** Two messages; then the second is no JSON any more, which only a reading notices: same length, same time. */
+/** Writes two messages; the second is damaged later, which only a reading notices: same length, same time. */
 function writeTwo(cwd = machine.folder): void {
   writeFileSync(transcript(), line("u1", "Rename it.", cwd) + line("u2", "And this.", cwd));
   utimesSync(transcript(), AT, AT);
@@ -119,7 +119,7 @@ function damageSecond(): void {
   utimesSync(transcript(), AT, AT);
 }
 
-test("what has not changed is not read again, unless asked for; what has grown is, and adds what is new", async () => {
+test("skips an unchanged file unless requested, and adds what is new in a grown one", async () => {
   writeTwo();
   expect((await taken()).events).toBeGreaterThan(0);
   damageSecond();
@@ -130,7 +130,7 @@ test("what has not changed is not read again, unless asked for; what has grown i
   expect(await taken()).toMatchObject({ events: 1, errors: 0 });
 });
 
-test("a file with a problem in it is looked at again, and so is a session whose folder is not there", async () => {
+test("reads a file with a problem, or of a session without its folder, again", async () => {
   writeTwo();
   damageSecond();
   expect((await taken()).errors).toBe(1);
@@ -141,7 +141,7 @@ test("a file with a problem in it is looked at again, and so is a session whose 
   expect((await taken()).errors).toBe(1);
 });
 
-test("what a project that captured nothing did not take is taken once it captures", async () => {
+test("imports what was skipped in a project without capture once it captures", async () => {
   writeTwo();
   for (const mode of ["off", "incognito"]) {
     await machine.json(["projects", "mode", mode]);
@@ -151,7 +151,7 @@ test("what a project that captured nothing did not take is taken once it capture
   expect((await taken()).events).toBeGreaterThan(0);
 });
 
-test("with another store everything is read again, as for another project", async () => {
+test("reads everything again for another store or project", async () => {
   writeFileSync(transcript(), line("u1", "Rename the port."));
   expect((await taken()).events).toBeGreaterThan(0);
   expect((await taken("--project", machine.folder)).skipped).toBe(1);
@@ -160,7 +160,7 @@ test("with another store everything is read again, as for another project", asyn
   expect((await taken()).events).toBeGreaterThan(0);
 });
 
-test("the marks of the bundled example lie beside its own store, not beside the user's", async () => {
+test("stores the marks of the bundled example with its own store, not the user's", async () => {
   await machine.json(["learn", "--no-home"]);
   const marks = (home: string) => existsSync(join(home, "imports", "transcripts.json"));
   expect([marks(machine.home), marks(join(machine.home, "example"))]).toEqual([false, true]);

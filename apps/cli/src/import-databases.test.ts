@@ -1,4 +1,7 @@
-/** Databases of many sessions through `import transcript`: each session once, those that hooks watched passed over. */
+/**
+ * Databases of many sessions in `import transcript`: each session is ingested once, and sessions observed by hooks are
+ * skipped.
+ */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -14,7 +17,7 @@ afterEach(() => machine.remove());
 
 const START_MS = 1_795_223_437_794;
 
-/** A store of OpenCode's with a prompt in each of these sessions. */
+/** Creates a store of OpenCode with a prompt in each of these sessions. */
 function storeWith(sessions: readonly string[]): string {
   const path = join(machine.folder, "opencode.db");
   const db = new DatabaseSync(path);
@@ -34,7 +37,7 @@ function storeWith(sessions: readonly string[]): string {
   return path;
 }
 
-test("of many sessions in one file, those watched live are passed over, the others are taken in", async () => {
+test("skips sessions observed live in a file of many and ingests the others", async () => {
   const db = storeWith(["ses_1", "ses_2", "ses_3"]);
   const moment = {
     ...{ root: "ses_2", agent: null, directory: machine.folder },
@@ -54,7 +57,7 @@ test("of many sessions in one file, those watched live are passed over, the othe
   }
 });
 
-/** A home in which Cursor was opened on two folders, with a conversation each. */
+/** Creates a home in which Cursor was opened on two folders, with one conversation each. */
 function cursorHome(folders: readonly string[]): string {
   const user = join(machine.folder, ".config", "Cursor", "User");
   mkdirSync(join(user, "globalStorage"), { recursive: true });
@@ -75,7 +78,7 @@ function cursorHome(folders: readonly string[]): string {
   return path;
 }
 
-test("Cursor's: told by what it holds, by its name, and a session of its hooks once", async () => {
+test("detects Cursor's database by content and name and ingests a hook session once", async () => {
   const db = cursorHome([machine.folder, join(machine.folder, "gone")]);
   const moment = {
     conversation_id: "c0",
@@ -93,7 +96,7 @@ test("Cursor's: told by what it holds, by its name, and a session of its hooks o
   expect(stdout).not.toContain("Prompt of c1.");
 });
 
-/** The same conversation as Cursor's agent writes it down, and as SpecStory does. */
+/** Writes the same conversation as Cursor's agent and as SpecStory record it. */
 function otherRecords(session: string): { lines: string; copy: string } {
   const folder = join(machine.folder, "agent-transcripts", session);
   mkdirSync(folder, { recursive: true });
@@ -120,7 +123,7 @@ test.each([
   ["the lines", ["lines", "copy", "db"]],
   ["the copy for people", ["copy", "lines", "db"]],
 ] as const)(
-  "a session that lies there in three forms is taken once, from %s where that comes first",
+  "ingests a session that exists in three forms once, starting with %s",
   async (_name, order) => {
     writeFileSync(join(machine.folder, ".tacit.json"), '{"projectId":"one"}');
     const paths = { db: cursorHome([machine.folder]), ...otherRecords("c0") };
@@ -137,7 +140,7 @@ test.each([
   },
 );
 
-test("where a copy ends, the agent's own file tells how the session went on, once", async () => {
+test("continues a session from the agent's own file where a copy ends, once", async () => {
   writeFileSync(join(machine.folder, ".tacit.json"), '{"projectId":"one"}');
   const prompts = [
     "Read the build file first.",
@@ -180,7 +183,7 @@ test("where a copy ends, the agent's own file tells how the session went on, onc
 });
 
 test.each(["lines", "db"] as const)(
-  "what of Cursor's two records was taken first stays, and the other one tells how it went on: %s first",
+  "keeps the first of Cursor's two records and continues from the other: %s first",
   async (first) => {
     writeFileSync(join(machine.folder, ".tacit.json"), '{"projectId":"one"}');
     const db = cursorHome([machine.folder]);
@@ -222,7 +225,7 @@ test.each(["lines", "db"] as const)(
     expect(await goOn(first, 2)).toMatchObject({ sessions: 1, twice: [] });
     expect(await goOn(other, 2)).toMatchObject({ sessions: 0, events: 0, twice: ["c0"] });
     expect(await goOn(other, 4)).toMatchObject({ sessions: 1, twice: ["c0"] });
-    // A prompt that was said before tells nothing of where the other record stands.
+    // A repeated prompt does not reveal where the other record stopped.
     expect(await goOn(first, 4)).toMatchObject({ events: 0 });
     expect(await goOn(first, 5)).toMatchObject({ sessions: 1 });
     expect(await goOn(other, 5)).toMatchObject({ events: 0 });
@@ -235,7 +238,7 @@ test.each(["lines", "db"] as const)(
   },
 );
 
-test("all three at once: the fullest is read first", async () => {
+test("reads the most complete of three records first", async () => {
   cursorHome([machine.folder]);
   otherRecords("c0");
   expect(await machine.json(["import", "transcript", machine.folder])).toMatchObject({

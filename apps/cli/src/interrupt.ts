@@ -1,11 +1,14 @@
-/** Ctrl-C on work that can stop between two steps: the first lets it finish the step, the second ends at once. */
+/** Ctrl-C for work that can stop between two steps: the first lets the step finish, the second ends at once. */
 import { MemoryError, WIRE } from "@tacit-memory/memory";
 import type { CommandContext } from "./command-context.ts";
 
-/** Milliseconds without a model's answer, after which the command names the server it waits for. */
+/** Milliseconds without a model's answer after which the command names the server it waits for. */
 const SILENT_MS = 2000;
 
-/** Throws "interrupted" for whatever failed after it. `waitsFor`: who is asked, told when the answer takes a while. */
+/**
+ * Runs work that can be interrupted. Throws "interrupted" for any failure after an interrupt. `waitsFor`: the server named
+ * when the answer takes long.
+ */
 export async function withInterrupt<T>(
   context: CommandContext,
   body: (signal: AbortSignal) => Promise<T>,
@@ -28,7 +31,7 @@ export async function withInterrupt<T>(
   }
 }
 
-/** Nobody should have to guess whether it hangs, nor for how long it may. */
+/** Announces the server and the maximum wait, so that the user need not guess whether the command hangs. */
 function sayWaiting(context: CommandContext, waitsFor: string): () => void {
   const mostSeconds = Math.round(WIRE.timeoutMs / 1000);
   const say = () =>

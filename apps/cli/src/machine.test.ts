@@ -1,4 +1,4 @@
-/** Do texts name commands as the person can call them? */
+/** Texts name commands as the user can call them. */
 import { expect, test } from "vitest";
 import { asCalled, type Machine } from "./machine.ts";
 

@@ -1,19 +1,19 @@
-/** The machine around the process: environment, streams, clock. */
+/** The environment of the process: variables, streams, clock. */
 
-/** The machine around the process; `main.ts` makes the real one, tests make their own. */
+/** The environment of the process. `main.ts` creates the real one; tests create their own. */
 export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   readonly userHome: string;
-  /** Throws where the working directory was deleted. */
+  /** Throws if the working directory was deleted. */
   readonly cwd: () => string;
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly stdout: Output;
   readonly stderr: Output;
   readonly nowMs: () => number;
-  /** How the person calls this program, where that is not `tacit`. */
+  /** How the user calls this program, if not as `tacit`. */
   readonly calledAs?: string;
-  /** Calls `act` at the next Ctrl-C instead of ending; gives what takes that back. Absent: nobody can. */
+  /** Calls `act` at the next Ctrl-C instead of ending. Returns a function that cancels this. Absent: not possible. */
   readonly onInterrupt?: (act: () => void) => () => void;
 }
 
@@ -23,7 +23,10 @@ export interface Output {
   readonly write: (text: string) => unknown;
 }
 
-/** Our texts name commands as `tacit …`, in a sentence or two spaces into a line; a person who came by npx has no such command. */
+/**
+ * Replaces command names in our texts, which are `tacit …` in a sentence or after two spaces at the start of a line. A user
+ * of npx has no such command.
+ */
 export function asCalled(text: string, { calledAs }: Machine): string {
   return calledAs === undefined
     ? text

@@ -1,10 +1,10 @@
-/** The command `tacit`: reads the environment and the arguments, and leaves the rest to `runCli`. */
+/** Entry point of `tacit`: passes environment and arguments to `runCli`. */
 import { homedir } from "node:os";
 import { runCli } from "./cli.ts";
 import { failureOf } from "./failure.ts";
 import { calledAs } from "./programs.ts";
 
-/** A reader that had enough (`tacit list | head`) is no failure; a disk that is full under `tacit list > file` is one. */
+/** A reader that stops early (`tacit list | head`) is not a failure; a full disk under `tacit list > file` is. */
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(0);

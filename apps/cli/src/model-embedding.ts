@@ -1,4 +1,4 @@
-/** The vectors of the chosen encoder, made with a progress line; the same for `models embed` and `models use`. */
+/** Creates the vectors of the chosen encoder with a progress line, for `models embed` and `models use`. */
 import { type Embedded, ERRORS, grouped, type Tacit } from "@tacit-memory/memory";
 import type { CommandContext } from "./command-context.ts";
 import { withInterrupt } from "./interrupt.ts";
@@ -17,7 +17,7 @@ export async function embedWithProgress(
       onProgress: ({ done, total }) =>
         context.out.progress(`embedding ${grouped(done)} of ${grouped(total)} memories`),
     });
-    // Called off: a script that waits for the vectors must not take this for success.
+    // Aborted: a script that waits for the vectors must not take this for success.
     if (signal.aborted && !report.isComplete) context.endWith(ERRORS.store_busy.exit);
     return report;
   });

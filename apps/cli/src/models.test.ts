@@ -1,4 +1,4 @@
-/** `tacit models …`: what it refuses, with which exit status. With servers and files it is in e2e/models. */
+/** `tacit models …`: what is rejected with which exit status. Tests with servers and files are in e2e/models. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -18,7 +18,7 @@ test.each<[string, readonly string[], number, string]>([
   ["a server without a name", ["use", "openai-compatible", "--url", "http://x"], 64, "usage"],
   ["http to another machine", ["use", "qwen3-embedding", "--url", "http://box:1"], 64, "usage"],
   ["dimensions that are none", ["use", "qwen3-embedding", "--dims", "many"], 64, "usage"],
-])("%s: %j ends with %i", async (_name, words, status, code) => {
+])("%s: %j exits with %i", async (_name, words, status, code) => {
   const ran = await machine.run(["models", ...words, "--json"]);
   expect({ status: ran.status, ...JSON.parse(ran.stdout) }).toMatchObject({
     status,
@@ -26,7 +26,7 @@ test.each<[string, readonly string[], number, string]>([
   });
 });
 
-test("the list has the built-in one first and what can be pulled, with sizes", async () => {
+test("lists the built-in encoder first, then downloadable ones with sizes", async () => {
   const { stdout } = await machine.run(["models", "list"]);
   expect(stdout).toMatch(/^\* {2}built-in /m);
   expect(stdout).toMatch(/^ {3}bge-small-en-v1\.5 +to download, 34\.7 MB/m);
@@ -39,7 +39,7 @@ test("the list has the built-in one first and what can be pulled, with sizes", a
   );
 });
 
-test("files that are not the right ones are refused, and how to take them is said", async () => {
+test("rejects wrong files and names the way to use them anyway", async () => {
   const from = join(machine.folder, "model");
   mkdirSync(join(from, "onnx"), { recursive: true });
   for (const file of ["config.json", "tokenizer.json", "tokenizer_config.json"]) {

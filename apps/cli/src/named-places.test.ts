@@ -1,4 +1,4 @@
-/** Files as people and tools write them: with a line or a symbol behind, from any folder, with a slip of the pen. */
+/** Files as people and tools write them: with a line or a symbol appended, from any folder, misspelt. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -20,7 +20,7 @@ test.each([
   "src/store.ts#L1-L2",
   "src/store.ts:Store.open",
   "src/store.ts#Store",
-])("a memory about %s is tied to its file, and found by it", async (place) => {
+])("links a memory about %s to its file and finds it by the file", async (place) => {
   const result = await machine.json(["remember", LESSON, "--file", place]);
   expect(result).toMatchObject({ accepted: true, outside: [], absent: [] });
   expect(await machine.json(["list"])).toMatchObject([{ files: ["src/store.ts"] }]);
@@ -29,25 +29,25 @@ test.each([
   });
 });
 
-test("a symbol behind the file is what the memory is held against", async () => {
+test("compares the memory with a symbol after the file name", async () => {
   await machine.run(["remember", LESSON, "--file", "src/store.ts:Store.open"]);
   await machine.run(["index"]);
   const [{ id }] = (await machine.json(["list"])) as [{ id: string }];
   expect((await machine.run(["show", id])).stdout).toContain("`Store.open` in src/store.ts");
 });
 
-test("a file of that very name goes before what stands behind a colon", async () => {
+test("prefers a file with exactly that name to a suffix after a colon", async () => {
   writeFileSync(join(machine.folder, "src", "store.ts:1"), "");
   await machine.run(["remember", LESSON, "--file", "src/store.ts:1"]);
   expect(await machine.json(["list"])).toMatchObject([{ files: ["src/store.ts:1"] }]);
 });
 
-test("a file that is not there is kept for when it comes, and said", async () => {
+test("stores a file that does not exist yet and reports it", async () => {
   const { stdout } = await machine.run(["remember", LESSON, "--file", "src/stroe.ts"]);
   expect(stdout).toContain("files that do not exist now: src/stroe.ts");
 });
 
-test("a condition that is met already is said", async () => {
+test("reports a condition that is already met", async () => {
   const met = ["remember", LESSON, "--invalid-when", "after:2020-01-01"];
   expect((await machine.run(met)).stdout).toContain(
     "the condition after:2020-01-01 is already met",
@@ -56,7 +56,7 @@ test("a condition that is met already is said", async () => {
   expect((await machine.run(other)).stdout).not.toContain("already");
 });
 
-test("list finds by a file however it is named", async () => {
+test("lists by file for any spelling of its path", async () => {
   await machine.run(["remember", LESSON, "--file", "src/store.ts"]);
   const inside = join(machine.folder, "src");
   for (const file of ["./src/store.ts", join(inside, "store.ts"), "src/", "src/../src", "."]) {
@@ -65,7 +65,7 @@ test("list finds by a file however it is named", async () => {
   expect((await machine.run(["list", "--file", ".."])).stderr).toContain("no file of this project");
 });
 
-describe("who asks about a place in the code", () => {
+describe("queries about a place in the code", () => {
   beforeEach(() => {
     mkdirSync(join(machine.folder, "app", "core"), { recursive: true });
     const files = {
@@ -90,7 +90,7 @@ describe("who asks about a place in the code", () => {
     ["run()", "src/main.ts:run"],
     ["app.core.engine.Engine.crawl", "app/core/engine.py:Engine.crawl"],
     ["core.engine", "app/core/engine.py"],
-  ])("%s is %s", async (asked, target) => {
+  ])("resolves %s to %s", async (asked, target) => {
     expect(await machine.json(["impact", asked])).toMatchObject({ target });
   });
 
@@ -102,19 +102,19 @@ describe("who asks about a place in the code", () => {
     ["src/store.ts:Shop.open", '"Store.open"'],
     ["src", "that is a folder"],
     ["src/made.ts", "that file is there and is not read"],
-  ])("of %s the failure says %s", async (asked, expected) => {
+  ])("reports for %s the failure %s", async (asked, expected) => {
     const { status, stderr } = await machine.run(["impact", asked]);
     expect(status).toBe(66);
     expect(stderr).toContain(expected);
     expect(stderr).not.toContain("[]");
   });
 
-  test("what was found is named, for it may have been a line", async () => {
+  test("names the resolved target, because a line may have been passed", async () => {
     const { stdout } = await machine.run(["impact", "src/store.ts:1"]);
     expect(stdout).toMatch(/^src\/store\.ts:Store\.open\n/);
   });
 
-  test("memories of a file, and of its folder, are told where nothing depends on it, too", async () => {
+  test("shows memories of a file and its folder even without dependents", async () => {
     await machine.run(["remember", LESSON, "--file", "src/main.ts"]);
     await machine.run(["remember", "Sources are formatted by hand here.", "--file", "src"]);
     const { stdout } = await machine.run(["impact", "src/main.ts"]);
@@ -123,7 +123,7 @@ describe("who asks about a place in the code", () => {
     expect(stdout).toContain("Sources are formatted by hand here");
   });
 
-  test("a file nobody has seen changes with nothing that could be told", async () => {
+  test("reports no co-changes for an unknown file", async () => {
     const nobody = await machine.run(["deps", "src/nowhere.ts", "--related"]);
     expect(nobody.status).toBe(66);
     const symbol = await machine.run(["deps", "src/store.ts:Store", "--related"]);

@@ -1,4 +1,4 @@
-/** Two projects whose folders have one name: nothing of one is ever taken for the other's. */
+/** Two projects whose folders have the same name are never confused. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => machine.remove());
 
-/** Folders `a/api` and `b/api`, each with one thing remembered. */
+/** Creates the folders `a/api` and `b/api`, each with one memory. */
 async function namesakes(): Promise<readonly [string, string]> {
   const [a, b] = ["a", "b"].map((above) => join(dirname(machine.folder), above, "api"));
   for (const folder of [a, b]) {
@@ -22,7 +22,7 @@ async function namesakes(): Promise<readonly [string, string]> {
   return [a ?? "", b ?? ""];
 }
 
-test("a name that two have names neither, and says which there are", async () => {
+test("rejects an ambiguous project name and lists the candidates", async () => {
   const [a, b] = await namesakes();
   for (const argv of [
     ["list", "--project", "api"],
@@ -40,7 +40,7 @@ test("a name that two have names neither, and says which there are", async () =>
   }
 });
 
-test("found in every project, each says which one it is of", async () => {
+test("names the project of each hit in a search of all projects", async () => {
   const [a, b] = await namesakes();
   await machine.json(["remember", PORT, "--scope", "global"]);
   const argv = ["recall", "which port does the dev server listen on", "--all-projects"];
@@ -53,7 +53,7 @@ test("found in every project, each says which one it is of", async () => {
   expect((await machine.run(argv)).stdout).toContain(`project directory:${a}`);
 });
 
-test("of a session that went on in the other, each exports what was said in it", async () => {
+test("exports only a project's own part of a session that spans both", async () => {
   const [a, b] = await namesakes();
   const event = (folder: string, seq: number) =>
     JSON.stringify({
@@ -82,7 +82,7 @@ test("of a session that went on in the other, each exports what was said in it",
   }
 });
 
-test("an export of one that is brought into the other says where it is from", async () => {
+test("names the origin of an export that is imported into the other project", async () => {
   const [a, b] = await namesakes();
   const path = join(dirname(machine.folder), "export.json");
   writeFileSync(path, (await machine.run(["export", "--project", a])).stdout);
@@ -92,12 +92,12 @@ test("an export of one that is brought into the other says where it is from", as
   expect((await into(b, "--home", elsewhere)).stdout).toContain(
     `exported from directory:${a}, imported into directory:${b}`,
   );
-  // An id is kept once a store: what lies under the one project is not brought under the other.
+  // An id exists once per store: a memory of one project is not imported into the other.
   expect((await into(b)).stdout).toContain("stay in their projects");
   expect((await into(a)).stdout).not.toContain("exported from");
 });
 
-test("a project that is not there: the nearest names that are, and a folder that is not stays one", async () => {
+test("suggests the nearest names for an unknown project, and reports a missing folder as such", async () => {
   for (const name of ["search", "billing-web", "billing", "ledger"]) {
     const folder = join(dirname(machine.folder), name);
     mkdirSync(folder);

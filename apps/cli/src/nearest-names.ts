@@ -1,6 +1,6 @@
-/** Names in order of how alike they are to one that was typed: by the pairs of letters they share. */
+/** Sorts names by similarity to a typed one: by the pairs of letters they share. */
 
-/** The most alike first; of those as alike as each other the earlier. Names that share nothing come last. */
+/** Returns the most similar names first; equally similar ones keep their order. Names without common pairs come last. */
 export function nearestNames(names: readonly string[], typed: string, most: number): string[] {
   const wanted = pairsOf(typed);
   const scored = names.map((name) => ({ name, score: likeness(wanted, pairsOf(name)) }));

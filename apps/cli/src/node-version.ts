@@ -1,5 +1,8 @@
-/** Can this Node run Tacit? */
-/** The bundle can be called past the launcher, which would have found a newer Node. */
+/** Checks whether this Node can run Tacit. */
+/**
+ * Returns whether a Node version is sufficient. Checked here because the bundle can be run without the launcher, which would
+ * have found a newer Node.
+ */
 export function isNewEnough(version: string): boolean {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   return major > 22 || (major === 22 && minor >= 13);

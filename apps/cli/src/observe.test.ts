@@ -1,4 +1,4 @@
-/** Replayed events: which of their sessions are over, whatever else is told beside them. */
+/** Replayed events: which sessions are finished is independent of other events in the same input. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type TestMachine, testMachine } from "./testing-machine.ts";
 
@@ -15,7 +15,7 @@ const rule = (session: string, text: string, more: object = {}) =>
 const end = (session: string, more: object = {}) =>
   event(session, 1, { kind: "session_end", outcome: "success", ...more });
 
-test("a project that captures nothing does not change whose sessions are learned from", async () => {
+test("determines finished sessions independently of a project that captures nothing", async () => {
   const off = { project: "github.com/x/off" };
   await machine.json(["observe", "-"], rule("first", "Hello over there.", off));
   await machine.json(["projects", "mode", "off", "--project", off.project]);

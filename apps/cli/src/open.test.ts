@@ -1,4 +1,4 @@
-/** Where a command takes its time, or a person theirs: what becomes of a store that is cut meanwhile, or cannot be written? */
+/** Long-running commands and pauses of the user: a store that is truncated meanwhile, or is not writable. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,10 @@ function folderOfOwn(): string {
   return base;
 }
 
-/** In a process of its own: `script` may teach(…) and ends with the status of atTerminal(argv, env) or inPipe(argv, stdin). */
+/**
+ * Runs in a separate process: `script` may call teach(…) and ends with the status of atTerminal(argv, env) or inPipe(argv,
+ * stdin).
+ */
 function run(base: string, script: string) {
   const before = `
     import { symlinkSync, truncateSync } from "node:fs";
@@ -50,9 +53,9 @@ function run(base: string, script: string) {
   );
 }
 
-test("a store cut short while the editor is open is said to be damaged: no signal ends the command", () => {
+test("reports a store truncated while the editor is open as damaged instead of crashing", () => {
   const base = folderOfOwn();
-  // The header stays, and what it leads to is gone; the log of whoever else has the store open still counts it.
+  // The header stays, but the rest is gone. The log of other open connections still refers to it.
   const editor = join(base, "cut.cjs");
   const store = JSON.stringify(join(base, "home", "memory.db"));
   writeFileSync(editor, `require("node:fs").truncateSync(${store}, 4096);`);
@@ -69,7 +72,7 @@ test("a store cut short while the editor is open is said to be damaged: no signa
   expect(ran.stderr).toContain("the store is damaged");
 });
 
-test("so is one cut short while a command in a pipe waits for its next line", () => {
+test("reports a store truncated while a piped command waits for its next line", () => {
   const ran = run(
     folderOfOwn(),
     `const first = await teach("Port 8080 belongs to the proxy of this test.");
@@ -85,8 +88,8 @@ test("so is one cut short while a command in a pipe waits for its next line", ()
   expect(ran.stderr).toContain("the store is damaged");
 });
 
-test("what is known is read where nothing can be written", () => {
-  // What readers share cannot be made where a link of its name leads nowhere.
+test("reads memories in a home that is not writable", () => {
+  // A dangling link with this name prevents creating the file that readers share.
   const ran = run(
     folderOfOwn(),
     `await (await teach("Port 8080 belongs to the proxy of this test.")).close();

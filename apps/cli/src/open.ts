@@ -1,4 +1,4 @@
-/** Opens the store for a command, for the project it was called for, and closes it whatever happens. */
+/** Opens the store for a command and its project, and closes it in any case. */
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { startWorker } from "@tacit-memory/hooks";
@@ -22,10 +22,10 @@ import { nearestNames } from "./nearest-names.ts";
 import { megabytes } from "./output/layout.ts";
 import { ownHookPath } from "./programs.ts";
 
-/** What hooks left behind is taken in first, for no longer than this. */
+/** Maximum milliseconds for ingesting events that hooks left behind. */
 const CATCH_UP_MS = 1500;
 
-/** A smaller store is updated in less than a second. */
+/** A smaller store is migrated in less than a second. */
 const SHOWN_MIGRATION_BYTES = 20_000_000;
 
 type ProjectRow = Awaited<ReturnType<Tacit["admin"]["projects"]>>[number];
@@ -43,7 +43,9 @@ export async function withTacit(
   }
 }
 
-/** The same, after what finished sessions left has become memories: for commands that show what is known. */
+/**
+ * Opens the store likewise, after waiting events of finished sessions have become memories. For commands that show memories.
+ */
 export async function withCaughtUp(
   context: CommandContext,
   body: (tacit: Tacit) => Promise<void>,
@@ -76,7 +78,7 @@ export async function catchUp(tacit: Tacit, context: CommandContext): Promise<vo
   }
 }
 
-/** What keeps sessions from being taken in, and nobody from being told what is known: whoever comes next does it. */
+/** Errors that prevent ingesting sessions but not showing memories; a later process ingests them. */
 const LATER: Partial<Record<ErrorCode, string>> = {
   store_busy: "is busy",
   server_unreachable: "cannot be reached",
@@ -85,8 +87,8 @@ const LATER: Partial<Record<ErrorCode, string>> = {
 };
 
 /**
- * `mayMap`: searches and ends, in less time than anybody takes to put another file in the store's place. Of the others
- * some run for minutes, and at a terminal a person may think: cut short meanwhile, a mapped file ends them with a signal.
+ * `mayMap`: for a command that only searches and ends quickly, before the store's file could be replaced. Other commands may
+ * run for minutes or wait for a person; a mapped file that is truncated meanwhile would end them with a signal.
  */
 type How = Pick<TacitOptions, "isLongLived" | "mayMap"> & {
   /** False: the command itself says what is wrong with the options. */
@@ -112,7 +114,7 @@ export function sayProblems({ out }: CommandContext, { problems }: Pick<Layers, 
   for (const problem of problems) out.say(`tacit: ${problem}`);
 }
 
-/** Where the project lies that the command was called for: for servers and for who reads its tree. Throws "input_missing". */
+/** Returns the folder of the command's project, for servers and for readers of its tree. Throws "input_missing". */
 export async function projectFolder(context: CommandContext): Promise<string> {
   const { named } = context.place;
   if (named === null) return hereOf(context);
@@ -124,7 +126,7 @@ export async function projectFolder(context: CommandContext): Promise<string> {
   return root;
 }
 
-/** A project whose folder is not on this machine, by what `tacit projects` calls it. */
+/** Opens a project whose folder is not on this machine, by its name in `tacit projects`. */
 async function openNamed(context: CommandContext, named: string, how: How): Promise<Tacit> {
   const tacit = await openTacit({ ...storeOptions(context), cwd: context.place.home });
   const rows = await tacit.admin.projects();
@@ -135,7 +137,7 @@ async function openNamed(context: CommandContext, named: string, how: How): Prom
   return openTacit({ ...storeOptions(context), ...how, cwd: context.place.home, identity });
 }
 
-/** By id, canonical name, path it was made from, or its short name where only one has it. */
+/** Finds a project by id, canonical name, original path, or a unique short name. */
 export function findProjectRow(rows: readonly ProjectRow[], named: string): ProjectRow | undefined {
   const exact = rows.find((row) => row.id === named || row.canonical === named);
   if (exact !== undefined) return exact;
@@ -146,7 +148,7 @@ export function findProjectRow(rows: readonly ProjectRow[], named: string): Proj
   return byName.length === 1 ? byName[0] : undefined;
 }
 
-/** Of a short name that more than one has: which one was meant, only its caller knows. */
+/** Returns an error for a name that was not found. For an ambiguous short name, it lists the full names. */
 export function unfound(rows: readonly ProjectRow[], named: string): MemoryError {
   const namesakes = rows.filter((row) => row.name === named).map(({ canonical }) => canonical);
   if (namesakes.length < 2) return unknown(rows, named);
@@ -173,7 +175,7 @@ function unknown(rows: readonly ProjectRow[], named: string): MemoryError {
   });
 }
 
-/** Nobody calls a project so: it is a folder that is not there. */
+/** Returns whether a name looks like a path; then it is a folder that does not exist. */
 function isPathLike(named: string): boolean {
   return /^(?:[./~\\]|[A-Za-z]:)/.test(named);
 }
@@ -189,7 +191,7 @@ export function storeOptions(context: CommandContext): Omit<TacitOptions, "cwd">
   };
 }
 
-/** Throws "input_missing" where the folder the command was called in was deleted. */
+/** Returns the working directory. Throws "input_missing" if it was deleted. */
 export function hereOf(context: CommandContext): string {
   let here: string;
   try {

@@ -1,4 +1,4 @@
-/** What the caller wrote is read in its type, or refused with what was expected. */
+/** Arguments are converted to their type, or rejected with what was expected. */
 import { MemoryError } from "@tacit-memory/memory";
 import { expect, test } from "vitest";
 import { choice, choices, count, flag, sentence, text, texts } from "./parsed-args.ts";
@@ -8,7 +8,7 @@ const input = {
   options: { limit: "7", bad: "1.5", file: ["a", "b"], pin: true, olderThan: "x", type: "gotcha" },
 };
 
-test("options and arguments are read", () => {
+test("reads options and arguments", () => {
   expect(sentence(input)).toBe("one two words");
   expect(text(input, "limit")).toBe("7");
   expect(count(input, "limit", 1)).toBe(7);
@@ -25,11 +25,11 @@ test.each([
   ["a number below the least", () => count(input, "limit", 8)],
   ["a word that is not on the list", () => choice(input, "type", ["fact"])],
   ["one of several that is not", () => choices(input, "file", ["a"])],
-])("%s is refused", (_name, read) => {
+])("rejects %s", (_name, read) => {
   expect(read).toThrow(MemoryError);
 });
 
-test("the option is told as it is typed", () => {
+test("names the option as it is typed", () => {
   const expected = expect.objectContaining({
     facts: expect.objectContaining({ option: "--older-than" }),
   });

@@ -1,14 +1,14 @@
-/** Reading what the caller wrote: each accessor gives the value in its type, or says how it is wrong. */
+/** Reads the caller's arguments: each accessor returns the value in its type or reports what is wrong. */
 import { learnedBetween, MemoryError, validBetween } from "@tacit-memory/memory";
 import type { ParsedArgs } from "./command.ts";
 import type { CommandContext } from "./command-context.ts";
 
-/** The argument at this position; "" where an optional one was left out. */
+/** Returns the argument at this position; "" for an omitted optional one. */
 export function argument(input: ParsedArgs, index: number): string {
   return input.args[index] ?? "";
 }
 
-/** All arguments from this position on as one text, so that short texts need no quotes. */
+/** Returns all arguments from this position on as one text, so that short texts need no quotes. */
 export function sentence(input: ParsedArgs, from = 0): string {
   return input.args.slice(from).join(" ");
 }
@@ -18,7 +18,7 @@ export function text(input: ParsedArgs, name: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** A repeatable option's values, in order. */
+/** Returns a repeatable option's values in order. */
 export function texts(input: ParsedArgs, name: string): string[] {
   const value = input.options[name];
   return Array.isArray(value) ? value.map(String) : [];
@@ -28,7 +28,7 @@ export function flag(input: ParsedArgs, name: string): boolean {
   return input.options[name] === true;
 }
 
-/** A whole number from `least` on. Throws "usage". */
+/** Returns an integer of at least `least`. Throws "usage". */
 export function count(input: ParsedArgs, name: string, least = 0): number | undefined {
   const value = text(input, name);
   if (value === undefined) return undefined;
@@ -59,7 +59,7 @@ export function validIn(input: ParsedArgs, { machine }: CommandContext) {
   );
 }
 
-/** The option as one of these. Throws "usage" with the list. */
+/** Returns the option as one of the choices. Throws "usage" with the list. */
 export function choice<T extends string>(
   input: ParsedArgs,
   name: string,

@@ -1,4 +1,4 @@
-/** The table of commands as commander sees it: arguments, options, help with examples, groups. */
+/** Converts the command table for commander: arguments, options, help with examples, groups. */
 import { OPTIONS } from "@tacit-memory/memory";
 import { Argument, Command as CommanderCommand, Option } from "commander";
 import type { Command, OptionSpec, ParsedArgs } from "./command.ts";
@@ -23,7 +23,7 @@ export interface Streams {
   readonly stderr: Output;
 }
 
-/** `run` is called with the command and what was given; everything else ends in a CommanderError. */
+/** Builds the program. `run` is called with the command and its input; everything else ends in a CommanderError. */
 export function buildProgram(
   listed: readonly Listed[],
   streams: Streams,
@@ -68,7 +68,7 @@ function add(
   parent.addCommand(parent === program ? built.helpGroup(group) : built);
 }
 
-/** A group that is no command itself shows what it holds. */
+/** Returns the parent command of a group, which lists its commands. */
 function parentOf(
   program: CommanderCommand,
   name: string,
@@ -94,7 +94,7 @@ function dressed(command: CommanderCommand, streams: Streams): CommanderCommand 
       writeOut: (text) => {
         streams.stdout.write(text);
       },
-      // Said once, by the one place that prints failures.
+      // Not printed here, because one other place prints all failures.
       writeErr: () => undefined,
       getOutHelpWidth: () => widthOf(streams),
       getOutHasColors: () => false,
@@ -105,7 +105,7 @@ function widthOf({ stdout }: Streams): number {
   return Math.min(stdout.columns || 100, 100);
 }
 
-/** Of commands, hooks and MCP alike. */
+/** Returns the help on environment variables, which apply to commands, hooks and MCP alike. */
 function environment(width: number): string {
   const specs = Object.values(OPTIONS).flatMap(({ env, text }) =>
     env === null ? [] : [{ env, text }],
@@ -127,7 +127,7 @@ function argument(spec: Command["arguments"][number]): Argument {
 
 function option(spec: OptionSpec): Option {
   const made = new Option(spec.flags, spec.text);
-  // `--no-home` is an option of its own, not the opposite of `--home DIR`.
+  // `--no-home` is a separate option, not the negation of `--home DIR`.
   made.negate = false;
   if (spec.isRepeatable === true) {
     return made.argParser((value: string, before: readonly string[] = []) => [...before, value]);

@@ -1,6 +1,6 @@
 /**
- * Where are the programs that agent hosts are told to start? A checkout registers its own. An installed package may be
- * deleted at any time (npm's cache, a project's node_modules), so its programs are copied into Tacit's home.
+ * The programs that agent hosts start. A checkout registers its own. An installed package may be deleted at any time (npm's
+ * cache, a project's node_modules), so its programs are copied into Tacit's home.
  */
 import { createHash } from "node:crypto";
 import {
@@ -25,7 +25,7 @@ export interface InstalledPrograms {
   readonly launcherPath: string;
 }
 
-/** What identifies a build; hashed once a process. */
+/** Files that identify a build; hashed once per process. */
 const IDENTIFYING = [
   "tacit.mjs",
   "hook-capture.cjs",
@@ -39,10 +39,10 @@ const NOT_COPIED = /[\\/]dist[\\/](?:api|panel|library-[^\\/]*|types|\.built)(?:
 
 const NPX_CACHE = /[\\/]_npx[\\/]/;
 
-/** The file that names the copy plugins run; plugin/bin/programs.cjs reads it. */
+/** The file that names the copy for plugins; plugin/bin/programs.cjs reads it. */
 const FOR_PLUGINS = "for-plugins";
 
-/** The folder with `bin` and `dist`: above the bundle in `dist/`, and above the sources. */
+/** The folder that contains `bin` and `dist`: the parent of the bundle's `dist/` and of the sources. */
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** The page of `tacit panel`. */
@@ -50,7 +50,7 @@ export function panelFolder(): string {
   return join(ROOT, "dist", "panel");
 }
 
-/** As they are to be registered; `keepPrograms` puts them there. */
+/** Returns the program paths to register; `keepPrograms` creates the files. */
 export function installedPrograms(home: string): InstalledPrograms {
   const root = isCheckout() ? ROOT : copyFolder(home);
   return {
@@ -60,12 +60,12 @@ export function installedPrograms(home: string): InstalledPrograms {
   };
 }
 
-/** The hook's program that came with this one: for a worker that this process starts itself. */
+/** Returns the path of the hook program shipped with this one, for a worker that this process starts. */
 export function ownHookPath(): string {
   return join(ROOT, "dist", "hook.cjs");
 }
 
-/** Throws "store_unwritable" where the copy cannot be made, "not_allowed" where Node itself lies in npm's cache. */
+/** Copies the programs. Throws "store_unwritable" if the copy fails, "not_allowed" if Node itself is in npm's cache. */
 export function keepPrograms(home: string): void {
   if (isCheckout()) return;
   if (NPX_CACHE.test(process.execPath)) {
@@ -87,12 +87,12 @@ export function keepPrograms(home: string): void {
     renameSync(part, folder);
   } catch (cause) {
     rmSync(part, { recursive: true, force: true });
-    // Another process made the same copy meanwhile.
+    // Another process may have made the same copy meanwhile.
     if (!existsSync(folder)) throw new MemoryError("store_unwritable", { path: folder, cause });
   }
 }
 
-/** For a plugin that was installed from a git URL, which has no programs of its own. Gives the copy's folder. */
+/** Copies the programs for a plugin installed from a git URL, which contains none. Returns the copy's folder. */
 export function keepProgramsForPlugins(home: string): string {
   keepPrograms(home);
   if (isCheckout()) {
@@ -111,7 +111,7 @@ export function dropProgramsForPlugins(home: string): void {
   rmSync(join(home, "programs", FOR_PLUGINS), { force: true });
 }
 
-/** Removes the copies that no registered file names any more. */
+/** Removes copies that no registered file refers to. */
 export function dropUnusedPrograms(home: string): void {
   const folder = join(home, "programs");
   if (!existsSync(folder)) return;
@@ -119,7 +119,7 @@ export function dropUnusedPrograms(home: string): void {
   const texts = named.map((path) => readFileSync(path, "utf8"));
   for (const name of readdirSync(folder)) {
     if (name === FOR_PLUGINS || texts.some((text) => text.includes(name))) continue;
-    // On Windows a copy that runs cannot be removed; the next call does it.
+    // Windows cannot remove a copy that is running; the next call does it.
     try {
       rmSync(join(folder, name), { recursive: true, force: true });
     } catch (error) {
@@ -129,7 +129,7 @@ export function dropUnusedPrograms(home: string): void {
   if (readdirSync(folder).length === 0) rmSync(folder, { recursive: true, force: true });
 }
 
-/** How a person can call this program again, where it is not as `tacit`. */
+/** Returns how a user can call this program again, if not as `tacit`. */
 export function calledAs({ npm_lifecycle_event: script }: Env): { readonly calledAs?: string } {
   if (NPX_CACHE.test(ROOT)) return { calledAs: "npx tacit-memory" };
   return script === "start" && isCheckout() ? { calledAs: "npx tacit" } : {};
@@ -137,7 +137,7 @@ export function calledAs({ npm_lifecycle_event: script }: Env): { readonly calle
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Whether this process is of a checkout, whose build brings its programs up to date. */
+/** Returns whether this process runs from a checkout, whose build keeps its programs up to date. */
 function isCheckout(): boolean {
   return existsSync(join(ROOT, "..", "..", "tools", "build.mjs"));
 }
@@ -155,7 +155,7 @@ function digestOfBuild(): string {
   return hash.digest("hex").slice(0, 8);
 }
 
-/** The bundled example of a source checkout; null in an installed package. */
+/** Returns the bundled example of a source checkout; null in an installed package. */
 export function exampleFolder(): string | null {
   const folder = join(ROOT, "..", "..", "e2e", "fixtures", "example", "sessions");
   return existsSync(folder) ? folder : null;

@@ -1,4 +1,4 @@
-/** --project may be a name: then a server serves that project, and no folder of that name that is not there. */
+/** --project may be a name: a server then serves that project, and never a missing folder of that name. */
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -34,7 +34,7 @@ function folderOf(named: string | null): Promise<string> {
   });
 }
 
-test("a folder, a name, or where the command was called", async () => {
+test("resolves a folder, a name, or the working directory", async () => {
   const folder = join(dirname(machine.folder), "api");
   mkdirSync(folder);
   await machine.json(["remember", "Ports above 9000 are taken here.", "--project", folder]);
@@ -46,7 +46,7 @@ test("a folder, a name, or where the command was called", async () => {
   await expect(folderOf("nothing")).rejects.toMatchObject({ code: "project_not_found" });
 });
 
-test("nothing is held against a folder that is not there", async () => {
+test("rejects a folder that does not exist", async () => {
   const { status, stdout } = await machine.run(["audit", "--project", "nothing"]);
   expect([status, stdout]).toEqual([66, ""]);
 });

@@ -1,4 +1,4 @@
-/** `tacit doctor --restore`: repairs the store, or returns to a backup, and says what was saved and what was not. */
+/** `tacit doctor --restore`: repairs the store or restores a backup, and reports what was saved and what was lost. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -23,7 +23,7 @@ const STEPS: Record<RestoreStep, string> = {
   index: "building the indexes",
 };
 
-/** Throws "input_missing" and "store_corrupt" for a backup that does not exist or is damaged. */
+/** Restores the store. Throws "input_missing" and "store_corrupt" for a backup that does not exist or is damaged. */
 export async function restore(context: CommandContext, from: string | undefined): Promise<void> {
   if (storeChosenIn(configuredForHome(context.machine.env, context.place.home)).url !== undefined)
     throw new MemoryError("usage", { reason: "the store is on a server; restore it there" });

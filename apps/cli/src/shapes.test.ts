@@ -1,4 +1,4 @@
-/** Does `--json` print the fields that docs/cli.md names, and no others? */
+/** `--json` prints exactly the fields that docs/cli.md documents. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => machine.remove());
 
-/** The names at the top of the shape that follows `before` in the document. */
+/** Returns the top-level names of the shape that follows `before` in the document. */
 function documented(before: string): string[] {
   const at = DOCS.indexOf("{", DOCS.indexOf(before));
   let [depth, text] = [0, ""];
@@ -37,7 +37,7 @@ test.each<[string, string, readonly string[]]>([
   ["a choice", "| `models use` ", ["models", "use", "built-in"]],
   ["vectors made", "| `models embed` ", ["models", "embed"]],
   ["a block of context", "| `context` ", ["context", "--task", "port"]],
-])("%s has the fields that are documented", async (what, before, words) => {
+])("%s has exactly the documented fields", async (what, before, words) => {
   if (what === "a gap") await machine.json(["recall", "zyzzyva quokka"]);
   const output = (await machine.json([...words])) as { hits?: unknown[] };
   const item = what === "a hit" ? output.hits?.[0] : Array.isArray(output) ? output[0] : output;

@@ -1,4 +1,4 @@
-/** A machine for tests: a home and a project of its own, what was printed kept as text, no terminal. */
+/** A machine for tests: a separate home and project, output captured as text, no terminal. */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ export interface TestMachine {
   readonly home: string;
   readonly folder: string;
   readonly run: (argv: readonly string[], input?: string) => Promise<Ran>;
-  /** The document of a call that must succeed. */
+  /** Returns the document of a call that must succeed. */
   readonly json: (argv: readonly string[], input?: string) => Promise<unknown>;
   readonly remove: () => void;
 }

@@ -1,4 +1,4 @@
-/** Is an answer called complete only where nothing of that name is unknown, and is the unknown shown apart? */
+/** An answer is called complete only if no use of the name is unknown, and unknown uses are shown separately. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -19,7 +19,7 @@ function write(files: Readonly<Record<string, string>>): void {
 
 const SCENE = "export class Scene { mutate() {} draw() {} }\n";
 
-test("calls on receivers that are not known are counted, shown apart, and make the answer incomplete", async () => {
+test("counts calls on unknown receivers, shows them separately, and marks the answer incomplete", async () => {
   write({
     "src/scene.ts": SCENE,
     "src/app.ts":
@@ -44,7 +44,7 @@ test("calls on receivers that are not known are counted, shown apart, and make t
   expect(stdout).toContain("incomplete list");
 });
 
-test("nothing found is said with how sure that is", async () => {
+test("reports an empty result with its certainty", async () => {
   write({
     "src/scene.ts": SCENE,
     "src/other.ts": "export function later(given: any) {\n  given.mutate();\n}\n",
@@ -62,7 +62,7 @@ test("nothing found is said with how sure that is", async () => {
   });
 });
 
-test("files that are not read count where they contain the name, and index lists them", async () => {
+test("counts unread files that contain the name, and index lists them", async () => {
   write({
     "src/scene.ts": SCENE,
     "src/a.marko": "$ const scene = new Scene();\n",
@@ -80,7 +80,7 @@ test("files that are not read count where they contain the name, and index lists
   expect(await machine.json(["index"])).toMatchObject({ unreadBy: { ".marko": 2 } });
 });
 
-test("what a known receiver outside the project has is no use", async () => {
+test("ignores calls on known receivers outside the project", async () => {
   write({
     "src/scene.ts": SCENE,
     "src/other.ts": 'import { open } from "fs";\nexport const later = () => open.mutate();\n',
@@ -130,7 +130,7 @@ test.each<readonly [string, string, string, string, string]>([
     "export default { template: 1 };\n",
   ],
   ["a template of Angular", "src/app.component.html", "<my-button></my-button>\n", BUTTON, "<p>\n"],
-])("%s leaves the answer incomplete where it may name what is asked for", async (...row) => {
+])("%s makes the answer incomplete if it may name the target", async (...row) => {
   const [, path, text, definition, whole] = row;
   const target = `src/button.${path.endsWith(".py") ? "py" : "ts"}`;
   write({ [target]: definition, [path]: text });
@@ -141,7 +141,7 @@ test.each<readonly [string, string, string, string, string]>([
   expect(mended).toMatchObject({ complete: true, unknown: { unread: [] } });
 });
 
-test("index says which files are only partly read, and what they use is not complete", async () => {
+test("index lists partly read files, which make answers incomplete", async () => {
   write({ "src/app.ts": "export function run( {\n  stop(;\n", "src/whole.ts": "export {};\n" });
   expect(await machine.json(["index"])).toMatchObject({
     unreadBy: {},

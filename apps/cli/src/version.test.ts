@@ -1,4 +1,4 @@
-/** The version printed is the version published. */
+/** The printed version is the published version. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { VERSION } from "./version.ts";

@@ -1,2 +1,2 @@
-/** Which version is this? The package's own; version.test.ts compares. */
+/** The package's version; version.test.ts compares them. */
 export const VERSION = "0.1.0";

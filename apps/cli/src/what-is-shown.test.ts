@@ -1,4 +1,4 @@
-/** What a person is shown is counted as it is, and cut where it can be seen. */
+/** What a person is shown is counted correctly and cut visibly. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -12,13 +12,13 @@ beforeEach(() => {
 });
 afterEach(() => machine.remove());
 
-test("what `learn` shows a person was shown to no agent", async () => {
+test("does not count what `learn` shows a person as shown to an agent", async () => {
   await machine.json(["remember", "The dev server listens on port 8081 behind the proxy"]);
   expect(await machine.json(["learn", "--no-home"])).toBeTypeOf("object");
   expect(await machine.json(["status"])).toMatchObject({ injections: { count: 0, tokens: 0 } });
 });
 
-test("a preview of the block that an agent would start with was shown to no agent, a block for a session was", async () => {
+test("counts a start block for a session as shown to an agent, but not a preview", async () => {
   await machine.json(["remember", "The dev server listens on port 8081 behind the proxy", "--pin"]);
   for (const preview of [
     ["context"],
@@ -31,7 +31,7 @@ test("a preview of the block that an agent would start with was shown to no agen
   expect(await machine.json(["status"])).toMatchObject({ injections: { count: 1, tokens } });
 });
 
-test("status counts memories as the list does, and handoffs besides", async () => {
+test("status counts the same memories as list, and handoffs separately", async () => {
   const about = { v: 1, session: "s1", agent: "codex" };
   const lines = [
     {
@@ -77,14 +77,14 @@ test("status counts memories as the list does, and handoffs besides", async () =
   expect((await machine.run(["status"])).stdout).toContain("0 memories; plus 1 handoff");
 });
 
-test("a long text in a history is cut with a mark", async () => {
+test("marks a cut text in a history", async () => {
   const { id } = (await machine.json(["remember", LONG])) as { id: string };
   await machine.json(["pin", id]);
   const { stdout } = await machine.run(["history", id]);
   expect(stdout).toMatch(/^before change 1 +today +\w+ +The importer reads its files .*…$/m);
 });
 
-test("a table of modules is no wider than the terminal", async () => {
+test("fits a table of modules to the terminal", async () => {
   const folder = join(machine.folder, "src", "importers");
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "the-only-base-of-all-importers.ts"), "export function base() {}\n");
@@ -100,7 +100,7 @@ test("a table of modules is no wider than the terminal", async () => {
   }
 });
 
-test("the next steps of the example stand beside their words, however long the home's path", async () => {
+test("aligns the example's next steps with their descriptions for a long home path", async () => {
   const { stdout } = await machine.run(["learn", "--no-home"]);
   expect(stdout).toMatch(/^ {2}tacit init {2,10}connect your agents/m);
   expect(stdout).toContain(`tacit list --home ${join(machine.home, "example")} --project`);

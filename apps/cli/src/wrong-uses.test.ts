@@ -1,4 +1,4 @@
-/** Calls that cannot be carried out as they were written: what is said is true, and leads on. */
+/** Calls that cannot be executed as written: the message is correct and leads to the solution. */
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { remember } from "./commands/memories/remember.ts";
@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => machine.remove());
 
-test("the help of remember shows texts that are kept", async () => {
+test("shows examples in the help of remember that are accepted", async () => {
   const shown = remember.examples.flatMap(
     (line) => /^tacit remember "([^"]+)"/.exec(line)?.[1] ?? [],
   );
@@ -20,13 +20,13 @@ test("the help of remember shows texts that are kept", async () => {
   }
 });
 
-test("help on a command that does not exist says that it does not", async () => {
+test("reports help for an unknown command as such", async () => {
   const { status, stderr } = await machine.run(["help", "nosuch"]);
   expect(status).toBe(64);
   expect(stderr).toBe("tacit: unknown command 'nosuch'\n  next: run `tacit --help`\n");
 });
 
-test("half a command is told with the words that go on, to scripts too", async () => {
+test("reports an incomplete command with the possible next words, also as JSON", async () => {
   const { status, stdout, stderr } = await machine.run(["graph", "--json"]);
   expect(status).toBe(64);
   expect(stderr).toBe(
@@ -35,7 +35,7 @@ test("half a command is told with the words that go on, to scripts too", async (
   expect(JSON.parse(stdout)).toMatchObject({ error: { code: "usage" } });
 });
 
-test("correct --scope names whose the memory is, and --owner goes with it", async () => {
+test("requires an owner for correct --scope, and --scope for --owner", async () => {
   const text = "The reviewer agent never pushes to main by itself.";
   const { id } = (await machine.json(["remember", text])) as { id: string };
   const alone = await machine.run(["correct", id, "--outdated", "--owner", "codex"]);
@@ -47,15 +47,15 @@ test("correct --scope names whose the memory is, and --owner goes with it", asyn
   expect(moved).toMatchObject({ id, scope: "session" });
 });
 
-test("a wrong number is told with its option as it is written", async () => {
+test("reports a wrong number with its option as written", async () => {
   const { stderr } = await machine.run(["forget", "--older-than", "x"]);
   expect(stderr).toContain(
     "(option: --older-than, given: x, expected: 0 or more days, such as 90, 90d, 12w or 1y)",
   );
 });
 
-test("a session that is not there is told as one, not as a path", async () => {
-  // A history of git is kept as a session, and must not be taken for the latest one.
+test("reports a missing session as a session, not as a path", async () => {
+  // An imported git history is stored as a session and must not be taken for the latest one.
   const commit = {
     v: 1,
     session: "git:p",
@@ -83,19 +83,19 @@ test("a session that is not there is told as one, not as a path", async () => {
   }
 });
 
-test("a file in a folder that is not there is told by that folder", async () => {
+test("names the missing folder of an output file", async () => {
   const folder = join(machine.folder, "nowhere");
   const { status, stderr } = await machine.run(["export", "--out", join(folder, "memories.json")]);
   expect(status).toBe(66);
   expect(stderr).toBe(`tacit: no such file or folder (path: ${folder})\n  next: check the path\n`);
 });
 
-test("an agent that left nothing is named: another may have", async () => {
+test("names the agent without a handoff, because another may have one", async () => {
   const { stdout } = await machine.run(["resume", "--agent", "codex"]);
   expect(stdout).toBe("no session of codex has left a handoff in this project yet\n");
 });
 
-test("a candidate that was taken in is refused by its memory's id", async () => {
+test("reports a promoted candidate with its memory's id", async () => {
   await machine.run(["projects", "mode", "review"]);
   const about = { v: 1, session: "s1", agent: "codex" };
   const rule = "No, always run the tests here with `uv run pytest`, never with plain pytest.";

@@ -1,6 +1,6 @@
 /**
- * Every call of a Python repository, found by Python's own `ast`, with what scip-python says it calls:
- * `node python.ts REPOSITORY INDEX.scip` prints lines of `{path, line, column, targets}`.
+ * Lists every call of a Python repository, found with Python's own `ast`, with the target according to scip-python: `node
+ * python.ts REPOSITORY INDEX.scip` prints lines of `{path, line, column, targets}`.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -22,7 +22,7 @@ if (found.status !== 0) throw new Error(found.stderr.slice(0, 500));
 for (const written of found.stdout.split("\n").filter(Boolean)) {
   const [path, line, column] = JSON.parse(written) as [string, number, number];
   const symbol = scip.documents.get(path)?.occurrences.get(`${line}:${column}`);
-  // It gives parameters a name that ends with them in brackets.
+  // scip-python names parameters with the parameter in brackets at the end.
   if (symbol === undefined || /(?:^| )local \S+$|\.\(\w+\)$/.test(symbol)) continue;
   const targets = [...(scip.definitions.get(symbol) ?? [])];
   const owner = /^(.*#)(?:__init__\(\)|__new__\(\))\.$/.exec(symbol)?.[1];

@@ -1,7 +1,7 @@
 /**
- * Every call of a repository's TypeScript with what TypeScript's own checker says it calls: the truth that
- * `unseen.ts` judges by. Ours has no part in it. `node typescript.ts REPOSITORY TYPESCRIPT_PACKAGE` prints lines of
- * `{path, line, column, targets, isInterface}`; lines and columns from 0; targets as `path:line:column`.
+ * Lists every call in a repository's TypeScript with the target according to TypeScript's own checker: the truth for
+ * `unseen.ts`. Uses no Tacit code. `node typescript.ts REPOSITORY TYPESCRIPT_PACKAGE` prints lines of `{path, line, column,
+ * targets, isInterface}`; lines and columns from 0; targets as `path:line:column`.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
@@ -70,7 +70,7 @@ function targetsOf(name: TypeScript.Node): string[] {
   return (symbol.declarations ?? []).flatMap((declaration) => placeOf(declaration) ?? []);
 }
 
-/** A parameter or a local variable is no symbol of the graph. */
+/** Reports whether a name is a parameter or a local variable, which are not symbols of the graph. */
 function isLocal(name: TypeScript.Node): boolean {
   const symbol = checker.getSymbolAtLocation(name);
   const declaration = symbol?.declarations?.[0];
@@ -111,7 +111,7 @@ for (const file of files) {
       if (name !== undefined && !isLocal(name)) {
         const targets = targetsOf(name);
         const { line, character } = source.getLineAndCharacterOfPosition(name.getStart(source));
-        // What comes from a package that is not installed is unknown to the checker, too.
+        // Symbols of a package that is not installed are unknown to the checker too.
         if (isKnown(name)) console.log(JSON.stringify({ path, line, column: character, targets }));
       }
     }

@@ -1,6 +1,6 @@
 /**
- * The half of a hook that opens the store: what is known that bears on this moment. Loaded only when a
- * moment asks. Past the latest moment it says nothing; what it had begun is done by the next process.
+ * The half of a hook that opens the store and answers with the memories that matter at this moment. It is loaded only when a
+ * moment asks. After the latest moment it shows nothing; the next process finishes the work that it had begun.
  */
 import {
   type ErrorCode,
@@ -16,32 +16,35 @@ import { openUpToDate } from "./open-up-to-date.ts";
 import { isWorkerRunning, WORKER_MS } from "./worker.ts";
 
 /**
- * Past this nothing is told. Where many hooks start at once the start is what takes long, several times the question it was
- * for: an agent that waited for the one is not spared by leaving out the other. Hosts wait 5 s.
+ * Nothing is shown after this time. When many hooks start at once, the start takes several times as long as the question: an
+ * agent that waited for the start gains little if the question is skipped. Hosts wait 5 s.
  */
 const LATEST_MS = 2500;
 /**
- * From the start of the process. Until then a start takes in events and learns from sessions that are over; after it the worker
- * does. A start seldom finds anything to learn from: most sessions are learned from at their end. Hosts wait 5 s.
+ * Measured from the start of the process. Before it, a session start ingests events and learns from ended sessions; after it,
+ * the worker does. Most sessions are learned from at their end, so a start seldom has any left. Hosts wait 5 s.
  */
 const LEARN_AT_START_MS = 1500;
-/** A hook waits for the write lock no longer than this; the work is left to the next one. */
+/** Maximum wait of a hook for the write lock; after it, the next hook does the work. */
 const BUSY_MS = 150;
 /** Claude Code gives all SessionEnd hooks 1.5 s together. */
 const SETTLE_MS = 900;
-/** The end of a turn later than this after the start of the process is not looked at. The host waits to say that it is done. */
+/**
+ * The end of a turn is skipped if the process started longer ago than this. The host waits for it before it reports the turn
+ * as done.
+ */
 const TURN_END_MS = 1000;
-/** Where nobody waits for the hook. */
+/** Limit for hooks that the host does not wait for. */
 const UNAWAITED_MS = 5000;
-/** For a store on a server, all in all: as a session begins or ends unawaited, and in the middle of one. */
+/** Total limits for a store on a server: at the start of a session, and in the middle of a session. */
 const SERVER_START_MS = 3000;
 const SERVER_MS = 1500;
-/** For git to say what was merged, where something is staged and a branch has moved since anybody asked. */
+/** Limits for git to report what was merged, if something is staged and a branch has moved since the last question. */
 const START_LOOK_MS = 120;
 const END_LOOK_MS = 300;
 
 export interface MomentEnvironment extends HookEnvironment {
-  /** What this hook itself has just put into the spool. */
+  /** Number of bytes that this hook itself has just spooled. */
   readonly capturedBytes?: number;
 }
 
@@ -62,7 +65,7 @@ export async function answerMoment(
     ...storeChosenIn(tellEnvironment.env),
     busyTimeoutMs: BUSY_LIMITS[ask.kind] ?? BUSY_MS,
     serverLimitMs: serverLimitOf(ask),
-    // A parser takes longer to load than a hook may take.
+    // Loading a parser takes longer than a hook may take.
     readsCode: false,
     isLongLived: false,
   });
@@ -86,7 +89,7 @@ const BUSY_LIMITS: Partial<Record<Ask["kind"], number>> = { settle: SETTLE_MS, c
 /** Moments at which a session begins or ends, or that may be a session's first, and the end of catching up. */
 const HANDS_OVER: ReadonlySet<Ask["kind"]> = new Set(["start", "settle", "handoff", "catch_up"]);
 
-/** Leaves unfinished work to the worker. */
+/** Hands unfinished work over to the worker. */
 async function handOverRest(
   tacit: Tacit,
   { ledger, session }: HookCall,
@@ -98,13 +101,13 @@ async function handOverRest(
   const folder = tacit.identity.root;
   if ((await tacit.sessions.isLessonDue()) && !isWorkerRunning(home, "write-lessons"))
     handOver(folder, "write-lessons");
-  // A session that was taken in, but never ended, is due for nobody: learning from it was left out for lack of time.
+  // An ingested session that never ended is not due: learning from it was skipped for lack of time.
   const hasWork =
     (await tacit.sessions.isBehind(capturedBytes)) ||
     (isOutOfTime && (await tacit.sessions.hasUnlearned(session))) ||
     (await (await tacit.admin.backups()).isDue());
   if (!hasWork) return;
-  // The session is shown what comes of it as soon as it is there.
+  // The session is shown the result as soon as it exists.
   if (ask.kind === "start" || "opensAt" in ask)
     await tacit.brief.lateMark("late_start", ledger).leave().catch(untaken);
   if (!isWorkerRunning(home, "catch-up")) handOver(folder, "catch-up");
@@ -136,7 +139,7 @@ async function answerTo(tacit: Tacit, call: HookCall, ask: Ask, within: Within):
       await endTurn(tacit, call, within(TURN_END_MS)).catch(untaken);
       return "";
     case "handoff":
-      // Written of what is taken in, and a compaction takes longer.
+      // The handoff is written from ingested events. A compaction takes longer than ingesting them.
       await tacit.sessions.drain(within(SETTLE_MS));
       await tacit.sessions.writeHandoff(call.session);
       return "";
@@ -174,7 +177,7 @@ async function startText(
   within: Within,
 ): Promise<string> {
   const mayLearn = within(LEARN_AT_START_MS);
-  // Asked before anything of it is loaded, which takes longer than to find out that there is no time.
+  // Check the time before loading anything: loading takes longer than the check.
   if (mayLearn()) await catchUp(tacit, mayLearn).catch(untaken);
   if (ask.endsUntold === true)
     await closeFinishedTurns(tacit, beginningOf(call), mayLearn).catch(untaken);
@@ -201,7 +204,7 @@ async function promptText(
     if (isLeft) return "";
     // If the mark cannot be written, no later hook shows it, so it is shown now.
   }
-  // What was asked before is over with what is asked now.
+  // A new prompt discards the mark of an earlier late prompt.
   await tacit.brief.lateMark("late_prompt", call.ledger).take().catch(untaken);
   const news = await newsText(tacit, call).catch(notYetShown);
   const { text } = await tacit.brief.promptBlock({ ...callerOf(call), point: "prompt" }, prompt);
@@ -209,7 +212,7 @@ async function promptText(
   return joined([news, text, request]);
 }
 
-/** A subagent's prompt is no place for it, and neither is a prompt that the host itself answers. */
+/** Returns the request for notes; "" for a subagent's prompt and for a prompt that the host itself answers. */
 async function requestText(
   tacit: Tacit,
   { session, ledger }: HookCall,
@@ -231,7 +234,10 @@ async function endTurn(
   return false;
 }
 
-/** What was learned since the session's start block, where that was shown before all was learned; "" while a worker is at it. */
+/**
+ * Returns what was learned since the session's start block if that block was shown before all was learned; "" while a worker
+ * is running.
+ */
 async function newsText(tacit: Tacit, call: HookCall): Promise<string> {
   const late = tacit.brief.lateMark("late_start", call.ledger);
   if (!(await late.isLeft()) || isWorkerRunning(tacit.home, "catch-up") || !(await late.take()))
@@ -241,7 +247,7 @@ async function newsText(tacit: Tacit, call: HookCall): Promise<string> {
   ).text;
 }
 
-/** What the last prompt would have been told, had there been time; "" where there was. */
+/** Returns what the last prompt would have been shown if there had been time; "" if there was. */
 async function lateText(tacit: Tacit, call: HookCall, within: Within): Promise<string> {
   const news = await newsText(tacit, call);
   return joined([news, await latePromptText(tacit, call, within)]);
@@ -251,14 +257,14 @@ async function latePromptText(tacit: Tacit, call: HookCall, within: Within): Pro
   const late = tacit.brief.lateMark("late_prompt", call.ledger);
   if (!(await late.isLeft())) return "";
   const { isComplete } = await tacit.sessions.drain(within(LATEST_MS));
-  // The prompt may not be in the log yet: the next hook finds it there.
+  // The prompt may not be in the log yet; the next hook finds it there.
   if (!isComplete) return "";
   const prompt = await tacit.sessions.lastPrompt(call.session);
   if (prompt === "" || !(await late.take())) return "";
   return (await tacit.brief.promptBlock({ ...callerOf(call), point: "prompt" }, prompt)).text;
 }
 
-/** As the ledger knows the session, and the host's name. */
+/** Returns the session's id in the ledger, and the host's name. */
 function callerOf({ ledger, agent }: Pick<HookCall, "ledger" | "agent">) {
   return { session: ledger, agent };
 }
@@ -295,7 +301,7 @@ async function inTurnText(
 
 interface Opening {
   readonly isCompaction: boolean;
-  /** What was asked for last; "" where the host has not said. */
+  /** The last request; "" if the host did not report it. */
   readonly task: string;
 }
 
@@ -314,8 +320,8 @@ async function openingText(
 }
 
 /**
- * Null unless what was just captured is the first since the session began, or was compacted, that has an answer.
- * Told by the order of the log, so that of tools that end side by side one is told.
+ * Returns null unless an event that was just captured is the first with an answer since the session began or was compacted.
+ * The order of the log decides, so of several tools that end at the same time only one is shown the start block.
  */
 async function openingOf(
   tacit: Tacit,
@@ -326,7 +332,7 @@ async function openingOf(
   if (opensAt === undefined) return null;
   const agentId = own[0]?.agentId ?? null;
   let firsts = await tacit.sessions.firstEvents(session, opensAt, agentId);
-  // Of one that is known, nothing has to be taken in to see that it was another.
+  // If the first event is already stored and is another one, nothing needs to be ingested.
   if (firsts.length === 0) {
     const isAllTakenIn = await catchUp(tacit, within(LEARN_AT_START_MS)).catch(busy);
     firsts = await tacit.sessions.firstEvents(session, opensAt, agentId);
@@ -345,7 +351,7 @@ function beginningOf({ session, events }: HookCall) {
   return { session, agent: events[0]?.agent ?? null };
 }
 
-/** Hooks add work while the worker is at it; more rounds than these, and another process holds it up. */
+/** Maximum rounds. Hooks add work while the worker runs; after more rounds than this, another process is blocking it. */
 const MOST_ROUNDS = 20;
 
 async function workOff(tacit: Tacit, mayGoOn: () => boolean): Promise<string> {
@@ -359,14 +365,14 @@ async function workOff(tacit: Tacit, mayGoOn: () => boolean): Promise<string> {
   return "";
 }
 
-/** Takes in what hooks left and learns from sessions that are over, as far as time allows. Whether all was taken in. */
+/** Ingests what hooks left and learns from ended sessions, as far as time allows. Returns whether everything was ingested. */
 async function catchUp(tacit: Tacit, mayGoOn: () => boolean): Promise<boolean> {
   const { isComplete } = await tacit.sessions.drain(mayGoOn);
   if (isComplete) await tacit.sessions.learnDue(mayGoOn);
   return isComplete;
 }
 
-/** What keeps sessions from being taken in keeps nobody from being told what is known: whoever comes next does it. */
+/** Swallows errors that prevent ingesting, so that the session is still shown what is stored; the next process ingests. */
 function untaken(error: unknown): false {
   return notYet(error, ["store_busy", "store_unwritable", "store_full", "server_unreachable"]);
 }
@@ -376,7 +382,10 @@ function notYetShown(error: unknown): "" {
   return "";
 }
 
-/** Where nothing can be written each moment of a session would be its first, and be told what it starts with. */
+/**
+ * Swallows only temporary errors: if nothing can be written, every moment would look like the session's first and get the
+ * start block.
+ */
 function busy(error: unknown): false {
   return notYet(error, ["store_busy", "server_unreachable"]);
 }

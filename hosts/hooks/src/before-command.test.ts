@@ -1,4 +1,7 @@
-/** Is an agent shown what waits for a command before that command runs, and does a project without triggers pay nothing? */
+/**
+ * Tests that an agent is shown a command's trigger memories before the command runs, and that a project without triggers has
+ * no extra cost.
+ */
 import { execFileSync } from "node:child_process";
 import {
   existsSync,
@@ -39,7 +42,7 @@ const before = (at: HookSetup, host: string, session: string, command: string) =
   });
 
 test.each(["claude-code", "codex"])(
-  "%s: what waits for a command is shown before it runs, once a session",
+  "%s: shows a command's trigger memories before it runs, once per session",
   async (host) => {
     const at = await withTrigger("wrangler deploy");
     const command = "cd worker && npx wrangler deploy --env staging";
@@ -55,18 +58,18 @@ test.each([
   ["the trigger within a longer word", "wrangler deploy", "wrangler deployments list"],
   ["the trigger's first word within a longer one", "wrangler deploy", "mywrangler deploy"],
   ["a glob, which is about files", "deploy*", "deploy now"],
-])("nothing is shown for %s", async (_what, trigger, command) => {
+])("shows nothing for %s", async (_what, trigger, command) => {
   expect(await before(await withTrigger(trigger), "claude-code", "s1", command)).toBe("");
 });
 
-test("a project without triggers has no marker, and its commands open no store", async () => {
+test("a project without triggers has no marker, and its commands do not open the store", async () => {
   const at = context();
   expect(await before(at, "claude-code", "s1", "wrangler deploy")).toBe("");
   expect(existsSync(join(at.home, "triggers"))).toBe(false);
   expect(readdirSync(at.home).filter((name) => name.endsWith(".db"))).toEqual([]);
 });
 
-test("the marker holds no text, and goes with the last trigger", async () => {
+test("the marker contains no text and is removed with the last trigger", async () => {
   const at = await withTrigger("wrangler deploy");
   const folder = join(at.home, "triggers");
   const [name = ""] = readdirSync(folder);
@@ -79,7 +82,7 @@ test("the marker holds no text, and goes with the last trigger", async () => {
 });
 
 test.each(["forget", "archive"] as const)(
-  "the marker goes when the last trigger's memory goes: %s",
+  "the marker is removed with the last trigger's memory: %s",
   async (verb) => {
     const at = await withTrigger("wrangler deploy");
     const tacit = await openTacit({ home: at.home, cwd: at.project });
@@ -91,7 +94,7 @@ test.each(["forget", "archive"] as const)(
   },
 );
 
-test("a command that has one word of a trigger opens no store", async () => {
+test("a command with one word of a trigger does not open the store", async () => {
   const at = await withTrigger("npm publish");
   writeFileSync(join(at.home, "memory.db"), "no database: opening it would be logged");
   expect(await before(at, "claude-code", "s1", "npm test")).toBe("");
@@ -100,7 +103,7 @@ test("a command that has one word of a trigger opens no store", async () => {
   expect(existsSync(join(at.home, "hooks.log"))).toBe(true);
 });
 
-test("a memory with the trigger is shown though others say more about the same words", async () => {
+test("shows the memory with the trigger although others say more about the same words", async () => {
   const lesson = "Build the worker first: an old bundle is uploaded otherwise.";
   const at = await withTrigger("wrangler deploy", lesson);
   const tacit = await openTacit({ home: at.home, cwd: at.project });
@@ -115,7 +118,7 @@ test("a memory with the trigger is shown though others say more about the same w
   expect(await before(at, "claude-code", "s1", command)).toContain(lesson);
 });
 
-test("a pipe or a link in the place of the marker: nobody waits for it, and nothing is written through it", async () => {
+test("does not wait for a pipe and does not write through a link in place of the marker", async () => {
   const at = await withTrigger("wrangler deploy");
   const folder = join(at.home, "triggers");
   const [name = ""] = readdirSync(folder);
@@ -138,7 +141,7 @@ test("a pipe or a link in the place of the marker: nobody waits for it, and noth
   expect(readFileSync(other, "utf8")).toBe("untouched");
 });
 
-test("a path trigger is shown when its file is opened", async () => {
+test("shows a path trigger when its file is opened", async () => {
   const at = await withTrigger("config/*.toml");
   const opened = await at.tell("claude-code", "PostToolUse", "s1", {
     ...claudeAlone,

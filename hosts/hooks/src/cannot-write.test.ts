@@ -1,4 +1,4 @@
-/** A store that cannot be written, or not now, is no reason to tell a session nothing at its start. */
+/** Tests that a session's start is shown its memories although the store cannot be written, or cannot be written now. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +18,10 @@ async function taught() {
   const tacit = await openTacit({ home, cwd: project });
   await tacit.memories.remember({ content: RULE, type: "convention", source: "agent_explicit" });
   await tacit.close();
-  /** `lateMs`: how long ago the hook's process began; otherwise later than now, since no deadline is tested. */
+  /**
+   * Runs a hook. `lateMs` is the time since the hook's process began; by default it begins in the future, because no deadline
+   * is tested.
+   */
   const tell = (
     host: string,
     event: string,
@@ -37,18 +40,18 @@ async function taught() {
   return { home, project, tell };
 }
 
-test("in a home that cannot be written, a start is told what the store has as it lies", async () => {
+test("shows a start the stored memories in a home that cannot be written", async () => {
   const { home, tell } = await taught();
-  // What readers share cannot be made where a link of its name leads nowhere.
+  // SQLite cannot create the shared-memory file because a link of its name points to a missing folder.
   symlinkSync(join(home, "nowhere", "else"), join(home, "memory.db-shm"));
   expect(await tell("claude-code", "SessionStart", "s1", { source: "startup" })).toContain(RULE);
-  // Learns from turns of earlier sessions as well, which are still to be taken in.
+  // Codex also learns from turns of earlier sessions, which are not ingested yet.
   expect(await tell("codex", "SessionStart", "s2", { source: "startup" })).toContain(RULE);
-  // What is left for later is there still.
+  // The spooled work is still there for later.
   expect(readdirSync(join(home, "spool"))).toHaveLength(1);
 });
 
-test("a start that another process keeps from writing is told all the same, at a first prompt too", async () => {
+test("shows the start block, at a first prompt too, while another process holds the write lock", async () => {
   const { home, tell } = await taught();
   const other = new DatabaseSync(join(home, "memory.db"));
   onTestFinished(() => other.close());
@@ -58,7 +61,7 @@ test("a start that another process keeps from writing is told all the same, at a
   expect(await tell("copilot", "userPromptSubmitted", "s2", asked)).toContain(RULE);
 });
 
-test("a prompt that came too late is told there and then where no mark of it can be left for the next hook", async () => {
+test("answers a late prompt at once if no mark can be left for the next hook", async () => {
   const { home, tell } = await taught();
   const other = new DatabaseSync(join(home, "memory.db"));
   onTestFinished(() => other.close());
@@ -69,7 +72,7 @@ test("a prompt that came too late is told there and then where no mark of it can
   expect(await tell("claude-code", "UserPromptSubmit", "s1", asked, 5_000)).toBe("");
 });
 
-test("a store that cannot be read is told nothing of, and logged with what to do about it", async () => {
+test("shows nothing of a store that cannot be read and logs the next step", async () => {
   const { home, tell } = await taught();
   writeFileSync(join(home, "memory.db"), "no database");
   expect(await tell("claude-code", "SessionStart", "s1", { source: "startup" })).toBe("");
@@ -78,7 +81,7 @@ test("a store that cannot be read is told nothing of, and logged with what to do
   ]);
 });
 
-test("where events cannot be captured, a start is shown what is known all the same", async () => {
+test("shows the start block although events cannot be captured", async () => {
   const { home, tell } = await taught();
   rmSync(join(home, "spool"), { recursive: true, force: true });
   symlinkSync(join(home, "nowhere", "else"), join(home, "spool"));
@@ -86,7 +89,7 @@ test("where events cannot be captured, a start is shown what is known all the sa
   expect(recentFailures(home, 5).map(({ where }) => where)).toContain("capture");
 });
 
-test("a project's own word in the store holds where its marker is missing: incognito shows nothing", async () => {
+test("respects incognito in the store although the project's marker is missing", async () => {
   const { home, project, tell } = await taught();
   const tacit = await openTacit({ home, cwd: project });
   await tacit.admin.setMode("incognito");
@@ -96,7 +99,7 @@ test("a project's own word in the store holds where its marker is missing: incog
   expect(await tell("claude-code", "SessionStart", "s1", { source: "startup" })).toBe("");
 });
 
-test("switched off, the worker learns nothing", async () => {
+test("the worker learns nothing when Tacit is switched off", async () => {
   const { home, project, tell } = await taught();
   await tell("claude-code", "UserPromptSubmit", "s1", {
     prompt: "Always use bun to run scripts in this repository.",

@@ -1,16 +1,16 @@
 /**
- * Which sessions of a host that does not say so are over? Those in which the agent had the last word, when
- * another one begins. One of them may only wait for its user: what comes later is learned from later.
+ * Finds ended sessions of a host that does not always report an end: when another session begins, those in which the agent
+ * had the last word have ended. A session may only be waiting for its user: what follows is learned later.
  */
 import type { Tacit } from "@tacit-memory/memory";
 
-/** One that begins learns from few: more than these have not been left open since the last one began. */
+/** Maximum sessions learned from at a start; no more are left open between two starts. */
 const MOST = 5;
 
-/** Agents whose hosts do not always say that a session is over. */
+/** Agents whose hosts do not always report the end of a session. */
 const ENDS_UNTOLD: ReadonlySet<string | null> = new Set(["qwen", "cursor", "cline", "windsurf"]);
 
-/** Learns from them. Whether time sufficed. `beginning`: the session that begins. */
+/** Learns from finished sessions of the same agent. `beginning` is the session that begins. Returns false if time ran out. */
 export async function closeFinishedTurns(
   tacit: Tacit,
   beginning: { readonly agent: string | null; readonly session: string },
@@ -31,7 +31,7 @@ export async function closeFinishedTurns(
   return true;
 }
 
-/** The same for the worker, which no session started: of each such agent the newest session is the one that goes on. */
+/** Does the same in the worker, which no session started: the newest session of each such agent counts as still running. */
 export async function closeAllFinishedTurns(tacit: Tacit, mayGoOn: () => boolean): Promise<void> {
   const newest = new Map<string | null, string>();
   for (const { agent, id } of (await tacit.sessions.recent(MOST)).reverse()) newest.set(agent, id);

@@ -1,4 +1,4 @@
-/** What a hook's process knows of its surroundings. */
+/** Environment of a hook's process. */
 import type { Env } from "./host.ts";
 import type { Job } from "./worker.ts";
 
@@ -8,8 +8,8 @@ export interface HookEnvironment {
   readonly home: string;
   /** When the hook's process began, for its deadline; Unix time in ms. */
   readonly startedAtMs: number;
-  /** Starts a worker for the project of this folder; it does what the hook had no time for. Default: nobody does. */
+  /** Starts a worker for the project of this folder, which does what the hook had no time for. Default: no worker. */
   readonly handOver?: (folder: string, job: Job) => void;
-  /** Of this process where it is not given. */
+  /** Default: the version of this process. */
   readonly nodeVersion?: string;
 }

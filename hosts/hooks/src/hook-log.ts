@@ -1,4 +1,4 @@
-/** What went wrong in hooks, one JSON line each, redacted and bounded: `tacit doctor` reads it, nobody else. */
+/** Logs errors of hooks as JSON lines, redacted and limited in size; only `tacit doctor` reads the log. */
 import { renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { appendToFile, readTextAt } from "@tacit-memory/files";
@@ -8,7 +8,7 @@ const FILE = "hooks.log";
 const MAX_BYTES = 256 * 1024;
 const MAX_CHARS = 800;
 
-/** Says it on stderr, where hosts show it to nobody but the curious, when it cannot be written. */
+/** Logs a failure. If the log cannot be written, it prints the failure on stderr, which hosts show only on request. */
 export function logFailure(home: string, where: string, error: unknown): void {
   const message = redact(messageOf(error)).text.slice(0, MAX_CHARS);
   try {
@@ -23,7 +23,7 @@ export function logFailure(home: string, where: string, error: unknown): void {
   }
 }
 
-/** With its next step: who reads it has no other place to look it up. */
+/** Returns the message with its next step, because the reader of the log has no other place to find it. */
 function messageOf(error: unknown): string {
   if (MemoryError.is(error)) return `${error.message}; next: ${ERRORS[error.code].next}`;
   return error instanceof Error ? error.message : String(error);
@@ -35,7 +35,7 @@ export interface HookFailure {
   readonly message: string;
 }
 
-/** Newest last; empty when there are none. */
+/** Returns the latest failures, newest last; empty if there are none. */
 export function recentFailures(home: string, limit: number): HookFailure[] {
   return (readTextAt(join(home, FILE), 2 * MAX_BYTES) ?? "")
     .split("\n")

@@ -1,5 +1,5 @@
 /**
- * A hook's whole process: read standard input, run the hook, write the answer, end. Every part has a limit, so that the
+ * Runs a hook's whole process: read standard input, run the hook, write the answer, end. Every part has a limit, so the
  * process ends in time whatever its host, its repository or its store does.
  */
 
@@ -8,14 +8,14 @@ import { logFailure } from "./hook-log.ts";
 import { readInput } from "./read-input.ts";
 import { runHook } from "./run-hook.ts";
 
-/** From the start of the process to the end of reading. */
+/** Limit from the start of the process to the end of reading. */
 const INPUT_MS = 1000;
-/** At least this long, on a machine where starting the process took most of that. */
+/** Minimum time to read, for a machine on which starting the process took most of the limit. */
 const MIN_INPUT_MS = 300;
-/** After the answer nothing is left to do; what still holds the process then (an open pipe, a stuck request) is left. */
+/** Time after which the process ends although something (an open pipe, a stuck request) still holds it. */
 const LINGER_MS = 100;
 
-/** Never rejects. Ends the process soon after, if something else would keep it. */
+/** Runs the hook and never rejects; failures are logged. */
 export async function runHookProcess(
   host: string,
   event: string,
@@ -39,7 +39,7 @@ export async function runHookProcess(
   }
 }
 
-/** For the last line of a program that is nothing but a hook. */
+/** Ends the process soon, even if something still holds it. For the last line of a program that is only a hook. */
 export function endSoon(): void {
   setTimeout(() => process.exit(0), LINGER_MS).unref();
 }

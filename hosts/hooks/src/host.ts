@@ -1,4 +1,4 @@
-/** What every agent host's adapter provides: its payloads read, its answers written. */
+/** Interface of an agent host's adapter: it reads the host's payloads and writes its answers. */
 import type { ProjectIdentity } from "@tacit-memory/memory";
 import type { Event } from "@tacit-memory/protocol";
 
@@ -7,16 +7,16 @@ export interface Payload {
 }
 
 /**
- * Kinds of events whose hook has an answer that reaches the model. Where a session's start has none, the first of
- * them since it began, or was compacted, is told what a session starts with.
+ * Kinds of events whose hook has an answer that reaches the model. If a session's start has no such answer, the first of
+ * these events since the session began or was compacted gets the start block.
  */
 export type Answered = "prompt" | "tool_result";
 
-/** What a moment of a session asks for, besides being captured. */
+/** Question that a moment of a session asks, besides being captured. */
 export type Ask =
   /**
-   * `endsUntold`: the host does not always say that a session is over. `isNews`: the session was shown a start block before
-   * and has it still, so only what was learned since then is shown.
+   * `endsUntold`: the host does not always report the end of a session. `isNews`: the session was already shown a start block
+   * and still has it, so only what was learned since then is shown.
    */
   | {
       readonly kind: "start";
@@ -30,7 +30,7 @@ export type Ask =
       readonly kind: "tool";
       readonly files: readonly string[];
       readonly error: string | null;
-      /** What failed, where it was a shell's. */
+      /** Shell command that failed. */
       readonly command?: string;
       readonly opensAt?: readonly Answered[];
     }
@@ -38,24 +38,24 @@ export type Ask =
   | { readonly kind: "command"; readonly command: string }
   | { readonly kind: "searches"; readonly patterns: readonly string[] }
   | { readonly kind: "subagent" }
-  /** The agent has finished its reply; there is no answer. */
+  /** The agent has finished its reply; no answer reaches the model. */
   | { readonly kind: "turn_end" }
   | { readonly kind: "handoff" }
-  /** `isUnawaited`: the host goes on meanwhile, so sessions that never said that they are over are learned from too. */
+  /** `isUnawaited`: the host does not wait, so sessions whose end was never reported are learned from too. */
   | {
       readonly kind: "settle";
       readonly isUnawaited?: boolean;
-      /** A session goes on, and this moment has no answer: its next one shows what was learned meanwhile. */
+      /** A session continues and this moment has no answer: its next moment shows what was learned meanwhile. */
       readonly isResumed?: boolean;
     }
-  /** A worker's: no host waits for it. */
+  /** Asked by a worker; no host waits for it. */
   | { readonly kind: "catch_up" }
-  /** Likewise: the model that the user chose reads finished sessions. */
+  /** Asked by a worker: the model that the user chose reads finished sessions. */
   | { readonly kind: "write_lessons" };
 
 export interface HookCall {
   readonly session: string;
-  /** The session as the ledger knows it: a subagent's is its own. */
+  /** Id of the session in the ledger; a subagent has its own. */
   readonly ledger: string;
   /** The host's name; null for the worker. */
   readonly agent: string | null;
@@ -67,7 +67,7 @@ export interface Host {
   readonly name: string;
   /** Folder whose project the session belongs to; null when the payload names none. */
   readonly folderOf: (payload: Payload, env: Env) => string | null;
-  /** `nowMs` dates what the host does not. Never throws on a payload's content. */
+  /** Reads a payload. `nowMs` dates what the host does not date. Never throws on a payload's content. */
   readonly decode: (
     event: string,
     payload: Payload,
@@ -75,7 +75,10 @@ export interface Host {
     nowMs: number,
     env?: Env,
   ) => HookCall | null;
-  /** The one JSON object for stdout; "" for nothing. `payload`: what is answered, where its sender decides on the form. */
+  /**
+   * Returns the JSON object for stdout, "" for nothing. `payload` is the one being answered, for hosts whose sender decides
+   * the form.
+   */
   readonly encode: (event: string, text: string, payload?: Payload) => string;
 }
 

@@ -1,10 +1,10 @@
-/** Is a folder that cannot exist refused with a reason, instead of being looked for? */
+/** Tests that a folder which cannot exist is refused with a reason instead of being searched for. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { context } from "./testing-setup.ts";
 
-test("a folder longer than any path is refused, and the log says so", async () => {
+test("refuses a folder longer than any path and logs it", async () => {
   const at = context();
   const cwd = `${at.project}/${"a/".repeat(3000)}`;
   expect(await at.tell("claude-code", "UserPromptSubmit", "s1", { cwd, prompt: "Go." })).toBe("");

@@ -1,6 +1,6 @@
 /**
- * The bundled hook, `node hook HOST EVENT [HOME]`: exits 0 whatever happens, prints one JSON object or nothing.
- * HOME is given when it is not the platform's default. `node hook JOB FOLDER HOME` is a worker that a hook starts.
+ * Entry point of the bundled hook, `node hook HOST EVENT [HOME]`: it always exits 0 and prints one JSON object or nothing.
+ * HOME is passed if it is not the platform's default. `node hook JOB FOLDER HOME` is a worker that a hook starts.
  */
 import { homedir } from "node:os";
 import { homeFolder } from "@tacit-memory/memory";
@@ -15,7 +15,7 @@ const script = process.argv[1] ?? "";
 const context = {
   env: process.env,
   home,
-  // As `performance.timeOrigin` says, which is loaded with much that measures.
+  // Equals `performance.timeOrigin`, which would load much measuring code.
   startedAtMs: Date.now() - process.uptime() * 1000,
   handOver: (folder: string, job: Job) => startWorker(script, home, folder, job),
 };

@@ -1,4 +1,7 @@
-/** What was measured with the real programs and holds for all of them: README.md of this workspace lists the facts. */
+/**
+ * Tests facts that were measured with the real programs and are true for all of them; README.md of this workspace lists the
+ * facts.
+ */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -33,14 +36,14 @@ async function taught(contents: readonly string[]) {
       ...{ root: `s-${host}`, session: `s-${host}`, agent: null, directory: project },
       timestamp: "2026-11-21T10:00:00.000Z",
     };
-    // Begun later than now: the deadline is not what is tested.
+    // Starts in the future, because the deadline is not tested.
     const context = { env: { HOME: base, ...env }, home, startedAtMs: Date.now() + 60_000 };
     return runHook(host, event, JSON.stringify({ ...whose, ...more }), context);
   };
   return { home, project, tell };
 }
 
-/** Where each host is first told something, and under which keys its text lies. */
+/** First event at which each host is shown something, and the keys of its answer. */
 const FIRST_TOLD: readonly (readonly [string, string, object, readonly string[]])[] = [
   ["claude-code", "SessionStart", { source: "startup" }, CLAUDES("SessionStart")],
   ["codex", "SessionStart", { source: "startup" }, CLAUDES("SessionStart")],
@@ -54,7 +57,7 @@ function CLAUDES(event: string): readonly string[] {
   return ["hookSpecificOutput", `hookEventName=${event}`, "additionalContext"];
 }
 
-/** Every key of the object, with the text it has where that is short. */
+/** Returns every key of the object, with its text if that is short. */
 function keysIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => {
@@ -64,7 +67,7 @@ function keysIn(value: unknown): string[] {
 }
 
 test.each(FIRST_TOLD)(
-  "facts 3, 5, 7: %s at %s gets one object of exactly its keys, with a text it does not cut",
+  "facts 3, 5, 7: %s at %s gets one object of exactly its keys, with a text that the host does not cut",
   async (host, event, more, keys) => {
     const words = (i: number) =>
       `In module${i} always call helper${i} first: ${"x y ".repeat(200)}`;
@@ -78,10 +81,10 @@ test.each(FIRST_TOLD)(
   },
 );
 
-/** Their own code runs in these two, and no hook. */
+/** Hosts that run our own code instead of a hook. */
 const WITHOUT_HOOKS = ["opencode", "pi"];
 
-test("fact 4: nowhere a hook that is asked before a tool and could deny it by failing", () => {
+test("fact 4: registers no hook that is asked before a tool and could deny it by failing", () => {
   const request = homes.request();
   const asked =
     /preToolUse|permissionRequest|PermissionRequest|"BeforeTool"|pre_run|pre_write|pre_mcp|hooks.PreToolUse/;
@@ -93,7 +96,7 @@ test("fact 4: nowhere a hook that is asked before a tool and could deny it by fa
   expect(written.filter((text) => asked.test(text))).toEqual([]);
 });
 
-test("facts 4 and 6: nothing is printed for what says nothing, or is nonsense", async () => {
+test("facts 4 and 6: prints nothing for empty or nonsensical payloads", async () => {
   const { tell } = await taught(["Never use npm here: pnpm, always."]);
   for (const [host] of FIRST_TOLD) {
     for (const event of ["UserPromptSubmit", "BeforeAgent", "beforeSubmitPrompt", "NoSuchEvent"]) {
@@ -103,7 +106,7 @@ test("facts 4 and 6: nothing is printed for what says nothing, or is nonsense", 
   }
 });
 
-test("fact 7: Gemini is told nothing at a session's start, where a resume would lose it", async () => {
+test("fact 7: shows Gemini nothing at a session's start, where a resume would lose it", async () => {
   const { tell } = await taught(["Never use npm here: pnpm, always."]);
   expect(await tell("gemini", "SessionStart", { source: "startup" })).toBe("");
 });
@@ -114,7 +117,7 @@ function textsBelow(folder: string): string[] {
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1"));
 }
 
-test("fact 14: of the environment a hook is given nothing is stored, also where a tool prints it", async () => {
+test("fact 14: stores nothing of a hook's environment, even if a tool prints it", async () => {
   const { home, project, tell } = await taught([]);
   const env = { ANTHROPIC_API_KEY: "zq81-plainlooking-4417", PROBE_NOTE: "harmless-5521" };
   await tell("claude-code", "SessionStart", { source: "startup" }, env);

@@ -1,4 +1,4 @@
-/** Hosts that leave something unsaid: a start that nothing can be told at, an end that is never told. */
+/** Tests hosts with gaps: a start without an answer that reaches the model, an end that is never reported. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -6,7 +6,7 @@ import { openTacit } from "@tacit-memory/memory";
 import { describe, expect, test } from "vitest";
 import { context, type HookSetup, taught } from "./testing-setup.ts";
 
-test("Gemini: the first prompt is told what a session starts with, the next ones are not", async () => {
+test("Gemini: shows the start block with the first prompt only", async () => {
   const { tell } = await taught();
   expect(await tell("gemini", "SessionStart", "s1", { source: "startup" })).toBe("");
   const first = await tell("gemini", "BeforeAgent", "s1", { prompt: "Rename the port." });
@@ -15,7 +15,7 @@ test("Gemini: the first prompt is told what a session starts with, the next ones
   expect(await tell("gemini", "BeforeAgent", "s1", { prompt: "Now the tests, please." })).toBe("");
 });
 
-test("Gemini: nor is a resumed session; one that the user compressed is", async () => {
+test("Gemini: shows it again after a compression by the user, not after a resume", async () => {
   const { tell } = await taught();
   await tell("gemini", "SessionStart", "s1", { source: "startup" });
   await tell("gemini", "BeforeAgent", "s1", { prompt: "Rename the port." });
@@ -61,7 +61,7 @@ async function learned({ home, project }: HookSetup): Promise<number> {
   return memories.filter(({ type }) => type !== "handoff").length;
 }
 
-test("Qwen: a session that never ends is learned from when the next one begins", async () => {
+test("Qwen: learns from a session that never ends when the next one begins", async () => {
   const at = context();
   await repairInQwen(at, "s1");
   await at.tell("qwen", "Stop", "s1", { last_assistant_message: "It passes now." });
@@ -70,7 +70,7 @@ test("Qwen: a session that never ends is learned from when the next one begins",
   expect(await learned(at)).toBeGreaterThan(0);
 });
 
-test("Qwen: one that is at work beside it is not", async () => {
+test("Qwen: does not learn from a session that is still working", async () => {
   const at = context();
   await repairInQwen(at, "s1");
   await at.tell("qwen", "SessionStart", "s2", { source: "startup" });
@@ -79,7 +79,7 @@ test("Qwen: one that is at work beside it is not", async () => {
 
 const IN_COPILOT = { toolName: "bash", toolArgs: { command: "true" }, toolResult: {} };
 
-test("Copilot: the first prompt is told what a session starts with, the start and later ones are not", async () => {
+test("Copilot: shows the start block with the first prompt, not at the start or with later prompts", async () => {
   const { tell } = await taught();
   expect(await tell("copilot", "sessionStart", "s1", { source: "new" })).toBe("");
   const asked = { prompt: "Rename the port." };
@@ -90,7 +90,7 @@ test("Copilot: the first prompt is told what a session starts with, the start an
   expect(await tell("copilot", "userPromptSubmitted", "s1", { prompt: "Go on." })).toBe("");
 });
 
-test("Copilot: compacted in the middle of a turn, the next tool is told it again, and where the work stood", async () => {
+test("Copilot: after a compaction within a turn, shows the start block and the handoff with the next tool", async () => {
   const { tell, home } = await taught();
   await tell("copilot", "userPromptSubmitted", "s1", { prompt: "Rename the port." });
   await tell("copilot", "preCompact", "s1", { trigger: "auto" });
@@ -104,7 +104,7 @@ test("Copilot: compacted in the middle of a turn, the next tool is told it again
   expect(await tell("copilot", "userPromptSubmitted", "s1", { prompt: "Go on." })).toBe("");
 });
 
-test("Copilot: a subagent was told at its start, and is not told by its first tool", async () => {
+test("Copilot: shows a subagent its memories at its start, not with its first tool", async () => {
   const { tell, project } = await taught();
   const inside = { agentId: "a1", agentType: "general-purpose", parentAgentId: "s1" };
   expect(await tell("copilot", "subagentStart", "s1", inside)).toContain("pnpm");
@@ -112,16 +112,16 @@ test("Copilot: a subagent was told at its start, and is not told by its first to
   expect(await tell("copilot", "postToolUse", "a1", { ...inside, ...use })).toBe("");
 });
 
-test("a hook that is too late to take in what happened tells what a session starts with all the same", async () => {
+test("a hook that is too late to ingest events still shows the start block", async () => {
   const { tell } = await taught();
   const asked = { prompt: "Rename the port." };
   expect(await tell("copilot", "userPromptSubmitted", "s1", asked, 5_000)).toContain("pnpm");
-  // Once, however late the next ones are, and though the same prompt is told by two registrations.
+  // Shown once, even if the next hooks are late and two registrations report the same prompt.
   expect(await tell("copilot", "postToolUse", "s1", IN_COPILOT, 5_000)).toBe("");
   expect(await tell("copilot", "userPromptSubmitted", "s1", asked)).toBe("");
 });
 
-test("a start that is too late begins nothing that can wait, where nothing is left to take in either", async () => {
+test("a late start begins no work that can wait, even if nothing is left to ingest", async () => {
   const at = await taught();
   const claude = { sessionId: undefined, sessionContext: undefined, workspaceRoots: undefined };
   const start = (lateMs?: number) =>
@@ -144,7 +144,7 @@ test("a start that is too late begins nothing that can wait, where nothing is le
 });
 
 describe("a prompt whose hook was too late", () => {
-  /** Whatever else has these is another host in Claude Code's clothes. */
+  /** Fields that only other hosts set in Claude Code's payloads. */
   const CLAUDE = {
     sessionId: undefined,
     sessionContext: undefined,
@@ -160,7 +160,7 @@ describe("a prompt whose hook was too late", () => {
     tool_response: { type: "text" },
   });
 
-  test("is told after all where the machine is only slow to start so many at once", async () => {
+  test("is answered if the machine was only slow to start many hooks at once", async () => {
     const at = await taught(
       "The dev server listens on port 8081 because the proxy holds 8080",
       "fact",
@@ -170,7 +170,7 @@ describe("a prompt whose hook was too late", () => {
     );
   });
 
-  test("is told at the next hook that may tell something, once", async () => {
+  test("is answered once, by the next hook that may show something", async () => {
     const at = await taught(
       "The dev server listens on port 8081 because the proxy holds 8080",
       "fact",
@@ -182,7 +182,7 @@ describe("a prompt whose hook was too late", () => {
     expect(await at.tell("claude-code", "PostToolUse", "s1", read(at, "t3"))).toBe("");
   });
 
-  test("is over with the next prompt, and with the session", async () => {
+  test("is dropped at the next prompt and at the end of the session", async () => {
     const at = await taught(
       "The dev server listens on port 8081 because the proxy holds 8080",
       "fact",
@@ -199,7 +199,7 @@ describe("a prompt whose hook was too late", () => {
     }
   });
 
-  test("told in time it is not told again", async () => {
+  test("is not answered again if it was answered in time", async () => {
     const at = await taught(
       "The dev server listens on port 8081 because the proxy holds 8080",
       "fact",
@@ -221,7 +221,7 @@ const inCline = (id: string, more: object = {}) => ({
   ...more,
 });
 
-test("Cline: the first tool is told what a session starts with, of several at once one", async () => {
+test("Cline: shows the start block with the first tool, only once for several at the same time", async () => {
   const { tell } = await taught();
   await tell("cline", "TaskStart", "s1", inCline(""));
   const contexts = await Promise.all(
@@ -231,7 +231,7 @@ test("Cline: the first tool is told what a session starts with, of several at on
   expect(await tell("cline", "PostToolUse", "s1", inCline("d"))).toBe("");
 });
 
-test("Cline: a subagent's first tool is told what a subagent should know", async () => {
+test("Cline: shows a subagent with its first tool what a subagent should know", async () => {
   const { tell, home, project } = await taught();
   const tacit = await openTacit({ home, cwd: project });
   const content = "Port 7781 is taken by the metrics sidecar on every machine.";
@@ -245,7 +245,7 @@ test("Cline: a subagent's first tool is told what a subagent should know", async
   expect(await tell("cline", "PostToolUse", "s1", inCline("c", inside))).toBe("");
 });
 
-test("Cline: a session that never ends is learned from when the next one begins", async () => {
+test("Cline: learns from a session that never ends when the next one begins", async () => {
   const { home, project, tell } = context();
   writeFileSync(join(project, "app.json"), "{}");
   const use = (id: string, name: string, input: object, output: object) =>

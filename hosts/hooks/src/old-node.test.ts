@@ -1,4 +1,4 @@
-/** A hook under an old Node says once, at a session's start, why nothing is shown. */
+/** Tests that a hook under an old Node reports once, at a session's start, why nothing is shown. */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

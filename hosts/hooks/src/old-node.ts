@@ -1,8 +1,11 @@
-/** Which Node can open the store? A plugin runs the first Node on the PATH; an older one captures and shows nothing. */
+/**
+ * Minimum Node version that can open the store. A plugin runs the first Node on the PATH; an older one captures events and
+ * shows nothing.
+ */
 
 const NEEDED = [22, 13] as const;
 
-/** What an agent and its user should know; null where the version is new enough. */
+/** Returns a warning for an agent and its user; null if the version is new enough. */
 export function oldNodeWarning(version: string): string | null {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) return null;

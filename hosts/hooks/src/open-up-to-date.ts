@@ -1,12 +1,14 @@
-/** Opens the store for a hook. A large store of an older version is left to a worker: its backup and update take too long here. */
+/**
+ * Opens the store for a hook. A worker updates a large store of an older version: its backup and update take too long here.
+ */
 import { MemoryError, openTacit, type Tacit, type TacitOptions } from "@tacit-memory/memory";
 import type { HookEnvironment } from "./hook-environment.ts";
 import { isWorkerRunning } from "./worker.ts";
 
-/** Backup and update of a larger store take more than 0.3 s. */
+/** Maximum size that a hook updates; backup and update of a larger store take more than 0.3 s. */
 const MAX_BYTES_TO_MIGRATE = 20_000_000;
 
-/** Null for a store that a worker updates first. `isWorker`: this process may take its time. */
+/** Opens the store; null if a worker must update it first. `isWorker`: this process may take its time. */
 export async function openUpToDate(
   { home, handOver }: Pick<HookEnvironment, "home" | "handOver">,
   isWorker: boolean,

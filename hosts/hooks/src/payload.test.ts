@@ -1,4 +1,4 @@
-/** Which bytes are a payload? */
+/** Tests which input is accepted as a payload. */
 import { expect, test } from "vitest";
 import { parsePayload } from "./payload.ts";
 

@@ -1,4 +1,4 @@
-/** Reads fields of a payload, whose shape nobody guarantees: each function gives the value if it has the right type. */
+/** Reads fields of a payload, whose shape is not guaranteed: each function returns the value if it has the right type. */
 import { asArray, asNumber, asRecord, asText, parseJson } from "@tacit-memory/files";
 import type { Payload } from "./host.ts";
 
@@ -22,16 +22,16 @@ export function record(value: unknown): Payload {
   return asRecord(value) ?? {};
 }
 
-/** No host nests deeper; what reads a payload by recursion would fail on the stack. */
+/** Maximum nesting. No host nests deeper, and recursive reading would overflow the stack. */
 const MAX_DEPTH = 500;
 
-/** A payload is one JSON object of limited depth. Null for anything else. */
+/** Parses a payload, which is one JSON object of limited depth. Returns null for anything else. */
 export function parsePayload(input: string): Payload | null {
   if (isNestedTooDeep(input)) return null;
   return asRecord(parseJson(input)) ?? null;
 }
 
-/** One pass that skips strings, which are most of a large payload. */
+/** Checks the depth in one pass that skips strings, which are most of a large payload. */
 function isNestedTooDeep(json: string): boolean {
   let depth = 0;
   for (let at = 0; at < json.length; at++) {
@@ -45,7 +45,7 @@ function isNestedTooDeep(json: string): boolean {
   return false;
 }
 
-/** `from`: behind the opening quote. Gives the closing one; past the text where there is none. */
+/** Returns the position of the closing quote, or beyond the text if there is none. `from` is after the opening quote. */
 function endOfString(json: string, from: number): number {
   for (let at = from; ; ) {
     const quote = json.indexOf('"', at);

@@ -1,4 +1,4 @@
-/** One plugin, four hosts: whose hook is this? By payloads and environments recorded from each of them. */
+/** Tests which of four hosts called the shared plugin, by payloads and environments recorded from each host. */
 import { expect, test } from "vitest";
 import { hostOfPlugin } from "./plugin-form.ts";
 
@@ -14,7 +14,7 @@ test.each([
   ["qwen", `C:\\Users\\u\\.qwen\\projects\\-srv-app\\chats\\${ID}.jsonl`],
   ["copilot", `/home/u/.copilot/session-state/${ID}/events.jsonl`],
   ["claude-code", `/home/u/.claude/projects/-srv-app/${ID}.jsonl`],
-])("%s, by where it keeps its transcript, whoever started it", (name, transcript_path) => {
+])("recognizes %s by its transcript's path, whichever host started it", (name, transcript_path) => {
   for (const env of [{}, IN_CLAUDE, IN_CODEX, IN_QWEN, IN_COPILOT]) {
     expect(hostOfPlugin({ transcript_path }, env).name).toBe(name);
   }
@@ -27,6 +27,6 @@ test.each([
   ["codex", { turn_id: "1" }, {}],
   ["claude-code", {}, IN_CLAUDE],
   ["claude-code", { transcript_path: 7 }, {}],
-])("%s, where no transcript is told", (name, payload, env) => {
+])("recognizes %s without a transcript", (name, payload, env) => {
   expect(hostOfPlugin(payload, env).name).toBe(name);
 });

@@ -1,7 +1,6 @@
 /**
- * One plugin folder serves four hosts, which all run the same line of it: which of them is it? Told by where it keeps
- * the session's transcript, else by what it sets in the environment; one may have been started by another, and
- * has that one's environment too.
+ * Detects which of four hosts runs the shared plugin, which all run the same line of it: by the path of the session's
+ * transcript, else by the environment. One host may have started another, which then has the environment of both.
  */
 import { CLAUDE_CODE } from "./claude-code/claude-code.ts";
 import { CODEX } from "./codex/codex.ts";
@@ -10,7 +9,7 @@ import type { Env, Host, Payload } from "./host.ts";
 import { text } from "./payload.ts";
 import { QWEN } from "./qwen/qwen.ts";
 
-/** What our plugin's hooks are called with, in the place of a host. */
+/** Argument of our plugin's hooks in place of a host's name. */
 export const PLUGIN = "plugin";
 
 const TRANSCRIPTS: readonly (readonly [RegExp, Host])[] = [
@@ -29,7 +28,7 @@ export function hostOfPlugin(payload: Payload, env: Env): Host {
 function hostOfEnvironment(payload: Payload, env: Env): Host {
   if (env["COPILOT_PLUGIN_ROOT"] !== undefined) return COPILOT_PLUGIN;
   if (env["QWEN_CODE_CLI"] !== undefined) return QWEN;
-  // Codex alone counts turns, and calls the plugin's folder by a name without anybody's.
+  // Only Codex counts turns and names the plugin's folder without a host's prefix.
   const isCodex = text(payload["turn_id"]) !== null || env["PLUGIN_ROOT"] !== undefined;
   return isCodex ? CODEX : CLAUDE_CODE;
 }

@@ -1,4 +1,4 @@
-/** What we answer and what we write holds to the schemas that vendors have published. */
+/** Tests our answers and the files we write against the schemas that vendors have published. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parse } from "jsonc-parser";
@@ -19,7 +19,7 @@ import {
 const homes = testHomes();
 afterAll(() => homes.remove());
 
-/** Those that Codex has, and one that it has not. */
+/** Codex's events, and one that it does not have. */
 const CODEX_EVENTS = [
   "SessionStart",
   "SessionEnd",
@@ -36,7 +36,7 @@ const CODEX_EVENTS = [
   "NoSuchEvent",
 ];
 
-test.each(CODEX_EVENTS)("Codex at %s: no key that its schema has not", (event) => {
+test.each(CODEX_EVENTS)("Codex at %s: answers only with keys of its schema", (event) => {
   const shape = CODEX_ANSWERS[event];
   for (const text of ["x", "<tacit-memory>\n\"'\u2028\n</tacit-memory>"]) {
     const answer = CODEX.encode(event, text, {});
@@ -50,7 +50,7 @@ test.each<[string, string, Shape]>([
   ["claude-code", "settings.json", CLAUDE_SETTINGS],
   ["codex", "hooks.json", CODEX_HOOKS],
   ["gemini", "settings.json", GEMINI_SETTINGS],
-])("%s: what connect writes into %s", (name, file, shape) => {
+])("%s: connect writes a valid %s", (name, file, shape) => {
   const host = REGISTERED_HOSTS.filter((registeredHost) => registeredHost.name === name);
   const { files } = planConnect(homes.request(), host);
   const written = files.find(({ path }) => path.endsWith(file))?.after ?? "";
@@ -97,6 +97,6 @@ test.each<[string, unknown, Shape, string]>([
     CODEX_HOOKS,
     "/hooks/Stop/0/hooks: not a list",
   ],
-])("told to be wrong: %s", (_name, value, shape, expected) => {
+])("detects an error: %s", (_name, value, shape, expected) => {
   expect(misfits(value, shape)).toEqual([expected]);
 });

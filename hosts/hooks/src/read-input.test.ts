@@ -1,11 +1,11 @@
-/** Does reading end at the first whole object, and at 32 MB, on a pipe that a host keeps open? */
+/** Tests that reading ends at the first complete object, and at 32 MB, on a pipe that a host keeps open. */
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { readInput } from "./read-input.ts";
 
 const NEVER_MS = 600_000;
 
-test("an input of more than 32 MB is refused as soon as that much has arrived, on a pipe that stays open", async () => {
+test("refuses an input of more than 32 MB as soon as that much has arrived, on a pipe that stays open", async () => {
   const stdin = new PassThrough();
   const input = readInput(stdin, NEVER_MS);
   const megabyte = Buffer.alloc(1024 * 1024, "x");
@@ -14,7 +14,7 @@ test("an input of more than 32 MB is refused as soon as that much has arrived, o
   expect(await input).toEqual({ problem: "the payload is larger than 32 MB and was not read" });
 });
 
-test("a whole object ends the reading, although the pipe stays open", async () => {
+test("stops reading after a complete object although the pipe stays open", async () => {
   const stdin = new PassThrough();
   const input = readInput(stdin, NEVER_MS);
   stdin.write('{"a":');

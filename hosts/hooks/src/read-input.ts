@@ -1,18 +1,21 @@
 /**
- * Standard input, bounded in bytes and in time. Reading ends at the end of input, at the end of one whole JSON object, at the
- * first byte that cannot begin an object, or at the deadline: a host that never closes the pipe must not hold the hook.
- * It reads a stream: a blocked read of a file descriptor cannot be stopped, not even by `process.exit`.
+ * Reads standard input, limited in bytes and in time. Reading ends at the end of input, after one complete JSON object, at a
+ * first byte that cannot begin an object, or at the deadline: a host that never closes the pipe must not block the hook. It
+ * reads a stream, because a blocked read of a file descriptor cannot be stopped, not even by `process.exit`.
  */
 import { parsePayload } from "./payload.ts";
 
 const MAX_BYTES = 32 * 1024 * 1024;
-/** A chunk of a large payload may happen to end with a brace, and each attempt parses all that was read. */
+/**
+ * Maximum parsing attempts. A chunk of a large payload may happen to end with a brace, and each attempt parses everything
+ * read so far.
+ */
 const MAX_ATTEMPTS = 8;
 const [OPENING_BRACE, CLOSING_BRACE, SPACE] = [0x7b, 0x7d, 0x20];
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 export type HookInput =
-  /** What arrived, as UTF-8 with replacement characters; it may be cut off. */
+  /** The input as UTF-8 with replacement characters; it may be cut off. */
   { readonly text: string } | { readonly problem: string };
 
 export async function readInput(stdin: NodeJS.ReadableStream, limitMs: number): Promise<HookInput> {
@@ -43,7 +46,7 @@ export async function readInput(stdin: NodeJS.ReadableStream, limitMs: number): 
       const isWhole = parsePayload(text()) !== null;
       end(isWhole ? { text: text() } : { problem: stalled(total) });
     }, limitMs);
-    // The error listener stays: a host that goes away breaks the pipe, and that is no failure of the hook.
+    // Keep the error listener: a host that closes the pipe is no failure of the hook.
     stdin.on("data", take).on("end", atEnd).on("error", atEnd);
   });
 }

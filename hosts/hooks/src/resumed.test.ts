@@ -1,4 +1,4 @@
-/** Is a session that is resumed shown what other sessions learned meanwhile, and nothing that it has still? */
+/** Tests that a resumed session is shown what other sessions learned meanwhile, and nothing that it still has. */
 import { openTacit } from "@tacit-memory/memory";
 import { expect, test } from "vitest";
 import { taught } from "./testing-setup.ts";
@@ -44,7 +44,7 @@ const RESUMING: Readonly<Record<string, Resuming>> = {
 };
 
 test.each(Object.entries(RESUMING))(
-  "%s: a resumed session is shown only what was learned since its last block, once",
+  "%s: shows a resumed session only what was learned since its last block, once",
   async (host, { start: [start, resumed], prompt, end: [end, ended], isShownAtStart }) => {
     const at = await taught();
     const ask = (text: string) => {

@@ -1,8 +1,8 @@
 /**
- * One call of a hook, start to end: read the payload → capture what happened into the spool → where the
- * moment allows it, tell what bears on it. Capturing needs no store; telling loads it only then.
+ * Runs a hook from start to end: read the payload → capture what happened into the spool → show the agent the memories for
+ * this moment, if it has an answer. Capturing needs no store; only showing loads it.
  *
- * Nothing here may throw past `runHook`, block the agent past the deadline, or print but the answer.
+ * Nothing here may throw past `runHook`, block the agent past the deadline, or print anything but the answer.
  */
 
 import {
@@ -55,17 +55,17 @@ const HOSTS: readonly Host[] = [
 
 export const HOOK_HOSTS: readonly string[] = HOSTS.map((host) => host.name);
 
-/** From the start of the process: half a second past the latest moment at which `tell.ts` begins anything. */
+/** Limit from the start of the process: half a second after the latest moment at which `answer-moment.ts` begins anything. */
 const TELL_LIMIT_MS = 3000;
-/** Where the host does not wait for the hook. */
+/** Limit if the host does not wait for the hook. */
 const UNAWAITED_LIMIT_MS = 6000;
-/** On a machine where the start of the process took longer than its limit. */
+/** Minimum limit on a machine where starting the process took longer than the limit. */
 const MIN_TELL_MS = 1000;
 const MAX_PROBLEMS = 5;
-/** Longer than any path that an operating system opens. */
+/** Maximum characters of a folder; no operating system opens a longer path. */
 const MAX_FOLDER_CHARS = 4096;
 
-/** The work of a worker; what goes wrong is logged in the home folder. */
+/** Runs a worker's job. Errors are logged in the home folder. */
 export async function runWorker(
   job: Job,
   folder: string,
@@ -85,7 +85,7 @@ export async function runWorker(
   }
 }
 
-/** The text for stdout, "" for none. Never rejects: what goes wrong is logged in the home folder. */
+/** Returns the text for stdout, "" for none. Never rejects: errors are logged in the home folder. */
 export async function runHook(
   hostName: string,
   event: string,
@@ -159,15 +159,16 @@ function checkedFolder(folder: string | null): string {
 }
 
 /**
- * Nothing can be shown, so the store is not opened: the command has no trigger in this project; or a tool passed and named no file,
- * which is only a moment to ask the agent for a lesson, and the user turned these requests off.
+ * Returns whether nothing can be shown, so that the store is not opened: the command has no trigger in this project, or a
+ * tool that named no file succeeded, which would only allow asking the agent for a lesson, and the user turned these requests
+ * off.
  */
 function isIdle(ask: Ask, place: ProjectIdentity, { env, home }: HookEnvironment): boolean {
   if (ask.kind === "command") return !mayTrigger(home, place.id, ask.command);
   return ask.kind === "tool" && ask.error === null && ask.files.length === 0 && !mayAsk(env);
 }
 
-/** The last resort for a question that never returns; `tell.ts` keeps its own, shorter deadlines. */
+/** Limits a question that never returns, as a last resort; `answer-moment.ts` has its own, shorter deadlines. */
 async function withLimit(
   answer: Promise<string>,
   limitMs: number,
@@ -191,7 +192,9 @@ function opensSession({ ask }: HookCall): boolean {
   return ask?.kind === "start" && !ask.isCompaction;
 }
 
-/** How many bytes it wrote. A write that fails must not keep the agent from being shown what is known. */
+/**
+ * Captures events and returns the number of bytes written. A failed write must not keep the agent from being shown memories.
+ */
 function capture(call: HookCall, place: ProjectIdentity, hookEnvironment: HookEnvironment): number {
   if (call.events.length === 0) return 0;
   // `tacit doctor` reports errors in these files; a hook would repeat them at every step.

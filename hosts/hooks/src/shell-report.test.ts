@@ -1,4 +1,4 @@
-/** What a shell of Gemini CLI or Qwen Code says, with and without its labels. */
+/** Tests reports of a shell of Gemini CLI or Qwen Code, with and without its labels. */
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { failureText, readShellReport } from "./shell-report.ts";
@@ -25,17 +25,17 @@ test.each([
 });
 
 test.each(["", "Command moved to background (PID: 7).", "all fine"])(
-  "%j is no report",
+  "does not read %j as a report",
   (report) => {
     expect(readShellReport(report)).toBeNull();
   },
 );
 
-test("a failure begins as Claude Code's do", () => {
+test("a failure begins as in Claude Code", () => {
   expect(failureText({ output: "no such file", exitCode: 2 })).toBe("Exit code 2\nno such file");
 });
 
-test("property: what a command printed is found again, whatever it is", () => {
+test("property: recovers a command's output, whatever it is", () => {
   const line = fc.string({ maxLength: 30 }).filter((item) => !/^[EBSP][a-z]/.test(item));
   void fc.assert(
     fc.property(

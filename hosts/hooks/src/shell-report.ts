@@ -1,20 +1,20 @@
 /**
- * What a shell of Gemini CLI or Qwen Code tells the model, `Output: …` and lines of facts after it → what the
- * command printed, and how it ended.
+ * Splits what a shell of Gemini CLI or Qwen Code shows the model, `Output: …` followed by lines of facts, into the command's
+ * output and its exit status.
  */
 
 export interface ShellReport {
-  /** Without the labels: they hold process ids, and differ from run to run. */
+  /** Output without the labels, which contain process ids and differ from run to run. */
   readonly output: string;
-  /** 0 where none is told: one is told of failures always. */
+  /** Exit code; 0 if the report has none, because failures always report one. */
   readonly exitCode: number;
 }
 
 const OPENING = /^(?:Command: (?:.|\n)*?\nDirectory: [^\n]*\n)?Output: /;
-/** A told error stays: it is worded as what a command prints. */
+/** Lines of facts. An error with a text stays in the output, because it looks like a command's output. */
 const FACT = /^(?:Error: \(none\)|(?:Exit Code|Signal|Background PIDs|Process Group PGID): .*)$/;
 
-/** Null for a text of another form: a command that was cancelled, or sent to the background. */
+/** Returns the report; null for a text of another form, such as a command that was cancelled or sent to the background. */
 export function readShellReport(report: string): ShellReport | null {
   const opening = OPENING.exec(report)?.[0];
   if (opening === undefined) return null;
@@ -32,7 +32,7 @@ export function readShellReport(report: string): ShellReport | null {
   return { output: output === "(empty)" ? "" : output, exitCode };
 }
 
-/** A failure as Claude Code words it, so that one error is the same error in every host. */
+/** Returns a failure in Claude Code's form, so that an error has the same text in every host. */
 export function failureText({ output, exitCode }: ShellReport): string {
   return `Exit code ${exitCode}\n${output}`;
 }

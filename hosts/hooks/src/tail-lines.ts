@@ -1,8 +1,8 @@
-/** The end of a file that a host writes while we look: whole lines only. */
+/** Reads the end of a file that a host is writing: complete lines only. */
 import { closeSync, readSync } from "node:fs";
 import { openToRead } from "@tacit-memory/files";
 
-/** At most the last `maxBytes` of it, oldest line first; none where it cannot be read. */
+/** Returns the lines in the last `maxBytes`, oldest first; none if the file cannot be read. */
 export function tailLines(path: string, maxBytes: number): string[] {
   try {
     const file = openToRead(path);
@@ -12,7 +12,7 @@ export function tailLines(path: string, maxBytes: number): string[] {
   }
 }
 
-/** Closes the file. */
+/** Reads the lines and closes the file. */
 function linesOf(fd: number, size: number, maxBytes: number): string[] {
   try {
     const start = Math.max(0, size - maxBytes);

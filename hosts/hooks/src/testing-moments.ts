@@ -1,4 +1,4 @@
-/** A host's payload in a project of its own, for tests: what is read out of it, in short. */
+/** For tests: decodes a host's payload in its own project and returns a short form of the result. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,12 +11,12 @@ export const PROJECT_PATH = "{project}";
 interface Shown {
   readonly ledger: string;
   readonly ask: Ask | null;
-  /** Without what every event carries. */
+  /** Events without the fields that every event has. */
   readonly events: readonly object[];
 }
 
 export interface Moments {
-  /** `{project}` in a text of the payload is the project's folder. Null: it is not listened to. */
+  /** Decodes a payload, in which `{project}` stands for the project's folder. Null if the event is ignored. */
   readonly read: (event: string, payload: object, env?: Env) => Shown | null;
   readonly keys: (event: string, payload: object) => readonly (string | undefined)[];
   readonly remove: () => void;

@@ -1,9 +1,9 @@
 /**
- * For tests: which keys vendors' published schemas leave to a hook's answer and to the files we write, told in our own
- * words. The schemas are others' and not here; README.md says where they are and of which version this was read off.
+ * For tests: the keys that vendors' published schemas allow in a hook's answer and in the files we write, in our own
+ * notation. The schemas belong to others and are not included; README.md lists where they are and which versions were read.
  */
 
-/** What may stand somewhere: of an object each key that may, and those that must; of a list, what each of it is. */
+/** Allowed value: for an object each allowed key and the required keys; for a list, the form of each element. */
 export type Shape =
   | "text"
   | "number"
@@ -18,7 +18,7 @@ export type Shape =
       readonly isOpen?: boolean;
     };
 
-/** Where the value is not of that shape, each place with what is wrong there. */
+/** Returns each place where the value does not have that shape, with the error. */
 export function misfits(value: unknown, shape: Shape, at = ""): string[] {
   if (shape === "anything") return [];
   if (typeof shape === "string") {
@@ -75,7 +75,10 @@ function codexAnswer(event: string, specific: Record<string, Shape>, more: Recor
   return { keys: { ...ENDINGS, ...more, hookSpecificOutput } } satisfies Shape;
 }
 
-/** By event; of the others Codex takes no text. All of them are closed: one key too many and nothing is taken. */
+/**
+ * Answers by event; Codex takes no text at other events. All objects are closed: with one unknown key Codex ignores the
+ * answer.
+ */
 export const CODEX_ANSWERS: Readonly<Record<string, Shape>> = {
   SessionStart: codexAnswer("SessionStart", { env: { eachKey: "text" } }, {}),
   UserPromptSubmit: codexAnswer("UserPromptSubmit", {}, BLOCKING),
@@ -153,7 +156,7 @@ const GEMINI_HOOK = {
   keys: { name: "text", type: "text", command: "text", timeout: "number" },
 } as const;
 
-/** Only what we write of it; its servers are closed. */
+/** Contains only what we write; its servers are closed. */
 export const GEMINI_SETTINGS: Shape = {
   keys: {
     hooks: {

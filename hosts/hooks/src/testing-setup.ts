@@ -13,7 +13,10 @@ let worlds = 0;
 export interface HookSetup {
   readonly home: string;
   readonly project: string;
-  /** What the host's model is told; "" for nothing. `lateMs`: how long ago the hook's process began. */
+  /**
+   * Runs a hook and returns the text that the host's model is shown; "" for nothing. `lateMs`: how long ago the hook's
+   * process began.
+   */
   readonly tell: (
     host: string,
     event: string,
@@ -23,7 +26,7 @@ export interface HookSetup {
   ) => Promise<string>;
 }
 
-/** What every host says in its own words: which session, where. */
+/** Returns the fields that name the session and the folder in every host's form. */
 function envelope(session: string, project: string, timestamp: string): object {
   return {
     session_id: session,
@@ -35,7 +38,7 @@ function envelope(session: string, project: string, timestamp: string): object {
   };
 }
 
-/** One text for the model, under the key that the host reads it from. */
+/** Returns the text for the model, under the key from which the host reads it. */
 function shownIn(answer: string): string {
   if (answer === "") return "";
   const parsed = JSON.parse(answer);
@@ -54,7 +57,7 @@ export function context(): HookSetup {
     tell: async (host, event, session, more = {}, lateMs = -60_000) => {
       const timestamp = new Date(Date.UTC(2026, 10, 21, 0, 0, ++clock)).toISOString();
       const payload = { ...envelope(session, project, timestamp), ...more };
-      // Begun later than now where the deadline is not what is tested.
+      // The start is in the future if the deadline is not tested.
       const startedAtMs = Date.now() - lateMs;
       const answer = await runHook(host, event, JSON.stringify(payload), {
         env: { HOME: base },

@@ -1,6 +1,6 @@
-/** Which of a session's texts is this? Short, and the same in every process. */
+/** Identifies a text of a session: short, and the same in every process. */
 
-/** FNV-1a and the length: two equal texts are one event, and it is enough to tell others apart. */
+/** Returns FNV-1a and the length: equal texts are one event, and this distinguishes all others well enough. */
 export function digestOf(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (let i = 0; i < Math.min(text.length, 4000); i++) {

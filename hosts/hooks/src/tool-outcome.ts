@@ -1,11 +1,11 @@
-/** What a tool of Gemini CLI or Qwen Code told the model: `{llmContent, error}`, and did it fail? */
+/** Reads what a tool of Gemini CLI or Qwen Code showed the model, `{llmContent, error}`, and whether it failed. */
 import { neutralTool } from "@tacit-memory/transcripts";
 import { list, record, text } from "./payload.ts";
 import { failureText, readShellReport } from "./shell-report.ts";
 
 export interface ToolOutcome {
   readonly said: string;
-  /** Null when the tool did what it was asked. */
+  /** Null if the tool succeeded. */
   readonly error: string | null;
   readonly isInterrupt: boolean;
 }

@@ -1,4 +1,7 @@
-/** What Windows asks of us and can be seen without it: how we start and are started, and how its paths and lines are read. */
+/**
+ * Tests requirements of Windows that can be checked on any system: how programs are started, and how its paths and lines are
+ * read.
+ */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ProjectIdentity } from "@tacit-memory/memory";
@@ -16,10 +19,10 @@ const homes = testHomes();
 afterAll(() => homes.remove());
 afterEach(() => vi.unstubAllGlobals());
 
-/** A person's editor is to be seen. */
+/** A person's editor must be visible. */
 const SHOWN_ON_PURPOSE = /edit-text\.ts$/;
 
-test("no console flashes: every program that we start is started without a window", () => {
+test("starts every program without a console window", () => {
   const sources = globSync("{hosts,apps,packages}/*/{src,bin}/**/*.{ts,mjs}", { cwd: ROOT }).filter(
     (path) => !/\.(?:test|contract)\.ts$|[\\/]testing-/.test(path) && !SHOWN_ON_PURPOSE.test(path),
   );
@@ -33,7 +36,7 @@ test("no console flashes: every program that we start is started without a windo
   expect(counted.filter(({ started, hidden }) => started > hidden)).toEqual([]);
 });
 
-/** What each host's registration would write there. */
+/** Returns what each host's registration would write on Windows. */
 function writtenOnWindows(): ReadonlyMap<string, string> {
   vi.stubGlobal("process", new Proxy(process, { get: platformOfWindows }));
   const request = {
@@ -55,7 +58,7 @@ function platformOfWindows(target: NodeJS.Process, key: string | symbol): unknow
   return key === "platform" ? "win32" : typeof value === "function" ? value.bind(target) : value;
 }
 
-test("a host with an exec form runs our words as they are, the others a line of their Windows shell", () => {
+test("writes plain words for a host with an exec form, and a line of the Windows shell for the others", () => {
   const written = writtenOnWindows();
   const [node, hook] = ["C:\\\\Program Files\\\\nodejs\\\\node.exe", "C:\\\\Users\\\\me\\\\it"];
   expect(written.get("claude-code")).toContain(`"command": "${node}"`);
@@ -69,11 +72,11 @@ test("a host with an exec form runs our words as they are, the others a line of 
         `"& '${node}' -e 'try{require(process.argv[1])}catch{}' '${hook}''s\\\\hook.cjs' ${host} `,
       ),
     ]);
-  // cmd.exe takes double quotes, and nothing in our words needs more.
+  // cmd.exe accepts double quotes, and our words need no other quoting.
   expect(written.get("codex")).toContain(
     `\\"${node}\\" -e \\"try{require(process.argv[1])}catch{}\\" ${hook}'s\\\\hook.cjs codex `,
   );
-  // Cline runs such a file with the Node on the PATH; without an ending it would run nothing.
+  // Cline runs such a file with the Node on the PATH; without an extension it would not run.
   expect(written.get("cline")).toMatch(/hooks[\\/]PostToolUse\.cjs\n/);
   expect(written.get("cline")).toContain('require("C:\\\\Users\\\\me\\\\it\'s\\\\hook.cjs")');
 });
@@ -101,14 +104,14 @@ test.each([
   [CLAUDE_CODE, "Edit", { file_path: "c:\\code\\app\\src\\a.ts" }],
   [CODEX, "Read", { file_path: "C:/Code/App/src/a.ts" }],
   [QWEN, "read_file", { file_path: "/c/Code/App/src/a.ts" }],
-])("files of $name's %s are told by their place in the project, with /", (host, tool, input) => {
+])("names files of $name's %s by their path in the project, with /", (host, tool, input) => {
   const found = filesOf(host, { tool_name: tool, tool_input: input, cwd: "C:\\Code\\App" });
   expect(found.filter((files) => files.length > 0)).toEqual([["src/a.ts"], ["src/a.ts"]]);
   const other = { file_path: "D:\\Code\\App\\src\\a.ts" };
   expect(filesOf(host, { tool_name: tool, tool_input: other }).flat()).toEqual([]);
 });
 
-test("what a Windows shell printed is read through its line ends", () => {
+test("reads a Windows shell's output with its line ends", () => {
   const stdout = "[main 1a2b3c4] Rename the port\r\n 2 files changed, 3 insertions(+)\r\n";
   const bash = { tool_name: "Bash", tool_input: { command: "git commit -m x" } };
   const input = { session_id: "s1", tool_use_id: "t1", ...bash, tool_response: { stdout } };

@@ -1,6 +1,6 @@
 /**
- * The workers: processes that do what a hook has no time for. A hook starts one and ends; the worker ends by itself. At most one
- * runs for each job in a home: its lock is a file in the home with the id of its process.
+ * Runs workers: processes that do what a hook has no time for. A hook starts one and ends; the worker ends by itself. At most
+ * one worker runs per job and home: its lock is a file in the home that contains its process id.
  */
 import { spawn } from "node:child_process";
 import {
@@ -17,17 +17,18 @@ import { join } from "node:path";
 import { readTextAt } from "@tacit-memory/files";
 
 /**
- * By name, which stands in place of a host's where the hook's program is started as a worker. Catching up takes in events and learns
- * from sessions; writing lessons asks the model that the user chose. After so many milliseconds a worker begins nothing more.
+ * Time in milliseconds after which a worker begins nothing new, by job. A worker is started as the hook's program with the
+ * job in place of a host's name. Catching up ingests events and learns from sessions; writing lessons asks the model that the
+ * user chose.
  */
 export const WORKER_MS = { "catch-up": 60_000, "write-lessons": 600_000 } as const;
 export type Job = keyof typeof WORKER_MS;
-/** A step that was begun may end within these; then the process ends, whatever it is doing. */
+/** Time for the last step; after it the process ends even if it is still working. */
 const LAST_STEP_MS = 20_000;
-/** A process that was started has written its id by then, on any machine. */
+/** Maximum time in which a started process writes its id, on any machine. */
 const STARTING_MS = 20_000;
 const STARTING = "starting";
-/** Longer than any process id. */
+/** Maximum bytes of a lock; longer than any process id. */
 const MAX_LOCK_BYTES = 64;
 
 export function isJob(name: string): name is Job {
@@ -39,8 +40,8 @@ function lockFile(home: string, job: Job): string {
 }
 
 /**
- * Starts a worker unless one is running. `script`: the bundled hook. Starts nothing in a home that cannot be written. A worker that
- * caught up may have lessons written; no other worker starts one.
+ * Starts a worker unless one is running. `script` is the bundled hook. Starts nothing in a home that cannot be written. A
+ * catch-up worker may start one that writes lessons; no other worker starts another.
  */
 export function startWorker(script: string, home: string, cwd: string, job: Job): void {
   const within = process.env["TACIT_WORKER"];
@@ -50,7 +51,7 @@ export function startWorker(script: string, home: string, cwd: string, job: Job)
     accessSync(home, constants.W_OK);
     if (!takeLock(home, job)) return;
   } catch {
-    // Another hook was quicker, or nothing can be written here: the work is left to the next process.
+    // Another hook was faster, or the home cannot be written: the next process does the work.
     return;
   }
   const child = spawn(process.execPath, [script, job, cwd, home], {
@@ -64,7 +65,7 @@ export function startWorker(script: string, home: string, cwd: string, job: Job)
   child.unref();
 }
 
-/** Whether this process took the lock. Of several hooks that find a stale one, one does. */
+/** Takes the lock and returns whether this process has it. If several hooks find a stale lock, exactly one takes it. */
 function takeLock(home: string, job: Job): boolean {
   const path = lockFile(home, job);
   if (existsSync(path)) {
@@ -73,7 +74,7 @@ function takeLock(home: string, job: Job): boolean {
     const aside = `${path}.${process.pid}`;
     renameSync(path, aside);
     if (statSync(aside).mtimeMs !== staleMs) {
-      // Another hook had replaced it meanwhile.
+      // Another hook replaced it meanwhile.
       renameSync(aside, path);
       return false;
     }
@@ -83,7 +84,7 @@ function takeLock(home: string, job: Job): boolean {
   return true;
 }
 
-/** A lock whose process is gone, or is older than a worker lives, counts as none. */
+/** Returns whether a worker runs. A lock counts as stale if its process has ended or it is older than a worker's lifetime. */
 export function isWorkerRunning(home: string, job: Job): boolean {
   try {
     const path = lockFile(home, job);
@@ -106,13 +107,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Called by the worker itself: runs `work` with the lock and the lowest useful priority, and ends in time. */
+/** Runs `work` in the worker with the lock and the lowest useful priority, and ends the process in time. */
 export async function asWorker(home: string, job: Job, work: () => Promise<void>): Promise<void> {
   const holder = String(process.pid);
   try {
     writeFileSync(lockFile(home, job), holder, { mode: 0o600 });
   } catch {
-    // A home that became read-only: there is nothing to do in it.
+    // The home became read-only: nothing can be done in it.
     return;
   }
   process.once("exit", () => rmSync(lockFile(home, job), { force: true }));
@@ -120,7 +121,7 @@ export async function asWorker(home: string, job: Job, work: () => Promise<void>
   try {
     setPriority(system.priority.PRIORITY_LOW);
   } catch {
-    // Some systems do not allow it.
+    // Some systems do not allow changing the priority.
   }
   await work();
 }

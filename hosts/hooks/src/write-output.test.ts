@@ -1,10 +1,10 @@
-/** Does everything reach whoever reads the hook's output, also where its pipe is full and may not be waited for? */
+/** Tests that a reader of the hook's output gets all of it, even if the pipe is full and must not block. */
 import { spawnSync } from "node:child_process";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 
 const WRITER = pathToFileURL(`${import.meta.dirname}/write-output.ts`).href;
-/** More than any pipe holds, in characters of several bytes. */
+/** Number of characters of several bytes; more than any pipe holds. */
 const LENGTH = 1_000_000;
 
 test.each([

@@ -1,6 +1,6 @@
 /**
- * Standard output, written at once: what makes a stream of it takes longer to load than the store takes to open.
- * Where a pipe is full and nobody may wait for it here, the stream does.
+ * Writes standard output at once: loading a stream for it takes longer than opening the store. If the pipe is full and must
+ * not block, the stream is used.
  */
 import { writeSync } from "node:fs";
 

@@ -1,4 +1,4 @@
-/** A tool's outcome → what goes over the wire. A failure is an answer too: code, message, next step. */
+/** Turns a tool's outcome into its answer over the wire. A failure is an answer too: code, message, next step. */
 import { ERRORS, type ErrorCode, MemoryError, redact } from "@tacit-memory/memory";
 
 export interface Answer {
@@ -12,7 +12,7 @@ export function answer(text: string): Answer {
   return { content: [{ type: "text", text }] };
 }
 
-/** Where the table's advice is for people at a terminal. */
+/** Next steps for agents, where the advice of ERRORS addresses people at a terminal. */
 const NEXT: Readonly<Partial<Record<ErrorCode, string>>> = {
   input_malformed: "see the input schema of this tool",
   input_too_large: "shorten it, or split it into several calls",

@@ -1,11 +1,11 @@
-/** How a request of a client gets at the memory. */
+/** Access of a client's request to the memory. */
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { ToolContext } from "./tool.ts";
 
 export interface Asking {
-  /** False: nothing was ever kept here, and asking would make an empty store. */
+  /** Returns false if nothing was ever stored here; asking would then create an empty store. */
   readonly isThere: () => boolean;
-  /** Opens the store if it is not open. Rejects with what opening or `work` rejects with. */
+  /** Opens the store if it is not open. Rejects with the error of opening or of `work`. */
   readonly ask: <T>(
     context: ServerContext,
     work: (context: ToolContext) => Promise<T>,

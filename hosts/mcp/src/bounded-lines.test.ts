@@ -1,4 +1,4 @@
-/** Does a message too large cost itself alone, however it comes in? */
+/** Tests that a message which is too large is the only one lost, however it arrives. */
 import { expect, test } from "vitest";
 import { BoundedLines, MAX_LINE_BYTES, type RequestId } from "./bounded-lines.ts";
 
@@ -21,7 +21,7 @@ function through(text: string, pieceBytes: number) {
 const SMALL = '{"id":1,"text":"é"}\n{"id":2}\n';
 const huge = "x".repeat(MAX_LINE_BYTES);
 
-test.each([1, 7, 1000])("lines pass as they are, in pieces of %i bytes", async (size) => {
+test.each([1, 7, 1000])("passes lines unchanged, in pieces of %i bytes", async (size) => {
   expect(await through(`${SMALL}the last`, size)).toEqual({
     passed: `${SMALL}the last`,
     refused: [],
@@ -33,7 +33,7 @@ test.each<[string, RequestId, string]>([
   ["after", "a-8", `{"method":"tools/call","params":{"a":"${huge}"},"jsonrpc":"2.0","id":"a-8"}`],
   ["nowhere", null, `{"jsonrpc":"2.0","method":"note","params":{"id":9,"text":"${huge}"}}`],
   ["in what is told only", null, `{"params":{"a":{"text":"${huge}"},"id":3}}`],
-])("one too large is left out and told by its id: %s", async (_where, id, line) => {
+])("leaves out a line that is too large and reports its id: %s", async (_where, id, line) => {
   const { passed, refused } = await through(`${SMALL}${line}\n${SMALL}`, 65_536);
   expect(refused).toEqual([id]);
   expect(passed).toBe(SMALL + SMALL);

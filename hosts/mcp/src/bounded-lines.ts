@@ -1,22 +1,25 @@
 /**
- * Lines of a stream, each as a whole and bounded. The SDK ends the connection at a message beyond 10 MB, and searches
- * all that it has at every piece of one; here a session loses the one message, and is told so.
+ * Splits a stream into complete lines of limited size. The SDK ends the connection at a message beyond 10 MB and searches
+ * everything buffered at every new piece; here a session loses only the one message, and is sent an error for it.
  */
 import { Transform, type TransformCallback } from "node:stream";
 
 export const MAX_LINE_BYTES = 8 * 1024 * 1024;
-/** Where in a message its id may stand: clients write it before what is large, or after it. */
+/**
+ * Distance from the start or the end of a message within which its id is searched: clients write it before or after the large
+ * part.
+ */
 const ID_WITHIN_BYTES = 300;
 const NEWLINE = 0x0a;
 
 export type RequestId = string | number | null;
 
-/** `refuse` is called for each line that is left out, with its id; null where it has none, or it was not found. */
+/** Calls `refuse` for each line that is left out, with its id; null if it has none or the id was not found. */
 export class BoundedLines extends Transform {
   readonly #refuse: (id: RequestId) => void;
   #held: Buffer[] = [];
   #bytes = 0;
-  /** The last piece of a line that is left out. */
+  /** Last piece of a line that is being left out. */
   #tail = "";
   #head: string | null = null;
 
@@ -67,7 +70,7 @@ export class BoundedLines extends Transform {
   }
 }
 
-/** Only where an id can stand: before the parameters begin, or after they end. */
+/** Returns the id if it is before the parameters begin or after they end. */
 function idIn(head: string, tail: string): RequestId {
   const found =
     /^\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"]*"\s*,)*\s*"id"\s*:\s*("[^"\\]*"|-?\d+)\s*,/.exec(

@@ -1,7 +1,7 @@
-/** What hosts attach to a tool call to say who is calling. */
+/** Data that hosts attach to a tool call to identify the caller. */
 import * as z from "zod/mini";
 
-/** Codex: `_meta["x-codex-turn-metadata"]`, an object or the JSON of one. */
+/** Form of Codex: `_meta["x-codex-turn-metadata"]`, an object or its JSON. */
 export const codexTurnSchema = z.object({
   session_id: z.string().check(z.minLength(1), z.maxLength(200)),
 });

@@ -1,26 +1,26 @@
 /**
- * Who is calling? The host's own session id where the host tells it, so that what an agent saves here is
- * known to the hooks of the same session and not shown to it again.
+ * Identifies the caller. Uses the host's own session id if the host sends it, so that the hooks of the same session know what
+ * an agent saves here and do not show it again.
  */
 import { clientInfoSchema, codexTurnSchema } from "./caller.schema.ts";
 
 export interface Caller {
   readonly session: string;
-  /** The host program, such as `claude-code`; null when it did not say. */
+  /** Name of the host program, such as `claude-code`; null if it sent none. */
   readonly agent: string | null;
 }
 
 export interface CallOrigin {
   /** `_meta` of the request. */
   readonly meta: Readonly<Record<string, unknown>>;
-  /** What the client called itself, in whichever way its protocol version has for it. */
+  /** The client's name for itself, in the form of its protocol version. */
   readonly clientInfo: unknown;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** One per server process, for hosts that tell nothing. */
+  /** Session id of this server process, for hosts that send none. */
   readonly fallbackSession: string;
 }
 
-/** Codex tells its session with every call, Claude Code in the environment of the server. */
+/** Returns the caller. Codex sends its session with every call, Claude Code in the environment of the server. */
 export function callerOf(origin: CallOrigin): Caller {
   const client = clientInfoSchema.safeParse(origin.clientInfo);
   return {

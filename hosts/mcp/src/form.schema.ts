@@ -1,23 +1,26 @@
 /**
- * A tool's input: how it is announced, as JSON Schema, and how it is read. The SDK is told that anything is
- * valid, so that what is not is answered by us, with a code and a next step.
+ * Input of a tool: how it is announced, as JSON Schema, and how it is read. The SDK accepts anything, so that we answer
+ * invalid input with a code and a next step.
  */
 import { MemoryError } from "@tacit-memory/memory";
 import * as z from "zod/mini";
 
 export interface Form<Input> {
   readonly jsonSchema: Readonly<Record<string, unknown>>;
-  /** Throws "input_malformed", or "input_too_large" where a text or list is too long. */
+  /** Reads the input. Throws "input_malformed", or "input_too_large" if a text or list is too long. */
   readonly read: (value: unknown) => Input;
 }
 
-/** `unannounced`: parameters that are accepted and rarely needed; each would cost every session some tokens. */
+/**
+ * Makes a form. `unannounced`: parameters that are accepted but rarely needed; announcing each would cost every session some
+ * tokens.
+ */
 export function form<Schema extends z.ZodMiniType>(
   schema: Schema,
   unannounced: readonly string[] = [],
 ): Form<z.output<Schema>> {
   return {
-    // As input: an unknown member is ignored, not refused, or older servers would fail newer agents.
+    // Generated for input: an unknown member is ignored, not refused; otherwise older servers would fail newer agents.
     jsonSchema: announced(z.toJSONSchema(schema, { io: "input" }), unannounced),
     read: (value) => {
       const parsed = schema.safeParse(value ?? {});
@@ -33,7 +36,7 @@ export function form<Schema extends z.ZodMiniType>(
   };
 }
 
-/** Limits are checked when the input is read; a model that reads the schema keeps to none of them. */
+/** Limits are checked when the input is read; a model that reads the schema does not respect them. */
 const LIMITS = new Set([
   "$schema",
   "minLength",

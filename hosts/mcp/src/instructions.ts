@@ -1,4 +1,4 @@
-/** What a client tells the model of this server; under 2 KB, stated as facts. */
+/** Instructions of this server that a client shows the model; under 2 KB, stated as facts. */
 export const INSTRUCTIONS = `Tacit is the memory of this codebase across sessions: decisions and their reasons, conventions, gotchas, errors with their fixes, dead ends, commands that work, and preferences of the user.
 
 - \`recall\` finds memories about a question, a file or an error message; most useful before work in an unfamiliar area and when an error appears. It returns an index; \`get\` returns full texts by id.

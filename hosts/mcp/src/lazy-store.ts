@@ -1,28 +1,28 @@
 /**
- * The store, opened by the first call that needs it and kept: clients start a server only to ask what it can
- * do, and such a start must touch nothing.
+ * Opens the store at the first call that needs it and keeps it open: clients often start a server only to list its tools, and
+ * such a start must create nothing.
  */
 import { existsSync } from "node:fs";
 import { openTacit, type Tacit, type TacitOptions } from "@tacit-memory/memory";
 
 export interface LazyStore {
-  /** False: there is no store yet, and using it would make one. */
+  /** Returns false if there is no store yet; using it would create one. */
   readonly isThere: () => boolean;
-  /** Rejects with what opening or `work` rejects with. A failed opening is tried again by the next call. */
+  /** Runs `work` with the store. Rejects with the error of opening or of `work`. The next call retries a failed opening. */
   readonly use: <T>(work: (tacit: Tacit) => Promise<T>) => Promise<T>;
-  /** Waits for the calls under way. */
+  /** Waits for the calls in progress. */
   readonly settle: () => Promise<void>;
-  /** Waits for the calls under way, so that nothing acknowledged or half done is cut off. */
+  /** Waits for the calls in progress, so that nothing acknowledged or half done is cut off, then closes the store. */
   readonly close: () => Promise<void>;
 }
 
 export interface StorePlace {
   readonly home: string;
-  /** It lies on a server. */
+  /** Whether the store is on a server. */
   readonly isRemote: boolean;
 }
 
-/** `optionsOf` is asked by the call that opens: what is wrong with them is that call's answer, not the end of the server. */
+/** Calls `optionsOf` when a call opens the store: invalid options fail that call, not the server. */
 export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): LazyStore {
   let opening: Promise<Tacit> | null = null;
   const underWay = new Set<Promise<unknown>>();
@@ -30,7 +30,7 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
   let writing: Promise<unknown> | null = null;
   let embedding: Promise<unknown> | null = null;
   let catchingUp: Promise<unknown> | null = null;
-  /** Memories that the encoder does not take. */
+  /** Number of memories that the encoder does not accept. */
   let unembedded: number | undefined;
 
   const openNow = async () => openTacit(optionsOf());
@@ -43,16 +43,16 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
   };
 
   /**
-   * Once, after an answer is out: where a person chose a model to write lessons. A failure is no fault of the call; the
-   * store holds it for `tacit status`, and the sessions stay due.
+   * Writes due lessons once after an answer, if a person chose a model. A failure does not affect the call; the store records
+   * it for `tacit status`, and the sessions stay due.
    */
   const writeDue = async (tacit: Tacit) => {
     const { signal } = ending;
     if (!signal.aborted) await tacit.sessions.writeLessons({ signal }).catch(() => undefined);
   };
   /**
-   * After every answer, one at a time: an encoder that takes time may not have embedded what was written since, or a
-   * person chose another one. The store keeps what goes wrong.
+   * Embeds after every answer, one run at a time: a slow encoder may not have embedded the latest memories, or a person chose
+   * another encoder. The store records failures.
    */
   const embedDue = async () => {
     const { signal } = ending;
@@ -60,9 +60,7 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
     if (tacit === null || signal.aborted) return;
     unembedded = await (await tacit.admin.models()).embedDue({ signal, left: unembedded });
   };
-  /**
-   * After each answer, and one at a time, takes in and learns from what hooks left. A failure is left to the next process.
-   */
+  /** Ingests what hooks left and learns from it after each answer, one run at a time. The next process retries a failure. */
   const catchUp = async () => {
     const tacit = await opening;
     const mayGoOn = () => !ending.signal.aborted;
@@ -70,12 +68,12 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
     const { isComplete } = await tacit.sessions.drain(mayGoOn);
     if (isComplete) await tacit.sessions.learnDue(mayGoOn);
   };
-  /** Backups are made by hooks and commands too; this is for those who use neither. */
+  /** Makes due backups for users of neither hooks nor commands, which make them too. */
   const backUpDue = async () => {
     const tacit = await opening;
     if (tacit !== null && !ending.signal.aborted) await (await tacit.admin.backups()).makeDue();
   };
-  /** It could not be opened, which the call that wanted it is told. */
+  /** Opening failed, which the call reports; the next call tries again. */
   const leaveToTheNext = () => {
     writing = null;
   };

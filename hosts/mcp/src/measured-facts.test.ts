@@ -1,4 +1,4 @@
-/** What was measured with real MCP clients and holds for every answer: README.md of hosts/hooks lists the facts. */
+/** Tests facts that were measured with real MCP clients, for every answer: README.md of hosts/hooks lists the facts. */
 import { afterEach, expect, test } from "vitest";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { connectClient, type TestingClient } from "./testing-client.ts";
@@ -14,7 +14,7 @@ async function client(): Promise<TestingClient> {
   return made;
 }
 
-test("fact 2: every tool answers with text alone, well or not, so that every client shows the same", async () => {
+test("fact 2: every tool answers with text only, for success and failure, so that every client shows the same", async () => {
   const at = await client();
   const { tools } = (await at.request("tools/list")) as { tools: { name: string }[] };
   const inputs: Readonly<Record<string, object>> = {
@@ -34,7 +34,7 @@ test("fact 2: every tool answers with text alone, well or not, so that every cli
   }
 });
 
-test("fact 13: what the instructions say is not only there: two clients never show them to the model", async () => {
+test("fact 13: tool descriptions repeat the instructions, because two clients never show those to the model", async () => {
   const at = await client();
   const protocolVersion = "2025-06-18";
   const clientInfo = { name: "probe", version: "1" };
@@ -49,7 +49,7 @@ test("fact 13: what the instructions say is not only there: two clients never sh
   expect(described("remember")).toContain("Do not save facts that the code shows");
 });
 
-test("fact 6: where tools are hidden behind a search, each is found by the words people use", async () => {
+test("fact 6: a search finds each hidden tool by the words people use", async () => {
   const at = await client();
   const { tools } = (await at.request("tools/list")) as { tools: { description: string }[] };
   for (const { description } of tools) expect(description).toMatch(/Keywords: memory/);

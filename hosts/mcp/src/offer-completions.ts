@@ -1,4 +1,4 @@
-/** What may stand for `{id}` in an address, or for an argument of a prompt: suggested while somebody types. */
+/** Suggests values for `{id}` in an address, or for an argument of a prompt, while a person types. */
 import type { McpServer } from "@modelcontextprotocol/server";
 import type { Asking } from "./asking.ts";
 import { MCP_LISTS } from "./limits.ts";
@@ -9,7 +9,10 @@ import type { ToolContext } from "./tool.ts";
 
 type Complete = (context: ToolContext, start: string) => Promise<readonly string[]>;
 
-/** `ref` and the argument's name → what suggests values; undefined: nothing does. Throws for what is not there. */
+/**
+ * Returns the function that suggests values for `ref` and the argument's name; undefined if there is none. Throws if `ref` is
+ * unknown.
+ */
 function completerOf(
   ref:
     | { readonly type: "ref/prompt"; readonly name: string }

@@ -1,8 +1,8 @@
-/** A failure → an error of the protocol, for requests whose answer has no place for one: code, message, next step. */
+/** Turns a failure into an error of the protocol, for requests whose answer has no place for it: code, message, next step. */
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { ERRORS, type ErrorCode, MemoryError, redact } from "@tacit-memory/memory";
 
-/** What the caller can mend by asking otherwise. */
+/** Codes with a lower HTTP status are errors of the caller, who can fix them by asking differently. */
 const CALLERS_FAULT = 500;
 
 export function protocolError(error: unknown): ProtocolError {
@@ -17,7 +17,7 @@ export function protocolError(error: unknown): ProtocolError {
   );
 }
 
-/** The caller asked for something that is not of the form, or not there. */
+/** Returns the error for a request that is malformed or names something that does not exist. */
 export function invalidParams(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }

@@ -1,4 +1,4 @@
-/** Can an agent read, change or link a memory that is not meant for it? */
+/** Tests that an agent cannot read, change or link a memory that is not meant for it. */
 import { openTacit } from "@tacit-memory/memory";
 import { expect, onTestFinished, test } from "vitest";
 import { connectClient } from "./testing-client.ts";
@@ -35,7 +35,7 @@ const CHANGES = [
 test.each([
   ["a secret memory", { visibility: "secret" }],
   ["another agent's memory", { scope: "agent", agent: "codex" }],
-])("%s is not there for get and update", async (_what, hidden) => {
+])("get and update do not find %s", async (_what, hidden) => {
   const { at, id, openId } = await clientBesideHidden(hidden);
   const answers = [
     await at.call("get", { ids: [id] }),

@@ -1,4 +1,4 @@
-/** What of the memory an agent may read that calls over MCP: scopes and secrecy, as for what hooks show it. */
+/** Decides what a calling agent may read over MCP: scopes and secrecy, as for what hooks show. */
 import { type AgentReader, isVisibleTo, type Memory, MemoryError } from "@tacit-memory/memory";
 import type { ToolContext } from "./tool.ts";
 
@@ -6,7 +6,7 @@ function readerOf({ tacit, caller }: Pick<ToolContext, "tacit" | "caller">): Age
   return tacit.brief.agentReader(caller);
 }
 
-/** Throws "memory_not_found" where the caller may not read the memory, as where there is none. */
+/** Throws "memory_not_found" if the caller may not read the memory, as if it did not exist. */
 export function requireReadable(
   context: Pick<ToolContext, "tacit" | "caller">,
   id: string,
@@ -15,7 +15,7 @@ export function requireReadable(
   if (!isVisibleTo(readerOf(context), memory)) throw new MemoryError("memory_not_found", { id });
 }
 
-/** Of these, in their order. */
+/** Returns the readable memories, in their order. */
 export function readable(
   context: Pick<ToolContext, "tacit" | "caller">,
   memories: readonly Memory[],

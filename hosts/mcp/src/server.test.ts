@@ -1,4 +1,4 @@
-/** What an agent gets from each tool, and from each mistake. */
+/** Tests what an agent gets from each tool and from each mistake. */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -32,7 +32,7 @@ async function taught(at: TestingClient, content = LESSON): Promise<string> {
   return idIn((await at.call("remember", { content })).text);
 }
 
-test("what is announced: seven tools, three of them loaded always, and nothing is touched", async () => {
+test("announces seven tools, three of them always loaded, and creates nothing", async () => {
   const at = await client();
   const { tools } = (await at.request("tools/list")) as { tools: Record<string, unknown>[] };
   expect(tools.map(({ name }) => name)).toEqual([
@@ -64,7 +64,7 @@ test("what is announced: seven tools, three of them loaded always, and nothing i
   expect(existsSync(at.home)).toBe(false);
 });
 
-test("remembered, recalled as one line, read in full", async () => {
+test("a memory is remembered, recalled as one line and read in full", async () => {
   const at = await client();
   const long = `${LESSON} ${"Otherwise the types of last week are used and the build passes all the same. ".repeat(2)}`;
   const id = await taught(at, long);
@@ -81,7 +81,7 @@ test("remembered, recalled as one line, read in full", async () => {
   expect(full.text.match(/\[mem:/g)).toHaveLength(1);
 });
 
-test("files may be absolute or relative, and lead back to the memory", async () => {
+test("finds a memory by absolute and relative files", async () => {
   const at = await client();
   mkdirSync(join(at.cwd, "src"));
   writeFileSync(join(at.cwd, "src", "a.ts"), "export {};\n");
@@ -93,7 +93,7 @@ test("files may be absolute or relative, and lead back to the memory", async () 
   expect((await at.call("recall", { files: [absolute] })).text).toContain("believed, changed");
 });
 
-test("who depends on a function, its test, and the memory about it", async () => {
+test("impact shows what depends on a function, its test, and the memory about it", async () => {
   const at = await client();
   mkdirSync(join(at.cwd, "src"));
   writeFileSync(
@@ -122,7 +122,7 @@ test("who depends on a function, its test, and the memory about it", async () =>
   expect((await at.call("impact", { target: "src/none.ts" })).text).toContain("symbol_not_found");
 });
 
-test("what a memory says of who rests on whom is told beside the code, by its memory", async () => {
+test("impact shows dependents stated by memories, with the memory", async () => {
   const at = await client();
   mkdirSync(join(at.cwd, "src"));
   writeFileSync(join(at.cwd, "src", "tax.ts"), "export const tax = 1;\n");
@@ -140,7 +140,7 @@ test("what a memory says of who rests on whom is told beside the code, by its me
   expect(back.text).toContain("dependencies stated by memories: src/tax.ts (by memory");
 });
 
-test("files that usually change with it are told beside what depends on it", async () => {
+test("impact shows files that usually change together with the target", async () => {
   const at = await client();
   const git = (...words: readonly string[]) => {
     const who = ["-c", "user.name=t", "-c", "user.email=t@t", "-c", "commit.gpgsign=false"];
@@ -157,7 +157,7 @@ test("files that usually change with it are told beside what depends on it", asy
   expect(text).toContain("usually changed together: price.md (3 of 3 commits)");
 });
 
-test("nothing known is an answer", async () => {
+test("answers if nothing is known", async () => {
   const at = await client();
   const reply = await at.call("recall", { query: "anything at all" });
   expect(reply.isError).toBe(false);
@@ -165,10 +165,10 @@ test("nothing known is an answer", async () => {
   expect((await at.call("context", { task: "begin" })).text).toMatch(/^No memories of /);
 });
 
-test("said twice is one memory; refused is said with its reason", async () => {
+test("stores a repeated memory once and states the reason for a refusal", async () => {
   const at = await client();
   const id = await taught(at);
-  // In the same session it is no other observation, and is not said to be one.
+  // A repetition in the same session is no new observation and is not reported as one.
   expect((await at.call("remember", { content: LESSON })).text).toBe(
     `Already stored as [mem:${id}]; no duplicate was created.`,
   );
@@ -178,7 +178,7 @@ test("said twice is one memory; refused is said with its reason", async () => {
   expect((await at.call("status")).text).toContain("memories: 1 active");
 });
 
-test("a secret is not stored, and that is said", async () => {
+test("removes a secret and reports it", async () => {
   const at = await client();
   const secret = ["ghp", "9f3KxT2mQ7vLb8WcR1nYs5JdHa6PzE0uGi4o"].join("_");
   const reply = await at.call("remember", {
@@ -188,7 +188,7 @@ test("a secret is not stored, and that is said", async () => {
   expect((await at.call("get", { ids: [idIn(reply.text)] })).text).not.toContain(secret);
 });
 
-test("text that closes our tag, or orders things, stays quoted", async () => {
+test("keeps text quoted that closes our tag or gives orders", async () => {
   const at = await client();
   const id = await taught(
     at,
@@ -222,7 +222,7 @@ test.each([
   expect(reply.isError).toBe(false);
 });
 
-test("what an agent wants pinned or in every project waits for a person", async () => {
+test("a memory that an agent pins or makes global waits for a person's approval", async () => {
   const at = await client();
   const reply = await at.call("remember", { content: LESSON, scope: "global", pinned: true });
   expect(reply.text).toContain("only after a person accepts it");
@@ -230,7 +230,7 @@ test("what an agent wants pinned or in every project waits for a person", async 
   expect((await at.call("context", {})).text).not.toContain(LESSON);
 });
 
-test("recall says what nobody has looked at, and when nothing is a strong match", async () => {
+test("recall marks unreviewed memories and reports when nothing is a strong match", async () => {
   const at = await client();
   await at.call("remember", { content: LESSON, pinned: true });
   await at.call("remember", { content: OTHER });
@@ -245,7 +245,7 @@ test("recall says what nobody has looked at, and when nothing is a strong match"
   );
 });
 
-test("what is learned on a branch is told there, and elsewhere when asked for", async () => {
+test("recall shows a branch's memory on that branch, and elsewhere only on request", async () => {
   const at = await client();
   const settings = [
     "-c",
@@ -263,7 +263,7 @@ test("what is learned on a branch is told there, and elsewhere when asked for", 
   const content = "Run `npm run generate` before the tests, or the client is an old one.";
   await at.call("remember", { content, type: "gotcha" });
   expect((await at.call("recall", query)).text).toContain("npm run generate");
-  // The server stays open while somebody switches.
+  // The server stays open while a person switches branches.
   git("switch", "-q", "main");
   expect((await at.call("recall", query)).text).not.toContain("npm run generate");
   const all = await at.call("recall", { ...query, allBranches: true });
@@ -273,7 +273,7 @@ test("what is learned on a branch is told there, and elsewhere when asked for", 
   expect((await at.call("recall", query)).text).toContain("npm run generate");
 });
 
-test("what update does is seen by recall", async () => {
+test("recall sees the effect of update", async () => {
   const at = await client();
   const id = await taught(at);
   const other = await taught(at, OTHER);
@@ -313,7 +313,7 @@ test.each([
   expect(reply.text.length).toBeLessThan(700);
 });
 
-test("of several ids, those that are there are told with those that are not", async () => {
+test("get returns existing memories together with errors for missing ids", async () => {
   const at = await client();
   const id = await taught(at);
   const reply = await at.call("get", { ids: ["00000000", id] });
@@ -322,7 +322,7 @@ test("of several ids, those that are there are told with those that are not", as
   expect(reply.text).toContain("npm run generate");
 });
 
-test("a store that cannot be opened is an answer, and the next call tries again", async () => {
+test("answers if the store cannot be opened, and retries at the next call", async () => {
   const at = await client();
   writeFileSync(at.home, "in the way");
   const reply = await at.call("status");
@@ -345,25 +345,28 @@ test.each([
   ],
   ["Claude Code in the environment", { CLAUDE_CODE_SESSION_ID: "claude-1" }, {}, "claude-1"],
   ["nobody", {}, { "x-codex-turn-metadata": "{broken" }, null],
-])("an agent's own words are known to its session: %s", async (_name, env, meta, session) => {
-  const at = await client(env);
-  await at.call("remember", { content: LESSON }, meta);
-  const tacit = await openTacit({ home: at.home, cwd: at.cwd });
-  const [shown] = await tacit.admin.trace(undefined, 10);
-  await tacit.close();
-  expect(shown?.point).toBe("own_write");
-  if (session === null) expect(shown?.sessionId).toMatch(/^mcp-[0-9a-f-]{36}$/);
-  else expect(shown?.sessionId).toBe(session);
-});
+])(
+  "an agent's own memories are recorded for its session: %s",
+  async (_name, env, meta, session) => {
+    const at = await client(env);
+    await at.call("remember", { content: LESSON }, meta);
+    const tacit = await openTacit({ home: at.home, cwd: at.cwd });
+    const [shown] = await tacit.admin.trace(undefined, 10);
+    await tacit.close();
+    expect(shown?.point).toBe("own_write");
+    if (session === null) expect(shown?.sessionId).toMatch(/^mcp-[0-9a-f-]{36}$/);
+    else expect(shown?.sessionId).toBe(session);
+  },
+);
 
-test("the project is the one the host names", async () => {
+test("uses the project that the host names", async () => {
   const named = await client();
   await taught(named);
   const at = await client({ CLAUDE_PROJECT_DIR: named.cwd });
   expect((await at.call("status")).text).toContain(named.cwd.split("/").at(-1) ?? "?");
 });
 
-test("calls at once share one store", async () => {
+test("concurrent calls share one store", async () => {
   const at = await client();
   const replies = await Promise.all(
     Array.from({ length: 12 }, (_, i) =>
@@ -376,7 +379,7 @@ test("calls at once share one store", async () => {
   expect((await at.call("recall", { query: "which port", limit: 30 })).text).toContain("port");
 });
 
-test("what is over is not recalled, but for its time; in full it says that it is over", async () => {
+test("recall finds an expired memory only for its time, and get marks it as no longer valid", async () => {
   const at = await client();
   const old = "The dev server listened on port 4173 behind the old proxy.";
   const stored = await at.call("remember", { content: old, validFrom: "2020", validUntil: "2021" });

@@ -1,4 +1,4 @@
-/** The MCP server: tools announced and run. Building one touches neither disk nor store. */
+/** The MCP server: announces and runs tools. Building it uses neither disk nor store. */
 import { randomUUID } from "node:crypto";
 import { CLIENT_INFO_META_KEY, McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import { storeChosenIn } from "@tacit-memory/memory";
@@ -22,15 +22,15 @@ import { UPDATE } from "./tools/update.ts";
 export interface McpOptions {
   /** Folder of the store. */
   readonly home: string;
-  /** The project's folder, unless the host names one in `CLAUDE_PROJECT_DIR`. */
+  /** Project's folder, unless the host names one in `CLAUDE_PROJECT_DIR`. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Of the product, as told to clients. */
+  /** Product version that clients are sent. */
   readonly version: string;
 }
 
 const TOOLS: readonly Tool[] = [RECALL, GET, REMEMBER, UPDATE, CONTEXT, IMPACT, STATUS];
-/** What there is stays as it is while the server lives; of memories that come and go nobody is told. */
+/** The lists of tools, resource kinds and prompts stay the same while the server runs; changed memories are not announced. */
 const CAPABILITIES = {
   tools: { listChanged: false },
   resources: { listChanged: false },
@@ -38,18 +38,18 @@ const CAPABILITIES = {
   completions: {},
 };
 const HOUR = { ttlMs: 3_600_000, cacheScope: "private" as const };
-/** What is known changes with every call that remembers; what can be asked does not. */
+/** Memories change with every remembering call; what can be asked does not. */
 const CACHE_HINTS = {
   "tools/list": HOUR,
   "prompts/list": HOUR,
   "resources/templates/list": HOUR,
 };
-/** For hosts that do not tell their session: this process is one. */
+/** Session of this process, for hosts that do not send theirs. */
 const OWN_SESSION = `mcp-${randomUUID()}`;
 
 /**
- * Several servers of one process may share a store; whoever made the store closes it. `session` names the caller
- * whose host does not.
+ * Creates a server. Several servers of one process may share a store; the owner of the store closes it. `session` names a
+ * caller whose host does not.
  */
 export function createServer(
   options: McpOptions,
@@ -108,7 +108,7 @@ export function storeFor({ home, cwd, env }: McpOptions): LazyStore {
   }));
 }
 
-/** Anything passes the SDK: a tool reads its own input, and answers what it cannot read. */
+/** Returns a schema that accepts anything: a tool reads its own input and answers invalid input itself. */
 function announced(tool: Tool) {
   const jsonSchema = () => ({ ...tool.jsonSchema });
   return {

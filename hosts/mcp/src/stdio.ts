@@ -1,13 +1,13 @@
 /**
- * MCP over stdin and stdout, both protocol generations. Ends when stdin closes, on SIGINT and on SIGTERM;
- * calls under way are finished first, and the store is closed.
+ * MCP over stdin and stdout, both protocol generations. Ends when stdin closes, on SIGINT and on SIGTERM; calls in progress
+ * are finished first, and the store is closed.
  */
 import { ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { BoundedLines, MAX_LINE_BYTES, type RequestId } from "./bounded-lines.ts";
 import { createServer, type McpOptions, storeFor } from "./server.ts";
 
-/** Longest wait for calls under way, once told to end. */
+/** Longest wait for calls in progress at the end. */
 const GRACE_MS = 2000;
 
 /** Resolves when the connection has ended and the store is closed. */
@@ -33,7 +33,7 @@ export async function serveMcpStdio(options: McpOptions): Promise<void> {
   await connection.close();
   await store.close();
   clearTimeout(grace);
-  // Signals leave stdin open, which would keep the process.
+  // After a signal, stdin is still open and would keep the process alive.
   process.stdin.destroy();
 }
 

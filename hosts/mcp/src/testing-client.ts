@@ -1,4 +1,4 @@
-/** A client for tests: JSON-RPC by hand to a server in the same process, on a store of its own. */
+/** A client for tests: sends plain JSON-RPC to a server in the same process, with its own store. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ export interface TestingClient {
   readonly close: () => Promise<void>;
 }
 
-/** `beside`: another client, whose home and project are used; it removes them. */
+/** Connects a client. `beside`: another client, whose home and project are shared; that client removes them. */
 export async function connectClient(
   env: McpOptions["env"] = {},
   beside?: TestingClient,

@@ -1,9 +1,12 @@
-/** What the announced tools cost every session; what is not announced is accepted all the same. */
+/** Tests what the announced tools cost every session, and that unannounced input is accepted. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectClient, type TestingClient } from "./testing-client.ts";
 import { RECALL_INPUT, REMEMBER_INPUT, UPDATE_INPUT } from "./tools/tool-inputs.schema.ts";
 
-/** Of all seven tools, with all that is sent of them. Tokenizers give 4 to 4.5 characters a token for such text. */
+/**
+ * Maximum tokens of all seven tools, with everything that is sent of them. Tokenizers give 4 to 4.5 characters a token for
+ * such text.
+ */
 const MAX_TOKENS = 1500;
 const CHARS_PER_TOKEN = 4;
 
@@ -23,7 +26,7 @@ async function announced(): Promise<readonly Announced[]> {
   return tools;
 }
 
-test("all seven tools together are short", async () => {
+test("all seven tools together stay within the limit", async () => {
   const tools = await announced();
   const tokens = (value: unknown) => JSON.stringify(value).length / CHARS_PER_TOKEN;
   expect(tools).toHaveLength(7);
@@ -32,7 +35,7 @@ test("all seven tools together are short", async () => {
     expect([name, tokens(inputSchema) < 200]).toEqual([name, true]);
 });
 
-test("what every agent needs is announced", async () => {
+test("announces what every agent needs", async () => {
   const tools = await announced();
   const named = (tool: string) =>
     Object.keys(tools.find(({ name }) => name === tool)?.inputSchema.properties ?? {});
@@ -51,6 +54,6 @@ test.each([
   [REMEMBER_INPUT, { content: "long enough", type: "module_insight", scope: "task" }],
   [REMEMBER_INPUT, { content: "long enough", invalidWhen: ["path:x gone"] }],
   [UPDATE_INPUT, { action: "tag", id: "ab12cd34", untag: ["old"] }],
-])("accepted without being announced: %#", (form, input) => {
+])("accepts input that is not announced: %#", (form, input) => {
   expect(form.read(input)).toEqual(input);
 });

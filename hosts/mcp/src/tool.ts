@@ -1,4 +1,4 @@
-/** What a tool is, and what it works with. */
+/** Definition of a tool, and of its context. */
 import type { Tacit } from "@tacit-memory/memory";
 import type { Caller } from "./caller.ts";
 import type { Form } from "./form.schema.ts";
@@ -12,17 +12,17 @@ export interface ToolContext {
 export interface Tool {
   readonly name: string;
   readonly title: string;
-  /** Found by keyword where a client hides tools until they are searched for. */
+  /** Description; a client that hides tools finds them by its keywords. */
   readonly description: string;
   readonly jsonSchema: Readonly<Record<string, unknown>>;
   readonly effect: "reads" | "adds" | "changes";
-  /** Offered from the first turn on, where a client would otherwise load tools on demand. */
+  /** Whether the tool is offered from the first turn, if a client loads other tools on demand. */
   readonly isAlwaysLoaded: boolean;
-  /** The text of the answer. Throws a MemoryError. */
+  /** Returns the text of the answer. Throws a MemoryError. */
   readonly run: (context: ToolContext, input: unknown) => Promise<string>;
 }
 
-/** A tool whose work gets its input read and checked. */
+/** Makes a tool whose `work` gets its input read and checked. */
 export function tool<Input>(
   spec: Omit<Tool, "jsonSchema" | "run"> & {
     readonly input: Form<Input>;

@@ -1,9 +1,9 @@
-/** What do agents read of a memory that is not to be believed as it stands? */
+/** Tests what agents read about a memory that should not simply be believed. */
 import { openTacit, shortId } from "@tacit-memory/memory";
 import { expect, onTestFinished, test } from "vitest";
 import { connectClient } from "./testing-client.ts";
 
-test("recall and get say what is disputed, and what outside text may have worded", async () => {
+test("recall and get mark disputed memories and memories that outside text may have worded", async () => {
   const at = await connectClient();
   onTestFinished(at.close);
   const tacit = await openTacit({ home: at.home, cwd: at.cwd });

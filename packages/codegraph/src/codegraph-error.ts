@@ -1,6 +1,8 @@
-/** Which failures does the code graph report itself, and what does each code mean? Those of its database are a `DatabaseError`. */
+/**
+ * Failures that the code graph reports itself, and the meaning of each code. Failures of its database are a `DatabaseError`.
+ */
 
-/** What each code means, as the first words of the error's message. */
+/** The meaning of each code, used as the first words of the error's message. */
 const TEXTS = {
   internal: "a defect in the code graph",
   input_missing: "no such file or folder",
@@ -26,7 +28,7 @@ export class CodegraphError extends Error {
     this.facts = rest;
   }
 
-  /** Compares the name, not the class: a process can load two bundles that each contain this file. */
+  /** Compares the name, not the class, because a process can load two bundles that each contain this file. */
   static is(error: unknown, code?: CodegraphErrorCode): error is CodegraphError {
     return (
       error instanceof Error &&

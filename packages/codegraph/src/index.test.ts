@@ -1,4 +1,4 @@
-/** Does the example of the README work with nothing but the public interface? */
+/** The example of the README works with the public interface alone. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const FILES = {
   "src/order.test.ts": 'import { bill } from "./order.ts";\nbill(1);\n',
 };
 
-test("a tree is indexed, and a change to a function affects its callers and their tests", async () => {
+test("indexes a tree and finds the callers and tests affected by a changed function", async () => {
   const { session } = await openTree();
   const { graph, stale } = await session.fresh();
   expect(stale).toEqual([]);
@@ -23,7 +23,7 @@ test("a tree is indexed, and a change to a function affects its callers and thei
   expect(tests).toEqual(["src/order.test.ts"]);
 });
 
-test("an index that was named and is not there is a CodegraphError", async () => {
+test("throws a CodegraphError for a named index that does not exist", async () => {
   const { session, root } = await openTree();
   const wishes = { named: [join(root, "gone.scip")], isLooking: false, isChecked: false };
   const error = await session.index(false, () => undefined, wishes).catch((cause) => cause);

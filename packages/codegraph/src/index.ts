@@ -1,4 +1,4 @@
-/** Who calls, imports and extends whom in a tree of source files, and what a change affects. */
+/** Public interface: calls, imports and inheritance in a tree of source files, and what a change affects. */
 export { CodegraphError, type CodegraphErrorCode } from "./codegraph-error.ts";
 export { extractFile } from "./facts/extract-file.ts";
 export { type FileFacts, qualifiedName, type SymbolKind } from "./facts/facts.ts";

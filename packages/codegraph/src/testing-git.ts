@@ -1,4 +1,4 @@
-/** Runs git in a repository of a test, with settings of its own. */
+/** Runs git in a test repository with fixed settings. */
 import { execFileSync } from "node:child_process";
 
 const SETTINGS = [

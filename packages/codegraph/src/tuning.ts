@@ -1,4 +1,4 @@
-/** The code graph's numbers. */
+/** Tuning of the code graph. */
 
 export const CODEGRAPH = {
   /** Bytes of a source file. Larger files are generated or data and are counted as skipped. */

@@ -1,4 +1,4 @@
-/** What is behind a path, without opening it. A path that cannot be looked at has nothing behind it. */
+/** Finds what kind of file a path leads to, without opening it. A path that cannot be read counts as missing. */
 import { statSync } from "node:fs";
 
 export function isFile(path: string): boolean {
@@ -13,7 +13,7 @@ function statOf(path: string) {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    // Not ours to look at, a loop of links, a name too long, a path with a zero byte.
+    // No permission, a loop of links, a name that is too long, or a path with a zero byte.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** FNV-1a against the published values. */
+/** Tests FNV-1a against the published values. */
 import { expect, test } from "vitest";
 import { fnv1a, fnv1aOfBytes } from "./fnv1a.ts";
 
@@ -8,12 +8,12 @@ test.each<[string, number]>([
   ["b", 0xe70c2de5],
   ["foobar", 0xbf9cf968],
   ["chongo was here!\n", 0xd49930d5],
-])("%j is %i, as text and as bytes", (text, expected) => {
+])("the hash of %j is %i, as text and as bytes", (text, expected) => {
   expect(fnv1a(text)).toBe(expected);
   expect(fnv1aOfBytes(Buffer.from(text))).toBe(expected);
 });
 
-test("goes on from a seed, and over a part of the bytes", () => {
+test("continues from a seed, and hashes a part of the bytes", () => {
   expect(fnv1a("bar", fnv1a("foo"))).toBe(fnv1a("foobar"));
   expect(fnv1aOfBytes(Buffer.from("xfoobary"), 1, 7)).toBe(fnv1a("foobar"));
 });

@@ -1,4 +1,4 @@
-/** Does every accessor give undefined, or an empty list, for a value of another kind? */
+/** Tests that every accessor returns undefined, or an empty list, for a value of another kind. */
 import { expect, test } from "vitest";
 import { asArray, asNumber, asRecord, asText, parseJson } from "./json.ts";
 

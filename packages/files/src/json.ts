@@ -1,4 +1,4 @@
-/** Access to JSON of unknown shape: every function gives undefined, or an empty list, for a value of another kind. */
+/** Access to JSON of unknown shape: every function returns undefined, or an empty list, for a value of another kind. */
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -14,17 +14,17 @@ export function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A string that is not empty. */
+/** Returns a string that is not empty. */
 export function asText(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** A finite number. */
+/** Returns a finite number. */
 export function asNumber(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
-/** The value of a JSON text; undefined for a text that is not JSON. A byte order mark is allowed. */
+/** Returns the value of a JSON text; undefined for a text that is not JSON. A byte order mark is allowed. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);

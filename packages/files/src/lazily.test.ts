@@ -1,9 +1,9 @@
-/** Is something opened once, and opened again after a failure? Does a queue keep its order after a failure? */
+/** Tests that something is opened once, and again after a failure, and that a queue keeps its order after a failure. */
 import { expect, test } from "vitest";
 import { lazily } from "./lazily.ts";
 import { serialQueue } from "./serial-queue.ts";
 
-test("two calls open once; after a failure the next call opens again", async () => {
+test("two calls open once, and the next call after a failure opens again", async () => {
   let count = 0;
   const lazy = lazily(async () => {
     count++;
@@ -21,7 +21,7 @@ test("two calls open once; after a failure the next call opens again", async () 
   expect(await lazy.open()).toBe(3);
 });
 
-test("a late failure of a forgotten one does not forget the one opened since", async () => {
+test("a late failure of a forgotten opening does not discard the current one", async () => {
   const failures: ((error: Error) => void)[] = [];
   const lazy = lazily(
     () =>
@@ -39,7 +39,7 @@ test("a late failure of a forgotten one does not forget the one opened since", a
   expect(await second).toBe("second");
 });
 
-test("work runs one after the other, and after a failure", async () => {
+test("runs work one after the other, also after a failure", async () => {
   const queue = serialQueue();
   const steps: string[] = [];
   const work = (name: string, fails: boolean) => async () => {

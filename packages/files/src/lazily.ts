@@ -1,11 +1,11 @@
-/** Opens something once, on first use. A failure is not remembered: the next call opens again. */
+/** Opens something once, on first use. A failure is not cached: the next call opens again. */
 
 export interface Lazy<T> {
-  /** Starts opening, or gives the promise of the call that did. */
+  /** Starts opening, or returns the promise of the call that started it. */
   readonly open: () => Promise<T>;
-  /** The promise of what is open or being opened; undefined if nothing is, so that there is nothing to close. */
+  /** Returns the promise of what is open or being opened; undefined if nothing is, so that nothing needs to be closed. */
   readonly current: () => Promise<T> | undefined;
-  /** Forgets what is open without closing it. The next call of `open` opens again. */
+  /** Discards what is open without closing it. The next call of `open` opens again. */
   readonly forget: () => void;
 }
 

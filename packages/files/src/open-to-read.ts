@@ -1,25 +1,25 @@
 /**
- * Opens a regular file. A pipe with nobody at its other end is opened at once instead of being waited for, and what was
- * opened is looked at, so that nobody can put a pipe there between a look and the opening.
+ * Opens a regular file. A pipe without a writer is opened at once instead of waiting, and the opened file itself is checked,
+ * so that a pipe cannot be put in place between a check and the opening.
  */
 import { closeSync, constants, fstatSync, openSync, type Stats } from "node:fs";
 
-/** Windows has neither flag. */
+/** Flags for opening without waiting; Windows has neither. */
 export const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 
 export interface OpenFile {
-  /** To be closed by the caller. */
+  /** File descriptor, which the caller closes. */
   readonly fd: number;
   readonly stat: Stats;
 }
 
 export interface OpenOptions {
-  /** Refuses a link in the place of the file itself; folders above it may be links. */
+  /** Refuses a link in place of the file itself; folders above it may be links. */
   readonly noFollow?: boolean;
 }
 
-/** Null for what is no regular file. Throws what the system says where nothing can be opened. */
+/** Opens the file; null if it is not a regular file. Throws the system's error if nothing can be opened. */
 export function openToRead(path: string, { noFollow = false }: OpenOptions = {}): OpenFile | null {
   let fd: number;
   try {

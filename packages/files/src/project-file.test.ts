@@ -1,4 +1,4 @@
-/** Whatever lies behind a path, is only a regular file of the project read, and is nothing waited for? */
+/** Tests that only regular files of the project are read, whatever a path leads to, and that no read waits. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -36,7 +36,7 @@ async function plantedProject(): Promise<string> {
   return root;
 }
 
-/** `bounded`: what a read of a path that a user gave says, which may lead anywhere. */
+/** `bounded`: the result of reading a path that a user passed, which may lead anywhere. */
 test.each<readonly [string, string | ReadRefusal, string | null]>([
   ["plain.txt", "=plain", "plain"],
   ["folder/below.txt", "=below", "below"],
@@ -66,7 +66,7 @@ test.each<readonly [string, string | ReadRefusal, string | null]>([
   if (path !== "huge.txt") expect(readSmallFile(join(root, path))).toBe(bounded);
 });
 
-test("a small read gives the start of a large file", async () => {
+test("a small read returns the start of a large file", async () => {
   const root = await plantedProject();
   expect(readSmallFile(join(root, "huge.txt"), 3)).toBe("\0\0\0");
   expect(readSmallFile(join(root, "plain.txt"), 3)).toBe("pla");

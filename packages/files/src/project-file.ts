@@ -1,6 +1,6 @@
 /**
- * A file of a project, wherever its path came from: the repository itself, a memory, a payload. Regular files inside the
- * project only; a link may lead to another file of the project, never out of it.
+ * Reads a file of a project, whatever the source of its path: the repository itself, a memory, a payload. Only regular files
+ * inside the project are read; a link may lead to another file of the project, never out of it.
  */
 import { realpathSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
@@ -14,12 +14,12 @@ export type ProjectFile =
   | { readonly bytes: Buffer; readonly mtimeMs: number }
   | { readonly refused: ReadRefusal };
 
-/** `path`: relative to `root`. Never throws, never blocks. */
+/** Reads a file. `path` is relative to `root`. Never throws, never blocks. */
 export function readProjectFile(root: string, path: string, maxBytes: number): ProjectFile {
   try {
     const real = realpathSync.native(join(root, path));
     if (!isWithin(realpathSync.native(root), real)) return { refused: "outside" };
-    // The links are resolved, so one found now was put there since.
+    // The links are resolved, so a link found now was created since.
     const file = openToRead(real, { noFollow: true });
     if (file === null) return { refused: "not_a_file" };
     const bytes = readWhole(file, maxBytes);
@@ -29,7 +29,7 @@ export function readProjectFile(root: string, path: string, maxBytes: number): P
   }
 }
 
-/** The same as UTF-8; null where it is refused. */
+/** Returns the same as UTF-8; null if the read is refused. */
 export function readProjectText(root: string, path: string, maxBytes: number): string | null {
   const file = readProjectFile(root, path, maxBytes);
   return "bytes" in file ? file.bytes.toString("utf8") : null;

@@ -1,15 +1,15 @@
-/** A regular file's bytes, up to a limit. */
+/** Reads a regular file's bytes, up to a limit. */
 import { closeSync, readSync } from "node:fs";
 import { isCode, type OpenFile, openToRead } from "./open-to-read.ts";
 
 const SMALL_BYTES = 256 * 1024;
-/** Not there, or not for us to read. */
+/** Errors of a missing or unreadable file. */
 const ABSENT = [
   ...["ENOENT", "ENOTDIR", "EACCES", "EPERM", "ELOOP", "ENAMETOOLONG", "EISDIR", "EINVAL"],
   "ERR_INVALID_ARG_VALUE",
 ];
 
-/** Null for what is missing, no regular file, larger than `maxBytes`, or cannot be read. */
+/** Returns the bytes; null if the file is missing, not regular, larger than `maxBytes`, or unreadable. */
 export function readFileAt(path: string, maxBytes: number): Buffer | null {
   try {
     const file = openToRead(path);
@@ -19,12 +19,12 @@ export function readFileAt(path: string, maxBytes: number): Buffer | null {
   }
 }
 
-/** The same as UTF-8. */
+/** Returns the same as UTF-8. */
 export function readTextAt(path: string, maxBytes: number): string | null {
   return readFileAt(path, maxBytes)?.toString("utf8") ?? null;
 }
 
-/** The start of a file as UTF-8; null when there is none for us to read. Throws where a disk fails. */
+/** Returns the start of a file as UTF-8; null if there is no readable file. Throws if a disk fails. */
 export function readSmallFile(path: string, maxBytes: number = SMALL_BYTES): string | null {
   try {
     const file = openToRead(path);
@@ -36,7 +36,7 @@ export function readSmallFile(path: string, maxBytes: number = SMALL_BYTES): str
   }
 }
 
-/** At most `byteCount` bytes of a file's start; null for what is no regular file or cannot be read. */
+/** Returns at most `byteCount` bytes from a file's start; null if it is not a regular file or cannot be read. */
 export function readStartAt(path: string, byteCount: number): Buffer | null {
   try {
     const file = openToRead(path);
@@ -46,14 +46,14 @@ export function readStartAt(path: string, byteCount: number): Buffer | null {
   }
 }
 
-/** Closes the file. Null when it is larger than `maxBytes`. */
+/** Reads all bytes and closes the file. Null if it is larger than `maxBytes`. */
 export function readWhole(file: OpenFile, maxBytes: number): Buffer | null {
   if (file.stat.size <= maxBytes) return readStart(file, file.stat.size);
   closeSync(file.fd);
   return null;
 }
 
-/** Closes the file. The file may shrink while it is read; it is not read past the size it had. */
+/** Reads the start and closes the file. The file may shrink meanwhile; it is not read past its original size. */
 function readStart({ fd }: OpenFile, byteCount: number): Buffer {
   try {
     const bytes = Buffer.allocUnsafe(byteCount);

@@ -1,4 +1,7 @@
-/** Is a replaced file the old one or the new one, with its permissions and links, and is nothing left beside it? */
+/**
+ * Tests that a replaced file is the old one or the new one, with its permissions and links, and that nothing remains beside
+ * it.
+ */
 import {
   chmodSync,
   lstatSync,
@@ -67,21 +70,21 @@ async function* failing() {
   throw new Error("the disk is full");
 }
 
-test("content that fails half-way leaves the old file and no other", async () => {
+test("leaves only the old file if writing the content fails half-way", async () => {
   const { at, names } = folderWith({ file: "old" });
   await expect(replaceFileWith(at("file"), failing())).rejects.toThrow("the disk is full");
   expect(readFileSync(at("file"), "utf8")).toBe("old");
   expect(names()).toEqual(["file"]);
 });
 
-test("a folder in its place is an error, and leaves no other file", () => {
+test("fails on a folder in its place and leaves no other file", () => {
   const { at, names } = folderWith({});
   mkdirSync(at("file"));
   expect(() => replaceFile(at("file"), "new")).toThrow();
   expect(names()).toEqual(["file"]);
 });
 
-test("a prepared file that is dropped leaves the old file; one that is put cannot be dropped", () => {
+test("a dropped draft leaves the old file, and a draft that was put cannot be dropped", () => {
   const { at, names } = folderWith({ file: "old" });
   prepareFile(at("file"), "never").drop();
   expect(readFileSync(at("file"), "utf8")).toBe("old");
@@ -92,7 +95,7 @@ test("a prepared file that is dropped leaves the old file; one that is put canno
   expect(names()).toEqual(["file"]);
 });
 
-test("temporary files of killed processes are removed; newer ones and files of others stay", () => {
+test("removes temporary files of killed processes but not newer files or files of others", () => {
   const { at, names } = folderWith({});
   const dead = [".file.1.part", ".file.2-7.part"];
   const others = [".file.3-1.part", ".file.x.part", ".file2.1-1.part", "file.1-1.part"];
@@ -108,7 +111,7 @@ test("temporary files of killed processes are removed; newer ones and files of o
   expect(names()).toEqual([".file.9-9.part", "file", ...others].sort());
 });
 
-test("a planted link under the temporary name is not written to", () => {
+test("does not write to a planted link under the temporary name", () => {
   if (isWindows) return;
   const { at } = folderWith({ victim: "mine" });
   const planted = Array.from({ length: 50 }, (_, i) => `.file.${process.pid}-${i}.part`);
@@ -119,7 +122,7 @@ test("a planted link under the temporary name is not written to", () => {
   expect(lstatSync(at("file")).isFile()).toBe(true);
 });
 
-test("missing folders are created only on request", () => {
+test("creates missing folders only on request", () => {
   const { at } = folderWith({});
   expect(() => replaceFile(at("a/b/file"), "new")).toThrow("ENOENT");
   replaceFile(at("a/b/file"), "new", { folderMode: 0o700 });
@@ -127,7 +130,7 @@ test("missing folders are created only on request", () => {
   if (!isWindows) expect(modeOf(at("a"))).toBe(0o700);
 });
 
-test("a name as long as the file system allows", () => {
+test("accepts a name as long as the file system allows", () => {
   const { at } = folderWith({});
   const name = "n".repeat(250);
   replaceFile(at(name), "new");

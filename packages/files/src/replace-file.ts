@@ -24,7 +24,7 @@ import { isCode } from "./open-to-read.ts";
 export interface ReplaceOptions {
   /** Permissions of the file. Default: 0600. */
   readonly mode?: number;
-  /** An existing file keeps its permissions; `mode` is for a file that is new. */
+  /** Whether an existing file keeps its permissions; `mode` then applies to a new file only. */
   readonly keepsMode?: boolean;
   /** Creates missing folders with these permissions. Default: a missing folder is an error. */
   readonly folderMode?: number;
@@ -107,7 +107,7 @@ function openDraft(path: string, options: ReplaceOptions): Draft {
   for (let attempt = 1; ; attempt++) {
     const temporary = `${draftStart(target)}${process.pid}-${++draftCount}.part`;
     try {
-      // "wx": nobody can plant a link or a file under the temporary name.
+      // "wx": no other process can plant a link or a file under the temporary name.
       const fd = openSync(temporary, "wx", 0o600);
       return { target, temporary, fd, mode: (old ?? mode) & 0o7777 };
     } catch (error) {

@@ -1,10 +1,10 @@
 /**
- * How every process of git is started here: the only place that knows the word `git`. A repository's configuration and
+ * Builds the command line of every git process: the only place that knows the word `git`. A repository's configuration and
  * attributes may name programs (filters, text conversions, hooks, a monitor, a pager, a transport); none of them runs.
  *
- * Settings below switch off what has a fixed name. Filters and text conversions have names of the repository's choosing, so
- * they are avoided instead: only commands that compare objects with objects are allowed, never one that makes git hash a file
- * of the working tree.
+ * The settings below switch off everything with a fixed name. The repository chooses the names of filters and text
+ * conversions, so they are avoided instead: only commands that compare objects with objects are allowed, never a command that
+ * makes git hash a file of the working tree.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,10 @@ export interface GitCommand {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** `status`, `diff` and `ls-files -m` are missing on purpose: they run filters over files of the working tree. */
+/**
+ * Allowed commands. `status`, `diff` and `ls-files -m` are missing on purpose: they run filters over files of the working
+ * tree.
+ */
 const ALLOWED = new Set([
   ...["cat-file", "diff-index", "diff-tree", "grep", "log", "ls-files", "merge-base", "rev-list"],
   "rev-parse",
@@ -35,7 +38,7 @@ const SETTINGS = {
   "core.alternateRefsCommand": "",
   "credential.helper": "",
   "diff.external": "",
-  // The two that would change the form of an answer.
+  // These two would change the form of an answer.
   "grep.column": "false",
   "grep.fullName": "false",
   "gpg.program": "false",
@@ -44,11 +47,11 @@ const SETTINGS = {
   "submodule.recurse": "false",
 };
 
-/** Any of these would lead git to another repository, start a program or write a file. */
+/** Variables that would lead git to another repository, start a program or write a file. */
 const NOT_PASSED_ON =
   /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|NAMESPACE|EXTERNAL_DIFF|DIFF_OPTS|PAGER|EDITOR|SSH|SSH_COMMAND|PROXY_COMMAND|CONFIG_.*|TRACE.*)$/;
 
-/** Throws on a command that is not allowed: that is a mistake in our own code. */
+/** Returns the command. Throws for a command that is not allowed, which is an error in our own code. */
 export function gitCommand(root: string, question: readonly string[]): GitCommand {
   const [name = "", ...rest] = question;
   if (!ALLOWED.has(name) || rest.some((word) => name === "ls-files" && HASHING.has(word))) {
@@ -69,13 +72,13 @@ export function gitCommand(root: string, question: readonly string[]): GitComman
 
 function environment(root: string, isTreeRead: boolean): NodeJS.ProcessEnv {
   const hasDotGit = existsSync(join(root, ".git"));
-  // A bare repository, or the git folder itself.
+  // The root is a bare repository, or the git folder itself.
   const isGitFolder = !hasDotGit && existsSync(join(root, "objects"));
   // biome-ignore lint/style/noProcessEnv: what git is started with is ours, less what would mislead it
   const own = Object.entries(process.env).filter(([name]) => !NOT_PASSED_ON.test(name));
   return {
     ...Object.fromEntries(own),
-    // A repository's own `core.worktree` may point anywhere, and git would name the files that are there.
+    // A repository's own `core.worktree` may point anywhere, and git would list the files there.
     ...(hasDotGit || isTreeRead ? { GIT_WORK_TREE: root } : {}),
     ...(isGitFolder ? { GIT_DIR: root } : {}),
     GIT_TERMINAL_PROMPT: "0",

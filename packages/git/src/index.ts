@@ -1,2 +1,2 @@
-/** Questions to git with a time limit, during which nothing of the repository's own configuration runs. */
+/** Asks git questions with a time limit; nothing from the repository's own configuration runs. */
 export { type GitQuestion, type GitStream, runGit, runGitSync, streamGit } from "./run-git.ts";

@@ -1,4 +1,4 @@
-/** Does a question to git reach the repository meant, and is no answer no answer? */
+/** Tests that a question reaches the intended repository and that a missing answer is null. */
 import { execFileSync } from "node:child_process";
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -34,7 +34,7 @@ function repository(): string {
   return root;
 }
 
-test("asked of the folder's own repository, whatever a hook of git's set", async () => {
+test("asks the folder's own repository, whatever variables a git hook set", async () => {
   const root = repository();
   vi.stubEnv("GIT_DIR", join(emptyFolder(), "nowhere"));
   try {
@@ -45,7 +45,7 @@ test("asked of the folder's own repository, whatever a hook of git's set", async
   }
 });
 
-test("what is written to it is read", async () => {
+test("git reads what is written to its standard input", async () => {
   const output = await runGit(repository(), ["cat-file", "--batch-check"], {
     ...PATIENT,
     input: "HEAD\nnothing\n",
@@ -58,11 +58,11 @@ test.each<[string, string[], { timeoutMs: number; maxChars?: number }]>([
   ["it says too much", ["log"], { ...PATIENT, maxChars: 5 }],
   ["its arguments are longer than the system takes", ["log", "a".repeat(3_000_000)], PATIENT],
   ["an argument is none", ["log", "a\0b"], PATIENT],
-])("null where %s", async (_name, args, question) => {
+])("returns null if %s", async (_name, args, question) => {
   expect(await runGit(repository(), args, question)).toBeNull();
 });
 
-test("null where the repository has a pipe in the place of a file that git reads", async () => {
+test("returns null if a pipe replaces a file that git reads", async () => {
   const root = repository();
   rmSync(join(root, ".git", "info"), { recursive: true, force: true });
   mkdirSync(join(root, ".git", "info"));
@@ -75,7 +75,7 @@ test("null where the repository has a pipe in the place of a file that git reads
   expect(await stream.ended).toBe("late");
 });
 
-test("the files of the folder asked about, wherever the repository says its files are", async () => {
+test("lists the files of the asked folder, wherever the repository's configuration points", async () => {
   const root = repository();
   const elsewhere = emptyFolder();
   writeFileSync(join(root, "own.txt"), "own\n");
@@ -93,7 +93,7 @@ test.each([
   ["ls-files", "-z", "-m"],
   ["-c", "alias.log=!true", "log"],
   ["fetch"],
-])("git %s %s is refused: it may run what the repository names", async (...question) => {
+])("refuses git %s %s, which may run what the repository names", async (...question) => {
   await expect(runGit(repository(), question, PATIENT)).rejects.toThrow(
     /not allowed|without --cached/,
   );
@@ -114,7 +114,7 @@ test("no other file of the product starts git", () => {
   expect(starting).toEqual([join("packages", "git", "src", "run-git.ts")]);
 });
 
-test("null outside of any repository, and empty where nothing is found", async () => {
+test("returns null outside of any repository, and an empty answer if nothing is found", async () => {
   expect(await runGit(emptyFolder(), ["log"], PATIENT)).toBeNull();
   const root = repository();
   writeFileSync(join(root, "a.txt"), "a\n");

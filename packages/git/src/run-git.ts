@@ -1,27 +1,27 @@
 /**
- * One question to git. Whoever asks says for how long, and an answer that does not come in time is none: commands and
- * servers have seconds; a hook asks only as a session starts or ends, and has a tenth of one or three. Nothing that the
- * repository configures runs (`git-command.ts`).
+ * Asks git one question. The caller sets the time limit, and a late answer is no answer: commands and servers have seconds; a
+ * hook asks only as a session starts or ends, and has a tenth of a second or three tenths. Nothing that the repository
+ * configures runs (`git-command.ts`).
  */
 import type { Readable } from "node:stream";
 import { gitCommand } from "./git-command.ts";
 
 export interface GitQuestion {
   readonly timeoutMs: number;
-  /** Of the answer; more than that is no answer. Default: 16 million. */
+  /** Maximum characters of the answer; a longer answer counts as none. Default: 16 million. */
   readonly maxChars?: number | undefined;
-  /** For git's standard input. */
+  /** Text for git's standard input. */
   readonly input?: string | undefined;
 }
 
-/** What git prints; null when it fails, is not there, or takes too long. Nothing found is an answer, and empty. */
+/** Returns what git prints; null if git fails, is not installed or takes too long. An empty result is an answer. */
 export async function runGit(
   root: string,
   question: readonly string[],
   { timeoutMs, maxChars = 16_000_000, input }: GitQuestion,
 ): Promise<string | null> {
   const { args, env } = gitCommand(root, question);
-  // Loaded here alone: most processes never ask, and the module costs a hook milliseconds.
+  // Loaded only here: most processes never ask, and the module costs a hook milliseconds.
   const { execFile } = await import("node:child_process");
   const options = {
     encoding: "utf8" as const,
@@ -33,18 +33,18 @@ export async function runGit(
   };
   return new Promise<string | null>((resolve) => {
     const git = execFile("git", args, options, (error, stdout) => {
-      // `git grep` ends with 1 when it finds nothing.
+      // `git grep` exits with 1 when it finds nothing.
       const isEmpty = error?.code === 1 && question[0] === "grep";
       resolve(error === null || isEmpty ? stdout : null);
     });
-    // One that ends without reading breaks the pipe; what it printed says why.
+    // If git ends without reading, the pipe breaks; its output states why.
     git.stdin?.on("error", () => undefined);
     git.stdin?.end(input ?? "");
-    // Arguments that are too long, or no arguments at all, are thrown before anything starts.
+    // Arguments that are too long or invalid throw before anything starts.
   }).catch(() => null);
 }
 
-/** The same for a process that cannot wait for a promise. */
+/** Asks the same in a process that cannot wait for a promise. */
 export function runGitSync(
   root: string,
   question: readonly string[],
@@ -65,14 +65,14 @@ export function runGitSync(
 }
 
 export interface GitStream {
-  /** UTF-8. Ends empty where git cannot be started. */
+  /** Output as UTF-8. Ends empty if git cannot be started. */
   readonly stdout: Readable;
-  /** The exit status; "late" past the limit, null where git could not be started or was stopped. */
+  /** The exit status; "late" past the limit, null if git could not be started or was stopped. */
   readonly ended: Promise<number | "late" | null>;
   readonly stop: () => void;
 }
 
-/** For an answer that is read as it comes. */
+/** Asks for an answer that is read as it arrives. */
 export async function streamGit(
   root: string,
   question: readonly string[],

@@ -1,4 +1,4 @@
-/** Does a memory outlive the process, the machine and its project's name, and are the modes kept? */
+/** Tests that a memory survives a restart, another machine and a renamed project, and that the modes are respected. */
 import { describe, expect, test } from "vitest";
 import { MemoryError } from "./domain/errors.ts";
 import { exportAllOf, learn, makePlace, sessionScript } from "./testing/testing-life.ts";
@@ -7,7 +7,7 @@ const PORT = "The preview server must listen on port 3000 because the proxy expe
 const RULE = "Always use pnpm for installs in this repository, never npm.";
 const TOKEN = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
 
-test("remembered, closed, opened, recalled", async () => {
+test("recalls what was stored before the store was closed", async () => {
   const place = makePlace();
   const first = await place.open();
   const { id, accepted } = await first.memories.remember({
@@ -28,7 +28,7 @@ test("remembered, closed, opened, recalled", async () => {
   });
 });
 
-test("a rule the user gave in one session is there for the next", async () => {
+test("provides a user's rule to the next session", async () => {
   const tacit = await makePlace().open();
   const [learned] = await learn(tacit, sessionScript("s1").prompt(RULE).end());
   expect(learned?.promoted).toMatchObject([
@@ -43,7 +43,7 @@ test("a rule the user gave in one session is there for the next", async () => {
 test.each([
   ["Use tabs, not spaces.", "Use spaces, not tabs."],
   ["Always use yarn for installs.", "Don't use yarn, this is a pnpm workspace."],
-])("a later rule of the user takes the place of its opposite: %j, then %j", async (first, then) => {
+])("replaces a user's rule with its later opposite: %j, then %j", async (first, then) => {
   const tacit = await makePlace().open();
   await learn(tacit, sessionScript("s1").prompt("Fix the build.").prompt(first).end());
   await learn(tacit, sessionScript("s2").prompt("Fix the build.").prompt(then).end());
@@ -54,7 +54,7 @@ test.each([
   expect(block.text).not.toContain(first.replace(/\.$/, ""));
 });
 
-test("a session replayed teaches nothing twice", async () => {
+test("learns nothing new from a replayed session", async () => {
   const tacit = await makePlace().open();
   const script = sessionScript("s1").prompt(RULE).end();
   await learn(tacit, script);
@@ -63,7 +63,7 @@ test("a session replayed teaches nothing twice", async () => {
   expect(await exportAllOf(tacit)).toEqual(before);
 });
 
-test("a rule forgotten is not learned again from the session that taught it, but from a new one it is", async () => {
+test("learns a forgotten rule again only from a new session", async () => {
   const place = makePlace();
   const tacit = await place.open();
   const script = sessionScript("s1").prompt(RULE).end();
@@ -89,7 +89,7 @@ test("a rule forgotten is not learned again from the session that taught it, but
   ]);
 });
 
-test("a prompt that is a session's goal does not hide the memory it teaches", async () => {
+test("recalls a memory for a prompt that is also a session's goal", async () => {
   const tacit = await makePlace().open();
   const script = sessionScript("s1").prompt(RULE);
   await tacit.sessions.ingest(script.events, "live");
@@ -125,7 +125,7 @@ describe("an export", () => {
     return { tacit, document: await tacit.exchange.exportAll() };
   }
 
-  test("read into an empty store gives the same export, and a second time changes nothing", async () => {
+  test("imports into an empty store with an identical export, and changes nothing the second time", async () => {
     const { document } = await exported();
     expect(document.memories).toHaveLength(4);
     expect(document.edges.length).toBeGreaterThan(0);
@@ -145,7 +145,7 @@ describe("an export", () => {
     expect(await other.exchange.exportAll()).toEqual(again);
   });
 
-  test("does not hold what is secret", async () => {
+  test("contains no secrets", async () => {
     const { tacit } = await exported();
     await tacit.memories.remember({
       content: "The vault is behind the third painting.",
@@ -155,7 +155,7 @@ describe("an export", () => {
     expect(JSON.stringify(await tacit.exchange.exportAll())).not.toContain("vault");
   });
 
-  test("from elsewhere brings no secrets, and names no files outside the project", async () => {
+  test("from elsewhere imports no secrets and no file names outside the project", async () => {
     const { document } = await exported();
     const [memory] = document.memories;
     const evil = {
@@ -180,14 +180,14 @@ describe("an export", () => {
       { version: 1, memories: [{ id: "x", content: "y", type: "fact" }] },
       "input_malformed",
     ],
-  ])("that is %s is refused whole", async (_name, document, code) => {
+  ])("is rejected as a whole when it is %s", async (_name, document, code) => {
     const tacit = await makePlace().open();
     const error = await tacit.exchange.importExport(document).catch((item: unknown) => item);
     expect(MemoryError.is(error) ? error.code : error).toBe(code);
     expect(await tacit.memories.list()).toEqual([]);
   });
 
-  test("one bad memory keeps the good ones out as well", async () => {
+  test("is rejected as a whole for a single bad memory", async () => {
     const { document } = await exported();
     const other = await makePlace().open();
     const [good, ...rest] = document.memories;
@@ -199,12 +199,12 @@ describe("an export", () => {
   });
 });
 
-describe("lines imported", () => {
+describe("imported lines", () => {
   async function* of(...lines: (object | string)[]) {
     for (const line of lines) yield typeof line === "string" ? line : JSON.stringify(line);
   }
 
-  test("once, whatever how often; what is refused says why", async () => {
+  test("are stored once however often they are imported, and rejections state a reason", async () => {
     const tacit = await makePlace().open();
     const lines = () =>
       of(
@@ -233,7 +233,7 @@ describe("modes", () => {
   const script = () => sessionScript("s1").prompt(RULE).end();
 
   test.each(["off", "incognito"] as const)(
-    "%s: nothing is captured, nothing is learned",
+    "%s: captures nothing and learns nothing",
     async (mode) => {
       const tacit = await makePlace().open();
       await tacit.admin.setMode(mode);
@@ -243,7 +243,7 @@ describe("modes", () => {
     },
   );
 
-  test("review: everything waits for a yes", async () => {
+  test("review: stores everything as a candidate until it is accepted", async () => {
     const tacit = await makePlace().open();
     await tacit.admin.setMode("review");
     await learn(tacit, script());
@@ -256,15 +256,15 @@ describe("modes", () => {
     ).toEqual([RULE]);
   });
 
-  test("the mode outlives the process", async () => {
+  test("stores the mode across processes", async () => {
     const place = makePlace();
     await (await place.open()).admin.setMode("review");
     expect(await (await place.open()).admin.mode()).toBe("review");
   });
 });
 
-describe("projects merged", () => {
-  test("what was learned under the old name is recalled under the new one, from both folders", async () => {
+describe("merged projects", () => {
+  test("recalls under the new name what was learned under the old one, from both folders", async () => {
     const [here, there] = [makePlace(), makePlace()];
     const old = await here.open();
     await old.memories.remember({ content: PORT, source: "agent_explicit" });
@@ -285,7 +285,7 @@ describe("projects merged", () => {
     expect(await now.memories.list()).toHaveLength(3);
   });
 
-  test("a project nobody knows is not found", async () => {
+  test("throws project_not_found for an unknown project", async () => {
     const tacit = await makePlace().open();
     await expect(tacit.admin.mergeProjects("p_none", tacit.identity.id)).rejects.toThrow(
       expect.objectContaining({ code: "project_not_found" }),
@@ -293,7 +293,7 @@ describe("projects merged", () => {
   });
 });
 
-test("no secret in whatever is told gets into the store", async () => {
+test("stores no secret from any input", async () => {
   const place = makePlace();
   const tacit = await place.open({ env: { MY_API_KEY: "s3cr3t-value-of-mine-42" } });
   const secrets = [TOKEN, "s3cr3t-value-of-mine-42"];
@@ -312,7 +312,7 @@ test("no secret in whatever is told gets into the store", async () => {
   }
 });
 
-test("health: every probe passes on a sound store, an empty one too; status counts what is there", async () => {
+test("health: passes every probe on an empty and a filled store, and status counts the contents", async () => {
   const tacit = await makePlace().open();
   expect(
     (await tacit.admin.examine()).filter((check) => !check.ok && check.name !== "disk has room"),

@@ -1,8 +1,8 @@
 /**
- * Opens a store for one project and connects the parts: the only composition root. Hooks, CLI, MCP server and programs all come in
- * here, with the same way to find the project and the same defaults.
+ * Opens a store for one project and connects the parts; the only composition root. Hooks, CLI, MCP server and programs all
+ * use it, with the same project detection and the same defaults.
  *
- * Use cases are imported when they are first called: a hook that only recalls does not load detection, schemas and imports, which take
+ * Use cases are imported on first call: a hook that only recalls does not load detection, schemas and imports, which take
  * longer to load than a recall takes (bench/hook-cold-start).
  */
 import type { ProjectIdentity } from "@tacit-memory/project";
@@ -112,7 +112,7 @@ async function openWorkspace(
 
 interface AfterWrite {
   readonly linkPending: (mayGoOn?: () => boolean) => Promise<void>;
-  /** The caller may wait until an encoder has answered. */
+  /** Whether the caller may wait for an encoder. */
   readonly mayWait: boolean;
 }
 
@@ -138,7 +138,7 @@ function writesOf(workspace: Workspace, { linkPending, mayWait }: AfterWrite): W
   };
 }
 
-/** A process that answers many questions loads the words of all memories, beside its work, at the first recall. */
+/** Loads the words of all memories in the background, at the first recall, in a process that answers many questions. */
 function wordsInMemory(workspace: Workspace, { isLongLived, url }: TacitOptions) {
   const load = async () => (await import("./search/words-in-memory.ts")).createWords(workspace);
   let loading: ReturnType<typeof load> | undefined;

@@ -1,4 +1,4 @@
-/** What every operation of an open engine shares: the store, the project, the clock, what must be hidden. */
+/** State shared by all operations of an open engine: the store, the project, the clock, and what must be hidden. */
 
 import { randomBytes } from "node:crypto";
 import type { ProjectIdentity } from "@tacit-memory/project";
@@ -18,14 +18,14 @@ export interface Workspace {
   readonly db: Database;
   readonly home: string;
   readonly identity: ProjectIdentity;
-  /** The project's id after aliases. */
+  /** The project's id after alias resolution. */
   readonly projectId: ProjectId;
   readonly redaction: RedactOptions;
   readonly ignore: readonly string[];
   readonly isStrict: boolean;
   readonly promotesStatistics: boolean;
   readonly usePriors: boolean;
-  /** Secret memories are shown to agents too. */
+  /** Secret memories are shown to agents, too. */
   readonly showsSecrets: boolean;
   readonly trust: Trust;
   readonly retention: Retention;
@@ -35,13 +35,13 @@ export interface Workspace {
   readonly freshness: FreshnessCheck;
 }
 
-/** What goes with every write: `open.ts` makes it, use cases pass their writes through it. */
+/** Hooks around every write: `open.ts` creates them, and use cases pass their writes through them. */
 export interface Writes {
-  /** After the write: vectors of what it wrote, the symbols it is about, the commands it has triggers for. */
+  /** Runs after a write: updates the vectors and symbols of what was written, and the commands with triggers. */
   readonly written: <T>(write: Promise<T>, mayGoOn?: () => boolean) => Promise<T>;
-  /** After a write that only takes away: the commands that memories have triggers for. */
+  /** Runs after a write that only removes memories: updates the commands with triggers. */
   readonly marked: <T>(result: T) => Promise<T>;
-  /** Before the first write: the project has a row. */
+  /** Runs before the first write: creates the project's row. */
   readonly touch: () => Promise<void>;
 }
 
@@ -49,7 +49,10 @@ export function momentAt(nowMs: number): Moment {
   return { nowMs, newId: () => uuidv7(nowMs, randomBytes(10)) };
 }
 
-/** What a recall noticed, or a write left to look up, is found again by whoever comes next. */
+/**
+ * Ignores an error of deferred work when the store is busy, full, unwritable or unreachable: the next process finds the same
+ * work again. Throws any other error.
+ */
 export function leaveToTheNext(error: unknown): void {
   const codes = ["store_busy", "store_full", "store_unwritable", "server_unreachable"] as const;
   if (!codes.some((code) => MemoryError.is(error, code))) throw error;

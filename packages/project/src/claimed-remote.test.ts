@@ -1,4 +1,4 @@
-/** Whose project is a repository that names a remote which is known? Real repositories. */
+/** Tests which project a repository with an already known remote belongs to, with real repositories. */
 import {
   appendFileSync,
   existsSync,
@@ -15,7 +15,7 @@ import { git, makeFolders } from "./testing-folders.ts";
 
 const REMOTE = "https://github.com/victim/private.git";
 
-/** A home that knows the repository `known`, with two commits. */
+/** Makes a home that knows the repository `known`, with two commits. */
 function victim() {
   const { root: base, home } = makeFolders();
   mkdirSync(home, { recursive: true });
@@ -119,12 +119,12 @@ describe("a separate project", () =>
     expect(spoof.id).not.toBe(at.id);
     expect(spoof.basis).not.toBe("remote");
     expect(spoof.warnings[0]).toContain("a separate project");
-    // Asked again, by the next process: the same.
+    // The next process gets the same answer.
     expect(at.project(folder).id).toBe(spoof.id);
     expect(at.project(at.known).id).toBe(at.id);
   }));
 
-test("nothing of the repository runs, and nothing is fetched", () => {
+test("runs nothing of the repository and fetches nothing", () => {
   const at = victim();
   const folder = join(at.base, "spoof");
   mkdirSync(folder);
@@ -140,7 +140,7 @@ test("nothing of the repository runs, and nothing is fetched", () => {
   expect(existsSync(mark)).toBe(false);
 });
 
-test("without a home nothing is written, and nothing is asked", () => {
+test("writes nothing and asks nothing without a home", () => {
   const at = victim();
   rmSync(at.home, { recursive: true });
   expect(at.project(at.known).id).toBe(at.id);

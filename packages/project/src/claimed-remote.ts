@@ -1,7 +1,7 @@
 /**
- * Decides whether a repository belongs to the project of the remote in its configuration. Anybody can write a remote into
+ * Decides whether a repository belongs to the project of the remote in its configuration. Any remote can be written into
  * `.git/config`. The first repository with a remote is trusted. Every other one must contain a commit that is recorded for
- * the project. The id of a commit is a hash of its content, so nobody can invent one.
+ * the project. The id of a commit is a hash of its content, so it cannot be forged.
  *
  * The record of a remote is a small file in `<home>/identity`. Git runs only for a folder that is not in the record.
  */

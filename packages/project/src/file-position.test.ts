@@ -1,4 +1,4 @@
-/** What of a path is the file, and what points into it? */
+/** Tests which part of a path is the file, and which part points into it. */
 import { expect, test } from "vitest";
 import { parseFilePosition } from "./file-position.ts";
 import { makeFolders } from "./testing-folders.ts";
@@ -22,7 +22,7 @@ test.each([
   expect(parseFilePosition(there(), path)).toEqual({ path: file, symbol, line });
 });
 
-test("a long path of signs is read in time that grows with it, not with its square", () => {
+test("parses a long path of signs in linear, not quadratic, time", () => {
   const startedMs = performance.now();
   parseFilePosition(there(), `${"a:".repeat(50_000)}/a`);
   expect(performance.now() - startedMs).toBeLessThan(300);

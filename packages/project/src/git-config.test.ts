@@ -1,4 +1,4 @@
-/** The part of git's configuration format that identity reads. */
+/** Tests the part of git's configuration format that identity reads. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseGitConfig, remotesOf } from "./git-config.ts";
@@ -24,7 +24,7 @@ test.each([
   ],
 ])("%s", (_name, text, expected) => expect(urls(text)).toEqual(expected));
 
-test("property: any text is read without an error", () => {
+test("property: reads any text without an error", () => {
   const parts = fc.constantFrom(
     "[",
     "]",

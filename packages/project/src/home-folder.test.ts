@@ -1,4 +1,4 @@
-/** Where is Tacit's home folder, and who may read it? */
+/** Tests where Tacit's home folder is and who may read it. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -16,14 +16,14 @@ test.each([
   expect(homeFolder(env, platform, "/u")).toBe(home);
 });
 
-test("it is created for its owner only, and created again without an error", () => {
+test("creates it for its owner only, and again without an error", () => {
   const { home } = makeFolders();
   const deep = join(home, "a", "b");
   for (let i = 0; i < 2; i++) makeHomeFolder(deep);
   if (process.platform !== "win32") expect(statSync(deep).mode & 0o777).toBe(0o700);
 });
 
-test("a file in its place is an error with the path", () => {
+test("reports a file in its place as an error with the path", () => {
   const { root, write } = makeFolders();
   write("file", "");
   const make = () => makeHomeFolder(join(root, "file", "home"));

@@ -1,4 +1,4 @@
-/** Do hooks see the mode of a project, whatever is in the place of its marker? */
+/** Tests that hooks see the mode of a project, whatever is in the place of its marker. */
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -27,7 +27,7 @@ test("a folder that becomes a repository keeps its mode", () => {
   expect(readModeMarker(home, now)).toBe("incognito");
 });
 
-test("a marker replaces a link and never writes to the file that the link names", () => {
+test("a marker replaces a link and never writes to the linked file", () => {
   const { home, root, write } = makeFolders();
   const identity = resolveProjectSync(root);
   write("mine.txt", "mine");
@@ -38,7 +38,7 @@ test("a marker replaces a link and never writes to the file that the link names"
   expect(readModeMarker(home, identity)).toBe("off");
 });
 
-test.each(["", "{", "offf", "null"])("a malformed marker is none: %j", (text) => {
+test.each(["", "{", "offf", "null"])("ignores a malformed marker: %j", (text) => {
   const { home, root } = makeFolders();
   const identity = resolveProjectSync(root);
   writeModeMarker(home, [identity.id], identity, "off");

@@ -5,7 +5,7 @@ declare const brand: unique symbol;
 /** `p_` and 24 hex digits: a hash of the canonical name. */
 export type ProjectId = string & { readonly [brand]: "ProjectId" };
 
-/** What a project can be identified by, from the weakest to the strongest. */
+/** Kinds of identity, from the weakest to the strongest. */
 export const IDENTITY_BASES = [
   "directory",
   "config",
@@ -21,7 +21,7 @@ export interface Project {
   readonly canonical: string;
   readonly name: string;
   readonly basis: IdentityBasis;
-  /** The folder that the project was last seen in; null for a project that is known by its name only. */
+  /** The folder in which the project was last seen; null for a project that is known by its name only. */
   readonly root: string | null;
 }
 
@@ -44,18 +44,21 @@ export function projectIdOf(canonical: string): ProjectId {
   return `p_${hash.slice(0, 24)}` as ProjectId;
 }
 
-/** The five fields that are stored, without the state of the working tree. */
+/** Returns the five fields that are stored, without the state of the working tree. */
 export function storedProject({ id, canonical, name, basis, root }: Project): Project {
   return { id, canonical, name, basis, root };
 }
 
-/** The project of a canonical name, such as an event carries. The project need not be on this machine. */
+/** Returns the project of a canonical name, such as an event carries. The project need not be on this machine. */
 export function projectNamed(canonical: string): Project {
   const name = canonical.split("/").at(-1) ?? canonical;
   return { id: projectIdOf(canonical), canonical, name, basis: "remote", root: null };
 }
 
-/** The identity of a stored project, for work that needs no folder. A project without a root gets its name as the root. */
+/**
+ * Returns the identity of a stored project, for work that needs no folder. A project without a root gets its name as the
+ * root.
+ */
 export function identityOfStored(project: Project): ProjectIdentity {
   const root = project.root ?? project.canonical.replace(/^directory:/, "");
   const noFolder = { worktree: null, branch: null, commit: null, subdirectory: "" };

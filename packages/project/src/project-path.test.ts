@@ -1,4 +1,4 @@
-/** Paths as memories keep them, from either family of platforms. */
+/** Tests paths in the form that memories store, from both families of platforms. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -50,7 +50,7 @@ test.each([
   expect(relativeToProject(windows, path)).toBe(expected),
 );
 
-test("property: the answer never leaves the root and never holds a backslash", () => {
+test("property: the result never leaves the root and never contains a backslash", () => {
   const odd = fc.string({
     unit: fc.constantFrom("a", "/", "\\", ".", "..", "C:", " "),
     maxLength: 20,

@@ -12,8 +12,8 @@ const WINDOWS = /^(?:[A-Za-z]:[\\/]|\\\\)/;
 const MAX_CHARS = 4096;
 
 /**
- * Null for a path outside the root; "" for the root itself. A relative path starts at the folder that the identity was
- * resolved for. Symbolic links are followed as far as they exist.
+ * Returns the relative path; null for a path outside the root, "" for the root itself. A relative path starts at the folder
+ * that the identity was resolved for. Symbolic links are followed as far as they exist.
  */
 export function relativeToProject(
   identity: Pick<ProjectIdentity, "root" | "subdirectory">,
@@ -23,7 +23,7 @@ export function relativeToProject(
   if (path === "" || path.length > MAX_CHARS || path.includes("\0")) return null;
   if (WINDOWS.test(root)) return withinWindows(root, subdirectory, path);
   if (WINDOWS.test(path)) return null;
-  // A relative path with backslashes alone was written on Windows.
+  // A relative path that contains only backslashes was written on Windows.
   const native = path.includes("\\") && !path.includes("/") ? path.replaceAll("\\", "/") : path;
   const absolute = isAbsolute(native) ? resolve(native) : resolve(root, subdirectory, native);
   return within(resolved(root), resolved(absolute));

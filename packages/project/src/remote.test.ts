@@ -1,4 +1,4 @@
-/** One repository, however it is addressed, has one name; and that name never holds a credential. */
+/** Tests that a repository has one name, however it is addressed, and that the name never contains a credential. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { normaliseRemote, pickRemote } from "./remote.ts";
@@ -69,7 +69,7 @@ test("property: https, ssh and scp forms of one repository agree", () => {
   );
 });
 
-test("property: credentials never come through, and no text is an error", () => {
+test("property: no credential remains, and no text causes an error", () => {
   const secret = "s3cr3t-value";
   const odd = fc.string({
     unit: fc.constantFrom("a", "/", ":", ".", "\\", "-", " ", "[", "]"),

@@ -1,4 +1,4 @@
-/** Identity over real repositories in every layout git knows. */
+/** Tests identity with real repositories in every layout that git knows. */
 import { execFileSync } from "node:child_process";
 import {
   existsSync,
@@ -58,7 +58,7 @@ function git(folder: string, ...args: string[]): string {
   }).trim();
 }
 
-/** A repository with one commit whose message makes it this one's own. */
+/** Makes a repository with one commit whose message is unique to it. */
 function repository(name: string, remote?: string): string {
   const folder = join(box, name);
   mkdirSync(folder, { recursive: true });
@@ -70,7 +70,7 @@ function repository(name: string, remote?: string): string {
 
 const resolved = (folder: string): ProjectIdentity => resolveProjectSync(folder, io);
 
-test("an ordinary clone: remote, branch, commit, no warning", () => {
+test("an ordinary clone has its remote, branch and commit, and no warning", () => {
   const folder = repository("app", "git@github.com:o/r.git");
   const identity = resolveProjectSync(folder, io);
   expect(identity).toEqual({
@@ -87,7 +87,7 @@ test("an ordinary clone: remote, branch, commit, no warning", () => {
   });
 });
 
-test("two clones over different protocols, with credentials, renamed: one id", () => {
+test("two clones over different protocols, with credentials and renamed, have one id", () => {
   const item = repository("one", "https://me:s3cret@GitHub.com/o/r.git");
   const two = repository("two", "ssh://git@github.com/o/r");
   renameSync(item, join(box, "renamed"));
@@ -96,7 +96,7 @@ test("two clones over different protocols, with credentials, renamed: one id", (
   expect(JSON.stringify(first)).not.toContain("s3cret");
 });
 
-test("a subfolder of a monorepo: the same id, the folder as an attribute", () => {
+test("a subfolder of a monorepo has the same id and the folder as an attribute", () => {
   const folder = repository("mono", "git@h.io:o/mono.git");
   mkdirSync(join(folder, "packages", "web"), { recursive: true });
   const identity = resolved(join(folder, "packages", "web"));
@@ -120,7 +120,7 @@ test.each([
   expect(identity.id).toBe(resolved(folder).id);
 });
 
-test("a bare repository with worktrees beside it", () => {
+test("resolves a bare repository with worktrees beside it", () => {
   const source = repository("source");
   const project = join(box, "project");
   mkdirSync(project);
@@ -134,7 +134,7 @@ test("a bare repository with worktrees beside it", () => {
   expect(new Set([atTop?.id, inTree?.id, inBare?.id, resolved(source).id]).size).toBe(1);
 });
 
-test("a bare repository on its own", () => {
+test("resolves a bare repository on its own", () => {
   const source = repository("source");
   git(box, "clone", "-q", "--bare", source, join(box, "store.git"));
   expect(resolved(join(box, "store.git"))).toMatchObject({
@@ -143,7 +143,7 @@ test("a bare repository on its own", () => {
   });
 });
 
-test("a submodule is a project of its own, with a relative and an absolute link", () => {
+test("a submodule is a separate project, with a relative and an absolute link", () => {
   const library = repository("library");
   const app = repository("app");
   git(app, "submodule", "--quiet", "add", library, "vendor/library");
@@ -160,7 +160,7 @@ test("a submodule is a project of its own, with a relative and an absolute link"
 });
 
 describe("without a remote", () => {
-  test("the first commit: the same for a clone, a renamed folder and another branch", () => {
+  test("identifies a clone, a renamed folder and another branch by the same first commit", () => {
     const folder = repository("app");
     const before = resolved(folder);
     git(folder, "checkout", "-q", "-b", "other");
@@ -169,7 +169,7 @@ describe("without a remote", () => {
     renameSync(folder, join(box, "renamed"));
     expect(before.basis).toBe("root_commit");
     expect(resolved(join(box, "renamed")).id).toBe(before.id);
-    // The copy's remote is a folder of this machine, which names nothing elsewhere.
+    // The copy's remote is a folder of this machine, which identifies nothing elsewhere.
     expect(resolved(join(box, "copy")).id).toBe(before.id);
   });
 
@@ -177,7 +177,7 @@ describe("without a remote", () => {
     expect(resolved(repository("a/app")).id).not.toBe(resolved(repository("b/app")).id);
   });
 
-  test("git is asked once for each repository, by whoever comes first", () => {
+  test("asks git once for each repository, in the first process", () => {
     const folder = repository("app");
     git(folder, "worktree", "add", "-q", join(box, "feature"));
     const asked: string[] = [];
@@ -196,16 +196,16 @@ describe("without a remote", () => {
     expect(readdirSync(join(box, "tacit-home", "identity"))).toHaveLength(1);
   });
 
-  test("a repository made anew in the same place is another project", () => {
+  test("a repository recreated in the same place is another project", () => {
     const first = resolved(repository("app"));
-    // Kept under another name, so that the new folder cannot get the old one's inode.
+    // Moved to another name, so that the new folder cannot get the old folder's inode.
     renameSync(join(box, "app", ".git"), join(box, "old-git"));
     git(join(box, "app"), "init", "-q");
     git(join(box, "app"), "commit", "-q", "--allow-empty", "-m", "anew");
     expect(resolved(join(box, "app")).id).not.toBe(first.id);
   });
 
-  test("a failure is remembered too, until the commit changes", () => {
+  test("stores a failure too, until the commit changes", () => {
     const folder = repository("app");
     let asked = 0;
     const failing = {
@@ -224,7 +224,7 @@ describe("without a remote", () => {
     expect(asked).toBe(2);
   });
 
-  test("before the first commit and in a shallow clone: the common folder, with a warning", () => {
+  test("uses the common folder with a warning before the first commit and in a shallow clone", () => {
     const empty = join(box, "empty");
     mkdirSync(empty);
     git(empty, "init", "-q");
@@ -242,7 +242,7 @@ describe("without a remote", () => {
     expect(resolved(empty)).toMatchObject({ branch: "main", commit: null });
   });
 
-  test("a home that cannot be written costs a warning, not the answer", () => {
+  test("returns the answer with a warning if the home cannot be written", () => {
     const folder = repository("app");
     writeFileSync(join(box, "occupied"), "");
     const identity = resolveProjectSync(folder, { home: join(box, "occupied") });
@@ -253,7 +253,7 @@ describe("without a remote", () => {
   });
 });
 
-test("detached, and with packed references", () => {
+test("resolves a detached HEAD and packed references", () => {
   const folder = repository("app", "git@h.io:o/r");
   const commit = git(folder, "rev-parse", "HEAD");
   git(folder, "pack-refs", "--all");
@@ -268,14 +268,14 @@ test.each([
   ["a name that leaves the repository", "ref: refs/../../../secret\n"],
   ["no reference at all", "rubbish\n"],
   ["nothing", ""],
-])("HEAD with %s: no branch's commit, no error", (_name, head) => {
+])("reads no commit from HEAD with %s, without an error", (_name, head) => {
   const folder = repository("app", "git@h.io:o/r");
   writeFileSync(join(box, "secret"), "0".repeat(40));
   writeFileSync(join(folder, ".git", "HEAD"), head);
   expect(resolved(folder)).toMatchObject({ canonical: "h.io/o/r", commit: null });
 });
 
-test("several remotes, and insteadOf", () => {
+test("resolves several remotes, and insteadOf", () => {
   const folder = repository("app");
   git(folder, "remote", "add", "fork", "git@h.io:me/r");
   expect(resolved(folder).canonical).toBe("h.io/me/r");
@@ -284,7 +284,7 @@ test("several remotes, and insteadOf", () => {
   expect(resolved(folder).canonical).toBe("h.io/o/r");
 });
 
-test("a link to a folder is the folder; inside .git is the repository", () => {
+test("resolves a link to its folder, and a path inside .git to the repository", () => {
   const folder = repository("app", "git@h.io:o/r");
   mkdirSync(join(folder, "src"));
   symlinkSync(join(folder, "src"), join(box, "link"));
@@ -300,14 +300,14 @@ describe("without git", () => {
   const file = (folder: string, text: string): void =>
     writeFileSync(join(folder, ".tacit.json"), text);
 
-  test("the folder itself, with a warning", () => {
+  test("uses the folder itself, with a warning", () => {
     expect(resolved(box)).toMatchObject({
       ...{ basis: "directory", canonical: `directory:${box}`, root: box, subdirectory: "" },
       ...{ branch: null, commit: null, warnings: [expect.stringContaining("no git")] },
     });
   });
 
-  test(".tacit.json of a folder above, wherever it lies", () => {
+  test("uses .tacit.json of a folder above, at any level", () => {
     for (const name of ["x", "y"]) {
       mkdirSync(join(box, name, "docs"), { recursive: true });
       file(join(box, name), '{"projectId": "acme-notes", "name": "Notes"}');
@@ -325,7 +325,7 @@ describe("without git", () => {
     ["no object", "[1]"],
     ["an id that is no text", '{"projectId": 7}'],
     ["an empty id", '{"projectId": " "}'],
-  ])("a .tacit.json with %s is an error with its path", (_name, text) => {
+  ])("reports a .tacit.json with %s as an error with its path", (_name, text) => {
     file(box, text);
     let error: unknown;
     try {
@@ -337,14 +337,14 @@ describe("without git", () => {
     expect(error).toMatchObject({ facts: { path: join(box, ".tacit.json") } });
   });
 
-  test("the cause is kept", () => {
+  test("preserves the cause", () => {
     file(box, "{");
     expect(() => resolved(box)).toThrow(
       expect.objectContaining({ cause: expect.any(SyntaxError) }),
     );
   });
 
-  test("with git, a malformed one is a warning", () => {
+  test("warns of a malformed .tacit.json in a git repository", () => {
     const folder = repository("app", "git@h.io:o/r");
     file(folder, "{");
     expect(resolved(folder)).toMatchObject({
@@ -352,7 +352,7 @@ describe("without git", () => {
     });
   });
 
-  test("a .git file that points nowhere", () => {
+  test("handles a .git file that points nowhere", () => {
     writeFileSync(join(box, ".git"), "gitdir: /nowhere/at/all\n");
     expect(resolved(box)).toMatchObject({
       ...{
@@ -362,7 +362,7 @@ describe("without git", () => {
     });
   });
 
-  test("a .git that is neither a repository nor a link is passed over", () => {
+  test("skips a .git that is neither a repository nor a link", () => {
     mkdirSync(join(box, "app", ".git"), { recursive: true });
     expect(resolved(join(box, "app")).basis).toBe("directory");
   });

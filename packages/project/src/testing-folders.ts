@@ -1,4 +1,4 @@
-/** Folders and git for tests: independent of the settings of the person who runs them. */
+/** Folders and git for tests, independent of the settings of the person who runs them. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,12 +1,12 @@
 /**
- * The host-neutral event: one thing an agent host told us, one JSON object a line. This is the format of
- * the spool, of replayed and of exported sessions; version 1.
+ * The host-neutral event: one report of an agent host, one JSON object per line. This is the format of the spool, of replayed
+ * and of exported sessions; version 1.
  */
 import * as z from "zod/mini";
 
 export const EVENT_VERSION = 1;
 
-/** Host-neutral tool names; the host's own name travels in `hostTool`. */
+/** Host-neutral tool names; the host's own name is in `hostTool`. */
 export const TOOLS = [
   "read",
   "edit",
@@ -100,11 +100,11 @@ export const eventSchema = z.discriminatedUnion("kind", [
     kind: z.literal("commit"),
     sha: text,
     files: z.array(text),
-    /** Those of them that were not there before, where that is known. */
+    /** The changed files that are new, if known. */
     added: files,
-    /** What has another name now, where that is known. */
+    /** Renamed files, if known. */
     moved: z.optional(z.array(z.object({ from: text, to: text }))),
-    /** Its author is a program, by its name. */
+    /** Whether its author is a program, recognized by its name. */
     isByBot: z.optional(z.boolean()),
     message: text,
   }),
@@ -128,7 +128,7 @@ export type Event = z.infer<typeof eventSchema>;
 export type EventKind = Event["kind"];
 export type EventOf<K extends EventKind> = Extract<Event, { kind: K }>;
 
-/** One line of the event format → the event, or why it is not one. Never throws. */
+/** Parses one line of the event format into the event, or the reason why it is none. Never throws. */
 export function parseEventLine(
   line: string,
 ): { readonly ok: true; readonly event: Event } | { readonly ok: false; readonly reason: string } {

@@ -7,16 +7,16 @@ export const importLineSchema = z.object({
   type: z.optional(z.string()),
   files: z.optional(z.array(z.string())),
   tags: z.optional(z.array(z.string())),
-  /** What a failed command said: it comes up when that error returns. */
+  /** Message of a failed command: the memory is shown when that error returns. */
   error: z.optional(z.string()),
   createdAt: z.optional(z.union([z.string(), z.number()])),
   scope: z.optional(z.string()),
   sessionId: z.optional(z.string()),
   branch: z.optional(z.string()),
   commit: z.optional(z.string()),
-  /** Since when it is true, as a day, month, year or moment in ISO 8601, or seconds or milliseconds since 1970. */
+  /** Start of validity, as a day, month, year or moment in ISO 8601, or seconds or milliseconds since 1970. */
   validFrom: z.optional(z.union([z.string(), z.number()])),
-  /** Until when: the end of the day, month or year, or the very moment. */
+  /** End of validity: the end of the day, month or year, or the exact moment. */
   validUntil: z.optional(z.union([z.string(), z.number()])),
   confidence: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
 });

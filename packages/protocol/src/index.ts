@@ -1,4 +1,4 @@
-/** The wire types other processes and other programs rely on. */
+/** Wire types that other processes and other programs rely on. */
 export {
   EVENT_VERSION,
   type Event,

@@ -1,9 +1,8 @@
 /**
- * Values given to names that say "secret": in code, JSON, YAML, environment files, connection strings, query
+ * Finds values assigned to names that indicate a secret: in code, JSON, YAML, environment files, connection strings, query
  * strings, XML, command flags and plain sentences ("the password is ...").
  *
- * Where a telling word is (hints.ts says where to look), the name around it, what joins it to a value and the value itself are then
- * read from that place.
+ * From each telling word (hints.ts finds them), it reads the name around it, what joins it to a value, and the value itself.
  */
 import type { Report } from "./finding.ts";
 import { reportAuthorization, reportBearer, reportCookies } from "./header.ts";
@@ -22,7 +21,7 @@ import {
 const TELLING =
   /pass|pwd|secret|token|key|auth|cred|bearer|cookie|sig(?:nature)?=|_pw\b|[_-]pat(?:\b|(?=_))|\bpw(?=[^\w./<-])|nnwort|htwoord|rase(?:ñ|n\u0303?)a|lave|nha|парол[ья]|密[码碼]|口令|パスワード|비밀번호/iy;
 const NAME_CHARACTER = /[\w.-]/;
-/** A longer name than this is data. */
+/** Maximum characters of a name; a longer name is data. */
 const NAME_REACH = 80;
 
 const CLOSE = String.raw`\\{0,3}["'\x60]?\]?\)?`;
@@ -32,14 +31,14 @@ const JOINTS = {
     String.raw`${CLOSE}[ \t]{0,40}(?::?[ \t]?&?(?:'static[ \t])?[A-Za-z][\w<>[\]|.&?]{0,40}[ \t]{1,4}(?=[:?]?=))?(===?|!==?|=>|:=|\?=|\|\|=|=|[:：])[ \t]{0,40}`,
     "y",
   ),
-  /** `{name: "X_TOKEN", value: "..."}` and its XML and YAML kin. */
+  /** Matches `{name: "X_TOKEN", value: "..."}` and its XML and YAML forms. */
   pair: /\\{0,3}["']?,?\s{1,60}\\{0,3}["']?value\\{0,3}["']?[ \t]{0,4}[:=][ \t]{0,4}/iy,
   /** `set("name", "value")`. */
   argument: /\\{0,3}["'`],[ \t]{0,20}(?=\\{0,3}["'`])/y,
   element: />\s{0,60}/y,
   flag: /[ \t]{1,8}(?=[^-\s|&;])/y,
   sentence: /[ \t]{1,4}(?:is|was|are|ist|lautet|est|es|è|é|=)(?:[ \t]now)?:?[ \t]{1,4}/iy,
-  /** "password for staging: ...", "the token of the bot is ..." */
+  /** Matches "password for staging: ...", "the token of the bot is ...". */
   purpose:
     /[ \t]{1,4}(?:for|of|on|to|in|at|from)(?:[ \t]{1,2}[^\s:="'`,;(){}]{1,40}){1,5}?(?:[ \t]{0,2}[:=]|[ \t]{1,2}(?:is|was))[ \t]{1,4}/iy,
   /** Most of these scripts have no blanks between words. */
@@ -47,40 +46,42 @@ const JOINTS = {
   literal: /[ \t]{1,4}(?=')/y,
 } as const;
 
-/** The next parameter of a query string, or the next command; any other `&` is one of a password's signs. */
+/** Next parameter of a query string, or next command; any other `&` is part of a password. */
 const NEXT_VALUE = /&(?:&|amp;|[\w.%[\]-]{1,64}=|$)/;
 const PLAIN_NAME =
   /^(?:password|passwort|kennwort|wachtwoord|contrase(?:ñ|n\u0303?)a|senha|mot de passe|passwd|passphrase|pwd|пароль)$/i;
-/** French has it in three words. */
+/** French uses three words. */
 const IN_THREE = /mot de $/i;
-/** "the aws secret key": the word before says of which kind it is. */
+/** Names such as "the aws secret key", whose kind the word before decides. */
 const GENERAL_NAME = /^(?:key|secret|token)$/i;
 const WORD_BEFORE = /(?:^|[^\w.$-])([A-Za-z]{2,20})[ \t]$/;
 const WORD_BEFORE_REACH = 24;
-/** These say nothing of the name that follows them, or declare it in code. */
+/** Words that do not qualify the name after them, or that declare it in code. */
 const NO_OWNER =
   /^(?:an?|and|as|by|const|export|final|for|his|her|in|is|its|let|my|new|of|or|our|private|protected|public|readonly|static|string|that|the|their|this|to|use|using|val|var|with|your)$/i;
 /** "clave" is a key of any kind. */
 const ANY_KEY = /clave$/i;
 const ASCII = /^[\x20-\x7e]*$/;
-/** Where these scripts go on after a value, without a blank. */
+/** Characters with which these scripts continue after a value, without a blank. */
 const GOES_ON = /[\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]/;
-/** `password: |`, and the value on the next line (YAML). */
+/** Matches `password: |` with the value on the next line (YAML). */
 const BLOCK = /[|>][-+\d]{0,2}[ \t]{0,8}\r?\n[ \t]{1,40}/y;
-/** `aws configure set NAME value`, `pulumi config set --secret NAME value`, `setx NAME value`, `set -gx NAME value`. */
+/**
+ * Matches `aws configure set NAME value`, `pulumi config set --secret NAME value`, `setx NAME value`, `set -gx NAME value`.
+ */
 const SETTER =
   /\b(?:config(?:ure)?[ :]set|setx|setenv|set[ \t]{1,4}-\w{1,4})[ \t]{1,4}(?:--?[\w-]{1,20}[ \t]{1,4}){0,3}(?:[\w./-]{0,60}[:/])?$/i;
 const SETTER_REACH = 120;
 const BLANK = /[ \t]{1,2}/y;
-/** Nobody types a longer one. */
+/** A typed password; a longer one is unlikely. */
 const WORD = /[^\s"'`,;<>(){}[\]|\\]{8,64}(?![^\s,;"'`\\)\]}])/y;
 
 const OPEN_QUOTE = /(?:[brfuBRFU@]{0,2}|\$)(\\{0,3})(["'`])/y;
 const BARE = /[^\s"'`,;<>(){}[\]|\\]{1,8192}/y;
-/** To a shell, and in a file of variables, these are signs like others. */
+/** A value in a shell or in a file of variables, where these signs are ordinary characters. */
 const BARE_ENV = /[^\s"'`;<>()|\\]{1,8192}/y;
 
-/** As Jenkins and Maven write what they encrypted. */
+/** Form in which Jenkins and Maven write encrypted values. */
 const BRACED = /\{[A-Za-z0-9+/]{16,8192}={0,2}\}/y;
 
 interface Place {
@@ -96,16 +97,16 @@ interface Value {
   readonly form: ValueForm;
 }
 
-/** The last run of bare characters walked, and how many names in it were given values. */
+/** Last run of bare characters that was scanned, and how many of its names got values. */
 interface BareRun {
   start: number;
   end: number;
   asked: number;
 }
-/** A query string has a few; a run with more is data, and judging each would take time for nothing. */
+/** Maximum names in a run. A query string has a few; a run with more is data, and checking each would waste time. */
 const MOST_IN_RUN = 20;
 
-/** `starts`: where a telling word may begin, ascending. */
+/** Reports each secret value. `starts`: possible starts of a telling word, ascending. */
 export function findAssignments(text: string, starts: readonly number[], report: Report): void {
   const bareRuns: BareRun = { start: 0, end: -1, asked: 0 };
   let from = 0;
@@ -123,7 +124,7 @@ export function findAssignments(text: string, starts: readonly number[], report:
   }
 }
 
-/** By the word before it, where there is one that means something. */
+/** Returns the kind by the word before the name, if that word is meaningful. */
 function generalKind(text: string, name: string, start: number): SecretKind | null {
   const before = text.slice(Math.max(0, start - WORD_BEFORE_REACH), start);
   const owner = WORD_BEFORE.exec(before)?.[1] ?? "";
@@ -148,7 +149,7 @@ function readPlace(text: string, place: Place, bareRuns: BareRun, report: Report
   return value.end;
 }
 
-/** Where the value begins, or null when nothing joins the name to one. */
+/** Returns where the value begins, or null if nothing joins the name to a value. */
 function valueStart(text: string, place: Place): number | null {
   const assign = matchAt(JOINTS.assign, text, place.end);
   if (assign !== null) return assignedStart(text, place.end, assign);
@@ -184,7 +185,10 @@ function isSet(text: string, { start }: Place): boolean {
   return SETTER.test(text.slice(Math.max(0, start - SETTER_REACH), start));
 }
 
-/** "log in with password Tr0ub4dor&3": nothing joins the two but a blank, so that only what cannot be a word is a value. */
+/**
+ * Returns the start of a value that only a blank separates, as in "log in with password Tr0ub4dor&3"; then only text that
+ * cannot be a word counts as a value.
+ */
 function besideStart(text: string, { name, end }: Place): number | null {
   const isGeneral = GENERAL_NAME.test(name);
   if (!isGeneral && !PLAIN_NAME.test(name)) return null;
@@ -219,8 +223,8 @@ function readValue(text: string, from: number, place: Place, bareRuns: BareRun):
 }
 
 /**
- * To the closing quote of the same kind and escaping, on the same line; where the text was cut before it, as far
- * as a bare value would reach.
+ * Reads to the closing quote of the same kind and escaping on the same line. If the text was cut before it, reads as far as a
+ * bare value would reach.
  */
 function readQuoted(text: string, start: number, slashes: string, quote: string): Value | null {
   for (let end = start; end < text.length; end++) {
@@ -233,7 +237,7 @@ function readQuoted(text: string, start: number, slashes: string, quote: string)
   return length === 0 ? null : { start, end: start + length, form: "bare" };
 }
 
-/** Remembered, so that a run full of telling words is walked once. */
+/** Remembers the end of the run, so that a run full of telling words is scanned once. */
 function bareEnd(text: string, from: number, runs: BareRun): number {
   if (from >= runs.start && from < runs.end) {
     runs.asked++;
@@ -248,23 +252,23 @@ function bareEnd(text: string, from: number, runs: BareRun): number {
 
 function bareForm(text: string, place: Place): ValueForm {
   if (place.name.startsWith("-")) return "flag";
-  // `openssl -passin pass:value`: what follows can only be a password.
+  // `openssl -passin pass:value`: the value can only be a password.
   if (/-pass(?:in|out)?[ \t]$/.test(text.slice(Math.max(0, place.start - 10), place.start)))
     return "env";
   return isVariable(text, place) ? "env" : "bare";
 }
 
-/** A line of its own that sets a variable, in a shell or a file of them. */
+/** Returns whether the line sets a variable, in a shell or a file of variables. */
 function isVariable(text: string, place: Place): boolean {
   if (!/^[A-Z][A-Z0-9_]*$/.test(place.name) || text.charAt(place.end) !== "=") return false;
-  // Looked for in a short stretch only: one long line must not be walked once for every name in it.
+  // Searches only a short stretch: a long line must not be scanned once for every name in it.
   const near = text.slice(Math.max(0, place.start - 40), place.start);
   const isNear = near.length < 40 || near.includes("\n");
   const lead = isNear ? near.slice(near.lastIndexOf("\n") + 1) : "x";
   return /^\s*(?:export\s+|set\s+|-e\s+|ENV\s+|- )?$/.test(lead);
 }
 
-/** A query string's value ends at the next parameter, a sentence's before its full stop. */
+/** Shortens a bare value: a query string's value ends at the next parameter, a sentence's before its full stop. */
 function trimBare(text: string, value: Value): Value {
   let end = value.end;
   const ampersand = text.slice(value.start, Math.min(end, value.start + 256)).search(NEXT_VALUE);
@@ -297,12 +301,15 @@ function isSecret(text: string, place: Place, value: Value): boolean {
 }
 
 function isToken(place: Place, value: Value, content: string): boolean {
-  // A pattern is called so too.
+  // "pat" may also mean a pattern.
   if (/pat$/i.test(place.name) && !/^[\w-]{20,}$/.test(content)) return false;
   return isTokenLike(content, value.form, "token") || isOddSecret(place, value, content);
 }
 
-/** An AWS secret by its fixed length; `CLIENT_SECRET=Tr0ub4dor&3`, too short for a token but no code either. */
+/**
+ * Returns whether it is an AWS secret of fixed length, or a value such as `CLIENT_SECRET=Tr0ub4dor&3`, which is too short for
+ * a token but is no code either.
+ */
 function isOddSecret(place: Place, value: Value, content: string): boolean {
   if (/secret_?access_?key$/i.test(place.name) && /^[A-Za-z0-9+/]{40}$/.test(content)) {
     return !isPlaceholder(content);
@@ -330,7 +337,7 @@ function wholeStart(text: string, start: number): number {
 function nameEnd(text: string, at: number): number {
   let end = at;
   while (end < text.length && end - at < NAME_REACH && NAME_CHARACTER.test(text.charAt(end))) end++;
-  // A full stop that ends a sentence ends the name too.
+  // A full stop that ends a sentence also ends the name.
   while (end > at && /[.-]/.test(text.charAt(end - 1))) end--;
   return end;
 }

@@ -1,4 +1,4 @@
-/** Passwords that commands take: each goes, whatever the form it is given in, and what only looks like one stays. */
+/** Tests passwords that commands take: each is redacted in any form, and what only looks like a password stays. */
 import { expect, test } from "vitest";
 import { redact } from "./redact.ts";
 
@@ -31,7 +31,7 @@ test.each([
   ["curl", "curl -u admin:SECRET https://x.io"],
   ["curl, in one", "curl -uadmin:SECRET https://x.io"],
   ["curl, flags in one", `curl -sSu "admin:SECRET" https://x.io`],
-])("goes: %s", (_name, text) => {
+])("redacts %s", (_name, text) => {
   expect(redact(text.replace("SECRET", PASSWORD)).text).toBe(
     text.replace("SECRET", "[redacted:password]"),
   );
@@ -43,7 +43,7 @@ test.each([
   ["7z", "7z a -pSECRET x.7z folder"],
   ["openssl", "openssl pkcs12 -passin pass:SECRET -in a.p12"],
   ["openssl, output", "openssl rsa -aes256 -passout pass:SECRET -out a.pem"],
-])("goes, of letters alone: %s", (_name, text) => {
+])("redacts a password of letters only: %s", (_name, text) => {
   expect(redact(text.replace("SECRET", LETTERS)).text).not.toContain(LETTERS);
 });
 
@@ -57,12 +57,12 @@ test.each([
   ["a switch", "7z x app1.7z -oout1dir, zip -P, mkdir -pv build1x"],
   ["words", "curl -o useful:a1b2c3, http-utils:v1.2.3x, curl x --unit:a1b2c3"],
   ["whose container", "docker run -u 1000:1000 curl https://x.io"],
-])("stays: %s", (_name, text) => {
+])("keeps %s", (_name, text) => {
   expect(redact(text)).toEqual({ text, findings: [] });
 });
 
 test.each(["htpasswd -b ", "htpasswd -b a b ", "7z -p", "curl -su", "sqlcmd -P", "ldapadd -w "])(
-  "time grows with the text, not with its square: %j",
+  "takes linear, not quadratic, time: %j",
   (unit) => {
     const text = unit.repeat(1_000_000 / unit.length);
     const started = performance.now();

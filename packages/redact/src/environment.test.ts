@@ -1,4 +1,4 @@
-/** Which values of the environment are secrets, and what counts as an environment file. */
+/** Tests which values of the environment are secrets, and what counts as an environment file. */
 import { expect, test } from "vitest";
 import { looksLikeDotEnv, secretValuesOf } from "./environment.ts";
 import { madeUp } from "./made-up-token.fixture.ts";
@@ -12,7 +12,7 @@ test.each([
   ["OPENAI_KEY", VALUE, [VALUE]],
   ["AWS_ACCESS_KEY_ID", VALUE, [VALUE]],
   ["DATABASE_URL", `postgres://app:${VALUE}@db/x`, [VALUE]],
-  // From 8 characters on; shorter ones occur in ordinary text.
+  // Values count from 8 characters on; shorter values occur in ordinary text.
   ["API_TOKEN", "x7Kq2mZ", []],
   ["API_TOKEN", "x7Kq2mZ9", ["x7Kq2mZ9"]],
   ["DB_PASSWORD", "x7Kq2mZ9pLw3vT1", ["x7Kq2mZ9pLw3vT1"]],
@@ -29,7 +29,7 @@ test.each([
   expect(secretValuesOf(value === undefined ? {} : { [name]: value })).toEqual(expected),
 );
 
-test("the longest value first, each once", () => {
+test("lists the longest value first and each once", () => {
   const longer = `${VALUE}-more`;
   expect(secretValuesOf({ A_TOKEN: VALUE, B_TOKEN: longer, C_TOKEN: VALUE })).toEqual([
     longer,

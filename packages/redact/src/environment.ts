@@ -1,4 +1,4 @@
-/** The secrets of the running process's environment, and whether a text is an environment file. */
+/** Finds the secrets in the running process's environment, and detects environment files. */
 import { secretKindOf } from "./key-name.ts";
 import { isPlaceholder } from "./secret-value.ts";
 
@@ -8,8 +8,8 @@ const URL_PASSWORD = /^[a-z][\w+.-]*:\/\/[^\s:/@]*:([^\s@/]{8,})@/i;
 const LINE = /^\s*(?:export\s+)?[A-Za-z_][A-Za-z0-9_.]*\s*=(?!=)/;
 
 /**
- * Values worth replacing wherever they occur, longest first. Names decide; values that are paths, words, small
- * numbers or references are left, because replacing them would garble ordinary text.
+ * Returns values to replace wherever they occur, longest first. Names decide; values that are paths, words, small numbers or
+ * references are left out, because replacing them would garble ordinary text.
  */
 export function secretValuesOf(env: Readonly<Record<string, string | undefined>>): string[] {
   const values = new Set<string>();
@@ -22,7 +22,10 @@ export function secretValuesOf(env: Readonly<Record<string, string | undefined>>
   return [...values].sort((a, b) => b.length - a.length);
 }
 
-/** At least two lines, and most of those that are not blank or comments, give a value to a name. */
+/**
+ * Returns whether a text has at least two lines with an assignment and most lines that are not blank or comments are
+ * assignments.
+ */
 export function looksLikeDotEnv(text: string): boolean {
   const lines = text
     .slice(0, 20_000)

@@ -1,4 +1,4 @@
-/** Where a secret lies in a text, and how spans of it are merged and replaced. */
+/** Positions of secrets in a text, and how they are merged and replaced. */
 
 /** Offsets are UTF-16 positions in the text that was searched; `end` is exclusive. */
 export interface Finding {
@@ -7,7 +7,7 @@ export interface Finding {
   readonly end: number;
 }
 
-/** What a detector calls for each secret it sees, in any order, overlaps allowed. */
+/** Called by a detector for each secret it finds, in any order, overlaps allowed. */
 export type Report = (rule: string, start: number, end: number) => void;
 
 const PLACEHOLDER = /\[redacted:[a-z0-9-]{1,40}\]/g;
@@ -16,12 +16,12 @@ export function placeholder(rule: string): string {
   return `[redacted:${rule}]`;
 }
 
-/** The text without the marks that redaction leaves. */
+/** Returns the text without the marks that redaction leaves. */
 export function withoutPlaceholders(text: string): string {
   return text.replace(PLACEHOLDER, " ");
 }
 
-/** Ascending, without overlaps: what overlaps becomes one finding, named by the one that starts first. */
+/** Returns the findings in ascending order without overlaps: overlapping findings become one, named by the first. */
 export function mergeFindings(found: readonly Finding[]): Finding[] {
   const sorted = [...found].sort((a, b) => a.start - b.start || b.end - a.end);
   const merged: Finding[] = [];
@@ -46,8 +46,8 @@ export function replaceFindings(text: string, findings: readonly Finding[]): str
 }
 
 /**
- * Carries findings made in the replaced text back to the text before `earlier` was replaced. One that
- * touches a placeholder takes the whole of what it stands for.
+ * Converts findings in the replaced text to offsets in the text before `earlier` was replaced. A finding that touches a
+ * placeholder covers everything that the placeholder replaced.
  */
 export function toInputOffsets(
   later: readonly Finding[],
@@ -89,7 +89,7 @@ function carryEnd(marks: readonly Mark[], position: number): number {
   return position <= mark.outEnd ? mark.finding.end : position + mark.finding.end - mark.outEnd;
 }
 
-/** By halving: `holds` is true for a first part of the marks and false for the rest. */
+/** Finds the last mark by binary search: `holds` is true for a first part of the marks and false for the rest. */
 function lastMark(marks: readonly Mark[], holds: (mark: Mark) => boolean): Mark | undefined {
   let low = 0;
   let high = marks.length;

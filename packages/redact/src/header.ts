@@ -1,4 +1,4 @@
-/** The values of `Authorization` and `Cookie` headers, and of a bare `Bearer ...`, from where the value starts. */
+/** Reports the values of `Authorization` and `Cookie` headers, and of a bare `Bearer ...`, from the start of the value. */
 import type { Report } from "./finding.ts";
 import { isPlaceholder, isSpecimen, isTokenLike, looksRandom } from "./secret-value.ts";
 
@@ -28,9 +28,9 @@ export function reportBearer(text: string, from: number, report: Report): number
   return from + length;
 }
 
-/** Curl's own flag for a cookie; long flags are read where names are given values. */
+/** Curl's short flag for a cookie; long flags are read as assignments. */
 const COOKIE_FLAG = /[ \t]-b[ \t]{0,4}/g;
-/** How far before its flag the command may stand. */
+/** Maximum distance between the flag and the command before it. */
 const COMMAND_REACH = 400;
 
 export function findCookieFlags(text: string, report: Report): void {
@@ -40,7 +40,7 @@ export function findCookieFlags(text: string, report: Report): void {
   }
 }
 
-/** Names stay, values that could be a session go. */
+/** Reports values that could be a session; names stay. */
 export function reportCookies(text: string, from: number, report: Report): number {
   let at = from + lengthAt(QUOTE, text, from);
   for (;;) {

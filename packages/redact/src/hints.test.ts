@@ -1,4 +1,4 @@
-/** Is there a hint wherever a search would find something? Held against each search asked to look everywhere. */
+/** Tests that there is a hint wherever a search would find something, by comparing with searches of the complete text. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findAssignments } from "./assignment.ts";
@@ -74,7 +74,7 @@ const SECRETS: readonly string[] = [
   ...["mnemonic: ", "Seed phrase is "].map((name) => `${name}${"able ".repeat(12)}`),
 ];
 
-/** A search, with what it is given so that it looks everywhere, and as `redact` asks it. */
+/** Positions and hints with which a search looks everywhere; SEARCHES run each search as `redact` does. */
 const everywhere = (text: string): readonly number[] => [...text].map((_char, at) => at);
 const ALL = {
   hasTag: true,
@@ -129,14 +129,14 @@ const texts = fc
   });
 
 describe.each(SEARCHES)("%s", (_name, search) => {
-  test("each secret alone", () => {
+  test("each secret on its own", () => {
     for (const text of SECRETS) {
       const all = { ...ALL, tokens: everywhere(text), telling: everywhere(text) };
       expect(found(search, text, hintsIn(text)), text).toEqual(found(search, text, all));
     }
   });
 
-  test("property: with the hints of a text it finds what it finds looking everywhere", () => {
+  test("property: finds the same with the hints of a text as when looking everywhere", () => {
     fc.assert(
       fc.property(texts, (text) => {
         const all = { ...ALL, tokens: everywhere(text), telling: everywhere(text) };
@@ -147,19 +147,19 @@ describe.each(SEARCHES)("%s", (_name, search) => {
   });
 });
 
-test("every prefix of every rule is a hint, at the start of a text too", () => {
+test("every prefix of every rule is a hint, even at the start of a text", () => {
   for (const prefix of TOKEN_RULES.flatMap(({ prefixes }) => prefixes)) {
     expect(hintsIn(`${prefix}aaaa`).tokens, prefix).toContain(0);
     expect(hintsIn(`é ${prefix}aaaa`).tokens, prefix).toContain(2);
   }
 });
 
-test("a text of ordinary work has no hint", () => {
+test("an ordinary text has no hint", () => {
   const { tokens, telling, ...flags } = hintsIn("Run the build, then look at row 12.\n".repeat(5));
   expect([tokens, telling, Object.values(flags)]).toEqual([[], [], Array(12).fill(false)]);
 });
 
-test("property: what is too short to be looked through holds no secret", () => {
+test("property: a text that is too short to be searched contains no secret", () => {
   const short = fc.oneof(
     fc.string({ maxLength: 7 }),
     fc.tuple(fc.constantFrom(...SECRETS), fc.nat(40)).map(([one, at]) => one.slice(at, at + 7)),

@@ -1,37 +1,37 @@
 /**
- * Where could a secret be? One walk over a text finds what every search but the cheapest needs: most texts have nothing of
- * it, and are looked through no further. A hint says "maybe"; the searches decide, and without one find nothing.
+ * Finds where a secret could be. One scan over a text finds what every search but the cheapest needs: most texts have no hint
+ * and are not searched further. A hint means "maybe"; the searches decide, and without a hint they find nothing.
  */
 import { TOKEN_RULES } from "./tokens/token-rules.ts";
 
 export interface Hints {
-  /** Where the prefix of a token may begin, ascending. */
+  /** Possible starts of a token's prefix, ascending. */
   readonly tokens: readonly number[];
-  /** Where a word that tells of secrets may begin, ascending. */
+  /** Possible starts of a word that indicates a secret, ascending. */
   readonly telling: readonly number[];
-  /** A tag that opens what is private. */
+  /** Whether there is a tag that opens a private span. */
   readonly hasTag: boolean;
-  /** Two full stops as far apart as in a Discord token. */
+  /** Whether two full stops are as far apart as in a Discord token. */
   readonly hasDots: boolean;
-  /** The id of an AWS key. */
+  /** Whether there is the id of an AWS key. */
   readonly hasAwsId: boolean;
-  /** The head of a JSON web token. */
+  /** Whether there is the head of a JSON web token. */
   readonly hasJwtHead: boolean;
-  /** The address of a hook. */
+  /** Whether there is the address of a webhook. */
   readonly hasHook: boolean;
-  /** A flag that takes a user with a password. */
+  /** Whether there is a flag that takes a user with a password. */
   readonly hasUserFlag: boolean;
-  /** A command that takes a password after `-p`. */
+  /** Whether there is a command that takes a password after `-p`. */
   readonly hasCommand: boolean;
-  /** One that takes it after another flag, or after none. */
+  /** Whether there is a command that takes it after another flag, or after none. */
   readonly hasRareCommand: boolean;
-  /** The flag that gives curl its cookies. */
+  /** Whether there is the flag that passes cookies to curl. */
   readonly hasCookieFlag: boolean;
-  /** The beginning of an old Vault token. */
+  /** Whether there is the beginning of an old Vault token. */
   readonly hasVaultHead: boolean;
-  /** The data centre that ends a Mailchimp key. */
+  /** Whether there is the data centre that ends a Mailchimp key. */
   readonly hasDataCentre: boolean;
-  /** A name for the words of a wallet. */
+  /** Whether there is a name for the words of a wallet. */
   readonly hasWalletWord: boolean;
 }
 
@@ -39,18 +39,18 @@ const [TELLING, TAG, AWS_ID, JWT, HOOK, USER_FLAG, COMMAND, PREFIX, RARE_COMMAND
   1, 2, 4, 8, 16, 32, 64, 128, 256,
 ];
 const [COOKIE_FLAG, VAULT, DATA_CENTRE, WALLET] = [512, 1024, 2048, 4096];
-/** Three characters of each word, in whatever case: the first, or three that few words have. */
+/** Three characters of each word, in any case: the first three, or three that few words contain. */
 const WORDS: readonly (readonly [hint: number, triples: readonly string[]])[] = [
   [TELLING, ["pas", "pwd", "sec", "tok", "key", "aut", "cre", "bea", "coo", "sig", "_pw", "pw "]],
   // `_PAT` and `--pat`: a personal access token
   [TELLING, ["_pa", "-pa"]],
-  // Kennwort, wachtwoord, contraseña, clave, senha; and, spelt as below, in other scripts
+  // Kennwort, wachtwoord, contraseña, clave, senha; and other scripts, spelt as below
   [TELLING, ["nnw", "htw", "ras", "lav", "nha", "qjz", "qx", "qv", "qfv", "qfx"]],
   [TAG, ["<pr"]],
   [AWS_ID, ["aki", "asi"]],
   [JWT, ["eyj"]],
   [HOOK, ["hoo"]],
-  // `-u`, and what curl's other flags in one word with it end in
+  // `-u`, and the ends of curl's other flags when joined with it in one word
   [USER_FLAG, ["-u", "--u", "--p", "su ", "ku ", "lu ", "vu ", "fu "]],
   // sshpass, mysql, mariadb, redis-cli, docker
   [COMMAND, ["shp", "ysq", "adb", "s-c", "cke"]],
@@ -65,11 +65,11 @@ const WORDS: readonly (readonly [hint: number, triples: readonly string[]])[] = 
   // Mnemonic, seed phrase
   [WALLET, ["mne", "phr"]],
 ];
-/** Letters are classes 1 to 26, these have their own, and all else is 0: digits, blanks, what is no ASCII. */
+/** Characters with a class of their own. Letters are classes 1 to 26; all else is 0: digits, blanks, what is not ASCII. */
 const OWN_CLASS = "_/<-.";
 /**
- * What is not ASCII is of no class but what words for a password begin with, in the languages of other scripts: these stand
- * for letters that follow each other in no word.
+ * Class letters of characters that are not ASCII and begin the words for a password in other scripts: these letters follow
+ * each other in no word.
  */
 const SPELT = { п: "q", П: "q", а: "j", А: "j", р: "z", Р: "z" } as const;
 const SPELT_EAST = {
@@ -81,9 +81,9 @@ const DOTS_APART = 7;
 const NONE: readonly number[] = [];
 
 interface Tables {
-  /** By character: its class. */
+  /** Class of each character. */
   readonly classes: Uint8Array;
-  /** By the classes of three characters: hints. */
+  /** Hints by the classes of three characters. */
   readonly hints: Uint16Array;
 }
 
@@ -93,7 +93,7 @@ const LAST = TRIPLES - 1;
 let tables: Tables | undefined;
 
 export function hintsIn(text: string): Hints {
-  // Built at the first call: a process that never redacts should not pay for the tables.
+  // Built at the first call, so that a process that never redacts does not pay for the tables.
   tables ??= buildTables();
   const { classes, hints } = tables;
   let [tokens, telling] = [NONE as number[], NONE as number[]];
@@ -155,7 +155,7 @@ function buildTables(): Tables {
       number,
       number,
     ];
-    // What is shorter goes on with anything.
+    // A shorter start matches any next character.
     const thirds = start.length < 3 ? Array.from({ length: 32 }, (_, third) => third) : [c];
     for (const third of thirds) {
       const at = (a << 10) | (b << 5) | third;

@@ -1,4 +1,4 @@
-/** Which names say that their value is a secret, and of what kind? */
+/** Tests which names indicate that their value is a secret, and of what kind. */
 import { expect, test } from "vitest";
 import { secretKindOf } from "./key-name.ts";
 

@@ -1,8 +1,8 @@
 /**
- * Does the name of a variable, field, header or flag say that its value is a secret?
+ * Decides whether the name of a variable, field, header or flag indicates that its value is a secret.
  *
- * The last part decides: `db_password` does, `password_hash` and `tokenUrl` do not. `key` needs a word before it
- * that makes it one (`api_key`), and words that make it none win (`cache_key`).
+ * The last part decides: `db_password` does, `password_hash` and `tokenUrl` do not. `key` needs a word before it that makes
+ * it a secret (`api_key`); words that make it none take precedence (`cache_key`).
  */
 
 export type SecretKind =
@@ -17,7 +17,7 @@ export type SecretKind =
 const PASSWORD = new Set(["pass", "pwd", "psw", "pswd", "passw", "pw", "storepass", "keypass"]);
 const PASSWORD_END =
   /(?:password|passwd|passphrase|passcode|passwort|kennwort|wachtwoord|contrasena|senha|clave|(?:motde|palavra)passe)$/;
-/** In scripts of their own, as they are said; no part of a name is looked for in them. */
+/** Words for a password in other scripts; only the complete name is matched. */
 const PASSWORD_ELSEWHERE = /^(?:парол[ья]|密[码碼]|口令|パスワード|비밀번호)$/i;
 const SAFE_TOKEN_OWNERS = new Set([
   "next",
@@ -145,14 +145,14 @@ const SAFE_KEY_OWNERS = new Set([
   "label",
   "block",
 ]);
-/** Parts that may follow without changing what the name means. */
+/** Parts that may follow without changing the meaning of the name. */
 const QUALIFIER =
   /^(?:\d+|v\d+|value|val|prod|production|dev|development|test|testing|live|staging|stage|default|env|base|base64|b64|hex|raw|plain|plaintext|string|str|confirm|confirmation|repeat|again|new|old|current)$/;
 
 const remembered = new Map<string, SecretKind | null>();
 const REMEMBERED_NAMES = 2000;
 
-/** Answers from memory for names seen before: source code repeats few names many times. */
+/** Returns the kind, cached for names seen before, because source code repeats few names many times. */
 export function secretKindOf(name: string): SecretKind | null {
   const cached = remembered.get(name);
   if (cached !== undefined) return cached;
@@ -164,7 +164,7 @@ export function secretKindOf(name: string): SecretKind | null {
 
 const TOKEN_END =
   /(?:apikey|secret|(?:secret|private|access|auth|account|signing|encryption)key)$|^(?:auth|credentials?)$/;
-/** A personal access token. Alone it is a name, or short for a path. */
+/** A personal access token. On its own, `pat` is a name, or short for a path. */
 const ACCESS_TOKEN = /(?:^-|[^\W_]_|-)-?pat$/i;
 
 function classify(name: string): SecretKind | null {

@@ -1,6 +1,6 @@
 /**
- * Tokens nobody was ever given, put together when a test runs: written out in a file, they would set off every
- * scanner that reads this repository.
+ * Made-up tokens, assembled when a test runs: written out in a file, they would set off every scanner that reads this
+ * repository.
  */
 
 const UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -17,7 +17,10 @@ export const CHARACTERS = {
   base64: `${UPPER}${LOWER}${DIGITS}+/`,
 } as const;
 
-/** The same seed gives the same characters. Ends in a letter and a digit, as a token must not end in a dash. */
+/**
+ * Returns made-up characters, the same for the same seed. Ends in a letter and a digit, because a token must not end in a
+ * dash.
+ */
 export function madeUp(alphabet: keyof typeof CHARACTERS, length: number, seed = 7): string {
   const from = CHARACTERS[alphabet];
   const tail = alphabet === "digits" ? "47" : alphabet === "upper" ? "K4" : "b4";
@@ -43,7 +46,7 @@ export function madeUpJwt(): string {
   return [head, json({ sub: "somebody", iat: 1_700_000_000 }), s(43)].join(".");
 }
 
-/** One of each format that is known by its own shape: what it is, and how it looks. */
+/** Returns one token of each format that is recognized by its shape: its name and its text. */
 export function madeUpTokens(): [name: string, token: string][] {
   return [
     ["Anthropic", `sk-ant-${"api03"}-${s(93)}AA`],

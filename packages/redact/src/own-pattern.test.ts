@@ -1,4 +1,4 @@
-/** Which patterns of users are used, and that none of those is slow. */
+/** Tests which patterns of users are accepted, and that no accepted pattern is slow. */
 import { expect, test } from "vitest";
 import { compileOwnPattern } from "./own-pattern.ts";
 import { redact, redactDeep } from "./redact.ts";
@@ -18,7 +18,7 @@ test.each([
   ["redacted", "was redacted", "was [redacted:own-pattern]"],
 ])("%s", (source, text, left) => check(source, text, left));
 
-test("a short text too, in whatever depth", () => {
+test("redacts a short text at any depth", () => {
   const compiled = compileOwnPattern("zx\\d");
   const patterns = "pattern" in compiled ? [compiled.pattern] : [];
   expect(redactDeep({ a: ["zx1"] }, { patterns }).value).toEqual({ a: ["[redacted:own-pattern]"] });
@@ -40,12 +40,12 @@ test.each([
   ["[a", "Invalid regular expression"],
   ["(", "Invalid regular expression"],
   ["a{2", "Invalid regular expression"],
-])("%s is refused", (source, problem) => {
+])("refuses %s", (source, problem) => {
   expect(compileOwnPattern(source)).toEqual({ problem: expect.stringContaining(problem) });
 });
 
 test.each(["\\w+x", "[a-z0-9-]+!", "a?b?a+x", "(?:[ab][ab]){4}c*x"])(
-  "time grows with the text, not with its square: %s",
+  "takes linear, not quadratic, time: %s",
   (source) => {
     const compiled = compileOwnPattern(source);
     const patterns = "pattern" in compiled ? [compiled.pattern] : [];

@@ -1,17 +1,17 @@
 /**
- * A pattern that a user, or a project's file, adds to what is redacted. It runs on every text, so that one that could take long is
- * refused: no back references, no look-around, nothing repeated inside a repetition, and few ways to match from one place. What is
- * unbounded gets a bound.
+ * Compiles a pattern that a user, or a project's file, adds to the redaction. It runs on every text, so a pattern that could
+ * take long is refused: no back references, no look-around, no repetition inside a repetition, and few ways to match from one
+ * position. Unbounded repetitions get a bound.
  */
 
 export type OwnPattern = { readonly pattern: RegExp } | { readonly problem: string };
 
 const MAX_CHARS = 200;
-/** What `*`, `+` and `{n,}` take at most. */
+/** Maximum repetitions of `*`, `+` and `{n,}`. */
 const MOST_REPEATS = 256;
-/** Of all repetitions together: the product of how many lengths each may have. */
+/** Maximum product of the numbers of lengths that each repetition may have. */
 const MOST_WAYS = 1024;
-/** For texts that patterns of this kind are slow on. A pattern within the limits above takes a tenth. */
+/** Time limit for texts on which such patterns are slow. A pattern within the limits above takes a tenth. */
 const TRIAL_MS = 100;
 const TRIALS = ["a", "0", "aA0-", " ", "_", "/"].map((unit) => unit.repeat(4096 / unit.length));
 
@@ -38,20 +38,20 @@ export function compileOwnPattern(source: string): OwnPattern {
 }
 
 interface Group {
-  /** Whether it holds a repetition of open length, or a choice. */
+  /** Whether it contains a repetition of open length, or a choice. */
   isVaried: boolean;
 }
 
 interface Reading {
   readonly parts: string[];
   readonly open: Group[];
-  /** The group that ended just before. */
+  /** Group that ended just before. */
   closed: Group | null;
   ways: number;
   problem: string | null;
 }
 
-/** A repetition, an escape, a class, the start of a group, or a character. */
+/** Matches a repetition, an escape, a class, the start of a group, or a character. */
 const PART =
   /[*+?]\??|\{\d{1,4},?\d{0,4}\}\??|\\[\s\S]|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]|\((?:\?[:<=!]?)?|[\s\S]/gu;
 

@@ -1,16 +1,16 @@
 /**
- * Private keys in armour (PKCS#1, PKCS#8, EC, OPENSSH, PGP), whole or cut at either end, with real line breaks
- * or with `\n` written out as in JSON.
+ * Finds private keys in armour (PKCS#1, PKCS#8, EC, OPENSSH, PGP), complete or cut at either end, with real line breaks or
+ * with `\n` written out as in JSON.
  */
 import type { Report } from "./finding.ts";
 import { runEnd } from "./run-end.ts";
 
 const MARK = /-----(BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
-/** What stands between the lines of a key: line breaks, written-out ones, quotes, diff marks, indentation. */
+/** Text between the lines of a key: line breaks, written-out ones, quotes, diff marks, indentation. */
 const BETWEEN = /(?:\\[nrt]|[\s"'`+>|,\\]){1,8192}/y;
 const HEADER = /(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset): ?[^\n\\]{0,100}/y;
 const LINE = /(?:[A-Za-z0-9+/=]|\\\/){1,8192}/y;
-/** An Ed25519 key in PKCS#8 has 64 characters of base64; less than this is an example. */
+/** Minimum characters. An Ed25519 key in PKCS#8 has 64 characters of base64; a shorter body is an example. */
 const SHORTEST_BODY = 40;
 const SHORTEST_LINE = 16;
 
@@ -39,7 +39,7 @@ function reportFrom(text: string, mark: Mark, next: Mark | undefined, report: Re
   const limit = next?.start ?? text.length;
   const body = readBody(text, mark.end, limit);
   if (body.letters < SHORTEST_BODY) return;
-  // Where only armour lies between begin and end, the whole block goes; what else was written stays.
+  // If only armour is between begin and end, the complete block is redacted; other text stays.
   const isWhole = next !== undefined && !next.isBegin && next.start - body.end < 200;
   report("private-key", mark.start, isWhole ? next.end : body.end);
 }
@@ -61,7 +61,10 @@ function readBody(text: string, from: number, limit: number): { letters: number;
   return { letters, end };
 }
 
-/** The last line of a key may be short, but then it is padded, is the checksum, or the armour ends there. */
+/**
+ * Returns whether a line ends a key: the last line may be short, but then it is padded, is the checksum, or the armour ends
+ * there.
+ */
 function isLastLine(text: string, at: number, length: number): boolean {
   if (text.charAt(at) === "=" || text.charAt(at + length - 1) === "=") return true;
   return /^(?:\\[nrt]|[\s"'`+>|,\\])*(?:=|-----END)/.test(
@@ -69,7 +72,7 @@ function isLastLine(text: string, at: number, length: number): boolean {
   );
 }
 
-/** The lines that lead up to an end mark whose beginning was cut off. */
+/** Reports the lines before an end mark whose beginning was cut off. */
 function reportBefore(text: string, mark: Mark, limit: number, report: Report): void {
   const from = Math.max(limit, mark.start - 20_000);
   const before = text.slice(from, mark.start);

@@ -1,4 +1,4 @@
-/** What a person marked as private is taken out, whole. */
+/** Tests that everything a person marked as private is removed. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { stripPrivate } from "./private-span.ts";
@@ -16,7 +16,7 @@ test.each([
   ["a type argument", "Local<Private> x", "Local<Private> x"],
 ])("%s", (_name, text, expected) => expect(stripPrivate(text)).toBe(expected));
 
-test("property: nothing inside a span comes through", () => {
+test("property: nothing inside a span remains", () => {
   const word = fc.stringMatching(/^[a-z]{1,20}$/);
   fc.assert(
     fc.property(fc.array(word), word, fc.array(word), (before, hidden, after) => {

@@ -1,13 +1,13 @@
 /**
- * What a person marked as not to be remembered: `<private>...</private>`, in any case, nested or not.
- * A span nobody closes reaches to the end: forgetting too much is the safer mistake.
+ * Removes what a person marked as not to be remembered: `<private>...</private>`, in any case, nested or not. An unclosed
+ * span reaches to the end: removing too much is the safer mistake.
  */
 import type { Report } from "./finding.ts";
 
-/** Between backticks it is the tag's own name, as in documentation. */
+/** Tag of a private span. Between backticks it is only the tag's name, as in documentation. */
 const TAG = /(?<!`(?=<private>`))<(\/?)private\s{0,8}>/gi;
 
-/** The text without its private spans. */
+/** Returns the text without its private spans. */
 export function stripPrivate(text: string): string {
   const parts: string[] = [];
   let at = 0;
@@ -41,7 +41,7 @@ interface Tag {
   readonly end: number;
 }
 
-/** Without type arguments: `Local<Private>` has no closing tag, and must not take the rest of the file. */
+/** Returns the tags without type arguments: `Local<Private>` has no closing tag, and must not remove the rest of the file. */
 function tagsOf(text: string): Tag[] {
   const tags = [...text.matchAll(TAG)].map((match) => ({
     isClosing: match[1] !== "",

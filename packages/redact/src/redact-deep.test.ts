@@ -1,4 +1,4 @@
-/** Is every string of a value redacted, at any depth, and nothing else changed? */
+/** Tests that every string of a value is redacted, at any depth, and that nothing else changes. */
 import { describe, expect, test } from "vitest";
 import { madeUp } from "./made-up-token.fixture.ts";
 import { redactDeep, redactTogether } from "./redact.ts";
@@ -12,14 +12,14 @@ describe("redactDeep", () => {
     ["a short one", { token: "x7Kq2mZ9pLw3" }],
     ["a list of passwords", { passwords: 1, password: [PASSWORD, PASSWORD] }],
     ["a short assignment in a text", { command: `pwd=${PASSWORD}` }],
-  ])("%s is redacted", (_name, value) => {
+  ])("redacts %s", (_name, value) => {
     const text = JSON.stringify(redactDeep(value).value);
     expect(text).not.toContain(PASSWORD);
     expect(text).not.toContain(RANDOM);
     expect(text).not.toContain("x7Kq2mZ9pLw3");
   });
 
-  test("strings at any depth, whole strings under telling keys, and nothing else", () => {
+  test("redacts strings at any depth and complete strings under telling keys, and nothing else", () => {
     const input = {
       command: `deploy --token ${RANDOM}`,
       nested: [{ password: PASSWORD, note: "fine" }, 7, null, true],
@@ -41,7 +41,7 @@ describe("redactDeep", () => {
     expect(input).toEqual(before);
   });
 
-  test("a value inside itself, one too deep, and a key named __proto__", () => {
+  test("handles a value inside itself, a value nested too deep, and a key named __proto__", () => {
     const loop: Record<string, unknown> = { text: `sk-ant-${madeUp("slug", 40)}` };
     loop["self"] = loop;
     const { value } = redactDeep(loop);
@@ -65,7 +65,7 @@ describe("labels", () => {
       "the words of a wallet",
       "abandon ability able about above absent absorb abstract absurd abuse access accident",
     ],
-  ])("a tag or trigger that is %s is redacted, and a text is not", (_name, secret) => {
+  ])("redacts a tag or trigger that is %s, but not a text", (_name, secret) => {
     const value = {
       tags: ["plain", secret],
       addTags: [secret],
@@ -110,21 +110,21 @@ describe("labels", () => {
     "GLIBCXX_3.4.29",
     "9e6f6c7",
     "the migration takes a lock on the orders table, so that no worker may write to it while this one is running",
-  ])("%s stays", (label) => {
+  ])("keeps %s", (label) => {
     expect(redactDeep({ tags: [label], triggers: [label] })).toEqual({
       value: { tags: [label], triggers: [label] },
       findings: 0,
     });
   });
 
-  test("time grows with the label, not with its square", () => {
+  test("takes linear, not quadratic, time for a long label", () => {
     const started = performance.now();
     for (const unit of ["aB3", "abc ", "a1-", "Aa1!"]) redactDeep({ tags: [unit.repeat(300_000)] });
     expect(performance.now() - started).toBeLessThan(5000);
   });
 });
 
-test("what one field shows to be a secret is redacted in the others", () => {
+test("redacts in other fields what one field shows to be a secret", () => {
   const value = {
     content: `the admin password is ${PASSWORD}`,
     title: `about ${PASSWORD}`,

@@ -1,4 +1,4 @@
-/** What is taken out and what is left, by format, by place and by property. */
+/** Tests what is redacted and what stays, by format, by place and by property. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { madeUp, madeUpJwt, madeUpTokens } from "./made-up-token.fixture.ts";
@@ -23,15 +23,15 @@ function checkKept(text: string): void {
   expect(redact(text)).toEqual({ text, findings: [] });
 }
 
-describe("tokens known by their shape, with no word about them", () => {
+describe("tokens recognized by their shape alone", () => {
   const tokens = madeUpTokens();
-  test("there are at least sixty formats", () => expect(tokens.length).toBeGreaterThanOrEqual(60));
+  test("has at least sixty formats", () => expect(tokens.length).toBeGreaterThanOrEqual(60));
   test.each(tokens)("%s", (_name, token) => {
     for (const text of [token, `see "${token}".`, `a\\n${token}\\n`, `x=%3D${token}`]) {
       check(text, token);
     }
   });
-  test("a colour before a token does not hide it", () => {
+  test("finds a token after a terminal colour", () => {
     const token = `ghp_${madeUp("alnum", 36)}`;
     check(`\u001b[32m${token}\u001b[0m`, token);
   });
@@ -39,11 +39,14 @@ describe("tokens known by their shape, with no word about them", () => {
 
 const COUNTING = "abcdefghijklmnopqrstuvwxyz0123456789";
 
-/** GitHub's documented form is nobody else's: typed along the keyboard it is redacted like any other. */
-test.each(["ghp_", "gho_", "ghu_", "ghs_", "ghr_"])("%s and 36 characters in a row", (prefix) => {
-  for (const body of [COUNTING, `1234567890${COUNTING.slice(0, 26)}`, COUNTING.toUpperCase()])
-    check(`export GITHUB_TOKEN=${prefix}${body}`, body);
-});
+/** Only GitHub uses its documented form, so a body typed along the keyboard is redacted like any other. */
+test.each(["ghp_", "gho_", "ghu_", "ghs_", "ghr_"])(
+  "redacts %s and 36 characters in a row",
+  (prefix) => {
+    for (const body of [COUNTING, `1234567890${COUNTING.slice(0, 26)}`, COUNTING.toUpperCase()])
+      check(`export GITHUB_TOKEN=${prefix}${body}`, body);
+  },
+);
 
 test.each([
   ["a word", "ghp_example"],
@@ -52,7 +55,7 @@ test.each([
   ["one letter", `gho_${"a".repeat(36)}`],
   ["stars", `ghp_${"*".repeat(36)}`],
   ["another provider's, in a row", `AIzaSy${COUNTING.slice(0, 33)}`],
-])("in GitHub's form, or nearly, and no token: %s", (_name, text) => checkKept(text));
+])("keeps a text in or near GitHub's form that is no token: %s", (_name, text) => checkKept(text));
 
 test.each([
   ["PKCS#8", "PRIVATE KEY"],
@@ -61,7 +64,7 @@ test.each([
   ["OpenSSH", "OPENSSH PRIVATE KEY"],
   ["encrypted", "ENCRYPTED PRIVATE KEY"],
   ["PGP", "PGP PRIVATE KEY BLOCK"],
-])("a private key: %s, whole, cut at either end, escaped", (_name, kind) => {
+])("redacts a private key: %s, complete, cut at either end, escaped", (_name, kind) => {
   const whole = armoured(kind);
   expect(redact(`before\n${whole}\nafter`).text).toBe("before\n[redacted:private-key]\nafter");
   expect(redact(JSON.stringify({ k: whole })).text).toBe('{"k":"[redacted:private-key]"}');
@@ -107,7 +110,7 @@ test.each([
     madeUp("alnum", 24),
     "https://hooks.slack.com/services/[redacted:webhook-url]",
   ],
-])("in a URL, only the secret goes: %s", (_name, text, secret, expected) => {
+])("redacts only the secret in a URL: %s", (_name, text, secret, expected) => {
   check(text, secret);
   expect(redact(text).text).toBe(expected);
 });
@@ -158,9 +161,9 @@ test.each([
   ["sshpass", `sshpass -p ${PASSWORD} ssh me@host`, PASSWORD],
   ["mysql -p", `mysql -u root -p${PASSWORD} app`, PASSWORD],
   ["a JSON web token in a header", `authorization: ${madeUpJwt()}`, madeUpJwt()],
-])("a value given to a telling name: %s", (_name, text, secret) => check(text, secret));
+])("redacts a value assigned to a telling name: %s", (_name, text, secret) => check(text, secret));
 
-test("the names of cookies and what lies around a secret stay", () => {
+test("keeps the names of cookies and the text around a secret", () => {
   expect(redact(`Cookie: theme=dark; sid=${RANDOM}; lang=en`).text).toBe(
     "Cookie: theme=dark; sid=[redacted:cookie]; lang=en",
   );
@@ -201,9 +204,9 @@ test.each([
   ["the name of the tag", "wrap it in `<private>` to keep it out"],
   ["a path", "PRIVATE_KEY=/etc/ssl/app1.key password: ./secrets/db1.txt"],
   ["constants", "readonly STENCIL_PASS_DEPTH_PASS: 0x0B96; exclamationToken: ExclamationToken2"],
-])("what only looks like one stays: %s", (_name, text) => checkKept(text));
+])("keeps what only looks like a secret: %s", (_name, text) => checkKept(text));
 
-test("values of the environment go wherever they stand, escaped or encoded too", () => {
+test("redacts values of the environment everywhere, also escaped or encoded", () => {
   const value = `q"w/${madeUp("lower", 12)}`;
   const text = `a ${value} b ${JSON.stringify(value)} c ${encodeURIComponent(value)}`;
   expect(redact(text, { secretValues: [value] }).text).toBe(
@@ -211,14 +214,17 @@ test("values of the environment go wherever they stand, escaped or encoded too",
   );
 });
 
-test.each([7, 8, 15, 16])("a value of the environment with %i characters: from 8 on", (length) => {
-  const value = madeUp("alnum", length);
-  const text = `it says ${value} here`;
-  const expected = length < 8 ? text : "it says [redacted:environment] here";
-  expect(redact(text, { secretValues: [value] }).text).toBe(expected);
-});
+test.each([7, 8, 15, 16])(
+  "redacts a value of the environment with %i characters from 8 on",
+  (length) => {
+    const value = madeUp("alnum", length);
+    const text = `it says ${value} here`;
+    const expected = length < 8 ? text : "it says [redacted:environment] here";
+    expect(redact(text, { secretValues: [value] }).text).toBe(expected);
+  },
+);
 
-test("what a redaction brings to light is redacted as well", () => {
+test("redacts what another redaction reveals", () => {
   const value = madeUp("alnum", 12);
   const inner = `sk-ant-${madeUp("slug", 40)}`;
   const split = `${inner.slice(0, 12)}<private>x</private>${inner.slice(12)}`;
@@ -297,7 +303,7 @@ describe("whatever the text", () => {
     );
   });
 
-  test("property: redacting what was redacted changes nothing", () => {
+  test("property: redacting a redacted text changes nothing", () => {
     fc.assert(
       fc.property(texts, values, (text, secretValues) => {
         const once = redact(text, { secretValues }).text;
@@ -307,7 +313,7 @@ describe("whatever the text", () => {
     );
   });
 
-  test("property: a planted token never comes through", () => {
+  test("property: no planted token remains", () => {
     const tokens = madeUpTokens().map(([, token]) => token);
     const around = fc.array(
       fc.constantFrom("x ", "\n", '"', "token: ", "a=", "(", "<b>", "\\n", "é"),
@@ -331,7 +337,7 @@ describe("whatever the text", () => {
 });
 
 test.each(["token=", "password is ", "eyJ-", "xoxb-", "://a:b@", "<private>", "key", "\\"])(
-  "time grows with the text, not with its square: %j",
+  "takes linear, not quadratic, time: %j",
   (unit) => {
     const time = (length: number): number => {
       const text = unit.repeat(length / unit.length);
@@ -345,19 +351,19 @@ test.each(["token=", "password is ", "eyJ-", "xoxb-", "://a:b@", "<private>", "k
   },
 );
 
-/** Unbounded patterns overflow their engine's stack there, and nothing of the text would be kept, or all of it. */
+/** Unbounded patterns overflow their engine's stack here, and then nothing of the text would be stored, or all of it. */
 test.each([
   ["a web token's head", "eyJ", ""],
   ["its second part", "eyJhbGciOiJI.eyJ", ".c2ln"],
   ["a hook's path", "https://hooks.slack.com/services/", ""],
   ["a line of a key", "-----BEGIN PRIVATE KEY-----\n", "\n-----END PRIVATE KEY-----"],
-])("ten million characters in one run are read like few: %s", (_name, before, after) => {
+])("reads ten million characters in one run like a few: %s", (_name, before, after) => {
   const redactRun = (length: number) =>
     redact(`log: ${before}${"aB3dE5fG9h".repeat(length / 10)}${after} end`).text;
   expect(redactRun(10_000_000).length > 10_000_000).toBe(redactRun(100).length > 100);
 });
 
-test("a query string with more secrets than one search looks at: the next rounds find the rest", () => {
+test("later rounds redact a query string with more secrets than one search checks", () => {
   const values = Array.from({ length: 30 }, (_, n) => madeUp("alnum", 24, n + 1));
   const query = values.map((value, n) => `a${n}_token=${value}`).join("&");
   const { text } = redact(`https://x.io/?${query}`);

@@ -1,10 +1,10 @@
 /**
- * What must not be kept is replaced by `[redacted:rule]` before anything is written: private spans, values of the
- * environment's own secrets, keys in armour, tokens by their format, credentials in URLs, and values given to
- * names that say they are secret.
+ * Replaces what must not be stored by `[redacted:rule]` before anything is written: private spans, values of the
+ * environment's own secrets, keys in armour, tokens by their format, credentials in URLs, and values assigned to names that
+ * indicate a secret.
  *
- * Every step is linear in the text. What redaction leaves behind is searched again until nothing new is found, so
- * that redacting twice is the same as once.
+ * Every step is linear in the text. The redacted text is searched again until nothing new is found, so redacting twice gives
+ * the same result as once.
  */
 import { findAssignments } from "./assignment.ts";
 import { findCommandSecrets } from "./command-line.ts";
@@ -44,7 +44,7 @@ export interface Redaction {
   readonly findings: readonly Finding[];
 }
 
-/** Text nested inside replaced text is found in a second round; more rounds only occur in made-up input. */
+/** Maximum rounds. Text nested inside replaced text is found in a second round; more rounds only occur in made-up input. */
 const MOST_ROUNDS = 8;
 const DEEPEST = 200;
 
@@ -61,8 +61,8 @@ export function redact(text: string, options: RedactOptions = {}): Redaction {
 }
 
 /**
- * Redacts every string in a JSON-like value, whole strings under keys such as `password`, and what looks random under `tags`
- * and `triggers`. Keys, numbers and the shape stay; what is nested too deep to be data is cut.
+ * Redacts every string in a JSON-like value, complete strings under keys such as `password`, and what looks random under
+ * `tags` and `triggers`. Keys, numbers and the shape stay; what is nested too deep to be data is cut.
  */
 export function redactDeep(
   value: unknown,
@@ -80,7 +80,7 @@ export function redactTogether(value: unknown, options: RedactOptions = {}): unk
   return redactDeep(redacted, { ...options, repeatedValues: [...walk.secrets] }).value;
 }
 
-/** Whether nothing a reader could use is left: placeholders, the names they belong to, and punctuation. */
+/** Returns whether no useful text remains: only placeholders, the names they belong to, and punctuation. */
 export function isEntirelySecret(redaction: Redaction): boolean {
   if (redaction.findings.length === 0) return false;
   const left = withoutPlaceholders(
@@ -118,7 +118,7 @@ function search(text: string, options: RedactOptions): Finding[] {
   return mergeFindings(found).filter((finding) => !isOwnMark(text, finding));
 }
 
-/** A finding inside a mark that redaction left would be replaced for ever. */
+/** Returns whether a finding is inside a mark that redaction left; it would be replaced for ever. */
 function isOwnMark(text: string, { start, end }: Finding): boolean {
   const from = Math.max(0, start - 60);
   const before = /\[(?:r(?:e(?:d(?:a(?:c(?:t(?:e(?:d(?::[a-z0-9-]*)?)?)?)?)?)?)?)?)?$/.exec(
@@ -140,7 +140,7 @@ function findValues(text: string, values: readonly string[], rule: string, repor
 
 const FORMS = new WeakMap<readonly string[], readonly string[]>();
 
-/** As they stand, escaped, encoded; worked out once for a list, which is not changed while it is used. */
+/** Returns the values unchanged, escaped and encoded. Cached for a list, which must not change. */
 function formsOf(values: readonly string[]): readonly string[] {
   const cached = FORMS.get(values);
   if (cached !== undefined) return cached;
@@ -152,16 +152,16 @@ function formsOf(values: readonly string[]): readonly string[] {
 }
 
 function encoded(value: string): string {
-  // A lone surrogate has no percent encoding, and then none can occur in a text.
+  // A lone surrogate has no percent encoding, so an encoded form cannot occur in a text.
   return value.isWellFormed() ? encodeURIComponent(value) : value;
 }
 
 interface Walk {
   readonly options: RedactOptions;
-  /** By identity, so that a value met twice, or inside itself, is walked once. */
+  /** Copies by identity, so that a value that occurs twice, or inside itself, is processed once. */
   readonly seen: Map<object, unknown>;
   findings: number;
-  /** What was redacted. */
+  /** Secrets that were redacted. */
   readonly secrets: Set<string>;
 }
 
@@ -181,7 +181,7 @@ function redactValue(value: unknown, key: string | null, depth: number, walk: Wa
   walk.seen.set(value, copy);
   for (const [name, item] of Object.entries(value)) {
     const value = redactValue(item, name, depth + 1, walk);
-    // Defined, not assigned, which is slower: "__proto__" is a key like any other here.
+    // Defined only here, because it is slower than an assignment: "__proto__" is an ordinary key.
     if (name === "__proto__")
       Object.defineProperty(copy, name, {
         value,
@@ -222,7 +222,7 @@ function redactLabel(label: string, walk: Walk): string {
 
 const LABELS: ReadonlySet<string> = new Set(["tags", "addTags", "triggers"]);
 
-/** The least that any search takes for a secret has more: `pwd=` and six characters. */
+/** Minimum characters of a text worth searching; the shortest secret has more: `pwd=` and six characters. */
 const SHORTEST = 8;
 
 function isSecretField(key: string, value: string): boolean {

@@ -1,9 +1,12 @@
 /**
- * Where does a run of characters end? Of ten million that an unbounded pattern takes, the engine keeps a place to come back
- * to for each, and overflows its stack; a bounded one, asked again and again, keeps few.
+ * Finds where a run of characters ends. For ten million characters that an unbounded pattern matches, the engine stores a
+ * position to backtrack to for each, and overflows its stack; a bounded pattern, applied repeatedly, stores few.
  */
 
-/** `chunk`: sticky, and takes a bounded part of a run wherever in it it begins. `at` where none begins there. */
+/**
+ * Returns the end of the run. `chunk` is sticky and matches a bounded part of a run from any position in it. Returns `at` if
+ * no run begins there.
+ */
 export function runEnd(text: string, chunk: RegExp, at: number): number {
   let end = at;
   for (;;) {

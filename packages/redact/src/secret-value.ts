@@ -1,16 +1,16 @@
 /**
- * Could this value be a secret, or is it a word, a reference, a placeholder? Judged by shape alone: a random
- * string changes between letters, digits and cases every two or three characters, words do not.
+ * Decides by shape alone whether a value could be a secret, or is a word, a reference, a placeholder. A random string changes
+ * between letters, digits and cases every two or three characters; words do not.
  */
 
 const SHAPE = {
-  /** Characters of a sample. */
+  /** Maximum characters that are checked. */
   sampleLength: 200,
-  /** Least characters of a token. */
+  /** Minimum characters of a token. */
   tokenLength: 12,
-  /** Least characters of a key with a weak name. */
+  /** Minimum characters of a key with a weak name. */
   weakKeyLength: 20,
-  /** Least characters of a password. */
+  /** Minimum characters of a password. */
   passwordLength: 6,
   /** Characters per run, below which a text looks random. */
   randomRun: 3.4,
@@ -24,7 +24,7 @@ const SHAPE = {
   longEntropy: 3,
 } as const;
 
-/** How the value stood in the text; a bare word in code is more often a name than a secret. */
+/** Form of the value in the text; a bare word in code is more often a name than a secret. */
 export type ValueForm = "quoted" | "bare" | "env" | "flag";
 
 const VARIABLE =
@@ -41,19 +41,19 @@ const PATH = /^(?:\.{0,2}[/\\]|~[/\\]|[A-Za-z]:[\\/]|[A-Za-z][\w+.-]*:\/\/)/;
 const KEYWORD_NAME = /^[A-Za-z_]\w*$/;
 const MEMBER = /^[A-Za-z_$][\w$]{0,30}(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]{0,30})+$/;
 
-/** Variables, references to a vault or an environment, and what documentation writes in a secret's place. */
+/** Returns whether the value is a variable, a reference to a vault or an environment, or a documentation placeholder. */
 export function isPlaceholder(value: string): boolean {
   const head = value.slice(0, SHAPE.sampleLength);
   return VARIABLE.test(head) || REFERENCE.test(head) || STAND_IN.test(head) || COMMON.test(head);
 }
 
-/** Whether a token of a provider's format is only there to show the format. */
+/** Returns whether a token of a provider's format only shows the format. */
 export function isSpecimen(body: string): boolean {
   const head = body.slice(0, SHAPE.sampleLength);
   return isStandIn(body) || /abcdefghijk|0123456789|12345678901/i.test(head);
 }
 
-/** Whether it says so itself: a word, `xxxxxx`, dots, or a handful of characters over and over. */
+/** Returns whether the value is obviously a stand-in: a word, `xxxxxx`, dots, or a few characters repeated. */
 export function isStandIn(body: string): boolean {
   const head = body.slice(0, SHAPE.sampleLength);
   if (/EXAMPLE|x{6}|\.{3}|\*{3}|your[-_]|[-_]here\b/i.test(head) && !/Example\d/.test(head)) {
@@ -67,14 +67,13 @@ function isUuid(value: string): boolean {
 }
 
 /**
- * True for strings no person would type as a name: many short runs of one character class and few runs that
- * could be said aloud.
+ * Returns true for strings that are unlikely as a name: many short runs of one character class and few pronounceable runs.
  */
 export function looksRandom(value: string): boolean {
   const head = value.slice(0, SHAPE.sampleLength);
   const shape = shapeOf(head);
   if (shape.counted < 8) return false;
-  // Digits in three places of one unbroken word: nobody names anything so.
+  // A name does not have digits in three places of one unbroken word.
   if (shape.digitRuns >= 3 && shape.counted === head.length && head.length >= 16) return true;
   if (shape.digits === 0 && !(shape.lower > 0 && shape.upper > 0)) return false;
   if (shape.spoken / shape.counted >= SHAPE.spokenShare) return false;
@@ -83,7 +82,7 @@ export function looksRandom(value: string): boolean {
   return entropy(head) >= (head.length < 20 ? SHAPE.shortEntropy : SHAPE.longEntropy);
 }
 
-/** A token, an API key: random, long enough, no name. */
+/** Returns whether the value is a token or an API key: random, long enough, not a name. */
 export function isTokenLike(value: string, form: ValueForm, kind: "token" | "key"): boolean {
   const minimum = kind === "key" ? SHAPE.weakKeyLength : SHAPE.tokenLength;
   if (value.length < minimum || /\s/.test(value.slice(0, SHAPE.sampleLength))) return false;
@@ -99,7 +98,10 @@ export function isTokenLike(value: string, form: ValueForm, kind: "token" | "key
   return looksRandom(value);
 }
 
-/** A password people type: shorter, but with something a plain word or a field's name does not have. */
+/**
+ * Returns whether the value is a typed password: shorter, but with something that a plain word or a field's name does not
+ * have.
+ */
 export function isPasswordLike(value: string, form: ValueForm): boolean {
   if (value.length < SHAPE.passwordLength || value.length > 512 || /\s/.test(value)) {
     return false;
@@ -111,7 +113,10 @@ export function isPasswordLike(value: string, form: ValueForm): boolean {
   return hasMixture(value) || (isPlainLetters(value) && form === "env" && value.length >= 8);
 }
 
-/** Words with blanks between; not a sentence about passwords, nor what a shell puts together. */
+/**
+ * Returns whether the value consists of words with blanks between them, is no sentence about passwords, and is not assembled
+ * by a shell.
+ */
 export function isPassphrase(value: string): boolean {
   const words = value.split(" ");
   if (value.length < SHAPE.passwordLength || value.length > 200 || words.length < 2) return false;
@@ -120,7 +125,7 @@ export function isPassphrase(value: string): boolean {
   return words.every((word) => word !== "") && /\p{L}{2}/u.test(value);
 }
 
-/** At most eight plain words that make no sentence: a passphrase out of a word list. */
+/** Returns whether the value is at most eight plain words that form no sentence: a passphrase from a word list. */
 export function isWordSequence(value: string, fewestWords: number): boolean {
   const words = value.split(" ");
   return (
@@ -133,11 +138,14 @@ export function isWordSequence(value: string, fewestWords: number): boolean {
 const FUNCTION_WORD =
   /^(?:and|are|can|cannot|for|from|has|invalid|may|missing|must|not|optional|required|should|that|the|this|use|used|using|was|when|which|will|with|you|your)$/;
 
-/** `MAX_LENGTH_72`, `aes-256-gcm`: a constant, or how a password is kept. */
+/** `MAX_LENGTH_72`, `aes-256-gcm`: a constant, or how a password is stored. */
 const CONSTANT = /^[A-Z\d]+(?:[-_][A-Z\d]+)*$/;
 const KEPT_BY = /^(?:argon2|bcrypt|pbkdf2|scrypt|(?:aes|base|hmac|md|rsa|sha)[-_]?\d)/i;
 
-/** A password that stands by itself: letters with digits and signs among them, or at random. No address, no path. */
+/**
+ * Returns whether the value alone looks like a password: letters with digits and signs among them, or random; no address, no
+ * path.
+ */
 export function isTypedPassword(value: string): boolean {
   if (!isPasswordLike(value, "bare") || CONSTANT.test(value) || KEPT_BY.test(value)) return false;
   if (/[\w-]@[\w-]+\.|[/\\=%:]/.test(value)) return false;
@@ -145,7 +153,7 @@ export function isTypedPassword(value: string): boolean {
   return hasAll || looksRandom(value);
 }
 
-/** `newPassword2`, `user-token`: the name of a secret, not one. */
+/** Returns whether the value names a secret, such as `newPassword2` or `user-token`. */
 function namesASecret(value: string): boolean {
   return (
     /pass|pwd|secret|token|key|auth|cred/i.test(value) &&
@@ -164,7 +172,7 @@ function hasMixture(value: string): boolean {
   return /^\d{8,}$/.test(value) && distinct(value) >= 5 && !isSequence(value);
 }
 
-/** Alphabets, counting, and strings that are mostly one repeated character. */
+/** Returns whether the value is an alphabet, a count, or mostly one repeated character. */
 function isSequence(value: string): boolean {
   const head = value.slice(0, SHAPE.sampleLength);
   return SEQUENCE.test(head) || head.replace(/(.)\1{7,}/g, "").length < head.length / 2;
@@ -178,7 +186,7 @@ function distinct(text: string): number {
   return new Set(text).size;
 }
 
-/** Shannon entropy in bits per character. */
+/** Returns the Shannon entropy in bits per character. */
 function entropy(text: string): number {
   const counts = new Map<string, number>();
   for (const char of text) counts.set(char, (counts.get(char) ?? 0) + 1);
@@ -191,16 +199,16 @@ function entropy(text: string): number {
 }
 
 interface Shape {
-  /** Letters and digits. */
+  /** Number of letters and digits. */
   readonly counted: number;
   readonly runs: number;
   readonly digits: number;
   readonly digitRuns: number;
   readonly lower: number;
   readonly upper: number;
-  /** Letters in runs that could be a word. */
+  /** Number of letters in runs that could be a word. */
   readonly spoken: number;
-  /** Letters in runs too long for an abbreviation that could not. */
+  /** Number of letters in unpronounceable runs that are too long for an abbreviation. */
   readonly unspoken: number;
 }
 

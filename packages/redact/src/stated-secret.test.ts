@@ -1,4 +1,4 @@
-/** Secrets that a sentence, a command or a file of secrets gives away, and what only looks like them. */
+/** Tests secrets that a sentence, a command or a file of secrets reveals, and what only looks like them. */
 import { expect, test } from "vitest";
 import { madeUp } from "./made-up-token.fixture.ts";
 import { redact } from "./redact.ts";
@@ -42,7 +42,7 @@ test.each([
   ["what Jenkins encrypted", `<secret>{${madeUp("base64", 60)}=}</secret>`, madeUp("base64", 60)],
   ["what Maven encrypted", `<password>{${madeUp("base64", 44)}=}</password>`, madeUp("base64", 44)],
   ["a quoted password after a name", `curl --user me:'${PASSWORD}' https://x.io`, PASSWORD],
-])("goes: %s", (_name, text, secret) => {
+])("redacts %s", (_name, text, secret) => {
   for (const whole of [text, `Note this: ${text}`, `// x\n${text}\n`, JSON.stringify({ text })]) {
     const { text: left } = redact(whole);
     expect(left).not.toContain(secret);
@@ -69,7 +69,7 @@ test.each([
   ["a shell's variables", 'echo "$1$2$5$6" $apr1$x'],
   ["a build's flag", "docker run -b a=1; grep -b name=value file"],
   ["a language", "locale en-us12, ab-us21"],
-])("stays: %s", (_name, text) => {
+])("keeps %s", (_name, text) => {
   expect(redact(text)).toEqual({ text, findings: [] });
 });
 
@@ -92,7 +92,7 @@ test.each([
     "<secret>{",
     `password="{${"a".repeat(20)}`,
   ],
-])("time grows with the text, not with its square: %j", (unit) => {
+])("takes linear, not quadratic, time: %j", (unit) => {
   const text = unit.repeat(1_000_000 / unit.length);
   const started = performance.now();
   redact(text);

@@ -1,4 +1,4 @@
-/** Passwords in plain sentences: is all of one taken out, and is nothing else? */
+/** Tests that passwords in plain sentences are redacted completely, and nothing else. */
 import { expect, test } from "vitest";
 import { madeUp } from "./made-up-token.fixture.ts";
 import { redact } from "./redact.ts";
@@ -29,7 +29,7 @@ test.each([
   ],
   ["a variable's signs", `DB_PASSWORD=${TYPED},7{x}\nA=1`, "DB_PASSWORD=[redacted:password]\nA=1"],
   ["commands", `DB_PASSWORD=${DRAWN}&& psql`, "DB_PASSWORD=[redacted:password]&& psql"],
-])("it goes to its last sign, and what follows stays: %s", (_name, text, left) => {
+])("redacts a password to its last sign and keeps what follows: %s", (_name, text, left) => {
   expect(redact(text).text).toBe(left);
 });
 
@@ -54,7 +54,7 @@ test.each([
   ],
   ["Japanese", "パスワード: SECRET", "パスワードはSECRETです", "パスワード：SECRET"],
   ["Korean", "비밀번호: SECRET", "비밀번호는 SECRET 입니다"],
-])("it is told in other languages: %s", (_name, ...texts) => {
+])("redacts passwords in other languages: %s", (_name, ...texts) => {
   for (const text of texts)
     expect(redact(text.replace("SECRET", TYPED)).text).toBe(
       text.replace("SECRET", "[redacted:password]"),
@@ -71,7 +71,7 @@ test.each([
   ],
   ["other words", "slave: node1x2, Sinhala nha1x2, phrase nasal1x, il passe: v1.2.3-rc1"],
   ["what a manual puts there", "user=^USER^&contraseña=^PASS^&password=^PASS^"],
-])("what only stands beside the word in other languages stays: %s", (_name, text) => {
+])("keeps text that only stands beside the word in other languages: %s", (_name, text) => {
   expect(redact(text)).toEqual({ text, findings: [] });
 });
 
@@ -79,7 +79,7 @@ test.each([
   [`DB_PASSWORD="two words here"`, `DB_PASSWORD="[redacted:password]"`],
   ["export ADMIN_PASS='my dog Rex!' # admin", "export ADMIN_PASS='[redacted:password]' # admin"],
   ["A=1\n  DB_SENHA='duas palavras'\n", "A=1\n  DB_SENHA='[redacted:password]'\n"],
-])("a variable's value may be words: %s", (text, left) => {
+])("redacts a variable's value of several words: %s", (text, left) => {
   expect(redact(text).text).toBe(left);
 });
 
@@ -90,7 +90,7 @@ test.each([
     `PASSWORD="Enter a new one", PASS="Tests passed", PASSWD="your own one"`,
   ],
   ["no variable", `password: "two words here", const PASSWORD = "two words here";`],
-])("words that are none stay: %s", (_name, text) => {
+])("keeps words that are no password: %s", (_name, text) => {
   for (const item of text.split(", ")) expect(redact(item)).toEqual({ text: item, findings: [] });
 });
 
@@ -100,11 +100,11 @@ test.each([
   ["what is set with it", "config set password-policy strict, set -e; passwd admin, pw: str"],
   ["whose it is", "reset the password admin1@example.com uses, passwd user1234, pwd src/app-2/x1"],
   ["a constant", "password MAX_LENGTH_72, password $PASSWORD1, password {{ password1 }}"],
-])("what only stands beside the word stays: %s", (_name, text) => {
+])("keeps text that only stands beside the word: %s", (_name, text) => {
   expect(redact(text)).toEqual({ text, findings: [] });
 });
 
-test("the secret of an AWS key that a command sets goes", () => {
+test("redacts the secret of an AWS key that a command sets", () => {
   const secret = madeUp("base64", 40);
   const { text } = redact(`aws configure set aws_secret_access_key ${secret}`);
   expect(text).toBe("aws configure set aws_secret_access_key [redacted:secret]");
@@ -118,7 +118,7 @@ test.each([
   "mot de passe ",
   "rasena=",
   "\nA_PASSWORD='a ",
-])("time grows with the text, not with its square: %j", (unit) => {
+])("takes linear, not quadratic, time: %j", (unit) => {
   const text = unit.repeat(Math.ceil(800_000 / unit.length));
   const started = performance.now();
   redact(text);

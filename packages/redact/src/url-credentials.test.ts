@@ -1,4 +1,4 @@
-/** Is the seed of one-time passwords taken out of its URL, whatever it looks like? */
+/** Tests that the seed of one-time passwords is redacted in its URL, whatever it looks like. */
 import { expect, test } from "vitest";
 import { redact } from "./redact.ts";
 
@@ -17,6 +17,6 @@ test.each([
 });
 
 test.each(["otpauth://totp/ACME:bob?issuer=ACME", "otpauth://", "see otpauth://totp/x?secret="])(
-  "nothing to take: %s",
+  "redacts nothing: %s",
   (text) => expect(redact(text).text).toBe(text),
 );

@@ -1,11 +1,11 @@
 /**
- * Passwords and tokens in the user part of a URL, and the seed of one-time passwords in an `otpauth:` URL. Only they are taken, so
- * that the address stays readable.
+ * Finds passwords and tokens in the user part of a URL, and the seed of one-time passwords in an `otpauth:` URL. Only these
+ * are redacted, so the address stays readable.
  */
 import type { Report } from "./finding.ts";
 import { isPlaceholder, looksRandom } from "./secret-value.ts";
 
-/** Base32, as authenticators read it: capitals and few digits, which look like a word to every other rule. */
+/** Seed in Base32, as authenticators read it: capitals and few digits, which look like a word to every other rule. */
 const OTP_SEED = /[?&]secret=([A-Z2-7]{8,200})/iy;
 const OTP_SCHEME = "otpauth";
 const OTP_PARAMETERS = /[?&][^\s?&#"'`<>]{0,600}/y;
@@ -18,7 +18,7 @@ export function findUrlCredentials(text: string, report: Report): void {
       reportSeed(text, at + 3, report);
     USER_INFO.lastIndex = at + 3;
     const authority = USER_INFO.exec(text)?.[0] ?? "";
-    // The last one: unescaped passwords may hold an @ themselves.
+    // Uses the last @: an unescaped password may contain one.
     const userEnd = authority.lastIndexOf("@");
     if (userEnd > 0 && /^[\w.[$%-]/.test(authority.slice(userEnd + 1))) {
       reportUser(authority.slice(0, userEnd), at + 3, report);

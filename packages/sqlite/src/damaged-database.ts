@@ -22,13 +22,13 @@ import { loadQuietly } from "./node-sqlite.ts";
 export interface DamagedDatabase {
   /** Columns by table, without virtual tables and the tables that belong to them. */
   readonly tables: ReadonlyMap<string, readonly string[]>;
-  /** Readable rows of a table, in no particular order; a row may come twice. Whole numbers are bigint. */
+  /** Returns the readable rows of a table, in no particular order; a row may occur twice. Whole numbers are bigint. */
   readonly rows: (table: string) => Generator<ForeignRow, Readability>;
   /** Removes the copy. */
   readonly close: () => void;
 }
 
-/** `isWhole`: every row was read. */
+/** `isWhole`: whether every row was read. */
 interface Readability {
   readonly isWhole: boolean;
 }
@@ -38,7 +38,7 @@ const TABLES = /* sql */ `SELECT name FROM sqlite_schema WHERE type = 'table' AN
   AND NOT EXISTS (SELECT 1 FROM sqlite_schema v WHERE v.sql LIKE 'CREATE VIRTUAL%'
     AND substr(sqlite_schema.name, 1, length(v.name) + 1) = v.name || '_')`;
 const COLUMNS = /* sql */ `SELECT name, pk FROM pragma_table_info(:table) ORDER BY cid`;
-/** An alias that no column of ours has. */
+/** Alias that no column of a table has. */
 const ROWID = "rowid at read";
 const MIN_ROWID = -(2n ** 63n);
 const MAX_ROWID = 2n ** 63n - 1n;
@@ -51,7 +51,10 @@ interface Column {
   readonly pk: number;
 }
 
-/** Null if not even the list of tables can be read: with and without the write-ahead log, and with a new file header. */
+/**
+ * Opens a copy; null if not even the list of tables can be read with or without the write-ahead log and with a new file
+ * header.
+ */
 export function openDamaged(path: string): DamagedDatabase | null {
   for (const withHeader of [false, true]) {
     for (const withLog of [true, false]) {
@@ -64,7 +67,7 @@ export function openDamaged(path: string): DamagedDatabase | null {
 
 interface CopyRequest {
   readonly withLog: boolean;
-  /** The header of the copy is written anew: the first bytes of the file may be damaged and nothing else. */
+  /** Whether the header of the copy is rewritten: the first bytes of the file may be the only damaged bytes. */
   readonly withHeader: boolean;
 }
 
@@ -101,12 +104,15 @@ function openCopy(path: string, { withLog, withHeader }: CopyRequest): DamagedDa
 
 const PAGE_BYTES = 4096;
 
-/** As SQLite writes it for a database in UTF-8 with pages of the usual size: sqlite.org/fileformat.html#the_database_header */
+/**
+ * Writes the header as SQLite does for a database in UTF-8 with pages of the usual size:
+ * sqlite.org/fileformat.html#the_database_header
+ */
 function writeHeader(path: string): void {
   const header = Buffer.alloc(100);
   header.write("SQLite format 3\0", "latin1");
   header.writeUInt16BE(PAGE_BYTES, 16);
-  // Versions 2 stand for a write-ahead log.
+  // Version 2 of both file formats means a write-ahead log.
   header.set([2, 2, 0, 64, 32, 32], 18);
   header.writeUInt32BE(1, 24);
   header.writeUInt32BE(Math.floor(statSync(path).size / PAGE_BYTES), 28);
@@ -141,7 +147,7 @@ function readableRows(
   }
 }
 
-/** Throws for a table without rowids. */
+/** Reads rows by rowid. Throws for a table without rowids. */
 function rowsByRowid(db: DatabaseSync, select: string): Generator<ForeignRow, Readability> {
   const between = `${select} WHERE rowid > :low AND rowid < :high ORDER BY rowid`;
   const up = prepared(db, `${between} ASC`);
@@ -159,7 +165,7 @@ function rowsByRowid(db: DatabaseSync, select: string): Generator<ForeignRow, Re
         step *= 2n;
         continue;
       }
-      // The rows that the last step jumped over.
+      // Reads the rows that the last step skipped.
       yield* run(down, low, start + 1n);
       low = last;
       step = 1n;
@@ -168,7 +174,7 @@ function rowsByRowid(db: DatabaseSync, select: string): Generator<ForeignRow, Re
   })();
 }
 
-/** A table without rowids is read from both ends of its key. */
+/** Reads a table without rowids from both ends of its key. */
 function* rowsByKey(
   db: DatabaseSync,
   select: string,
@@ -211,7 +217,7 @@ function* all(statement: StatementSync): Generator<ForeignRow, Readability> {
 
 function prepared(db: DatabaseSync, sql: string): StatementSync {
   const statement = db.prepare(sql);
-  // Node refuses to read a whole number that it cannot hold.
+  // Node refuses to read a whole number that it cannot represent.
   statement.setReadBigInts(true);
   return statement;
 }

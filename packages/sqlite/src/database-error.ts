@@ -1,6 +1,6 @@
-/** Which failures does this package report, and what does each code mean? */
+/** Errors that this package reports, and the meaning of each code. */
 
-/** What each code means, as the first words of the error's message. */
+/** The meaning of each code, which begins the message of the error. */
 const TEXTS = {
   usage: "the options do not fit the driver",
   internal: "a call that the interface does not allow",
@@ -21,7 +21,7 @@ export type DatabaseErrorCode = keyof typeof TEXTS;
 /** Not named `SqliteError`: libSQL throws its own errors under that name. */
 export class DatabaseError extends Error {
   readonly code: DatabaseErrorCode;
-  /** The path or URL, the engine's own code, and what else helps to find the cause. */
+  /** The path or URL, the engine's own code, and other facts that help to find the cause. */
   readonly facts: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -47,7 +47,7 @@ export class DatabaseError extends Error {
 }
 
 /**
- * The code that somebody gave an error, this package or a caller in the body of a transaction; undefined for errors of
+ * Returns the code that this package, or a caller in the body of a transaction, gave an error; undefined for errors of
  * engines and of the system, whose codes are in capitals.
  */
 export function errorCodeIn(error: unknown): string | undefined {

@@ -1,6 +1,4 @@
-/**
- * What does every driver promise? One suite, run against each of them on its own kind of store.
- */
+/** Contract of every driver: one suite, run against each driver on its own kind of store. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DatabaseError } from "./database-error.ts";
 import type { Database, SqlParams } from "./driver.ts";
@@ -8,7 +6,7 @@ import { engineCode } from "./engine-error.ts";
 
 export interface Harness {
   readonly driver: Database["driver"];
-  /** An empty store; connections opened until the next call all see the same one. */
+  /** Makes an empty store; connections opened until the next call all see the same store. */
   reset(): Promise<void>;
   open(options?: { readonly busyTimeoutMs?: number }): Promise<Database>;
 }
@@ -52,7 +50,7 @@ export function describeDriver(harness: Harness): void {
       ["bytes", BLOB, "blob"],
       ["no bytes", new Uint8Array(0), "blob"],
       ["nothing", null, "null"],
-    ])("%s come back as they went in", async (_name, value, type) => {
+    ])("returns %s unchanged", async (_name, value, type) => {
       const db = await open();
       const row = await db.get<{ value: unknown; type: string }>(
         "SELECT :value AS value, typeof(:value) AS type",
@@ -64,26 +62,26 @@ export function describeDriver(harness: Harness): void {
       );
     });
 
-    test("a small bigint comes back as a number", async () => {
+    test("returns a small bigint as a number", async () => {
       const db = await open();
       expect((await db.get<{ v: unknown }>("SELECT :v AS v", { v: 7n }))?.v).toBe(7);
     });
 
-    test("bytes come back as Uint8Array, a window of a buffer as that window", async () => {
+    test("returns bytes as Uint8Array, and only the given window of a buffer", async () => {
       const db = await open();
       const window = BLOB.subarray(1, 3);
       const rows = await db.all<{ v: Uint8Array }>("SELECT :v AS v", { v: window });
       expect(rows.map((row) => row.v instanceof Uint8Array && [...row.v])).toEqual([[1, 127]]);
     });
 
-    test("text is never cut at a NUL character, which is kept as U+FFFD", async () => {
+    test("does not cut text at a NUL character, which is stored as U+FFFD", async () => {
       const db = await withTable();
       await db.run("INSERT INTO item (word) VALUES (:word)", { word: "a\0b" });
       const found = await db.get("SELECT word FROM item WHERE word = :word", { word: "a\0b" });
       expect(found).toEqual({ word: "a\uFFFDb" });
     });
 
-    test("a mix of large and small integers in many rows", async () => {
+    test("reads a mix of large and small integers in many rows", async () => {
       const db = await open();
       const rows = await db.all<{ n: unknown }>(
         "SELECT 1 AS n UNION ALL SELECT 9007199254740993 UNION ALL SELECT 3",
@@ -93,7 +91,7 @@ export function describeDriver(harness: Harness): void {
   });
 
   describe("statements", () => {
-    test("one parameter serves several places, strings and comments name none", async () => {
+    test("a parameter serves several places, and names in strings and comments are ignored", async () => {
       const db = await open();
       const sql = "SELECT :a || ':b' || :a AS text /* :c */ -- :d\n";
       expect(await db.get(sql, { a: "x" })).toEqual({ text: "x:bx" });
@@ -102,13 +100,13 @@ export function describeDriver(harness: Harness): void {
     test.each([
       ["one is missing", {}, "missingParameters"],
       ["one is too many", { a: 1, b: 2 }, "unknownParameter"],
-    ])("parameters are refused when %s", async (_name, params, fact) => {
+    ])("refuses parameters when %s", async (_name, params, fact) => {
       const db = await open();
       const error = await db.get("SELECT :a AS a", params as SqlParams).catch((e: unknown) => e);
       expect(DatabaseError.is(error, "internal") && fact in error.facts).toBe(true);
     });
 
-    test("get gives the first row or undefined, all gives every row", async () => {
+    test("get returns the first row or undefined, all returns every row", async () => {
       const db = await open();
       expect(await db.get("SELECT 1 AS a UNION ALL SELECT 2")).toEqual({ a: 1 });
       expect(await db.get("SELECT 1 AS a WHERE 0")).toBeUndefined();
@@ -125,7 +123,7 @@ export function describeDriver(harness: Harness): void {
       expect(await db.run("DELETE FROM item WHERE id = :id", { id: 99 })).toEqual({ changes: 0 });
     });
 
-    test("UPSERT and RETURNING, and a COMMIT after them", async () => {
+    test("supports UPSERT and RETURNING, and a COMMIT after them", async () => {
       const db = await withTable();
       const upsert = `INSERT INTO item (id, word) VALUES (:id, :word)
         ON CONFLICT (id) DO UPDATE SET word = excluded.word RETURNING id, word`;
@@ -136,7 +134,7 @@ export function describeDriver(harness: Harness): void {
       expect(await db.all("SELECT * FROM item")).toEqual([{ id: 1, word: "new" }]);
     });
 
-    test("full-text search over external content, kept by triggers, ranked by bm25", async () => {
+    test("supports full-text search over external content, maintained by triggers and ranked by bm25", async () => {
       const db = await open();
       await db.exec(`
         CREATE TABLE doc (id INTEGER PRIMARY KEY, title TEXT, body TEXT);
@@ -161,7 +159,7 @@ export function describeDriver(harness: Harness): void {
       expect(left.map((hit) => hit.id)).toEqual([1]);
     });
 
-    test("thousands of reads, and more statements than are kept, do not pile up", async () => {
+    test("does not accumulate memory over thousands of reads and more statements than are cached", async () => {
       const db = await open();
       const read = async (times: number) => {
         for (let n = 0; n < times; n++) {
@@ -177,7 +175,7 @@ export function describeDriver(harness: Harness): void {
   });
 
   describe("failures", () => {
-    test("a constraint keeps its engine's code", async () => {
+    test("a constraint error keeps its engine's code", async () => {
       const db = await withTable();
       await db.run("INSERT INTO item (word) VALUES ('a')");
       const error = await db.run("INSERT INTO item (word) VALUES ('a')").catch((e: unknown) => e);
@@ -185,7 +183,7 @@ export function describeDriver(harness: Harness): void {
       expect(DatabaseError.is(error)).toBe(false);
     });
 
-    test("a mistake in SQL is thrown, and the connection goes on", async () => {
+    test("throws an error in SQL and keeps the connection usable", async () => {
       const db = await open();
       await expect(db.get("SELEC 1")).rejects.toThrow(/syntax error/);
       await expect(db.exec("SELECT * FROM no_such_table")).rejects.toMatchObject({
@@ -194,7 +192,7 @@ export function describeDriver(harness: Harness): void {
       expect(await db.get("SELECT 1 AS a")).toEqual({ a: 1 });
     });
 
-    test("foreign keys hold", async () => {
+    test("enforces foreign keys", async () => {
       const db = await open();
       await db.exec(`CREATE TABLE parent (id INTEGER PRIMARY KEY);
         CREATE TABLE child (parent INTEGER REFERENCES parent (id));`);
@@ -202,7 +200,7 @@ export function describeDriver(harness: Harness): void {
       expect(engineCode(error)).toBe("SQLITE_CONSTRAINT");
     });
 
-    test("a closed database refuses, and closing twice is closing once", async () => {
+    test("a closed database refuses calls, and closing twice equals closing once", async () => {
       const db = await open();
       await db.close();
       await db.close();
@@ -216,7 +214,7 @@ export function describeDriver(harness: Harness): void {
       (await db.get<{ n: number }>("SELECT count(*) AS n FROM item"))?.n;
     const insert = "INSERT INTO item (word) VALUES (:word)";
 
-    test("commit what the body did and give what it returned", async () => {
+    test("commit the body's writes and return its result", async () => {
       const db = await withTable();
       const result = await db.transaction(async (tx) => {
         await tx.run(insert, { word: "a" });
@@ -226,7 +224,7 @@ export function describeDriver(harness: Harness): void {
       expect(await count(await open())).toBe(1);
     });
 
-    test("undo everything when the body throws, and throw the same error", async () => {
+    test("roll back when the body throws, and throw the same error", async () => {
       const db = await withTable();
       const reason = new Error("changed my mind");
       const body = async (tx: Database) => {
@@ -248,7 +246,7 @@ export function describeDriver(harness: Harness): void {
       expect(await count(db)).toBe(2);
     });
 
-    test("joined by a nested call: the outer one decides", async () => {
+    test("let the outer call decide when calls are nested", async () => {
       const db = await withTable();
       const body = async (tx: Database) => {
         await tx.transaction((inner) => inner.run(insert, { word: "a" }));
@@ -258,7 +256,7 @@ export function describeDriver(harness: Harness): void {
       expect(await count(db)).toBe(0);
     });
 
-    test("an empty one is fine, an ended one is of no more use", async () => {
+    test("an empty transaction works, and an ended transaction cannot be used", async () => {
       const db = await withTable();
       let leaked: Database | undefined;
       await db.transaction(async (tx) => {
@@ -270,7 +268,7 @@ export function describeDriver(harness: Harness): void {
       expect(await count(db)).toBe(0);
     });
 
-    test("take turns on one connection, none sees another half done", async () => {
+    test("take turns on one connection, and none sees another half done", async () => {
       const db = await withTable();
       const seen: (number | undefined)[] = [];
       const two = (n: number) =>
@@ -284,7 +282,7 @@ export function describeDriver(harness: Harness): void {
       expect(seen).toEqual([0, 2, 4]);
     });
 
-    test("a statement beside one waits for it and is not undone with it", async () => {
+    test("a statement beside a transaction waits for it and is not rolled back with it", async () => {
       const db = await withTable();
       const order: string[] = [];
       let beside: Promise<unknown> = Promise.resolve();
@@ -302,7 +300,7 @@ export function describeDriver(harness: Harness): void {
     });
 
     test.each([false, true])(
-      "a read beside one sees only what is committed (undone: %s)",
+      "a read beside a transaction sees only committed data (undone: %s)",
       async (undone) => {
         const db = await withTable();
         const beside: Promise<unknown>[] = [];
@@ -320,7 +318,7 @@ export function describeDriver(harness: Harness): void {
       },
     );
 
-    test("many begun in the same tick with statements between them", async () => {
+    test("many transactions begin in the same tick with statements between them", async () => {
       const db = await withTable();
       const work = Array.from({ length: 30 }, (_, n) =>
         n % 2 === 0
@@ -336,7 +334,7 @@ export function describeDriver(harness: Harness): void {
       expect(await count(db)).toBe(25);
     });
 
-    test("of two connections wait for each other without blocking this process", async () => {
+    test("on two connections wait for each other without blocking this process", async () => {
       const [one, other] = [await withTable(), await open()];
       const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
       const { promise: begun, resolve: hasBegun } = Promise.withResolvers<void>();

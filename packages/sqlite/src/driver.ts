@@ -1,14 +1,14 @@
 /**
- * What does the store ask of a database? Five verbs, named parameters, and transactions that take turns.
- * Every driver answers the same way; `driver.contract.ts` holds them to it.
+ * Interface of a database for the store: five verbs, named parameters, and transactions that take turns. Every driver behaves
+ * the same; `driver.contract.ts` tests it.
  */
 
 /** Whole numbers beyond ±(2^53 - 1) are read as bigint, all others as number, on every driver. */
 export type SqlValue = string | number | bigint | null | Uint8Array;
 
 /**
- * Named parameters without the colon: `{ id }` for `:id`. Every name of the statement, and no other. A NUL
- * character in text becomes U+FFFD.
+ * Named parameters without the colon: `{ id }` for `:id`. Contains exactly the names of the statement. A NUL character in
+ * text becomes U+FFFD.
  */
 export type SqlParams = Readonly<Record<string, SqlValue>>;
 
@@ -22,16 +22,15 @@ export interface Database {
   get<Row>(sql: string, params?: SqlParams): Promise<Row | undefined>;
   all<Row>(sql: string, params?: SqlParams): Promise<Row[]>;
   run(sql: string, params?: SqlParams): Promise<{ readonly changes: number }>;
-  /** Several statements, no parameters. No BEGIN, COMMIT or ROLLBACK: that is `transaction`. */
+  /** Runs several statements without parameters. No BEGIN, COMMIT or ROLLBACK: use `transaction`. */
   exec(sql: string): Promise<void>;
   /**
-   * BEGIN IMMEDIATE, the body, COMMIT; ROLLBACK when the body throws. Transactions of one connection take
-   * turns, and statements on the outer database wait until the running one ended, so a body uses only
-   * its `tx`: waiting there for the outer database gives "store_busy" after half a minute.
-   * On `tx` itself the call joins: one COMMIT, by the outermost.
-   * Throws "store_busy", before the body ran, when another connection keeps the write lock.
+   * Runs BEGIN IMMEDIATE, the body, COMMIT; ROLLBACK if the body throws. Transactions of one connection take turns, and
+   * statements on the outer database wait until the running one ended, so a body uses only its `tx`: waiting there for the
+   * outer database gives "store_busy" after half a minute. On `tx` itself the call joins: one COMMIT, by the outermost.
+   * Throws "store_busy", before the body ran, if another connection holds the write lock.
    */
   transaction<T>(body: (tx: Database) => Promise<T>): Promise<T>;
-  /** Waits for the running transaction. Closing twice is the same as closing once. */
+  /** Waits for the running transaction. Closing twice equals closing once. */
   close(): Promise<void>;
 }

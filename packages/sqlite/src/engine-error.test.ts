@@ -1,4 +1,4 @@
-/** Does every engine's way of saying "no" become the same code? */
+/** Tests that every engine's errors are mapped to the same codes. */
 import { expect, test } from "vitest";
 import { DatabaseError } from "./database-error.ts";
 import { engineCode, isBusy, translated } from "./engine-error.ts";
@@ -29,7 +29,7 @@ test.each<[string, object, string | undefined]>([
   return expect(translated(result, "/elsewhere.db")).toBe(result);
 });
 
-test("what is no error has no code", () => {
+test("a value that is no error has no code", () => {
   expect(engineCode("SQLITE_BUSY")).toBeUndefined();
   expect(translated("SQLITE_BUSY", "x")).toBe("SQLITE_BUSY");
   expect(isBusy(new DatabaseError("usage"))).toBe(false);

@@ -1,7 +1,7 @@
 /**
- * What does an error of an engine mean for the caller? Only this file turns SQLite's result codes, as each driver spells
- * them, into codes of this package. Constraint violations and errors in SQL stay as they are: the caller knows more
- * about them than this file.
+ * Maps the errors of the engines for the caller. Only this file turns SQLite's result codes, in the spelling of each driver,
+ * into codes of this package. Constraint violations and errors in SQL stay unchanged: the caller knows more about them than
+ * this file.
  */
 import { DatabaseError, type DatabaseErrorCode, errorCodeIn } from "./database-error.ts";
 
@@ -41,7 +41,7 @@ const MEANING: Readonly<Record<string, DatabaseErrorCode>> = {
   SQLITE_NOTADB: "store_corrupt",
 };
 
-/** Where the network between us and a libSQL server gives up, or what answers is no such server. */
+/** Errors of a network that cannot reach a libSQL server, or of an answer that is not from such a server. */
 const UNREACHABLE = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -56,7 +56,7 @@ const UNREACHABLE = new Set([
   "SERVER_ERROR",
 ]);
 
-/** The primary code by name ("SQLITE_BUSY"), or the system's ("EACCES"); undefined for anything else. */
+/** Returns the primary code by name ("SQLITE_BUSY"), or the system's ("EACCES"); undefined for anything else. */
 export function engineCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { errcode, rawCode, code } = error as {
@@ -74,7 +74,7 @@ export function engineCode(error: unknown): string | undefined {
   return typeof code === "string" ? code : undefined;
 }
 
-/** Whether another connection holds a lock we need. */
+/** Returns whether another connection holds a required lock. */
 export function isBusy(error: unknown): boolean {
   const input = errorCodeIn(error);
   if (input !== undefined) return input === "store_busy";
@@ -82,7 +82,9 @@ export function isBusy(error: unknown): boolean {
   return code === "SQLITE_BUSY" || code === "SQLITE_LOCKED";
 }
 
-/** The same failure in our own terms, with the engine's as its cause; other failures come back as they are. */
+/**
+ * Returns the failure with a code of this package and the engine's error as its cause; other failures are returned unchanged.
+ */
 export function translated(error: unknown, where: string): unknown {
   if (errorCodeIn(error) !== undefined) return error;
   if (isAbandoned(error)) {
@@ -104,17 +106,17 @@ export function translated(error: unknown, where: string): unknown {
 
 function isUnreachable(error: unknown, code: string | undefined): boolean {
   if (code !== undefined) return UNREACHABLE.has(code);
-  // What the client's `fetch` throws where no connection was made at all.
+  // The client's `fetch` throws this if no connection was made.
   return error instanceof TypeError && error.message === "fetch failed";
 }
 
-/** Statements are constants of ours: a table they name is one that the store has lost. */
+/** Returns the missing table. Statements are constants of ours, so a table that they name was lost from the store. */
 function missingTable(error: unknown): string | null {
   const message = error instanceof Error ? error.message : "";
   return /\bno such table: (?:main\.)?(\w{1,64})/.exec(message)?.[1] ?? null;
 }
 
-/** By a limit of ours, however deep the client wrapped it. */
+/** Returns whether a limit of ours aborted the call, however deep the client wrapped the error. */
 function isAbandoned(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error.name === "TimeoutError" || error.name === "AbortError" || isAbandoned(error.cause);

@@ -1,24 +1,27 @@
 /**
- * Is the file that is open still the one of its name? Somebody who restores a backup replaces it by a rename: what is
- * written from then on goes to a file without a name, and the log that lies beside it would be read as the new file's.
+ * Detects whether the open file still has its name. A person who restores a backup replaces the file by a rename: later
+ * writes would go to a file without a name, and the log beside it would be read as the new file's.
  */
 import { rmSync, statSync } from "node:fs";
 import { DatabaseError } from "./database-error.ts";
 
 interface Identity {
   readonly inode: string;
-  /** 0 where it is not known. */
+  /** Creation time; 0 if it is not known. */
   readonly bornNs: bigint;
 }
 
 export interface FileInPlace {
-  /** Throws "store_replaced", from the first time on whatever has the name: its log may be gone. */
+  /** Throws "store_replaced". Once thrown, it always throws, whatever file has the name: its log may be lost. */
   readonly check: () => void;
-  /** Closes it, and takes away the log that it left, where another file has its name now. */
+  /** Closes the file, and removes the log that it left if another file has its name now. */
   readonly leave: (close: () => void) => void;
 }
 
-/** Of a file that was just opened. `settle`: puts what is in its log into the file itself, wherever that lies now. */
+/**
+ * Watches a file that was just opened. `checkpoint` writes the content of its log into the file itself, wherever the file is
+ * now.
+ */
 export function watchFile(path: string, checkpoint: () => void): FileInPlace {
   const opened = identityOf(path);
   const beside = [`${path}-wal`, `${path}-shm`];
@@ -28,7 +31,10 @@ export function watchFile(path: string, checkpoint: () => void): FileInPlace {
     isLost ||= opened !== null && !isSame(opened, identityOf(path));
     return !isLost;
   };
-  /** Only from beside another file: where there is none, ours may come back, and with it who else has it open. */
+  /**
+   * Removes our log only beside another file: if no file has the name, ours may come back with other programs that have it
+   * open.
+   */
   const discard = () => {
     const found = identityOf(path);
     if (opened === null || found === null || isSame(opened, found)) return;
@@ -48,7 +54,7 @@ export function watchFile(path: string, checkpoint: () => void): FileInPlace {
       own = beside.map(identityOf);
     },
     leave: (close) => {
-      // The engine does not, for a file without its name.
+      // The engine does not write the log into a file that has lost its name.
       if (!isInPlace()) checkpoint();
       close();
       if (!isInPlace()) discard();
@@ -61,7 +67,7 @@ function identityOf(path: string): Identity | null {
   return stat === undefined ? null : { inode: `${stat.dev}:${stat.ino}`, bornNs: stat.birthtimeNs };
 }
 
-/** A file system may number a file anew while it is open; no other file was made at the same moment. */
+/** Compares two files. A file system may renumber an open file; another file was not created at the same moment. */
 function isSame(one: Identity, other: Identity | null): boolean {
   if (other === null) return false;
   return one.inode === other.inode || (one.bornNs > 0n && one.bornNs === other.bornNs);

@@ -1,4 +1,4 @@
-/** Another program's database is read as it is now, and that program never notices. */
+/** Tests that another program's database is read in its current state and that the program never notices. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ function folder(): string {
   return made;
 }
 
-/** Open, with a row in the write-ahead log alone; closed when the test ends. */
+/** Opens a database with a row only in the write-ahead log; closed when the test ends. */
 function openWal(path: string): DatabaseSync {
   const db = new DatabaseSync(path);
   onTestFinished(() => db.close());
@@ -22,7 +22,7 @@ function openWal(path: string): DatabaseSync {
   return db;
 }
 
-test("what is in the log alone is read, while its program writes, and no file of it changes", async () => {
+test("reads what is only in the log while its program writes, and changes no file of it", async () => {
   const path = join(folder(), "theirs.db");
   const theirs = openWal(path);
   theirs.exec("BEGIN IMMEDIATE; INSERT INTO note (text) VALUES ('not committed')");
@@ -39,14 +39,14 @@ test("what is in the log alone is read, while its program writes, and no file of
   expect(readFileSync(path)).toEqual(bytes);
 });
 
-test("a transaction that is only half in the file is not read", async () => {
+test("does not read a transaction that is only half in the file", async () => {
   const path = join(folder(), "theirs.db");
   const theirs = new DatabaseSync(path);
   onTestFinished(() => theirs.close());
   theirs.exec("CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT)");
   const add = theirs.prepare("INSERT INTO note (text) VALUES (?)");
   for (let i = 0; i < 50; i++) add.run("a".repeat(3000));
-  // So little room that pages go to the file before the transaction is over.
+  // The cache is so small that pages go to the file before the transaction ends.
   theirs.exec("PRAGMA cache_size = 1; BEGIN; UPDATE note SET text = replace(text, 'a', 'b')");
   const db = await openForeign(path);
   const first = [...db.rows("note", ["text"])].map(({ text }) => String(text).charAt(0));
@@ -54,7 +54,7 @@ test("a transaction that is only half in the file is not read", async () => {
   db.close();
 });
 
-test("no copy is left, whether it could be opened or not", async () => {
+test("leaves no copy, whether it could be opened or not", async () => {
   const [temporary, place] = [folder(), folder()];
   for (const name of ["TMPDIR", "TMP", "TEMP"]) vi.stubEnv(name, temporary);
   onTestFinished(() => {
@@ -64,7 +64,7 @@ test("no copy is left, whether it could be opened or not", async () => {
   const path = join(place, "theirs.db");
   openWal(path);
   const db = await openForeign(path);
-  // Where open files can be deleted it is gone at once, so that a process that is killed leaves none.
+  // If open files can be deleted, the copy is deleted at once, so that a killed process leaves none.
   expect(left().length).toBe(process.platform === "win32" ? 1 : 0);
   expect([...db.rows("note", ["text"])]).toEqual([{ text: "one" }]);
   db.close();
@@ -74,7 +74,7 @@ test("no copy is left, whether it could be opened or not", async () => {
   expect(left()).toEqual([]);
 });
 
-test("tables without rowids, and names that need quotes", async () => {
+test("reads tables without rowids, and names that need quotes", async () => {
   const path = join(folder(), "theirs.db");
   const theirs = new DatabaseSync(path);
   theirs.exec(
@@ -86,7 +86,7 @@ test("tables without rowids, and names that need quotes", async () => {
   db.close();
 });
 
-test("whole numbers that JavaScript cannot hold are read all the same", async () => {
+test("reads whole numbers that JavaScript cannot represent", async () => {
   const path = join(folder(), "theirs.db");
   const theirs = new DatabaseSync(path);
   theirs.exec("CREATE TABLE t (n INTEGER); INSERT INTO t VALUES (9223372036854775807)");
@@ -100,7 +100,7 @@ test.each([
   ["a text file", "hello", false],
   ["an empty file", "", false],
   ["a database's beginning", "SQLite format 3\0rest", true],
-])("%s is a database: %s", (_name, text, expected) => {
+])("detects whether %s is a database: %s", (_name, text, expected) => {
   const path = join(folder(), "file");
   writeFileSync(path, text);
   expect(isSqliteFile(path)).toBe(expected);

@@ -1,7 +1,7 @@
 /**
- * Reading another program's SQLite database without that program ever noticing: a copy of the file and of its
- * write-ahead log is opened, never the original, which is neither locked nor given a `-shm` file. Tables and columns
- * are looked up before they are asked for, since its schema is not ours.
+ * Reads another program's SQLite database without the program noticing: it opens a copy of the file and of its write-ahead
+ * log, never the original, which is neither locked nor given a `-shm` file. Tables and columns are looked up before they are
+ * queried, because the schema is not ours.
  */
 import { constants, copyFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,22 +19,22 @@ export interface ForeignDatabase {
   /** Columns by table, views and virtual tables left out. */
   readonly tables: ReadonlyMap<string, ReadonlySet<string>>;
   /**
-   * Row by row in the order of their making, whole numbers as bigint. A column the table has not is null; a table that is not there has no
-   * rows. Throws "source_unreadable" where the file is damaged.
+   * Returns rows in the order of creation, whole numbers as bigint. A missing column is null; a missing table has no rows.
+   * Throws "source_unreadable" if the file is damaged.
    */
   readonly rows: (table: string, columns: readonly string[]) => Iterable<ForeignRow>;
-  /** Takes the copy away. */
+  /** Removes the copy. */
   readonly close: () => void;
 }
 
 const TABLES = /* sql */ `SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'
   AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`;
 const COLUMNS = /* sql */ `SELECT name FROM pragma_table_info(:table)`;
-/** A checkpoint between two copies makes them disagree; then both are taken again. */
+/** Maximum attempts. A checkpoint between the two copies makes them inconsistent; then both are copied again. */
 const MOST_COPIES = 5;
 const WAL_HEADER_BYTES = 32;
 
-/** Throws "source_unreadable" for what is no database, is damaged, or changes faster than it can be copied. */
+/** Throws "source_unreadable" for a file that is no database, is damaged, or changes faster than it can be copied. */
 export async function openForeign(path: string): Promise<ForeignDatabase> {
   const { DatabaseSync } = loadQuietly();
   const folder = mkdtempSync(join(tmpdir(), "tacit-foreign-"));
@@ -43,12 +43,12 @@ export async function openForeign(path: string): Promise<ForeignDatabase> {
     removeLeftCopies(folder);
     const copy = join(folder, "copy.db");
     copyTogether(path, copy);
-    // Writable, so that what the log holds is taken in: it is ours.
+    // Writable, so that SQLite ingests the log into the copy.
     const db = new DatabaseSync(copy);
     try {
       db.exec("PRAGMA journal_mode = DELETE");
-      // It holds what its owner may not want twice on a disk: gone with this process, however that ends. Windows
-      // keeps a file that is open; there it goes when it is closed.
+      // The copy may contain what its owner does not want twice on a disk, so it is deleted with this process, however that
+      // ends. Windows keeps an open file; there it is deleted when it is closed.
       if (process.platform !== "win32") discard();
       const names = db.prepare(TABLES).all() as unknown as readonly { readonly name: string }[];
       const tables = new Map(
@@ -69,7 +69,7 @@ export async function openForeign(path: string): Promise<ForeignDatabase> {
           );
           const select = `SELECT ${wanted.join(", ")} FROM ${quoted(table)}`;
           const statement = ordered(db, select);
-          // Whatever its size: Node refuses to read a whole number it cannot hold.
+          // Node refuses to read a whole number that it cannot represent.
           statement.setReadBigInts(true);
           try {
             for (const row of statement.iterate()) yield row as ForeignRow;
@@ -92,7 +92,7 @@ export async function openForeign(path: string): Promise<ForeignDatabase> {
   }
 }
 
-/** Whether the file begins as SQLite databases do; an empty or absent one does not. */
+/** Returns whether the file begins like a SQLite database; false for an empty or missing file. */
 export function isSqliteFile(path: string): boolean {
   return firstBytes(path, 16)?.toString("latin1") === "SQLite format 3\0";
 }
@@ -102,7 +102,7 @@ function copyTogether(path: string, copy: string): void {
   for (let attempt = 0; attempt < MOST_COPIES; attempt++) {
     const before = stamp(path, log);
     for (const suffix of ["-wal", "-journal", "-shm"]) rmSync(`${copy}${suffix}`, { force: true });
-    // A clone where the file system can, which costs nothing however large the file is.
+    // Makes a clone if the file system can, which costs nothing for a file of any size.
     copyFileSync(path, copy, constants.COPYFILE_FICLONE);
     if (isFile(log)) copyFileSync(log, `${copy}-wal`);
     if (isFile(journal)) copyFileSync(journal, `${copy}-journal`);
@@ -114,18 +114,21 @@ function copyTogether(path: string, copy: string): void {
   });
 }
 
-/** Changes with every write to the file, when another takes its place, and when the log begins anew; not when that only grows. */
+/**
+ * Returns a stamp that changes with every write to the file, when another file replaces it, and when the log restarts; not
+ * when the log only grows.
+ */
 function stamp(path: string, log: string): string {
   const { mtimeNs, size, ino } = statSync(path, { bigint: true });
   return `${mtimeNs} ${size} ${ino} ${firstBytes(log, WAL_HEADER_BYTES)?.toString("hex") ?? ""}`;
 }
 
-/** At most `count`; null for what cannot be read. */
+/** Returns at most `count` bytes; null for a file that cannot be read. */
 export function firstBytes(path: string, count: number): Buffer | null {
   return readStartAt(path, count);
 }
 
-/** A table without rowids comes in the order of its key. */
+/** Orders rows by rowid; a table without rowids has the order of its key. */
 function ordered(db: DatabaseSync, select: string): StatementSync {
   try {
     return db.prepare(`${select} ORDER BY rowid`);

@@ -1,15 +1,18 @@
-/** Folders of copies whose maker was killed before it could take them away. They hold what their owner may not want twice on a disk. */
+/**
+ * Removes folders of copies whose process was killed before it could remove them. They may contain what their owner does not
+ * want twice on a disk.
+ */
 import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** What `mkdtemp` puts at the end of a name. */
+/** End of a name that `mkdtemp` creates. */
 const ENDING = /[A-Za-z0-9]{6}$/;
-/** Nothing was written to it for that long before ours was made: nobody is making it still. */
+/** Minimum time between the last write to a copy and the creation of ours; such a copy is abandoned. */
 const LEFT_MS = 3_600_000;
 
 /**
- * Takes away those beside `own`, which was just made, that are named as it is, are this user's, and were written to last
- * `leftMs` before it.
+ * Removes the copies beside `own`, which was just created, that have the same kind of name, belong to this user, and were
+ * last written `leftMs` before it.
  */
 export function removeLeftCopies(own: string, leftMs = LEFT_MS): void {
   const parent = dirname(own);
@@ -24,12 +27,12 @@ export function removeLeftCopies(own: string, leftMs = LEFT_MS): void {
       if (lastWritten(other, stat.mtimeMs) < mtimeMs - leftMs)
         rmSync(other, { recursive: true, force: true });
     } catch {
-      // Gone meanwhile; or open still, which Windows lets nobody take away.
+      // Already removed, or still open, which Windows does not allow to delete.
     }
   }
 }
 
-/** None where it may be written to and not be listed. */
+/** Returns the names; none in a folder that can be written but not listed. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);

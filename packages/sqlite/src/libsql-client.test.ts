@@ -1,4 +1,4 @@
-/** Does a real libSQL server keep the driver contract? */
+/** Tests that a real libSQL server fulfils the driver contract. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
@@ -28,7 +28,7 @@ if ("unavailable" in serverInfo) {
   describeServer(serverInfo.url);
 }
 
-test("opening fails when nobody listens", async () => {
+test("opening fails if no server listens", async () => {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const { port } = probe.address() as AddressInfo;
@@ -40,7 +40,7 @@ test("opening fails when nobody listens", async () => {
   });
 });
 
-test("opening fails when the address is that of a file", async () => {
+test("opening fails if the address names a file", async () => {
   await expect(openDatabase({ url: "file:///nowhere.db" })).rejects.toMatchObject({
     code: "usage",
   });
@@ -62,7 +62,7 @@ function describeServer(url: string): void {
   describeDriver({ driver: "libsql-client", reset, open });
 
   describe("a server", () => {
-    test("tells its engine and that its journal is its own affair", async () => {
+    test("reports its engine, and a remote journal", async () => {
       await reset();
       const db = await open();
       expect(db.driver).toBe("libsql-client");
@@ -71,7 +71,7 @@ function describeServer(url: string): void {
       await db.close();
     });
 
-    test("takes the lock from whoever keeps it for five seconds; that one learns of it", async () => {
+    test("takes the lock from a transaction that holds it for five seconds, which gets an error", async () => {
       await reset();
       const [slow, other] = [await open(), await open()];
       await slow.exec("CREATE TABLE item (word TEXT)");

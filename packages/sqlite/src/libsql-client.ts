@@ -1,7 +1,7 @@
 /**
- * How does a libSQL server (sqld, Turso) answer the driver contract? Every statement is a request of its
- * own and every transaction a stream of its own, so taking turns is for the promise of the contract, not
- * for the server's sake. A local file is not opened this way: the client would block the event loop.
+ * Driver for a libSQL server (sqld, Turso). Every statement is its own request and every transaction its own stream, so
+ * taking turns serves the contract, not the server. A local file is not opened this way: the client would block the event
+ * loop.
  */
 import type { Client, ResultSet, Transaction } from "@libsql/client/web";
 import { DatabaseError } from "./database-error.ts";
@@ -31,7 +31,7 @@ interface Remote {
 }
 
 const STATEMENT_LIMIT = 200;
-/** A server that took a request and says nothing. */
+/** Limit for a server that accepted a request and does not answer. */
 const REQUEST_MS = 120_000;
 const names = new RecentlyUsed(STATEMENT_LIMIT, parameterNames);
 
@@ -54,7 +54,7 @@ export async function openLibsqlClient(options: RemoteOptions): Promise<Database
     ...(authToken === undefined ? {} : { authToken }),
   });
   if (client.protocol === "ws") {
-    // It has no requests to give up, only a connection.
+    // This client has no requests to abort, only a connection.
     for (const signal of whole) signal.addEventListener("abort", () => client.close());
   }
   try {
@@ -67,7 +67,7 @@ export async function openLibsqlClient(options: RemoteOptions): Promise<Database
   }
 }
 
-/** What a connection and a transaction on it have in common: the verbs, over whichever may run them. */
+/** Verbs that a connection and a transaction on it share. */
 abstract class RemoteVerbs implements Database {
   readonly driver = "libsql-client";
   readonly journalMode = "remote";
@@ -97,7 +97,7 @@ abstract class RemoteVerbs implements Database {
     return { changes: result.rowsAffected };
   }
 
-  /** Not repeated after a refused lock, as some of its statements may have run. */
+  /** Not repeated after a refused lock, because some of its statements may have run. */
   async exec(sql: string): Promise<void> {
     await this.attempt((runner) => runner.executeMultiple(sql), 0);
   }
@@ -199,7 +199,10 @@ class RemoteTransaction extends RemoteVerbs {
   }
 }
 
-/** The client sends BEGIN with the first statement; ours, so that a refused lock never meets the body. */
+/**
+ * Begins a transaction. The client sends BEGIN with the first statement; we send it first, so that a refused lock never
+ * reaches the body.
+ */
 async function begun(client: Client, isReadOnly: boolean): Promise<Transaction> {
   const stream = await client.transaction(isReadOnly ? "read" : "write");
   try {

@@ -1,4 +1,4 @@
-/** Does libSQL on a local file keep the driver contract, with SQLite 3.45 inside? */
+/** Tests that libSQL on a local file, with SQLite 3.45 inside, fulfils the driver contract. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 describeDriver(localHarness("libsql"));
 describeLocalDriver("libsql");
 
-test("an engine too old for the write-ahead log turns a file of a newer one back", async () => {
+test("an engine too old for the write-ahead log converts a newer engine's file back", async () => {
   const path = join(folder, "handed-over.db");
   const newer = await holdOpen(path);
   expect(await openElsewhere(path)).toBe("store_busy");
@@ -26,7 +26,7 @@ test("an engine too old for the write-ahead log turns a file of a newer one back
   await db.close();
 });
 
-test("it does not so much as read a write-ahead log it cannot turn back", async () => {
+test("does not even read a write-ahead log that it cannot convert back", async () => {
   const path = join(folder, "read-only.db");
   const newer = await openDatabase({ path });
   await newer.exec("CREATE TABLE t (a)");
@@ -49,7 +49,7 @@ const OPENER = `
   const opening = openDatabase({ path, driver: "libsql", busyTimeoutMs: 20 });
   process.stdout.write(await opening.then((db) => db.journalMode, (error) => error.code));`;
 
-/** In another process, since file locks do not keep two engines of one process apart. */
+/** Starts another process, because file locks do not separate two engines of one process. */
 function start(script: string, path: string): ChildProcess {
   const module = new URL("./open-database.ts", import.meta.url).href;
   const flags = ["--no-warnings", "--input-type=module", "--eval", script];
@@ -68,7 +68,7 @@ async function holdOpen(path: string): Promise<{ letGo(): Promise<void> }> {
   };
 }
 
-/** The journal mode, or the code of the failure. */
+/** Returns the journal mode, or the code of the failure. */
 async function openElsewhere(path: string): Promise<string> {
   const child = start(OPENER, path);
   const ended = once(child, "exit");

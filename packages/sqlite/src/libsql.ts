@@ -1,12 +1,11 @@
 /**
- * How does libSQL answer the driver contract on a local file? With these guards, each for a defect seen in
- * libsql 0.5.29:
- *  - parameters always as one object: a lone Buffer argument aborts the process;
- *  - never `get`: it leaves the statement running, and COMMIT then fails with "SQL statements in progress";
- *  - a connection that was refused a lock is dropped, as it may go on holding the write lock;
- *  - the lock timeout is set when opening, not by pragma alone;
- *  - never on a file that this process has open through node:sqlite too: POSIX file locks belong to the
- *    process, so two engines in it would not see each other's.
+ * Driver for libSQL on a local file, with these guards, each for a defect seen in libsql 0.5.29:
+ * - parameters always as one object: a lone Buffer argument aborts the process;
+ * - never `get`: it leaves the statement running, and COMMIT then fails with "SQL statements in progress";
+ * - a connection that was refused a lock is dropped, because it may continue to hold the write lock;
+ * - the lock timeout is set when opening, not by pragma alone;
+ * - never on a file that this process also has open through node:sqlite: POSIX file locks belong to the process, so two
+ *   engines in it would not see each other's.
  */
 import type LibsqlConnection from "libsql";
 import type { SqlParams } from "./driver.ts";
@@ -26,7 +25,7 @@ interface Prepared {
 
 const STATEMENT_LIMIT = 200;
 
-/** `configure` sets the pragmas, on every connection that takes the place of a dropped one too. */
+/** Opens a file. `configure` sets the pragmas, also on every connection that replaces a dropped one. */
 export async function openLibsql(
   path: string,
   busyTimeoutMs: number,
@@ -99,7 +98,7 @@ class LibsqlEngine implements Engine {
   }
 }
 
-/** A file that cannot be opened is told with SQLite's code at the end of the message, and nowhere else. */
+/** Adds SQLite's code to the error of a file that cannot be opened; the engine states it only at the end of the message. */
 function withRawCode(error: unknown): unknown {
   const code = /: (\d+)"\)$/.exec(String(error))?.[1];
   return code === undefined ? error : Object.assign(error as Error, { rawCode: Number(code) });

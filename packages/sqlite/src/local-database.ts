@@ -1,9 +1,9 @@
 /**
- * How do asynchronous callers share one synchronous connection? Statements run at once when no transaction
- * is open; otherwise they wait for its end, so that nothing slips into somebody else's transaction.
+ * Shares one synchronous connection between asynchronous callers. Statements run at once if no transaction is open; otherwise
+ * they wait for its end, so that no statement joins another caller's transaction.
  *
- * Writers wait for another *connection's* lock outside the engine: its own busy handler sleeps on our only
- * thread, and would starve the very connection of this process that it waits for.
+ * Writers wait for another *connection's* lock outside the engine: its own busy handler sleeps on our only thread, and would
+ * starve the very connection of this process that it waits for.
  */
 import { DatabaseError } from "./database-error.ts";
 import type { Database, DriverName, SqlParams } from "./driver.ts";
@@ -13,14 +13,14 @@ import { NO_PARAMS } from "./parameters.ts";
 import { untilFree } from "./patience.ts";
 import { Turns } from "./turns.ts";
 
-/** A connection that answers at once, and throws its engine's own errors. */
+/** A connection that answers synchronously, and throws its engine's own errors. */
 export interface Engine {
   readonly driver: DriverName;
   get(sql: string, params: SqlParams): unknown;
   all(sql: string, params: SqlParams): unknown[];
   run(sql: string, params: SqlParams): number;
   exec(sql: string): void;
-  /** Called after a lock was refused while no transaction was open. */
+  /** Called after a lock was refused outside a transaction. */
   recover(): void;
   close(): void;
 }
@@ -31,7 +31,7 @@ export interface Opened {
   readonly engineVersion: string;
   readonly journalMode: Database["journalMode"];
   readonly busyTimeoutMs: number;
-  /** Looked at before anything is kept; undefined where the file may be taken away at any time. */
+  /** Checked before anything is stored; undefined if the file may be removed at any time. */
   readonly file?: FileInPlace | undefined;
 }
 
@@ -65,7 +65,7 @@ export class LocalDatabase implements Database {
     return { changes: await this.#statement(sql, (engine) => engine.run(sql, params)) };
   }
 
-  /** Not repeated after a refused lock, as some of its statements may have run: the engine waits. */
+  /** Not repeated after a refused lock, because some of its statements may have run: the engine waits. */
   async exec(sql: string): Promise<void> {
     await this.#alone((engine) => engine.exec(sql));
   }
@@ -124,7 +124,7 @@ export class LocalDatabase implements Database {
     return this.#attempt(work);
   }
 
-  /** Without the engine's own waiting. */
+  /** Runs without the engine's own waiting. */
   #atOnce<T>(work: (engine: Engine) => T): T {
     const { engine, busyTimeoutMs } = this.#opened;
     return this.#attempt(() => {
@@ -149,7 +149,7 @@ export class LocalDatabase implements Database {
   }
 }
 
-/** The connection as the body of a transaction sees it; useless once the transaction ended. */
+/** The connection as the body of a transaction sees it; unusable after the transaction ended. */
 class OpenTransaction implements Database {
   readonly driver: DriverName;
   readonly engineVersion: string;

@@ -1,6 +1,6 @@
 /**
- * What do the drivers of a local file promise besides? Pragmas, file modes, locks that are honoured across
- * connections and processes, and failures told with the path and the engine's code.
+ * Additional contract of the drivers of a local file: pragmas, file modes, locks that are respected across connections and
+ * processes, and failures that name the path and the engine's code.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -17,7 +17,7 @@ export interface LocalHarness extends Harness {
   readonly driver: "node-sqlite" | "libsql";
 }
 
-/** A harness whose store is a file in a temporary folder. */
+/** Makes a harness whose store is a file in a temporary folder. */
 export function localHarness(driver: LocalHarness["driver"]): LocalHarness {
   const folder = mkdtempSync(join(tmpdir(), "tacit-driver-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
@@ -83,7 +83,7 @@ export function describeLocalDriver(driver: LocalHarness["driver"]): void {
       }
     });
 
-    test("mapped where that is asked for: what was written is read, and so is what comes later", async () => {
+    test("if mapped on request, reads what was written and what is written later", async () => {
       const path = freshPath();
       const [writer, reader] = [await open(path), await open(path, { isMapped: true })];
       expect(await pragma(reader, "mmap_size")).toBe(process.platform === "win32" ? 0 : 2 ** 30);
@@ -102,7 +102,7 @@ export function describeLocalDriver(driver: LocalHarness["driver"]): void {
       await reader.close();
     });
 
-    test("keeps its pragmas after a write and after a refused one", async () => {
+    test("keeps its pragmas after a write and after a refused write", async () => {
       const path = freshPath();
       const [one, other] = [await open(path), await open(path, { busyTimeoutMs: 30 })];
       await one.exec("CREATE TABLE t (a)");
@@ -118,18 +118,18 @@ export function describeLocalDriver(driver: LocalHarness["driver"]): void {
       await other.close();
     });
 
-    test("is its owner's alone", async () => {
+    test("is accessible to its owner only", async () => {
       const path = freshPath();
       const db = await open(path);
       await db.exec("CREATE TABLE t (a)");
-      // Windows knows no such modes; the user's own folder is what keeps others out there.
+      // Windows has no such modes; there the user's own folder keeps others out.
       const others = process.platform === "win32" ? 0 : 0o077;
       expect(statSync(path).mode & others).toBe(0);
       expect(statSync(join(path, "..")).mode & others).toBe(0);
       await db.close();
     });
 
-    test("may be in memory", async () => {
+    test("can be in memory", async () => {
       const db = await open(":memory:");
       expect(db.journalMode).toBe("memory");
       await db.exec("CREATE TABLE t (a)");
@@ -138,7 +138,7 @@ export function describeLocalDriver(driver: LocalHarness["driver"]): void {
       await db.close();
     });
 
-    test("opened for reading only is not created and not written", async () => {
+    test("is not created and not written when opened for reading only", async () => {
       const path = freshPath();
       expect(await failure(path, { readOnly: true })).toMatchObject({ code: "input_missing" });
       const writer = await open(path);
@@ -156,7 +156,7 @@ export function describeLocalDriver(driver: LocalHarness["driver"]): void {
       await writer.close();
     });
 
-    test("a write lock that is not let go gives store_busy before the body ran", async () => {
+    test("a write lock that is never released gives store_busy before the body ran", async () => {
       const path = freshPath();
       const [one, other] = [await open(path), await open(path, { busyTimeoutMs: 40 })];
       let hasRun = false;
@@ -174,7 +174,7 @@ export function describeLocalDriver(driver: LocalHarness["driver"]): void {
       await other.close();
     });
 
-    test("a reader sees the last commit while a writer is at work", async () => {
+    test("a reader sees the last commit while a writer works", async () => {
       const path = freshPath();
       const [writer, reader] = [await open(path), await open(path)];
       await writer.exec("CREATE TABLE t (a); INSERT INTO t VALUES (1)");
@@ -187,7 +187,7 @@ export function describeLocalDriver(driver: LocalHarness["driver"]): void {
       await reader.close();
     });
 
-    test("two processes that read, add one and write lose nothing", async () => {
+    test("two processes that read, add one and write lose no update", async () => {
       const path = freshPath();
       const db = await open(path);
       await db.exec("CREATE TABLE counter (n INTEGER); INSERT INTO counter VALUES (0)");
@@ -236,7 +236,7 @@ export function describeLocalDriver(driver: LocalHarness["driver"]): void {
       });
     });
 
-    test("lies below a file", async () => {
+    test("is below a file", async () => {
       const path = freshPath();
       mkdirSync(join(path, "..", ".."), { recursive: true });
       writeFileSync(join(path, ".."), "in the way");
@@ -271,7 +271,7 @@ export function describeLocalDriver(driver: LocalHarness["driver"]): void {
       await now.close();
     });
 
-    /** Taken away and put back: `meanwhile` runs while no file has the name. */
+    /** Renames the file away and back; `meanwhile` runs while no file has the name. */
     async function awayAndBack(meanwhile: (all: readonly Database[]) => Promise<unknown>) {
       const path = freshPath();
       const all = [await open(path, { isOnly: true }), await open(path, { isOnly: true })] as const;
@@ -286,18 +286,18 @@ export function describeLocalDriver(driver: LocalHarness["driver"]): void {
       return { all, now: await open(path, { isOnly: true }) };
     }
 
-    test("was away while it was closed", async () => {
+    test("was renamed away while it was closed", async () => {
       if (process.platform === "win32") return;
       const { now } = await awayAndBack((all) => Promise.all(all.map((db) => db.close())));
       expect(await now.all("SELECT a FROM t")).toEqual([{ a: 1 }, { a: 1 }]);
       await now.close();
     });
 
-    test("was away, and is back while it is open", async () => {
+    test("was renamed away, and is back while it is open", async () => {
       if (process.platform === "win32") return;
       const { all, now } = await awayAndBack(async () => undefined);
       const [knows, other] = all;
-      // Whatever it is that came back: others may write to it by another log.
+      // Always refused, whatever came back: other connections may write to it with another log.
       const again = knows.run("INSERT INTO t VALUES (2)");
       await expect(again).rejects.toMatchObject({ code: "store_replaced" });
       await other.run("INSERT INTO t VALUES (3)");
@@ -305,7 +305,7 @@ export function describeLocalDriver(driver: LocalHarness["driver"]): void {
       for (const db of [...all, now]) await db.close();
     });
 
-    test("has all that was kept where it is now", async () => {
+    test("has all stored data at its new path", async () => {
       if (process.platform === "win32") return;
       const path = freshPath();
       const db = await open(path, { isOnly: true });
@@ -317,7 +317,7 @@ export function describeLocalDriver(driver: LocalHarness["driver"]): void {
       await moved.close();
     });
 
-    test("was replaced before somebody closes it who has nothing more to write", async () => {
+    test("was replaced before a connection with nothing more to write is closed", async () => {
       if (process.platform === "win32") return;
       const [path, other] = [freshPath(), freshPath()];
       await (await open(other)).close();

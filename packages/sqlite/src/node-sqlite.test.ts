@@ -1,4 +1,4 @@
-/** Does the SQLite inside Node keep the driver contract? */
+/** Tests that the SQLite inside Node fulfils the driver contract. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,21 +23,21 @@ test.each([
   expect(isSafeForWal(version)).toBe(expected),
 );
 
-test("the one integer that Node before 26 reads wrong: -2^63, rounded without an error", async () => {
+test("reads the integer -2^63, which Node before 26 rounds without an error", async () => {
   const db = await openDatabase({ path: ":memory:" });
   const row = await db.get<{ n: unknown }>("SELECT :n AS n", { n: -(2n ** 63n) });
   expect([-(2 ** 63), -(2n ** 63n)]).toContain(row?.n);
   await db.close();
 });
 
-test("what lies beside a log or a journal is not read as it lies: it may hold what was never committed", async () => {
+test("does not read a file without locks beside a log or a journal, because it may contain uncommitted data", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tacit-as-it-lies-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, "memory.db");
   const db = await openDatabase({ path });
   await db.exec("CREATE TABLE t (a)");
   await db.close();
-  // What readers share cannot be made where its name leads nowhere.
+  // SQLite cannot create the shared-memory file because a link of its name points to a missing folder.
   symlinkSync(join(folder, "nowhere", "shm"), `${path}-shm`);
   await expect(openDatabase({ path })).rejects.toMatchObject({ code: "store_unwritable" });
   const lying = await openDatabase({ path, orAsItLies: true });
@@ -52,7 +52,7 @@ test("what lies beside a log or a journal is not read as it lies: it may hold wh
   }
 });
 
-test("a new file that another process is still making is waited for", async () => {
+test("waits for a new file that another process is still creating", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tacit-two-makers-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, "memory.db");
@@ -67,7 +67,7 @@ test("a new file that another process is still making is waited for", async () =
   maker.close();
 });
 
-test("opening says nothing on stderr, on any Node", () => {
+test("opening prints nothing on stderr, on any Node", () => {
   const module = new URL("./open-database.ts", import.meta.url).href;
   const script = `const { openDatabase } = await import(${JSON.stringify(module)});
     const db = await openDatabase({ path: ":memory:" });
@@ -84,9 +84,9 @@ test("opening says nothing on stderr, on any Node", () => {
 test.each([
   ["without SQLite", '(id) => (id === "node:sqlite" ? undefined : found(id))'],
   ["of before it could be asked", "undefined"],
-])("a Node %s is told so by the table's own code, with which one is needed", (_name, asked) => {
+])("a Node %s gets driver_missing with the required version", (_name, asked) => {
   const module = new URL("./open-database.ts", import.meta.url).href;
-  // As Node itself answers where it was built without: not every version can be started without.
+  // Imitates a Node that was built without SQLite: not every version can be started without it.
   const script = `const found = process.getBuiltinModule;
     process.getBuiltinModule = ${asked};
     const { openDatabase } = await import(${JSON.stringify(module)});

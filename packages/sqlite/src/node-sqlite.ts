@@ -1,4 +1,4 @@
-/** How does the SQLite inside Node answer the driver contract? The default: nothing to install. */
+/** Driver for the SQLite inside Node. The default: nothing to install. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { DatabaseError } from "./database-error.ts";
@@ -20,7 +20,10 @@ export async function openNodeSqlite(path: string, isReadOnly: boolean): Promise
   return new NodeSqliteEngine(new DatabaseSync(path, { readOnly: isReadOnly }));
 }
 
-/** Read without locks and without the file of shared memory that a write-ahead log takes. Throws where Node is too old for it. */
+/**
+ * Opens the file to read without locks and without the shared-memory file of a write-ahead log. Throws if Node is too old for
+ * it.
+ */
 export async function openNodeSqliteAsItLies(path: string): Promise<Engine> {
   const { DatabaseSync } = loadQuietly();
   const url = pathToFileURL(path);
@@ -63,7 +66,7 @@ class NodeSqliteEngine implements Engine {
   }
 
   recover(): void {
-    // Node resets a statement that was refused, so the connection is as good as before.
+    // Node resets a statement that was refused, so the connection remains usable.
   }
 
   close(): void {
@@ -73,8 +76,8 @@ class NodeSqliteEngine implements Engine {
 }
 
 /**
- * Node refuses to read a whole number it cannot hold. Asking for bigints throughout would cost every row,
- * so only the statement that met such a number is read again, then narrowed.
+ * Reads again with bigints if Node refuses a whole number that it cannot represent. Bigints everywhere would slow down every
+ * row, so only the statement that met such a number is read again, then narrowed.
  */
 function exactly<Row>(statement: StatementSync, read: () => Row[]): Row[] {
   try {
@@ -93,9 +96,9 @@ function exactly<Row>(statement: StatementSync, read: () => Row[]): Row[] {
 let loaded: typeof import("node:sqlite") | undefined;
 
 /**
- * Node 22 announces on stderr that its SQLite is experimental; a hook must not say a word there. Not imported: a
- * script that imports for the first time waits for Node's module loader, which takes as long as opening the store.
- * Throws "driver_missing" where this Node has none: it is too old, or built or started without.
+ * Loads node:sqlite without its warning: Node 22 announces on stderr that its SQLite is experimental, and a hook must print
+ * nothing there. Not imported: a script's first import waits for Node's module loader, which takes as long as opening the
+ * store. Throws "driver_missing" if this Node has no SQLite: it is too old, or built or started without it.
  */
 export function loadQuietly(): typeof import("node:sqlite") {
   if (loaded !== undefined) return loaded;
@@ -106,7 +109,7 @@ export function loadQuietly(): typeof import("node:sqlite") {
     }
   }) as typeof process.emitWarning;
   try {
-    // The function itself came with Node 20.16, and a host's hooks are run by whichever it finds.
+    // The function itself exists since Node 20.16, and a host runs hooks with any Node it finds.
     loaded = process.getBuiltinModule?.("node:sqlite");
   } finally {
     process.emitWarning = emitWarning;

@@ -1,6 +1,6 @@
 /**
- * How is a store opened? Folder and file for the owner alone, then one connection with the same pragmas on
- * every driver. This is paid by every hook, so nothing here takes a lock unless the file is new.
+ * Opens a store: folder and file for the owner only, then one connection with the same pragmas on every driver. Every hook
+ * pays for this, so nothing here takes a lock unless the file is new.
  */
 import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
@@ -21,36 +21,36 @@ export interface OpenOptions {
   readonly busyTimeoutMs?: number;
   readonly readOnly?: boolean;
   /**
-   * Pages are read where the system has them, through a map of the file: for a process that reads a few and ends. One
-   * that lives long should not: cut short by somebody else meanwhile, a mapped file ends its reader with a signal.
+   * Reads pages through a map of the file: for a process that reads a few pages and ends. A process that lives long should
+   * not use it: if another process truncates the mapped file, the reader is killed by a signal.
    */
   readonly isMapped?: boolean;
   /**
-   * Where nothing can be written, not even what readers share, it is opened to be read as it lies: in a read-only home, on
-   * a full disk. Only for who is done with it soon: nobody locks it, and what others write meanwhile is not seen.
+   * If nothing can be written, not even the shared-memory file, opens the file to read it unlocked: in a read-only home, on a
+   * full disk. Only for short use: nothing locks the file, and concurrent writes are not seen.
    */
   readonly orAsItLies?: boolean | undefined;
-  /** The only copy there is: what is written must not go to a file that has lost its name. */
+  /** Whether this is the only copy: nothing may be written to a file that has lost its name. */
   readonly isOnly?: boolean;
   readonly authToken?: string;
-  /** Of a server: ms from opening on, after which it is not waited for. Default: none; one request takes two minutes at most. */
+  /** For a server: maximum wait in ms since opening. Default: none; one request takes two minutes at most. */
   readonly serverLimitMs?: number | undefined;
 }
 
 const MEMORY = ":memory:";
-/** Before this release several connections could corrupt a write-ahead log: sqlite.org/wal.html#walresetbug */
+/** First release in which several connections cannot corrupt a write-ahead log: sqlite.org/wal.html#walresetbug */
 const FIRST_SAFE_WAL = [3, 51, 3] as const;
 const CACHE_KIB = 32_000;
-/** What lies behind it is read as ever. */
+/** Bytes that are mapped; the rest is read as usual. */
 const MAPPED_BYTES = 2 ** 30;
 
 /**
- * Throws "driver_missing" with the command that installs it; "store_busy", "store_unwritable",
+ * Opens the database. Throws "driver_missing" with the command that installs it; "store_busy", "store_unwritable",
  * "store_corrupt" and "store_full" with the path and the engine's code.
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { path, url, busyTimeoutMs = 5000, readOnly = false } = options;
-  // Windows lets nobody cut a file that is mapped.
+  // Windows does not allow truncating a mapped file.
   const isMapped = options.isMapped === true && process.platform !== "win32";
   const driver = options.driver ?? (url === undefined ? "node-sqlite" : "libsql-client");
   if (driver === "libsql-client") {
@@ -76,8 +76,8 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 }
 
 /**
- * With a log or a journal beside it, it is open elsewhere or was when a process was killed: its own file is not all there
- * is, or holds what was never committed.
+ * Returns whether no log or journal is beside the file. With one, the file is open elsewhere or was when a process was
+ * killed: it is incomplete, or contains uncommitted data.
  */
 function isAtRest(path: string): boolean {
   const sizeOf = (item: string) => statSync(item, { throwIfNoEntry: false })?.size ?? 0;
@@ -85,7 +85,7 @@ function isAtRest(path: string): boolean {
   return isFile && sizeOf(path) > 0 && sizeOf(`${path}-wal`) + sizeOf(`${path}-journal`) === 0;
 }
 
-/** Null where it cannot be read either. */
+/** Opens the file unlocked; null if it cannot be read either. */
 async function openAsItLies(path: string): Promise<Database | null> {
   const manner = { busyTimeoutMs: 0, readOnly: true, isMapped: false };
   const { openNodeSqliteAsItLies } = await import("./node-sqlite.ts");
@@ -106,7 +106,9 @@ interface Manner {
   readonly isOnly?: boolean | undefined;
 }
 
-/** The engine would create the file readable by everybody; its -wal and -shm take over our mode. */
+/**
+ * Creates the file for its owner only. The engine would make it readable for all users; its -wal and -shm get the same mode.
+ */
 function prepareFile(path: string, readOnly: boolean): void {
   if (path === MEMORY || existsSync(path)) return;
   if (readOnly) throw new DatabaseError("input_missing", { path });
@@ -115,8 +117,8 @@ function prepareFile(path: string, readOnly: boolean): void {
 }
 
 /**
- * Rejects at once while another process opens the same new file: SQLite does not wait for the lock that a change of
- * the journal mode takes.
+ * Opens a local file. Rejects at once while another process opens the same new file: SQLite does not wait for the lock that a
+ * change of the journal mode takes.
  */
 async function openLocal(
   driver: "node-sqlite" | "libsql",
@@ -166,16 +168,16 @@ function configured(engine: Engine, path: string, manner: Manner) {
   };
 }
 
-/** As far as nobody reads from it, and no transaction is open. */
+/** Writes the log into the file as far as no other connection reads from it and no transaction is open. */
 function checkpointLog(engine: Engine): void {
   try {
     engine.exec("PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)");
   } catch {
-    // What is left in it stays there.
+    // The rest stays in the log.
   }
 }
 
-/** Asked first, changed only when it differs: the change takes a lock, the question does not. */
+/** Reads the journal mode and changes it only if it differs: the change takes a lock, reading does not. */
 function chooseJournal(
   engine: Engine,
   path: string,
@@ -196,7 +198,7 @@ function chooseJournal(
   }
   const actual = journalOf(engine, `PRAGMA journal_mode = ${wanted}`);
   if (actual === wanted) return wanted;
-  // A file system without shared memory keeps the rollback journal; that is safe, only slower.
+  // A file system without shared memory keeps the rollback journal, which is safe but slower.
   if (wanted === "wal") return "delete";
   throw new DatabaseError("store_busy", {
     path,

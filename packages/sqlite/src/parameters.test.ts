@@ -1,4 +1,4 @@
-/** Are the names of a statement found, and only those? */
+/** Tests that the names of a statement are found, and only those. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bindable, parameterNames } from "./parameters.ts";
@@ -12,7 +12,7 @@ test.each([
   ["next to operators", "SELECT x||:a,(:b)", ["a", "b"]],
 ])("%s", (_name, sql, names) => expect(parameterNames(sql)).toEqual(names));
 
-test("property: a value of any kind is bound under its name, whole numbers as bigint", () => {
+test("property: binds a value of any kind under its name, whole numbers as bigint", () => {
   const values = fc.oneof(fc.string(), fc.double(), fc.maxSafeInteger(), fc.constant(null));
   fc.assert(
     fc.property(values, (value) => {

@@ -1,27 +1,27 @@
 /**
- * How do named parameters reach an engine? The same way in all of them, which takes some care:
- *  - a forgotten name would be bound as NULL by one and refused by another: refused here;
- *  - a whole number would be bound as 5.0 by every one: made a bigint;
- *  - text would be cut at a NUL character when libSQL or Node 22 reads it back: stored as U+FFFD, as
- *    CommonMark does, since a tool's output with a stray NUL is worth keeping and an error is not.
+ * Passes named parameters to an engine, the same way for all of them:
+ * - a missing name would be bound as NULL by one engine and refused by another: refused here;
+ * - a whole number would be bound as 5.0 by every engine: converted to a bigint;
+ * - text would be cut at a NUL character when libSQL or Node 22 reads it back: stored as U+FFFD, as CommonMark does, because
+ *   a tool's output with a stray NUL is worth storing and an error is not.
  */
 import { DatabaseError } from "./database-error.ts";
 import type { SqlParams, SqlValue } from "./driver.ts";
 
-/** Strings, quoted names and comments first: a colon inside them names nothing. */
+/** Matches strings, quoted names and comments first: a colon inside them names nothing. */
 const TOKENS =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\/|:([A-Za-z_]\w*)/g;
 
 export const NO_PARAMS: SqlParams = {};
 
-/** Each name once, in the order of appearance. */
+/** Returns each name once, in the order of appearance. */
 export function parameterNames(sql: string): readonly string[] {
   const names = new Set<string>();
   for (const match of sql.matchAll(TOKENS)) if (match[1] !== undefined) names.add(match[1]);
   return [...names];
 }
 
-/** Throws "internal" when `params` has a name too few or too many. */
+/** Throws "internal" if `params` lacks a name or has an additional one. */
 export function bindable(sql: string, names: readonly string[], params: SqlParams): SqlParams {
   const bound: Record<string, SqlValue> = {};
   for (const name of names) {

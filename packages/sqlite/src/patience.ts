@@ -1,12 +1,12 @@
-/** How long do we wait for another connection's lock, and how often do we look? */
+/** Decides how long to wait for another connection's lock, and how often to try. */
 import { setTimeout as pause } from "node:timers/promises";
 import { isBusy } from "./engine-error.ts";
 
-/** As SQLite's own busy handler sleeps; then 100 ms each time. */
+/** Waits like SQLite's own busy handler; after the last, always 100 ms. */
 const SLEEPS_MS = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50];
 const LONGEST_SLEEP_MS = 100;
 
-/** Repeats an attempt that was refused a lock, for `limitMs` in all. Every other failure is final. */
+/** Repeats an attempt that was refused a lock, for up to `limitMs`. Every other failure is final. */
 export async function untilFree<T>(attempt: () => Promise<T>, limitMs: number): Promise<T> {
   const startedMs = performance.now();
   for (let tries = 0; ; tries++) {

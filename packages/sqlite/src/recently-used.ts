@@ -1,6 +1,6 @@
-/** Which prepared statements are worth keeping? The ones used last, up to a limit. */
+/** Keeps the most recently used prepared statements, up to a limit. */
 
-/** A map that forgets what was used longest ago. `make` runs when the key is not there. */
+/** A map that drops the least recently used entry. `make` runs if the key is missing. */
 export class RecentlyUsed<V> {
   readonly #limit: number;
   readonly #make: (key: string) => V;

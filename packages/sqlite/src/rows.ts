@@ -1,6 +1,6 @@
-/** How do rows look, whatever engine they came from? Whole numbers as number, bytes as Uint8Array. */
+/** Normalises rows of all engines: whole numbers as number, bytes as Uint8Array. */
 
-/** Narrows the values of each row in place, and gives the rows back. */
+/** Narrows the values of each row in place, and returns the rows. */
 export function plainRows<Row>(rows: readonly Row[]): Row[] {
   for (const row of rows) {
     for (const [name, value] of Object.entries(row as Record<string, unknown>)) {
@@ -11,7 +11,7 @@ export function plainRows<Row>(rows: readonly Row[]): Row[] {
   return rows as Row[];
 }
 
-/** A bigint that a number can hold becomes one; an ArrayBuffer becomes bytes. */
+/** Converts a bigint that a number can represent, and an ArrayBuffer to bytes. */
 export function plainValue(value: unknown): unknown {
   if (typeof value === "bigint") {
     const number = Number(value);

@@ -1,10 +1,10 @@
-/** Does waiting for one's own transaction end, and is the statement cache bounded? */
+/** Tests that waiting for one's own transaction ends, and that the statement cache is limited. */
 import { expect, test } from "vitest";
 import { openDatabase } from "./open-database.ts";
 import { RecentlyUsed } from "./recently-used.ts";
 import { Turns } from "./turns.ts";
 
-test("who waits for a turn that does not end is told so", async () => {
+test("reports store_busy to a caller that waits for a turn that does not end", async () => {
   const turns = new Turns("/store.db", 5);
   const release = turns.take();
   await expect(turns.nextEnd()).rejects.toMatchObject({
@@ -15,7 +15,7 @@ test("who waits for a turn that does not end is told so", async () => {
   expect(turns.isTaken).toBe(false);
 });
 
-test("a turn that ends lets the next one in", async () => {
+test("an ending turn admits the next caller", async () => {
   const turns = new Turns("/store.db");
   const release = turns.take();
   const waiting = turns.nextEnd();
@@ -24,7 +24,7 @@ test("a turn that ends lets the next one in", async () => {
   expect(turns.isTaken).toBe(false);
 });
 
-test("what was used longest ago is forgotten first", () => {
+test("drops the least recently used entry first", () => {
   const made: string[] = [];
   const cache = new RecentlyUsed(2, (key) => made.push(key));
   for (const key of ["a", "b", "a", "c", "a", "b"]) cache.get(key);

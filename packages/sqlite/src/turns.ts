@@ -1,16 +1,15 @@
 /**
- * Who may use the connection now? One transaction at a time holds it; everybody else waits for its end.
+ * Decides which caller may use the connection: one transaction at a time, all others wait for its end.
  *
- * Looking and taking must happen in one tick, or two callers would both find the connection free. Hence
- * the loop at every use, with nothing asynchronous after it:
+ * Checking and taking must happen in one tick, or two callers would both find the connection free. Hence the loop at every
+ * use, with nothing asynchronous after it:
  *
- *     while (turns.isTaken) await turns.nextEnd();
- *     const release = turns.take();
+ * while (turns.isTaken) await turns.nextEnd(); const release = turns.take();
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { DatabaseError } from "./database-error.ts";
 
-/** Whoever waits this long for a transaction of its own connection waits for itself. */
+/** Maximum wait. A caller that waits this long for a transaction of its own connection waits for itself. */
 const LIMIT_MS = 30_000;
 
 export class Turns {
@@ -27,7 +26,7 @@ export class Turns {
     return this.#running !== undefined;
   }
 
-  /** Gives back what ends the turn. */
+  /** Returns the function that ends the turn. */
   take(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#running = promise;
@@ -37,7 +36,7 @@ export class Turns {
     };
   }
 
-  /** Throws "store_busy" when the running turn does not end in time. */
+  /** Throws "store_busy" if the running turn does not end in time. */
   async nextEnd(): Promise<void> {
     const patience = new AbortController();
     const tooLong = pause(this.#limitMs, "too long", { signal: patience.signal });

@@ -1,4 +1,4 @@
-/** Files as they are found in the wild: packed, damaged, cut, of another encoding, of no known kind. */
+/** Tests files as they occur in practice: packed, damaged, truncated, of another encoding, of no known kind. */
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -59,7 +59,7 @@ test.each([
   expect(problems.map((problem) => problem.line)).toEqual(problemLines);
 });
 
-test("a damaged package gives what can be read", async () => {
+test("reads what can be read of a damaged package", async () => {
   const lines = jsonLines(
     Array.from({ length: 5_000 }, (_, i) => userLine(`${i} ${Math.sin(i)}`, `u${i}`)),
   );
@@ -74,14 +74,14 @@ test("a damaged package gives what can be read", async () => {
   );
 });
 
-test("what Node says about the file is thrown", async () => {
+test("throws Node's error about the file", async () => {
   await inTemporaryFolder(async (folder) => {
     await expect(read(`${folder}/absent.jsonl`)).rejects.toMatchObject({ code: "ENOENT" });
     await expect(read(folder)).rejects.toMatchObject({ name: "TranscriptError", code: "EISDIR" });
   });
 });
 
-test("progress counts the file's own bytes, and reading can stop early", async () => {
+test("counts progress in the file's own bytes, and reading can stop early", async () => {
   await inTemporaryFolder(async (folder) => {
     const path = await write(folder, "s1.jsonl", ONE + TWO);
     const seen: number[] = [];
@@ -91,7 +91,7 @@ test("progress counts the file's own bytes, and reading can stop early", async (
   });
 });
 
-test("reading twice gives the same events", async () => {
+test("reads the same events twice", async () => {
   await inTemporaryFolder(async (folder) => {
     const path = await write(
       folder,
@@ -102,7 +102,7 @@ test("reading twice gives the same events", async () => {
   });
 });
 
-/** JSON that resembles what some reader looks for: its names, and values of every kind. */
+/** JSON that resembles what readers look for: its names, and values of every kind. */
 const NAMES = [
   "type",
   "message",
@@ -159,7 +159,7 @@ const likely = fc.letrec((tie) => ({
   ),
 })).value;
 
-test("property: no content is too odd for any reader", async () => {
+test("property: no content fails in any reader", async () => {
   const records = fc
     .array(likely, { maxLength: 6 })
     .map((values) => Buffer.from(jsonLines(values)));

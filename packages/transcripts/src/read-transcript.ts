@@ -1,6 +1,6 @@
 /**
  * Reads one transcript file as a stream of the events of its sessions, in order. Files of lines are streamed; a document is
- * held in memory, up to a limit. A file that lines are only appended to can be resumed after an earlier reading, with the
+ * read into memory, up to a limit. A file that lines are only appended to can be resumed after an earlier reading, with the
  * same result as reading it from the start. A malformed record is skipped and reported. Only errors of the file system are
  * thrown.
  */
@@ -80,7 +80,7 @@ const FORMATS: Readonly<Record<TranscriptHost, Format>> = {
 export interface ReadOptions {
   /** Default "auto": recognised by the content. */
   readonly host?: TranscriptHost | "auto";
-  /** For Cursor's database, which holds all projects: only sessions that ran in or below one of these folders. */
+  /** For Cursor's database, which contains all projects: only sessions that ran in or below one of these folders. */
   readonly roots?: readonly string[] | undefined;
   readonly onProblem?: (problem: TranscriptProblem) => void;
   /** Bytes of the file read so far. */

@@ -1,10 +1,12 @@
-/** For tests: transcripts of the formats that lines are only added to, with whatever is hard to go on from. */
+/**
+ * For tests: transcripts of the formats that lines are only appended to, with everything that is difficult to resume from.
+ */
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 10, 0, second)).toISOString();
 
 const RAN = "> vitest run\n\n Tests  1 failed | 3 passed (4)\n";
 
-/** By host: calls that are answered late, twice or never; messages that grow; what is told twice; subagents; compactions. */
+/** By host: calls that are answered late, twice or never; messages that grow; repeated texts; subagents; compactions. */
 export const SAMPLES: Readonly<Record<string, { name: string; records: readonly unknown[] }>> = {
   "claude-code": {
     name: "s1.jsonl",

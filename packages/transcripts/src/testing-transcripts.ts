@@ -1,4 +1,4 @@
-/** For tests: a made-up transcript on disk, read as the program would, every event checked. */
+/** For tests: reads a made-up transcript on disk as the program does and checks every event. */
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ export interface ReadTranscript {
   readonly problems: readonly TranscriptProblem[];
 }
 
-/** Runs `act` with a folder that is gone afterwards. */
+/** Runs `act` with a folder that is removed afterwards. */
 export async function inTemporaryFolder<T>(act: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "transcripts-"));
   try {
@@ -50,7 +50,7 @@ export async function read(
   return { events, problems };
 }
 
-/** The content as a file of this name, read. */
+/** Writes the content to a file of this name and reads it. */
 export function readContent(
   name: string,
   content: string | Uint8Array,
@@ -63,7 +63,7 @@ export function ofKind<K extends EventKind>(events: readonly Event[], kind: K): 
   return events.filter((event): event is EventOf<K> => event.kind === kind);
 }
 
-/** One word per event, in order: what a transcript came to. */
+/** Returns one short text per event, in order. */
 export function outline(events: readonly Event[]): string[] {
   return events.map((event) => {
     if (event.kind === "prompt" || event.kind === "message") return `${event.kind}: ${event.text}`;

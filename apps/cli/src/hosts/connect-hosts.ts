@@ -1,4 +1,7 @@
-/** Registering with agent hosts, for `connect` and `init`: shown, agreed to, done, and reported host by host. */
+/**
+ * Registers with agent hosts for `connect` and `init`: shows the changes, asks for consent, applies them, and reports per
+ * host.
+ */
 import { basename } from "node:path";
 import {
   applyPlan,
@@ -40,7 +43,7 @@ interface HostProblem {
   readonly problem: unknown;
 }
 
-/** A host whose files cannot be read or written is left alone; the others are connected all the same. */
+/** Connects hosts. A host with unreadable or unwritable files is skipped; the others are connected. */
 export async function connectHosts(
   hosts: readonly RegisteredHost[],
   input: ParsedArgs,
@@ -100,7 +103,7 @@ export async function connectHosts(
   });
 }
 
-/** The hosts for which `act` succeeds; the others are added to `problems`. */
+/** Returns the hosts for which `act` succeeds; adds the others to `problems`. */
 function forEachHost<Item extends { readonly host: RegisteredHost }>(
   items: readonly Item[],
   problems: HostProblem[],
@@ -122,7 +125,7 @@ async function carriedOut(
   context: CommandContext,
 ): Promise<HostPlan[]> {
   const { home } = context.place;
-  // The store is made now, so that the first hook does not pay for it.
+  // Creates the store now, so that the first hook does not have to wait for it.
   await withTacit(context, async () => undefined);
   keepPrograms(home);
   const done = forEachHost(planned, problems, ({ plan }) => {
@@ -133,7 +136,7 @@ async function carriedOut(
   return done;
 }
 
-/** By host; what another host's hooks do for one is known once all of them are written. */
+/** Returns what is left to do per host. What another host's hooks cover is known after all of them are written. */
 async function stillToDo(
   plans: readonly HostPlan[],
   isDry: boolean,
@@ -146,7 +149,10 @@ async function stillToDo(
   return new Map(await Promise.all(entries));
 }
 
-/** False: nobody can be asked, so nothing is written. Throws "not_allowed" where a person says no. */
+/**
+ * Asks for consent. Returns false if no person can be asked, so that nothing is written. Throws "not_allowed" if the person
+ * declines.
+ */
 async function isAllowed(
   plans: readonly HostPlan[],
   input: ParsedArgs,
@@ -162,7 +168,7 @@ async function isAllowed(
 
 const ONLY_DOCUMENTED = "implemented from its documentation; not tested with the program itself";
 
-/** One line a host. */
+/** Returns one line per host. */
 function dryText(plans: readonly HostPlan[]): string {
   const rows = plans.map(({ host, plan: { files } }) => [
     host.title,
@@ -181,7 +187,7 @@ function diffText(plans: readonly HostPlan[]): string {
     .join("\n");
 }
 
-/** Null where a writer is chosen. */
+/** Returns the offer to choose a writer, or null if one is chosen. */
 async function writerOffer(context: CommandContext): Promise<string | null> {
   let offer: string | null = null;
   await withTacit(context, async (tacit) => {

@@ -1,4 +1,4 @@
-/** Which agent hosts are told about Tacit, and what would telling them change? */
+/** Determines with which agent hosts Tacit is registered, and what registration would change. */
 import { resolve } from "node:path";
 import {
   type ConnectRequest,
@@ -36,7 +36,7 @@ export const SERVER_FILE: OptionSpec = {
   text: "for `mcp`: the configuration file of the MCP client",
 };
 
-/** What --file says, as an absolute path. Throws "usage" where `mcp` is not among the named. */
+/** Returns the value of --file as an absolute path. Throws "usage" if `mcp` is not among the named hosts. */
 export function serverFilesNamed(
   input: ParsedArgs,
   context: CommandContext,
@@ -49,7 +49,7 @@ export function serverFilesNamed(
   return [resolve(hereOf(context), file)];
 }
 
-/** What people call some hosts. */
+/** Alternative names of hosts. */
 const ALIASES: Readonly<Record<string, string>> = {
   claude: "claude-code",
   claudecode: "claude-code",
@@ -65,7 +65,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   "vs-code": "vscode",
 };
 
-/** The hosts of these names, each once. Throws "usage" with the list. */
+/** Returns the hosts with these names, each once. Throws "usage" with the list of names. */
 export function hostsNamed(names: readonly string[]): readonly RegisteredHost[] {
   const hostNames = REGISTERED_HOSTS.map(({ name }) => name);
   const plain = names.map((name) => name.toLowerCase().replaceAll(" ", "-"));
@@ -73,7 +73,7 @@ export function hostsNamed(names: readonly string[]): readonly RegisteredHost[] 
   return REGISTERED_HOSTS.filter(({ name }) => wanted.has(name));
 }
 
-/** Those on this machine; Claude Code, its first user, where none is. */
+/** Returns the hosts on this machine, or Claude Code, the first host, if none is found. */
 export function hostsToConnect(context: CommandContext): readonly RegisteredHost[] {
   const found = hostsFound(connectRequest(context));
   return found.length > 0 ? found : REGISTERED_HOSTS.slice(0, 1);
@@ -82,17 +82,17 @@ export function hostsToConnect(context: CommandContext): readonly RegisteredHost
 export interface HostConnection {
   readonly host: RegisteredHost;
   readonly isFound: boolean;
-  /** Something of ours is registered with it. */
+  /** Whether Tacit is registered with it. */
   readonly isConnected: boolean;
-  /** All of it is there as this version registers it. */
+  /** Whether everything is registered as this version does it. */
   readonly isCurrent: boolean;
-  /** Programs that are registered and not there any more. */
+  /** Registered programs that no longer exist. */
   readonly missing: readonly string[];
-  /** Why its configuration cannot be read; null where it can. */
+  /** Error that prevents reading its configuration; null if it is readable. */
   readonly problem: unknown;
 }
 
-/** Every host we know, and how it stands. */
+/** Returns the connection state of every known host. */
 export function hostConnections(context: CommandContext): HostConnection[] {
   const request = connectRequest(context);
   const found = new Set(hostsFound(request));
@@ -109,7 +109,7 @@ export function hostConnections(context: CommandContext): HostConnection[] {
   });
 }
 
-/** What the user must still do for a connected host, by what it says itself where it can be asked. */
+/** Returns what the user must still do for a connected host, according to the host itself if it can be queried. */
 export async function whatIsLeft(
   host: RegisteredHost,
   context: CommandContext,

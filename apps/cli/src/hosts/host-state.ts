@@ -1,6 +1,6 @@
 /**
- * How do we stand with each agent host: connected, last heard when, and is it silent although it is in use? A hook that
- * does not fire says nothing, but the transcripts that its host goes on writing do.
+ * State of each agent host: whether it is connected, when it last sent an event, and whether it is silent although it is in
+ * use. A hook that does not fire reports nothing, but the host still writes transcripts.
  */
 import { connectedAtMs } from "@tacit-memory/hooks";
 import { formatAge, type Status } from "@tacit-memory/memory";
@@ -22,20 +22,20 @@ const HOUR_MS = 3_600_000;
 export interface HostState {
   readonly name: string;
   readonly isConnected: boolean;
-  /** Its hooks tell us things; where not, it only asks our MCP server. */
+  /** Whether its hooks send events; otherwise it only queries our MCP server. */
   readonly hasHooks: boolean;
-  /** When its hooks last told anything, in any project; null where they never did. */
+  /** When its hooks last sent an event, in any project; null for never. */
   readonly lastEventAt: string | null;
-  /** When one of its sessions was last shown anything, in any project; null where none was. */
+  /** When one of its sessions was last shown anything, in any project; null for never. */
   readonly lastShownAt: string | null;
-  /** When it last wrote a transcript, of any project; null where that is not known. */
+  /** When it last wrote a transcript, in any project; null if unknown. */
   readonly lastTranscriptAt: string | null;
-  /** Its hooks have not fired although it is in use: what that is read from, and what to do; null where all is well. */
+  /** Warning that its hooks have not fired although it is in use, with the evidence and what to do; null if all is well. */
   readonly warning: string | null;
   readonly stillToDo: string | null;
 }
 
-/** The hosts on this machine, and those we are registered with. */
+/** Returns the state of the hosts on this machine and those with a registration. */
 export function hostStates(
   context: CommandContext,
   { heard, project }: Pick<Status, "heard" | "project">,
@@ -44,7 +44,7 @@ export function hostStates(
   const here = hostConnections(context).filter(
     ({ isFound, isConnected }) => isFound || isConnected,
   );
-  // Where nothing is taken in, silence tells nothing.
+  // If nothing is captured, silence means nothing.
   const isTold = project.mode !== "incognito";
   return Promise.all(
     here.map((hostConnection) => stateOf(hostConnection, heardOf, isTold, context)),
@@ -79,13 +79,13 @@ async function stateOf(
 interface Since {
   readonly heardAtMs: number | null;
   readonly wroteAtMs: number | null;
-  /** Null where no receipt tells. */
+  /** Null if no receipt states it. */
   readonly connectedAtMs: number | null;
 }
 
 function isSilent({ heardAtMs, wroteAtMs, connectedAtMs }: Since): boolean {
   if (wroteAtMs === null) return false;
-  // Connected anew since: what was heard before tells nothing about these hooks.
+  // If it was connected again since, earlier events say nothing about these hooks.
   if (heardAtMs !== null && heardAtMs >= (connectedAtMs ?? 0))
     return wroteAtMs - heardAtMs > HOST_STANDING.quietHours * HOUR_MS;
   const fromMs = connectedAtMs ?? heardAtMs;
@@ -99,13 +99,13 @@ function warningOf(name: string, { heardAtMs, wroteAtMs }: Since, context: Comma
   return `no events from its hooks (${heard}), but it wrote a transcript ${wrote}: restart ${name}; for details, run \`tacit doctor\``;
 }
 
-/** A hook without its program exits 0 and says nothing, so this is where a person learns of it. */
+/** Describes missing programs. A hook without its program exits 0 silently, so this is where a person learns of it. */
 export function missingText(missing: readonly string[]): string | null {
   if (missing.length === 0) return null;
   return `its program is missing (${missing.join(", ")}): to install it again, run \`tacit connect\``;
 }
 
-/** One line of `tacit status`. */
+/** Returns one line of `tacit status`. */
 export function hostText(host: HostState, nowMs: number): string {
   const { name, isConnected, hasHooks, lastEventAt, lastShownAt, warning } = host;
   if (!isConnected) return `${name} (not connected)`;

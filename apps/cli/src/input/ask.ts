@@ -1,8 +1,8 @@
-/** Questions to a person at the terminal. Asked on stderr, so that stdout stays the answer's. */
+/** Asks a person at the terminal. Questions go to stderr, so that stdout contains only the answer. */
 import { createInterface } from "node:readline/promises";
 import type { CommandContext } from "../command-context.ts";
 
-/** The line typed, trimmed; "" at end of input. */
+/** Returns the typed line, trimmed; "" at the end of input. */
 export async function ask(context: CommandContext, question: string): Promise<string> {
   context.out.endProgress();
   const lines = createInterface({

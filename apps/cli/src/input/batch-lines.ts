@@ -1,4 +1,4 @@
-/** A batch: JSON lines in, an answer a line, in input order, each of the project it names. */
+/** Batches: JSON lines in, one answer per line in input order, each for the project it names. */
 import { identityOfStored, MemoryError, openTacit, type Tacit } from "@tacit-memory/memory";
 import type { CommandContext } from "../command-context.ts";
 import { findProjectRow, storeOptions } from "../open.ts";
@@ -23,8 +23,8 @@ interface Line {
 }
 
 /**
- * `answer` gets null for a project nobody knows. Throws "input_malformed" with the line's number: what came before
- * was answered.
+ * Answers each line. `answer` gets null for an unknown project. Throws "input_malformed" with the line's number; earlier
+ * lines were answered.
  */
 export async function answerLines<T extends Line>(
   context: CommandContext,

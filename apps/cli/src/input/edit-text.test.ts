@@ -1,4 +1,4 @@
-/** A person's editor: what it gives back, and what is left behind by a process that was killed while one was open. */
+/** The user's editor: the returned text, and files left behind by a process that was killed while the editor was open. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { editText } from "./edit-text.ts";
 
 const DAY_MS = 86_400_000;
 
-test("texts that were left open a week ago are taken away by the next edit, of ours alone", () => {
+test("removes our own texts left open a week ago on the next edit", () => {
   const place = mkdtempSync(join(tmpdir(), "left-"));
   onTestFinished(() => {
     vi.unstubAllEnvs();

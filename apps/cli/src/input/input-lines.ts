@@ -1,6 +1,6 @@
 /**
- * The lines of a file or of standard input, streamed: never more than one line is held. A file that is no
- * text is refused by its first bytes; a line beyond the limit costs that line only.
+ * Streams the lines of a file or of standard input, with at most one line in memory. A file that is not text is rejected by
+ * its first bytes; a line beyond the limit is rejected alone.
  */
 import { createReadStream, statSync } from "node:fs";
 import { MemoryError } from "@tacit-memory/memory";
@@ -10,10 +10,10 @@ import { missing } from "../failure.ts";
 const MAX_LINE_CHARS = 16_000_000;
 const MAX_TEXT_CHARS = 64_000_000;
 
-/** What stands for a line that is too long to be one; parsers refuse it. */
+/** Replaces a line that is too long; parsers reject it. */
 const TOO_LONG = "(line too long)";
 
-/** `path` "-" is standard input. Throws "input_missing", "input_malformed". */
+/** Yields the lines. `path` "-" is standard input. Throws "input_missing", "input_malformed". */
 export async function* inputLines(context: CommandContext, path: string): AsyncGenerator<string> {
   let rest = "";
   let isSkipping = false;
@@ -34,7 +34,7 @@ export async function* inputLines(context: CommandContext, path: string): AsyncG
   else if (rest !== "") yield rest;
 }
 
-/** The whole text of something that is one document. Throws "input_too_large" as well. */
+/** Returns the whole text of a single document. Also throws "input_too_large". */
 export async function inputText(
   context: CommandContext,
   path: string,

@@ -1,4 +1,4 @@
-/** A transcript given where lines of ours are expected: told by its first lines, so that one sentence can say what to do. */
+/** Detects a transcript in place of our own lines by its first lines, so that a message can name the right command. */
 import { sniffHost, type TranscriptHost } from "@tacit-memory/transcripts";
 import type { CommandContext } from "../command-context.ts";
 
@@ -8,7 +8,7 @@ const MAX_HEAD_CHARS = 64_000;
 export interface WatchedLines {
   /** The same lines. */
   readonly lines: AsyncIterable<string>;
-  /** By those that were read; null where it is no transcript. */
+  /** Returns the host of the lines read so far; null if they are not a transcript. */
   readonly host: () => TranscriptHost | null;
 }
 
@@ -27,7 +27,7 @@ export function watchLines(lines: AsyncIterable<string>, path: string): WatchedL
   return { lines: watched(), host: () => sniffHost(head.join("\n"), path) };
 }
 
-/** `wanted` is what its lines should have been. */
+/** Reports a transcript. `wanted` describes the lines that were expected. */
 export function sayTranscript(
   context: CommandContext,
   path: string,

@@ -1,4 +1,4 @@
-/** Many queries in one process: JSON lines in, JSON lines out, in input order. */
+/** Many queries in one process: JSON lines in and out, in input order. */
 import { setImmediate } from "node:timers/promises";
 import { type Answer, PHASES, type QuestionRequest, type Tacit } from "@tacit-memory/memory";
 import { type RecallBatchLine, recallBatchLineSchema } from "@tacit-memory/protocol";
@@ -7,7 +7,7 @@ import type { Json } from "../output/memory-json.ts";
 import { oneOf } from "../parsed-args.ts";
 import { answerLines } from "./batch-lines.ts";
 
-/** `wish` holds for every line that does not say otherwise. */
+/** Answers a batch of queries. `wish` applies to every line that does not override it. */
 export async function recallBatch(
   context: CommandContext,
   tacit: Tacit,
@@ -16,7 +16,7 @@ export async function recallBatch(
 ): Promise<void> {
   await answerLines(context, tacit, path, recallBatchLineSchema, async (line, project) => {
     await answerLine(context, line, project, request);
-    // Words are brought into memory beside the answers, for which they need their turn.
+    // The word index is loaded in the background and needs a turn of the event loop.
     await setImmediate();
   });
 }

@@ -1,4 +1,4 @@
-/** After an import: offers to assign sessions that were stored apart, where evidence ties them to the open project. */
+/** After an import, offers to assign separately stored sessions to the open project if evidence links them. */
 import type { MatchingProject, MissingFolderReport, Tacit } from "@tacit-memory/memory";
 import { type CommandContext, isInteractive } from "../command-context.ts";
 import { isAgreed } from "../input/ask.ts";
@@ -8,13 +8,13 @@ export interface Assigned {
   readonly folder: string;
   readonly sessions: number;
   readonly by: MatchingProject["by"];
-  /** False if the sessions stay apart because the user did not agree. */
+  /** False if the sessions stay separate because the user declined. */
   readonly isAssigned: boolean;
 }
 
 type FolderMatch = MatchingProject & { readonly folder: string };
 
-/** Asks once for all folders. `isAgreedTo`: assigns them without asking. */
+/** Asks once for all folders. `isAgreedTo`: assigns without asking. */
 export async function assignSessions(
   context: CommandContext,
   tacit: Tacit,

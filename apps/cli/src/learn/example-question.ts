@@ -1,4 +1,4 @@
-/** A question that shows what was learned: the rare-looking words of the memory most worth showing. */
+/** An example question that shows what was learned: rare words of the memory most worth showing. */
 import type { Memory } from "@tacit-memory/memory";
 
 const WORTH: Readonly<Record<string, number>> = {
@@ -18,10 +18,10 @@ const PLAIN = new Set(
   ),
 );
 
-/** With fewer, the question could be about anything. */
+/** Minimum words; with fewer, the question could be about anything. */
 const ENOUGH = 3;
 
-/** "" when there is nothing to ask about. */
+/** Returns a question, or "" if no memory suits one. */
 export function exampleQuestion(memories: readonly Memory[]): string {
   const questions = byWorth(memories).map(topicWords);
   return (questions.find((words) => words.length >= ENOUGH) ?? questions[0] ?? []).join(" ");
@@ -37,7 +37,7 @@ function topicWords({ content }: Memory): string[] {
   return [...words];
 }
 
-/** Most worth showing first. */
+/** Sorts memories, those most worth showing first. */
 export function byWorth(memories: readonly Memory[]): Memory[] {
   return [...memories].sort((a, b) => worth(b) - worth(a) || (a.id < b.id ? -1 : 1));
 }

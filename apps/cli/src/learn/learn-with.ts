@@ -1,6 +1,6 @@
 /**
- * `tacit learn --with WRITER`: a language model reads past sessions and writes lessons. First what it costs, then consent, then
- * the sessions one by one, then what was learned.
+ * `tacit learn --with WRITER`: a language model reads past sessions and writes lessons. It shows the cost, asks for consent,
+ * processes the sessions one by one, and shows what was learned.
  */
 import { MemoryError, type PlannedSession, type Tacit } from "@tacit-memory/memory";
 import type { ParsedArgs } from "../command.ts";
@@ -31,14 +31,17 @@ export const WITH_OPTIONS = [
   { flags: "--allow-http", text: "with --with: allow sending text to another machine over http" },
 ] as const;
 
-/** One line, where nobody has chosen a writer. */
+/** One line, shown if no writer is chosen. */
 export const WRITER_OFFER =
   "to learn from past sessions with a model that you already use, run `tacit learn --with claude-code` (or codex, gemini, …); it shows the price first";
 
 const SESSIONS = 20;
 /** English text has about four characters a token. */
 const TOKEN_CHARS = 4;
-/** The second question repeats about six lessons with their lines; both answers together. In tokens, measured on past sessions. */
+/**
+ * Input tokens of the second question, which repeats about six lessons with their lines, and output tokens of both answers;
+ * measured on past sessions.
+ */
 const SECOND_TOKENS = 1500;
 const ANSWER_TOKENS = 700;
 
@@ -109,7 +112,7 @@ function priceText(name: string, { sessions, tokensIn, tokensOut }: Price): stri
   return `Lessons  ${name} would read ${plural(sessions, "session")}: about ${plural(tokensIn, "token")} in, ${plural(tokensOut, "token")} out, in ${sessions * 2} calls`;
 }
 
-/** Throws "usage" where nobody can be asked. */
+/** Asks for consent. Throws "usage" without a terminal. */
 async function mustAgree(input: ParsedArgs, context: CommandContext, name: string): Promise<void> {
   if (flag(input, "yes")) return;
   if (!isInteractive(context)) {

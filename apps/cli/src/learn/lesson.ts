@@ -1,4 +1,4 @@
-/** What `tacit learn` found, as a person wants to read it: the memories, what was refused, and their use. */
+/** Human output of `tacit learn`: the memories, what was rejected, and how they are used. */
 import { join } from "node:path";
 import type {
   Answer,
@@ -21,21 +21,21 @@ export interface Findings {
   readonly rules: RulesReport | null;
   readonly history: HistoryReport | null;
   readonly transcripts: TranscriptsReport | null;
-  /** Every memory of the project, handoffs left out. */
+  /** Every memory of the project except handoffs. */
   readonly known: readonly Memory[];
 }
 
 export interface Lesson extends Findings {
-  /** New by this run, as they are now. */
+  /** Memories that are new in this run, in their current state. */
   readonly fresh: readonly Memory[];
   readonly refused: ReadonlyMap<string, number>;
   readonly query: string;
   readonly isExample: boolean;
 }
 
-/** Lessons that are shown; `tacit list` has the others. */
+/** Lessons shown; `tacit list` shows the others. */
 const SHOWN = 5;
-/** Hits of the question that are shown. */
+/** Hits shown for the question. */
 const ANSWERS = 2;
 
 export function lessonOf(findings: Findings, isExample: boolean): Lesson {
@@ -129,7 +129,7 @@ export function lessonText(
   return `\n${parts.join("\n\n")}`;
 }
 
-/** What was learned, and nothing of how it is used. */
+/** Returns what was learned, without how it is used. */
 export function learnedText(lesson: Lesson, context: CommandContext): string {
   const { colors } = context.out;
   const title = (text: string) => colors.bold(colors.underline(text));
@@ -171,7 +171,7 @@ function recallParts(
 ): string[] {
   if (recalled === null || recalled.answers.length === 0) return [];
   const { out, machine } = context;
-  // What somebody answered comes before what a session was about.
+  // Answers are listed before summaries of sessions.
   const isSummary = (answer: Answer) =>
     answer.kind === "passage" && answer.hit.passage.speaker === "summary" ? 1 : 0;
   const hits = recalled.answers
@@ -188,7 +188,7 @@ function recallParts(
   ];
 }
 
-/** To be copied into a shell: a question from a session may hold backticks or `$()`. */
+/** Quotes a text to be copied into a shell: a question from a session may contain backticks or `$()`. */
 function shellQuoted(text: string): string {
   return `'${printable(text).replaceAll("'", "'\\''")}'`;
 }
@@ -204,7 +204,7 @@ function nextSteps(
     ...(lesson.isExample ? [] : [["tacit list", "list all memories"]]),
     ['tacit remember "…"', "store a memory yourself"],
   ]);
-  // Its address is as long as the path of the home: in the table it would push the words off the screen.
+  // Not in the table: this line contains the path of the home and would push the descriptions off the screen.
   const example = lesson.isExample
     ? [`tacit list --home ${folder} --project ${folder}`, "  list all memories of the example"]
     : [];

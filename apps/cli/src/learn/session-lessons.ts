@@ -1,4 +1,4 @@
-/** After sessions were learned from: the writer that a person chose reads those that finished. Where none is chosen, nothing. */
+/** After learning from sessions, the chosen writer reads those that finished. Without a writer, nothing happens. */
 import type { Memory, Tacit, WritingRequest, WrittenSession } from "@tacit-memory/memory";
 import type { CommandContext } from "../command-context.ts";
 import { withInterrupt } from "../interrupt.ts";
@@ -6,13 +6,13 @@ import { plural } from "../output/layout.ts";
 
 export interface Lessons {
   readonly sessions: readonly WrittenSession[];
-  /** Memories that are new. */
+  /** New memories. */
   readonly memories: readonly Memory[];
 }
 
 const NONE: Lessons = { sessions: [], memories: [] };
 
-/** `finished`: sessions, by row, that are over although nobody said so. */
+/** Writes lessons of finished sessions. `finished`: rows of sessions that are over although no end was reported. */
 export async function writeDueLessons(
   context: CommandContext,
   tacit: Tacit,
@@ -38,7 +38,7 @@ export async function writeLessons(
   return { sessions, memories: await Promise.all(ids.map((id) => tacit.memories.get(id))) };
 }
 
-/** A line; "" where nobody was asked. */
+/** Returns one line, or "" if no writer was run. */
 export function lessonsText({ sessions, memories }: Lessons): string {
   const [first] = sessions;
   if (first === undefined) return "";

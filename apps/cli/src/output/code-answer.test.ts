@@ -1,4 +1,4 @@
-/** What an answer about code asks for, and how it is shown: each thing once, and what is left out is said. */
+/** How code answers are fetched and shown: everything once, and omissions are reported. */
 import type { ImpactAnswer, Tacit } from "@tacit-memory/memory";
 import { expect, test } from "vitest";
 import type { CommandContext } from "../command-context.ts";
@@ -34,7 +34,7 @@ test.each([
   expect(printed).toContain(expected);
 });
 
-test("one name in one file is one line, and tests that are left out are counted", async () => {
+test("merges equal names of one file into one line and counts omitted tests", async () => {
   const node = { path: "src/b.test.ts", via: "calls", depth: 1, confidence: 1, tier: "import" };
   const nodes = ["request", "request", "setUp"].map((symbol) => ({ ...node, symbol }));
   const tests = Array.from({ length: 10 }, (_, i) => `src/${i}.test.ts`);

@@ -1,4 +1,4 @@
-/** An answer of `impact` or `deps`, for scripts and for people. */
+/** Output of `impact` or `deps` answers for scripts and people. */
 import {
   type ImpactAnswer,
   type LabelledPlace,
@@ -25,7 +25,7 @@ const VIA: Readonly<Record<string, string>> = {
   typed_as: "uses it as a type",
   references: "refers to it",
 };
-/** How an edge is known, in words; what is not listed is our own reading of the sources. */
+/** Descriptions of how an edge is known. Tiers not listed are our own analysis of the sources. */
 const TIERS: Readonly<Record<string, string>> = {
   scip: "from a SCIP index",
   checker: "from the type checker",
@@ -45,7 +45,7 @@ const MAX_MEMORIES = 5;
 const MAX_RELATED = 5;
 const MAX_TOLD = 10;
 
-/** `isExplained`: each place with how its last step is known. `tacit`: where its memories are. */
+/** Shows an answer. `isExplained`: each place with how its last step is known. `tacit`: gives access to the memories. */
 export async function showAnswer(
   context: CommandContext,
   tacit: Pick<Tacit, "memories">,
@@ -59,12 +59,12 @@ export async function showAnswer(
     );
     context.out.say("  next: run `tacit index`");
   }
-  // Scripts are given the ids.
+  // Scripts receive the ids.
   const memories = context.out.isJson ? [] : await memoriesOf(answer, tacit);
   context.out.result(answer, () => answerText(answer, memories, context, isExplained));
 }
 
-/** One that was forgotten meanwhile is no reason to say nothing of the code. */
+/** Returns the memories of an answer. One that was forgotten meanwhile is left out. */
 async function memoriesOf(
   { memories }: Omit<ImpactAnswer, "stale">,
   tacit: Pick<Tacit, "memories">,
@@ -73,7 +73,7 @@ async function memoriesOf(
   return asked.flatMap((item) => (item.status === "fulfilled" ? [item.value] : []));
 }
 
-/** Files that go with the target, one a line, with who says so. */
+/** Returns related files, one per line, with the sources of the relation. */
 export function relatedText(
   related: readonly RelatedFile[],
   context: CommandContext,
@@ -100,7 +100,7 @@ function answerText(
     const beside = [...memoryLines(memories, context), ...besideCode(answer, context)];
     return [noneText(answer), ...unknownLines(answer, context), ...beside].join("\n");
   }
-  // What was asked for may have been a line, or a name.
+  // The query may have been a line or a name.
   const lines: string[] = [colors.dim(answer.target)];
   const shown = answer.nodes.slice(0, MAX_SHOWN);
   for (const depth of new Set(shown.map((node) => node.depth))) {
@@ -144,7 +144,7 @@ function memoryLines(memories: readonly Memory[], { out: { colors } }: CommandCo
   );
 }
 
-/** What others than the code say: memories, then history. */
+/** Returns sections from other sources than the code: memories, then history. */
 function besideCode(
   { byMemory, direction, related }: Omit<ImpactAnswer, "stale">,
   context: CommandContext,
@@ -190,7 +190,7 @@ function heading(depth: number, count: number, isBack: boolean): string {
   return `${counted}, ${depth} steps away`;
 }
 
-/** A file that imports it; nothing to say where something in that file uses it. */
+/** Returns whether a file only imports the target; it is left out if something in it uses the target. */
 const isImportOnly =
   (here: readonly PlacedNode[]) =>
   ({ path, symbol, via }: PlacedNode): boolean =>
@@ -198,7 +198,7 @@ const isImportOnly =
     (via === "imports" || via === "imports_symbol") &&
     (here.length > 1 || path === "");
 
-/** One line for all files that only import it: what in them uses it stands above. */
+/** Returns one line for all files that only import the target; their uses are listed above. */
 function importText(imports: readonly PlacedNode[], { out: { colors } }: CommandContext): string[] {
   if (imports.length === 0) return [];
   const shown = imports.slice(0, MAX_IMPORTS).map(placeText);
@@ -211,7 +211,7 @@ function importText(imports: readonly PlacedNode[], { out: { colors } }: Command
 
 const placeText = ({ path, line }: PlacedNode) => (line === undefined ? path : `${path}:${line}`);
 
-/** Functions of one name in one file, such as a test's own helpers, are one line with their number. */
+/** Merges rows for functions with the same name in one file, such as a test's helpers, into one row with their number. */
 function merged(rows: readonly (readonly string[])[]): string[][] {
   return [...Map.groupBy(rows, (cells) => cells.join("\0")).values()].map((same) => {
     const [name = "", ...rest] = same[0] ?? [];

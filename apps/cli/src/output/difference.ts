@@ -1,9 +1,9 @@
-/** What a change changed, line by line: the text before and after, and every fact that differs. */
+/** Differences made by a change, one per line: the text before and after, and every other changed property. */
 import type { Memory } from "@tacit-memory/memory";
 import { printable } from "./layout.ts";
 import type { Renderer } from "./renderer.ts";
 
-/** Facts that people read; all others belong to the memory's history. */
+/** Properties that people read; all others belong to the memory's history. */
 const FACTS = [
   ["title", ({ title }) => title],
   ["type", ({ type }) => type],
@@ -28,7 +28,7 @@ interface Difference {
   readonly after: string;
 }
 
-/** In the order of the list, the text first. */
+/** Returns the differences in list order, the text first. */
 export function differences(before: Memory, after: Memory): Difference[] {
   const facts: readonly (readonly [string, (memory: Memory) => string])[] = [
     ["content", ({ content }) => content],

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { clipLines, columns, plural, printable, wrap } from "./layout.ts";
 
-test("columns line up by what is visible", () => {
+test("aligns columns by their visible width", () => {
   expect(
     columns([
       ["a", "bb", "c"],
@@ -17,25 +17,25 @@ test.each([
   ["abcdef gh", 4, ["abcd", "ef", "gh"]],
   ["  two\n lines ", 20, ["two lines"]],
   ["", 5, []],
-])("%j wrapped at %i", (input, width, lines) => expect(wrap(input, width)).toEqual(lines));
+])("wraps %j at %i", (input, width, lines) => expect(wrap(input, width)).toEqual(lines));
 
-test("what is clipped says so", () => {
+test("marks clipped text", () => {
   expect(clipLines(["a b", "c d", "e"], 2)).toEqual(["a b", "c …"]);
   expect(clipLines(["a"], 2)).toEqual(["a"]);
 });
 
-test("other people's text cannot steer a terminal", () => {
+test("removes terminal control sequences from other people's text", () => {
   expect(printable("a\u001b[31mb\u001b]0;title\u0007c\rd\u0000")).toBe("abcd");
 });
 
-test("counts are written with their noun", () => {
+test("writes counts with their noun", () => {
   expect([plural(1, "memory", "memories"), plural(1200, "event")]).toEqual([
     "1 memory",
     "1,200 events",
   ]);
 });
 
-test("property: no line is longer than the width, no character but blanks is lost", () => {
+test("property: keeps lines within the width and loses only white space", () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 300 }), fc.integer({ min: 1, max: 60 }), (input, width) => {
       const lines = wrap(input, width);

@@ -3,7 +3,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { grouped, neutral } from "@tacit-memory/memory";
 
-/** Lines of at most `width`; words longer than that are cut. Line breaks of the text count as blanks. */
+/** Wraps a text into lines of at most `width`. Longer words are cut. Line breaks count as blanks. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";
@@ -26,20 +26,20 @@ function pieces(word: string, width: number): string[] {
   return parts;
 }
 
-/** At most `most` lines, the last one saying that there is more. */
+/** Returns at most `most` lines; the last one indicates that more follow. */
 export function clipLines(lines: readonly string[], most: number): string[] {
   if (lines.length <= most) return [...lines];
   const last = lines[most - 1] ?? "";
   return [...lines.slice(0, most - 1), `${last.replace(/\W*\s*\S*$/, "")} …`];
 }
 
-/** A cell of one line, ending in … where it was cut. */
+/** Returns a one-line cell that ends in … if it was cut. */
 export function clipped(text: string, width: number): string {
   const line = printable(text).replace(/\s+/g, " ");
   return line.length <= width ? line : `${line.slice(0, Math.max(0, width - 1)).trimEnd()}…`;
 }
 
-/** Columns padded to their widest cell, two blanks between; the last one is left as it is. */
+/** Pads columns to their widest cell with two blanks in between; the last column is not padded. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows) {
@@ -73,7 +73,7 @@ export function megabytes(bytes: number): string {
     : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** Other people's text without what a terminal, or an agent that reads this output, could obey. */
+/** Removes everything from other people's text that a terminal, or an agent reading this output, could obey. */
 export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   return neutral(stripVTControlCharacters(text).replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, ""));

@@ -1,4 +1,4 @@
-/** Memories as Markdown: a file to read, or a short block for CLAUDE.md. */
+/** Memories as Markdown: a file for people, or a short block for CLAUDE.md. */
 
 import {
   type Export,
@@ -11,7 +11,7 @@ import {
 import { typeName } from "./memory-text.ts";
 import { typeOrder } from "./type-order.ts";
 
-/** What an agent should know from the first line on; the rest it finds by recall. */
+/** Types that an agent should know from the start; it finds the rest by recall. */
 const FOR_CLAUDE: readonly string[] = [
   "correction",
   "preference",
@@ -26,7 +26,7 @@ const CLAUDE_LINES = 60;
 
 export interface Written {
   readonly text: string;
-  /** How many memories are in it. */
+  /** Number of memories in it. */
   readonly memories: number;
 }
 
@@ -48,7 +48,7 @@ export function markdownOf(
     : claudeBlock(living);
 }
 
-/** A file with our block in the place of the one it had, or at its end; all else of it stays. */
+/** Returns a file with our block in place of the previous one, or at its end. Everything else stays. */
 export function withBlock(before: string, block: string): string {
   const to = before.lastIndexOf(OWN_BLOCK.end);
   const from = to < 0 ? -1 : before.lastIndexOf(OWN_BLOCK.begin, to);
@@ -121,7 +121,7 @@ function heading(type: string): string {
   return `${name[0]?.toUpperCase()}${name.slice(1)}`;
 }
 
-/** Markdown of other people's text: a list item stays one, and comments cannot end our block. */
+/** Makes other people's text safe for Markdown: a list item stays one item, and comments cannot end our block. */
 function oneLine(content: string): string {
   return content.replace(/\s*\n\s*/g, " / ").replaceAll("<!--", "&lt;!--");
 }

@@ -1,4 +1,4 @@
-/** Memories and hits as scripts get them: docs/cli.md and the outer contract. */
+/** Memories and hits in the JSON for scripts: docs/cli.md and the public contract. */
 import {
   type Candidate,
   effectiveConfidence,
@@ -52,7 +52,7 @@ export function memoryJson(memory: Memory, nowMs: number, freshness?: Freshness)
   };
 }
 
-/** Which model wrote it, and when; null where none did. */
+/** Returns the model that wrote a lesson, and when; null if no model did. */
 function lessonMark(memory: Memory): Json | null {
   const mark = lessonOf(memory);
   return mark === null ? null : { by: mark.by, at: iso(mark.atMs) };
@@ -88,7 +88,7 @@ export function hitJson(hit: Hit, isExplained: boolean): Json {
   };
 }
 
-/** `saidIn`: the file of the repository that says it already. */
+/** Returns a candidate. `saidIn`: the file of the repository that already states it. */
 export function candidateJson(candidate: Candidate): Json {
   const { saidIn } = candidate.payload;
   return {
@@ -107,7 +107,7 @@ export function candidateJson(candidate: Candidate): Json {
   };
 }
 
-/** A memory as `observe` and the importers report it. */
+/** Returns a memory as reported by `observe` and the importers. */
 export function promotedJson(memory: Memory): Json {
   const { id, type, content, standing: trust, files } = memory;
   return { id, type, content, standing: trust, files };

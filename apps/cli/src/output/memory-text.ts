@@ -1,4 +1,4 @@
-/** Memories as a person reads them: id, type, standing, the words, and a quiet line of where it is from. */
+/** Memories for people: id, type, trust, text, and a dim line with the origin. */
 import {
   type BranchState,
   type Candidate,
@@ -18,7 +18,7 @@ const TYPE_WIDTH = 18;
 const STANDING_WIDTH = 12;
 const INDENT = ID_WIDTH;
 
-/** Two to four lines for one memory of a list. */
+/** Returns two to four lines for a memory in a list. */
 export function memoryLines(memory: Memory, out: Renderer, nowMs: number): string {
   const { colors } = out;
   const head = [
@@ -41,10 +41,10 @@ export function memoryList(
   return memories.map((memory) => reviewLines(memory, out, nowMs, reasons)).join("\n\n");
 }
 
-/** By memory: why it waits for a look. */
+/** By memory: the reasons why it waits for review. */
 export type ReviewReasons = ReadonlyMap<Memory["id"], readonly string[]>;
 
-/** A memory, and under it what a look at its code found. */
+/** Returns a memory with the findings of a check of its code. */
 export function reviewLines(
   memory: Memory,
   out: Renderer,
@@ -58,7 +58,7 @@ export function reviewLines(
   return [memoryLines(memory, out, nowMs), ...lines].join("\n");
 }
 
-/** Everything there is to know of one. */
+/** Returns all details of a memory. */
 export function memoryDetail(
   memory: Memory,
   out: Renderer,
@@ -204,7 +204,7 @@ function provenance(memory: Memory): string {
   return parts.filter((part) => part !== "").join(" · ");
 }
 
-/** The kinds of evidence, the strongest first, each once. */
+/** Returns the kinds of evidence, the strongest first, each once. */
 function evidenceWords(memory: Memory): string {
   const kinds = ["user", "test", "commit", "exit_code", "reobserved"] as const;
   const words = {

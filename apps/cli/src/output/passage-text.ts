@@ -1,4 +1,4 @@
-/** Passages of past sessions as people read them, and as scripts get them. */
+/** Passages of past sessions for people and scripts. */
 import {
   excerptOf,
   formatAge,
@@ -21,7 +21,7 @@ const SPEAKERS: Readonly<Record<Passage["speaker"], string>> = {
   summary: "session summary",
 };
 
-/** Who said it when, and the part that answers the question. */
+/** Returns the speaker, the time, and the part that answers the question. */
 export function passageLines(
   { passage, matched }: PassageHit,
   out: Renderer,
@@ -42,7 +42,7 @@ export function passageLines(
   return [head, ...clipLines(lines, MAX_LINES).map((line) => `${INDENT}${line}`)].join("\n");
 }
 
-/** With what was said before and after it. */
+/** Returns a passage with the passages before and after it. */
 export function passageDetail(
   passage: Passage,
   around: readonly Passage[],
@@ -73,7 +73,10 @@ export function passageWhy({ matched, cosine }: PassageHit): string {
   return [...words, ...meaning].join("; ");
 }
 
-/** A passage as a hit of `recall --json`: of the fields that only memories have, `files` is empty and the others are null. */
+/**
+ * Returns a passage as a hit of `recall --json`. Of the fields that only memories have, `files` is empty and the others are
+ * null.
+ */
 export function passageHitJson(hit: PassageHit): Json {
   const { passage, relevance } = hit;
   return {

@@ -1,4 +1,4 @@
-/** The answer of every command that changes one memory: the memory as it is now. */
+/** Output of every command that changes one memory: the memory in its new state. */
 import { type Memory, shortId, type Tacit } from "@tacit-memory/memory";
 import type { CommandContext } from "../command-context.ts";
 import { differences, differenceText } from "./difference.ts";
@@ -31,7 +31,7 @@ export function printChanged(context: CommandContext, before: Memory, memory: Me
   );
 }
 
-/** After a change of what it says: with whom it is at odds now, which its user may not have meant. */
+/** Prints a reworded memory and the memories it now contradicts, which the user may not have intended. */
 export async function printReworded(
   context: CommandContext,
   tacit: Tacit,

@@ -1,4 +1,4 @@
-/** Who gets what: documents on stdout, words for people, colours only where they are wanted. */
+/** Output streams: JSON on stdout, messages for people, colours only where wanted. */
 import { expect, test } from "vitest";
 import type { Machine } from "../machine.ts";
 import { createRenderer, wantsColors } from "./renderer.ts";
@@ -25,11 +25,11 @@ test.each([
   [{ NO_COLOR: "" }, true, true],
   [{ TERM: "dumb" }, true, false],
   [{ FORCE_COLOR: "1" }, false, true],
-])("environment %j on a terminal %s: colours %s", (env, isTTY, expected) =>
+])("uses for environment %j on a terminal %s: colours %s", (env, isTTY, expected) =>
   expect(wantsColors(env, { isTTY, write: () => true })).toBe(expected),
 );
 
-test("with --json only the document reaches stdout, once", () => {
+test("writes only the JSON document to stdout with --json, once", () => {
   const { machine, printed } = fake({}, true);
   const out = createRenderer(machine, true);
   out.text("for people");
@@ -39,7 +39,7 @@ test("with --json only the document reaches stdout, once", () => {
   expect(printed).toEqual({ stdout: '{"a":1}\n', stderr: "a message\n" });
 });
 
-test("progress is one line, cut to the terminal, and taken away before anything else is said", () => {
+test("shows progress in one line cut to the terminal and removes it before other output", () => {
   const { machine, printed } = fake({}, true);
   const out = createRenderer(machine, false);
   out.progress("a very long progress line indeed");
@@ -47,7 +47,7 @@ test("progress is one line, cut to the terminal, and taken away before anything 
   expect(printed).toEqual({ stdout: "done\n", stderr: "\r\u001b[Ka very long progres\r\u001b[K" });
 });
 
-test("without a terminal there is no progress", () => {
+test("shows no progress without a terminal", () => {
   const { machine, printed } = fake({}, false);
   createRenderer(machine, false).progress("working");
   expect(printed.stderr).toBe("");

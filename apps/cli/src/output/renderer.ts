@@ -1,7 +1,6 @@
 /**
- * The one place that prints. With --json exactly one JSON document (or JSON lines) goes to stdout and nothing
- * else; without, text for people. Messages and progress go to stderr either way. Colours only on a terminal
- * that wants them.
+ * The only module that prints. With --json, exactly one JSON document (or JSON lines) goes to stdout; otherwise text for
+ * people. Messages and progress always go to stderr. Colours are used only on a terminal that supports them.
  */
 import pc from "picocolors";
 import { asCalled, type Machine, type Output } from "../machine.ts";
@@ -10,22 +9,22 @@ type Colors = ReturnType<typeof pc.createColors>;
 
 export interface Renderer {
   readonly isJson: boolean;
-  /** Columns to fill. */
+  /** Width in columns. */
   readonly width: number;
   readonly colors: Colors;
-  /** The command's answer: the document with --json, otherwise the text. Once a command. */
+  /** Prints the command's answer: the document with --json, otherwise the text. Once per command. */
   readonly result: (document: unknown, human: () => string) => void;
-  /** One JSON line on stdout, whatever the mode. */
+  /** Prints one JSON line on stdout in either mode. */
   readonly jsonLine: (value: unknown) => void;
-  /** Text for people on stdout; nothing with --json. */
+  /** Prints text for people on stdout; nothing with --json. */
   readonly text: (text: string) => void;
-  /** Bytes of the answer itself, such as an exported file; whatever the mode. */
+  /** Prints the answer's own text, such as an exported file, in either mode. */
   readonly raw: (text: string) => void;
-  /** A message on stderr. */
+  /** Prints a message on stderr. */
   readonly say: (text: string) => void;
   /** Replaces the progress line on a terminal; silent elsewhere. */
   readonly progress: (text: string) => void;
-  /** Takes the progress line away. */
+  /** Removes the progress line. */
   readonly endProgress: () => void;
 }
 
@@ -74,7 +73,10 @@ export function createRenderer(machine: Machine, isJson: boolean): Renderer {
   };
 }
 
-/** https://no-color.org: set and not empty turns colours off; so does a terminal that has none. */
+/**
+ * Returns whether to use colours. https://no-color.org: a non-empty value turns them off, and so does a terminal without
+ * colours.
+ */
 export function wantsColors(env: Machine["env"], output: Output): boolean {
   if (env["NO_COLOR"] !== undefined && env["NO_COLOR"] !== "") return false;
   if (env["FORCE_COLOR"] !== undefined && env["FORCE_COLOR"] !== "0") return true;

@@ -1,4 +1,4 @@
-/** In which order are types of memories shown? The user's word first, statistics last. */
+/** Order in which types of memories are shown: the user's statements first, statistics last. */
 const ORDER: readonly string[] = [
   "correction",
   "preference",

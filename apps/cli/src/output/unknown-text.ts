@@ -1,4 +1,4 @@
-/** What an answer about the code cannot know, in words. */
+/** Describes what an answer about the code cannot know. */
 import { grouped, type ImpactAnswer, type UnknownUses } from "@tacit-memory/memory";
 import type { CommandContext } from "../command-context.ts";
 import { columns, plural } from "./layout.ts";
@@ -6,7 +6,7 @@ import { columns, plural } from "./layout.ts";
 const MAX_CALLS = 8;
 const MAX_FILES = 5;
 
-/** Possible uses by name only, apart from what is known; none where everything is. */
+/** Returns possible uses by name, separate from the known ones; none if everything is known. */
 export function unknownLines(
   { unknown, direction }: Pick<ImpactAnswer, "unknown" | "direction">,
   { out: { colors } }: CommandContext,
@@ -39,14 +39,14 @@ export function unknownLines(
   return lines;
 }
 
-/** Of names that are called, those that stand for the rest. */
+/** Returns the first called names and the number of the others. */
 function calledNames({ calls }: UnknownUses): string {
   const names = [...new Set(calls.map(({ name }) => `.${name}(`))];
   const more = names.length > 3 ? ` and ${names.length - 3} more names` : "";
   return `${names.slice(0, 3).join(", ")}${more}`;
 }
 
-/** `264 .vue files, 1 .svelte file`; "" for none. */
+/** Returns text such as `264 .vue files, 1 .svelte file`; "" for none. */
 export function unreadText(by: Readonly<Record<string, number>>): string {
   const sorted = Object.entries(by).sort(([, a], [, b]) => b - a);
   return sorted
@@ -54,7 +54,7 @@ export function unreadText(by: Readonly<Record<string, number>>): string {
     .join(", ");
 }
 
-/** Why there is nothing in the list, and whether that is certain. */
+/** Explains why the list is empty, and whether that is certain. */
 export function noneText({
   target,
   direction,

@@ -1,4 +1,4 @@
-/** Why does a hit stand where it stands? One short line for people; `--explain` has the numbers. */
+/** Explains the rank of a hit: one short line for people; `--explain` shows the numbers. */
 import {
   type BranchState,
   type GateVerdict,
@@ -41,7 +41,7 @@ export function whyOf(hit: Hit): string {
   return parts.join("; ");
 }
 
-/** Everything that made the score, a line each. */
+/** Returns everything that contributed to the score, one line each. */
 export function explanationLines(hit: Hit): string[] {
   const { ranks, fused, priors, prior, coverage, reranked } = hit.explanation;
   const paths = Object.entries(ranks).map(([path, rank]) => `${path} #${rank}`);

@@ -1,4 +1,4 @@
-/** Is a file that is replaced as a whole the old one or the new one, and whatever is no file left what it is? */
+/** Replacing a file leaves either the old or the new content, and anything that is not a file stays what it is. */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -29,7 +29,7 @@ async function* failing() {
   throw new Error("the disk is full");
 }
 
-test("what fails half-way leaves the old one, and nothing beside it", async () => {
+test("leaves the old file and no other after a failure", async () => {
   writeFileSync(at("events.jsonl"), "old\n");
   await expect(writeWholeOf(at("events.jsonl"), failing())).rejects.toMatchObject({
     code: "store_unwritable",
@@ -38,7 +38,7 @@ test("what fails half-way leaves the old one, and nothing beside it", async () =
   expect(readdirSync(folder)).toEqual(["events.jsonl"]);
 });
 
-test("a link keeps pointing where it points, also to what is not there yet", () => {
+test("follows a link, even to a file that does not exist yet", () => {
   mkdirSync(at("kept"));
   writeFileSync(at("kept/known.json"), "old");
   for (const name of ["known.json", "new.json"]) {
@@ -49,7 +49,7 @@ test("a link keeps pointing where it points, also to what is not there yet", () 
   }
 });
 
-test("a pipe is written to, and stays one", async () => {
+test("writes to a pipe without replacing it", async () => {
   if (process.platform === "win32") return;
   execFileSync("sh", ["-c", 'mkfifo "$0"', at("pipe")]);
   const reader = spawn("cat", [at("pipe")]);
@@ -63,7 +63,7 @@ test("a pipe is written to, and stays one", async () => {
   expect(lstatSync(at("pipe")).isFIFO()).toBe(true);
 });
 
-test("what killed processes left half-written goes, what others write now stays", () => {
+test("removes partial files of killed processes but none being written", () => {
   for (const name of [".out.json.1.part", ".out.json.2.part"]) writeFileSync(at(name), "half");
   utimesSync(at(".out.json.1.part"), 1, 1);
   writeWhole(at("out.json"), "text");

@@ -1,4 +1,4 @@
-/** Writes a file that the user named: as a whole, or into the device or pipe that is there. */
+/** Writes a file that the user named: replaces it as a whole, or writes into an existing device or pipe. */
 import { closeSync, existsSync, openSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type ReplaceOptions, replaceFile, replaceFileWith } from "@tacit-memory/files";
@@ -8,8 +8,8 @@ import { missing } from "../failure.ts";
 const FOLLOWED: ReplaceOptions = { followsLinks: true };
 
 /**
- * The file is readable by its owner only, unless `mode` says otherwise. A link keeps its target. Throws "store_unwritable"
- * with the path, and "input_missing" for a missing folder; then the old file is unchanged.
+ * Writes a file, readable by its owner only unless `mode` states otherwise. A link keeps its target. Throws
+ * "store_unwritable" with the path, and "input_missing" for a missing folder; then the old file is unchanged.
  */
 export function writeWhole(path: string, content: string, mode = 0o600): void {
   const full = resolve(path);
@@ -41,7 +41,7 @@ async function writeInto(path: string, chunks: AsyncIterable<string>): Promise<v
   }
 }
 
-/** A device, pipe or socket: it cannot be replaced, only written to. */
+/** Returns whether a path is a device, pipe or socket, which can be written to but not replaced. */
 function isDevice(path: string): boolean {
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat !== undefined && !stat.isFile() && !stat.isDirectory();

@@ -1,4 +1,4 @@
-/** HTML put together so that text cannot become markup: whatever is not markup of ours is escaped. */
+/** Builds HTML so that text cannot become markup: everything but our own markup is escaped. */
 
 export interface Html {
   readonly html: string;
@@ -6,7 +6,7 @@ export interface Html {
 
 export type Part = Html | string | number | null | readonly Part[];
 
-/** Markup with parts in it: text and numbers are escaped, `Html` is taken as it is, lists one after the other. */
+/** Tag for markup with parts: text and numbers are escaped, `Html` is inserted as it is, lists are concatenated. */
 export function html(markup: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return {
     html: markup

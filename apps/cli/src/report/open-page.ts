@@ -1,4 +1,4 @@
-/** Hands a page to whatever the platform opens pages with: a program and its arguments, never a line for a shell. */
+/** Opens a page with the platform's program, passing arguments directly and never through a shell. */
 import { spawn } from "node:child_process";
 import type { CommandContext } from "../command-context.ts";
 
@@ -7,12 +7,15 @@ export function openerOf(platform: NodeJS.Platform): {
   readonly before: readonly string[];
 } {
   if (platform === "darwin") return { command: "open", before: [] };
-  // `start` is a word of cmd.exe and would need a shell; this is what it asks in the end.
+  // `start` is a built-in of cmd.exe and would need a shell; this is the program it ends up calling.
   if (platform === "win32") return { command: "rundll32", before: ["url.dll,FileProtocolHandler"] };
   return { command: "xdg-open", before: [] };
 }
 
-/** Only for a person at a terminal; whether it was started. It goes on without us, and its failing is not ours. */
+/**
+ * Opens a page for a person at a terminal and returns whether the program was started. It runs independently, and its failure
+ * is ignored.
+ */
 export function openPage(context: CommandContext, path: string): Promise<boolean> {
   const { stdout, platform, env } = context.machine;
   if (stdout.isTTY !== true || context.out.isJson) return Promise.resolve(false);

@@ -1,4 +1,4 @@
-/** The part of a report's page that says what was learned, what was not, and what was seen. */
+/** The part of a report page with what was learned, what was not, and what was shown. */
 import {
   type Candidate,
   type Evidence,
@@ -78,7 +78,7 @@ function beyondFiles(count: number): string {
   return count > MOST_FILES ? ` and ${count - MOST_FILES} more` : "";
 }
 
-/** What this session is evidence of first, then the newest of the others; what says the same is said once. */
+/** Returns evidence from this session first, then the newest from others; equal evidence is listed once. */
 function proofsOf(all: readonly Evidence[], session: string) {
   const byKey = new Map<
     string,

@@ -1,4 +1,7 @@
-/** How a report's page looks, light and dark. Colours are here once; report.test.ts holds their contrast to WCAG AA. */
+/**
+ * Style of a report page, light and dark. Colours are defined only here; report.test.ts checks their contrast against WCAG
+ * AA.
+ */
 
 export interface Palette {
   readonly ground: string;
@@ -64,7 +67,7 @@ const KIND_RULES = ["read", "edit", "check", "run", "web", "delegate", "other"]
   .map((kind) => `.k-${kind}{fill:var(--${kind})}`)
   .join("");
 
-/** The whole of the style, as it stands in the page: its hash is what the page's policy lets through. */
+/** The complete style of the page; the page's policy allows exactly its hash. */
 export const STYLE = `:root{color-scheme:light dark;${variables(LIGHT)}}
 @media (prefers-color-scheme:dark){:root{${variables(DARK)}}}
 *{box-sizing:border-box}

@@ -1,10 +1,10 @@
-/** A report as scripts get it: the engine's `SessionReport`, with memories and candidates as everywhere, dates as ISO 8601. */
+/** Report for scripts: the engine's `SessionReport`, with memories and candidates as elsewhere and dates as ISO 8601. */
 import type { ListedSession, SessionReport } from "@tacit-memory/memory";
 import { candidateJson, iso, type Json, memoryJson } from "../output/memory-json.ts";
 
 /**
- * `startedAtMs` becomes `startedAt`, `fromMs` becomes `from`, in every depth; what lasts (`activeMs`) stays in
- * milliseconds.
+ * Returns the report as JSON: `startedAtMs` becomes `startedAt`, `fromMs` becomes `from`, at every depth; durations
+ * (`activeMs`) stay in milliseconds.
  */
 export function reportJson(report: SessionReport, nowMs: number): Json {
   const { memories, candidates, ...rest } = report;

@@ -1,4 +1,4 @@
-/** Does a page read well: pictures that fit, links that unfold, lists with commas, nothing said twice? */
+/** Readability of a page: pictures fit, links open sections, lists have commas, nothing is repeated. */
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type TestMachine, testMachine } from "../testing-machine.ts";
@@ -21,7 +21,7 @@ async function page(id: string): Promise<string> {
   return readFileSync(ran.stdout.trim(), "utf8");
 }
 
-test("every form of both pictures lies inside its own, however long the session was", async () => {
+test("draws all shapes within both pictures, however long the session was", async () => {
   await observed(session("s-1", "the cart"), long("s-2", 500));
   for (const id of ["s-1", "s-2"]) {
     const html = await page(id);
@@ -38,7 +38,7 @@ test("every form of both pictures lies inside its own, however long the session 
   }
 });
 
-test("a link to a part that is folded opens it: what it names is inside", async () => {
+test("opens a collapsed section when a link to it is followed", async () => {
   await observed(session("s-1", "the cart"));
   const html = await page("s-1");
   const targets = [...html.matchAll(/<a href="#(\w+)"/g)].map(([, id]) => id);
@@ -47,7 +47,7 @@ test("a link to a part that is folded opens it: what it names is inside", async 
   expect([...html.matchAll(inside)].map(([, id]) => id)).toEqual(targets);
 });
 
-test("lists have commas, code is set as code, nothing waits twice, a prompt without a step says so", async () => {
+test("separates lists by commas, formats code, lists waiting items once, and marks prompts without steps", async () => {
   const start = Date.UTC(2026, 8, 2, 9);
   const event = (id: string, at: number, more: object) =>
     JSON.stringify({
@@ -91,7 +91,7 @@ test("lists have commas, code is set as code, nothing waits twice, a prompt with
   expect(stdout).toContain("no answer recorded: “thanks, and b?”");
 });
 
-test("evidence of this session comes first, and what says the same is said once", async () => {
+test("lists evidence of this session first and equal evidence once", async () => {
   const start = Date.UTC(2026, 8, 1, 9);
   const many = Array.from({ length: 9 }, (_, i) =>
     session(`e-${i}`, "x", start + i * 3_600_000).replaceAll(

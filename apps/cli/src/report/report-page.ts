@@ -1,6 +1,6 @@
 /**
- * A report as one page that needs nothing else: no script, no font, no picture from anywhere, and a policy that would let
- * none through. A session's text is hostile until escaped, and is only ever text here.
+ * A report as a self-contained page: no external script, font or picture, and a policy that allows none. A session's text is
+ * hostile until escaped and is only inserted as text.
  */
 import { createHash } from "node:crypto";
 import { type SessionReport, shortId } from "@tacit-memory/memory";
@@ -35,13 +35,13 @@ import {
 } from "./report-words.ts";
 import { timelinePicture } from "./timeline-picture.ts";
 
-/** How a file of ours begins; nothing else is ever written over. */
+/** Start of our report files; no other file is ever overwritten. */
 export const PAGE_MARK =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="generator" content="Tacit report">';
 
 const OPEN_TURNS = 3;
 
-/** `made`: when, and by which version, for the foot of the page. */
+/** Returns the page. `made`: time and version for the footer. */
 export function reportPage(
   report: SessionReport,
   made: { readonly atMs: number; readonly version: string },

@@ -1,4 +1,4 @@
-/** A report on a terminal: what a person wants to know of a session, on one screen. */
+/** A report on a terminal: the essentials of a session on one screen. */
 import { type ListedSession, type SessionReport, shortId } from "@tacit-memory/memory";
 import { columns, padded, plural, wrap } from "../output/layout.ts";
 import { reasonWords, typeName } from "../output/memory-text.ts";
@@ -79,7 +79,7 @@ function headLines(report: SessionReport, out: Renderer): string[] {
   ];
 }
 
-/** What was asked, and where there is room, how it was gone about. */
+/** Returns the prompts and, if space allows, the steps taken for each. */
 function pathLines({ turns, commits }: SessionReport, width: number): string[] {
   const room = Math.max(0, MOST.path - turns.length);
   const each = turns.length === 0 ? 0 : Math.floor(room / turns.length);
@@ -102,7 +102,7 @@ function pathLines({ turns, commits }: SessionReport, width: number): string[] {
   return [...clipped(lines, MOST.path + 2), ...commitLines];
 }
 
-/** The first ones and the last ones. */
+/** Returns the first and the last entries. */
 function folded(stretches: SessionReport["turns"][number]["stretches"], most: number): string[] {
   const words = stretches.map((stretch) => {
     const about = aboutStretch(stretch).slice(0, 2);
@@ -146,7 +146,7 @@ function fileLines(report: SessionReport, width: number): string[] {
   ];
 }
 
-/** As many as two lines hold. */
+/** Returns as many files as fit on two lines. */
 function fileList(
   name: string,
   files: readonly string[],
@@ -168,7 +168,7 @@ function fileList(
 function shownLines(report: SessionReport, width: number): string[] {
   const { told: shownMemories, toldLeftOut: leftOutLine } = report;
   if (shownMemories.length === 0) return ["none (handoff not counted)"];
-  // What bore fruit is what a person looks for.
+  // Useful memories come first, because they matter most to a person.
   const order = [...shownMemories].sort(
     (a, b) => b.fruit.length - a.fruit.length || a.atMs - b.atMs,
   );
@@ -252,7 +252,7 @@ function cut(text: string, width: number): string {
         .trimEnd()}…`;
 }
 
-/** One line a session. */
+/** Returns one line per session. */
 export function sessionList(sessions: readonly ListedSession[], out: Renderer): string {
   if (sessions.length === 0) return "no sessions of this project are stored yet";
   const rows = sessions.map((session) => [
@@ -266,7 +266,7 @@ export function sessionList(sessions: readonly ListedSession[], out: Renderer): 
   return columns(rows).join("\n");
 }
 
-/** As much of an id as tells it from the others of the list, 13 characters at least. */
+/** Returns the shortest prefix of an id that is unique in the list, at least 13 characters. */
 function shortSession(id: string, all: readonly ListedSession[]): string {
   for (let length = ID_CHARS; length < id.length; length++) {
     const beginning = id.slice(0, length);

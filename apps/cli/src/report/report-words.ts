@@ -16,8 +16,8 @@ import { reasonWords } from "../output/memory-text.ts";
 const ORDER_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Somebody else's text on one line, at most `limit` characters: without control characters, with marks that turn the
- * direction of writing made visible, so that it reads as what it is.
+ * Returns other people's text on one line of at most `limit` characters, without control characters. Marks that change the
+ * text direction are made visible.
  */
 export function oneLine(text: string, limit = 400): string {
   const cut = text.length > limit * 4 ? text.slice(0, limit * 4) : text;
@@ -34,7 +34,7 @@ export function oneLine(text: string, limit = 400): string {
         .trimEnd()}…`;
 }
 
-/** `2026-02-19 08:22 UTC`; a `since` of the same day leaves the day out. */
+/** Returns `2026-02-19 08:22 UTC`; without the day if `since` is on the same day. */
 export function utc(ms: number, since?: number): string {
   const text = isoMinute(ms);
   const isSameDay = since !== undefined && isoMinute(since).slice(0, 10) === text.slice(0, 10);
@@ -63,7 +63,7 @@ export function duration(ms: number): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }
 
-/** Of one step and of more, as in "3 edits". */
+/** Singular and plural nouns, as in "3 edits". */
 const KIND_NOUNS: Readonly<Record<StepKind, readonly [string, string]>> = {
   read: ["look", "looks"],
   edit: ["edit", "edits"],
@@ -84,7 +84,7 @@ export const KIND_LABELS: Readonly<Record<StepKind, string>> = {
   other: "other tools",
 };
 
-/** `12 looks, 4 edits`; the kind most steps are of does not come first, the order is the same everywhere. */
+/** Returns `12 looks, 4 edits`. The order of kinds is the same everywhere, not by frequency. */
 export function countsInWords(kinds: KindCounts): string {
   return STEP_KINDS.flatMap((kind) => {
     const count = kinds[kind] ?? 0;
@@ -92,7 +92,7 @@ export function countsInWords(kinds: KindCounts): string {
   }).join(", ");
 }
 
-/** What a turn took: steps by kind, what went wrong, commits; or that it took none. */
+/** Describes a turn: steps by kind, errors and commits, or that it took no steps. */
 export function turnInWords({ kinds, errors, commits, isAnswered }: Turn): string {
   const none = isAnswered ? "text answer only" : "no answer recorded";
   const counts = [countsInWords(kinds) || none, wrongInWords(errors)];
@@ -103,7 +103,7 @@ function wrongInWords(errors: number): string {
   return errors === 0 ? "" : `${errors} failed`;
 }
 
-/** `subagents: 12 looks`, `4 edits, 1 went wrong` */
+/** Describes a stretch: `subagents: 12 looks`, `4 edits, 1 went wrong`. */
 export function stretchInWords({ by, kinds, errors }: Stretch): string {
   const counts = countsInWords(kinds);
   const summary = by === "subagent" ? `subagents: ${counts}` : counts;
@@ -116,7 +116,7 @@ const ORIGINS = {
   replay: "from replayed events",
 } as const;
 
-/** What tells most of a stretch: commands of runs and checks, files of the rest. */
+/** Returns the most informative part of a stretch: commands for runs and checks, otherwise files. */
 export function aboutStretch({ kinds, files, commands }: Stretch): readonly string[] {
   const isRun = (kinds.run ?? 0) + (kinds.check ?? 0) > (kinds.edit ?? 0);
   return isRun && commands.length > 0 ? commands : files.length > 0 ? files : commands;
@@ -133,7 +133,7 @@ export function whoseInWords({ agent, origin, branch, commit }: SessionReport): 
     .join(", ");
 }
 
-/** "" where nobody was asked and nothing was recorded. */
+/** Describes note requests; "" if none were made and nothing was recorded. */
 export function askedInWords({ asked }: Pick<SessionReport, "asked">): string {
   const { requests, tokens, answered, notes } = asked;
   if (requests + notes === 0) return "";
@@ -195,7 +195,7 @@ export function becauseInWords({ because, point }: ShownMemories): string {
   return words[because.kind];
 }
 
-/** "" where nothing is known. */
+/** Describes what shown memories led to; "" if nothing is known. */
 export function fruitInWords({ fruit }: ShownMemories): string {
   return fruit
     .map(({ kind, detail }) => {
@@ -217,14 +217,14 @@ export const ROLE_WORDS: Readonly<Record<LearnedMemory["role"], string>> = {
   confirmed: "observed again",
 };
 
-/** What came of the session first, what it only showed again last. */
+/** Memories that this session produced come first, those it only confirmed last. */
 export const ROLE_ORDER = ["learned", "written", "shared", "confirmed"] as const;
 
 export function signalName(type: string): string {
   return type.replaceAll("_", " ");
 }
 
-/** Empty where no model was asked. One sentence a line. */
+/** Describes the use of a model, one sentence per line; empty if none was used. */
 export function writingInWords({ writing }: SessionReport): readonly string[] {
   if (writing === null || writing.state === "nothing") return [];
   const { by, atMs, state, problem, calls, sentBytes, receivedBytes } = writing;

@@ -1,4 +1,4 @@
-/** Does `tacit report` tell a session on one screen, as a page in which nothing runs, and as a document? */
+/** `tacit report` shows a session on one screen, as a page in which nothing runs, and as JSON. */
 import { createHash } from "node:crypto";
 import {
   chmodSync,
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => machine.remove());
 
-/** A bell, an escape, and what turns the direction of writing. */
+/** A bell, an escape, and a mark that changes the text direction. */
 const CONTROLS = ["\u0007", "\u001b", "\u202e"];
 const HOSTILE = `</script><script>alert(1)</script><img src=x onerror=alert(2)>"' onload='x' \u202egnp.exe\u0007\u001b[31m`;
 
@@ -37,7 +37,7 @@ async function observed(...sessions: string[]): Promise<void> {
 }
 
 describe("on a terminal", () => {
-  test("one screen: task, time, outcome, path, errors, files, what was told and learned", async () => {
+  test("shows task, time, outcome, path, errors, files, and shown and learned memories on one screen", async () => {
     await observed(session("s-1", "the cart"));
     const ran = await machine.run(["report"]);
     expect(ran.status).toBe(0);
@@ -57,7 +57,7 @@ describe("on a terminal", () => {
     expect(ran.stdout.split("\n").length).toBeLessThan(50);
   });
 
-  test("hostile text moves no cursor, turns no direction, and no line is wider than the terminal", async () => {
+  test("neutralises cursor movement and text direction in hostile text and respects the terminal's width", async () => {
     await observed(session("s-1", `${HOSTILE} ${"w".repeat(100_000)}`));
     const { stdout } = await machine.run(["report"]);
     for (const mark of CONTROLS) expect(stdout).not.toContain(mark);
@@ -65,7 +65,7 @@ describe("on a terminal", () => {
     for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(100);
   });
 
-  test("the list, and errors that say how to go on", async () => {
+  test("prints the list, and errors with the next step", async () => {
     expect((await machine.run(["report", "--list"])).stdout).toContain(
       "no sessions of this project are stored yet",
     );
@@ -99,7 +99,7 @@ describe("on a terminal", () => {
   });
 });
 
-test("with --json one document: dates as dates, memories and candidates as everywhere", async () => {
+test("prints one document with --json: ISO dates, memories and candidates as elsewhere", async () => {
   await observed(session("s-1", "the cart"));
   const document = (await machine.json(["report", "latest"])) as Record<string, unknown>;
   expect(document).toMatchObject({
@@ -123,14 +123,14 @@ describe("as a page", () => {
     return { path, html: readFileSync(path, "utf8") };
   }
 
-  test("hostile text is only ever text: no element, no attribute, no script of its making", async () => {
+  test("inserts hostile text as text only: no element, attribute or script results from it", async () => {
     const { html } = await page(HOSTILE);
     const tags = new Set(
       [...html.matchAll(/<\/?([a-z][a-z0-9]*)/gi)].map(([, name]) => name?.toLowerCase()),
     );
     for (const bad of ["script", "img", "iframe", "object", "link", "form", "base", "a1"])
       expect(tags.has(bad)).toBe(false);
-    // Between tags nothing is left that opens one, and no tag carries a handler, a style or an address of elsewhere.
+    // No text between tags opens a tag, and no tag has an event handler, a style or an external address.
     for (const [tag] of html.matchAll(/<[a-z][^>]*>/gi))
       expect(tag).not.toMatch(/\son\w+=|\sstyle=|(?:src|href)="(?!#)/i);
     expect(html).toContain("&lt;/script&gt;&lt;script&gt;alert(1)");
@@ -138,7 +138,7 @@ describe("as a page", () => {
     expect(html).not.toContain("javascript:");
   });
 
-  test("it says of itself what may be loaded: nothing, and its own style by hash", async () => {
+  test("declares a policy that allows only its own style, by hash", async () => {
     const { html } = await page("the cart");
     const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? "";
     const hash = createHash("sha256").update(style).digest("base64");
@@ -149,7 +149,7 @@ describe("as a page", () => {
     expect(html).not.toMatch(/https?:/);
   });
 
-  test("well formed, with headings, a picture that is told in words, and anchors that are there", async () => {
+  test("is well formed, with headings, a described picture, and anchors that exist", async () => {
     const { html } = await page("the cart & more");
     const open: string[] = [];
     for (const [, close, name = "", rest = ""] of html
@@ -173,7 +173,7 @@ describe("as a page", () => {
     );
   });
 
-  test("kept for its owner alone; a file of somebody else's is never written over", async () => {
+  test("is readable by its owner only and never overwrites a foreign file", async () => {
     const { path } = await page("the cart");
     expect(path.startsWith(join(machine.home, "reports"))).toBe(true);
     if (process.platform !== "win32") expect(statSync(path).mode & 0o077).toBe(0);
@@ -193,7 +193,7 @@ describe("as a page", () => {
     });
   });
 
-  test("away from a terminal nothing is opened, and that is said", async () => {
+  test("opens nothing without a terminal, and says so", async () => {
     await observed(session("s-1", "the cart"));
     const ran = await machine.run(["report", "--open"]);
     expect(ran.status).toBe(0);
@@ -202,8 +202,8 @@ describe("as a page", () => {
   });
 });
 
-describe("opening", () => {
-  test("each platform's own program, without a shell", () => {
+describe("opening a page", () => {
+  test("uses the platform's program without a shell", () => {
     expect(openerOf("linux").command).toBe("xdg-open");
     expect(openerOf("darwin").command).toBe("open");
     expect(openerOf("win32")).toEqual({
@@ -212,8 +212,8 @@ describe("opening", () => {
     });
   });
 
-  test("at a terminal the page's path is its argument, as it is", async () => {
-    // rundll32 cannot be stood in for by a file on the path.
+  test("passes the page's path as an argument at a terminal", async () => {
+    // rundll32 cannot be replaced by a file on the path.
     if (process.platform === "win32") return;
     const folder = mkdtempSync(join(tmpdir(), "tacit-open-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
@@ -252,8 +252,8 @@ describe("opening", () => {
   });
 });
 
-describe("how it reads", () => {
-  /** WCAG 2: relative luminance of two colours, as a ratio from 1 to 21. */
+describe("formatting", () => {
+  /** Returns the WCAG 2 contrast of two colours: the ratio of their relative luminance, from 1 to 21. */
   function contrast(a: string, b: string): number {
     const luminance = (colour: string) => {
       const [r = 0, g = 0, blue = 0] = [1, 3, 5].map((at) => {
@@ -269,7 +269,7 @@ describe("how it reads", () => {
   test.each([
     ["light", LIGHT],
     ["dark", DARK],
-  ] as [string, Palette][])("contrast of AA, %s", (_, palette) => {
+  ] as [string, Palette][])("has AA contrast, %s", (_, palette) => {
     for (const text of ["text", "quiet", "link", "good", "bad", "run"] as const) {
       expect(contrast(palette[text], palette.ground)).toBeGreaterThanOrEqual(4.5);
       expect(contrast(palette[text], palette.raised)).toBeGreaterThanOrEqual(4.5);
@@ -284,11 +284,11 @@ describe("how it reads", () => {
     [3_600_000, "1 h"],
     [5_400_000, "1 h 30 min"],
     [234_300_000, "2 d 17 h"],
-  ])("%d ms is %s", (ms, expected) => {
+  ])("formats %d ms as %s", (ms, expected) => {
     expect(duration(ms)).toBe(expected);
   });
 
-  test("a cut never halves a character", () => {
+  test("never cuts a character in half", () => {
     expect(oneLine("😀".repeat(300), 11)).toMatch(/^😀{5}…$|^(?:😀){5}.?…$/u);
     expect(oneLine("\ud83d x", 10)).toBe("\ufffd x");
     expect(oneLine("a\n\n b\t c")).toBe("a b c");

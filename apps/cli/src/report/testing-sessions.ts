@@ -1,6 +1,6 @@
-/** Sessions in event lines, for the tests of reports. */
+/** Sessions as event lines, for tests of reports. */
 
-/** One session in event lines; `text` wherever a session has text. */
+/** Returns one session as event lines, with `text` wherever a session contains text. */
 export function session(id: string, text: string, startMs = Date.UTC(2026, 8, 1, 9)): string {
   let at = startMs;
   const line = (more: object) => {
@@ -37,7 +37,7 @@ export function session(id: string, text: string, startMs = Date.UTC(2026, 8, 1,
   ].join("\n");
 }
 
-/** So many reads and commands, two minutes apart. */
+/** Returns a session with this number of reads and commands, two minutes apart. */
 export function long(id: string, steps: number): string {
   const startMs = Date.UTC(2026, 8, 3);
   const event = (at: number, more: object) =>

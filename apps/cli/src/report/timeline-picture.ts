@@ -1,17 +1,17 @@
-/** The picture of a session: which kind of step when, and above it what was asked, told, committed and went wrong. */
+/** The picture of a session: the kinds of steps over time, and above them prompts, shown memories, commits and errors. */
 import { type SessionReport, STEP_KINDS, type StepKind } from "@tacit-memory/memory";
 import { plural } from "../output/layout.ts";
 import { type Html, html, type Part } from "./html.ts";
 import { clock, countsInWords, isoMinute, KIND_LABELS, utc } from "./report-words.ts";
 
-/** How wide it is drawn: once for a screen, once for a telephone, where the other would be too small to read. */
+/** Two widths: one for a screen, and one for a phone, where the wide picture would be unreadably small. */
 interface Frame {
   readonly name: "wide" | "narrow";
   readonly width: number;
-  /** Where the lanes begin, after their names. */
+  /** Start of the lanes, after their names. */
   readonly left: number;
   readonly mostColumns: number;
-  /** Of times, between the first and the last. */
+  /** Time labels between the first and the last one. */
   readonly labels: number;
 }
 
@@ -39,7 +39,10 @@ const MARK_LABELS = {
   compaction: "compactions",
 } as const;
 
-/** Null for a session without a step. Its words say what it shows: whoever cannot see it misses nothing of weight. */
+/**
+ * Returns the picture; null for a session without steps. Its caption describes it, so that a person who cannot see it misses
+ * nothing important.
+ */
 export function timelinePicture(report: SessionReport): Html | null {
   if (report.picture.columns.length === 0) return null;
   const caption = pictureInWords(report);
@@ -62,10 +65,10 @@ function drawn(frame: Frame, whole: Picture, caption: string): Html {
   return html`<svg class="${name}" viewBox="0 0 ${width} ${below + AXIS}" role="img" aria-labelledby="pt-${name} pd-${name}"><title id="pt-${name}">Timeline of the session</title><desc id="pd-${name}">${caption}</desc>${lanes.map((lane, i) => laneOf(lane, i, place))}${axisOf(picture.columns, place, below)}</svg>`;
 }
 
-/** A frame, and how far a column is from the next. */
+/** A frame, and the distance between its columns. */
 type Place = Frame & { readonly step: number };
 
-/** So many columns made one that they fit. */
+/** Merges columns so that they fit. */
 function foldedTo({ mostColumns }: Frame, { columns, marks, stepsPerColumn }: Picture): Picture {
   const each = Math.max(1, Math.ceil(columns.length / mostColumns));
   const folded: Picture["columns"][number][] = [];
@@ -110,7 +113,7 @@ function markLanes({ marks }: Picture, place: Place): Lane[] {
   });
 }
 
-/** Each of its own form: nobody has to tell colours apart. */
+/** Draws a mark. Each kind has its own shape, so that colours need not be distinguished. */
 function markOf({ kind, column, atMs }: Mark, { left, step }: Place): Html {
   const x = rounded(left + (column + 0.5) * step);
   const y = LANE / 2 - 1;
@@ -168,7 +171,7 @@ interface Bar {
   readonly fromMs: number;
   readonly x: number;
   readonly width: number;
-  /** Of the column's steps, in (0, 1]. */
+  /** Share of the column's steps, in (0, 1]. */
   readonly share: number;
 }
 
@@ -177,14 +180,14 @@ function barOf({ kind, count, fromMs, x, width, share }: Bar): Html {
   return html`<rect class="k-${kind}" x="${rounded(x)}" y="${rounded(LANE - 2 - height)}" width="${width}" height="${height}"><title>${clock(fromMs)} ${countsInWords({ [kind]: count })}</title></rect>`;
 }
 
-/** Times at even distances; the day where it is another than at the label before, nothing where nothing has changed. */
+/** Draws evenly spaced times, with the day if it differs from the previous label, and without unchanged labels. */
 function axisOf(
   columns: Picture["columns"],
   { left, step, width, labels }: Place,
   y: number,
 ): Part {
   const last = columns.length - 1;
-  // Labels of few columns would lie on each other.
+  // With few columns, labels would overlap.
   const count = Math.min(labels, Math.floor((last * step) / 130));
   const places = [
     ...new Set(

@@ -1,4 +1,4 @@
-/** What `review accept` and `review reject` say of a decision. */
+/** Prints the decision of `review accept` and `review reject`. */
 
 import type { CommandContext } from "../command-context.ts";
 import { candidateJson, memoryJson } from "../output/memory-json.ts";

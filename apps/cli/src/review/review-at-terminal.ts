@@ -1,4 +1,4 @@
-/** The review queue one by one: yes, no, edit, skip, quit. */
+/** Asks about the items of the review queue one by one: yes, no, edit, skip, quit. */
 import type { Candidate, Memory, Tacit } from "@tacit-memory/memory";
 import type { CommandContext } from "../command-context.ts";
 import { ask } from "../input/ask.ts";

@@ -1,4 +1,4 @@
-/** What accepting and rejecting mean, whether the id is a memory's or a candidate's. */
+/** Accepts and rejects memories and candidates by id. */
 import {
   type Candidate,
   type Memory,
@@ -9,12 +9,12 @@ import {
 
 export interface Decision {
   readonly verdict: "accepted" | "rejected";
-  /** The memory that came of it or was confirmed; null when nothing is kept. */
+  /** The resulting or confirmed memory; null if none is stored. */
   readonly memory: Memory | null;
   readonly candidate: Candidate | null;
 }
 
-/** A candidate becomes a memory; a doubtful memory is confirmed. */
+/** Accepts: a candidate becomes a memory; a doubtful memory is confirmed. */
 export async function acceptById(tacit: Tacit, id: string): Promise<Decision> {
   if (await isMemory(tacit, id)) {
     return { verdict: "accepted", memory: await tacit.memories.confirm(id), candidate: null };
@@ -26,7 +26,7 @@ export async function acceptById(tacit: Tacit, id: string): Promise<Decision> {
   return { verdict: "accepted", memory: await tacit.memories.get(memoryId), candidate };
 }
 
-/** A candidate is refused for good; a doubtful memory is marked wrong and set aside. */
+/** Rejects: a candidate is rejected permanently; a doubtful memory is marked wrong and archived. */
 export async function rejectById(tacit: Tacit, id: string): Promise<Decision> {
   if (await isMemory(tacit, id)) {
     return {
@@ -43,7 +43,7 @@ export async function rejectById(tacit: Tacit, id: string): Promise<Decision> {
   }
 }
 
-/** What was taken in is a memory, and goes by that one's id. */
+/** Throws for a promoted candidate, naming the id of the memory that it became. */
 async function refuseTaken(tacit: Tacit, id: string, cause: MemoryError): Promise<void> {
   const taken = (await tacit.memories.candidates({ state: "promoted" })).find((candidate) =>
     candidate.id.endsWith(id.toLowerCase()),

@@ -1,4 +1,4 @@
-/** Claude Code's payloads as recorded from 2.1.329, and those of other programs that run its hooks. */
+/** Tests Claude Code's payloads, recorded from 2.1.329, and those of other programs that run its hooks. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ const payload = (more: object) => ({
 });
 const read = (event: string, more: object = {}) => moments.read(event, payload(more));
 
-test("a start is told what is known; after a compaction it is told anew; a resumed one is shown what is new", () => {
+test("shows the start block at a start and again after a compaction, and only news in a resumed session", () => {
   expect(read("SessionStart", { source: "startup" })?.ask).toMatchObject({
     kind: "start",
     isCompaction: false,
@@ -32,7 +32,7 @@ test("a start is told what is known; after a compaction it is told anew; a resum
   expect(read("SessionStart", { source: "resume" })?.ask).toEqual(resumed);
 });
 
-test("a subagent's moments are marked as its own, and it is told on its own", () => {
+test("marks a subagent's moments as its own and answers it separately", () => {
   const agent = { agent_id: "a1", agent_type: "general-purpose" };
   expect(read("SubagentStart", agent)).toEqual({
     ledger: "s1/a1",
@@ -48,7 +48,7 @@ test("a subagent's moments are marked as its own, and it is told on its own", ()
   });
 });
 
-test("a command is kept with the folder its shell was in, where that is not the project's own", () => {
+test("stores a command with its shell's folder if that is not the project's folder", () => {
   const inputIn = (cwd: string) => {
     const call = { tool_name: "Bash", tool_use_id: "t1", tool_input: { command: "go build" } };
     const ran = read("PostToolUse", { cwd, ...call, tool_response: { stdout: "" } });
@@ -59,20 +59,20 @@ test("a command is kept with the folder its shell was in, where that is not the 
   expect(inputIn(PROJECT_PATH)).toEqual({ command: "go build" });
 });
 
-test("the stop of a subagent that a compaction tells of is nobody's", () => {
+test("ignores the SubagentStop that a compaction fires", () => {
   expect(read("SubagentStop", { agent_id: "a1", agent_type: "" })).toMatchObject({ events: [] });
   expect(read("SubagentStop", { agent_type: "x" })).toMatchObject({ events: [] });
   expect(read("SubagentStop", { agent_id: "a1", agent_type: "x" })?.events).toHaveLength(1);
 });
 
-test("the end of the session's own turn is looked at, a subagent's is not", () => {
+test("handles the end of the session's own turn, not of a subagent's", () => {
   const input = { last_assistant_message: "Done." };
   expect(read("Stop", input)?.ask).toEqual({ kind: "turn_end" });
   expect(read("Stop", { ...input, agent_id: "a1" })?.ask).toBeNull();
   expect(read("Stop", { last_assistant_message: "" })?.ask).toBeNull();
 });
 
-test("searches are asked about when all tools of a batch are back", () => {
+test("asks about searches when all tools of a batch have returned", () => {
   const grep = (pattern: string) => ({ tool_name: "Grep", tool_input: { pattern } });
   const tool_calls = [grep("port"), { tool_name: "Read", tool_input: {} }, grep("host"), null];
   expect(read("PostToolBatch", { tool_calls })).toMatchObject({
@@ -88,7 +88,7 @@ function folder(name: string, mark: string | null): string {
   return path;
 }
 
-test("whose moment it is: a repository's the folder is in, also after a cd; else the one it was started in", () => {
+test("assigns a moment to the repository of its folder, also after a cd, else to the folder the session started in", () => {
   const started = folder("started", null);
   const worktree = folder("worktree", ".git");
   const named = folder("named", ".tacit.json");
@@ -103,7 +103,7 @@ test("whose moment it is: a repository's the folder is in, also after a cd; else
   expect(of(undefined, "")).toBeNull();
 });
 
-test("what Cursor tells is taken in by its own hooks", () => {
+test("ignores Cursor's payloads, which Cursor's own hooks capture", () => {
   expect(read("UserPromptSubmit", { prompt: "Hello there.", cursor_version: "3.2" })).toBeNull();
 });
 
@@ -115,7 +115,7 @@ const VSCODE = {
     "/h/.config/Code/User/workspaceStorage/w/GitHub.copilot-chat/transcripts/v1.jsonl",
 };
 
-test("VS Code's agent runs these hooks beside Copilot's: it is heard once, whichever are there", () => {
+test("captures VS Code's moments once, with or without Copilot's hooks", () => {
   const HOME = join(ground, "user");
   const vscode = (event: string, more: object) =>
     moments.read(event, payload({ ...VSCODE, hookEventName: event, ...more }), { HOME });
@@ -137,7 +137,7 @@ test("VS Code's agent runs these hooks beside Copilot's: it is heard once, which
 
 const ran = (more: object) => ({ tool_name: "Bash", tool_use_id: "t1", tool_input: {}, ...more });
 
-test("a failed call is kept as one and asks for its fix, unless the user stopped it", () => {
+test("stores a failed call as a failure and asks for its fix, unless the user stopped it", () => {
   const failed = ran({ error: "Exit code 1\nno such file" });
   expect(read("PostToolUseFailure", failed)).toMatchObject({
     ask: { kind: "tool", error: "Exit code 1\nno such file" },
@@ -147,7 +147,7 @@ test("a failed call is kept as one and asks for its fix, unless the user stopped
   expect(read("PostToolUseFailure", stopped)?.ask).toBeNull();
 });
 
-test("what our own tools said, and what an ignored file holds, is not kept", () => {
+test("stores neither the output of our own tools nor the content of an ignored file", () => {
   const own = ran({ tool_name: "mcp__tacit__recall", tool_response: "known" });
   expect(read("PostToolUse", own)?.events).toEqual([]);
   const file_path = join(PROJECT_PATH, ".env");

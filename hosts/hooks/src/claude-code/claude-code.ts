@@ -1,9 +1,9 @@
 /**
- * Claude Code's hooks, by its documentation of August 2026 and payloads recorded from 2.1.329. One JSON
- * object comes in, at most one goes out, and the exit status is always 0: 2 would block the user.
+ * Claude Code's hooks, by its documentation of August 2026 and payloads recorded from 2.1.329. One JSON object comes in, at
+ * most one goes out, and the exit status is always 0: 2 would block the user.
  *
- * Other programs run these hooks as well: Cursor, which runs its own too, and VS Code's agent, which runs those of
- * Copilot CLI's folder too. What happened is taken in, and told about, once.
+ * Other programs run these hooks as well: Cursor, which also runs its own, and VS Code's agent, which also runs those of
+ * Copilot CLI's folder. Each event is captured and answered once.
  */
 import { existsSync } from "node:fs";
 import { placeOf } from "@tacit-memory/transcripts";
@@ -39,7 +39,7 @@ export const CLAUDE_CODE: Host = {
 
 export const CLAUDE_CODE_EVENTS = MOMENTS;
 
-/** The last message, and before it what the agent said earlier in its turn. */
+/** Adds the agent's earlier messages of the turn before the last message. */
 function withWholeTurn(call: HookCall, payload: Payload): HookCall {
   const last = call.events.findLast(({ kind }) => kind === "message");
   if (last?.kind !== "message") return call;
@@ -54,7 +54,10 @@ function withWholeTurn(call: HookCall, payload: Payload): HookCall {
   return { ...call, events: [...earlier, ...call.events] };
 }
 
-/** Claude Code dates nothing, and keeps its transcripts by project. */
+/**
+ * Returns whether VS Code sent the payload: Claude Code's payloads have no timestamp, and its transcripts are stored by
+ * project.
+ */
 function isFromVscode(payload: Payload): boolean {
   const transcript = text(payload["transcript_path"]) ?? "";
   return text(payload["timestamp"]) !== null && !OWN_TRANSCRIPT.test(transcript);

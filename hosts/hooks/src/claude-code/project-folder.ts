@@ -1,20 +1,22 @@
 /**
- * Which folder's project is a moment of Claude Code's about? Its payloads follow every `cd`, its variable never moves.
- * A folder in a repository says for itself where it belongs, a worktree included; any other that the agent has
- * strayed into, a temporary one say, begins no project of its own.
+ * Decides which folder's project a moment of Claude Code belongs to. Its payloads follow every `cd`; its variable never
+ * changes. A folder in a repository, including a worktree, belongs to that repository. Any other folder that the agent moved
+ * to, such as a temporary one, starts no project.
  */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const MARKS = [".git", ".tacit.json"];
 
-/** `told`: the payload's folder; `started`: where the session was started. */
+/**
+ * Returns the folder of the project. `reported` is the payload's folder, `started` the folder in which the session started.
+ */
 export function projectFolder(reported: string | null, started: string | null): string | null {
   if (reported === null || started === null || reported === started) return reported ?? started;
   return isMarked(reported) ? reported : started;
 }
 
-/** It, or a folder above it, is the root of something. */
+/** Returns whether the folder, or a folder above it, is the root of a repository or a project. */
 function isMarked(folder: string): boolean {
   if (MARKS.some((mark) => existsSync(join(folder, mark)))) return true;
   const above = dirname(folder);

@@ -1,4 +1,4 @@
-/** What is read of a turn from the end of the session's own file? */
+/** Tests which messages of a turn are read from the end of the session's own file. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -56,7 +56,7 @@ test.each<[string, (object | string)[], string[]]>([
   expect(messagesOf(lines)).toEqual(expected);
 });
 
-test("a file that is not there", () => {
+test("a missing file has no messages", () => {
   expect(turnMessages(join(tmpdir(), "tacit-no-such-file.jsonl"))).toEqual([]);
   expect(turnMessages(null)).toEqual([]);
 });

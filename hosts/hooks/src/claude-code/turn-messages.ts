@@ -1,24 +1,24 @@
 /**
- * What did the agent say in the turn that has just ended? The payload has only its last message; the remarks before it, in which
- * causes are often named, stand in the session's own file.
+ * Reads what the agent said in the turn that has just ended. The payload has only its last message; earlier remarks, which
+ * often name causes, are in the session's own file.
  */
 import { list, parsePayload, record, text } from "../payload.ts";
 import { tailLines } from "../tail-lines.ts";
 
-/** Most turns are shorter; of a longer one the end is read. */
+/** Bytes read from the end of the file. Most turns are shorter; of a longer turn only the end is read. */
 const TAIL_BYTES = 512 * 1024;
 
 export interface TurnMessage {
   readonly text: string;
-  /** As the file dates it; null where it does not. */
+  /** Timestamp in the file; null if there is none. */
   readonly ts: string | null;
 }
 
-/** Oldest first. Nothing where the file cannot be read. */
+/** Returns the messages of the last turn, oldest first; empty if the file cannot be read. */
 export function turnMessages(path: string | null): TurnMessage[] {
   const messages: TurnMessage[] = [];
   for (const line of (path === null ? [] : tailLines(path, TAIL_BYTES)).toReversed()) {
-    // Most lines are outputs of tools: looked at before they are parsed.
+    // Most lines are outputs of tools: check them before parsing.
     if (!/"type":\s*"(?:assistant|user)"/.test(line)) continue;
     const entry = parsePayload(line);
     if (entry === null || entry["isSidechain"] === true) continue;

@@ -1,4 +1,4 @@
-/** Which results of a shell open the store? About one in four, whatever a host's ids look like. */
+/** Tests that about one in four shell results opens the store, whatever a host's ids look like. */
 import { expect, test } from "vitest";
 import { answersShellResult } from "./answers-shell-result.ts";
 
@@ -9,7 +9,7 @@ const IDS: readonly (readonly [string, (n: number) => string])[] = [
 ];
 
 test.each(IDS)(
-  "%s ids: between 20 and 30 %% of them, and the same ones each time",
+  "%s ids: selects between 20 and 30 %% of them, and the same ones each time",
   (_name, idOf) => {
     const ids = Array.from({ length: 2000 }, (_, n) => idOf(n));
     const answered = ids.filter(answersShellResult);

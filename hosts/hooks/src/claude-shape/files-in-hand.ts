@@ -1,4 +1,4 @@
-/** What can be asked where nothing that is said before a tool reaches the model? About the file just changed. */
+/** Asks about the file that was just changed, for hosts in which no answer before a tool reaches the model. */
 import type { Ask, HookCall } from "../host.ts";
 
 export function filesInHand({ events: [use] }: HookCall): Ask | null {

@@ -1,6 +1,6 @@
-/** What a host accepts as text for the model: in the form of Claude Code, or the text alone. */
+/** Writes a hook's answer in a form that hosts accept: Claude Code's, or the text alone. */
 
-/** One JSON object with nothing in it but that; "" for nothing. */
+/** Returns a JSON object that contains only the context; "" for an empty context. */
 export function hookContext(event: string, context: string): string {
   if (context === "") return "";
   return JSON.stringify({
@@ -8,7 +8,7 @@ export function hookContext(event: string, context: string): string {
   });
 }
 
-/** The same without the moment's name, as Copilot CLI and our own plugins take it. */
+/** Returns the same without the event's name, as Copilot CLI and our own plugins expect it. */
 export function plainContext(context: string): string {
   return context === "" ? "" : JSON.stringify({ additionalContext: context });
 }

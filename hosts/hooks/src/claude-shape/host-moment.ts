@@ -1,12 +1,12 @@
-/** One of a host's own moments, told in the words of Claude Code's hooks. */
+/** Moment of another host, translated into the terms of Claude Code's hooks. */
 import type { ProjectIdentity } from "@tacit-memory/memory";
 import type { Ask, HookCall, Payload } from "../host.ts";
 import { readMoment } from "./read-moment.ts";
 
 export interface HostMoment {
-  /** Claude Code's name of it; one that it does not have is not listened to. */
+  /** Claude Code's name of the event; an event without one is ignored. */
   readonly event: string;
-  /** What its payload says besides, in Claude Code's words. */
+  /** Additional fields of the payload, under Claude Code's names. */
   readonly payload: Payload;
   readonly ask: (call: HookCall) => Ask | null;
 }
@@ -14,7 +14,7 @@ export interface HostMoment {
 export const asRead = ({ ask }: HookCall): Ask | null => ask;
 export const nothing = (): null => null;
 
-/** `told`: what every payload of this host says, in Claude Code's words. */
+/** Reads a moment. `base` contains the fields of every payload of this host, under Claude Code's names. */
 export function readHostMoment(
   agent: string,
   moment: HostMoment | undefined,

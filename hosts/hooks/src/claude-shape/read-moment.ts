@@ -1,6 +1,6 @@
 /**
- * The moments of a session in the words of Claude Code's hooks → events, and what each asks for. Other hosts
- * speak the same words, or are translated into them, and differ in their name.
+ * Turns the moments of a session, in the terms of Claude Code's hooks, into events and questions. Other hosts use the same
+ * terms or are translated into them; they differ in their name.
  */
 import type { ProjectIdentity } from "@tacit-memory/memory";
 import type { Event } from "@tacit-memory/protocol";
@@ -11,7 +11,7 @@ import { digestOf } from "../text-digest.ts";
 import { answersShellResult } from "./answers-shell-result.ts";
 import { describeUse, type ToolMoment, toolEvents } from "./tool-events.ts";
 
-/** Null for an event we do not listen to, and for a payload that names no session. */
+/** Returns null for an event we do not handle and for a payload that names no session. */
 export function readMoment(
   agent: string,
   event: string,
@@ -46,7 +46,7 @@ const READERS: Readonly<Record<string, (moment: ToolMoment) => Read>> = {
     events: [subagent(moment, "subagent_start")],
     ask: { kind: "subagent" },
   }),
-  // A compaction also fires a SubagentStop, with no agent and no start.
+  // A compaction also fires a SubagentStop, without an agent and without a start.
   SubagentStop: (moment) =>
     moment.agentId === null || text(moment.payload["agent_type"]) === null
       ? { events: [], ask: null }
@@ -57,7 +57,7 @@ const READERS: Readonly<Record<string, (moment: ToolMoment) => Read>> = {
   SessionEnd: sessionEnd,
 };
 
-/** The events we listen to. */
+/** Names of the events we handle. */
 export const MOMENTS: readonly string[] = Object.keys(READERS);
 
 function envelope(moment: ToolMoment, key: string) {
@@ -83,7 +83,7 @@ function sessionStart(moment: ToolMoment): Read {
     source,
   };
   const isCompaction = source === "compact";
-  // What a resumed session was shown is replayed to it from its transcript.
+  // A resumed session replays from its transcript what it was shown.
   const news = source === "resume" ? { isNews: true } : {};
   return { events: [event], ask: { kind: "start", task: "", isCompaction, ...news } };
 }
@@ -132,16 +132,16 @@ function postToolFailure(moment: ToolMoment): Read {
   };
 }
 
-/** Null where it was no shell's. */
+/** Returns the shell command of a call; null for any other tool. */
 function commandOf(call: Event | undefined): string | null {
   if (call?.kind !== "tool_call" || call.tool !== "shell") return null;
   return text(record(call.input)["command"]);
 }
 
-/** Looked for first: compiling the patterns of every test runner takes longer than most hooks have. */
+/** Checked first: compiling the patterns of every test runner takes longer than most hooks have. */
 const COUNTS_TESTS = /\d\s*(?:pass|fail|test|ok\b|error)|\b(?:passed|failed|PASS|FAIL|OK|Tests)\b/;
 
-/** Commits and test runs, read off what a shell said. */
+/** Returns the commit and the test run that a shell's output reports. */
 function derived(moment: ToolMoment, events: readonly Event[]): Event[] {
   const [call, result] = events;
   if (call?.kind !== "tool_call" || result?.kind !== "tool_result" || call.tool !== "shell")

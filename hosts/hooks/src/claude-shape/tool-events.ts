@@ -1,4 +1,4 @@
-/** One finished tool call → a call and a result, as a transcript of it would give them. */
+/** Turns one finished tool call into a call and a result, as a transcript of it would. */
 import { isIgnoredPath, type ProjectIdentity, relativeToProject } from "@tacit-memory/memory";
 import type { Event, Tool } from "@tacit-memory/protocol";
 import { describeTool, placedInput } from "@tacit-memory/transcripts";
@@ -22,15 +22,15 @@ interface Envelope {
   readonly key: string;
 }
 
-/** Our own tools' traffic is not captured: a memory would be learned from its own recall. */
+/** Our own tools' traffic is not captured: otherwise a memory would be learned from its own recall. */
 const OWN_TOOL = /^mcp_{1,2}(?:plugin_)?tacit/;
 
-/** What kind of tool is used, on what. */
+/** Returns the kind of tool and the files it is used on. */
 export function describeUse({ payload, place }: ToolMoment): {
   readonly tool: Tool;
-  /** That the call names, relative to the project; those outside are left out. */
+  /** Files that the call names, relative to the project; files outside are left out. */
   readonly files: string[];
-  /** It touches a file whose content is never kept, in the project or outside. */
+  /** Whether the call touches a file whose content is never stored, inside or outside the project. */
   readonly isHidden: boolean;
 } {
   const { tool, paths } = describeTool(text(payload["tool_name"]) ?? "", payload["tool_input"]);
@@ -91,7 +91,7 @@ function exitCodeOf(error: string): number | null {
   return code === undefined ? null : Number(code);
 }
 
-/** What the tool said: a shell's two streams, a text, or the JSON of anything else. */
+/** Returns the tool's output: a shell's two streams, a text, or the JSON of anything else. */
 function responseText(response: unknown): string {
   if (typeof response === "string") return response;
   const { stdout, stderr, content, text: bodyText, file } = record(response);

@@ -1,4 +1,4 @@
-/** Payloads of the shapes Cline's command line 3.0.65 sends, and what is made of them. */
+/** Tests payloads of the shapes that Cline's command line 3.0.65 sends. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -44,14 +44,14 @@ const commands = (...all: readonly (readonly [command: string, result: object])[
   );
 const DONE = { kind: "tool", files: [], error: null, opensAt: ["tool_result"] };
 
-test("a turn's start is the session's, once, and is the time to learn from others", () => {
+test("reads a turn's start once as the session's start and learns from other sessions then", () => {
   const start = read("TaskStart", { hookName: "agent_start", taskStart: { taskMetadata: {} } });
   expect(start?.ask).toEqual({ kind: "settle", isUnawaited: true });
   expect(start?.events).toEqual([{ agent: "cline", kind: "session_start", source: "startup" }]);
   expect(moments.keys("TaskStart", payload({}))).toEqual([`start:${SESSION}`]);
 });
 
-test("a command that went well, with what it printed beside its output", () => {
+test("reads a successful command with its output and its stderr", () => {
   const done = read(
     "PostToolUse",
     commands(["npm test", { result: "ok\n[stderr]\nslow", success: true }]),
@@ -63,7 +63,7 @@ test("a command that went well, with what it printed beside its output", () => {
   expect(done?.ask).toEqual(DONE);
 });
 
-test("one that failed is a failure in the words every host has for it", () => {
+test("reads a failed command as a failure in the form common to all hosts", () => {
   const failed = read(
     "PostToolUse",
     commands([
@@ -80,12 +80,12 @@ test("one that failed is a failure in the words every host has for it", () => {
   expect(failed?.ask).toEqual({ ...DONE, error, command: "npm start" });
 });
 
-test("late in a turn, a tool that nothing is known of asks for nothing", () => {
+test("asks nothing about a tool without files or an error late in a turn", () => {
   const late = { ...commands(["ls", { result: "a", success: true }]), iteration: 9 };
   expect(read("PostToolUse", late)?.ask).toBeNull();
 });
 
-test("several commands are several calls, and the one that failed is asked about", () => {
+test("reads several commands as several calls and asks about the failed call", () => {
   const failure = { result: "[Command exited with code 1]\n\nno", success: false };
   const result = read(
     "PostToolUse",
@@ -100,7 +100,7 @@ test("several commands are several calls, and the one that failed is asked about
   expect(result?.ask).toMatchObject({ error: "Exit code 1\nno" });
 });
 
-test("a file just read or changed is asked about: nothing said before a tool is new", () => {
+test("asks about a file after it was read or changed", () => {
   const path = `${PROJECT_PATH}/src/app.ts`;
   const readFile = used("read_files", { files: [{ path }] }, [
     { query: path, result: "1 | export const answer = 42;", success: true },
@@ -115,7 +115,7 @@ test("a file just read or changed is asked about: nothing said before a tool is 
   }
 });
 
-test("a file that is not there is a failure with its words", () => {
+test("reads a missing file as a failure with its message", () => {
   const failed = read(
     "PostToolUse",
     used("read_files", { files: [{ path: `${PROJECT_PATH}/no.txt` }] }, [
@@ -125,7 +125,7 @@ test("a file that is not there is a failure with its words", () => {
   expect(failed?.events[1]).toMatchObject({ isError: true, output: "Error reading file: ENOENT" });
 });
 
-test("a tool that broke altogether is told by its error alone", () => {
+test("reads the error of a tool without output", () => {
   const broken = { ...used("fetch_web_content", {}, undefined) };
   broken.tool_result = { ...broken.tool_result, error: "offline" } as typeof broken.tool_result;
   expect(read("PostToolUse", broken)?.events[1]).toMatchObject({
@@ -134,7 +134,7 @@ test("a tool that broke altogether is told by its error alone", () => {
   });
 });
 
-test("other servers' tools are told by their server, ours are not captured", () => {
+test("names other servers' tools by their server and does not capture ours", () => {
   const content = { content: [{ type: "text", text: "found" }], structuredContent: { a: 1 } };
   const done = read("PostToolUse", used("memory__search_nodes", { query: "x" }, content));
   expect(done?.events).toMatchObject([
@@ -145,7 +145,7 @@ test("other servers' tools are told by their server, ours are not captured", () 
   expect(own).toEqual({ ledger: SESSION, ask: null, events: [] });
 });
 
-test("a subagent's moments are its own", () => {
+test("marks a subagent's moments as its own", () => {
   const ledger = `${SESSION}/${AGENT}`;
   expect(read("TaskStart", SUBAGENT)).toMatchObject({
     ledger,
@@ -161,7 +161,7 @@ test("a subagent's moments are its own", () => {
   expect(read("TaskComplete", SUBAGENT)?.events).toMatchObject([{ kind: "subagent_stop" }]);
 });
 
-test("the last word of a turn is a message, an interactive session's end an end", () => {
+test("reads the end of a turn as a message and the end of an interactive session as an end", () => {
   const end = read("TaskComplete", { iteration: 4, turn: { outputText: "Done." } });
   expect(end).toEqual({
     ledger: SESSION,
@@ -174,12 +174,11 @@ test("the last word of a turn is a message, an interactive session's end an end"
   });
 });
 
-test.each(["PreToolUse", "TaskError", "UserPromptSubmit", "toString"])(
-  "%s is not listened to",
-  (event) => expect(read(event)).toBeNull(),
+test.each(["PreToolUse", "TaskError", "UserPromptSubmit", "toString"])("ignores %s", (event) =>
+  expect(read(event)).toBeNull(),
 );
 
-/** The session's own file, as it is when the turn's first tools run. */
+/** Writes the session's own file as it is when the turn's first tools run. */
 function written(name: string, messages: readonly object[]) {
   const folder = join(ground, name, "data", "sessions", SESSION);
   mkdirSync(folder, { recursive: true });
@@ -203,7 +202,7 @@ const SHOWN = text("user", '<hook_context source="PostToolUse">x</hook_context>'
   metadata: { displayRole: "system" },
 });
 
-test("what was typed is read off the session's file at the turn's first tools, or at its end", () => {
+test("reads the typed prompt from the session's file at the turn's first tools, or at its end", () => {
   const readEvents = written("typed", [text("user", "before"), text("user", TYPED), SHOWN]);
   const prompt = ["prompt", `prompt:id-${TYPED.length}`];
   const call = ["tool_call", "call:call_a94f"];
@@ -219,7 +218,7 @@ test("what was typed is read off the session's file at the turn's first tools, o
   );
 });
 
-test("a session that names a folder elsewhere is not looked for there", () => {
+test("reads no file for a session id that leads to another folder", () => {
   const readEvents = written("elsewhere", [text("user", TYPED)]);
   const first = { ...commands(["ls", { result: "a" }]), iteration: 1 };
   const outside = { version: 1, messages: [text("user", TYPED)] };
@@ -232,7 +231,7 @@ test("a session that names a folder elsewhere is not looked for there", () => {
   ]);
 });
 
-test("the answer is one object with nothing in it but the text, and only after a tool", () => {
+test("answers with one object that contains only the text, and only after a tool", () => {
   expect(CLINE.encode("PostToolUse", "a\nb")).toBe('{"contextModification":"a\\nb"}');
   expect(CLINE.encode("PostToolUse", "")).toBe("");
   expect(CLINE.encode("TaskStart", "a")).toBe("");

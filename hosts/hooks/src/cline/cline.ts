@@ -1,7 +1,7 @@
 /**
- * Cline's hooks, by payloads recorded from its command line 3.0.65, told in the words of Claude Code's. Only what is
- * told after a tool reaches the model, so what a session starts with is told with the first tool of it. The command
- * line does not tell what was typed, nor that a session is over; an interactive one does tell its end.
+ * Cline's hooks, by payloads recorded from its command line 3.0.65, translated into Claude Code's terms. Only an answer after
+ * a tool reaches the model, so a session's start block is shown with its first tool. The command line reports neither the
+ * typed prompt nor the end of a session; an interactive session reports its end.
  */
 import type { ProjectIdentity } from "@tacit-memory/memory";
 import type { Event } from "@tacit-memory/protocol";
@@ -13,7 +13,7 @@ import { list, number, record, text } from "../payload.ts";
 import { lastTyped } from "./session-messages.ts";
 
 const NAME = "cline";
-/** Several, for the first of them may only have asked us. */
+/** Number of early iterations in a turn. The first of them may only have called our own tools. */
 const EARLY_ITERATIONS = 4;
 
 export const CLINE: Host = {
@@ -36,7 +36,7 @@ export const CLINE: Host = {
 interface ClineMessage {
   readonly payload: Payload;
   readonly sessionId: string;
-  /** Null for the session's own agent. */
+  /** Id of the subagent; null for the session's own agent. */
   readonly agentId: string | null;
   readonly read: (as: string, more: Payload) => HookCall | null;
   readonly place: ProjectIdentity;
@@ -51,7 +51,7 @@ const MOMENTS: Readonly<Record<string, (value: ClineMessage) => HookCall | null>
     agentId === null ? read("SessionEnd", { reason: payload["reason"] }) : null,
 };
 
-/** Every agent has an id; one that has a parent is a subagent. */
+/** Returns the session and the agent of a payload. Every agent has an id; an agent with a parent is a subagent. */
 function whoseOf(payload: Payload) {
   const session = text(record(payload["sessionContext"])["rootSessionId"]);
   const isSubagent = text(payload["parent_agent_id"]) !== null;
@@ -61,7 +61,7 @@ function whoseOf(payload: Payload) {
   };
 }
 
-/** Of every turn, not only of the first; nobody waits for this hook, so here is the time to learn. */
+/** Reads the start of a turn, not only of the first. The host does not wait for this hook, so it is the time to learn. */
 function turnStart({ agentId, sessionId, read }: ClineMessage): HookCall | null {
   if (agentId !== null) {
     const call = read("SubagentStart", { agent_type: "subagent" });
@@ -84,7 +84,7 @@ function afterTool(moment: ClineMessage): HookCall | null {
   if (first === undefined) return null;
   const events = calls.flatMap((call) => call.events);
   const typed = promptOf(moment);
-  // Our own tools are not kept, and tell by themselves.
+  // Our own tools are not stored and answer by themselves.
   if (events.length === 0) return { ...first, events: typed, ask: null };
   const asks = calls.map(askOf).filter((toolAsk) => toolAsk !== null);
   const ask = asks.find(({ error }) => error !== null) ?? asks[0] ?? nothingInHand(payload);
@@ -97,7 +97,9 @@ function afterTool(moment: ClineMessage): HookCall | null {
 
 type ToolAsk = Ask & { readonly kind: "tool" };
 
-/** A tool that nothing is known of may be a session's first only early in a turn; later, asking is spared. */
+/**
+ * Returns an empty question early in a turn, where a tool without files or an error may be the session's first; null later.
+ */
 function nothingInHand(payload: Payload): ToolAsk | null {
   const isEarly = (number(payload["iteration"]) ?? 1) <= EARLY_ITERATIONS;
   return isEarly ? { kind: "tool", files: [], error: null } : null;
@@ -120,7 +122,10 @@ function readUse(read: ClineMessage["read"], use: ClineUse, result: Payload): Ho
   });
 }
 
-/** At a turn's first tools what was typed is in the file; what is typed to a subagent, an agent wrote. */
+/**
+ * Returns the typed prompt. It is in the file at a turn's first tools; a subagent's prompt is left out because an agent wrote
+ * it.
+ */
 function promptOf({ payload, sessionId, agentId, read, env }: ClineMessage): readonly Event[] {
   const isTurnsFirst = (number(payload["iteration"]) ?? 1) <= 1;
   const typed = agentId === null && isTurnsFirst ? lastTyped(sessionId, env) : null;

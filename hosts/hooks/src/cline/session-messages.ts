@@ -1,11 +1,17 @@
-/** What was typed last in a session of Cline's? No hook of its command line tells; the session's own file does. */
+/**
+ * Reads the prompt that was typed last in a session of Cline's from the session's own file; its command line has no hook for
+ * it.
+ */
 import { join } from "node:path";
 import { readTextAt } from "@tacit-memory/files";
 import { clineSessions, placeOf } from "@tacit-memory/transcripts";
 import type { Env } from "../host.ts";
 import { list, parsePayload, record, text } from "../payload.ts";
 
-/** The file holds the whole session. One that takes longer to read than a hook may take is left to the import. */
+/**
+ * Maximum size of a session's file, which contains the whole session. Reading a larger file takes longer than a hook may
+ * take; the import reads it.
+ */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 export interface TypedMessage {
@@ -13,7 +19,7 @@ export interface TypedMessage {
   readonly text: string;
 }
 
-/** With the program's tags still around it; null where it cannot be told. */
+/** Returns the last prompt with the program's tags around it; null if it cannot be read. */
 export function lastTyped(session: string, env: Env): TypedMessage | null {
   const document = readSession(session, env);
   const messages = list(document?.["messages"]).map(record);
@@ -28,10 +34,10 @@ export function lastTyped(session: string, env: Env): TypedMessage | null {
 }
 
 function readSession(session: string, env: Env) {
-  // It names a folder: nothing that leads out of theirs.
+  // The id names a folder: reject ids that lead out of Cline's folder.
   if (!/^[\w-]+$/.test(session)) return null;
   const path = join(clineSessions(placeOf(env)), session, `${session}.messages.json`);
-  // Not there yet, or elsewhere: then the session goes without its prompts.
+  // If the file is missing or elsewhere, the session is stored without its prompts.
   const json = readTextAt(path, MAX_BYTES);
   return json === null ? null : parsePayload(json);
 }

@@ -1,4 +1,4 @@
-/** Payloads and session lines of the shapes Codex 0.169.0 writes, and what is made of them. */
+/** Tests payloads and session lines of the shapes that Codex 0.169.0 writes. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -49,7 +49,7 @@ const PATCH = [
   "*** End Patch",
 ].join("\n");
 
-/** What Codex had written into the session's file when it called the hook. */
+/** Writes what Codex had written into the session's file when it called the hook. */
 function written(...lines: object[]): { readonly transcript_path: string } {
   const text = lines.map((line) => `${JSON.stringify({ timestamp: "t", ...line })}\n`).join("");
   writeFileSync(rollout, `{"type":"session_meta","payload":{}}\nnot json\n${text}`);
@@ -86,7 +86,7 @@ function patched(status = "completed", turn = TURN): object {
   );
 }
 
-test("a start is told what is known; a resumed one is shown what is new; a compacted one lost it", () => {
+test("shows the start block at a start and after a compaction, and only news in a resumed session", () => {
   expect(read("SessionStart", { source: "startup" })?.ask).toMatchObject({ kind: "start" });
   const resumed = { kind: "start", task: "", isCompaction: false, isNews: true };
   expect(read("SessionStart", { source: "resume" })?.ask).toEqual(resumed);
@@ -95,7 +95,7 @@ test("a start is told what is known; a resumed one is shown what is new; a compa
   expect(read("PostCompact", { trigger: "auto" })?.events).toMatchObject([{ kind: "compaction" }]);
 });
 
-test("a prompt is kept under its turn, and answered", () => {
+test("stores a prompt under its turn and answers it", () => {
   expect(keys("UserPromptSubmit", { prompt: "Rename the port." })).toEqual([`prompt:${TURN}`]);
   expect(read("UserPromptSubmit", { prompt: "Rename the port." })).toEqual({
     ledger: SESSION,
@@ -104,11 +104,11 @@ test("a prompt is kept under its turn, and answered", () => {
   });
 });
 
-test("an empty prompt is neither kept nor answered", () => {
+test("neither stores nor answers an empty prompt", () => {
   expect(read("UserPromptSubmit", { prompt: " " })).toMatchObject({ ask: null, events: [] });
 });
 
-test("a subagent's prompt was written by the agent above it: answered, not kept", () => {
+test("answers a subagent's prompt but does not store it, because the agent above wrote it", () => {
   expect(read("UserPromptSubmit", { ...AGENT, prompt: "Do it." })).toEqual({
     ledger: `${SESSION}/${AGENT.agent_id}`,
     ask: { kind: "prompt", prompt: "Do it." },
@@ -116,7 +116,7 @@ test("a subagent's prompt was written by the agent above it: answered, not kept"
   });
 });
 
-test("a subagent's start, end and tools are marked as its own", () => {
+test("marks a subagent's start, end and tools as its own", () => {
   expect(read("SubagentStart", AGENT)).toMatchObject({
     ask: { kind: "subagent" },
     events: [{ kind: "subagent_start", agentId: AGENT.agent_id, agentKind: "default" }],
@@ -126,7 +126,7 @@ test("a subagent's start, end and tools are marked as its own", () => {
   expect(done?.events).toMatchObject([{ agentId: AGENT.agent_id }, { agentId: AGENT.agent_id }]);
 });
 
-test("a command that went well", () => {
+test("reads a successful command", () => {
   const more = { ...CALL, ...written(ended(0, "listening\n")), tool_response: "listening\n" };
   const done = read("PostToolUse", more);
   expect(keys("PostToolUse", more)).toEqual([
@@ -140,7 +140,7 @@ test("a command that went well", () => {
   ]);
 });
 
-test("that a command failed stands in the session's file only; then its error is asked about", () => {
+test("reads a command's failure from the session's file and asks about its error", () => {
   const more = { ...CALL, ...written(ended(3, "port taken\n")), tool_response: "port taken\n" };
   const done = read("PostToolUse", more);
   expect(done?.ask).toEqual({
@@ -160,7 +160,7 @@ test.each([
   ["no file is named", { transcript_path: null }],
   ["the file is gone", { transcript_path: join(ground, "gone.jsonl") }],
   ["it is a folder", { transcript_path: ground }],
-])("where %s, a command is kept as it was told", (_name, more) => {
+])("stores a command as the payload reports it if %s", (_name, more) => {
   const done = read("PostToolUse", { ...CALL, ...more, tool_response: "port taken" });
   expect(done?.events[1]).toMatchObject({ output: "port taken", isError: false });
 });
@@ -168,7 +168,7 @@ test.each([
 test.each([
   ["by the shell", "Bash", { command: `apply_patch <<'EOF'\n${PATCH}\nEOF` }],
   ["by its own tool", "apply_patch", { command: PATCH }],
-])("an edit %s is told about and kept before it happens", (_name, tool, input) => {
+])("answers and stores an edit %s before it happens", (_name, tool, input) => {
   const call = read("PreToolUse", { ...CALL, tool_name: tool, tool_input: input });
   expect(call?.ask).toEqual({ kind: "tool", files: ["src/app.js"], error: null });
   expect(call?.events).toMatchObject([
@@ -176,13 +176,13 @@ test.each([
   ]);
 });
 
-test("a command is asked about before it runs, and not stored then; any other tool is left alone", () => {
+test("asks about a command before it runs without storing it, and ignores any other tool", () => {
   const call = read("PreToolUse", { ...CALL, tool_name: "Bash", tool_input: { command: "ls" } });
   expect(call).toMatchObject({ events: [], ask: { kind: "command", command: "ls" } });
   expect(read("PreToolUse", { ...CALL, tool_name: "web", tool_input: {} })).toBeNull();
 });
 
-test("an edit by the shell, after which no hook is called, is heard of at the next one, and at the end", () => {
+test("reads an edit by the shell, which calls no hook, at the next hook and at the turn's end", () => {
   const next = { ...CALL, ...written(patched(), ended(0, "")), tool_response: "" };
   expect(keys("PostToolUse", next)).toEqual([
     "result:call_patch",
@@ -196,12 +196,12 @@ test("an edit by the shell, after which no hook is called, is heard of at the ne
   ]);
 });
 
-test("what another turn did was heard of then", () => {
+test("ignores the edits of another turn", () => {
   const other = written(patched("completed", "another turn"));
   expect(keys("Stop", { ...other, last_assistant_message: "Done." })).toHaveLength(1);
 });
 
-test("a command that outlived its call is heard of at the end of the turn; others were before", () => {
+test("reads a command that outlived its call at the end of the turn, and no other command", () => {
   const output = "Chunk ID: 1\nProcess running with session ID 7\nOutput:\n";
   const left = {
     type: "response_item",
@@ -214,13 +214,13 @@ test("a command that outlived its call is heard of at the end of the turn; other
   ]);
 });
 
-test("our own tools are not captured", () => {
+test("does not capture our own tools", () => {
   const more = { ...CALL, tool_name: "mcp__tacit__recall", tool_response: "<tacit-memory>" };
   expect(read("PostToolUse", more)?.events).toEqual([]);
 });
 
 test.each(["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "SubagentStart"])(
-  "%s: one object with the keys its schema has, no more",
+  "%s: answers with one object that contains only the keys of its schema",
   (event) => {
     expect(CODEX.encode(event, "known")).toBe(
       `{"hookSpecificOutput":{"hookEventName":"${event}","additionalContext":"known"}}`,
@@ -230,13 +230,13 @@ test.each(["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Sub
 );
 
 test.each(["Stop", "SubagentStop", "PreCompact", "PostCompact", "SessionEnd", "Interrupt"])(
-  "%s has no place for text: nothing is said",
+  "%s has no place for text, so nothing is printed",
   (event) => {
     expect(CODEX.encode(event, "known")).toBe("");
   },
 );
 
-test("property: nothing a payload or a session's file holds makes it throw", () => {
+test("property: no content of a payload or a session's file makes it throw", () => {
   const anyEvent = fc.constantFrom("UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop");
   const anyItem = fc.record({ type: fc.constantFrom("CommandExecution", "FileChange", 1) });
   void fc.assert(

@@ -1,6 +1,6 @@
 /**
- * Codex's hooks, by payloads recorded from 0.169.0: Claude Code's words, with differences that are translated
- * here. Codex drops an answer with one key too many without a word, so it gets exactly those it knows.
+ * Codex's hooks, by payloads recorded from 0.169.0: Claude Code's terms, with differences that are translated here. Codex
+ * silently drops an answer with an unknown key, so it gets exactly the keys it knows.
  */
 import type { ProjectIdentity } from "@tacit-memory/memory";
 import type { Event } from "@tacit-memory/protocol";
@@ -13,7 +13,7 @@ import { type FinishedItem, finishedItems } from "./finished-items.ts";
 
 const NAME = "codex";
 
-/** Where its schemas have a place for text. */
+/** Events whose schemas have a place for text. */
 const TELLING = new Set([
   "SessionStart",
   "UserPromptSubmit",
@@ -54,14 +54,14 @@ function decode(
 
 type Read = (as: string, more: Payload) => HookCall | null;
 
-/** What is "typed" to a subagent was written by the agent above it: it is answered, and not kept. */
+/** Drops the events of a subagent's prompt, which the agent above wrote: it is answered but not stored. */
 function promptCall(call: HookCall | null, payload: Payload): HookCall | null {
   return call === null || text(payload["agent_id"]) === null ? call : { ...call, events: [] };
 }
 
 /**
- * Before a patch is applied, what is known of its files is shown: afterwards Codex calls no hook when the shell applied it. Before any
- * other command, what waits for it.
+ * Asks about the files of a patch before it is applied, because Codex calls no hook after a patch that the shell applied.
+ * Before any other command, asks for the memories with a matching trigger.
  */
 function actCall(payload: Payload, read: Read): HookCall | null {
   const patch = patchOf(payload);
@@ -84,7 +84,7 @@ function toolCall(payload: Payload, read: Read): HookCall | null {
   return { ...call, events: [...others.flatMap((item) => resultsOf(read, item)), ...call.events] };
 }
 
-/** The end of a turn: what finished in it without a hook. */
+/** Adds what finished in the turn without a hook. */
 function turnCall(call: HookCall | null, payload: Payload, read: Read): HookCall | null {
   if (call === null) return null;
   const items = finishedItems(text(payload["transcript_path"]), text(payload["turn_id"]));
@@ -92,7 +92,7 @@ function turnCall(call: HookCall | null, payload: Payload, read: Read): HookCall
   return { ...call, events: [...unheard.flatMap((item) => resultsOf(read, item)), ...call.events] };
 }
 
-/** The call of a patch was told when it began. */
+/** Returns the events of a finished item. The call of a patch was captured when it began, so it is left out. */
 function resultsOf(read: Read, item: FinishedItem): Event[] {
   const events = readItem(read, item, itemInput(item))?.events ?? [];
   return events.filter(({ kind }) => item.kind === "command" || kind !== "tool_call");
@@ -104,7 +104,7 @@ function itemInput(item: FinishedItem): Payload {
     : { tool_name: "apply_patch", tool_input: { files: item.files } };
 }
 
-/** One tool call that has ended, well or not. */
+/** Reads a tool call that has ended, with success or failure. */
 function readItem(read: Read, item: FinishedItem, input: Payload): HookCall | null {
   const isError = item.kind === "command" ? item.exitCode !== 0 : item.isError;
   const error =
@@ -118,7 +118,7 @@ function readItem(read: Read, item: FinishedItem, input: Payload): HookCall | nu
   });
 }
 
-/** A patch, by the tool of that name or by the shell, as a call of the tool; null for anything else. */
+/** Returns a patch, applied by its own tool or by the shell, as a call of the tool; null for anything else. */
 function patchOf(payload: Payload): Payload | null {
   const input = record(payload["tool_input"]);
   const patch = text(input["command"]) ?? text(input["input"]) ?? text(input["patch"]) ?? "";

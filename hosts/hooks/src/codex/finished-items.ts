@@ -1,12 +1,12 @@
 /**
- * What did Codex write down about the tools it has just run? Its hooks tell neither a command's exit status nor
- * that a patch was applied through the shell; the end of the session's own file does.
+ * Reads what Codex recorded about the tools it has just run. Its hooks report neither a command's exit status nor a patch
+ * that was applied through the shell; the end of the session's own file does.
  */
 import type { Payload } from "../host.ts";
 import { list, number, parsePayload, record, text } from "../payload.ts";
 import { tailLines } from "../tail-lines.ts";
 
-/** More than one turn's items; what is older was read by an earlier hook. */
+/** Bytes read from the end of the file: more than one turn's items. An earlier hook has read the older ones. */
 const TAIL_BYTES = 512 * 1024;
 
 interface FinishedCommand {
@@ -16,14 +16,14 @@ interface FinishedCommand {
   readonly output: string;
   readonly exitCode: number;
   readonly durationMs: number | null;
-  /** The model was told that it runs on; no hook was called when it ended. */
+  /** Whether the model was shown that the command was still running; no hook was called when it ended. */
   readonly wasLeftRunning: boolean;
 }
 
 interface FinishedPatch {
   readonly kind: "patch";
   readonly callId: string;
-  /** Absolute paths. */
+  /** Absolute paths of the changed files. */
   readonly files: readonly string[];
   readonly output: string;
   readonly isError: boolean;
@@ -31,13 +31,13 @@ interface FinishedPatch {
 
 export type FinishedItem = FinishedCommand | FinishedPatch;
 
-/** Of this turn, oldest first; of any turn when `turnId` is null. Nothing where the file cannot be read. */
+/** Returns the items of this turn, oldest first; of any turn if `turnId` is null. Empty if the file cannot be read. */
 export function finishedItems(path: string | null, turnId: string | null): FinishedItem[] {
   const lines = path === null ? [] : tailLines(path, TAIL_BYTES);
   const leftRunning = new Set<string>();
   const found: FinishedItem[] = [];
   for (const line of lines) {
-    // Most lines are long and none of ours: looked at before they are parsed.
+    // Most lines are long and irrelevant: check them before parsing.
     if (line.includes("Process running with session ID")) noteRunning(line, leftRunning);
     if (!/"(?:CommandExecution|FileChange)"/.test(line)) continue;
     const payload = record(parsePayload(line)?.["payload"]);

@@ -1,4 +1,4 @@
-/** Payloads of the shape Copilot CLI 1.0.102 sends to a plugin of Claude Code's form, and what is made of them. */
+/** Tests payloads of the shape that Copilot CLI 1.0.102 sends to a plugin of Claude Code's form. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const FIELDS = { session_id: SESSION, timestamp: "2026-11-22T00:22:12.856Z", cwd
 const read = (event: string, more: object = {}) =>
   moments.read(event, { hook_event_name: event, ...FIELDS, ...more });
 
-test("a prompt is told what a session starts with, the start is not", () => {
+test("asks at a prompt but not at the start", () => {
   expect(read("SessionStart", { source: "new", initial_prompt: "Hello." })?.ask).toBeNull();
   const prompt = read("UserPromptSubmit", { prompt: "Rename the port." });
   expect(prompt).toMatchObject({
@@ -26,7 +26,7 @@ test("a prompt is told what a session starts with, the start is not", () => {
   });
 });
 
-test("a command's result is read as Copilot writes it; its arguments keep their names", () => {
+test("reads a command's result as Copilot writes it and keeps the names of its arguments", () => {
   const failed = read("PostToolUse", {
     tool_name: "Bash",
     tool_input: { command: "npm start", with_description: "check" },
@@ -48,7 +48,7 @@ test("a command's result is read as Copilot writes it; its arguments keep their 
   expect(missing?.ask).toMatchObject({ kind: "tool", error });
 });
 
-test("after a compaction the first tool is told, whatever it was", () => {
+test("answers the first tool after a compaction, whatever tool it was", () => {
   const home = mkdtempSync(join(tmpdir(), "tacit-copilot-"));
   try {
     const folder = join(home, "session-state", SESSION);
@@ -64,7 +64,7 @@ test("after a compaction the first tool is told, whatever it was", () => {
   }
 });
 
-test("the end of the session, and what Copilot never sends", () => {
+test("reads the end of the session and ignores events that Copilot never sends", () => {
   expect(read("SessionEnd", { reason: "complete" })).toMatchObject({
     ask: { kind: "settle" },
     events: [{ kind: "session_end", reason: "complete" }],
@@ -72,7 +72,7 @@ test("the end of the session, and what Copilot never sends", () => {
   expect(read("PostCompact")).toBeNull();
 });
 
-test("the answer is Copilot's own form", () => {
+test("answers in Copilot's own form", () => {
   expect(COPILOT_PLUGIN.encode("UserPromptSubmit", "a", { hook_event_name: "x" })).toBe(
     '{"additionalContext":"a"}',
   );

@@ -1,6 +1,6 @@
 /**
- * Copilot CLI running a plugin of Claude Code's form, by payloads recorded from 1.0.102: what it says itself, in
- * Claude Code's names of events and with its own fields in snake case.
+ * Adapter for Copilot CLI when it runs a plugin of Claude Code's form, by payloads recorded from 1.0.102: Copilot's own
+ * content, with Claude Code's event names and its own fields in snake case.
  */
 import type { Host, Payload } from "../host.ts";
 import { record } from "../payload.ts";
@@ -25,7 +25,7 @@ export const COPILOT_PLUGIN: Host = {
   encode: (event, context) => COPILOT.encode(EVENTS[event] ?? event, context, {}),
 };
 
-/** The tool's arguments are the tool's own: their names stay. */
+/** Translates the field names into Copilot's. The arguments belong to the tool, so their names stay. */
 function asCopilotSays(payload: Payload): Payload {
   const { hook_event_name: _event, tool_input, tool_result, ...rest } = payload;
   return {

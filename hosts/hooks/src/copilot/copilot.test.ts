@@ -1,4 +1,4 @@
-/** Payloads of the shapes Copilot CLI 1.0.102 sends, and what is made of them. */
+/** Tests payloads of the shapes that Copilot CLI 1.0.102 sends. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ afterAll(() => {
 let sessions = 0;
 const SESSION = "c83f4dd0-2a09-42c5-94f0-3a575059a176";
 const AGENT = "d14dec33-4b28-470e-a00c-ac2ef1dec876";
-/** What a subagent's payloads say: its own id for a session. */
+/** Fields of a subagent's payloads: its own id in place of the session's. */
 const INSIDE = {
   sessionId: AGENT,
   agentId: AGENT,
@@ -52,7 +52,7 @@ test.each([
   ["new", null],
   ["resume", { kind: "settle", isResumed: true }],
   ["startup", null],
-])("a start by %s is kept, and is answered nothing", (source, ask) => {
+])("stores a start by %s and shows nothing", (source, ask) => {
   expect(read("sessionStart", { source, initialPrompt: "Rename the port." })).toEqual({
     ledger: SESSION,
     ask,
@@ -60,7 +60,7 @@ test.each([
   });
 });
 
-test("a prompt may be the first, and is one event however often it is told", () => {
+test("treats a prompt as the session's possible first and as one event, however often it is reported", () => {
   const input = { prompt: "Rename the port." };
   expect(read("userPromptSubmitted", input)).toEqual({
     ledger: SESSION,
@@ -73,7 +73,7 @@ test("a prompt may be the first, and is one event however often it is told", () 
   );
 });
 
-test("what is typed to a subagent is answered on its own, and not kept; nor is what it was told", () => {
+test("answers a subagent's prompt separately and stores neither the prompt nor the injected text", () => {
   const result = read("userPromptSubmitted", {
     ...INSIDE,
     prompt: "<tacit-memory>\n- use pnpm\n</tacit-memory>\n\nLook at the port.",
@@ -85,7 +85,7 @@ test("what is typed to a subagent is answered on its own, and not kept; nor is w
   });
 });
 
-test("a command that went well: its output without the shell's number", () => {
+test("reads a successful command's output without the shell's number", () => {
   const output = "shell-probe-42\n<shellId: 0 completed with exit code 0>";
   const done = read("postToolUse", tool("bash", { command: "printf x" }, output));
   expect(done?.events).toMatchObject([
@@ -95,7 +95,7 @@ test("a command that went well: its output without the shell's number", () => {
   expect(done?.ask).toBeNull();
 });
 
-test("one that failed is a failure in the words every host has for it, whatever its result's type", () => {
+test("reads a failed command as a failure in the form common to all hosts, whatever its result's type", () => {
   const output = "Error: port 3000 is taken\n<shellId: 3 completed with exit code 7>";
   const failed = read("postToolUse", tool("bash", { command: "npm start" }, output));
   const error = "Exit code 7\nError: port 3000 is taken";
@@ -109,13 +109,13 @@ test("one that failed is a failure in the words every host has for it, whatever 
   });
 });
 
-test("one that runs on has not failed", () => {
+test("does not read a command that is still running as failed", () => {
   const output = "<command started in background with shellId: 4>";
   const done = read("postToolUse", tool("bash", { command: "npm start" }, output));
   expect(done?.events[1]).toMatchObject({ isError: false, output: output });
 });
 
-test("a file just read or changed is asked about: nothing is asked before a tool", () => {
+test("asks about a file after it was read or changed, not before", () => {
   for (const [name, output] of [
     ["view", "export const answer = 42;\n"],
     ["create", "Created file with 4 characters"],
@@ -127,13 +127,13 @@ test("a file just read or changed is asked about: nothing is asked before a tool
   }
 });
 
-test("arguments may be a text with JSON in it, as its documentation has them", () => {
+test("accepts arguments as a JSON text, as its documentation shows them", () => {
   const args = JSON.stringify({ path: `${PROJECT_PATH}/src/app.ts` });
   const done = read("postToolUse", tool("view", args, "x"));
   expect(done?.events[0]).toMatchObject({ tool: "read", files: ["src/app.ts"] });
 });
 
-test("a tool that failed, by its own hook or by its result", () => {
+test("reads a failed tool from its own hook or from its result", () => {
   const use = { toolName: "view", toolArgs: { path: `${PROJECT_PATH}/no.txt` } };
   const failed = read("postToolUseFailure", { ...use, error: "Path does not exist" });
   expect(failed?.events[1]).toMatchObject({ isError: true, output: "Path does not exist" });
@@ -145,26 +145,26 @@ test("a tool that failed, by its own hook or by its result", () => {
   expect(result?.events[1]).toMatchObject({ isError: true, output: "no such file" });
 });
 
-test("what the user refused is no error to look up", () => {
+test("asks nothing about a call that the user refused", () => {
   const refused = tool("bash", { command: "rm x" }, "The user said no", { resultType: "denied" });
   const result = read("postToolUse", refused);
   expect(result?.ask).toBeNull();
 });
 
-test("other servers' tools are told by their server, ours are not captured", () => {
+test("names other servers' tools by their server and does not capture ours", () => {
   const done = read("postToolUse", tool("my-server-search_nodes", { query: "x" }, "[]"));
   expect(done?.events[0]).toMatchObject({ tool: "mcp", hostTool: "mcp__my-server__search_nodes" });
   const own = read("postToolUse", tool("tacit-recall", { query: "pnpm" }, "[mem:0011aabb] x"));
   expect(own).toEqual({ ledger: SESSION, ask: null, events: [] });
 });
 
-test("two calls of one tool at one time are two, the same call twice is one", () => {
+test("two calls of a tool at the same time have different keys, the same call twice has one", () => {
   const call = (path: string) => keys("postToolUse", tool("view", { path }, ""));
   expect(call("a.ts")).toEqual(call("a.ts"));
   expect(call("a.ts")).not.toEqual(call("b.ts"));
 });
 
-test("a subagent's calls belong to the session that started it", () => {
+test("assigns a subagent's calls to the session that started it", () => {
   const started = read("subagentStart", { ...INSIDE, sessionId: SESSION });
   expect(started).toMatchObject({
     ledger: `${SESSION}/${AGENT}`,
@@ -183,7 +183,7 @@ test("a subagent's calls belong to the session that started it", () => {
   ]);
 });
 
-test("a compaction that is announced leaves word of where the work stood", () => {
+test("writes a handoff when a compaction is announced", () => {
   expect(read("preCompact", { trigger: "auto", customInstructions: "" })).toEqual({
     ledger: SESSION,
     ask: { kind: "handoff" },
@@ -191,7 +191,7 @@ test("a compaction that is announced leaves word of where the work stood", () =>
   });
 });
 
-/** What Copilot had written into the session's file when it called the hook. */
+/** Writes what Copilot had written into the session's file when it called the hook. */
 function written(...lines: readonly object[]): { readonly transcriptPath: string } {
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
   writeFileSync(transcript, `not json\n${text}`);
@@ -204,7 +204,7 @@ const buildMessage = (content: string, more: object = {}) => ({
   ...more,
 });
 
-test("the last word of a turn is read off the session's file", () => {
+test("reads the last message of a turn from the session's file", () => {
   const asked = { type: "user.message", data: { content: "Rename it." } };
   const stop = (...lines: readonly object[]) => read("agentStop", written(...lines))?.events;
   const done = [{ agent: "copilot", kind: "message", text: "Done." }];
@@ -229,7 +229,7 @@ test.each([
   ],
   ["another hook", { type: "hook.start", data: { hookType: "postToolUse" } }, false],
   ["a text about it", buildMessage('{"type":"session.compaction_start"}'), false],
-])("a tool after %s: whether it is asked about", (_name, line, isAsked) => {
+])("asks about a tool after %s only if that is a compaction", (_name, line, isAsked) => {
   const session = `c${++sessions}`;
   const folder = join(ground, "session-state", session);
   mkdirSync(folder, { recursive: true });
@@ -242,7 +242,7 @@ test.each([
   );
 });
 
-test("a session that names a folder elsewhere is not looked for there", () => {
+test("reads no file for a session id that leads to another folder", () => {
   mkdirSync(join(ground, "session-state"), { recursive: true });
   writeFileSync(join(ground, "events.jsonl"), '{"type":"session.compaction_start"}\n');
   const use = { ...payload(tool("glob", { pattern: "*" }, "")), sessionId: ".." };
@@ -251,18 +251,18 @@ test("a session that names a folder elsewhere is not looked for there", () => {
   expect(decoded?.ask).toBeNull();
 });
 
-test("an end is an end", () => {
+test("reads the end of a session", () => {
   const end = read("sessionEnd", { reason: "complete" });
   expect(end?.ask).toEqual({ kind: "settle" });
   expect(end?.events).toMatchObject([{ kind: "session_end", reason: "complete" }]);
 });
 
 test.each(["preToolUse", "permissionRequest", "errorOccurred", "notification", "toString"])(
-  "%s is not listened to",
+  "ignores %s",
   (event) => expect(read(event)).toBeNull(),
 );
 
-test("the answer is one object with nothing in it but the text", () => {
+test("answers with one object that contains only the text", () => {
   expect(COPILOT.encode("postToolUse", "a\nb", { sessionId: SESSION })).toBe(
     '{"additionalContext":"a\\nb"}',
   );

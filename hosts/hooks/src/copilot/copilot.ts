@@ -1,9 +1,9 @@
 /**
- * Copilot CLI's hooks, by payloads recorded from 1.0.102, told in the words of Claude Code's. What is told at a
- * session's start is not there when it is resumed, and the first prompt may be asked about at the same time: so what
- * a session starts with is told with its first prompt, and the start asks for nothing.
+ * Copilot CLI's hooks, by payloads recorded from 1.0.102, translated into Claude Code's terms. A start's answer is lost when
+ * the session is resumed, and the first prompt may be asked about at the same time. So the start block is shown with the
+ * first prompt, and the start asks for nothing.
  *
- * VS Code reads the same registration, for its own agent: what it sends is in `vscode-words.ts`.
+ * VS Code reads the same registration for its own agent: see `vscode-words.ts` for its payloads.
  */
 import { neutralTool } from "@tacit-memory/transcripts";
 import { filesInHand } from "../claude-shape/files-in-hand.ts";
@@ -37,9 +37,9 @@ export const COPILOT: Host = {
 };
 
 interface Moment {
-  /** Claude Code's name of it. */
+  /** Claude Code's name of the event. */
   readonly event: string;
-  /** What its payload says besides, in Claude Code's words. */
+  /** Additional fields of the payload, under Claude Code's names. */
   readonly payload: Payload;
   readonly finish: (call: HookCall) => HookCall;
 }
@@ -62,7 +62,7 @@ const MOMENTS: Readonly<Record<string, (payload: Payload, env: Env) => Moment>> 
   }),
   postToolUse: afterTool,
   postToolUseFailure: afterTool,
-  // It is announced, and can be called off; then what is known is told once more than needed.
+  // A compaction is announced and can be cancelled; then the start block is shown once more than needed.
   preCompact: () => ({
     event: "PostCompact",
     payload: {},
@@ -78,12 +78,15 @@ const MOMENTS: Readonly<Record<string, (payload: Payload, env: Env) => Moment>> 
   sessionEnd: ({ reason }) => ({ event: "SessionEnd", payload: { reason }, finish: asRead }),
 };
 
-/** What is "typed" to a subagent was written by the agent above it: it is answered, and not kept. */
+/** Returns whether the payload is a subagent's. The agent above writes a subagent's prompt: it is answered but not stored. */
 function isSubagents(payload: Payload): boolean {
   return text(payload["agentId"]) !== null;
 }
 
-/** A subagent's payloads have its own id for a session; they belong to the session that started it. */
+/**
+ * Returns the session and the agent of a payload. A subagent's payloads have its own id as the session; they belong to the
+ * session that started it.
+ */
 function whoseOf(payload: Payload): Payload {
   const agentId = text(payload["agentId"]);
   const session = agentId === null ? null : text(payload["parentAgentId"]);
@@ -94,7 +97,7 @@ function whoseOf(payload: Payload): Payload {
   };
 }
 
-/** A subagent was told at its start. */
+/** Lets a call open its session. A subagent was shown its memories at its start. */
 function opening(call: HookCall): HookCall {
   const { ask } = call;
   if (call.ledger !== call.session) return call;
@@ -105,7 +108,7 @@ function opening(call: HookCall): HookCall {
 
 const NOTHING_IN_HAND: Ask = { kind: "tool", files: [], error: null };
 
-/** A tool that nothing is known of is answered too where it may be the first since a compaction. */
+/** Reads a finished tool. A tool without files or an error is answered too if it may be the first since a compaction. */
 function afterTool(payload: Payload, env: Env): Moment {
   const hostTool = toolName(text(payload["toolName"]) ?? "");
   const input = toolInput(payload["toolArgs"]);
@@ -132,9 +135,9 @@ function afterTool(payload: Payload, env: Env): Moment {
 
 interface ToolOutcome {
   readonly said: string;
-  /** Null when the tool did what it was asked. */
+  /** Null if the tool succeeded. */
   readonly error: string | null;
-  /** The person said no, or a rule did: that is no error of the tool. */
+  /** Whether the person or a rule refused the call; that is not an error of the tool. */
   readonly isRefusal: boolean;
 }
 
@@ -152,7 +155,7 @@ function outcomeOf(hostTool: string, payload: Payload): ToolOutcome {
   return { said: output, error: hasFailed ? failureText({ output, exitCode }) : null, isRefusal };
 }
 
-/** `SERVER-TOOL` is a server's; what is built in has no dash. */
+/** Translates a tool's name. `SERVER-TOOL` belongs to a server; the name of a built-in tool has no dash. */
 function toolName(name: string): string {
   const dash = name.lastIndexOf("-");
   return dash < 1 || neutralTool(name) !== "other"
@@ -160,7 +163,7 @@ function toolName(name: string): string {
     : `mcp__${name.slice(0, dash)}__${name.slice(dash + 1)}`;
 }
 
-/** Its documentation has a text with JSON in it, the program sends an object. */
+/** Returns the arguments as an object. Copilot's documentation shows a JSON text, the program sends an object. */
 function toolInput(args: unknown): unknown {
   return typeof args === "string" ? (parsePayload(args) ?? args) : (args ?? {});
 }

@@ -1,4 +1,4 @@
-/** The file of hooks that is ours in Copilot CLI's folder. VS Code's agent runs it as well. */
+/** Path of our hooks file in Copilot CLI's folder. VS Code's agent runs it as well. */
 import { join } from "node:path";
 import { copilotHome, type Place } from "@tacit-memory/transcripts";
 

@@ -1,15 +1,15 @@
-/** What did the agent say last? Copilot's hooks do not tell; the session's own file does. */
+/** Reads the agent's last message from the session's own file; Copilot's hooks do not report it. */
 import { parsePayload, record, text } from "../payload.ts";
 import { tailLines } from "../tail-lines.ts";
 
-/** More than one answer takes, with what the last tools printed before it. */
+/** Bytes read from the end of the file: more than one answer and the preceding output of the last tools. */
 const TAIL_BYTES = 256 * 1024;
 
-/** Of the session itself, not of its subagents; "" when it is not to be found. */
+/** Returns the last message of the session itself, not of its subagents; "" if there is none. */
 export function lastMessage(path: string | null): string {
   const lines = path === null ? [] : tailLines(path, TAIL_BYTES);
   for (const line of lines.reverse()) {
-    // Most lines are long and none of ours: looked at before they are parsed.
+    // Most lines are long and irrelevant: check them before parsing.
     if (!/"type":"(?:assistant|user)\.message"/.test(line)) continue;
     const entry = parsePayload(line);
     if (entry === null || text(entry["agentId"]) !== null) continue;

@@ -1,9 +1,9 @@
-/** What Copilot's shell tells the model ends with a line of its own: which shell it was, and how the command ended. */
+/** Reads the output that Copilot's shell shows the model. Its last line names the shell and how the command ended. */
 
 export interface ShellOutput {
-  /** Without that line: the shell's number differs from run to run. */
+  /** Output without the last line: the shell's number differs from run to run. */
   readonly output: string;
-  /** Null where the command had not ended. */
+  /** Null if the command had not ended. */
   readonly exitCode: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** Payloads of the shapes that VS Code documents for hooks of Copilot CLI's files, and what is made of them. */
+/** Tests payloads of the shapes that VS Code documents for hooks of Copilot CLI's files. */
 import { afterAll, expect, test } from "vitest";
 import { momentsOf, PROJECT_PATH } from "../testing-moments.ts";
 import { COPILOT } from "./copilot.ts";
@@ -17,7 +17,7 @@ const payload = (hookEventName: string, more: object) => ({
 const read = (event: string, as: string, more: object = {}) =>
   moments.read(event, payload(as, more));
 
-test("a start is told what is known", () => {
+test("shows the start block at a start", () => {
   expect(read("sessionStart", "SessionStart", { source: "new" })).toMatchObject({
     ledger: "v1",
     ask: { kind: "start", isCompaction: false },
@@ -25,7 +25,7 @@ test("a start is told what is known", () => {
   });
 });
 
-test("a prompt is kept; an answer to it is not documented", () => {
+test("stores a prompt without asking, because an answer to it is not documented", () => {
   expect(read("userPromptSubmitted", "UserPromptSubmit", { prompt: "Rename it." })).toEqual({
     ledger: "v1",
     ask: null,
@@ -38,7 +38,7 @@ test.each([
   ["create_file", { filePath: `${PROJECT_PATH}/src/app.ts`, content: "" }, "write"],
   ["replace_string_in_file", { filePath: `${PROJECT_PATH}/src/app.ts` }, "edit"],
   ["editFiles", { files: ["src/app.ts"] }, "edit"],
-] as const)("after %s, the file is asked about", (tool_name, tool_input, tool) => {
+] as const)("asks about the file after %s", (tool_name, tool_input, tool) => {
   const result = read("postToolUse", "PostToolUse", {
     tool_name,
     tool_input,
@@ -52,7 +52,7 @@ test.each([
   ]);
 });
 
-test("a compaction, subagents, and an end, which is its last moment", () => {
+test("reads a compaction, subagents, and Stop as the end of the session", () => {
   const compacted = read("preCompact", "PreCompact", { trigger: "auto" });
   expect(compacted).toMatchObject({ ask: { kind: "handoff" }, events: [{ kind: "compaction" }] });
   const agent = { agent_id: "subagent-456", agent_type: "Plan" };
@@ -64,11 +64,11 @@ test("a compaction, subagents, and an end, which is its last moment", () => {
   expect(ended).toMatchObject({ ask: { kind: "settle" }, events: [{ kind: "session_end" }] });
 });
 
-test.each(["postToolUseFailure", "sessionEnd", "toString"])("%s is none of its events", (event) => {
+test.each(["postToolUseFailure", "sessionEnd", "toString"])("ignores %s", (event) => {
   expect(read(event, event)).toBeNull();
 });
 
-test("the answer has its form", () => {
+test("answers in VS Code's form", () => {
   const answer = COPILOT.encode("postToolUse", "a", payload("PostToolUse", {}));
   expect(answer).toBe(
     '{"hookSpecificOutput":{"hookEventName":"PostToolUse","additionalContext":"a"}}',

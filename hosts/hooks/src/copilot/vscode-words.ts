@@ -1,8 +1,8 @@
 /**
- * VS Code's own agent runs the hooks of `~/.copilot/hooks` as well, by its documentation of June 2026 (not run
- * against the program): Claude Code's words, with a few of its own, and with answers where Claude Code has them but
- * for the prompt's. Events have Copilot's names in our command line where it takes that from Copilot's file, and Claude
- * Code's where it takes it from that one's, which it reads too.
+ * VS Code's own agent also runs the hooks of `~/.copilot/hooks`, by its documentation of June 2026 (not run against the
+ * program): Claude Code's terms with a few of its own, and the same answers except to a prompt. Our command line gets
+ * Copilot's event names if VS Code reads Copilot's file, and Claude Code's if it reads Claude Code's file, which it also
+ * does.
  */
 import type { ProjectIdentity } from "@tacit-memory/memory";
 import { filesInHand } from "../claude-shape/files-in-hand.ts";
@@ -24,12 +24,15 @@ const EVENTS: Readonly<Record<string, string>> = {
 
 const KNOWN: ReadonlySet<string> = new Set(Object.values(EVENTS));
 
-/** Copilot CLI names its event only where it asks for permission, and ours is never asked there. */
+/**
+ * Returns whether VS Code sent the payload. Copilot CLI names its event only in permission requests, which our hook never
+ * gets.
+ */
 export function isFromVscode(payload: Payload): boolean {
   return (text(payload["hookEventName"]) ?? text(payload["hook_event_name"])) !== null;
 }
 
-/** As VS Code has it. */
+/** Returns VS Code's name of an event. */
 export function vscodeEvent(event: string): string {
   return EVENTS[event] ?? event;
 }
@@ -47,14 +50,14 @@ export function vscodeCall(
   const asked = (call: HookCall | null, ask: (call: HookCall) => Ask | null): HookCall | null =>
     call === null ? null : { ...call, ask: ask(call) };
   switch (vscodeEvent(event)) {
-    // An answer to a prompt is not documented.
+    // VS Code does not document an answer to a prompt.
     case "UserPromptSubmit":
       return asked(read("UserPromptSubmit"), () => null);
     case "PostToolUse":
       return asked(read("PostToolUse"), (call) => call.ask ?? filesInHand(call));
     case "PreCompact":
       return asked(read("PostCompact"), () => ({ kind: "handoff" }));
-    // Its last moment: there is no other end.
+    // Stop is its last moment: VS Code reports no other end.
     case "Stop":
       return read("SessionEnd", { reason: "stop" });
     default:

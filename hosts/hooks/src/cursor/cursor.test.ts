@@ -1,4 +1,4 @@
-/** Payloads of the shapes that Cursor documents, and what is made of them. */
+/** Tests payloads of the shapes that Cursor documents. */
 import * as fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { CLAUDE_CODE } from "../claude-code/claude-code.ts";
@@ -34,7 +34,7 @@ const shell = (command: string, fields: object) => ({
   ...fields,
 });
 
-test("a start is told what is known, and is the time to learn from chats that never ended", () => {
+test("shows the start block at a start and learns from chats that never ended", () => {
   expect(read("sessionStart", { composer_mode: "agent", is_background_agent: false })).toEqual({
     ledger: CHAT,
     ask: { kind: "start", task: "", isCompaction: false, endsUntold: true },
@@ -42,7 +42,7 @@ test("a start is told what is known, and is the time to learn from chats that ne
   });
 });
 
-test("a prompt is kept; an answer to it is not documented", () => {
+test("stores a prompt without asking, because an answer to it is not documented", () => {
   expect(read("beforeSubmitPrompt", { prompt: "Rename the port.", attachments: [] })).toEqual({
     ledger: CHAT,
     ask: null,
@@ -50,7 +50,7 @@ test("a prompt is kept; an answer to it is not documented", () => {
   });
 });
 
-test("a command's output is JSON in a text", () => {
+test("reads a command's output from a JSON text", () => {
   const output = JSON.stringify({ output: "listening\n", exitCode: 0 });
   const done = read("postToolUse", shell("npm start", { tool_output: output }));
   expect(done?.events).toMatchObject([
@@ -60,7 +60,7 @@ test("a command's output is JSON in a text", () => {
   expect(done?.ask).toBeNull();
 });
 
-test("a file just read or written is asked about", () => {
+test("asks about a file after it was read or written", () => {
   for (const tool_name of ["Read", "Write"]) {
     const use = { tool_name, tool_input: { file_path: `${PROJECT_PATH}/src/app.ts` } };
     expect(read("postToolUse", { ...use, tool_output: "{}" })?.ask).toEqual({
@@ -71,7 +71,7 @@ test("a file just read or written is asked about", () => {
   }
 });
 
-test("a failure is kept in the words every host has for it, and has no answer", () => {
+test("stores a failure in the form common to all hosts without answering", () => {
   const failed = read(
     "postToolUseFailure",
     shell("npm start", {
@@ -85,7 +85,7 @@ test("a failure is kept in the words every host has for it, and has no answer", 
   expect(read("postToolUseFailure", other)?.events[1]).toMatchObject({ output: "File not found" });
 });
 
-test("a server's tool is told without its server; ours are not captured", () => {
+test("reads a server's tool, which has no server name, and does not capture ours", () => {
   const use = { tool_input: '{"query":"x"}', tool_output: '{"content":[{"text":"found"}]}' };
   expect(read("postToolUse", { tool_name: "MCP:search_nodes", ...use })?.events).toMatchObject([
     { tool: "mcp", hostTool: "mcp__search_nodes", input: { query: "x" } },
@@ -98,7 +98,7 @@ test("a server's tool is told without its server; ours are not captured", () => 
   });
 });
 
-test("a compaction, the agent's words, an end", () => {
+test("reads a compaction, the agent's message and an end", () => {
   expect(read("preCompact", { trigger: "auto", messages_to_compact: 118 })).toMatchObject({
     ask: { kind: "handoff" },
     events: [{ kind: "compaction" }],
@@ -112,15 +112,15 @@ test("a compaction, the agent's words, an end", () => {
   });
 });
 
-test.each(["preToolUse", "stop", "subagentStart", "toString"])("%s is not listened to", (event) =>
+test.each(["preToolUse", "stop", "subagentStart", "toString"])("ignores %s", (event) =>
   expect(read(event)).toBeNull(),
 );
 
-test("what Cursor tells the hooks of Claude Code, which it runs as well, is not kept twice", () => {
+test("does not store twice what Cursor also reports to Claude Code's hooks", () => {
   expect(asClaude.read("SessionStart", payload("SessionStart", {}))).toBeNull();
 });
 
-test("the answer is one object with nothing in it but the text, where one is documented", () => {
+test("answers with one object that contains only the text, where an answer is documented", () => {
   expect(CURSOR.encode("sessionStart", "a")).toBe('{"additional_context":"a"}');
   expect(CURSOR.encode("postToolUse", "a")).toBe('{"additional_context":"a"}');
   expect(CURSOR.encode("beforeSubmitPrompt", "a")).toBe("");

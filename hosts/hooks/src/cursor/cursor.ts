@@ -1,8 +1,7 @@
 /**
- * Cursor's hooks, by its documentation of September 2026 (not run against the program): words of its own for what
- * Claude Code has. Only a session's start and a tool that went well have an answer in the documentation; what the
- * start is told goes with every request, so a compaction asks for nothing more. Empty output
- * is no answer; nothing else is printed, because other words would block or approve.
+ * Cursor's hooks, by its documentation of September 2026 (not run against the program): its own terms for Claude Code's. Only
+ * a session's start and a successful tool have a documented answer. The start's answer goes with every request, so a
+ * compaction needs no other. Empty output is no answer; nothing else is printed, because other output would block or approve.
  */
 import { neutralTool } from "@tacit-memory/transcripts";
 import { filesInHand } from "../claude-shape/files-in-hand.ts";
@@ -13,7 +12,9 @@ import { failureText } from "../shell-report.ts";
 
 const NAME = "cursor";
 
-/** A server's tool is told without its server. These are ours, or cannot be told from ours. */
+/**
+ * Names of our tools, or of tools that cannot be distinguished from ours: Cursor reports a server's tool without its server.
+ */
 const OWN_TOOL = /^MCP:(?:tacit[-_]*)?(?:recall|remember|get|update|impact|status)$/;
 
 export const CURSOR: Host = {
@@ -77,16 +78,16 @@ function useOf(payload: Payload): Payload {
   const name = text(payload["tool_name"]) ?? "";
   const input = payload["tool_input"];
   return {
-    // No name is a tool that is not kept.
+    // A tool without a name is not stored.
     tool_name: OWN_TOOL.test(name) ? "" : name.replace(/^MCP:/, "mcp__"),
     tool_input: typeof input === "string" ? (parsePayload(input) ?? {}) : input,
-    // Two ids with a line end between them are one id.
+    // Two ids separated by a line break form one id.
     tool_use_id: text(payload["tool_use_id"])?.replace(/\s+/g, " "),
     duration_ms: number(payload["duration"]),
   };
 }
 
-/** JSON in a text: of a shell `{output, exitCode}`, of a server's tool its content. */
+/** Returns the text of a JSON output: a shell's `{output, exitCode}`, or a server tool's content. */
 function saidBy(output: unknown): string {
   if (typeof output !== "string") return output === undefined ? "" : JSON.stringify(output);
   const parsedOutput = parsePayload(output);
@@ -95,7 +96,7 @@ function saidBy(output: unknown): string {
   return text(parsedOutput["output"]) ?? (content.length > 0 ? content.join("\n") : output);
 }
 
-/** A command's failure as every host has it, where its exit status is told. */
+/** Returns a command's failure in the form common to all hosts if its exit status is known, else the message. */
 function errorOf(payload: Payload): string {
   const message = text(payload["error_message"]) ?? "failed";
   const code = /^Command failed with exit code (\d{1,10})\b/.exec(message)?.[1];

@@ -1,4 +1,4 @@
-/** Payloads of the shape Gemini CLI 0.61.0 sends, and what is made of them. */
+/** Tests payloads of the shape that Gemini CLI 0.61.0 sends. */
 import { afterAll, expect, test } from "vitest";
 import { momentsOf, PROJECT_PATH } from "../testing-moments.ts";
 import { GEMINI } from "./gemini.ts";
@@ -34,7 +34,7 @@ const shell = (output: string) =>
     returnDisplay: "",
   });
 
-test("a session's start is told nothing: what is said there does not survive a resume", () => {
+test("shows nothing at a session's start, because its answer does not survive a resume", () => {
   for (const source of ["startup", "resume", "clear"]) {
     expect(read("SessionStart", { source })).toEqual({
       ledger: SESSION,
@@ -44,7 +44,7 @@ test("a session's start is told nothing: what is said there does not survive a r
   }
 });
 
-test("a prompt is what was typed, and may be told what a session starts with", () => {
+test("reads the typed prompt, which may open the session", () => {
   expect(read("BeforeAgent", { prompt: `${INJECTED}\n\nRename the port.` })).toEqual({
     ledger: SESSION,
     ask: { kind: "prompt", prompt: "Rename the port.", opensAt: ["prompt"] },
@@ -56,18 +56,18 @@ test.each([
   ["", "empty"],
   ["  \n", "blank"],
   [INJECTED, "only ours"],
-])("%j: a prompt that is nobody's is neither kept nor answered (%s)", (prompt) => {
+])("%j: neither stores nor answers a prompt without typed text (%s)", (prompt) => {
   expect(read("BeforeAgent", { prompt })).toEqual({ ledger: SESSION, ask: null, events: [] });
 });
 
-test("a command that went well: its output without the host's labels", () => {
+test("reads a successful command's output without the host's labels", () => {
   const done = read("AfterTool", shell("Output: fine\nsecond\nProcess Group PGID: 30489"));
   expect(done?.ask).toBeNull();
   expect(done?.events[1]).toMatchObject({ kind: "tool_result", output: "fine\nsecond" });
   expect(done?.events[1]).toMatchObject({ tool: "shell", isError: false });
 });
 
-test("a command that failed is a failure in the words every host has for it", () => {
+test("reads a failed command as a failure in the form common to all hosts", () => {
   const failed = read(
     "AfterTool",
     shell("Output: Error: port 3000 is taken\nExit Code: 7\nProcess Group PGID: 1"),
@@ -85,7 +85,7 @@ test("a command that failed is a failure in the words every host has for it", ()
   });
 });
 
-test("a command the user stopped is asked nothing", () => {
+test("asks nothing about a command that the user stopped", () => {
   const stopped = read(
     "AfterTool",
     shell("Command was cancelled by user before it could complete."),
@@ -93,7 +93,7 @@ test("a command the user stopped is asked nothing", () => {
   expect(stopped?.ask).toBeNull();
 });
 
-test("commits and test runs are read off what a command said", () => {
+test("reads commits and test runs from a command's output", () => {
   const commit = tool(
     "run_shell_command",
     { command: "git commit -m 'fix the port'" },
@@ -105,7 +105,7 @@ test("commits and test runs are read off what a command said", () => {
   });
 });
 
-test("a file just read or changed is asked about: nothing said before a tool reaches the model", () => {
+test("asks about a file after it was read or changed", () => {
   const input = { file_path: `${PROJECT_PATH}/src/app.ts` };
   for (const name of ["read_file", "replace", "write_file"]) {
     const done = read("AfterTool", tool(name, input, { llmContent: "export {}\n" }));
@@ -113,14 +113,14 @@ test("a file just read or changed is asked about: nothing said before a tool rea
   }
 });
 
-test("a file's content that looks like a shell's answer stays what it is", () => {
+test("leaves a file's content that looks like a shell's answer unchanged", () => {
   const input = { file_path: `${PROJECT_PATH}/out.txt` };
   const content = "Output: all\nExit Code: 3";
   const done = read("AfterTool", tool("read_file", input, { llmContent: content }));
   expect(done?.events[1]).toMatchObject({ isError: false, output: content });
 });
 
-test("a tool that failed is a failure with its message", () => {
+test("reads a failed tool as a failure with its message", () => {
   const response = {
     llmContent: "File not found: /nowhere",
     returnDisplay: "",
@@ -130,13 +130,13 @@ test("a tool that failed is a failure with its message", () => {
   expect(failed?.events[1]).toMatchObject({ isError: true, output: "File not found: /nowhere" });
 });
 
-test("our own tools are not captured", () => {
+test("does not capture our own tools", () => {
   const response = { llmContent: [{ text: "[mem:0011aabb] use pnpm" }] };
   const done = read("AfterTool", tool("mcp_tacit_recall", { query: "pnpm" }, response));
   expect(done).toEqual({ ledger: SESSION, ask: null, events: [] });
 });
 
-test("two calls of one tool at one time are two, the same call twice is one", () => {
+test("two calls of a tool at the same time have different keys, the same call twice has one", () => {
   const keys = (path: string) =>
     moments.keys(
       "AfterTool",
@@ -146,7 +146,7 @@ test("two calls of one tool at one time are two, the same call twice is one", ()
   expect(keys("a.ts")).not.toEqual(keys("b.ts"));
 });
 
-test("the last word of a turn is a message", () => {
+test("reads the last message of a turn", () => {
   expect(read("AfterAgent", { prompt: INJECTED, prompt_response: "Done." })).toEqual({
     ledger: SESSION,
     ask: { kind: "turn_end" },
@@ -154,32 +154,32 @@ test("the last word of a turn is a message", () => {
   });
 });
 
-test("a compression is one only where the user asked for it", () => {
+test("reads a compression only if the user asked for it", () => {
   expect(read("PreCompress", { trigger: "auto" })).toBeNull();
   const manual = read("PreCompress", { trigger: "manual" });
   expect(manual?.ask).toEqual({ kind: "handoff" });
   expect(manual?.events).toMatchObject([{ kind: "compaction" }]);
 });
 
-test("an end is an end", () => {
+test("reads the end of a session", () => {
   const end = read("SessionEnd", { reason: "exit" });
   expect(end?.ask).toEqual({ kind: "settle" });
   expect(end?.events).toMatchObject([{ kind: "session_end", reason: "exit" }]);
 });
 
 test.each(["BeforeModel", "BeforeToolSelection", "BeforeTool", "Notification", "toString"])(
-  "%s is not listened to",
+  "ignores %s",
   (event) => expect(read(event)).toBeNull(),
 );
 
-test("a payload with nothing in it is no reason to fail", () => {
+test("does not fail on an empty payload", () => {
   for (const event of ["SessionStart", "BeforeAgent", "AfterTool", "AfterAgent", "SessionEnd"]) {
     expect(GEMINI.decode(event, {}, Object.create(null), 0)).toBeNull();
     expect(() => read(event)).not.toThrow();
   }
 });
 
-test("the answer is one object with nothing in it but the text", () => {
+test("answers with one object that contains only the text", () => {
   expect(GEMINI.encode("BeforeAgent", "<tacit-memory>a\nb</tacit-memory>")).toBe(
     '{"hookSpecificOutput":{"hookEventName":"BeforeAgent","additionalContext":"<tacit-memory>a\\nb</tacit-memory>"}}',
   );

@@ -1,6 +1,6 @@
 /**
- * Gemini CLI's hooks, by payloads recorded from 0.61.0, told in the words of Claude Code's. It has no answer to
- * a session's start that survives `--resume`, so what a session starts with is told with its first prompt.
+ * Gemini CLI's hooks, by payloads recorded from 0.61.0, translated into Claude Code's terms. An answer to a session's start
+ * does not survive `--resume`, so the start block is shown with the first prompt.
  */
 
 import { filesInHand } from "../claude-shape/files-in-hand.ts";
@@ -38,7 +38,7 @@ const MOMENTS: Readonly<Record<string, (payload: Payload) => HostMoment>> = {
     payload: { last_assistant_message: payload["prompt_response"] },
     ask: asRead,
   }),
-  // Before nearly every request it fires as "auto", compressing or not; only "manual" says that it will.
+  // Fires as "auto" before nearly every request, compressing or not; only "manual" announces a compression.
   PreCompress: ({ trigger }) => ({
     event: trigger === "manual" ? "PostCompact" : "",
     payload: {},
@@ -47,7 +47,7 @@ const MOMENTS: Readonly<Record<string, (payload: Payload) => HostMoment>> = {
   SessionEnd: () => ({ event: "SessionEnd", payload: {}, ask: asRead }),
 };
 
-/** What can be told of a file is told after it is in hand: nothing said before a tool reaches the model. */
+/** Reads a finished tool. No answer before a tool reaches the model, so memories of a file are shown after it was used. */
 function afterTool(payload: Payload): HostMoment {
   const input = JSON.stringify(payload["tool_input"] ?? null);
   const hostTool = text(payload["tool_name"]) ?? "";

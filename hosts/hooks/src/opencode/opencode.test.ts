@@ -1,4 +1,4 @@
-/** Payloads of the shape our plugin makes of OpenCode 1.18.33's, and what is made of them. */
+/** Tests payloads of the shape that our plugin makes of OpenCode 1.18.33's. */
 import { afterAll, expect, test } from "vitest";
 import { momentsOf, PROJECT_PATH } from "../testing-moments.ts";
 import { OPENCODE } from "./opencode.ts";
@@ -19,7 +19,7 @@ const SHELL = {
   isForeign: false,
 };
 
-test("a session's start is told nothing: its first prompt is", () => {
+test("shows nothing at a session's start but with its first prompt", () => {
   expect(read("session.created")?.ask).toEqual({ kind: "settle" });
   expect(read("session.created", { agent: CHILD })).toBeNull();
 });
@@ -28,7 +28,7 @@ test.each([
   ["Rename the port.", "Rename the port."],
   ['"Rename the port."', "Rename the port."],
   ['"a" and "b"', '"a" and "b"'],
-])("the prompt %s is kept as %s", (prompt, stored) => {
+])("stores the prompt %s as %s", (prompt, stored) => {
   expect(read("chat.message", { prompt, messageID: "msg_1", isOpened: false })).toEqual({
     ledger: ROOT,
     ask: { kind: "prompt", prompt: stored, opensAt: ["prompt"] },
@@ -36,19 +36,19 @@ test.each([
   });
 });
 
-test("a prompt after a compaction that was told of already opens nothing", () => {
+test("does not open the session again with a prompt after a compaction that was already answered", () => {
   const more = { prompt: "Go on.", messageID: "msg_2", isOpened: true };
   expect(read("chat.message", more)?.ask).toEqual({ kind: "prompt", prompt: "Go on." });
 });
 
-test("a message is one event, however often it is told", () => {
+test("reads a message as one event, however often it is reported", () => {
   const more = { prompt: "Go on.", messageID: "msg_2" };
   const keys = () =>
     moments.keys("chat.message", { root: ROOT, agent: null, directory: PROJECT_PATH, ...more });
   expect(keys()).toEqual(["prompt:msg_2"]);
 });
 
-test("a command that went well, and one that failed, in the words every host has for it", () => {
+test("reads a successful and a failed command in the form common to all hosts", () => {
   const done = read("tool.execute.after", { ...SHELL, output: "listening", exit: 0 });
   expect(done?.events[0]).toMatchObject({ callId: SHELL.callID, tool: "shell" });
   expect(done?.events[1]).toMatchObject({ output: "listening", isError: false });
@@ -59,7 +59,7 @@ test("a command that went well, and one that failed, in the words every host has
   expect(failed?.ask).toEqual({ kind: "tool", files: [], error, command: "npm start" });
 });
 
-test("a file just read or changed is asked about", () => {
+test("asks about a file after it was read or changed", () => {
   const args = { filePath: `${PROJECT_PATH}/src/app.ts` };
   for (const tool of ["read", "edit", "write"]) {
     const done = read("tool.execute.after", { ...SHELL, tool, args, output: "done" });
@@ -67,7 +67,7 @@ test("a file just read or changed is asked about", () => {
   }
 });
 
-test("a tool that threw is a failure; one that its user refused asks for nothing", () => {
+test("reads a tool that threw as a failure and asks nothing about a refused tool", () => {
   const args = { filePath: `${PROJECT_PATH}/no.ts` };
   const failed = read("tool.error", { ...SHELL, tool: "read", args, error: "File not found" });
   expect(failed?.ask).toEqual({ kind: "tool", files: [], error: "File not found" });
@@ -76,7 +76,7 @@ test("a tool that threw is a failure; one that its user refused asks for nothing
   expect(read("tool.error", { ...SHELL, error })?.ask).toBeNull();
 });
 
-test("a server's tool is one; our own are not captured", () => {
+test("recognizes a server's tool and does not capture ours", () => {
   const foreign = { isForeign: true, args: { query: "x" }, output: "[]" };
   const done = read("tool.execute.after", { ...SHELL, ...foreign, tool: "notes_search" });
   expect(done?.events[0]).toMatchObject({ tool: "mcp", hostTool: "mcp__notes_search" });
@@ -84,7 +84,7 @@ test("a server's tool is one; our own are not captured", () => {
   expect(read("tool.error", { ...SHELL, tool: "tacit_get", error: "no" })).toBeNull();
 });
 
-test("a subagent's prompt was written by the agent above it: it is told on its own", () => {
+test("answers a subagent's prompt, which the agent above wrote, separately", () => {
   const agent = { agent: CHILD, agentKind: "general", prompt: "Look around." };
   expect(read("chat.message", agent)).toEqual({
     ledger: `${ROOT}/${CHILD}`,
@@ -99,13 +99,13 @@ test("a subagent's prompt was written by the agent above it: it is told on its o
   });
 });
 
-test("a compaction leaves word of where the work stood; the request after it is told anew", () => {
+test("writes a handoff at a compaction and shows the start block with the next request", () => {
   expect(read("experimental.session.compacting")?.ask).toEqual({ kind: "handoff" });
   expect(read("session.compacted")).toMatchObject({ ask: null, events: [{ kind: "compaction" }] });
   expect(read("session.continued")?.ask).toEqual({ kind: "start", task: "", isCompaction: true });
 });
 
-test("the last word of a turn, and the end of the program", () => {
+test("reads the last message of a turn and the end of the program", () => {
   expect(read("session.idle", { message: "Done." })?.events).toEqual([
     { agent: "opencode", kind: "message", text: "Done." },
   ]);
@@ -119,11 +119,11 @@ test("the last word of a turn, and the end of the program", () => {
 test.each([
   ["an event of another name", "config", {}],
   ["no session", "chat.message", { root: undefined, prompt: "x" }],
-])("%s is nothing to us", (_name, event, more) => {
+])("ignores %s", (_name, event, more) => {
   expect(read(event, more)).toBeNull();
 });
 
-test("the answer is one object with nothing in it but the text", () => {
+test("answers with one object that contains only the text", () => {
   expect(OPENCODE.encode("chat.message", "a", {})).toBe('{"additionalContext":"a"}');
   expect(OPENCODE.encode("chat.message", "", {})).toBe("");
 });

@@ -1,6 +1,6 @@
 /**
- * OpenCode's plugin hooks and bus events, by payloads recorded from 1.18.33, as our plugin hands them over, told in
- * the words of Claude Code's hooks. A session's start is told nothing: its first prompt is.
+ * OpenCode's plugin hooks and bus events, by payloads recorded from 1.18.33, as our plugin passes them on, translated into
+ * Claude Code's terms. Nothing is shown at a session's start; its first prompt gets the start block.
  */
 import { unquotedPrompt } from "@tacit-memory/transcripts";
 import { filesInHand } from "../claude-shape/files-in-hand.ts";
@@ -24,7 +24,7 @@ export const OPENCODE: Host = {
 };
 
 const IGNORED: HostMoment = { event: "", payload: {}, ask: asRead };
-/** OpenCode names a server's tools by the server: these are ours, and are not captured. */
+/** Names of our own tools, which are not captured. OpenCode prefixes a server's tools with the server's name. */
 const OWN_TOOL = /^tacit_/;
 const REFUSED = /^(?:Error: )?(?:The user rejected permission|Tool execution aborted|Cancelled)/;
 
@@ -68,7 +68,7 @@ const MOMENTS: Readonly<Record<string, (payload: Payload) => HostMoment>> = {
   dispose: () => ({ event: "SessionEnd", payload: { reason: "exit" }, ask: asRead }),
 };
 
-/** What can be told of a file is told after it is in hand: nothing said before a tool reaches the model. */
+/** Reads a finished tool. No answer before a tool reaches the model, so memories of a file are shown after it was used. */
 function afterTool(payload: Payload): HostMoment {
   const output = text(payload["output"]) ?? "";
   const exitCode = number(payload["exit"]);

@@ -1,8 +1,8 @@
-/** The file that OpenCode loads. It may export nothing but plugins: OpenCode calls every export as one. */
+/** The file that OpenCode loads. It may export only plugins: OpenCode calls every export as a plugin. */
 import type { HookCommand } from "../plugin/start-hook.ts";
 import { openCodePlugin } from "./plugin.ts";
 
-/** Written above this by `tacit connect`. */
+/** `tacit connect` writes the definition above this file's text. */
 declare const TACIT_HOOK: HookCommand;
 
 export const Tacit = openCodePlugin(TACIT_HOOK);

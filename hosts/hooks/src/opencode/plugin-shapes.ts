@@ -1,4 +1,4 @@
-/** What OpenCode 1.18 hands to plugins, as far as ours looks at it. */
+/** Shapes that OpenCode 1.18 passes to plugins, as far as our plugin reads them. */
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -9,7 +9,7 @@ export interface Part {
   readonly type: string;
   readonly text?: string;
   readonly synthetic?: boolean;
-  /** Stored and sent to no model. */
+  /** Stored but sent to no model. */
   readonly ignored?: boolean;
   readonly tool?: string;
   readonly callID?: string;
@@ -21,7 +21,7 @@ export interface Message {
     readonly id: string;
     readonly sessionID: string;
     readonly role: string;
-    /** An assistant's that stands for what was compacted. */
+    /** Marks an assistant's message that replaces what was compacted. */
     readonly summary?: unknown;
   };
   readonly parts: Part[];
@@ -32,7 +32,7 @@ export interface MessageOutput {
   readonly parts: Part[];
 }
 
-/** Of a tool of its own, or of an MCP server's: then it has `content`. */
+/** Output of a built-in tool, or of an MCP server's tool, which has `content`. */
 export interface ToolOutput {
   output: string;
   readonly metadata?: unknown;

@@ -1,4 +1,4 @@
-/** The plugin in OpenCode's place: what is told to the hook, and where its answer is put. */
+/** Tests the plugin in OpenCode's place: what the hook receives, and where its answer is put. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type RecordingHook, recordingHook } from "../plugin/testing-hook.ts";
 import { openCodePlugin } from "./plugin.ts";
@@ -49,7 +49,7 @@ async function prompt(hooks: Awaited<ReturnType<typeof plugin>>, text: string, s
   return parts;
 }
 
-test("a prompt is told without what programs put beside it; the answer is marked as such", async () => {
+test("reports a prompt without text that programs added and marks the answer as synthetic", async () => {
   hook.answerWith({ "chat.message": NOTE });
   const parts = await prompt(await plugin(), "Rename the port.");
   expect(payloads("chat.message")).toEqual([
@@ -64,7 +64,7 @@ test("a prompt is told without what programs put beside it; the answer is marked
   });
 });
 
-test("the agent's requests have what a prompt was told; a request for a title has not", async () => {
+test("adds the answer to the agent's requests but not to a request for a title", async () => {
   hook.answerWith({ "chat.message": NOTE });
   const hooks = await plugin();
   const own = message("msg_1", "user", await prompt(hooks, "Rename the port."));
@@ -74,13 +74,13 @@ test("the agent's requests have what a prompt was told; a request for a title ha
   const isSent = (messages: readonly Message[]) =>
     messages.some(({ parts }) => parts.some((item) => item.text === NOTE && item.ignored !== true));
   expect([isSent(forAgent), isSent(forTitle)]).toEqual([true, false]);
-  // What the user's own programs marked stays as it is.
+  // Parts that the user's own programs marked as ignored stay unchanged.
   const others = [message("msg_2", "user", [part({ text: "hidden", ignored: true })])];
   await hooks["experimental.chat.messages.transform"]({}, { messages: others });
   expect(others[0]?.parts[0]?.ignored).toBe(true);
 });
 
-test("where nothing is known nothing is put, and a message without words is not told", async () => {
+test("adds nothing without an answer and does not report a message without text", async () => {
   const hooks = await plugin();
   expect(await prompt(hooks, "Rename the port.")).toHaveLength(2);
   const parts = [part({ type: "file" })];
@@ -88,7 +88,7 @@ test("where nothing is known nothing is put, and a message without words is not 
   expect(payloads("chat.message")).toHaveLength(1);
 });
 
-test("a tool's result is told, and ends with the answer", async () => {
+test("reports a tool's result and appends the answer to it", async () => {
   hook.answerWith({ "tool.execute.after": NOTE });
   const hooks = await plugin();
   const call = { tool: "bash", sessionID: SESSION, callID: "c1", args: { command: "ls" } };
@@ -107,7 +107,7 @@ test("a tool's result is told, and ends with the answer", async () => {
   ]);
 });
 
-test("a tool that throws is told once; every request ends its error with the answer", async () => {
+test("reports a tool that throws once and appends the answer to its error in every request", async () => {
   hook.answerWith({ "tool.error": NOTE });
   const hooks = await plugin();
   const state = () => ({ status: "error", input: { filePath: "a" }, error: "File not found" });
@@ -123,7 +123,7 @@ test("a tool that throws is told once; every request ends its error with the ans
   expect(payloads("tool.error")).toHaveLength(1);
 });
 
-test("a compaction: summed up without us, told anew after it, at one place, once", async () => {
+test("leaves our notes out of a compaction and shows the start block after it, at one place, once", async () => {
   hook.answerWith({ "chat.message": NOTE, "session.continued": NOTE });
   const hooks = await plugin();
   const parts = await prompt(hooks, "Rename the port.");
@@ -156,7 +156,7 @@ test("a compaction: summed up without us, told anew after it, at one place, once
   expect(payloads("chat.message").map(({ isOpened }) => isOpened)).toEqual([false, true, false]);
 });
 
-test("a compaction that came to nothing takes nothing from the requests after the next prompt", async () => {
+test("removes nothing from requests after the next prompt if a compaction was not completed", async () => {
   hook.answerWith({ "chat.message": NOTE });
   const hooks = await plugin();
   await hooks["experimental.session.compacting"]({ sessionID: SESSION });
@@ -165,7 +165,7 @@ test("a compaction that came to nothing takes nothing from the requests after th
   expect(messages[0]?.parts.at(-1)?.text).toBe(NOTE);
 });
 
-test("subagents, also below each other, belong to the session of the user", async () => {
+test("assigns nested subagents to the user's session", async () => {
   const hooks = await plugin();
   const created = (info: object) =>
     hooks.event({ event: { type: "session.created", properties: { info } } });
@@ -180,7 +180,7 @@ test("subagents, also below each other, belong to the session of the user", asyn
   });
 });
 
-test("a session that began in another process is asked for once", async () => {
+test("asks once for a session that began in another process", async () => {
   infos["ses_8"] = { parentID: "ses_7", directory: "/srv/other" };
   const hooks = await plugin();
   await prompt(hooks, "Go on.", "ses_8");
@@ -194,7 +194,7 @@ test("a session that began in another process is asked for once", async () => {
   ]);
 });
 
-test("the end of a turn is told with what was said last, the end of the program for each session", async () => {
+test("reports the last message at the end of a turn, and each session at the end of the program", async () => {
   const hooks = await plugin();
   await prompt(hooks, "Rename the port.");
   for (const text of ["Looking.", "Done."]) {
@@ -208,7 +208,7 @@ test("the end of a turn is told with what was said last, the end of the program 
   expect(payloads("dispose")).toEqual([{ root: SESSION, agent: null, directory: "/srv/app" }]);
 });
 
-test("a hook that is late as the program ends holds it up for one session, the latest", async () => {
+test("waits for a late hook at the end of the program for the latest session only", async () => {
   const hooks = await plugin();
   for (const id of ["ses_1", "ses_2", "ses_3"])
     await hooks.event({ event: { type: "session.created", properties: { info: { id } } } });
@@ -217,7 +217,7 @@ test("a hook that is late as the program ends holds it up for one session, the l
   expect(payloads("dispose").map(({ root }) => root)).toEqual(["ses_3"]);
 });
 
-test("nothing that OpenCode could hand over makes it fail", async () => {
+test("does not fail on anything that OpenCode could pass", async () => {
   const hooks = await plugin();
   const odd = JSON.parse("null");
   await hooks.event({ event: { type: "message.part.updated" } });

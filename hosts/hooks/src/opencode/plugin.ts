@@ -1,9 +1,9 @@
 /**
- * What runs inside OpenCode: its plugin hooks and bus events, told to the bundled hook, and the answer put where
- * the model reads it. A prompt's goes beside the prompt, marked `synthetic` and kept in the session. It is marked `ignored` as well,
- * and only the agent's own requests get it without that mark: a request for the session's title does not. A tool's goes
- * at the end of its result; what a compaction or a failed tool gave rise to into the request alone, always at
- * the same place of it. OpenCode shows an error of a plugin to its user, so nothing here throws.
+ * Runs inside OpenCode: passes its plugin hooks and bus events to the bundled hook and puts the answer where the model reads
+ * it. A prompt's answer goes beside the prompt, marked `synthetic` and stored in the session. It is also marked `ignored`;
+ * only the agent's own requests get it without that mark, so a request for the session's title does not. A tool's answer goes
+ * at the end of its result. The answer to a compaction or a failed tool goes into the requests only, always at the same
+ * place. OpenCode shows a plugin's error to its user, so nothing here throws.
  */
 import { type HookQueue, hookQueue } from "../plugin/hook-queue.ts";
 import type { HookCommand } from "../plugin/start-hook.ts";
@@ -21,14 +21,14 @@ import { type PluginInput, type Sessions, sessionsOf } from "./sessions.ts";
 interface Telling {
   readonly hook: HookQueue;
   readonly sessions: Sessions;
-  /** The last thing the agent said, by session. */
+  /** Last message of the agent, by session. */
   readonly said: Map<string, string>;
-  /** What kind of agent it is, by session. */
+  /** Kind of agent, by session. */
   readonly kinds: Map<string, string>;
   readonly compacting: Set<string>;
-  /** Sessions that were told again what a session starts with, since their last prompt. */
+  /** Sessions that were shown the start block again since their last prompt. */
   readonly opened: Set<string>;
-  /** For requests alone: by the message it goes into, by the tool call that failed. */
+  /** Texts for requests only: by the message they are added to, and by the tool call that failed. */
   readonly besideMessage: Map<string, string>;
   readonly besideCall: Map<string, Promise<string>>;
 }
@@ -37,9 +37,9 @@ export interface Called extends Fields {
   readonly sessionID: string;
 }
 
-/** For the ends of all sessions together. */
+/** Total limit for the ends of all sessions. */
 const END_LIMIT_MS = 1_500;
-/** Ours, in what is to be summarised. */
+/** Matches our notes in the text to be summarised. */
 const CONTEXT_NOTE = /^<tacit-memory>/;
 
 export function openCodePlugin(command: HookCommand) {
@@ -81,7 +81,7 @@ async function quietly(act: () => Promise<unknown> | undefined): Promise<void> {
   try {
     await act();
   } catch {
-    // What OpenCode hands over in a form we do not know: the session goes on without us.
+    // OpenCode passed a form we do not know: the session continues without us.
   }
 }
 
@@ -111,7 +111,7 @@ const EVENTS: Readonly<
     const agentKind = telling.kinds.get(session) ?? null;
     return tell(telling, session, "session.idle", { message, agentKind });
   },
-  // A tool that throws has no `tool.execute.after`.
+  // OpenCode sends no `tool.execute.after` for a tool that throws.
   "message.part.updated": (telling, { part }) => {
     const { type, state, sessionID, callID = "", tool } = part as Part;
     const isNew = type === "tool" && state?.status === "error" && !telling.besideCall.has(callID);
@@ -140,7 +140,7 @@ async function atPrompt(
     agentKind,
     isOpened: telling.opened.delete(sessionID),
   });
-  // Parts are kept in the order of their ids.
+  // OpenCode orders parts by their ids.
   if (text === "") return;
   const part = syntheticPart(message.id, sessionID, `${last.id}tacit`, text);
   parts.push({ ...part, ignored: true });
@@ -165,7 +165,7 @@ async function afterTool(
 }
 
 async function atRequest(telling: Telling, messages: Message[]): Promise<void> {
-  // New messages in the same list: a request for a title, which begins at the same time, has the old ones.
+  // Replace the messages in the same list: a request for a title, which begins at the same time, has the old messages.
   for (const [at, message] of messages.entries()) messages[at] = withShown(message);
   const session = messages[0]?.info.sessionID ?? "";
   if (telling.compacting.has(session)) await atCompaction(telling, session, messages);
@@ -177,7 +177,7 @@ function withShown({ info, parts }: Message): Message {
   return { info, parts: parts.map((part) => (isTold(part) ? { ...part, ignored: false } : part)) };
 }
 
-/** What is to be summarised goes without what we told; the request after that is told it anew. */
+/** Removes our notes from what is to be summarised; the request after that gets the start block again. */
 async function atCompaction(
   telling: Telling,
   session: string,
@@ -214,7 +214,10 @@ async function addShown(
   }
 }
 
-/** The latest first, as far as time allows: the user waits, and what is silent is learned from all the same. */
+/**
+ * Reports the ends of sessions, the latest first, as far as time allows: the user waits, and unreported sessions are learned
+ * from later.
+ */
 async function atEnd({ hook, sessions }: Telling): Promise<void> {
   const startedAtMs = performance.now();
   for (const place of sessions.ofUser().toReversed()) {

@@ -1,7 +1,7 @@
-/** Whose is a session of OpenCode's: the user's, or a subagent's below one of those? */
+/** Finds whether an OpenCode session is the user's or a subagent's below a user's session. */
 import { type Fields, fieldsOf, textOf } from "./plugin-shapes.ts";
 
-/** What is needed of what OpenCode gives to plugins. */
+/** The parts of OpenCode's plugin input that are used here. */
 export interface PluginInput {
   readonly directory: string;
   readonly client: {
@@ -10,18 +10,18 @@ export interface PluginInput {
 }
 
 interface Place {
-  /** The session the user talks to: a subagent's is the one above it. */
+  /** The user's session; for a subagent, the session above it. */
   readonly root: string;
-  /** The subagent's own session; null in the user's. */
+  /** The subagent's own session; null in the user's session. */
   readonly agent: string | null;
   readonly directory: string;
 }
 
 export interface Sessions {
-  /** By what OpenCode says of one that begins; false for one we know. */
+  /** Records a session that begins; returns false for a known session. */
   readonly began: (info: Fields) => boolean;
   readonly placeOf: (session: string) => Promise<Place>;
-  /** The users', not the subagents'. */
+  /** Returns the users' sessions without the subagents'. */
   readonly ofUser: () => readonly Place[];
 }
 
@@ -46,7 +46,7 @@ export function sessionsOf({ directory, client }: PluginInput): Sessions {
       learned(session, info);
       return true;
     },
-    // One that began in another process is asked for, once.
+    // Asks OpenCode once about a session that began in another process.
     placeOf: async (session) => {
       const place = places.get(session);
       if (place !== undefined) return place;
@@ -57,7 +57,7 @@ export function sessionsOf({ directory, client }: PluginInput): Sessions {
   };
 }
 
-/** Undefined when it takes longer, or fails. */
+/** Returns undefined if the answer takes longer or fails. */
 function within(limitMs: number, asked: Promise<unknown>): Promise<unknown> {
   return new Promise((resolve) => {
     const limit = setTimeout(() => resolve(undefined), limitMs);

@@ -1,4 +1,4 @@
-/** The extension in pi's place: what is told to the hook, and where its answer is put. */
+/** Tests the extension in pi's place: what the hook receives, and where its answer is put. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -31,7 +31,7 @@ const CONTEXT = {
   sessionManager: { getSessionId: () => "s1", getBranch: () => branch },
 } as PiContext;
 
-/** The answers of all who listen, in their order; those that are none left out. */
+/** Fires an event and returns the answers of all listeners in order, without empty ones. */
 async function fire(name: string, event: unknown = {}, context = CONTEXT): Promise<unknown[]> {
   const answers: unknown[] = [];
   for (const listen of listeners.get(name) ?? []) {
@@ -44,7 +44,7 @@ async function fire(name: string, event: unknown = {}, context = CONTEXT): Promi
 const payloads = (event: string) =>
   hook.told().flatMap((told) => (told.event === event ? [told.payload] : []));
 
-test("a prompt is told; the answer is a message of ours that is not shown", async () => {
+test("reports a prompt and returns the answer as a hidden message of ours", async () => {
   hook.answerWith({ before_agent_start: NOTE });
   expect(await fire("before_agent_start", { prompt: "Rename the port." })).toEqual([
     { message: { customType: "tacit", content: NOTE, display: false } },
@@ -54,7 +54,7 @@ test("a prompt is told; the answer is a message of ours that is not shown", asyn
   ]);
 });
 
-test("a session is opened by a message of ours, until a compaction takes it", async () => {
+test("treats a session as opened by our message until a compaction removes it", async () => {
   const ours = { id: "o", type: "custom_message", customType: "tacit" };
   const others = { id: "x", type: "custom_message", customType: "other" };
   const compaction = (firstKeptEntryId: string) => ({ type: "compaction", firstKeptEntryId });
@@ -74,7 +74,7 @@ test("a session is opened by a message of ours, until a compaction takes it", as
   expect(states).toEqual(standings.map(([, expected]) => expected));
 });
 
-test("a tool's result is told in words, and ends with the answer", async () => {
+test("reports a tool's result as text and appends the answer", async () => {
   hook.answerWith({ tool_result: NOTE });
   const image = { type: "image", data: "x" };
   const content = [{ type: "text", text: "no such file" }, image];
@@ -85,7 +85,7 @@ test("a tool's result is told in words, and ends with the answer", async () => {
   expect(payloads("tool_result")).toMatchObject([{ ...call, output: "no such file" }]);
 });
 
-test("where nothing is known pi's own things stay as they are", async () => {
+test("leaves pi's own data unchanged without an answer", async () => {
   const call = { toolName: "read", toolCallId: "c1", input: {}, isError: false, content: [] };
   expect(await fire("tool_result", call)).toEqual([]);
   expect(await fire("before_agent_start", { prompt: "Go on." })).toEqual([]);
@@ -93,7 +93,7 @@ test("where nothing is known pi's own things stay as they are", async () => {
   expect(await fire("session_before_compact", {})).toEqual([]);
 });
 
-test("a run that goes on after a compaction is told anew, at one place, once", async () => {
+test("shows the start block in a run that continues after a compaction, at one place, once", async () => {
   hook.answerWith({ context: NOTE });
   branch = [{ type: "compaction" }];
   await fire("session_before_compact");
@@ -112,14 +112,14 @@ test("a run that goes on after a compaction is told anew, at one place, once", a
   expect(payloads("context")).toHaveLength(1);
 });
 
-test("after a compaction between two prompts the prompt is told, not the request", async () => {
+test("answers the prompt, not the request, after a compaction between two prompts", async () => {
   await fire("session_compact", {});
   await fire("before_agent_start", { prompt: "Go on." });
   expect(await fire("context", { messages: [{ role: "user" }] })).toEqual([]);
   expect(payloads("context")).toEqual([]);
 });
 
-test("a run's end is told with what was said last, the program's with its reason", async () => {
+test("reports the last message at a run's end, and the reason at the program's end", async () => {
   const messages = [
     { role: "assistant", content: [{ type: "text", text: "Looking." }] },
     { role: "assistant", content: [{ type: "text", text: "Done." }] },
@@ -133,7 +133,7 @@ test("a run's end is told with what was said last, the program's with its reason
   expect(payloads("session_shutdown")).toMatchObject([{ reason: "quit" }]);
 });
 
-/** Answers as a server does; on "end" it ends, on "hang" it says nothing. */
+/** Test server: exits on "end", never answers on "hang". */
 const SERVER = `
 require("node:readline").createInterface(process.stdin).on("line", (line) => {
   const { id, method, params } = JSON.parse(line);
@@ -150,7 +150,7 @@ require("node:readline").createInterface(process.stdin).on("line", (line) => {
   say({ result: { content, isError: query === "fail" } });
 });`;
 
-test("the server's tools are offered, and answer from the session's folder", async () => {
+test("offers the server's tools, which answer from the session's folder", async () => {
   writeFileSync(join(hook.folder, "server.cjs"), SERVER);
   await fire("session_start", { reason: "startup" });
   await fire("session_start", { reason: "new" });
@@ -168,7 +168,7 @@ test("the server's tools are offered, and answer from the session's folder", asy
   await fire("session_shutdown", { reason: "quit" });
 });
 
-test("a tool that its user stops is waited for no longer", async () => {
+test("stops waiting for a tool that its user stops", async () => {
   writeFileSync(join(hook.folder, "server.cjs"), SERVER);
   await fire("session_start", { reason: "startup" });
   const stopped = new AbortController();
@@ -181,13 +181,13 @@ test("a tool that its user stops is waited for no longer", async () => {
   await fire("session_shutdown", { reason: "quit" });
 });
 
-test("without a server pi goes on without its tools", async () => {
+test("continues without tools if there is no server", async () => {
   await fire("session_start", { reason: "startup" });
   expect(tools).toEqual([]);
   expect(payloads("session_start")).toHaveLength(1);
 });
 
-test("nothing that pi could hand over makes it fail", async () => {
+test("does not fail on anything that pi could pass", async () => {
   const none = JSON.parse("null");
   for (const name of listeners.keys()) {
     await expect(fire(name, none, none)).resolves.toEqual([]);

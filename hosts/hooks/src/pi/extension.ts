@@ -1,15 +1,15 @@
 /**
- * What runs inside pi: its extension events, told to the bundled hook, and the answer put where the model reads it;
- * and the tools of our server, because pi is no client of such. A prompt's answer becomes a message of its own, kept
- * in the session; a tool's stands at the end of its result; after a compaction in the middle of a run it goes into
- * the requests alone. Nothing here throws, changes or blocks anything of pi's.
+ * Runs inside pi: passes its extension events to the bundled hook, puts the answer where the model reads it, and offers the
+ * tools of our server, because pi is no MCP client. A prompt's answer becomes its own message, stored in the session; a
+ * tool's answer goes at the end of its result; after a compaction within a run the answer goes into the requests only.
+ * Nothing here throws, changes or blocks anything of pi's.
  */
 import { type HookQueue, hookQueue } from "../plugin/hook-queue.ts";
 import type { HookCommand } from "../plugin/start-hook.ts";
 import type { ServerCommand } from "./server-client.ts";
 import { serverTools, type ToolHost } from "./server-tools.ts";
 
-/** Under this name our messages are in a session's file. */
+/** Type under which our messages are stored in a session's file. */
 const OURS = "tacit";
 
 interface Content {
@@ -26,16 +26,16 @@ interface SessionEntry {
   readonly id?: string;
   readonly type: string;
   readonly customType?: string;
-  /** Of a compaction: what was not summed up begins here. */
+  /** First entry that a compaction did not summarise. */
   readonly firstKeptEntryId?: string;
 }
 
-/** What is needed of pi 0.73's context of an event. */
+/** The parts of pi 0.73's event context that are used here. */
 export interface PiContext {
   readonly cwd: string;
   readonly sessionManager: {
     getSessionId(): string;
-    /** From the root to where the session stands. */
+    /** Returns the entries from the root to the session's current position. */
     getBranch(): readonly SessionEntry[];
   };
 }
@@ -64,7 +64,7 @@ export interface Pi extends ToolHost {
   ): void;
 }
 
-/** What is told in the middle of a run, and before which message of the requests. */
+/** Message shown in the middle of a run, and its position in the requests. */
 interface Shown {
   readonly message: object;
   readonly at: number;
@@ -120,7 +120,7 @@ function listenToCompaction(pi: Pi, tell: Tell): void {
     shown = null;
     return tell("session_compact", context, { summary: compactionEntry?.summary ?? "" });
   });
-  // A prompt is told itself what is known, for good.
+  // A prompt gets its own permanent answer.
   listen(pi, "before_agent_start", async () => {
     isCompacted = false;
     shown = null;
@@ -141,7 +141,7 @@ function listenToCompaction(pi: Pi, tell: Tell): void {
   });
 }
 
-/** `act`'s answer is pi's; a failure is none. */
+/** Registers a listener that returns `act`'s answer to pi; a failure returns undefined. */
 function listen<Name extends keyof PiEvents>(
   pi: Pi,
   name: Name,
@@ -161,7 +161,7 @@ function placeOf({ cwd, sessionManager }: PiContext) {
   return { cwd, session: sessionManager.getSessionId() };
 }
 
-/** "opened": the model still reads something of ours; otherwise whether a compaction has taken it away. */
+/** Returns "opened" if the model still reads a message of ours, "compacted" if a compaction removed it, else "fresh". */
 function stateOf({ sessionManager }: PiContext): "fresh" | "compacted" | "opened" {
   const entries = sessionManager.getBranch();
   const compaction = entries.findLastIndex(({ type }) => type === "compaction");

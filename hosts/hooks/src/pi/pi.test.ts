@@ -1,4 +1,4 @@
-/** Payloads of the shape our extension makes of pi 0.73.1's events, and what is made of them. */
+/** Tests payloads of the shape that our extension makes of pi 0.73.1's events. */
 import { afterAll, expect, test } from "vitest";
 import { momentsOf, PROJECT_PATH } from "../testing-moments.ts";
 import { PI } from "./pi.ts";
@@ -23,14 +23,14 @@ test.each([
   ["new", "startup"],
   ["fork", "startup"],
   ["resume", "resume"],
-])("a start by %s is told nothing: the first prompt is", (reason, source) => {
+])("shows nothing at a start by %s but with the first prompt", (reason, source) => {
   expect(read("session_start", { reason })).toMatchObject({
     ask: { kind: "settle" },
     events: [{ kind: "session_start", source }],
   });
 });
 
-test("a prompt opens a session that is fresh, or that a compaction took what we told from", () => {
+test("opens a session with a prompt if it is fresh or a compaction removed what we showed", () => {
   const prompt = "Rename the port.";
   expect(read("before_agent_start", { prompt, standing: "fresh" })).toEqual({
     ledger: SESSION,
@@ -42,7 +42,7 @@ test("a prompt opens a session that is fresh, or that a compaction took what we 
   expect(ask("compacted")).toEqual({ kind: "start", task: prompt, isCompaction: true });
 });
 
-test("a command that went well, and one that failed, in the words every host has for it", () => {
+test("reads a successful and a failed command in the form common to all hosts", () => {
   const done = read("tool_result", { ...SHELL, output: "listening" });
   expect(done?.events[0]).toMatchObject({ callId: SHELL.toolCallId, tool: "shell" });
   expect(done?.events[1]).toMatchObject({ output: "listening", isError: false });
@@ -53,12 +53,12 @@ test("a command that went well, and one that failed, in the words every host has
   expect(failed?.ask).toEqual({ kind: "tool", files: [], error, command: "npm start" });
 });
 
-test("a command that its user stopped asks for nothing", () => {
+test("asks nothing about a command that its user stopped", () => {
   const stopped = { ...SHELL, output: "half\n\nCommand aborted", isError: true };
   expect(read("tool_result", stopped)?.ask).toBeNull();
 });
 
-test("a file just read or changed is asked about, and a failure with it", () => {
+test("asks about a file after it was read or changed, and about a failure", () => {
   const input = { path: `${PROJECT_PATH}/src/app.ts` };
   for (const toolName of ["read", "edit", "write"]) {
     const done = read("tool_result", { ...SHELL, toolName, input, output: "done" });
@@ -70,11 +70,11 @@ test("a file just read or changed is asked about, and a failure with it", () => 
   expect(failed?.ask).toEqual({ kind: "tool", files: [], error: "ENOENT" });
 });
 
-test("our own tools are not captured", () => {
+test("does not capture our own tools", () => {
   expect(read("tool_result", { ...SHELL, toolName: "tacit_recall", output: "[]" })).toBeNull();
 });
 
-test("a compaction leaves word of where the work stood; a run that goes on is told anew", () => {
+test("writes a handoff at a compaction and shows the start block in a run that continues", () => {
   expect(read("session_before_compact")?.ask).toEqual({ kind: "handoff" });
   expect(read("session_compact", { summary: "Halfway." })).toMatchObject({
     ask: null,
@@ -83,7 +83,7 @@ test("a compaction leaves word of where the work stood; a run that goes on is to
   expect(read("context")?.ask).toEqual({ kind: "start", task: "", isCompaction: true });
 });
 
-test("the last word of a run, and the end of the program", () => {
+test("reads the last message of a run and the end of the program", () => {
   expect(read("agent_end", { message: "Done." })?.events).toEqual([
     { agent: "pi", kind: "message", text: "Done." },
   ]);
@@ -96,11 +96,11 @@ test("the last word of a run, and the end of the program", () => {
 test.each([
   ["an event of another name", "model_select", {}],
   ["no session", "before_agent_start", { session: undefined, prompt: "x" }],
-])("%s is nothing to us", (_name, event, more) => {
+])("ignores %s", (_name, event, more) => {
   expect(read(event, more)).toBeNull();
 });
 
-test("the answer is one object with nothing in it but the text", () => {
+test("answers with one object that contains only the text", () => {
   expect(PI.encode("tool_result", "a", {})).toBe('{"additionalContext":"a"}');
   expect(PI.encode("tool_result", "", {})).toBe("");
 });

@@ -1,6 +1,6 @@
 /**
- * pi's extension events, by payloads recorded from 0.73.1, as our extension hands them over, told in the words of
- * Claude Code's hooks. A session's start is told nothing: its first prompt is.
+ * pi's extension events, by payloads recorded from 0.73.1, as our extension passes them on, translated into Claude Code's
+ * terms. Nothing is shown at a session's start; its first prompt gets the start block.
  */
 import { readPiOutput } from "@tacit-memory/transcripts";
 import { filesInHand } from "../claude-shape/files-in-hand.ts";
@@ -49,17 +49,17 @@ const MOMENTS: Readonly<Record<string, (payload: Payload) => HostMoment>> = {
   session_shutdown: ({ reason }) => ({ event: "SessionEnd", payload: { reason }, ask: asRead }),
 };
 
-/** pi knows what its model still reads, also of compactions that it told nobody of. */
+/** Decides what a prompt asks. pi knows what its model still reads, even after compactions that it did not report. */
 function promptAsk(ask: Ask & { readonly kind: "prompt" }, state: unknown): Ask {
   if (state === "compacted") return { kind: "start", task: ask.prompt, isCompaction: true };
   return state === "fresh" ? { ...ask, opensAt: ["prompt"] } : ask;
 }
 
-/** Offered by our extension: they are not captured. */
+/** Tools that our extension offers; they are not captured. */
 const OWN_TOOL = /^tacit_/;
 const STOPPED = /(?:^|\n)(?:Command aborted|Operation aborted)$/;
 
-/** What can be told of a file is told after it is in hand: nothing said before a tool reaches the model. */
+/** Reads a finished tool. No answer before a tool reaches the model, so memories of a file are shown after it was used. */
 function afterTool({ toolName, toolCallId, input, output, isError }: Payload): HostMoment {
   if (OWN_TOOL.test(text(toolName) ?? "")) return { event: "", payload: {}, ask: asRead };
   const printedText = text(output) ?? "";

@@ -3,7 +3,7 @@ import type { HookCommand } from "../plugin/start-hook.ts";
 import { piExtension } from "./extension.ts";
 import type { ServerCommand } from "./server-client.ts";
 
-/** Written above this by `tacit connect`. */
+/** `tacit connect` writes the definition above this file's text. */
 declare const TACIT_HOOK: HookCommand & ServerCommand;
 
 // biome-ignore lint/style/noDefaultExport: pi calls it.

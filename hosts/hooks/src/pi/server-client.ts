@@ -1,6 +1,6 @@
 /**
- * The client of MCP servers that pi does without, as far as our own server needs one: JSON-RPC in lines over the
- * standard streams of a process that is started by the first question and ends with the session. Runs inside pi.
+ * Minimal MCP client for pi, which has none, as far as our own server needs it: JSON-RPC in lines over the standard streams
+ * of a process. The first request starts the process and it ends with the session. Runs inside pi.
  */
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
@@ -19,16 +19,16 @@ interface ToolAnswer {
 }
 
 export interface ServerClient {
-  /** Rejects when the server does not answer in time, or ends. */
+  /** Lists the tools; rejects if the server does not answer in time or ends. */
   readonly tools: (limitMs: number) => Promise<readonly ServerTool[]>;
-  /** Rejects at once when `signal` says to stop, too: pi waits for a tool even when its user has stopped it. */
+  /** Calls a tool. Also rejects as soon as `signal` aborts: pi waits for a tool even if its user has stopped it. */
   readonly call: (
     name: string,
     input: unknown,
     limitMs: number,
     signal?: AbortSignal,
   ) => Promise<ToolAnswer>;
-  /** The process ends; calls under way are rejected. */
+  /** Ends the process and rejects pending calls. */
   readonly close: () => void;
 }
 
@@ -114,7 +114,7 @@ export function serverClient({ server, home }: ServerCommand, cwd: string): Serv
   };
 }
 
-/** A line that answers nothing we asked is passed over. */
+/** Handles a line of the server; a line that answers no request of ours is ignored. */
 function takeIn(line: string, waiting: Map<number, Waiting>): void {
   const { id, result, error } = answerIn(line);
   const asked = waiting.get(id);

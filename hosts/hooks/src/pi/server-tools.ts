@@ -1,4 +1,4 @@
-/** The tools of our MCP server as tools of pi's, under the names that OpenCode gives them: `tacit_recall`. */
+/** Offers the tools of our MCP server as tools of pi, under the names that OpenCode uses: `tacit_recall`. */
 import {
   type ServerClient,
   type ServerCommand,
@@ -6,7 +6,7 @@ import {
   serverClient,
 } from "./server-client.ts";
 
-/** What is needed of pi to offer tools. */
+/** The parts of pi that are needed to offer tools. */
 export interface ToolHost {
   registerTool(tool: PiTool): void;
 }
@@ -17,7 +17,7 @@ export interface PiTool {
   readonly description: string;
   readonly promptSnippet: string;
   readonly parameters: object;
-  /** `signal`: the user has stopped the agent. */
+  /** Runs the tool. `signal` aborts when the user stops the agent. */
   execute(id: string, input: unknown, signal?: AbortSignal): Promise<PiToolResult>;
 }
 
@@ -26,13 +26,13 @@ interface PiToolResult {
   readonly details: object;
 }
 
-/** The user waits for the program to start. */
+/** Limit for listing the tools: the user waits for the program to start. */
 const LIST_LIMIT_MS = 3_000;
-/** `impact` reads a large project's code the first time. */
+/** Limit for a call: `impact` reads a large project's code the first time. */
 const CALL_LIMIT_MS = 60_000;
 
 export interface OfferedTools {
-  /** Never rejects: without a server pi goes on without its tools. */
+  /** Offers the tools. Never rejects: without a server pi continues without them. */
   readonly offer: (cwd: string) => Promise<void>;
   readonly close: () => void;
 }
@@ -67,7 +67,7 @@ function asPiTool(
     execute: async (_id, input, signal) => {
       const { content, isError } = await client.call(name, input, CALL_LIMIT_MS, signal);
       const text = content.map((part) => part.text ?? "").join("\n");
-      // To pi a failure is what is thrown.
+      // pi recognizes a failure by an exception.
       if (isError === true) throw new Error(text);
       return { content: [{ type: "text", text }], details: {} };
     },

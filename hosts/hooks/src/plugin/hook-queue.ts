@@ -1,25 +1,25 @@
 /**
- * The moments of one program, told to the bundled hook in the order in which they happened, one process at a
- * time: what a prompt is told may depend on what was captured right before it.
+ * Reports a program's moments to the bundled hook in the order in which they happened, one process at a time: the answer to a
+ * prompt may depend on what was captured right before it.
  */
 import { type Answer, type HookCommand, startHook } from "./start-hook.ts";
 
 /** In milliseconds. */
 interface Limits {
-  /** A hook answers within 300; the first one of a new version also fills its compile cache. */
+  /** Limit per hook. A hook answers within 300; the first hook of a new version also fills its compile cache. */
   readonly each: number;
-  /** The user waits for the program to end. */
+  /** Limit for the last hook: the user waits for the program to end. */
   readonly last: number;
 }
 
 const LIMITS: Limits = { each: 5_000, last: 1_500 };
-/** A hook that is late this often in a row is not started again by this program. */
+/** Late answers in a row after which this program does not start the hook again. */
 const MOST_LATE = 2;
 
 export interface HookQueue {
-  /** What the hook says, "" for nothing. Never rejects. */
+  /** Reports a moment and returns the hook's text, "" for nothing. Never rejects. */
   readonly tell: (event: string, payload: object) => Promise<string>;
-  /** As `tell`, at the end: with less time, and everything before it done or given up. */
+  /** Like `tell` at the end: with less time, after everything before it is done or abandoned. */
   readonly tellLast: (event: string, payload: object) => Promise<string>;
 }
 

@@ -1,4 +1,4 @@
-/** A plugin starts the hook: whatever becomes of it, the host gets an answer in time, and no process stays. */
+/** Tests that a plugin which starts the hook always answers the host in time and leaves no process behind. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -16,7 +16,7 @@ const LIMIT_MS = 10_000;
 const start = (event: string, payload: object = {}, limitMs = LIMIT_MS) =>
   startHook(hook.command, "opencode", event, payload, limitMs);
 
-test("the hook is told the host, the event and the payload, and its text comes back", async () => {
+test("passes the host, the event and the payload to the hook and returns its text", async () => {
   hook.answerWith({ prompt: "a note" });
   expect(await start("prompt", { session: "s1" })).toEqual({ text: "a note", isLate: false });
   expect(hook.told()).toMatchObject([
@@ -24,7 +24,7 @@ test("the hook is told the host, the event and the payload, and its text comes b
   ]);
 });
 
-test("a home that the hook would not find by itself is told to it", async () => {
+test("passes a home that the hook would not find by itself", async () => {
   await startHook({ ...hook.command, home: "/srv/tacit" }, "pi", "context", {}, LIMIT_MS);
   expect(hook.told()[0]).toMatchObject({ home: "/srv/tacit" });
 });
@@ -33,7 +33,7 @@ test.each([
   ["nothing", ""],
   ["what is not JSON", "not json"],
   ["JSON of another form", '{"additionalContext":7}'],
-])("a hook that prints %s has said nothing", async (_name, printed) => {
+])("returns no text for a hook that prints %s", async (_name, printed) => {
   hook.answerWith({ prompt: printed });
   expect(await start("prompt")).toEqual({ text: "", isLate: false });
 });
@@ -41,7 +41,7 @@ test.each([
 test.each([
   ["a program that is not there", { node: join("nowhere", "node") }],
   ["a hook that is not there", { hook: join("nowhere", "hook.cjs") }],
-])("%s is no answer, and no error", async (_name, other) => {
+])("%s gives no answer and no error", async (_name, other) => {
   const command = { ...hook.command, ...other };
   const payload = { text: "x".repeat(300_000) };
   expect(await startHook(command, "pi", "context", payload, LIMIT_MS)).toEqual({
@@ -50,20 +50,20 @@ test.each([
   });
 });
 
-test("a payload that cannot be written down is no error either", async () => {
+test("gives no error for a payload that cannot be serialized", async () => {
   const payload: { self?: object } = {};
   payload.self = payload;
   expect(await start("prompt", payload, 200)).toMatchObject({ text: "" });
 });
 
-test("a hook that hangs is killed when its time is over", async () => {
+test("kills a hook that hangs when its time is over", async () => {
   hook.answerWith({ prompt: "hang" });
   expect(await start("prompt", {}, 1_000)).toEqual({ text: "", isLate: true });
   const [started] = hook.told();
   expect(() => process.kill(started?.pid ?? 0, 0)).toThrow("ESRCH");
 });
 
-test("a process that the hook left behind, with its pipe, is not waited for", async () => {
+test("does not wait for a process that the hook left behind with its pipe", async () => {
   const script = `
     const { spawn } = require("node:child_process");
     const left = spawn(process.execPath, ["-e", "setTimeout(() => undefined, 20000)"], { stdio: ["ignore", "inherit", "ignore"] });
@@ -76,7 +76,7 @@ test("a process that the hook left behind, with its pipe, is not waited for", as
   expect(answer).toEqual({ text: "", isLate: true });
 });
 
-test("moments are told in their order, one at a time", async () => {
+test("reports moments in their order, one at a time", async () => {
   const queue = hookQueue(hook.command, "pi");
   hook.answerWith({ second: "2", third: "3" });
   const answers = ["first", "second", "third"].map((event) => queue.tell(event, {}));
@@ -84,7 +84,7 @@ test("moments are told in their order, one at a time", async () => {
   expect(hook.told().map(({ event }) => event)).toEqual(["first", "second", "third"]);
 });
 
-test("one that is late now and then is asked again", async () => {
+test("asks a hook again that is late only now and then", async () => {
   hook.answerWith({ end: "hang", prompt: "a note" });
   const queue = hookQueue(hook.command, "pi", { each: LIMIT_MS, last: 300 });
   for (const _turn of [1, 2]) {
@@ -93,7 +93,7 @@ test("one that is late now and then is asked again", async () => {
   }
 });
 
-test("after two late ones in a row the hook is let be", async () => {
+test("stops starting the hook after two late answers in a row", async () => {
   hook.answerWith({ end: "hang", prompt: "a note" });
   const queue = hookQueue(hook.command, "pi", { each: 300, last: 300 });
   await Promise.all([queue.tell("end", {}), queue.tellLast("end", {})]);

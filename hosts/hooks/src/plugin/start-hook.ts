@@ -1,30 +1,30 @@
 /**
- * What our plugin does inside an agent program that has no hooks of its own: starts the bundled hook for one
- * moment, hands it the payload and takes what it says. It runs in the host's process, under the host's runtime,
- * so it imports nothing of ours, never throws, and waits for no longer than it was given.
+ * Starts the bundled hook from our plugin, inside an agent program without hooks of its own: passes it the payload of one
+ * moment and returns its text. It runs in the host's process, under the host's runtime, so it imports nothing of ours, never
+ * throws, and never waits longer than its limit.
  */
 import { spawn } from "node:child_process";
 
-/** How the bundled hook is started; `tacit connect` writes it into the plugin's file. */
+/** Command that starts the bundled hook; `tacit connect` writes it into the plugin's file. */
 export interface HookCommand {
   readonly node: string;
   readonly hook: string;
-  /** Tacit's home folder where the hook would not find it by itself; null otherwise. */
+  /** Tacit's home folder if the hook would not find it by itself; null otherwise. */
   readonly home: string | null;
 }
 
 export interface Answer {
-  /** For the model; "" for nothing. */
+  /** Text for the model; "" for nothing. */
   readonly text: string;
-  /** The hook was stopped because it took too long. */
+  /** Whether the hook was stopped because it took too long. */
   readonly isLate: boolean;
 }
 
 const NOTHING: Answer = { text: "", isLate: false };
-/** No answer of ours is longer. */
+/** Maximum characters of output; no answer of ours is longer. */
 const MAX_OUTPUT_CHARS = 64 * 1024;
 
-/** `limitMs`: the process is killed then. */
+/** Starts the hook and kills the process after `limitMs`. */
 export function startHook(
   { node, hook, home }: HookCommand,
   host: string,
@@ -46,7 +46,7 @@ export function startHook(
       const limit = setTimeout(() => {
         isLate = true;
         child.kill("SIGKILL");
-        // A process that the hook had started may hold the pipe open: nobody waits for that one.
+        // A process that the hook started may hold the pipe open: do not wait for it.
         child.stdout.destroy();
       }, limitMs);
       child.on("error", () => end(NOTHING));
@@ -57,7 +57,7 @@ export function startHook(
       child.stdout.on("data", (chunk: string) => {
         if (output.length < MAX_OUTPUT_CHARS) output += chunk;
       });
-      // A hook that ends before it has read all of it closes the pipe.
+      // A hook that ends before it has read all input closes the pipe.
       child.stdin.on("error", () => undefined);
       child.stdin.end(input);
     } catch {

@@ -1,4 +1,4 @@
-/** A hook for tests of plugins: a real process that writes down what it was told, and answers what it is told to. */
+/** A hook for tests of plugins: a real process that records its input and prints the answers set by the test. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,7 +28,10 @@ interface HookCall {
 export interface RecordingHook {
   readonly command: HookCommand;
   readonly folder: string;
-  /** By event: the text for the model; one that begins as JSON, or with "not", is printed as it is; "hang". */
+  /**
+   * Sets the answer by event: the text for the model; a text that begins as JSON, or with "not", is printed unchanged; "hang"
+   * hangs.
+   */
   readonly answerWith: (answers: Readonly<Record<string, string>>) => void;
   readonly told: () => readonly HookCall[];
   readonly remove: () => void;

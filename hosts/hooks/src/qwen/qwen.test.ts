@@ -1,4 +1,4 @@
-/** Payloads of the shape Qwen Code 0.24.4 sends, and what is made of them. */
+/** Tests payloads of the shape that Qwen Code 0.24.4 sends. */
 import { afterAll, expect, test } from "vitest";
 import { momentsOf, PROJECT_PATH } from "../testing-moments.ts";
 import { QWEN } from "./qwen.ts";
@@ -36,12 +36,15 @@ test.each([
   ["resume", false],
   ["clear", false],
   ["compact", true],
-])("a start by %s is told what is known: nothing else keeps it", (source, isCompaction) => {
-  const ask = { kind: "start", task: "", isCompaction, endsUntold: true };
-  expect(read("SessionStart", { source })?.ask).toEqual(ask);
-});
+])(
+  "shows the start block at a start by %s, because no transcript stores it",
+  (source, isCompaction) => {
+    const ask = { kind: "start", task: "", isCompaction, endsUntold: true };
+    expect(read("SessionStart", { source })?.ask).toEqual(ask);
+  },
+);
 
-test("the empty prompt after every tool result is neither kept nor answered", () => {
+test("neither stores nor answers the empty prompt after every tool result", () => {
   const id = `${SESSION}########0`;
   expect(read("UserPromptSubmit", { prompt: "", prompt_id: id })).toEqual({
     ledger: SESSION,
@@ -55,7 +58,7 @@ test("the empty prompt after every tool result is neither kept nor answered", ()
   });
 });
 
-test("a command that went well: its output without the host's labels", () => {
+test("reads a successful command's output without the host's labels", () => {
   const done = read("PostToolUse", {
     ...CALL,
     tool_response: { llmContent: report("listening", 0), returnDisplay: "listening" },
@@ -64,7 +67,7 @@ test("a command that went well: its output without the host's labels", () => {
   expect(done?.events[1]).toMatchObject({ output: "listening", isError: false, durationMs: 22 });
 });
 
-test("a command that failed is a failure in the words every host has for it", () => {
+test("reads a failed command as a failure in the form common to all hosts", () => {
   const failed = read("PostToolUseFailure", {
     ...CALL,
     error: report("Error: port 3000 is taken", 7),
@@ -75,7 +78,7 @@ test("a command that failed is a failure in the words every host has for it", ()
   expect(failed?.ask).toEqual({ kind: "tool", files: [], error, command: "npm start" });
 });
 
-test("a file just read or changed is asked about: nothing said before a tool reaches the model", () => {
+test("asks about a file after it was read or changed", () => {
   const tool_input = { file_path: `${PROJECT_PATH}/src/app.ts` };
   for (const tool_name of ["read_file", "edit", "write_file"]) {
     const done = read("PostToolUse", {
@@ -87,7 +90,7 @@ test("a file just read or changed is asked about: nothing said before a tool rea
   }
 });
 
-test("any other failure keeps its words", () => {
+test("keeps the message of any other failure", () => {
   const failed = read("PostToolUseFailure", {
     tool_name: "read_file",
     tool_input: { file_path: `${PROJECT_PATH}/no.txt` },
@@ -97,7 +100,7 @@ test("any other failure keeps its words", () => {
   expect(failed?.events[1]).toMatchObject({ isError: true, output: "File not found" });
 });
 
-test("a subagent's calls are marked, and it is told on its own", () => {
+test("marks a subagent's calls and answers them separately", () => {
   const agent = { agent_id: "general-purpose-call_1", agent_type: "general-purpose" };
   expect(read("SubagentStart", agent)).toMatchObject({
     ledger: `${SESSION}/${agent.agent_id}`,
@@ -112,14 +115,14 @@ test("a subagent's calls are marked, and it is told on its own", () => {
   expect(done?.events[1]).toMatchObject({ agentId: agent.agent_id, output: "" });
 });
 
-test("a compaction leaves word of where the work stood, then what it was summed up to", () => {
+test("writes a handoff at a compaction, then reads its summary", () => {
   expect(read("PreCompact", { trigger: "auto" })?.ask).toEqual({ kind: "handoff" });
   expect(read("PostCompact", { trigger: "auto", compact_summary: "Halfway." })?.events).toEqual([
     { agent: "qwen", kind: "compaction", summary: "Halfway." },
   ]);
 });
 
-test("our own tools are not captured", () => {
+test("does not capture our own tools", () => {
   const done = read("PostToolUse", {
     tool_name: "mcp__tacit__recall",
     tool_input: { query: "pnpm" },
@@ -128,7 +131,7 @@ test("our own tools are not captured", () => {
   expect(done?.events).toEqual([]);
 });
 
-test("the answer is one object with nothing in it but the text", () => {
+test("answers with one object that contains only the text", () => {
   expect(QWEN.encode("UserPromptSubmit", "a")).toBe(
     '{"hookSpecificOutput":{"hookEventName":"UserPromptSubmit","additionalContext":"a"}}',
   );

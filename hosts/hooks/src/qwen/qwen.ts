@@ -1,6 +1,6 @@
 /**
- * Qwen Code's hooks, by payloads recorded from 0.24.4: Claude Code's, with a prompt that is empty after every
- * tool result, and with tools that answer in a form of their own.
+ * Qwen Code's hooks, by payloads recorded from 0.24.4: Claude Code's terms, with an empty prompt after every tool result and
+ * with its own form of tool answers.
  */
 import { filesInHand } from "../claude-shape/files-in-hand.ts";
 import { hookContext } from "../claude-shape/hook-context.ts";
@@ -27,14 +27,14 @@ export const QWEN: Host = {
 };
 
 /**
- * What a start is told becomes part of the system prompt, which no transcript keeps: a resumed session is told
- * again. Run with a prompt and no terminal, the host never tells an end.
+ * Returns the question of a start. Its answer becomes part of the system prompt, which no transcript stores, so a resumed
+ * session is shown it again. The host never reports an end when it runs with a prompt and no terminal.
  */
 function startAsk(isCompaction: boolean): Ask {
   return { kind: "start", task: "", isCompaction, endsUntold: true };
 }
 
-/** What Claude Code would have said in its place. */
+/** Returns the fields that Claude Code would have sent instead. */
 function inOurWords(event: string, payload: Payload): Payload {
   if (event === "PostToolUse") {
     const hostTool = text(payload["tool_name"]) ?? "";

@@ -1,4 +1,4 @@
-/** Carries out a plan: every file or, when one cannot be written, none. */
+/** Carries out a plan: changes every file, or none if a file cannot be written. */
 import {
   existsSync,
   mkdirSync,
@@ -16,8 +16,8 @@ import { dropReceipt, findReceipt, keepReceipt } from "./receipts.ts";
 import { digestOf } from "./undo.ts";
 
 /**
- * Throws "not_allowed" when a file is no longer what it was when the plan was made, "store_unwritable" when
- * one cannot be written; the files are then as before.
+ * Applies a plan. Throws "not_allowed" if a file changed since the plan was made, "store_unwritable" if a file cannot be
+ * written; the files are then as before.
  */
 export function applyPlan(plan: Plan, backupFolder: string): void {
   for (const change of plan.files) requireUnchanged(change);
@@ -59,7 +59,7 @@ function tidyUp({ path, after }: FileChange, folder: string): void {
   dropOldCopies(path, folder);
 }
 
-/** Earlier versions copied the whole file before they changed it, with all the keys in it. */
+/** Removes copies of earlier versions, which copied the whole file, including its keys, before they changed it. */
 function dropOldCopies(path: string, folder: string): void {
   if (!existsSync(folder)) return;
   const start = `${copyName(path)}-`;
@@ -79,13 +79,13 @@ function requireUnchanged({ path, before }: FileChange): void {
   });
 }
 
-/** A file that goes and is not as we wrote it: somebody's words are in it. */
+/** Returns whether a file to be removed differs from what we wrote: it contains changes of another person or program. */
 function isOthers({ path, before, after }: FileChange, folder: string): boolean {
   if (before === null || after !== null) return false;
   return findReceipt(folder, path)?.writtenDigest !== digestOf(before);
 }
 
-/** One copy per content, for its owner alone. */
+/** Stores one copy per content, readable only by its owner. */
 function backUp({ path, before }: FileChange, folder: string): void {
   if (before === null) return;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -97,20 +97,20 @@ function copyName(path: string): string {
   return basename(path).replace(/^\./, "");
 }
 
-/** The topmost of the folders that are not there; null when all are. */
+/** Returns the topmost missing folder; null if all exist. */
 function missingFolder(folder: string): string | null {
   const above = dirname(folder);
   if (existsSync(folder) || above === folder) return null;
   return missingFolder(above) ?? folder;
 }
 
-/** From `folder` up to `topmost`, as long as nothing is in them; the files are gone whatever becomes of these. */
+/** Removes empty folders from `folder` up to `topmost`. The files are removed even if this fails. */
 function removeEmpty(folder: string, topmost: string): void {
   try {
     if (readdirSync(folder).length > 0) return;
     rmdirSync(folder);
   } catch {
-    // Not there any more, a link, or filled at this moment by the host.
+    // The folder is missing, is a link, or was just filled by the host.
     return;
   }
   if (folder !== topmost) removeEmpty(dirname(folder), topmost);

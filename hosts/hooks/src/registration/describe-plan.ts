@@ -1,9 +1,9 @@
-/** A plan as a person reads it before saying yes: the lines that go and come, with a little around them. */
+/** Describes a plan for a person before confirmation: removed and added lines with some context. */
 import type { FileChange, Plan } from "./plan.ts";
 
 const AROUND = 2;
 
-/** "" when nothing would change. */
+/** Returns the description; "" if nothing would change. */
 export function describePlan(plan: Plan): string {
   return plan.files.map(describeChange).join("\n");
 }

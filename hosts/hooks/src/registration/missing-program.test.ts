@@ -1,4 +1,7 @@
-/** A registered hook whose program is gone must fail no step of an agent: what is registered is run as the host runs it. */
+/**
+ * Tests that a registered hook whose program is missing fails no step of an agent: each registered command is run as the host
+ * runs it.
+ */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +12,7 @@ import { connect, testHomes } from "./testing-registration.ts";
 const homes = testHomes();
 afterAll(() => homes.remove());
 
-/** Every command line or exec form that runs a hook, in any of the files. */
+/** Returns every command line or exec form that runs a hook, in any of the files. */
 function registeredHooks(text: string): { program: string; args: string[]; isShell: boolean }[] {
   if (text.startsWith("#!"))
     return [{ program: text.split("\n")[2] ?? "", args: [], isShell: true }];
@@ -30,7 +33,7 @@ function registeredHooks(text: string): { program: string; args: string[]; isShe
 
 const HOOKED = ["claude-code", "codex", "gemini", "qwen", "copilot", "cline", "cursor", "windsurf"];
 
-test.each(HOOKED)("a hook of %s without its program exits 0 and says nothing", (name) => {
+test.each(HOOKED)("a hook of %s without its program exits 0 and prints nothing", (name) => {
   const made = homes.request();
   const host = REGISTERED_HOSTS.find((registeredHost) => registeredHost.name === name);
   if (host === undefined) throw new Error(`no host ${name}`);

@@ -1,6 +1,6 @@
 /**
- * What registering with agent hosts would change, and what taking it back would: whole texts before and
- * after, so that it can be shown before it is done. Planning writes nothing.
+ * Plans what registering with agent hosts would change, and what removing it would change: complete texts before and after,
+ * so that they can be shown first. Planning writes nothing.
  */
 
 import { existsSync } from "node:fs";
@@ -19,36 +19,36 @@ import { digestOf, type Undo, undone, undoOf } from "./undo.ts";
 
 export interface FileChange {
   readonly path: string;
-  /** Null: no such file. */
+  /** Null if the file does not exist. */
   readonly before: string | null;
-  /** Null: the file goes. */
+  /** Null if the file is removed. */
   readonly after: string | null;
-  /** How `after` is taken back; null where we are taken out. */
+  /** How to restore the text before `after`; null when our entries are removed. */
   readonly undo: Undo | null;
-  /** Whether a file that is made is one to be run. */
+  /** Whether a new file must be executable. */
   readonly isProgram: boolean;
-  /** The host that finds the file by its receipt. */
+  /** Host that finds the file by its receipt. */
   readonly keeper?: string | undefined;
 }
 
 export interface Plan {
   readonly kind: "connect" | "disconnect";
-  /** Only files that change. */
+  /** Files that change; others are left out. */
   readonly files: readonly FileChange[];
-  /** The programs of ours that the files start. */
+  /** Our programs that the files start. */
   readonly programs: readonly string[];
-  /** For people: what will be different, and what was left alone. */
+  /** Notes for people: what will change, and what was left alone. */
   readonly notes: readonly string[];
 }
 
-/** Where the records of what we changed in other programs' files are kept. */
+/** Returns the folder with the records of our changes to other programs' files. */
 export function configBackups(home: string): string {
   return join(home, "backups", "config");
 }
 
-/** Throws "config_malformed" for a file that cannot be understood; then nothing should be written at all. */
+/** Plans registering. Throws "config_malformed" for a file that cannot be parsed; then nothing should be written. */
 export function planConnect(request: ConnectRequest, hosts: readonly RegisteredHost[]): Plan {
-  // A hook need not see the variable that was set when this ran.
+  // A hook may not see the variable that was set when this ran.
   const env = { ...request.env, TACIT_HOME: undefined };
   const programs: Programs = {
     ...request,
@@ -75,7 +75,7 @@ export function planConnect(request: ConnectRequest, hosts: readonly RegisteredH
   return { kind: "connect", files, programs: programPaths(programs), notes };
 }
 
-/** Gives back the old bytes of a file nobody has changed since; from another, only what is ours is taken. */
+/** Plans removing. An unchanged file gets its old bytes back; from a changed file only our entries are removed. */
 export function planDisconnect(request: DisconnectRequest, hosts: readonly RegisteredHost[]): Plan {
   const files: FileChange[] = [];
   const notes: string[] = [];
@@ -94,7 +94,7 @@ export function planDisconnect(request: DisconnectRequest, hosts: readonly Regis
   return { kind: "disconnect", files, programs: [], notes };
 }
 
-/** The programs that a host's files start and that are not there any more. */
+/** Returns the programs that a host's files start and that no longer exist. */
 export function missingPrograms(request: DisconnectRequest, host: RegisteredHost): string[] {
   const paths = editsOf([host], request).flatMap(({ path }) => {
     const isThere = existsSync(path);
@@ -103,7 +103,7 @@ export function missingPrograms(request: DisconnectRequest, host: RegisteredHost
   return [...new Set(paths)].filter((path) => !existsSync(path));
 }
 
-/** Every file that has entries of ours, as far as the records say. */
+/** Returns every file that has entries of ours, according to the records. */
 export function registeredFiles(home: string): string[] {
   return keptFiles(configBackups(home)).filter((path) => existsSync(path));
 }
@@ -113,7 +113,7 @@ function programPaths({ nodePath, hookPath, mcpCommand, mcpArgs }: Programs): st
   return [...new Set(named)].filter((path) => isAbsolute(path));
 }
 
-/** When a host was last told about us, in milliseconds since 1970; null where no receipt tells. */
+/** Returns when Tacit was last registered with a host, in milliseconds since 1970; null without a receipt. */
 export function connectedAtMs(request: DisconnectRequest, host: RegisteredHost): number | null {
   const times = editsOf([host], request)
     .map(({ path }) => writtenAtMs(configBackups(request.home), path))
@@ -132,7 +132,7 @@ function editsOf(hosts: readonly RegisteredHost[], request: DisconnectRequest): 
   return hosts.flatMap((host) => host.edits(request));
 }
 
-/** The file's text without us: its old bytes as long as it is as we wrote it. */
+/** Returns the file's text without our entries: its old bytes if the file is as we wrote it. */
 function baseOf(before: string | null, receipt: Receipt | null, edit: Edit): string | null {
   if (before === null) return null;
   if (receipt !== null && isUntouched(before, receipt)) return undone(edit, before, receipt.undo);
@@ -146,7 +146,7 @@ function isUntouched(before: string, receipt: Receipt | null): boolean {
   return receipt?.writtenDigest === digestOf(before);
 }
 
-/** No host has a configuration file of this size. */
+/** Maximum bytes read; no host has a configuration file of this size. */
 const MAX_CONFIG_BYTES = 64 * 1024 * 1024;
 
 function readText(path: string): string | null {

@@ -1,4 +1,4 @@
-/** The folders that hosts install as plugins say what `tacit connect` would write, each in its host's words. */
+/** Tests that the folders which hosts install as plugins contain what `tacit connect` would write, in each host's form. */
 import { spawnSync } from "node:child_process";
 import {
   cpSync,
@@ -34,7 +34,7 @@ type Hooks = Readonly<Record<string, readonly Entry[]>>;
 const readJson = (...path: string[]) => JSON.parse(readFileSync(join(...path), "utf8"));
 const hooksOf = (...path: string[]): Hooks => readJson(ROOT, ...path).hooks;
 
-/** What is registered, but for how the hook is started. */
+/** Returns the registered entries without the command that starts the hook. */
 function registered(host: RegisteredHost, file: string): object {
   const userHome = join(ground, host.name);
   const request = {
@@ -63,7 +63,7 @@ function moments(hooks: Hooks): object {
   );
 }
 
-test("Claude Code reads two files, and they are what is registered with it", () => {
+test("Claude Code's plugin has the two files that it reads, equal to what is registered with it", () => {
   const own = hooksOf("plugin", "hooks", "hooks.json");
   const every = hooksOf("plugin", "hooks", "every-host.json");
   expect(Object.keys(own).filter((event) => event in every)).toEqual([]);
@@ -72,11 +72,11 @@ test("Claude Code reads two files, and they are what is registered with it", () 
   );
 });
 
-test("Copilot refuses a tool where a hook before it fails: no other host is given one", () => {
+test("the hooks for every host contain none before a tool, because Copilot refuses a tool whose hook fails", () => {
   expect(hooksOf("plugin", "hooks", "every-host.json")).not.toHaveProperty("PreToolUse");
 });
 
-test("Codex's and Gemini CLI's are what is registered with them", () => {
+test("Codex's and Gemini CLI's plugins equal what is registered with them", () => {
   expect(moments(hooksOf("plugin", "hooks", "codex.json"))).toEqual(
     registered(CODEX_FILES, join(".codex", "hooks.json")),
   );
@@ -89,7 +89,7 @@ test.each([
   [["plugin", "hooks", "every-host.json"], "plugin"],
   [["plugin", "hooks", "codex.json"], "codex"],
   [["plugin-gemini", "hooks", "hooks.json"], "gemini"],
-])("every line of %j runs the bundled hook, for its event", (path, host) => {
+])("every line of %j runs the bundled hook for its event", (path, host) => {
   for (const [event, entries] of Object.entries(hooksOf(...path))) {
     const lines = entries.flatMap(({ hooks }) => hooks).map((hook) => Reflect.get(hook, "command"));
     expect(lines).toHaveLength(1);
@@ -101,7 +101,7 @@ test.each([
   }
 });
 
-test("both folders have the same launchers", () => {
+test("both folders contain the same launchers", () => {
   for (const name of ["hook.cjs", "programs.cjs", "server.cjs"]) {
     const [one, other] = ["plugin", "plugin-gemini"].map((folder) =>
       readFileSync(join(ROOT, folder, "bin", name), "utf8"),
@@ -110,7 +110,7 @@ test("both folders have the same launchers", () => {
   }
 });
 
-/** A plugin as a git URL installs it: without `dist`. What it prints and how it exits. */
+/** Runs the hook of a plugin as a git URL installs it, without `dist`, and returns its output and exit status. */
 function hookOfClone(event: string, home: string) {
   const folder = mkdtempSync(join(ground, "clone-"));
   cpSync(join(ROOT, "plugin", "bin"), join(folder, "bin"), { recursive: true });
@@ -124,7 +124,7 @@ function hookOfClone(event: string, home: string) {
   return { status, stdout, stderr };
 }
 
-test("a plugin without programs exits 0, and says once a session how to get them", () => {
+test("a plugin without programs exits 0 and prints once per session how to get them", () => {
   const home = join(ground, "no programs");
   const quiet = { status: 0, stdout: "", stderr: "" };
   expect(hookOfClone("PostToolUse", home)).toEqual(quiet);
@@ -147,7 +147,7 @@ test("a plugin without programs runs the copy in Tacit's home", () => {
   expect(hookOfClone("SessionStart", home).stdout).toContain("cannot run under Node");
 });
 
-test("both folders have one skill and one version", () => {
+test("both folders have the same skill and version", () => {
   const skill = join("skills", "recall-first", "SKILL.md");
   const [one, other] = ["plugin", "plugin-gemini"].map((folder) =>
     readFileSync(join(ROOT, folder, skill), "utf8"),
@@ -163,7 +163,7 @@ test("both folders have one skill and one version", () => {
   expect(new Set(versions).size).toBe(1);
 });
 
-test("what the manifests name is there", () => {
+test("the files that the manifests name exist", () => {
   for (const kind of [".claude-plugin", ".codex-plugin"]) {
     const { hooks, mcpServers, skills } = readJson(ROOT, "plugin", kind, "plugin.json");
     for (const path of [hooks, mcpServers, skills].filter((item) => item !== undefined)) {

@@ -1,6 +1,6 @@
 /**
- * What we did to whose file: how the text before our first change is worked out, and a digest of what we wrote. As long
- * as the file still has that digest, taking our change back gives the old bytes.
+ * Records our change to a file: how to compute the text before our first change, and a digest of what we wrote. If the file
+ * still has that digest, removing our change restores the old bytes.
  */
 
 import { readdirSync, rmSync, statSync } from "node:fs";
@@ -13,19 +13,19 @@ const ENDING = ".receipt.json";
 export interface Receipt {
   readonly undo: Undo;
   readonly writtenDigest: string;
-  /** The topmost folder that had to be made for the file; null where it lay in one that was there. */
+  /** Topmost folder that was created for the file; null if its folder existed. */
   readonly madeFolder: string | null;
-  /** The host that finds the file by this receipt. */
+  /** Host that finds the file by this receipt. */
   readonly keeper?: string | undefined;
-  /** The programs of ours that the file starts. */
+  /** Our programs that the file starts. */
   readonly programs: readonly string[];
 }
 
-/** Null when we never wrote to `path`. */
+/** Returns the receipt; null if we never wrote to `path`. */
 export function findReceipt(folder: string, path: string): Receipt | null {
   const file = receiptFile(folder, path);
   const value = readReceipt(file);
-  // Without a readable receipt the file at `path` is judged by its content.
+  // Without a readable receipt, the content of the file at `path` decides.
   if (!isRecord(value)) return null;
   const { undo, writtenDigest, madeFolder = null, keeper, programs = [] } = value;
   if (typeof writtenDigest !== "string" || !isUndo(undo) || !Array.isArray(programs)) return null;
@@ -34,7 +34,7 @@ export function findReceipt(folder: string, path: string): Receipt | null {
   return typeof keeper === "string" ? { ...receipt, keeper } : receipt;
 }
 
-/** A receipt holds offsets and digests of one configuration file. */
+/** Maximum bytes read; a receipt contains offsets and digests of one configuration file. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 function readReceipt(path: string): unknown {
@@ -53,16 +53,16 @@ function isUndo(value: unknown): value is Undo {
   );
 }
 
-/** When `path` was last written by us; null when it never was. */
+/** Returns when we last wrote `path`; null if we never did. */
 export function writtenAtMs(folder: string, path: string): number | null {
   return statSync(receiptFile(folder, path), { throwIfNoEntry: false })?.mtimeMs ?? null;
 }
 
-/** The files that were written, for this host where one is named, wherever they are; those that are gone as well. */
+/** Returns the files that were written, including deleted files; only those of `keeper` if it is passed. */
 export function keptFiles(folder: string, keeper?: string): string[] {
   const paths = receiptNames(folder).flatMap((name) => {
     const value = readReceipt(join(folder, name));
-    // For a malformed receipt the user can name the file to `disconnect`.
+    // If a receipt is malformed, the user can pass the file to `disconnect`.
     if (!isRecord(value) || (keeper !== undefined && value["keeper"] !== keeper)) return [];
     return typeof value["path"] === "string" ? [value["path"]] : [];
   });
@@ -73,7 +73,7 @@ function receiptNames(folder: string): string[] {
   try {
     return readdirSync(folder).filter((name) => name.endsWith(ENDING));
   } catch {
-    // Nothing was ever written.
+    // Nothing was written yet.
     return [];
   }
 }

@@ -1,12 +1,12 @@
-/** What every agent host's registration provides: is it here, and how do its files change? */
+/** Interface of an agent host's registration: whether the host is installed, and how its files change. */
 
 export interface DisconnectRequest {
   /** The user's home folder. */
   readonly userHome: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Tacit's home folder; receipts are kept there. */
+  /** Tacit's home folder; receipts are stored there. */
   readonly home: string;
-  /** Absolute; the files that a host without files of its own is to be written into. Those it was written into, where not given. */
+  /** Absolute paths of the files to write for a host without files of its own; default: the files written before. */
   readonly serverFiles?: readonly string[];
 }
 
@@ -17,57 +17,60 @@ export interface ConnectRequest extends DisconnectRequest {
   readonly mcpArgs: readonly string[];
 }
 
-/** How our programs are started. */
+/** Commands that start our programs. */
 export interface Programs {
-  /** The Node that runs hooks. */
+  /** Path of the Node that runs hooks. */
   readonly nodePath: string;
-  /** The bundled hook. */
+  /** Path of the bundled hook. */
   readonly hookPath: string;
   readonly mcpCommand: string;
   readonly mcpArgs: readonly string[];
   /** Tacit's home folder. */
   readonly home: string;
-  /** Whether programs would find that folder without being told. */
+  /** Whether programs find that folder without being passed its path. */
   readonly isDefaultHome: boolean;
 }
 
-/** What changes in one file, and how that is taken back. Both throw "config_malformed". */
+/** Change of one file, and its removal. Both throw "config_malformed". */
 export interface Edit {
   readonly path: string;
-  /** Everything of ours is there as we would write it, wherever others have moved it. */
+  /** Returns whether all our entries are present in the current form, wherever others have moved them. */
   readonly holds: (text: string, programs: Programs) => boolean;
-  /** Null: it was left alone, for the reason in `otherwise`. */
+  /** Returns the new text; null if the file was left alone, for the reason in `otherwise`. */
   readonly add: (text: string, programs: Programs) => string | null;
-  /** `was`: the text before us, where it is known. */
+  /** Returns the text without our entries. `was`: the text before us, if it is known. */
   readonly remove: (text: string, was: string | null) => string;
-  /** A text with nothing in it: what is left of a file that was ours alone. */
+  /** Returns whether the text is empty: what remains of a file that contained only our entries. */
   readonly isEmpty: (text: string) => boolean;
   readonly done: string;
   readonly otherwise: string;
-  /** Whether the file is ours as a whole or not at all: without us there is none, empty it would be an error. */
+  /**
+   * Whether the file is completely ours or not at all: without our content it must not exist, because an empty file would be
+   * an error.
+   */
   readonly isWhole?: boolean;
-  /** Whether it is a program that the host runs. */
+  /** Whether the file is a program that the host runs. */
   readonly isProgram?: boolean;
-  /** The host that must find the file again by its receipt, since nothing else tells where it is. */
+  /** Host that must find the file again by its receipt, because its path is not known otherwise. */
   readonly keeper?: string;
 }
 
 export interface RegisteredHost {
   readonly name: string;
-  /** As people call it. */
+  /** Name for people. */
   readonly title: string;
-  /** The program, as it is called on the PATH; null for what stands for many, and is connected only by name. */
+  /** Name of the program on the PATH; null for an entry that represents many hosts and is connected only by name. */
   readonly program: string | null;
-  /** Where it keeps its configuration; null likewise. */
+  /** Returns the configuration folder; null for such an entry. */
   readonly folder: (request: DisconnectRequest) => string | null;
   readonly edits: (request: DisconnectRequest) => readonly Edit[];
-  /** What the user must still do, in one sentence; null for nothing. */
+  /** Remaining step for the user, in one sentence; null for none. */
   readonly stillToDo: string | null;
-  /** It has our MCP server alone: no hook of its tells anything. */
+  /** Whether the host has only our MCP server and no hooks. */
   readonly isServerOnly?: boolean;
-  /** Written by the host's documentation, and never run against the program itself. */
+  /** Whether the adapter follows the host's documentation and was never run against the program. */
   readonly isOnlyDocumented?: boolean;
-  /** The same by what the host says of itself; null for nothing, undefined where it could not be asked. */
+  /** Returns the remaining step as the host reports it; null for none, undefined if the host could not be asked. */
   readonly askWhatIsLeft?: (
     request: DisconnectRequest,
     cwd: string,

@@ -1,4 +1,4 @@
-/** Registering with Claude Code and taking it back: other people's files, byte for byte. */
+/** Tests registering with Claude Code and removing it, byte for byte, in files that other people edit too. */
 import {
   chmodSync,
   existsSync,
@@ -65,7 +65,7 @@ const readJson = (path: string) => JSON.parse(readFileSync(path, "utf8").replace
 
 const OTHERS_HOOK = { matcher: "Bash", hooks: [{ type: "command", command: "echo hi" }] };
 
-test("the entries are those Claude Code reads", () => {
+test("writes the entries that Claude Code reads", () => {
   const at = context(null);
   connect(at);
   const { hooks } = readJson(at.settings);
@@ -98,7 +98,7 @@ test("the entries are those Claude Code reads", () => {
   });
 });
 
-test("a home folder that programs would not find by themselves is told to the hook", () => {
+test("passes the hook a home folder that programs would not find by themselves", () => {
   const made = context(null);
   const home = join(made.userHome, "elsewhere");
   const at = { ...made, home, env: { TACIT_HOME: home } };
@@ -132,7 +132,7 @@ test.each([
   ["another's hooks", JSON.stringify({ hooks: { PostToolUse: [OTHERS_HOOK] } }, null, 2), null],
   ["odd spacing", '{ "a" :1 ,\n\n  "hooks":{ "Stop":[ ] }   }', '{"mcpServers":{"x":{"a":1}}}'],
 ])(
-  "%s: connecting twice is connecting once, and disconnecting gives the bytes back",
+  "%s: connecting twice equals connecting once, and disconnecting restores the bytes",
   (_n, a, b) => {
     const at = context(a, b);
     const old = both(at);
@@ -152,7 +152,7 @@ function parsedLoosely(path: string): Record<string, object> {
   return JSON.parse(text.replace(/\/\*.*?\*\/|\/\/.*$/gm, "").replace(/,(\s*[}\]])/g, "$1"));
 }
 
-test("what was there stays, in its order", () => {
+test("keeps existing entries in their order", () => {
   const at = context(
     JSON.stringify({ z: 1, hooks: { PostToolUse: [OTHERS_HOOK] }, a: [1] }, null, 4),
   );
@@ -163,7 +163,7 @@ test("what was there stays, in its order", () => {
   expect(readFileSync(at.settings, "utf8")).toMatch(/^\{\n {4}"z": 1,\n {4}"hooks": \{\n {8}"Post/);
 });
 
-test("a file changed since keeps the change and loses only our entries", () => {
+test("keeps later changes of a file and removes only our entries", () => {
   const at = context('{"hooks":{"Stop":[]},"a":1}', "{}");
   connect(at);
   const settings = readJson(at.settings);
@@ -183,22 +183,19 @@ test("a file changed since keeps the change and loses only our entries", () => {
   expect(readJson(at.state)).toEqual({ numStartups: 1 });
 });
 
-test.each([0, 2])(
-  "an entry after which none comes is taken out whole, indented by %s",
-  (indent) => {
-    const at = context(null);
-    connect(at);
-    const settings = readJson(at.settings);
-    for (const groups of Object.values<object[]>(settings.hooks)) groups.unshift(OTHERS_HOOK);
-    writeFileSync(at.settings, JSON.stringify(settings, null, indent));
-    disconnect(at);
-    const left = Object.values<object[]>(readJson(at.settings).hooks);
-    expect(left).toEqual(left.map(() => [OTHERS_HOOK]));
-    expect(left).toHaveLength(12);
-  },
-);
+test.each([0, 2])("removes a last entry completely if it is indented by %s", (indent) => {
+  const at = context(null);
+  connect(at);
+  const settings = readJson(at.settings);
+  for (const groups of Object.values<object[]>(settings.hooks)) groups.unshift(OTHERS_HOOK);
+  writeFileSync(at.settings, JSON.stringify(settings, null, indent));
+  disconnect(at);
+  const left = Object.values<object[]>(readJson(at.settings).hooks);
+  expect(left).toEqual(left.map(() => [OTHERS_HOOK]));
+  expect(left).toHaveLength(12);
+});
 
-test("connecting again from another place replaces the entries", () => {
+test("replaces the entries when connecting again from another path", () => {
   const at = context('{\n  "a": 1\n}\n', "{}");
   const old = both(at);
   connect(at);
@@ -222,7 +219,7 @@ test.each([
   ["an event an object", '{"hooks":{"Stop":{}}}'],
   ["not UTF-8", Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
   ["UTF-16", Buffer.from('{"a":1}', "utf16le")],
-])("settings that are %s: an error with the path, and nothing is written", (_name, text) => {
+])("settings that are %s cause an error with the path, and nothing is written", (_name, text) => {
   const at = context(text, "{}");
   const old = both(at);
   const failure = caught(() => connect(at));
@@ -232,7 +229,7 @@ test.each([
   expect(existsSync(at.backups)).toBe(false);
 });
 
-test("a server of our name that is not ours is left alone", () => {
+test("leaves another program's server of our name alone", () => {
   const at = context(null, '{"mcpServers":{"tacit":{"command":"other"}}}');
   const plan = planConnect(at, HOSTS);
   expect(plan.notes.join("\n")).toContain("not changed, because");
@@ -241,7 +238,7 @@ test("a server of our name that is not ours is left alone", () => {
   expect(readJson(at.state)).toEqual({ mcpServers: { tacit: { command: "other" } } });
 });
 
-test("a link stays a link, a mode stays, and nothing else is left in the folder", () => {
+test("keeps links and modes, and leaves nothing else in the folder", () => {
   const at = context(null, "{}");
   const real = join(at.userHome, "dotfiles.json");
   writeFileSync(real, '{\n  "a": 1\n}\n');
@@ -256,7 +253,7 @@ test("a link stays a link, a mode stays, and nothing else is left in the folder"
   expect(readFileSync(real, "utf8")).toBe('{\n  "a": 1\n}\n');
 });
 
-test("no key of a settings file is copied into our home, and nothing is left there after disconnecting", () => {
+test("copies no key of a settings file into our home, and leaves nothing there after disconnecting", () => {
   const key = "sk-ant-0123456789abcdef";
   const text = `{\n  "hooks": { "PreCompact": [ ], "Other": [{ "command": "x ${key}" }],\n    "Stop": [\n ] }, "env": { "KEY": "${key}" }\n}\n`;
   const at = context(text, `{"mcpServers":{"other":{"env":{"TOKEN":"${key}"}}}}`);
@@ -284,11 +281,11 @@ test.each([
     '{\n  "hooks": { "Stop": [ ], "x": [],\n   "SessionEnd": [\n ] , }\n}\n',
   ],
   ["tabs and CRLF", '{\r\n\t"a": [ 1,2 ]\r\n}\r\n'],
-])("what its user has formatted stays: %s", (_name, text) => {
+])("preserves the user's formatting: %s", (_name, text) => {
   const at = context(text, "{}");
   connect(at);
   const now = readFileSync(at.settings, "utf8");
-  // Only insertions: the old text is a subsequence of the new one.
+  // Checks that there are only insertions: the old text must be a subsequence of the new text.
   let found = 0;
   for (const character of now) if (character === text[found]) found++;
   expect(found).toBe(text.length);
@@ -298,7 +295,7 @@ test.each([
   expect(bytes(at.settings)).toBe(text);
 });
 
-test("a file changed between plan and deed is not overwritten", () => {
+test("does not overwrite a file that changed between planning and applying", () => {
   const at = context("{}");
   const plan = planConnect(at, HOSTS);
   writeFileSync(at.settings, '{"new":1}');
@@ -311,10 +308,10 @@ test("a file changed between plan and deed is not overwritten", () => {
   expect([bytes(at.settings), bytes(at.state)]).toEqual(['{"new":1}', null]);
 });
 
-test("when one file cannot be written, none is", () => {
+test("writes no file if one cannot be written", () => {
   const at = context("{}");
   const plan = planConnect(at, HOSTS);
-  // A link to a path below a file: nothing can be written there.
+  // The link leads to a path below a file, where nothing can be written.
   symlinkSync(join(at.settings, "below"), at.state);
   expect(
     MemoryError.is(
@@ -325,7 +322,7 @@ test("when one file cannot be written, none is", () => {
   expect(both(at)).toEqual(["{}", null]);
 });
 
-test("the description shows what comes and what goes", () => {
+test("the description shows added and removed lines", () => {
   const at = context('{\n  "a": 1\n}\n');
   const description = describePlan(planConnect(at, HOSTS));
   expect(description).toContain(`+++ ${at.settings}`);
@@ -347,7 +344,7 @@ const anySettings = fc
   .tuple(anyObject, fc.option(anyHooks, { nil: undefined }), fc.constantFrom(0, 2, 4, "\t"))
   .map(([rest, hooks, indent]) => {
     const value = hooks === undefined ? without(rest, "hooks") : { ...rest, hooks };
-    // Through JSON, which has no -0.
+    // Converted through JSON, which has no -0.
     return { value: JSON.parse(JSON.stringify(without(value, "mcpServers"))), indent };
   });
 
@@ -356,7 +353,7 @@ function without(value: Record<string, unknown>, key: string): Record<string, un
   return rest;
 }
 
-test("property: connect, disconnect: the same bytes", () => {
+test("property: connect, disconnect: restores the same bytes", () => {
   void fc.assert(
     fc.property(anySettings, anySettings, fc.constantFrom("\n", "\r\n"), (a, b, eol) => {
       const texts = [a, b].map(({ value, indent }) =>
@@ -373,7 +370,7 @@ test("property: connect, disconnect: the same bytes", () => {
   );
 });
 
-test("property: connect, another program rewrites the file, disconnect: only ours is gone", () => {
+test("property: connect, another program rewrites the file, disconnect: removes only our entries", () => {
   void fc.assert(
     fc.property(anySettings, ({ value, indent }) => {
       const at = context(JSON.stringify(value, null, indent), "{}");

@@ -1,4 +1,4 @@
-/** Registering in tests: a home of a user of its own each time, and the programs of ours that would be written down. */
+/** Helpers for registration tests: a new user home for each request, and the paths of our programs. */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { configBackups, planConnect, planDisconnect } from "./plan.ts";
 import type { ConnectRequest, RegisteredHost } from "./registered-host.ts";
 
 export interface TestHomes {
-  /** Each with a blank in its path; our programs with a quote in theirs. */
+  /** Returns a request. Each home has a blank in its path; our programs have a quote in theirs. */
   readonly request: () => ConnectRequest;
   readonly remove: () => void;
 }
@@ -47,7 +47,10 @@ export function disconnect(at: HostRequest): void {
   applyPlan(planDisconnect(at, [at.host]), configBackups(at.home));
 }
 
-/** Connecting twice is connecting once, and disconnecting gives the bytes back; `bytes`: those of the host's files. */
+/**
+ * Expects that connecting twice equals connecting once and that disconnecting restores the bytes. `bytes` returns those of
+ * the host's files.
+ */
 export function expectRoundTrip<At extends HostRequest>(at: At, bytes: (at: At) => unknown): void {
   const old = bytes(at);
   connect(at);

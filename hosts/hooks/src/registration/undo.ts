@@ -1,6 +1,6 @@
 /**
- * How the text before our change is worked out of the text after it, without a copy of the file: settings hold API
- * keys. We only insert, so the record says which stretches of the new text are the old one, in numbers alone.
+ * Computes the text before our change from the text after it without a copy of the file, because settings contain API keys.
+ * We only insert, so the record stores which parts of the new text are old, as numbers only.
  */
 
 import { createHash } from "node:crypto";
@@ -9,21 +9,21 @@ import { readObject } from "./edits/json-text.ts";
 import type { Edit } from "./registered-host.ts";
 
 export interface Undo {
-  /** The members the file had, without a value of them; null: there was no file. */
+  /** Members of the old file without their values; null if there was no file. */
   readonly outline: string | null;
-  /** Start and length of each stretch of the new text that is the old one. */
+  /** Start and length of each part of the new text that belongs to the old text. */
   readonly stretches: readonly (readonly [number, number])[];
   readonly digest: string;
 }
 
-/** `before`: the text without us; null where there is no file. */
+/** Returns the record. `before` is the text without our entries; null if there is no file. */
 export function undoOf(edit: Edit, before: string | null, after: string): Undo {
   const outline = before === null ? null : outlineOf(edit.path, before);
   const old = before ?? "";
   return { outline, stretches: stretchesOf(old, after), digest: digestOf(old) };
 }
 
-/** The text before us of a file that is as we wrote it; null: no file. */
+/** Returns the text before us of a file that is as we wrote it; null for no file. */
 export function undone(edit: Edit, after: string, undo: Undo): string | null {
   if (undo.outline === null) return null;
   const parts = undo.stretches.map(([start, length]) => after.slice(start, start + length));
@@ -31,7 +31,7 @@ export function undone(edit: Edit, after: string, undo: Undo): string | null {
   return digestOf(old) === undo.digest ? old : edit.remove(after, undo.outline);
 }
 
-/** The common end is set aside first: from there on nothing was inserted. */
+/** Computes the parts. The common end is split off first, because nothing was inserted in it. */
 function stretchesOf(old: string, after: string): [number, number][] {
   let tail = 0;
   const most = Math.min(old.length, after.length);
@@ -56,7 +56,7 @@ export function digestOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** What `remove` asks of the old text: which members there were, two levels deep. A file that is not JSON has none. */
+/** Returns the members of the old text that `remove` needs, two levels deep; none for a file that is not JSON. */
 function outlineOf(path: string, text: string): string {
   if (text.trim() === "") return text;
   try {

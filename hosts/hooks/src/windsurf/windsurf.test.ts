@@ -1,4 +1,4 @@
-/** Payloads of the shapes that Windsurf documents, and what is made of them. */
+/** Tests payloads of the shapes that Windsurf documents. */
 import { afterAll, expect, test } from "vitest";
 import { momentsOf, PROJECT_PATH } from "../testing-moments.ts";
 import { WINDSURF } from "./windsurf.ts";
@@ -15,7 +15,7 @@ const payload = (event: string, tool_info: object) => ({
 });
 const read = (event: string, info: object) => moments.read(event, payload(event, info));
 
-test("a prompt is kept, and not answered", () => {
+test("stores a prompt without answering", () => {
   expect(read("pre_user_prompt", { user_prompt: "Rename the port." })).toEqual({
     ledger: "t1",
     ask: null,
@@ -23,7 +23,7 @@ test("a prompt is kept, and not answered", () => {
   });
 });
 
-test("a file that was written is an edit with its words", () => {
+test("reads a written file as an edit with its text", () => {
   const edits = [{ old_string: "3000", new_string: "4000" }];
   const info = { file_path: `${PROJECT_PATH}/src/app.ts`, edits };
   expect(read("post_write_code", info)?.events).toMatchObject([
@@ -32,7 +32,7 @@ test("a file that was written is an edit with its words", () => {
   ]);
 });
 
-test("of a command only that it was run: how it ended is not told", () => {
+test("stores only that a command was run, because its result is not reported", () => {
   const info = { command_line: "npm test", cwd: PROJECT_PATH };
   expect(read("post_run_command", info)?.events).toMatchObject([
     { kind: "tool_call", tool: "shell", input: { command: "npm test" } },
@@ -41,7 +41,7 @@ test("of a command only that it was run: how it ended is not told", () => {
   expect(WINDSURF.folderOf(payload("pre_user_prompt", {}), { PWD: "/here" })).toBe("/here");
 });
 
-test("the agent's answer is a message, and the time to learn from what is over", () => {
+test("reads the agent's answer as a message and learns from ended sessions then", () => {
   expect(read("post_cascade_response", { response: "Done." })).toMatchObject({
     ask: { kind: "settle", isUnawaited: true },
     events: [{ kind: "message", text: "Done." }],
@@ -49,11 +49,11 @@ test("the agent's answer is a message, and the time to learn from what is over",
 });
 
 test.each(["pre_run_command", "pre_write_code", "post_mcp_tool_use", "toString"])(
-  "%s is not listened to",
+  "ignores %s",
   (event) => expect(read(event, {})).toBeNull(),
 );
 
-test("a payload with nothing in it is no reason to fail; nothing is ever answered", () => {
+test("does not fail on an empty payload and never answers", () => {
   for (const event of ["pre_user_prompt", "post_write_code", "post_cascade_response"]) {
     expect(() => moments.read(event, { trajectory_id: "t1" })).not.toThrow();
     expect(moments.read(event, {})).toBeNull();

@@ -1,7 +1,7 @@
 /**
- * Windsurf's hooks, by its documentation of Cascade hooks (not run against the program). Nothing that a hook says
- * reaches the model, so they only capture: what is known is for the agent to ask for over MCP. A command is told
- * without what it printed and how it ended, so only that it was run is kept.
+ * Windsurf's hooks, by its documentation of Cascade hooks (not run against the program). No answer of a hook reaches the
+ * model, so they only capture; the agent asks for memories over MCP. A command is reported without its output and exit
+ * status, so only the fact that it was run is stored.
  */
 import { readMoment } from "../claude-shape/read-moment.ts";
 import type { Ask, HookCall, Host, Payload } from "../host.ts";
@@ -12,7 +12,7 @@ const NAME = "windsurf";
 
 export const WINDSURF: Host = {
   name: NAME,
-  // Hooks run in the workspace's folder, and a command says where it ran.
+  // Hooks run in the workspace's folder, and a command reports where it ran.
   folderOf: (payload, env) =>
     text(record(payload["tool_info"])["cwd"]) ?? env["PWD"] ?? process.cwd(),
   decode: (event, payload, place, nowMs) => {
@@ -31,7 +31,7 @@ export const WINDSURF: Host = {
 };
 
 interface Moment {
-  /** Claude Code's name of it, and its payload in Claude Code's words. */
+  /** Claude Code's name of the event, and its payload in Claude Code's form. */
   readonly event: string;
   readonly payload: Payload;
   readonly isKept: (event: HookCall["events"][number]) => boolean;
@@ -63,7 +63,7 @@ const MOMENTS: Readonly<Record<string, (info: Payload) => Moment>> = {
     isKept: ({ kind }) => kind === "tool_call",
     ask: null,
   }),
-  // No session says that it is over; nobody waits for this hook.
+  // No session reports its end; the host does not wait for this hook.
   post_cascade_response: (info) => ({
     event: "Stop",
     payload: { last_assistant_message: info["response"] },

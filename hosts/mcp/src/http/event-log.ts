@@ -1,6 +1,6 @@
 /**
- * What was sent to one session, for a client that lost its connection and asks for what came after the last
- * event it saw. The oldest go first; a client that comes back too late is told so, and begins a new session.
+ * Stores what was sent to one session, for a client that lost its connection and asks for the events after its last event.
+ * The oldest events are dropped first; a client that comes back too late gets an error and begins a new session.
  */
 import type { EventStore, JSONRPCMessage } from "@modelcontextprotocol/server";
 import { MCP_HTTP } from "./limits.ts";
@@ -12,12 +12,12 @@ interface LoggedEvent {
   readonly bytes: number;
 }
 
-/** Ids are `STREAM/NUMBER`, so that a stream is known from an id whose event is no longer kept. */
+/** Ids are `STREAM/NUMBER`, so that an id names its stream even after its event was dropped. */
 export function createEventLog(): EventStore {
   const events: LoggedEvent[] = [];
   let bytes = 0;
   let lastSeq = 0;
-  /** Of each stream the last event that was dropped: asking for what came after an earlier one is asking too late. */
+  /** Last dropped event of each stream: a request for what followed an earlier event comes too late. */
   const droppedUpTo = new Map<string, number>();
 
   const drop = () => {
@@ -39,7 +39,7 @@ export function createEventLog(): EventStore {
       const size = JSON.stringify(message).length;
       events.push({ seq, stream, message, bytes: size });
       bytes += size;
-      // The newest stays, whatever its size: it is the one that may not have arrived.
+      // Always keeps the newest event, whatever its size: it may be the one that did not arrive.
       while (
         events.length > 1 &&
         (events.length > MCP_HTTP.replayEvents || bytes > MCP_HTTP.replayBytes)

@@ -1,6 +1,6 @@
 /**
- * MCP over Streamable HTTP as a function from a request to a response. A request that says its protocol version
- * in its envelope (2026-07-28) is answered on its own; all others belong to a session.
+ * MCP over Streamable HTTP as a function from a request to a response. A request that names its protocol version in its
+ * envelope (2026-07-28) is answered without a session; all others belong to a session.
  */
 import { createMcpHandler, isJsonContentType, isLegacyRequest } from "@modelcontextprotocol/server";
 import { LOOPBACK, type Route } from "@tacit-memory/loopback";
@@ -11,14 +11,14 @@ import { rpcError } from "./rpc-error.ts";
 import { createSessions } from "./sessions.ts";
 
 export interface McpEndpoint extends Pick<Route, "fetch"> {
-  /** Ends the sessions that have been silent for too long. */
+  /** Ends the sessions that have been idle for too long. */
   readonly sweep: () => Promise<void>;
   /** Ends every session and stream. */
   readonly close: () => Promise<void>;
 }
 
 export function createMcpEndpoint(options: McpOptions, store: LazyStore): McpEndpoint {
-  // The environment is that of whoever started this process, and says nothing of who asks.
+  // The environment belongs to the program that started this process and does not identify the caller.
   const asked = { ...options, env: {} };
   const modern = createMcpHandler(() => createServer(asked, store), {
     legacy: "reject",
@@ -29,7 +29,7 @@ export function createMcpEndpoint(options: McpOptions, store: LazyStore): McpEnd
   return {
     fetch: async (request, signal) => {
       if (request.method !== "POST") {
-        // Streams and their end are a matter of sessions.
+        // Sessions handle streams and their end.
         return request.headers.has("mcp-session-id")
           ? sessions.fetch(request, signal)
           : rpcError(405, -32_000, "only POST is allowed without a session", { allow: "POST" });
@@ -50,7 +50,7 @@ export function createMcpEndpoint(options: McpOptions, store: LazyStore): McpEnd
   };
 }
 
-/** Undefined: not JSON. */
+/** Parses JSON; undefined if it is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

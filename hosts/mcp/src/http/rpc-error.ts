@@ -1,4 +1,4 @@
-/** A failure of the transport as a JSON-RPC error that belongs to no request. */
+/** Returns a failure of the transport as a JSON-RPC error that belongs to no request. */
 export function rpcError(
   status: number,
   code: number,

@@ -1,4 +1,4 @@
-/** The memory over HTTP: who may ask, what a session is, what is kept for a client that comes back. */
+/** Tests the memory over HTTP: who may ask, what a session is, what is stored for a client that comes back. */
 import { existsSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { connect, type Socket } from "node:net";
@@ -30,7 +30,7 @@ const LESSON =
   "Run `npm run generate` before the tests, because the client in src/api is generated.";
 const remember = call(1, "tools/call", { name: "remember", arguments: { content: LESSON } });
 
-test("a session: begun, asked, ended, and gone", async () => {
+test("a session begins, answers, ends and is gone", async () => {
   const at = await serving();
   const session = await at.begin();
   expect((await at.post(remember, session)).message.result.content[0].text).toMatch(/^Stored as/);
@@ -41,7 +41,7 @@ test("a session: begun, asked, ended, and gone", async () => {
   expect(after.message.error.code).toBe(-32_001);
 });
 
-test("what one session keeps another recalls", async () => {
+test("a session recalls what another session stored", async () => {
   const at = await serving();
   await at.post(remember, await at.begin());
   const recall = call(2, "tools/call", { name: "recall", arguments: { query: "generate client" } });
@@ -49,7 +49,7 @@ test("what one session keeps another recalls", async () => {
   expect(message.result.content[0].text).toContain("npm run generate");
 });
 
-test("asking what there is makes no store", async () => {
+test("listing tools, resources and prompts creates no store", async () => {
   const at = await serving();
   const session = await at.begin();
   const asked = async (method: string) => (await at.post(call(1, method), session)).message.result;
@@ -81,14 +81,14 @@ test.each([
   ["the Origin of another local server", { origin: "http://localhost:3000" }, 403],
   ["Origin null", { origin: "null" }, 403],
   ["no JSON by its type", { "content-type": "text/plain" }, 415],
-])("%s: %o is answered with %i", async (_name, headers, status) => {
+])("%s: answers %o with %i", async (_name, headers, status) => {
   const at = await serving();
   const { response, message } = await at.post(call(1, "ping"), headers);
   expect(response.status).toBe(status);
   expect(message).toMatchObject({ jsonrpc: "2.0", error: { message: expect.any(String) } });
 });
 
-/** fetch sets Host itself. */
+/** Sends a request with this Host, because fetch sets Host itself. */
 function statusWithHost(at: TestingHttp, host: string): Promise<number | undefined> {
   const headers = { host, authorization: `Bearer ${at.token}` };
   return new Promise((resolve, reject) => {
@@ -108,7 +108,7 @@ test.each([
   ["127.0.0.1:80@evil.example.com", 403],
   ["localhost", 405],
   ["[::1]:1", 405],
-])("Host %s gives %i", async (host, status) => {
+])("answers Host %s with %i", async (host, status) => {
   expect(await statusWithHost(await serving(), host)).toBe(status);
 });
 
@@ -117,14 +117,14 @@ test.each([
   ["nothing", "", 400, -32_700],
   ["no message", "[1]", 400, undefined],
   ["no session", JSON.stringify(call(1, "ping")), 400, -32_000],
-])("%s gives an error of the protocol", async (_name, body, status, code) => {
+])("answers %s with an error of the protocol", async (_name, body, status, code) => {
   const at = await serving();
   const { response, message } = await at.post(body);
   expect(response.status).toBe(status);
   expect(message.error.code).toBe(code ?? message.error.code);
 });
 
-test("a body that is too large is refused while it comes, and the next is served", async () => {
+test("refuses a body that is too large while it arrives, and serves the next request", async () => {
   const at = await serving();
   const session = await at.begin();
   const { response } = await at.post("x".repeat(LOOPBACK.maxBodyBytes + 1), session);
@@ -145,7 +145,7 @@ test("a body that is too large is refused while it comes, and the next is served
   expect((await at.post(call(1, "ping"), session)).message.result).toEqual({});
 });
 
-test("an answer that did not arrive is told again to who asks for what came after", async () => {
+test("replays an answer that did not arrive to a client that asks for later events", async () => {
   const at = await serving();
   const session = await at.begin();
   const { events, message } = await at.post(remember, session);
@@ -170,7 +170,7 @@ test("an answer that did not arrive is told again to who asks for what came afte
   expect(other.status).toBe(400);
 });
 
-test("one more session than are kept ends the one silent longest; open streams keep theirs", async () => {
+test("ends the longest idle session for one session too many, but none with an open stream", async () => {
   const at = await serving();
   const first = await at.begin();
   const second = await at.begin();
@@ -184,13 +184,13 @@ test("one more session than are kept ends the one silent longest; open streams k
   stream.abort();
 });
 
-test("closing ends open streams, and a call under way is answered first", async () => {
+test("answers a pending call before closing, which ends open streams", async () => {
   const at = await serving();
   const session = await at.begin();
   const headers = { ...session, ...ACCEPT, authorization: `Bearer ${at.token}` };
   const stream = await fetch(at.mcpUrl, { headers });
   writeFileSync(join(at.cwd, "a.ts"), "export function total(n: number) {\n  return n;\n}\n");
-  // Its headers come before its answer: code is read in other threads.
+  // Its headers arrive before its answer, because code is read in other threads.
   const asking = await fetch(at.mcpUrl, {
     method: "POST",
     headers: { ...headers, "content-type": "application/json" },
@@ -202,7 +202,7 @@ test("closing ends open streams, and a call under way is answered first", async 
   await expect(fetch(at.url)).rejects.toThrow();
 });
 
-test("the page says what is there, without the token, and links nowhere", async () => {
+test("the page describes the server without the token and has no links", async () => {
   const at = await serving();
   const page = await fetch(at.url);
   const text = await page.text();
@@ -214,7 +214,7 @@ test("the page says what is there, without the token, and links nowhere", async 
   expect((await fetch(`${at.url}nothing`)).status).toBe(401);
 });
 
-test("tokens differ, and a port that is taken is an error with a next step", async () => {
+test("tokens differ, and a port in use causes an error with a next step", async () => {
   const at = await serving();
   const other = await serving();
   expect(at.token).not.toBe(other.token);
@@ -224,7 +224,7 @@ test("tokens differ, and a port that is taken is an error with a next step", asy
   await expect(again).rejects.toMatchObject({ code: "port_unavailable" });
 });
 
-test("300 connections that send half a request keep nobody else out", async () => {
+test("300 connections that send half a request do not block other clients", async () => {
   const at = await serving();
   const { port } = new URL(at.mcpUrl);
   const sockets: Socket[] = [];
@@ -247,7 +247,7 @@ test("300 connections that send half a request keep nobody else out", async () =
 test.each([
   ["with the token", true],
   ["without it", false],
-])("an endless body %s is cut off", async (_name, hasToken) => {
+])("cuts off an endless body %s", async (_name, hasToken) => {
   const at = await serving();
   const { port, pathname } = new URL(at.mcpUrl);
   const socket = connect(Number(port), "127.0.0.1");
@@ -275,7 +275,7 @@ test.each([
   expect(sentMb).toBeLessThan(100);
 });
 
-test("who only begins sessions does not end one that is worked in", async () => {
+test("a client that only begins sessions does not end a used session", async () => {
   const at = await serving();
   const used = await at.begin();
   await at.post(call(1, "ping"), used);

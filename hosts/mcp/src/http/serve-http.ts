@@ -1,6 +1,6 @@
 /**
- * The memory served on this machine over HTTP, until told to end. Calls under way are finished first, and the
- * store is closed.
+ * Serves the memory over HTTP on this machine until it is stopped. Calls in progress are finished first, and the store is
+ * closed.
  */
 import { randomBytes } from "node:crypto";
 import {
@@ -16,26 +16,26 @@ import { createMcpEndpoint } from "./mcp-endpoint.ts";
 import { startPage } from "./start-page.ts";
 
 export interface HttpOptions extends McpOptions {
-  /** 0: any that is free. */
+  /** Port; 0 for any free port. */
   readonly port: number;
 }
 
 export interface Served {
-  /** Of a page for people. */
+  /** Address of the page for people. */
   readonly url: string;
   readonly mcpUrl: string;
-  /** New at every start; needed for everything but the page. */
+  /** Created at every start; required for everything except the page. */
   readonly token: string;
-  /** Ends it, and resolves when nothing of it is left. */
+  /** Stops the server and resolves when it has completely ended. */
   readonly close: () => Promise<void>;
 }
 
 const SWEEP_MS = 60_000;
 
-/** Resolves when it can be asked. Throws "port_unavailable". */
+/** Resolves when the server accepts requests. Throws "port_unavailable". */
 export async function serveMcpHttp({ port, ...options }: HttpOptions): Promise<Served> {
   const token = randomBytes(32).toString("base64url");
-  // A host's variables are of the session that this was started in, if any: not of those who will ask.
+  // The host's variables describe the session that started this process, if any, not later callers.
   const env = { ...options.env, CLAUDE_PROJECT_DIR: undefined };
   const store = storeFor({ ...options, env });
   const endpoint = createMcpEndpoint(options, store);
@@ -52,7 +52,7 @@ export async function serveMcpHttp({ port, ...options }: HttpOptions): Promise<S
     if (!(error instanceof PortUnavailable)) throw error;
     throw new MemoryError("port_unavailable", { port, reason: error.reason, cause: error });
   });
-  // A session that cannot be ended now is met again; it must not end the server.
+  // A session that cannot be ended now is tried again at the next sweep; it must not end the server.
   const sweep = () => void endpoint.sweep().catch(() => undefined);
   const sweeping = setInterval(sweep, SWEEP_MS);
   sweeping.unref();
@@ -65,7 +65,7 @@ export async function serveMcpHttp({ port, ...options }: HttpOptions): Promise<S
       clearInterval(sweeping);
       server.stopTaking();
       await store.settle();
-      // What was just found out is on its way into the streams, which end next: all of it within this turn.
+      // Lets pending results reach the streams, which end next; they need one turn of the event loop.
       await new Promise(setImmediate);
       await endpoint.close();
       await server.close();

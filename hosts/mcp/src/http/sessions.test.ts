@@ -1,4 +1,6 @@
-/** Sessions over time: silent ones end, those with something open do not; the event log forgets its oldest. */
+/**
+ * Tests sessions over time: idle sessions end, sessions with something open do not; the event log drops its oldest events.
+ */
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 import { afterEach, expect, test } from "vitest";
 import { storeFor, createServer as tacitServer } from "../server.ts";
@@ -47,7 +49,7 @@ function asked(body: object, session?: string): Request {
 
 const PING = { jsonrpc: "2.0", id: 1, method: "ping" };
 
-test("the sweep ends what has been silent for longer than it may, unless something is open", async () => {
+test("the sweep ends sessions that were idle for too long, unless something is open", async () => {
   const clock = { nowMs: 0 };
   const sessions = sessionsAt(clock);
   const over = new AbortController();
@@ -70,7 +72,7 @@ test("the sweep ends what has been silent for longer than it may, unless somethi
   expect([await status(silent), await status(gone), await status(busy)]).toEqual([404, 404, 200]);
 });
 
-test("when every session is busy a new one is refused", async () => {
+test("refuses a new session when every session is busy", async () => {
   const sessions = sessionsAt({ nowMs: 0 });
   const never = new AbortController().signal;
   for (let i = 0; i < MCP_HTTP.maxSessions; i++) {
@@ -91,7 +93,7 @@ async function after(log: ReturnType<typeof createEventLog>, id: string): Promis
   return ids;
 }
 
-test("the event log tells what came after, of that stream only", async () => {
+test("the event log replays later events of the same stream only", async () => {
   const log = createEventLog();
   const first = await log.storeEvent("a", message(1));
   await log.storeEvent("b", message(2));
@@ -101,7 +103,7 @@ test("the event log tells what came after, of that stream only", async () => {
 });
 
 test.each(["", "a", "a/9", "../a/1", `${"x".repeat(100)}/1`])(
-  "the event id %j is none of its own",
+  "the event log does not recognize the id %j",
   async (id) => {
     const log = createEventLog();
     await log.storeEvent("a", message(1));
@@ -109,7 +111,7 @@ test.each(["", "a", "a/9", "../a/1", `${"x".repeat(100)}/1`])(
   },
 );
 
-test("the event log keeps so many events and bytes, and the newest whatever its size", async () => {
+test("the event log keeps a limited number of events and bytes, and always the newest event", async () => {
   const log = createEventLog();
   const first = await log.storeEvent("a", message(0));
   for (let i = 1; i <= MCP_HTTP.replayEvents; i++) await log.storeEvent("a", message(i));

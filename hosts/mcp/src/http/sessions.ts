@@ -1,6 +1,6 @@
 /**
- * Clients of the protocols before 2026-07-28: each initialises, is given an id, and is remembered by it until it
- * says that it is done, has been silent for long, or room is needed for another.
+ * Handles clients of the protocols before 2026-07-28: each initialises, gets an id, and is remembered by it until it ends its
+ * session, is idle for too long, or makes room for another.
  */
 import { randomUUID } from "node:crypto";
 import {
@@ -16,22 +16,22 @@ import { rpcError } from "./rpc-error.ts";
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly server: McpServer;
-  /** Exchanges that are not over: calls under way, open streams. */
+  /** Number of open exchanges: calls in progress and open streams. */
   open: number;
   lastUsedMs: number;
-  /** Something was asked of it after it had begun. */
+  /** Whether a request followed its initialization. */
   isUsed: boolean;
 }
 
 export interface Sessions {
-  /** `body`: the parsed body of a POST. */
+  /** Answers a request. `body` is the parsed body of a POST. */
   readonly fetch: (request: Request, signal: AbortSignal, body?: unknown) => Promise<Response>;
-  /** Ends those that have been silent for too long. */
+  /** Ends the sessions that have been idle for too long. */
   readonly sweep: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** `createServer` is given the session's id. */
+/** Creates the sessions. `createServer` is called with the session's id. */
 export function createSessions(
   createServer: (session: string) => McpServer,
   nowMs: () => number,
@@ -66,7 +66,7 @@ export function createSessions(
 
   const ask = async (session: Session, request: Request, signal: AbortSignal, body?: unknown) => {
     session.lastUsedMs = nowMs();
-    // A client that went while its session was made: no abort will come to say so.
+    // The client disconnected while its session was created: no abort will follow.
     if (!signal.aborted) {
       session.open++;
       signal.addEventListener("abort", () => {
@@ -114,7 +114,7 @@ export function createSessions(
   };
 }
 
-/** By protocol the status is 404, and a client that gets it begins a new session. */
+/** Answered with status 404, as the protocol defines; a client that gets it begins a new session. */
 const ENDED =
   `unknown or ended session: send \`initialize\` again; this server holds at most ${MCP_HTTP.maxSessions} sessions, ` +
   `and ends the least recently used session, or a session idle for ${MCP_HTTP.idleMinutes} minutes`;

@@ -1,4 +1,7 @@
-/** What a browser is shown at the server's address: what is here, and what is not yet. Holds nothing of anybody. */
+/**
+ * Page that a browser is shown at the server's address: what this server offers and what it does not offer yet. Contains no
+ * user's data.
+ */
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -16,7 +19,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** HEAD is answered by the server, which leaves the body away. */
+/** Answers with the page; for HEAD the server leaves out the body. */
 export async function startPage(request: Request): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD") {
     return new Response("only GET is allowed\n", { status: 405, headers: { allow: "GET, HEAD" } });

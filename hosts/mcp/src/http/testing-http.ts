@@ -1,4 +1,4 @@
-/** The memory over HTTP for tests: in this process, on a store of its own, spoken to with fetch. */
+/** The memory over HTTP for tests: in this process, with its own store, called with fetch. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,9 +7,9 @@ import { type Served, serveMcpHttp } from "./serve-http.ts";
 export interface TestingHttp extends Served {
   readonly home: string;
   readonly cwd: string;
-  /** A POST with the token; the answer's status, headers and JSON-RPC message. */
+  /** Sends a POST with the token; returns the answer's status, headers and JSON-RPC message. */
   readonly post: (body: unknown, headers?: Record<string, string>) => Promise<Posted>;
-  /** The headers of a session that has just begun. */
+  /** Begins a session and returns its headers. */
   readonly begin: (version?: string) => Promise<Record<string, string>>;
   readonly remove: () => Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface Posted {
   readonly response: Response;
   // biome-ignore lint/suspicious/noExplicitAny: what a server says is what the test looks at
   readonly message: any;
-  /** Ids of the events it came in, in order. */
+  /** Ids of the events of the answer, in order. */
   readonly events: readonly string[];
 }
 
@@ -64,7 +64,7 @@ function initialize(protocolVersion: string) {
   return { jsonrpc: "2.0", id: 0, method: "initialize", params };
 }
 
-/** A JSON body, or a stream's last message. */
+/** Reads a JSON body, or a stream's last message. */
 export function read(text: string): Omit<Posted, "response"> {
   const events = [...text.matchAll(/^id: (.+)$/gm)].map(([, id]) => id ?? "");
   const data = [...text.matchAll(/^data: (\{.*)$/gm)].at(-1)?.[1];

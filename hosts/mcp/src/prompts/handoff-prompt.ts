@@ -1,10 +1,10 @@
-/** `handoff`: take up where the last session left off. */
+/** `handoff`: continues where the last session left off. */
 import { formatAge, frame, quoteLine, type Resumption } from "@tacit-memory/memory";
 import type { Prompt } from "./prompt.ts";
 
 const MAX_ITEMS = 12;
 const ITEM_CHARS = 400;
-/** Of the newest sessions, to say which agents there were. */
+/** Number of newest sessions searched for the agents to suggest. */
 const RECENT_SESSIONS = 200;
 
 export const HANDOFF_PROMPT: Prompt = {

@@ -1,4 +1,4 @@
-/** Prompts as the protocol asks for them: announced, and put together with what is known. */
+/** Announces prompts as the protocol requires and fills in what is known. */
 import type { McpServer } from "@modelcontextprotocol/server";
 import type { Asking } from "../asking.ts";
 import { invalidParams, protocolError } from "../protocol-error.ts";

@@ -1,11 +1,11 @@
-/** What a prompt is: words a person sends to the agent with one pick, with what is known put in. */
+/** Definition of a prompt: text that a person sends to the agent with one choice, with what is known filled in. */
 import type { ToolContext } from "../tool.ts";
 
 interface PromptArgument {
   readonly name: string;
   readonly description: string;
   readonly isRequired: boolean;
-  /** Values that begin like this; absent: nothing to suggest. */
+  /** Returns values that begin with `start`; undefined if nothing can be suggested. */
   readonly complete?: (context: ToolContext, start: string) => Promise<readonly string[]>;
 }
 
@@ -14,6 +14,6 @@ export interface Prompt {
   readonly title: string;
   readonly description: string;
   readonly arguments: readonly PromptArgument[];
-  /** What the user says. Required arguments are there. Throws a MemoryError. */
+  /** Returns the text of the user's message. Required arguments are present. Throws a MemoryError. */
   readonly text: (context: ToolContext, input: Readonly<Record<string, string>>) => Promise<string>;
 }

@@ -1,4 +1,4 @@
-/** Prompts as a client gets them: what is known put in as quoted data, and missing arguments named. */
+/** Tests prompts as a client gets them: what is known is filled in as quoted data, and missing arguments are named. */
 import { openTacit } from "@tacit-memory/memory";
 import { afterEach, expect, test } from "vitest";
 import { connectClient, type TestingClient } from "../testing-client.ts";
@@ -24,7 +24,7 @@ async function get(at: TestingClient, name: string, input: object = {}): Promise
 const LESSON =
   "Run `npm run generate` before the tests, because the client in src/api is generated.";
 
-test("three prompts, and which of their arguments must be given", async () => {
+test("lists three prompts with their required arguments", async () => {
   const at = await client();
   const { prompts } = (await at.request("prompts/list")) as { prompts: object[] };
   expect(prompts).toMatchObject([
@@ -34,7 +34,7 @@ test("three prompts, and which of their arguments must be given", async () => {
   ]);
 });
 
-test("recall puts what is known before the agent", async () => {
+test("recall shows the agent what is known", async () => {
   const at = await client();
   await at.call("remember", { content: LESSON });
   const text = await get(at, "recall", { query: "generate the client" });
@@ -48,14 +48,14 @@ test.each([
   ["recall", { query: "  " }, /requires `query`/],
   ["recall", { query: "x".repeat(25_000) }, /input_too_large/],
   ["nothing", {}, /unknown prompt nothing/],
-])("%s %o is refused", async (name, input, expected) => {
+])("%s refuses %o", async (name, input, expected) => {
   const at = await client();
   const answer = await get(at, name, input);
   expect(answer).toContain("-32602");
   expect(answer).toMatch(expected);
 });
 
-test("handoff: a session that read a web page says so", async () => {
+test("handoff: warns about a session that read a web page", async () => {
   const at = await client();
   const tacit = await openTacit({ home: at.home, cwd: at.cwd });
   const event = (seq: number, rest: object) => ({
@@ -80,7 +80,7 @@ test("handoff: a session that read a web page says so", async () => {
   );
 });
 
-test("handoff: what the last session left, by agent too; nothing is an answer", async () => {
+test("handoff: shows what the last session left, by agent too, and answers if there is nothing", async () => {
   const at = await client();
   expect(await get(at, "handoff")).toMatch(/^No session has left a handoff/);
   const tacit = await openTacit({ home: at.home, cwd: at.cwd });
@@ -115,7 +115,7 @@ test("handoff: what the last session left, by agent too; nothing is an answer", 
   });
 });
 
-test("review: what needs a look with its reason, and nothing decided", async () => {
+test("review: lists what needs review with its reason and decides nothing", async () => {
   const at = await client();
   expect(await get(at, "review")).toMatch(/wait for review/);
   const past =

@@ -1,4 +1,4 @@
-/** `recall`: begin with what is known about something. */
+/** `recall`: begins with what is known about a topic. */
 import { RECALL } from "../tools/recall.ts";
 import type { Prompt } from "./prompt.ts";
 

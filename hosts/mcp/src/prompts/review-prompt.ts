@@ -1,10 +1,10 @@
-/** `review`: go through what needs a person's look. */
+/** `review`: goes through what a person must review. */
 import { type Candidate, frame, type Memory, quoteLine, shortId } from "@tacit-memory/memory";
 import { readable } from "../readable.ts";
 import type { ToolContext } from "../tool.ts";
 import type { Prompt } from "./prompt.ts";
 
-/** More at once nobody goes through. */
+/** Maximum shown; a person would not go through more at once. */
 const MAX_SHOWN = 20;
 const LINE_CHARS = 300;
 const REASON_CHARS = 160;

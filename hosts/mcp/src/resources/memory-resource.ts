@@ -1,4 +1,4 @@
-/** `tacit://memory/{id}`: one memory in full, as the tool `get` tells it. */
+/** `tacit://memory/{id}`: one memory in full, as the tool `get` shows it. */
 import { type Memory, MemoryError, quoteLine, shortId } from "@tacit-memory/memory";
 import { MCP_LISTS } from "../limits.ts";
 import { readable } from "../readable.ts";

@@ -4,7 +4,7 @@ import type { ToolContext } from "../tool.ts";
 import type { ResourceKind } from "./resource-kind.ts";
 
 const MAX_FILES = 100;
-/** As many as the tool `recall` takes. */
+/** Maximum files of a question; the limit of the tool `recall`. */
 const ASKED_FILES = 50;
 const MAX_MEMORIES = 20;
 const LINE_CHARS = 200;
@@ -15,7 +15,7 @@ export const MODULE_RESOURCE: ResourceKind = {
   description:
     "The files of one module in the code graph of this checkout, and the memories about them.",
   variable: "name",
-  // Not listed: the first look at the code of a project takes as long as reading it.
+  // Not listed: reading the code of a project for the first time takes long.
   list: async () => [],
   read: async (context, key) => {
     const modules = await context.tacit.code.modules();

@@ -1,4 +1,4 @@
-/** Resources as the protocol asks for them: listed page by page, announced as templates, read by address. */
+/** Handles resources as the protocol requires: listed in pages, announced as templates, read by address. */
 
 import { type McpServer, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import { beginning } from "@tacit-memory/memory";
@@ -79,7 +79,7 @@ function refuse(error: unknown): never {
   throw protocolError(error);
 }
 
-/** The tag that marks the text as quoted stays closed. */
+/** Shortens the text and keeps the closing tag that marks it as quoted. */
 function capped(text: string): string {
   const most = MCP_LISTS.resourceChars;
   if (text.length <= most) return text;

@@ -1,14 +1,14 @@
-/** What kinds of resource there are, and what one of them is: an address, a text of limited length, completions. */
+/** Defines a kind of resource: an address, a text of limited length, completions. */
 import type { ToolContext } from "../tool.ts";
 
 export interface ListedResource {
-  /** What stands for `{id}` in the kind's template. */
+  /** Value of `{id}` in the kind's template. */
   readonly key: string;
   readonly name: string;
   readonly title: string;
-  /** When it was made: the order of the list. */
+  /** Time of creation; the list is ordered by it. */
   readonly atMs: number;
-  /** When it was last changed, where that is another time. */
+  /** Time of the last change, if it differs. */
   readonly changedAtMs?: number;
 }
 
@@ -17,13 +17,15 @@ export interface ResourceKind {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** The variable of the template. */
+  /** Name of the variable in the template. */
   readonly variable: string;
-  /** Newest first, the same at every call while nothing changes; none for a kind that is only read by name. */
+  /**
+   * Lists the newest first, in the same order at every call while nothing changes; none for a kind that is only read by name.
+   */
   readonly list: (context: ToolContext) => Promise<readonly ListedResource[]>;
-  /** Quoted data. Null: there is none of this name. Throws a MemoryError. */
+  /** Returns quoted data; null if the key does not exist. Throws a MemoryError. */
   readonly read: (context: ToolContext, key: string) => Promise<string | null>;
-  /** Keys that begin like this, likely ones first. */
+  /** Returns keys that begin with `start`, likely ones first. */
   readonly complete: (context: ToolContext, start: string) => Promise<readonly string[]>;
 }
 
@@ -31,7 +33,7 @@ export function uriOf(kind: string, key: string): string {
   return `tacit://${kind}/${encodeURIComponent(key)}`;
 }
 
-/** Null for what is no address of ours. A key's slashes may be written as they are. */
+/** Parses an address; null if it is not ours. Slashes of a key may be unescaped. */
 export function parsedUri(uri: string): { readonly kind: string; readonly key: string } | null {
   const found = /^tacit:\/\/([a-z]{1,20})\/([^?#]{1,2000})$/.exec(uri);
   if (found === null) return null;

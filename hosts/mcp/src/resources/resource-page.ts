@@ -1,4 +1,4 @@
-/** One page of a list: newest first, and a cursor that stays where it is when something new comes on top. */
+/** Cuts a list into pages, newest first, with a cursor that stays valid when a new entry is added at the top. */
 import type { ListedResource, ResourceKind } from "./resource-kind.ts";
 
 export interface Entry {
@@ -8,14 +8,14 @@ export interface Entry {
 
 interface Page {
   readonly entries: readonly Entry[];
-  /** Of the next page; undefined at the end. */
+  /** Cursor of the next page; undefined at the end. */
   readonly nextCursor: string | undefined;
 }
 
-/** Where a page ended: opaque to clients. */
+/** Position where a page ended; opaque to clients. */
 type Place = readonly [kind: string, atMs: number, key: string];
 
-/** Null: the cursor is none of ours. `entries` by kind in order, each newest first. */
+/** Returns a page; null if the cursor is not ours. `entries` are ordered by kind, each newest first. */
 export function pageOf(
   entries: readonly Entry[],
   kinds: readonly string[],

@@ -8,7 +8,7 @@ import type { ResourceKind } from "./resource-kind.ts";
 type Event = Awaited<ReturnType<Tacit["sessions"]["events"]>>[number];
 type Session = Awaited<ReturnType<Tacit["sessions"]["recent"]>>[number];
 
-/** Sessions are looked for among so many of this project, and memories among so many. */
+/** Maximum sessions of this project that are searched for the id, and maximum memories. */
 const MAX_SESSIONS = 5000;
 const MAX_MEMORIES = 5000;
 const MAX_LINES = 40;
@@ -29,7 +29,7 @@ export const SESSION_RESOURCE: ResourceKind = {
     }));
   },
   read: async (context, key) => {
-    // Only of this project: an id is the host's own, and may be of a session elsewhere.
+    // Only sessions of this project: the host assigns the id, and it may belong to a session elsewhere.
     const session = (await context.tacit.sessions.recentOfAgents(MAX_SESSIONS)).find(
       ({ id }) => id === key,
     );
@@ -92,7 +92,7 @@ function learned(memory: Memory): string {
   return `[mem:${shortId(memory.id)}] ${memory.type}, ${memory.standing}: ${memory.content}`;
 }
 
-/** The last lines of a long list: how a session ended says more than how it began. */
+/** Returns the last lines of a long list: the end of a session is more informative than its beginning. */
 function section(label: string, lines: readonly string[]): string[] {
   if (lines.length === 0) return [];
   const left = lines.length - MAX_LINES;

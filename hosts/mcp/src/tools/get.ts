@@ -1,4 +1,4 @@
-/** `get`: the full text of memories, with where each comes from. */
+/** `get`: the full text of memories, with the source of each. */
 import {
   beginning,
   formatAge,
@@ -18,7 +18,7 @@ import { type ToolContext, tool } from "../tool.ts";
 import { memoryId } from "./memory-id.ts";
 import { GET_INPUT } from "./tool-inputs.schema.ts";
 
-/** All texts together stay under the 10,000 tokens at which clients begin to complain. */
+/** Maximum characters of all texts together, under the 10,000 tokens at which clients begin to warn. */
 const TOTAL_CHARS = 24_000;
 
 export const GET = tool({
@@ -27,7 +27,7 @@ export const GET = tool({
   description:
     "Read up to 10 memories in full by id, from `recall` or a citation [mem:ab12cd34]: text, source, evidence, files, branch, age, relations. A [ses:…] id returns a passage of a past session. Keywords: memory, details, provenance, open, citation.",
   effect: "reads",
-  // Pointers in what hooks show name it: it must be there without a search for tools.
+  // Texts that hooks show refer to this tool: it must be available without a search for tools.
   isAlwaysLoaded: true,
   input: GET_INPUT,
   work: async (context, { ids }) => {
@@ -74,7 +74,7 @@ function passageText(
   maxChars: number,
 ): string {
   const passages = around.length === 0 ? [passage] : around;
-  // The passage that was asked for first; what was said around it shares the rest.
+  // The requested passage comes first; the surrounding passages share the rest.
   const own = Math.min(passage.content.length, maxChars);
   const each = Math.floor((maxChars - own) / Math.max(1, passages.length - 1));
   const texts = passages.map((item) => {
@@ -130,7 +130,7 @@ function flags(memory: Memory, nowMs: number): string[] {
   ];
 }
 
-/** To the minute, in universal time: an agent does not know whose day it is. */
+/** Formats a time to the minute, in universal time, because an agent does not know its user's time zone. */
 function minute(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 16)}Z`;
 }

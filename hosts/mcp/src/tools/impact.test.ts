@@ -1,8 +1,8 @@
-/** Is a file that commits and sessions tie to the target told once? */
+/** Tests that a file which commits and sessions link to the target is shown once. */
 import { expect, test } from "vitest";
 import { changedTogether } from "./impact.ts";
 
-test("a file that goes with the target is told once, with all who say so", () => {
+test("shows a file that changes together with the target once, with all its sources", () => {
   const lines = changedTogether([
     { path: "a.md", source: "git", count: 3, of: 4, confidence: 0.75 },
     { path: "b.md", source: "session", count: 2, of: 2, confidence: 1 },

@@ -1,4 +1,4 @@
-/** `impact`: who depends on a file or a symbol, with its tests and the memories about it; or what it depends on. */
+/** `impact`: what depends on a file or a symbol, with its tests and the memories about it; or what it depends on. */
 import {
   frame,
   quoteLine,
@@ -11,7 +11,7 @@ import {
 import { tool } from "../tool.ts";
 import { IMPACT_INPUT } from "./tool-inputs.schema.ts";
 
-/** An agent acts on the nearest; the rest is a number. */
+/** Maximum places shown. An agent acts on the nearest; the rest is shown as a number. */
 const MAX_PLACES = 40;
 const MAX_OTHERS = 10;
 
@@ -77,7 +77,7 @@ export const IMPACT = tool({
   },
 });
 
-/** The source as it is, then the places around it. */
+/** Returns the unchanged source, then the places around it. */
 function sourceText(shown: ShownSymbol) {
   const { path, startLine, endLine, source, leftOut, callers, callees, more, unknown } = shown;
   const place = ({ path: other, line, symbol, text }: ShownPlace) =>
@@ -96,7 +96,7 @@ function sourceText(shown: ShownSymbol) {
   ]);
 }
 
-/** What may be meant besides, and is not known to be. */
+/** Returns calls that may mean the symbol but are not known to. */
 function unknownUses({ calls, callCount, unread, unreadBy }: UnknownUses): string[] {
   const places = calls.map(
     ({ path, line, symbol }) => `${path}:${line}${symbol === undefined ? "" : ` (${symbol})`}`,
@@ -114,7 +114,7 @@ function unknownUses({ calls, callCount, unread, unreadBy }: UnknownUses): strin
   ];
 }
 
-/** Each file once, with all who say so. */
+/** Returns each file once, with all its sources. */
 export function changedTogether(related: readonly RelatedFile[]): string[] {
   return [...Map.groupBy(related, ({ path }) => path)].map(([path, seen]) => {
     const shares = seen.map(

@@ -1,4 +1,4 @@
-/** Ids as agents copy them: `[mem:ab12cd34]`, `mem:ab12cd34`, `ab12cd34` are one id; `[ses:…]` is a passage's. */
+/** Reads ids as agents copy them: `[mem:ab12cd34]`, `mem:ab12cd34`, `ab12cd34` are one id; `[ses:…]` is a passage's. */
 export function memoryId(text: string): string {
   return text
     .trim()

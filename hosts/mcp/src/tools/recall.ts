@@ -1,4 +1,4 @@
-/** `recall`: what is known that bears on this? An index of short lines; the full text is `get`'s. */
+/** `recall`: finds what is known about a topic and returns an index of short lines; `get` returns the full text. */
 import {
   type Answer,
   excerptOf,

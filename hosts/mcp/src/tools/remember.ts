@@ -1,4 +1,4 @@
-/** `remember`: keeps one insight, recallable at once. */
+/** `remember`: stores one insight, which can be recalled at once. */
 import { type Rejection, shortId, validBetween } from "@tacit-memory/memory";
 import { tool } from "../tool.ts";
 import { REMEMBER_INPUT } from "./tool-inputs.schema.ts";

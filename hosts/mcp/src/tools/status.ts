@@ -1,4 +1,4 @@
-/** `status`: is the memory working, and for which project? */
+/** `status`: reports whether the memory works, and for which project. */
 import type { Status } from "@tacit-memory/memory";
 import { tool } from "../tool.ts";
 import { STATUS_INPUT } from "./tool-inputs.schema.ts";

@@ -1,6 +1,6 @@
 /**
- * What each tool takes. Limits are generous for an agent and small for a machine. What is announced is read by the model
- * in every session, so rarely used parameters and types are accepted without being announced (`tokens.test.ts`).
+ * Input of each tool. Limits are generous for an agent and small for a machine. The model reads what is announced in every
+ * session, so rarely used parameters and types are accepted without being announced (`tokens.test.ts`).
  */
 import {
   COMMON_TYPES,

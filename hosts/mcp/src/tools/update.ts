@@ -1,4 +1,4 @@
-/** `update`: what use and the user's word do to a memory. */
+/** `update`: changes a memory after its use or a user's statement. */
 import { type Memory, MemoryError, shortId, VERDICTS } from "@tacit-memory/memory";
 import { requireReadable } from "../readable.ts";
 import { type ToolContext, tool } from "../tool.ts";
@@ -24,7 +24,9 @@ export const UPDATE = tool({
   },
 });
 
-/** Throws "memory_not_found" where the caller may not read the memory: the answer would show parts of it. */
+/**
+ * Returns the id. Throws "memory_not_found" if the caller may not read the memory, because the answer would show parts of it.
+ */
 async function readableId(context: ToolContext, input: string): Promise<string> {
   const id = memoryId(input);
   requireReadable(context, id, await context.tacit.memories.get(id));
@@ -103,7 +105,7 @@ async function correct({ tacit, caller }: ToolContext, id: string, input: Input)
   return `${named(memory)} is archived as ${kind}; to undo this, use the action \`restore\`.`;
 }
 
-/** Throws "input_malformed" where the action lacks what it needs. */
+/** Throws "input_malformed" if the action lacks a required part. */
 function requireParts({ action, as, files, tags = [], text, to, untag = [] }: Input): void {
   const reason = {
     correct:

@@ -1,4 +1,4 @@
-/** What does a list of arguments look like to whoever chooses by them? */
+/** The form of an argument list that overload resolution uses. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ARGUMENT_SEPARATOR, argumentsOf } from "./argument-list.ts";
@@ -27,11 +27,11 @@ test.each([
   ["(new HashMap<String, Integer>(), a < b, c > d)", "HashMap<String, Integer>^;?;?"],
   ["(xs.length, s.length(), o.toString(), !done)", "<int>;<int>;<String>;<boolean>"],
   ["(a /* , */, b // )\n)", "a;b"],
-])("%s is %s", (text, expected) => {
+])("%s becomes %s", (text, expected) => {
   expect(argumentsOf(text, JAVA)).toBe(expected);
 });
 
-test("property: any text gives a list, and never more parts than it has commas", () => {
+test("property: any text gives a list with at most one part per comma-separated segment", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), (text) => {
       const parts = argumentsOf(`(${text})`, JAVA).split(ARGUMENT_SEPARATOR);

@@ -1,16 +1,16 @@
 /**
- * The arguments of a call as the linker compares them with parameters: an expression each (expression.ts), with the
- * types of literals spelt out. Only languages that choose among functions of one name by their arguments need it.
+ * The arguments of a call as the linker compares them with parameters: one expression (expression.ts) each, with the types of
+ * literals made explicit. Only languages that choose overloads by arguments need it.
  */
 import { chainOf } from "./expression.ts";
 import { type Dialect, TextScanner } from "./text-scanner.ts";
 
-/** Between two arguments; in no chain. */
+/** Separates two arguments; never occurs in a chain. */
 export const ARGUMENT_SEPARATOR = ";";
 
 /**
- * `text` begins with the bracket that opens the list. "" for no arguments; `?` for one that is not understood,
- * `->2` for a lambda with two parameters, `::` for a method's name, `null`.
+ * Returns the arguments of the list that starts at the opening bracket in `text`: "" for none, `?` for one that is not
+ * understood, `->2` for a lambda with two parameters, `::` for a method reference, `null`.
  */
 export function argumentsOf(text: string, dialect: Dialect): string {
   return new ArgumentReader(text, dialect)
@@ -41,7 +41,10 @@ class ArgumentReader extends TextScanner {
     else if (!this.skipComment()) this.at += this.#typeArguments() || 1;
   }
 
-  /** Characters of `<A, B>`, whose comma parts no arguments; 0 for "less than". */
+  /**
+   * Returns the length of type arguments such as `<A, B>`, whose commas do not separate arguments; 0 if `<` means "less
+   * than".
+   */
   #typeArguments(): number {
     if (this.peek() !== "<" || !/(?:\p{Lu}\w*|\.)$/u.test(this.text.slice(0, this.at))) return 0;
     TYPE_ARGUMENTS.lastIndex = this.at;
@@ -49,12 +52,12 @@ class ArgumentReader extends TextScanner {
   }
 }
 
-/** `(Type) value`, where what is in brackets can be no value. */
+/** A cast `(Type) value`, where the brackets cannot contain a value. */
 const CAST =
   /^\(\s*((?:boolean|byte|char|short|int|long|float|double|[A-Z][\w.]*)(?:<[^()]*>)?(?:\[\])*)\s*\)\s*[\w("'!]/;
 const TYPE_ARGUMENTS = /<[\w\s,.?&[\]]*(?:<[\w\s,.?&[\]<>]*>[\w\s,.?&[\]]*)*>/y;
 
-/** What a literal, or an expression that ends like this, is of. */
+/** Types of literals and of expressions that end in a recognizable way. */
 const SPELT: readonly (readonly [RegExp, string])[] = [
   [/^'(?:[^'\\]|\\.[^']*)'$/, "<char>"],
   [/^-?\d[\d_]*[lL]$|^-?0[xXbB][\da-fA-F_]+[lL]$/, "<long>"],
@@ -82,7 +85,7 @@ function argumentOf(text: string, dialect: Dialect): string {
   return /"/.test(text) && /\+/.test(text) && !/^[\w.]+\(/.test(text) ? "<String>" : "?";
 }
 
-/** `undefined` where there is one without brackets. */
+/** Returns the number of lambda parameters. `undefined` stands for one parameter without brackets. */
 function parameterCount(list: string | undefined): number {
   if (list === undefined) return 1;
   return list.trim() === "" ? 0 : list.split(",").length;

@@ -1,8 +1,8 @@
-/** Numbers and texts as bytes: variable-length integers, and each text once per file. */
+/** Numbers and texts as bytes: variable-length integers, and each text stored once per file. */
 
 const GROWTH = 2;
 const MAX_UINT_BYTES = 5;
-/** Most lists are empty, and there are half a million of them. */
+/** Shared empty list: most lists are empty, and there are half a million of them. */
 const NONE: readonly never[] = [];
 
 export class ByteWriter {
@@ -11,7 +11,7 @@ export class ByteWriter {
   readonly #ids = new Map<string, number>();
   readonly #texts: string[] = [];
 
-  /** A whole number from 0 to 2^32 - 1. */
+  /** Writes an integer from 0 to 2^32 - 1. */
   uint(value: number): void {
     this.#reserve(MAX_UINT_BYTES);
     let rest = value >>> 0;
@@ -22,7 +22,7 @@ export class ByteWriter {
     this.#bytes[this.#length++] = rest;
   }
 
-  /** The text's number in the table that `finish` puts in front. */
+  /** Writes the text's index in the table that `finish` puts at the start. */
   text(value: string): void {
     let id = this.#ids.get(value);
     if (id === undefined) {
@@ -33,18 +33,18 @@ export class ByteWriter {
     this.uint(id);
   }
 
-  /** A number of each. */
+  /** Writes one number per item. */
   uints<T>(all: readonly T[], of: (item: T, index: number) => number): void {
     this.#reserve(MAX_UINT_BYTES * all.length);
     for (let index = 0; index < all.length; index++) this.uint(of(all[index] as T, index));
   }
 
-  /** A text of each. */
+  /** Writes one text per item. */
   texts<T>(all: readonly T[], of: (item: T) => string): void {
     for (const item of all) this.text(of(item));
   }
 
-  /** What `write` writes, after how many bytes that is: a reader can pass over it. */
+  /** Writes the byte length of what `write` writes, then that content, so that a reader can skip it. */
   block(write: () => void): void {
     const start = this.#length;
     write();
@@ -56,7 +56,7 @@ export class ByteWriter {
     this.#length += written.length;
   }
 
-  /** Table of texts, then what was written. */
+  /** Returns the table of texts followed by the written bytes. */
   finish(): Uint8Array {
     const texts = this.#texts.map((text) => Buffer.from(text, "utf8"));
     const head = new ByteWriter();
@@ -79,13 +79,13 @@ export class ByteWriter {
 }
 
 /**
- * Reads what ByteWriter wrote; of the texts only those that are asked for. Throws RangeError on bytes that end early
- * or name a text that is not there.
+ * Reads the bytes of a ByteWriter, decoding only the texts that are requested. Throws RangeError if the bytes end early or
+ * refer to a text that does not exist.
  */
 export class ByteReader {
   readonly #bytes: Buffer;
   readonly #intern: (text: string) => string;
-  /** Where each text begins; one more entry for the end of the last. */
+  /** Start of each text, plus the end of the last one. */
   readonly #starts: Uint32Array;
   readonly #texts: (string | undefined)[] = [];
   #at = 0;
@@ -120,7 +120,7 @@ export class ByteReader {
     return text;
   }
 
-  /** How many values follow, of a byte at least each. */
+  /** Reads the number of values that follow, each at least one byte long. */
   count(): number {
     const count = this.uint();
     if (count > this.#bytes.length - this.#at) throw new RangeError("more values than bytes");
@@ -140,25 +140,25 @@ export class ByteReader {
     return texts;
   }
 
-  /** Passes over what a writer's `block` wrote. */
+  /** Skips what a writer's `block` wrote. */
   skipBlock(): void {
     const length = this.count();
     this.#at += length;
   }
 
-  /** How many, then each of them. */
+  /** Reads a count, then that many values. */
   list<T>(read: () => T): readonly T[] {
     let left = this.uint();
     if (left === 0) return NONE;
     const values: T[] = [];
-    // Not `new Array(count)`: a damaged count must run into the end of the bytes, not into memory.
+    // Not `new Array(count)`: a damaged count must hit the end of the bytes instead of allocating memory.
     for (; left > 0; left--) values.push(read());
     return values;
   }
 }
 
 /**
- * Where each text begins in what ByteWriter wrote; one more entry for the end of the last. Throws RangeError like
+ * Returns the start of each text in the bytes of a ByteWriter, plus the end of the last one. Throws RangeError like
  * ByteReader.
  */
 export function textStarts(bytes: Uint8Array): Uint32Array {

@@ -1,11 +1,11 @@
-/** The parts of a list between commas that are in no brackets. */
+/** Splits a list at commas that are outside of brackets. */
 
-/** Of values: `<` is "less than". */
+/** Splits a list of values, where `<` means "less than". */
 export function splitValues(list: string): string[] {
   return split(list, "([{", (sign) => ")]}".includes(sign));
 }
 
-/** Of types: angles are brackets, and those of an arrow are none. */
+/** Splits a list of types, where angle brackets count as brackets, except those of an arrow. */
 export function splitTypes(list: string): string[] {
   return split(list, "([{<", (sign, before) => {
     return sign === ">" ? before !== "=" && before !== "-" : ")]}".includes(sign);

@@ -1,18 +1,13 @@
 /**
- * Which names does an expression walk through? Text of code → a chain the linker can follow: a root and steps.
- *
- *     new Foo(a).bar(b)[0]      Foo^.bar()[]
- *     (await this.load()).rows  this.load()~.rows
- *     x as Shape                <Shape>
- *
- *     get(Store)                get<=typeof Store>()    where the language infers types from arguments
- *
- * Roots: a name, `this`, `super`, `Self`, `<Type>`, `@specifier` (a module), and `"`, `[`, `{`, `#` for
- * literals. Steps: `.name`, `()` call, `^` construct, `[]` element, `~` await or unwrap; `<…>` before `()` or
- * `^` are type arguments. "" is what it does not understand: better no type than a wrong one.
- *
- * Reading text instead of the syntax tree is deliberate: each step through the tree is a call into
- * WebAssembly, and those cost more than parsing did.
+ * Converts the text of an expression into a chain the linker can follow: a root and steps. Examples:
+ * - `new Foo(a).bar(b)[0]` gives `Foo^.bar()[]`
+ * - `(await this.load()).rows` gives `this.load()~.rows`
+ * - `x as Shape` gives `<Shape>`
+ * - `get(Store)` gives `get<=typeof Store>()` where the language infers types from arguments Roots: a name, `this`, `super`,
+ *   `Self`, `<Type>`, `@specifier` (a module), and `"`, `[`, `{`, `#` for literals. Steps: `.name`, `()` call, `^` construct,
+ *   `[]` element, `~` await or unwrap; `<…>` before `()` or `^` are type arguments. "" means not understood: no type is
+ *   better than a wrong type. The reader works on text instead of the syntax tree on purpose: each step through the tree is a
+ *   call into WebAssembly, and those calls cost more than parsing.
  */
 
 import { type Dialect, TextScanner } from "./text-scanner.ts";
@@ -20,7 +15,7 @@ import { type Dialect, TextScanner } from "./text-scanner.ts";
 const MAX_CHARS = 4000;
 const MAX_TYPE_ARGUMENTS = 400;
 const PLAIN = /^[\p{ID_Start}_$][\p{ID_Continue}$]*(?:\.[\p{ID_Start}_$#][\p{ID_Continue}$]*)*$/u;
-/** `new Name<A>(`, up to the bracket. */
+/** `new Name<A>(` up to the opening bracket. */
 const MADE = /^\s*new\s+([\p{ID_Start}_$][\w$.]*)\s*(<[^()=;"'{}]*>)?\s*\(/u;
 const NOT_VALUES = new Set([
   "function",
@@ -50,7 +45,7 @@ const CONSTANTS: ReadonlyMap<string, string> = new Map([
   ["False", "#"],
 ]);
 
-/** The chain, or "". Never throws, whatever the text. */
+/** Returns the chain, or "". Never throws, for any text. */
 export function chainOf(text: string, dialect: Dialect): string {
   if (text.length <= 200 && PLAIN.test(text) && !CONSTANTS.has(text)) {
     return dialect.self === undefined ? text : renamed(text, dialect.self);
@@ -60,7 +55,7 @@ export function chainOf(text: string, dialect: Dialect): string {
   return chain === "?" ? "" : chain;
 }
 
-/** The object's own name becomes `this`. */
+/** Replaces the object's name by `this`. */
 function renamed(chain: string, self: string): string {
   if (!chain.startsWith(self)) return chain;
   const rest = chain.slice(self.length);
@@ -74,7 +69,7 @@ class ChainReader extends TextScanner {
     return this.at >= this.text.length ? chain : "";
   }
 
-  /** One operand, and what may follow it without changing what it can be. */
+  /** Reads one operand and what may follow it without changing its type. */
   #expression(): string {
     const left = this.#operand();
     this.space();
@@ -146,12 +141,12 @@ class ChainReader extends TextScanner {
     if (this.text.startsWith("=>", this.at)) return "";
     const next = this.peek();
     if ((name === "require" || name === "import") && next === "(") return this.#module();
-    // A letter before quotes says what kind of string it is.
+    // A prefix before quotes gives the kind of string.
     if ((next === '"' || next === "'") && name.length <= 2) return this.skipString() ? '"' : "";
     return renamed(name, this.dialect.self ?? "this");
   }
 
-  /** `require("x")` is the module; so is `import("x")`, as awaiting a module changes nothing. */
+  /** Reads the module of `require("x")` or `import("x")`. Awaiting a module does not change it. */
   #module(): string {
     const found = /\(\s*["'`]([^"'`\n]+)["'`]\s*\)/y;
     found.lastIndex = this.at;
@@ -203,7 +198,7 @@ class ChainReader extends TextScanner {
     this.space();
     if (this.peek() === "(" && !this.skipGroup()) return "";
     this.space();
-    // An anonymous class follows its arguments.
+    // The body of an anonymous class follows the arguments.
     if (this.peek() === "{" && !this.skipGroup()) return "";
     return `${chain}^`;
   }
@@ -218,7 +213,7 @@ class ChainReader extends TextScanner {
     }
   }
 
-  /** The next step, or null when the operand is over. */
+  /** Returns the next step, or null at the end of the operand. */
   #step(chain: string): string | null {
     const start = this.at;
     this.space();
@@ -233,7 +228,7 @@ class ChainReader extends TextScanner {
     return step;
   }
 
-  /** A call, and what its first argument is when that is a class or newly made, for its type parameters. */
+  /** Reads a call. If its first argument is a class or a new object, its type is recorded to infer type parameters. */
   #call(chain: string): string | null {
     const start = this.at;
     if (!this.skipGroup()) return null;
@@ -250,7 +245,7 @@ class ChainReader extends TextScanner {
     return isWhole ? `<=${made[1]}${(made[2] ?? "").replace(/\s+/g, " ")}>()` : "()";
   }
 
-  /** Steps that only some languages have. */
+  /** Reads steps that exist only in some languages. */
   #markStep(next: string, chain: string): string | null {
     const { hasTry, hasTypeArguments, hasStructLiterals } = this.dialect;
     if (next === "!" && this.text[this.at + 1] !== "=") return this.#unwrapped("!", "");
@@ -268,7 +263,7 @@ class ChainReader extends TextScanner {
   #dotted(): string {
     this.space();
     if (this.peek() === "(") {
-      // Go's type assertion; in JavaScript an optional call.
+      // Go's type assertion, or an optional call in JavaScript.
       const start = this.at;
       if (!this.skipGroup()) return "";
       if (!this.dialect.hasStructLiterals) return "()";
@@ -279,7 +274,7 @@ class ChainReader extends TextScanner {
     return name === "await" ? "~" : `.${name}`;
   }
 
-  /** `<…>` when it is followed by what type arguments are followed by; otherwise nothing is taken. */
+  /** Reads `<…>` if the following character fits type arguments; otherwise reads nothing. */
   #typeArguments(): string {
     const start = this.at;
     const end = this.peek() === "<" ? this.#angleEnd() : -1;
@@ -290,7 +285,7 @@ class ChainReader extends TextScanner {
     return this.text.slice(start, end).replace(/\s+/g, " ");
   }
 
-  /** After the `>` that closes the `<` here; -1 when it is no bracket. */
+  /** Returns the offset after the `>` that closes the `<` at the current position; -1 if it is not a bracket. */
   #angleEnd(): number {
     let depth = 0;
     const most = Math.min(this.text.length, this.at + MAX_TYPE_ARGUMENTS);
@@ -304,7 +299,7 @@ class ChainReader extends TextScanner {
     return -1;
   }
 
-  /** Everything up to the bracket that closes what we are in, or the end. */
+  /** Reads everything up to the closing bracket of the current group, or to the end. */
   #untilClose(): string {
     this.space();
     const start = this.at;

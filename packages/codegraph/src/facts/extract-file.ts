@@ -1,4 +1,4 @@
-/** One path → the facts of its content as bytes, or why there are none. What a worker does for each file. */
+/** Extracts the facts of one file as bytes, or the reason why it has none. This is a worker's task for each file. */
 import { join } from "node:path";
 import { extractComponent } from "./components/component-facts.ts";
 import { extractFacts, factsOf } from "./extract.ts";
@@ -14,24 +14,24 @@ export interface ExtractedFile {
   readonly path: string;
   readonly mtimeMs: number;
   readonly size: number;
-  /** Null when skipped. */
+  /** Null if the file was skipped. */
   readonly hash: Uint8Array | null;
-  /** Null when skipped, and when the content is as it was. */
+  /** Null if the file was skipped or its content is unchanged. */
   readonly facts: Uint8Array | null;
   /** The facts' surface hash; null without facts. */
   readonly surface: number | null;
   readonly skipped: SkipReason | null;
-  /** The facts do not have all of what the text says: see `FileFacts.isPartial`. */
+  /** Whether the facts omit part of the text: see `FileFacts.isPartial`. */
   readonly isPartial: boolean;
 }
 
 export interface Wanted {
   readonly path: string;
-  /** Hash of the content whose facts are known. */
+  /** Hash of the content whose facts are stored already. */
   readonly knownHash: Uint8Array | null;
 }
 
-/** `oxc`: reads what it can; where it cannot, and where there is none, tree-sitter does. */
+/** Extracts the facts of one file. `oxc` reads the file if it can; otherwise, or without it, tree-sitter does. */
 export async function extractFile(
   root: string,
   { path, knownHash }: Wanted,
@@ -69,5 +69,5 @@ async function factsIn(
   return facts !== null && hasMarkup ? { ...facts, isPartial: true } : facts;
 }
 
-/** Markup in a string, as Vue and Angular take it: what it uses is not read. */
+/** Markup in a string, as in Vue and Angular. Names used in it are not read. */
 const INLINE_TEMPLATE = /\btemplate\s*:\s*[`"']\s*</;

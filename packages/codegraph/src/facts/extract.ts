@@ -1,6 +1,6 @@
 /**
- * One file's text → its facts. The tree is walked by one query; nesting comes from a sweep over the matches in
- * the order of the text, with a stack of the scopes that are open there.
+ * Extracts the facts of one file's text. One query walks the tree; a sweep over the matches in text order determines nesting
+ * with a stack of open scopes.
  */
 import type { Tree } from "web-tree-sitter";
 import { CODEGRAPH } from "../tuning.ts";
@@ -34,7 +34,7 @@ import {
 import { takeCall, takeExport, takeImport, takeInvocation, takeTokens } from "./take-uses.ts";
 import { readsIn } from "./text/take-reads.ts";
 
-/** Null when parsing took longer than `CODEGRAPH.parseTimeoutMs`, or the query over the tree longer than its own limit. */
+/** Returns null if parsing took longer than `CODEGRAPH.parseTimeoutMs`, or the query exceeded its own limit. */
 export function extractFacts(loaded: LoadedLanguage, text: string): FileFacts | null {
   const found = itemsIn(loaded, text);
   if (found === null) return null;
@@ -42,7 +42,9 @@ export function extractFacts(loaded: LoadedLanguage, text: string): FileFacts | 
   return found.hasError ? { ...facts, isPartial: true } : facts;
 }
 
-/** Null as for `extractFacts`. `hasError`: something of the text is no code of the language. */
+/**
+ * Returns the items of a text; null as for `extractFacts`. `hasError`: part of the text is not valid code of the language.
+ */
 export function itemsIn(
   loaded: LoadedLanguage,
   text: string,
@@ -57,7 +59,9 @@ export function itemsIn(
   }
 }
 
-/** A tree with errors is given a second chance where the language knows of one; it counts if it has none. */
+/**
+ * Parses a text. If the tree has errors and the language has a repair, the repaired text is used if it parses without errors.
+ */
 function parsed(loaded: LoadedLanguage, text: string): Tree | null {
   const timeoutMs = CODEGRAPH.parseTimeoutMs;
   const tree = loaded.parse(text, timeoutMs);
@@ -73,7 +77,7 @@ function parsed(loaded: LoadedLanguage, text: string): Tree | null {
   return again;
 }
 
-/** `items` as `itemsOf` gives them, whoever read the text. */
+/** Builds facts from `items` as `itemsOf` returns them, whichever parser was used. */
 export function factsOf(language: Language, text: string, items: readonly Item[]): FileFacts {
   const sweep = newSweep(language, text);
   for (const item of items) foresee(sweep, item);
@@ -98,7 +102,7 @@ export function factsOf(language: Language, text: string, items: readonly Item[]
   return { ...facts, surfaceHash: surfaceHashOf(facts) };
 }
 
-/** What must be known of a node before the sweep comes to it. */
+/** Records what must be known of a node before the sweep reaches it. */
 function foresee(sweep: Sweep, item: Item): void {
   if (item.functionStart >= 0) sweep.namedFunctions.add(item.functionStart);
   if (item.role.startsWith("argument.")) {
@@ -162,8 +166,8 @@ const TAKERS: ReadonlyMap<string, Taker> = new Map<string, Taker>([
 ]);
 
 /**
- * Whether what is handed to a call can be something of ours: most arguments are locals and globals, and of those
- * there is nothing to resolve.
+ * Returns a test for whether the callee of an argument can be a definition of the project. Most arguments are locals and
+ * globals, which need no resolution.
  */
 function knownNames(sweep: Sweep): (callee: string) => boolean {
   const names = new Set(["this", "Self", "super", "crate"]);
@@ -179,7 +183,7 @@ function knownNames(sweep: Sweep): (callee: string) => boolean {
   };
 }
 
-/** A decorator is a use by what it decorates, which stands behind it. */
+/** Moves each decorator's call to the definition it decorates, which follows it. */
 function withDecorated({ calls, decoratorUses, definitions, spans }: Sweep): Sweep["calls"] {
   for (const { call, offset } of decoratorUses) {
     const own = calls[call];

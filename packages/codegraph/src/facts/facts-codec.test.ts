@@ -1,4 +1,4 @@
-/** Are facts the same after a trip through bytes, and are damaged bytes refused? */
+/** Facts survive encoding unchanged, and damaged bytes are rejected. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CALL_KINDS, type FileFacts } from "./facts.ts";
@@ -74,7 +74,7 @@ const facts: fc.Arbitrary<FileFacts> = fc.record({
   surfaceHash: uint,
 });
 
-test("property: decoding gives what was encoded", () => {
+test("property: decodes to what was encoded", () => {
   fc.assert(
     fc.property(facts, (fileFacts) => {
       expect(decodeFacts(encodeFacts(fileFacts))).toEqual(fileFacts);
@@ -82,7 +82,7 @@ test("property: decoding gives what was encoded", () => {
   );
 });
 
-test("property: bytes that were cut off or changed are refused, or are facts of another text", () => {
+test("property: rejects truncated bytes, and damaged bytes unless they decode to other facts", () => {
   fc.assert(
     fc.property(facts, fc.nat(), (fileFacts, at) => {
       const bytes = encodeFacts(fileFacts);
@@ -92,7 +92,7 @@ test("property: bytes that were cut off or changed are refused, or are facts of 
   expect(() => decodeFacts(new Uint8Array(0))).toThrow();
 });
 
-test("property: an outline and the calls are the whole, read apart", () => {
+test("property: outline and calls decoded separately equal the whole", () => {
   fc.assert(
     fc.property(facts, (fileFacts) => {
       const bytes = encodeFacts(fileFacts);

@@ -1,6 +1,6 @@
 /**
- * Facts as bytes and back: what a worker hands over, and what is kept of a file. Column by column, and numbers that
- * grow as differences: where what is alike stands together, deflating finds more of it.
+ * Encodes facts as bytes and decodes them: the format workers return and the store holds. It is columnar, and growing numbers
+ * are stored as differences, because similar neighbours compress better.
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { CODEGRAPH } from "../tuning.ts";
@@ -41,21 +41,24 @@ const MAX_INFLATED = 64_000_000;
 type Intern = (text: string) => string;
 const asRead: Intern = (text) => text;
 
-/** Throws RangeError, or zlib's errors, for bytes that are no facts of this format. */
+/** Decodes facts. Throws RangeError or zlib's errors for bytes that are not facts of this format. */
 export function decodeFacts(bytes: Uint8Array, intern: Intern = asRead): FileFacts {
   const from = openFacts(bytes, intern);
   from.uint();
   return { ...readOutline(from), calls: readCalls(from) };
 }
 
-/** Without its calls, which are half of it and which only the file's own linking asks for. Throws like `decodeFacts`. */
+/**
+ * Decodes facts without the calls, which are half of the data and only needed to link the file itself. Throws like
+ * `decodeFacts`.
+ */
 export function decodeOutline(bytes: Uint8Array, intern: Intern = asRead): FileFacts {
   const from = openFacts(bytes, intern);
   from.uint();
   return readOutline(from);
 }
 
-/** Nothing but the calls. Throws like `decodeFacts`. */
+/** Decodes only the calls. Throws like `decodeFacts`. */
 export function decodeCalls(bytes: Uint8Array, intern: Intern = asRead): readonly Call[] {
   const from = openFacts(bytes, intern);
   from.skipBlock();
@@ -90,7 +93,10 @@ function readOutline(from: ByteReader): FileFacts {
   };
 }
 
-/** The bytes before they are objects, and where each of their texts begins and the last one ends. Throws what `decodeFacts` throws. */
+/**
+ * Inflates facts and returns the bytes with the start of each of their texts and the end of the last one. Throws like
+ * `decodeFacts`.
+ */
 export function inflatedFacts(bytes: Uint8Array) {
   const inflated = inflateRawSync(bytes, { maxOutputLength: MAX_INFLATED });
   return { bytes: inflated, starts: textStarts(inflated) };
@@ -158,7 +164,7 @@ function readDefinitions(from: ByteReader): readonly Definition[] {
 
 const LAMBDA = SYMBOL_KINDS.indexOf("lambda");
 
-/** In the order in which they are written. */
+/** Reads the columns in the order they are written. */
 function readNamed(from: ByteReader, count: number) {
   return {
     names: from.texts(count),
@@ -307,7 +313,7 @@ function readTextLists(from: ByteReader, count: number): (readonly string[])[] {
   return Array.from(from.uints(count), (length) => (length === 0 ? NONE : from.texts(length)));
 }
 
-/** Each as the difference to the one before. */
+/** Writes each number as the difference from the previous one. */
 function growing<T>(out: ByteWriter, all: readonly T[], of: (item: T) => number): void {
   let before = 0;
   out.uints(all, (item) => {

@@ -1,12 +1,12 @@
 /**
- * What one file says about itself, before anybody looks at another file. The unit of what is kept: a file's
- * facts depend on its bytes and on EXTRACTOR_VERSION alone, so they are made once per content. A component (Vue,
- * Svelte, Astro) has the name of its file, too.
+ * The facts of one file, extracted without any other file. Facts are the unit of storage: they depend only on a file's bytes
+ * and on EXTRACTOR_VERSION, so they are extracted once per content. A component (Vue, Svelte, Astro) also depends on its
+ * file's name.
  */
 
 import type { ResolvedSites } from "../precise/scip/resolved-sites.ts";
 
-/** Raised whenever the same bytes would give other facts; files with older facts are read again. */
+/** Increased whenever the same bytes give other facts. Files with older facts are read again. */
 export const EXTRACTOR_VERSION = 9;
 
 export const SYMBOL_KINDS = [
@@ -23,9 +23,8 @@ export const SYMBOL_KINDS = [
   "module",
 ] as const;
 /**
- * Two kinds are no symbols themselves. `lambda` is a scope without a name: what happens in it belongs to the
- * symbol around it. `impl` holds members of a type that is defined elsewhere (Rust's impl, Go's receivers):
- * it has the type's name.
+ * Two kinds are not symbols. `lambda` is a scope without a name: its content belongs to the enclosing symbol. `impl` holds
+ * members of a type defined elsewhere (Rust's impl, Go's receivers) and has the type's name.
  */
 export type SymbolKind = (typeof SYMBOL_KINDS)[number];
 
@@ -33,41 +32,41 @@ export interface Definition {
   /** "" for a lambda. */
   readonly name: string;
   readonly kind: SymbolKind;
-  /** Index of the definition around it; -1 for the file. Always smaller than its own index. */
+  /** Index of the enclosing definition; -1 for the file. Always smaller than the definition's own index. */
   readonly container: number;
   /** Lines from 1, both inclusive. */
   readonly startLine: number;
   readonly endLine: number;
-  /** Where the name stands: line from 1, column from 0 in UTF-16 units. */
+  /** Position of the name: line from 1, column from 0 in UTF-16 units. */
   readonly nameLine: number;
   readonly nameColumn: number;
   readonly isExported: boolean;
-  /** A member of the class itself, not of its instances. */
+  /** Whether it is a member of the class itself, not of its instances. */
   readonly isStatic: boolean;
-  /** How many of the same container, name and kind come before it. */
+  /** Number of preceding definitions with the same container, name and kind. */
   readonly ordinal: number;
-  /** Hash of its text without white space: 32 bits. */
+  /** 32-bit hash of its text without white space. */
   readonly bodyHash: number;
-  /** Declared type as written: of a function what it returns, of an alias what it stands for; "" when none. */
+  /** Declared type as written: a function's return type, an alias's target; "" if none. */
   readonly type: string;
   /**
-   * An expression (expression.ts): what it is initialised with, what a function without a declared type
-   * returns; of a lambda, the call it is an argument of and its position there, as `callee#2`.
+   * An expression (expression.ts): the initial value, or what a function without a declared type returns. For a lambda: the
+   * call it is an argument of and its position there, as `callee#2`.
    */
   readonly value: string;
-  /** What it extends or implements, as written. */
+  /** Types it extends or implements, as written. */
   readonly bases: readonly string[];
   /** Names of type parameters, in order. */
   readonly typeParameters: readonly string[];
 }
 
-/** The name of the binding that says what a type parameter is at least; no other binding can have it. */
+/** Returns the name of the binding for a type parameter's bound. No other binding can have this name. */
 export const boundOf = (typeParameter: string) => `<${typeParameter}>`;
 
-/** A name that means something inside one scope: a parameter, a local variable. */
+/** A name that is valid within one scope: a parameter or a local variable. */
 export interface Binding {
   readonly name: string;
-  /** Index of the definition (or lambda) it is valid in. */
+  /** Index of the definition (or lambda) in which it is valid. */
   readonly scope: number;
   /** Position among the parameters; -1 for a local variable. */
   readonly parameter: number;
@@ -76,18 +75,21 @@ export interface Binding {
 }
 
 export const CALL_KINDS = ["call", "new", "reference", "macro", "read"] as const;
-/** `read`: of a constant, or of a member of one. `macro`: one of Rust's, with a namespace of its own. `reference`: named without being called, where that is a use (a decorator, a component, a type). */
+/**
+ * `read`: of a constant, or of a member of a constant. `macro`: a Rust macro, which has a separate namespace. `reference`:
+ * named without a call where that is a use (a decorator, a component, a type).
+ */
 export type CallKind = (typeof CALL_KINDS)[number];
 
 export interface Call {
-  /** Index of the definition around it; -1 for the file. */
+  /** Index of the enclosing definition; -1 for the file. */
   readonly scope: number;
   readonly kind: CallKind;
-  /** The callee as an expression: see expression.ts. */
+  /** The callee as an expression (expression.ts). */
   readonly callee: string;
-  /** The arguments, see argument-list.ts; "" also where the language does not choose by them. */
+  /** The arguments (argument-list.ts); "" if the language does not select overloads by arguments. */
   readonly args: string;
-  /** Of the callee's last name: line from 1, column from 0 in UTF-16 units. */
+  /** Position of the callee's last name: line from 1, column from 0 in UTF-16 units. */
   readonly line: number;
   readonly column: number;
 }
@@ -95,17 +97,17 @@ export interface Call {
 export interface Import {
   /** As written: "./a", "pkg/sub", "..mod", "crate::a::b". */
   readonly specifier: string;
-  /** The name taken: "*" for the whole module, "" for nothing but its effects. */
+  /** The imported name: "*" for the whole module, "" for its side effects only. */
   readonly imported: string;
-  /** The name it has here; "" where none; "*" when all names come in unqualified. */
+  /** The local name: "" if none, "*" if all names are imported unqualified. */
   readonly local: string;
   readonly isReexport: boolean;
   readonly line: number;
-  /** Scope it is valid in; -1 for the file. */
+  /** Scope in which it is valid; -1 for the file. */
   readonly scope: number;
 }
 
-/** A local name that others see by another one: `export { a as b }`, `export default a`. */
+/** A local name exported under another name: `export { a as b }`, `export default a`. */
 export interface ExportName {
   readonly exported: string;
   readonly local: string;
@@ -113,22 +115,22 @@ export interface ExportName {
 
 export interface FileFacts {
   readonly language: string;
-  /** Package or module the file declares itself to be of; "" where the language has no such line. */
+  /** Package or module the file declares itself to be in; "" if the language has no such declaration. */
   readonly namespace: string;
   readonly definitions: readonly Definition[];
   readonly bindings: readonly Binding[];
   readonly calls: readonly Call[];
   readonly imports: readonly Import[];
   readonly exportNames: readonly ExportName[];
-  /** Hash of everything other files can see of this one: when it stays, they need not be linked again. */
+  /** Hash of everything other files can see of this file. If it stays the same, they need no new linking. */
   readonly surfaceHash: number;
-  /** Something in the text may be a use and is not in these facts. Stored apart, with the file's row. */
+  /** Whether part of the text may contain uses that are not in these facts. Stored separately, with the file's row. */
   readonly isPartial?: boolean | undefined;
-  /** What a compiler said about this content, where one was asked. Kept apart: it is not of the bytes alone. */
+  /** Symbols as resolved by a compiler, if one was run. Stored separately because they do not depend on the bytes alone. */
   readonly resolved?: ResolvedSites | undefined;
 }
 
-/** `Container.name`: what a symbol is called in answers. Two of one name are called the same. */
+/** Returns `Container.name`, the name of a symbol in answers. It may be ambiguous. */
 export function qualifiedName(definitions: readonly Definition[], index: number): string {
   const own = definitions[index];
   if (own === undefined) return "";

@@ -1,4 +1,4 @@
-/** Hashes that say whether something changed: of a definition's text, and of what other files see of a file. */
+/** Hashes for change detection: of a definition's text, and of what other files see of a file. */
 import { FNV_PRIME, fnv1a } from "@tacit-memory/files";
 import type { FileFacts } from "./facts.ts";
 import { surfaceOf } from "./surface.ts";
@@ -9,8 +9,8 @@ interface Span {
 }
 
 /**
- * For each span the hash of its characters without white space. One pass over the text whatever the nesting:
- * the hash of a stretch is the difference of two running hashes.
+ * Returns for each span the hash of its characters without white space. One pass over the text is enough for any nesting: the
+ * hash of a span is the difference of two running hashes.
  */
 export function fingerprintsOf(text: string, spans: readonly Span[]): Uint32Array {
   const bounds = [...new Set(spans.flatMap(({ start, end }) => [start, end]))].sort(
@@ -48,7 +48,7 @@ function power(base: number, exponent: number): number {
   return result;
 }
 
-/** Of everything that others see of a file, and of what that rests on: see surface.ts. No positions. */
+/** Returns a hash of everything other files see of a file and what it depends on (surface.ts), without positions. */
 export function surfaceHashOf(facts: Omit<FileFacts, "surfaceHash">): number {
   const { told: visible, hidden, inherited, passed } = surfaceOf(facts);
   let hash = fnv1a(`${inherited}\n${passed}`);

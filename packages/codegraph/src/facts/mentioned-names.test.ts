@@ -1,4 +1,4 @@
-/** Are the names of a file those that it says, and no others? */
+/** The mentioned names of a file are exactly the names in its text. */
 import { expect, test } from "vitest";
 import { extractFacts } from "./extract.ts";
 import { encodeFacts } from "./facts-codec.ts";
@@ -19,7 +19,7 @@ export class $Store extends Base<Item> { #own = 1; all(): Item[] { return this.l
 export const made = opened().größe().lines[0];
 `;
 
-test("every name that is said is known, wherever in an expression or a type it stands", async () => {
+test("finds every name of the text, wherever it occurs in an expression or a type", async () => {
   const mentioned = mentionedNames(await factsOf(TEXT));
   for (const name of [
     "open",
@@ -41,7 +41,7 @@ test("every name that is said is known, wherever in an expression or a type it s
   }
 });
 
-test("a name that it does not say is not, one by one and among many", async () => {
+test("does not find other names, one by one or among many", async () => {
   const mentioned = mentionedNames(await factsOf(TEXT));
   const others = Array.from({ length: 1000 }, (_value, i) => hashOfName(`other${i}`));
   expect(others.filter((hash) => mentioned.has(hash))).toEqual([]);
@@ -49,7 +49,7 @@ test("a name that it does not say is not, one by one and among many", async () =
   expect(mentioned.hasOneOf(new Set(others.slice(0, 2)))).toBe(false);
 });
 
-test("a text is cut into the same names", () => {
+test("splits a text into the same names", () => {
   expect(namesIn("this.store.all()[]^~<Map<öl, $x>>")).toEqual([
     "this",
     "store",

@@ -1,15 +1,15 @@
 /**
- * Which names does a file say anywhere? Answered from its facts as they are kept, without making objects of
- * them: whoever does not say the name of what changed need not be linked again.
+ * The names a file mentions anywhere, read from its stored facts without creating objects. A file that does not mention the
+ * name of a changed symbol needs no new linking.
  */
 import { FNV_OFFSET, FNV_PRIME, fnv1aOfBytes } from "@tacit-memory/files";
 import { inflatedFacts } from "./facts-codec.ts";
 
-/** Names by their hashes, each once, in order: what a file says is looked up in less time than it takes to read it again. */
+/** Unique sorted hashes of names. A lookup takes less time than reading the file's facts again. */
 export class MentionedNames {
   readonly #hashes: Uint32Array;
 
-  /** In any order, and some of them more than once. They are put in order where they are. */
+  /** Takes hashes in any order, possibly repeated, and sorts them in place. */
   constructor(hashes: Uint32Array) {
     hashes.sort();
     let count = 0;
@@ -30,7 +30,7 @@ export class MentionedNames {
     return this.#hashes[low] === hash;
   }
 
-  /** Whether any of those is said; the fewer of the two are looked up among the others. */
+  /** Returns whether any of these names is mentioned. Looks up the smaller set in the larger one. */
   hasOneOf(hashes: ReadonlySet<number>): boolean {
     if (hashes.size > this.#hashes.length) return this.#hashes.some((own) => hashes.has(own));
     for (const hash of hashes) if (this.has(hash)) return true;
@@ -38,7 +38,7 @@ export class MentionedNames {
   }
 }
 
-/** Of facts as they are kept. Throws what `decodeFacts` throws. */
+/** Reads the names from stored facts. Throws like `decodeFacts`. */
 export function mentionedNames(facts: Uint8Array): MentionedNames {
   let count = 0;
   forEachName(facts, (hash) => {
@@ -52,7 +52,7 @@ export function mentionedNames(facts: Uint8Array): MentionedNames {
   return new MentionedNames(room.subarray(0, count));
 }
 
-/** For what one file says; thousands are read one after the other. */
+/** Buffer for one file's hashes, reused because thousands of files are read one after the other. */
 let room = new Uint32Array(16_384);
 
 function forEachName(facts: Uint8Array, take: (hash: number) => void): void {
@@ -87,17 +87,17 @@ export function hashOfName(name: string): number {
   return finished(fnv1aOfBytes(Buffer.from(name, "utf8")));
 }
 
-/** The upper half is used too, and FNV's is poor in short names. */
+/** Mixes the bits of a hash: the upper half is used too, and FNV's upper half varies little for short names. */
 function finished(hash: number): number {
   return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0;
 }
 
-/** By byte: letters, digits, `_`, `$`, `#` of private names, and everything beyond ASCII. */
+/** Bytes that belong to names: letters, digits, `_`, `$`, `#` of private names, and everything beyond ASCII. */
 const IN_NAME = Uint8Array.from({ length: 256 }, (_value, byte) =>
   byte >= 0x80 || /[\w$]/.test(String.fromCharCode(byte)) ? 1 : 0,
 );
 
-/** The names a text of facts (a type, an expression, a name) is made of, cut as for a file. */
+/** Returns the names in a text of facts (a type, an expression, a name), split like those of a file. */
 export function namesIn(text: string): readonly string[] {
   return text.match(/[\w$\u0080-\uffff]+/g) ?? [];
 }

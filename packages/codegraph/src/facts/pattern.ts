@@ -1,9 +1,10 @@
-/** Destructuring: which names does a pattern bind, and to what of the value? */
+/** Destructuring: the names a pattern binds, and the parts of the value they are bound to. */
 import { splitValues } from "./comma-list.ts";
 
 /**
- * `{ a, b: c, ...rest }` of chain `x` → a is `x.a`, c is `x.b`; `[p, q]` → both are `x[]`; Python's `a, b` too.
- * Nested patterns are followed. Names of unknown values are left out when the chain is "" and the step too.
+ * Returns the bindings of a pattern. With chain `x`, `{ a, b: c, ...rest }` binds a to `x.a` and c to `x.b`, and `[p, q]`
+ * binds both to `x[]`; Python's `a, b` works likewise. Nested patterns are followed. Names with unknown values are left out
+ * if both the chain and the step are "".
  */
 export function bindPattern(pattern: string, chain: string): [string, string][] {
   const text = pattern.trim();
@@ -24,7 +25,10 @@ export function bindPattern(pattern: string, chain: string): [string, string][] 
   return bound;
 }
 
-/** The first is any of a list; what stands behind it counts where the type says what stands there. */
+/**
+ * The first element stands for any element of a list. A later index matters only if the type gives the element at that
+ * position.
+ */
 const elementStep = (index: number) => (index === 0 ? "[]" : `[${index}]`);
 
 function withoutDefault(part: string): string {

@@ -1,4 +1,4 @@
-/** What is text, what is skipped, and for what reason? */
+/** Which files are read as text, and which are skipped for which reason. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,7 +39,7 @@ test.each([
   expect(read(bytes)).toBe(expected);
 });
 
-test("what is not there, or no file, is skipped and not thrown", () => {
+test("skips missing files and folders without throwing", () => {
   mkdirSync(join(folder, "sub"));
   expect(readSource(join(folder, "sub"))).toMatchObject({ skipped: "not_a_file" });
   expect(readSource(join(folder, "none"))).toMatchObject({ skipped: "unreadable" });

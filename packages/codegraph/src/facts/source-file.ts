@@ -1,4 +1,4 @@
-/** A file's bytes as text, or why it is not source to us. */
+/** Reads a file as text, or reports why it is not treated as source code. */
 import { createHash } from "node:crypto";
 import { closeSync, readSync } from "node:fs";
 import { openToRead } from "@tacit-memory/files";
@@ -17,7 +17,7 @@ export type SkipReason = (typeof SKIP_REASONS)[number];
 
 export interface SourceFile {
   readonly text: string;
-  /** sha256 of the bytes, 16 of them. */
+  /** The first 16 bytes of the content's sha256. */
   readonly hash: Uint8Array;
   readonly mtimeMs: number;
   readonly size: number;
@@ -29,7 +29,7 @@ export interface Skipped {
   readonly size: number;
 }
 
-/** Reads at most `CODEGRAPH.maxFileBytes`. Never throws: a file that cannot be read is skipped for it. */
+/** Reads at most `CODEGRAPH.maxFileBytes`. Never throws: an unreadable file is skipped. */
 export function readSource(path: string): SourceFile | Skipped {
   let stat = { mtimeMs: 0, size: 0 };
   const skip = (skipped: SkipReason): Skipped => ({ skipped, ...stat });
@@ -51,12 +51,12 @@ export function readSource(path: string): SourceFile | Skipped {
       closeSync(fd);
     }
   } catch {
-    // Gone since it was listed, or not ours to read: either way there is nothing to index.
+    // The file was deleted after it was listed, or access is denied. In both cases there is nothing to index.
     return skip("unreadable");
   }
 }
 
-/** The file may shrink or grow while it is read: what was there is taken, up to the size first seen. */
+/** Reads a file up to the size first seen; the file may shrink or grow meanwhile. */
 function readAll(fd: number, size: number): Buffer {
   const bytes = Buffer.allocUnsafe(size);
   let at = 0;
@@ -70,7 +70,9 @@ function readAll(fd: number, size: number): Buffer {
 
 const SNIFFED_BYTES = 8000;
 
-/** UTF-8 with or without a mark, UTF-16 with one, else Latin-1. Null for what is no text. */
+/**
+ * Decodes UTF-8 with or without a byte order mark, UTF-16 with one, else Latin-1. Returns null for bytes that are not text.
+ */
 function decode(bytes: Buffer): string | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString("utf16le", 2);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) {
@@ -105,7 +107,7 @@ function unwanted(text: string): SkipReason | null {
   return text.length / lines > CODEGRAPH.minifiedLineChars ? "minified" : null;
 }
 
-/** Only what a comment says counts: a generator has those words in its strings. */
+/** Returns only the comments, because a code generator contains the marker words in its strings. */
 function comments(head: string): string {
   return (
     head.match(/\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|^\s*(?:#|--|;|\*)[^\n]*/gm)?.join("\n") ?? ""

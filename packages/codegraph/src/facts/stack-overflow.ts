@@ -1,4 +1,6 @@
-/** Code can be written deeper than our own functions can follow it. */
+/**
+ * Returns whether the error is a stack overflow: source code can be nested deeper than our recursive functions can follow.
+ */
 
 export function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && error.message.includes("call stack");

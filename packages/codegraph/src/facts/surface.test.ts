@@ -1,4 +1,4 @@
-/** What counts as seen by others, and what does not: each edit alone, and the names that mean something else by it. */
+/** What belongs to a file's surface: for each edit, whether the surface changes and which names change their meaning. */
 import { expect, test } from "vitest";
 import { surfaceChange } from "../graph/surface-change.ts";
 import { extractFacts } from "./extract.ts";
@@ -15,7 +15,7 @@ async function factsOf(path: string, text: string): Promise<FileFacts> {
 
 type Edit = readonly [name: string, path: string, before: string, now: string];
 
-/** With the names that mean something else; none: nobody needs to be linked again. */
+/** Edits with the names whose meaning changes; none means that no file needs new linking. */
 const EDITS: readonly (readonly [...Edit, names: readonly string[]])[] = [
   [
     "a local that is returned",
@@ -139,7 +139,7 @@ test.each(EDITS)("%s", async (_name, path, before, now, names) => {
   expect(own.sort()).toEqual([...names].sort());
 });
 
-test("many locals that hold one another take time in proportion", async () => {
+test("reads many locals that refer to each other in linear time", async () => {
   const count = 20_000;
   const lines = Array.from({ length: count }, (_one, at) => `const v${at} = v${at + 1};`).reverse();
   const text = `function f() { const v${count} = k();\n${lines.join("\n")}\nreturn v0; }`;
@@ -148,7 +148,7 @@ test("many locals that hold one another take time in proportion", async () => {
   expect(other.surfaceHash).not.toBe(facts.surfaceHash);
 });
 
-test("brackets full of white space are read in proportion, too", async () => {
+test("reads brackets full of white space in linear time", async () => {
   const space = " ".repeat(200_000);
   const startedMs = performance.now();
   await factsOf("a.ts", `class A<T extends ${space}B${space}> {}`);
@@ -156,7 +156,7 @@ test("brackets full of white space are read in proportion, too", async () => {
   expect(performance.now() - startedMs).toBeLessThan(5000);
 });
 
-test("a class in a lambda leaves nothing behind for the files that are read after it", async () => {
+test("leaves no state of a class in a lambda for the files read after it", async () => {
   await factsOf("b.ts", "const make = wrap(() => class extends Base<string> { m() {} });");
   const { definitions } = await factsOf("a.ts", "export function f() { return run(() => 1); }");
   const lambda = definitions.find(({ kind }) => kind === "lambda");

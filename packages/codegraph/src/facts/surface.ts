@@ -1,7 +1,7 @@
 /**
- * What do others see of a file, and what does that rest on where they do not look: the locals of a function without
- * a declared type, what is defined inside of it, the imports it names? One answer for the hash that says whether it
- * changed (fingerprint.ts) and for the names that mean something else then (surface-change.ts).
+ * The surface of a file: what other files see, and the hidden parts this depends on (the locals of a function without a
+ * declared type, nested definitions, the imports it names). Used for the hash that detects a change (fingerprint.ts) and for
+ * the names whose meaning changes (surface-change.ts).
  */
 import { type Binding, boundOf, type Definition, type FileFacts, type Import } from "./facts.ts";
 import { namesIn } from "./mentioned-names.ts";
@@ -9,19 +9,19 @@ import { namesIn } from "./mentioned-names.ts";
 type Facts = Omit<FileFacts, "surfaceHash">;
 
 export interface Surface {
-  /** By name all that is told under it, in the order of the text. No positions. */
+  /** By name: everything visible under it, in text order, without positions. */
   readonly told: ReadonlyMap<string, string>;
-  /** By name the types and expressions among that: what it is follows from what they name. */
+  /** By name: the types and expressions in it. Its meaning depends on the names in them. */
   readonly rests: ReadonlyMap<string, string>;
-  /** By local name imports that others cannot have from the file, and that something they see rests on. */
+  /** By local name: imports that are not exported but that something visible depends on. */
   readonly hidden: ReadonlyMap<string, string>;
-  /** What users of the file need not name: what is inherited. */
+  /** What users of the file use without naming it: what is inherited. */
   readonly inherited: string;
-  /** Names that are passed on, or come in, without being named. */
+  /** Names that are re-exported or imported without being named. */
   readonly passed: string;
 }
 
-/** Languages in which what a file imports can be had from it: of Rust's, modules below one see it. */
+/** Languages in which other files can use what a file imports. In Rust, modules below a file see its imports. */
 export const WITH_VISIBLE_IMPORTS = new Set(["python", "rust"]);
 const MAKERS = new Set(["constructor", "__init__"]);
 const BETWEEN = "\u0001";
@@ -57,7 +57,7 @@ function append<K>(to: Map<K, string>, name: K, text: string): void {
 const importText = ({ specifier, imported, isReexport }: Import) =>
   `${specifier}${BETWEEN}${imported}${BETWEEN}${isReexport}`;
 
-/** What is imported here and seen by others, and what has another name for them. Gives what comes unnamed. */
+/** Adds visible imports and exported aliases. Returns what is imported without being named. */
 function addPassedOn(
   { language, imports, exportNames }: Facts,
   visible: Map<string, string>,
@@ -91,7 +91,7 @@ function hiddenImports(
   return hidden;
 }
 
-/** By definition: itself when others see it, else the one around it that they see; -1 for none. */
+/** Returns, per definition, the definition itself if others see it, else its visible container; -1 for none. */
 function visibleDefinitions(definitions: readonly Definition[]): Int32Array {
   const visible = new Int32Array(definitions.length).fill(-1);
   definitions.forEach((definition, index) => {
@@ -106,13 +106,13 @@ function visibleDefinitions(definitions: readonly Definition[]): Int32Array {
 
 const isCallable = ({ kind }: Definition) => kind === "function" || kind === "method";
 
-/** What is inside of something that others see, by the name it has there. */
+/** Content of a visible definition, by its name there. */
 interface Inner {
   readonly name: string;
   readonly text: string;
-  /** Told in any case: by what parameters are, others choose among overloads and infer. */
+  /** Always part of the surface: the types of parameters, which overload selection and inference of other files use. */
   readonly isAlways: boolean;
-  /** Of a definition: its own index, and of what it is in. */
+  /** The definition's index, and the index of its container. */
   readonly index: number;
   readonly container: number;
 }
@@ -147,7 +147,7 @@ function insideOf({ definitions, bindings }: Facts) {
 function innerBinding(binding: Binding, definitions: readonly Definition[]): Inner {
   const { name, scope, parameter, type, value } = binding;
   const around = definitions[scope];
-  // Of an interface that can be called, each way to call it is a lambda.
+  // Each call signature of an interface is a lambda.
   const isSeen = around?.kind !== "lambda" || definitions[around.container]?.kind === "interface";
   const isTold = parameter >= 0 || name === boundOf(name.slice(1, -1));
   const text = `${name} ${parameter} ${type} ${value}`;
@@ -161,7 +161,7 @@ function innerDefinition(definition: Definition, index: number): Inner {
   return { name, text, isAlways: false, index, container };
 }
 
-/** What a property is given may be a parameter or a local of the constructor: by constructor what is given. */
+/** Returns, per constructor, the values assigned to properties, which may be parameters or locals of the constructor. */
 function suppliedInMakers(definitions: readonly Definition[]): Map<number, string> {
   const makers = new Map<number, number[]>();
   definitions.forEach((definition, index) => {
@@ -177,7 +177,10 @@ function suppliedInMakers(definitions: readonly Definition[]): Map<number, strin
   return input;
 }
 
-/** What is told in any case, what the text names, what that names in turn, and what is defined within it. */
+/**
+ * Returns the content that is always visible, the content the text names, what that names in turn, and what is defined within
+ * it.
+ */
 function reached(inner: readonly Inner[], asks: string): Inner[] {
   const byName = Map.groupBy(inner, ({ name }) => name);
   const byContainer = Map.groupBy(inner, ({ container }) => container);

@@ -1,4 +1,4 @@
-/** The state of reading one file: what was found so far, which scopes are open, and how to look at the text. */
+/** The state of reading one file: what was found so far, which scopes are open, and access to the text. */
 import { chainOf } from "./expression.ts";
 import type { ExportName, FileFacts, SymbolKind } from "./facts.ts";
 import type { ExportClause, Language } from "./languages/language.ts";
@@ -21,24 +21,24 @@ export interface Sweep {
   readonly calls: FileFacts["calls"][number][];
   readonly imports: FileFacts["imports"][number][];
   readonly exportNames: ExportName[];
-  /** Indexes of the definitions we are in, outermost first. */
+  /** Indexes of the open definitions, outermost first. */
   readonly open: number[];
-  /** By container and name: definitions at one place. */
+  /** By container and name: the definition there. */
   readonly named: Map<string, number>;
-  /** Functions that are a definition themselves: no lambda of their own. */
+  /** Functions that are definitions themselves and therefore get no lambda. */
   readonly namedFunctions: Set<number>;
-  /** By where a definition starts: its decorators. */
+  /** By start of a definition: its decorators. */
   readonly decorators: Map<number, string[]>;
-  /** By scope: parameters seen so far. */
+  /** By scope: number of parameters seen so far. */
   readonly parameters: Map<number, number>;
-  /** By where a lambda starts: the call it is given to. */
+  /** By start of a lambda: the call it is an argument of. */
   readonly contexts: Map<number, string>;
-  /** Calls that are decorators, and where they stand. */
+  /** Calls that are decorators, with their offsets. */
   readonly decoratorUses: { readonly call: number; readonly offset: number }[];
-  /** Imports and lists of exports. */
+  /** Import statements and export lists. */
   readonly statements: Span[];
   namespace: string;
-  /** The export statement we are in, or were in last. */
+  /** The current or last export statement. */
   exported: (Span & ExportClause) | null;
 }
 
@@ -70,7 +70,7 @@ export function newSweep(language: Language, text: string): Sweep {
   };
 }
 
-/** The innermost scope; -1 at the top of the file. */
+/** Returns the innermost scope; -1 at the top of the file. */
 export function innermost(sweep: Sweep): number {
   return sweep.open.at(-1) ?? -1;
 }
@@ -87,11 +87,11 @@ export function isInFunction(sweep: Sweep): boolean {
 interface Named {
   readonly name: string;
   readonly kind: SymbolKind;
-  /** What stands before the name: modifiers. */
+  /** Text before the name: modifiers. */
   readonly head: string;
 }
 
-/** Adds a definition and gives its index. It is not opened. */
+/** Adds a definition without opening it, and returns its index. */
 export function define(
   sweep: Sweep,
   item: Item,
@@ -129,7 +129,10 @@ export function decoratorsOf(sweep: Sweep, item: Item): readonly string[] {
   return sweep.decorators.get(item.start) ?? [];
 }
 
-/** What is at the top of a file is seen when an export statement says so; a member is seen with its class. */
+/**
+ * Returns whether a definition is exported: at the top of a file, if an export statement contains it; a member is visible
+ * with its class.
+ */
 function isExportedHere(sweep: Sweep, item: Item, name: string, container: number): boolean {
   if (sweep.language.readExport === undefined) return !name.startsWith("_");
   if (container >= 0) return !name.startsWith("#");
@@ -143,12 +146,15 @@ export function partOf(sweep: Sweep, span: Span | undefined): string {
   return span === undefined ? "" : sweep.text.slice(span.start, span.end);
 }
 
-/** The expression there as a chain; "" when it says nothing. */
+/** Returns the expression in a span as a chain; "" if it is not understood. */
 export function chainAt(sweep: Sweep, span: Span | undefined): string {
   return span === undefined ? "" : chainOf(partOf(sweep, span), sweep.language.dialect);
 }
 
-/** tree-sitter-typescript 0.23.2 takes the `await` of `await f<T>(x)` for part of what is called. */
+/**
+ * Returns a callee's span without `await`: tree-sitter-typescript 0.23.2 takes the `await` of `await f<T>(x)` for part of the
+ * callee.
+ */
 export function withoutAwait(sweep: Sweep, span: Span): Span {
   AWAIT.lastIndex = span.start;
   return AWAIT.test(sweep.text) && AWAIT.lastIndex < span.end
@@ -158,11 +164,11 @@ export function withoutAwait(sweep: Sweep, span: Span): Span {
 
 const AWAIT = /await\s+(?=[\p{ID_Start}_$])/uy;
 
-/** A chain with one more step, if there is a chain. */
+/** Appends a step to a chain, unless the chain is empty. */
 export const step = (chain: string, more: string) => (chain === "" ? "" : chain + more);
 
 const MAX_TYPE_CHARS = 300;
-/** Words that stand where a type stands, and leave it to the compiler. */
+/** Words in the place of a type that tell the compiler to infer it. */
 const INFERRED = new Set(["var", "auto", "val", "let", "_"]);
 
 export function typeText(sweep: Sweep, span: Span | undefined): string {
@@ -174,7 +180,7 @@ export function typeText(sweep: Sweep, span: Span | undefined): string {
   return INFERRED.has(text) ? "" : text;
 }
 
-/** Of a function what it gives; where a named function has a type as a whole, that with a mark before it. */
+/** Returns a function's return type. If a named function has a type as a whole, returns that type with a mark before it. */
 function resultText(sweep: Sweep, { type, functionStart }: Item): string {
   const text = typeText(sweep, type);
   if (sweep.language.name === "go") return unnamedResults(text);
@@ -182,7 +188,7 @@ function resultText(sweep: Sweep, { type, functionStart }: Item): string {
   return isOfWhole && text !== "" ? `=>${text}` : text;
 }
 
-/** Line from 1 of the character before `offset`. */
+/** Returns the line (from 1) of the character before `offset`. */
 export function lineAt(sweep: Sweep, offset: number): number {
   const { lineStarts } = sweep;
   let [low, high] = [0, lineStarts.length];

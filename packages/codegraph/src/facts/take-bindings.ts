@@ -1,4 +1,4 @@
-/** From a match to bindings: parameters, locals, loops, destructuring. */
+/** Converts matches to bindings: parameters, locals, loops, destructuring. */
 import { splitValues } from "./comma-list.ts";
 import { chainOf } from "./expression.ts";
 import type { Item } from "./parser/captures.ts";
@@ -27,8 +27,8 @@ function bindName(sweep: Sweep, name: string, value: string): void {
 }
 
 /**
- * What a test says of a name: `x instanceof Foo`, `isinstance(x, Foo)`, `isFoo(x)`. A binding of its own, beside the
- * one that declares the name: `is Foo` in the place of its type, or a call that is asked what it says.
+ * Binds a narrowed name for a test: `x instanceof Foo`, `isinstance(x, Foo)`, `isFoo(x)`. The binding is added next to the
+ * declared one. Its type is `is Foo`, or its value is the call that decides.
  */
 export function takeNarrowed(sweep: Sweep, item: Item): void {
   const name = partOf(sweep, item.name);
@@ -54,7 +54,7 @@ export function takeParameter(sweep: Sweep, item: Item): void {
   const name = partOf(sweep, item.name);
   const type = restOf(sweep, item) ?? typeText(sweep, item.type);
   const isPattern = name.startsWith("{") || name.startsWith("[");
-  // A pattern has no name of its own: its parts are bound to members of `#0`.
+  // A pattern has no name: its parts are bound to members of `#0`.
   const own = isPattern ? `#${position}` : name.replace(/^[.*&]+|\s.*$/gs, "");
   const value = selfOf(sweep, scope, position, type, name) || chainAt(sweep, item.value);
   sweep.bindings.push({ name: own, scope, parameter: position, type, value });
@@ -62,7 +62,10 @@ export function takeParameter(sweep: Sweep, item: Item): void {
   for (const [local, chain] of bindPattern(name, own)) bindName(sweep, local, chain);
 }
 
-/** Java's `int... xs` keeps its dots, which say how it can be called; Go's `xs ...int` is a list of them. */
+/**
+ * Returns the type of a rest parameter. Java's `int... xs` keeps its dots, which affect how it can be called; Go's `xs
+ * ...int` becomes a list.
+ */
 function restOf(sweep: Sweep, item: Item): string | undefined {
   const { name, type } = item;
   if (type === undefined) return undefined;
@@ -79,7 +82,7 @@ function restOf(sweep: Sweep, item: Item): string | undefined {
   return isBehind ? `${text}...` : `[]${text}`;
 }
 
-/** The first parameter of a method is the object or, by its name, the class; "" for all others. */
+/** Returns what a method's first parameter stands for: the object or, by its name, the class; "" for all others. */
 function selfOf(sweep: Sweep, scope: number, position: number, type: string, name: string): string {
   if (sweep.language.hasExplicitSelf !== true || position > 0 || type !== "") return "";
   const own = sweep.definitions[scope];
@@ -88,7 +91,7 @@ function selfOf(sweep: Sweep, scope: number, position: number, type: string, nam
   return name === "cls" ? "Self" : "this";
 }
 
-/** A pattern on the left of a value, or of the elements of one. */
+/** Binds a pattern on the left of a value or of its elements. */
 export function takePattern(sweep: Sweep, item: Item): void {
   const isElement = sweep.text.startsWith("for", item.start);
   const type = typeText(sweep, item.type);
@@ -107,7 +110,7 @@ export function takePattern(sweep: Sweep, item: Item): void {
   }
 }
 
-/** Python's `a, b = A(), B()`: one value each. */
+/** Pairs the names and values of Python's `a, b = A(), B()`. */
 function eachOf(sweep: Sweep, written: string, item: Item): [string, string][] | undefined {
   if (/^\s*[{[]/.test(written) || sweep.text.startsWith("for", item.start)) return undefined;
   const names = listed(withoutBrackets(written).split(","));
@@ -120,7 +123,7 @@ function eachOf(sweep: Sweep, written: string, item: Item): [string, string][] |
   );
 }
 
-/** Go's `a, err := f()`, Rust's `let (a, b) = f()`: one value each, or the first of what one call gives. */
+/** Binds Go's `a, err := f()` or Rust's `let (a, b) = f()`: one value for each name, or the results of one call. */
 export function takeList(sweep: Sweep, item: Item): void {
   const names = listed(withoutBrackets(partOf(sweep, item.name)).split(","));
   const values = listed(splitValues(withoutBrackets(partOf(sweep, item.value))));
@@ -133,20 +136,20 @@ export function takeList(sweep: Sweep, item: Item): void {
   });
 }
 
-/** One of several things that a call gives; "" of anything else. */
+/** Returns the chain of one of several results of a call; "" for anything else. */
 function resultOf(chain: string, index: number): string {
   return /[^>]\(\)$/.test(chain) ? `${chain.slice(0, -2)}<#${index}>()` : "";
 }
 
-/** A comma may end a list, too. */
+/** Ignores a trailing comma. */
 const listed = (parts: readonly string[]) => parts.filter((part) => part.trim() !== "");
 
-/** `(a, b)` is a list of two; `(a).b` and `(a)(b)` are none. */
+/** Removes the brackets of a list `(a, b)`, but not those of `(a).b` and `(a)(b)`. */
 function withoutBrackets(text: string): string {
   return /^\([^()]*(?:\([^()]*\)[^()]*)*\)$/.test(text) ? text.slice(1, -1) : text;
 }
 
-/** Go's `for i, v := range xs`: the last name is the element. */
+/** Binds the last name of Go's `for i, v := range xs` to the element. */
 export function takeRange(sweep: Sweep, item: Item): void {
   const names = partOf(sweep, item.name).split(",");
   const name = names.length > 1 ? names.at(-1)?.trim() : undefined;

@@ -1,4 +1,4 @@
-/** From a match to a definition: functions, classes, their members, and what is both a parameter and a member. */
+/** Converts matches to definitions: functions, classes, their members, and parameters that are also members. */
 import { splitTypes } from "./comma-list.ts";
 import { boundOf, type SymbolKind } from "./facts.ts";
 import { lambda } from "./facts-codec.ts";
@@ -35,7 +35,7 @@ export function takeDefinition(sweep: Sweep, item: Item, kind: SymbolKind): void
 
 const NOTHING_BETWEEN = /^(?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*$/;
 
-/** In Go's lists of constants a name alone has the type of the one above it. */
+/** Copies the type of the previous constant: in Go's constant lists, a name alone has the type of the one above it. */
 function repeatType(sweep: Sweep, index: number): void {
   const [own, above] = [sweep.definitions[index], sweep.definitions[index - 1]];
   if (own === undefined || own.type !== "" || own.value !== "" || above?.kind !== "variable")
@@ -44,7 +44,7 @@ function repeatType(sweep: Sweep, index: number): void {
   if (NOTHING_BETWEEN.test(sweep.text.slice(end, start))) own.type = above.type;
 }
 
-/** Matched before by a more telling pattern. */
+/** Returns whether a more specific pattern has matched the same node. */
 function isSameNode(sweep: Sweep, item: Item): boolean {
   const last = sweep.spans.at(-1);
   const isSame = last !== undefined && last.start === item.start && last.end === item.end;
@@ -64,14 +64,17 @@ function kindOf(sweep: Sweep, item: Item, kind: SymbolKind, head: string): Symbo
   return isMember ? "method" : kind;
 }
 
-/** Assigned before in the same place: the first is the definition, unless it said nothing. */
+/**
+ * Returns whether the name was assigned before in the same scope. The first assignment is the definition; if it had no value,
+ * it gets this value.
+ */
 function isRepeated(sweep: Sweep, name: string, item: Item): boolean {
   const key = `${innermost(sweep)} ${name}`;
   const existingIndex = sweep.named.get(key);
   const first = existingIndex === undefined ? undefined : sweep.definitions[existingIndex];
   if (first === undefined) return false;
   if (first.kind === "interface" || first.kind === "type_alias") {
-    // A type and a value may have one name: from here on the name is the value's.
+    // A type and a value may have the same name: from here on the name refers to the value.
     sweep.named.delete(key);
     return false;
   }
@@ -80,7 +83,7 @@ function isRepeated(sweep: Sweep, name: string, item: Item): boolean {
   return true;
 }
 
-/** Members of a type that is defined elsewhere: the type's name stands for it. */
+/** Opens a definition for members of a type that is defined elsewhere, named after the type. */
 export function takeReceiver(sweep: Sweep, item: Item): void {
   const name = /[\p{ID_Start}_][\p{ID_Continue}]*/u.exec(
     partOf(sweep, item.name).replace(
@@ -92,7 +95,7 @@ export function takeReceiver(sweep: Sweep, item: Item): void {
   sweep.open.push(define(sweep, item, { name, kind: "impl", head: "" }));
 }
 
-/** A macro that writes a function of the name it is given, with what the function returns. */
+/** A macro that defines a function with the name it receives, and that function's return type. */
 const WRITES_FUNCTION = /\bfn\s+\$(\w+)[^{;]*?(?:->\s*([^{;$]+?)\s*)?(?:\bwhere\b|\{)/;
 
 /** `handler!(get, GET);` is where `get` is defined, when `handler!` writes `fn $name`. */
@@ -126,9 +129,9 @@ export function takeLambda(sweep: Sweep, item: Item): void {
 
 export function takeBase(sweep: Sweep, item: Item): void {
   const own = sweep.definitions[innermost(sweep)];
-  // A class without a name, in a lambda: lambdas have no bases, and share one empty list of them.
+  // An unnamed class in a lambda: lambdas have no bases and share one empty list.
   if (own === undefined || own.kind === "lambda") return;
-  // Where the type arguments are no part of the node they belong to.
+  // For grammars in which the type arguments are outside of the node they belong to.
   const { name = item, type } = item;
   own.bases.push(typeText(sweep, { start: name.start, end: type?.end ?? name.end }));
 }
@@ -138,7 +141,7 @@ export function takeTypeParameters(sweep: Sweep, item: Item): void {
   const own = sweep.definitions[scope];
   if (own === undefined || own.kind === "lambda") return;
   for (const part of splitTypes(sweep.text.slice(item.start + 1, item.end - 1))) {
-    // What is longer is no list of names, and the pattern's time grows with its square.
+    // Longer text is not a list of names, and the pattern's time grows quadratically.
     const match = part.length > MAX_PARAMETER_CHARS ? null : TYPE_PARAMETER.exec(part);
     if (match?.[1] === undefined) continue;
     own.typeParameters.push(match[1]);
@@ -147,11 +150,11 @@ export function takeTypeParameters(sweep: Sweep, item: Item): void {
 }
 
 const MAX_PARAMETER_CHARS = 2000;
-/** Its name, and what it is at least: `T extends A`, `T: A + B`, Go's `T A`. */
+/** A type parameter's name and bound: `T extends A`, `T: A + B`, Go's `T A`. */
 const TYPE_PARAMETER =
   /^\s*(?:const\s+|in\s+|out\s+)*(\p{ID_Continue}+)(?:(?:\s*(?:\bextends\b|:)\s*|\s+(?!=))([\s\S]+?)(?:\s+=\s[\s\S]*)?)?(?:\s*=(?!>)[\s\S]*)?$/u;
 
-/** `where T: A` */
+/** Adds the bound of `where T: A`. */
 export function takeBound(sweep: Sweep, item: Item): void {
   addBound(sweep, innermost(sweep), partOf(sweep, item.name), partOf(sweep, item.type));
 }
@@ -168,7 +171,7 @@ function addBound(sweep: Sweep, scope: number, name: string, bound: string): voi
 
 const MAX_BOUND_CHARS = 200;
 
-/** Only the first that says something: a function returns one kind of thing, mostly. */
+/** Records the first understood return value, because a function usually returns one type. */
 export function takeReturn(sweep: Sweep, item: Item): void {
   const own = sweep.definitions[innermost(sweep)];
   if (own === undefined || own.type !== "" || own.value !== "") return;
@@ -178,7 +181,7 @@ export function takeReturn(sweep: Sweep, item: Item): void {
   }
 }
 
-/** What a generator gives one by one: see `results.ts` of the linker. */
+/** Records the values of a generator (see `results.ts` of the linker). */
 export function takeYielded(sweep: Sweep, item: Item): void {
   const own = sweep.definitions[innermost(sweep)];
   if (own === undefined || own.type !== "" || own.value !== "") return;
@@ -186,7 +189,7 @@ export function takeYielded(sweep: Sweep, item: Item): void {
   if (chain !== "" && chain !== "#" && chain !== '"') own.value = `*${chain}`;
 }
 
-/** `this.x = …` makes a property, `exports.x = …` an export. */
+/** Reads `this.x = …` as a property and `exports.x = …` as an export. */
 export function takeAssigned(sweep: Sweep, item: Item): void {
   const left = partOf(sweep, item.name);
   const self = /^(this|self|cls)\.([\p{ID_Start}_$#][\p{ID_Continue}$]*)$/u.exec(left)?.[2];
@@ -197,7 +200,7 @@ export function takeAssigned(sweep: Sweep, item: Item): void {
   }
 }
 
-/** `name` is undefined for `module.exports = …`. */
+/** Adds a CommonJS export. `name` is undefined for `module.exports = …`. */
 function takeCommonJsExport(sweep: Sweep, item: Item, name: string | undefined): void {
   const value = chainAt(sweep, item.value);
   if (/^[\p{ID_Continue}$]+$/u.test(value)) {
@@ -232,11 +235,11 @@ export function addMember(sweep: Sweep, item: Item, name: string, value: string)
   const own = sweep.definitions[index];
   if (own === undefined || item.name === undefined) return;
   own.value = value;
-  // Of `self.name` the name is the last part.
+  // In `self.name` the name is the last part.
   own.nameColumn += Math.max(0, item.name.end - item.name.start - name.length);
 }
 
-/** `"quoted"` names without their quotes; null for computed ones. */
+/** Returns a `"quoted"` name without its quotes; null for a computed name. */
 function unquoted(name: string): string | null {
   if (name.startsWith("[")) return null;
   return name.replace(/^(["'`])(.*)\1$/s, "$2");

@@ -1,4 +1,4 @@
-/** From a match to what a file uses and gives: calls, imports, exports. */
+/** Converts matches to what a file uses and exports: calls, imports, exports. */
 import { argumentsOf } from "./argument-list.ts";
 import type { CallKind } from "./facts.ts";
 import type { ImportClause } from "./languages/language.ts";
@@ -13,7 +13,7 @@ export function takeCall(sweep: Sweep, item: Item): void {
   addCall(sweep, item, item.role as CallKind);
 }
 
-/** Where the callee is no node of its own: it ends with the name. */
+/** Adds a call whose callee has no separate node: the callee ends with the name. */
 export function takeInvocation(sweep: Sweep, item: Item): void {
   const end = item.name?.end ?? item.end;
   const { hasOverloads, dialect } = sweep.language;
@@ -21,7 +21,7 @@ export function takeInvocation(sweep: Sweep, item: Item): void {
   addCall(sweep, { start: item.start, end }, "call", argumentsOf(list.trimStart(), dialect));
 }
 
-/** Calls among the tokens of a macro. */
+/** Adds the calls among the tokens of a macro. */
 export function takeTokens(sweep: Sweep, item: Item): void {
   for (const { start, end } of calleesIn(sweep.text.slice(item.start, item.end))) {
     addCall(sweep, { start: item.start + start, end: item.start + end }, "call");
@@ -35,7 +35,7 @@ function addCall(sweep: Sweep, whole: Span, kind: CallKind, args = ""): void {
   const name = LAST_NAME.exec(tail);
   if (name === null) return;
   const isMember = /[.:>]\s*$/.test(tail.slice(0, name.index));
-  // Of something too involved to follow, the name is what is left.
+  // If the object is too complex to follow, only the name remains.
   const callee = chainAt(sweep, span) || (isMember ? `?.${name[1]}` : "");
   if (callee === "" || callee === "import" || LITERAL_ROOT.test(callee)) return;
   const at = end - tail.length + name.index;
@@ -46,7 +46,7 @@ function addCall(sweep: Sweep, whole: Span, kind: CallKind, args = ""): void {
   sweep.calls.push({ scope: innermost(sweep), kind, callee, args, line, column });
 }
 
-/** `Name<A, B>` and `name::<A>` → what is named, where the name is looked for. */
+/** Returns the name of `Name<A, B>` or `name::<A>` without type arguments, where the name's position is searched. */
 function withoutTypeArguments(text: string): string {
   if (!text.endsWith(">")) return text;
   let depth = 0;
@@ -77,7 +77,7 @@ export function takeExport(sweep: Sweep, item: Item): void {
   const { readExport } = sweep.language;
   if (readExport === undefined) return;
   const whole = sweep.text.slice(item.start, item.end);
-  // A declaration may be a whole class: its text says nothing that its first words do not.
+  // A declaration may be a whole class, whose first words are sufficient.
   const isList = /^export\s+(?:type\s+)?[{*]/.test(whole);
   if (isList) sweep.statements.push(item);
   const clause = readExport(

@@ -1,7 +1,7 @@
-/** Walks over program text without understanding it: names, brackets, strings, comments. */
+/** Scans program text without understanding it: names, brackets, strings, comments. */
 
 export interface Dialect {
-  /** What starts a comment that ends with the line. */
+  /** Start of a line comment. */
   readonly lineComment: "//" | "#";
   /** `Name{…}` makes a value of type Name. */
   readonly hasStructLiterals?: boolean;
@@ -13,9 +13,9 @@ export interface Dialect {
   readonly hasPrefixCasts?: boolean;
   /** `name<…>(…)`: without it `<` is always "less than". */
   readonly hasTypeArguments?: boolean;
-  /** Type parameters are worked out from arguments. */
+  /** Type parameters are inferred from arguments. */
   readonly hasInference?: boolean;
-  /** What the object of a method is called, when not `this`. */
+  /** Name of a method's object, if not `this`. */
   readonly self?: string;
 }
 
@@ -62,7 +62,7 @@ export class TextScanner {
         return true;
       }
     }
-    // Rust's lifetimes and an apostrophe in a regular expression are no strings.
+    // Rust's lifetimes and an apostrophe in a regular expression are not strings.
     this.at++;
     return quote === "'";
   }

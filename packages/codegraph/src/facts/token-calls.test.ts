@@ -1,4 +1,4 @@
-/** Which calls are written among the tokens of a macro? */
+/** Finds the calls among the tokens of a macro. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { calleesIn } from "./token-calls.ts";
@@ -13,11 +13,11 @@ test.each([
   ["[f(1), &mut g(2), !h(3)]", ["f", "g", "h"]],
   ["(fn inner() { f() })", ["f"]],
   ["()", []],
-])("%s has %s", (text, expected) => {
+])("%s contains the calls %s", (text, expected) => {
   expect(calleesIn(text).map(({ start, end }) => text.slice(start, end))).toEqual(expected);
 });
 
-test("property: whatever the text, each span is in it and ends with a name or its type arguments", () => {
+test("property: each span is within the text and ends with a name or its type arguments", () => {
   const piece = fc.constantFrom(
     "a",
     ".",

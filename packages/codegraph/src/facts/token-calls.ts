@@ -1,10 +1,10 @@
 /**
- * Calls in a macro's arguments, which are no syntax tree: `assert_eq!(a.b(c()), 2)` has `a.b` and `c`. Read from the
- * text: a name before a bracket, and backwards what it is a member of.
+ * Calls in a macro's arguments, which are not a syntax tree: `assert_eq!(a.b(c()), 2)` contains `a.b` and `c`. Reads the
+ * text: a name before a bracket, and backwards the object it is a member of.
  */
 import type { Span } from "./parser/captures.ts";
 
-/** Strings, characters and comments, whose brackets mean nothing. */
+/** Strings, characters and comments, whose brackets do not count. */
 const OPAQUE =
   /r(#*)"[\s\S]*?"\1|"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[^'])'|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 const CALLEE = /([\p{ID_Start}_]\w*)(?:::<[^()]*?>)?\(/gu;
@@ -24,7 +24,7 @@ const NO_CALLEES = new Set([
   "Err",
 ]);
 
-/** Spans of callees in `text`, in order. */
+/** Returns the spans of callees in `text`, in order. */
 export function calleesIn(text: string): Span[] {
   const plain = text.replace(OPAQUE, (item) => `"${" ".repeat(Math.max(0, item.length - 2))}"`);
   const found: Span[] = [];
@@ -38,11 +38,11 @@ export function calleesIn(text: string): Span[] {
   return found;
 }
 
-/** Longer than names are, and short enough to be looked at for each call of a long list. */
+/** Longer than real names, and short enough to search for each call of a long list. */
 const NEAR = 200;
 const before = (text: string, at: number) => text.slice(Math.max(0, at - NEAR), at);
 
-/** Where the expression begins that ends with the name at `at`. */
+/** Returns the start of the expression that ends with the name at `at`. */
 function startOf(text: string, at: number): number {
   let start = at;
   for (;;) {
@@ -55,7 +55,7 @@ function startOf(text: string, at: number): number {
   }
 }
 
-/** Where the name, call or element begins that ends at `end`. */
+/** Returns the start of the name, call or element access that ends at `end`. */
 function operandStart(text: string, end: number): number {
   let at = end;
   while (at > 0 && /\s/.test(text[at - 1] ?? "")) at--;
@@ -65,7 +65,7 @@ function operandStart(text: string, end: number): number {
   return name === null ? at : at - name[0].length;
 }
 
-/** The bracket that the one before `end` closes; 0 when there is none. */
+/** Returns the offset of the opening bracket for the one before `end`; 0 if none exists. */
 function openingOf(text: string, end: number): number {
   let depth = 0;
   for (let at = end - 1; at >= 0; at--) {

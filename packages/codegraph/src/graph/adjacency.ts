@@ -1,6 +1,6 @@
-/** Edges as compressed rows: those of a node stand together, and an array says where they begin. */
+/** Edges as compressed rows: the edges of a node are adjacent, and an array holds the start of each row. */
 
-/** Compressed rows by counting. */
+/** Builds compressed rows by counting. */
 export function adjacency(
   from: ArrayLike<number>,
   to: ArrayLike<number>,
@@ -27,7 +27,7 @@ export function adjacency(
   return { starts, ends, kinds };
 }
 
-/** Edges by where they lead, from edges by where they come from. */
+/** Returns the edges grouped by target, from edges grouped by source. */
 export function reversed(outStarts: Uint32Array, outTargets: Uint32Array, outKinds: Uint8Array) {
   const count = outStarts.length - 1;
   const sources = new Uint32Array(outTargets.length);

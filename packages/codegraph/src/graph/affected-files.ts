@@ -1,6 +1,6 @@
 /**
- * Who must be linked again because of what changed elsewhere? Whoever can see it, over however many files, and
- * says its name; and whoever hoped for a file that is there now.
+ * Finds the files to link again after a change elsewhere: files that can see the changed file, directly or through others,
+ * and mention a changed name; and files whose unresolved import may now resolve.
  */
 import type { FileFacts } from "../facts/facts.ts";
 import { hashOfName, type MentionedNames, mentionedNames } from "../facts/mentioned-names.ts";
@@ -17,29 +17,32 @@ import {
 } from "./surface-change.ts";
 
 export interface ChangedFiles {
-  /** Of every file whose content is new. */
+  /** Facts of every file with new content. */
   readonly facts: ReadonlyMap<string, FileFacts>;
-  /** Those that others see another way, as they were; without an entry: not there before. */
+  /** Files whose surface changed, with their previous facts; undefined for a new file. */
   readonly resurfaced: ReadonlyMap<string, FileFacts | undefined>;
-  /** Files that are gone, or have no facts any more, as they were. */
+  /** Files that were deleted or no longer have facts, with their previous facts. */
   readonly lost: ReadonlyMap<string, FileFacts | undefined>;
   /** By path of a changed file. */
   readonly renames: ReadonlyMap<string, Renames>;
-  /** A file came or went. */
+  /** A file was added or removed. */
   readonly isTreeChanged: boolean;
 }
 
-/** Where facts of files that did not change come from. */
+/** Source of the facts of unchanged files. */
 export interface KeptFacts {
   readonly bytes: (paths: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
   readonly load: (paths: readonly string[]) => Promise<ReadonlyMap<string, FileFacts>>;
-  /** What files say; whoever changes loses its entry. */
+  /** Mentioned names by file; a changed file loses its entry. */
   readonly said: Map<string, MentionedNames>;
-  /** With more affected files than that nobody asks which: looking for the rest of them ends. */
+  /** Maximum number of affected files. Above it, the exact set is irrelevant and the search ends. */
   readonly most: number;
 }
 
-/** Paths; where there are more than `kept.most`, some of them. `before` is the graph without the changes; `program` has the files of the tree now. */
+/**
+ * Returns the paths of affected files; above `kept.most`, only some of them. `before` is the graph without the changes;
+ * `program` contains the current files.
+ */
 export async function affectedFiles(
   before: CodeGraph,
   program: Program,
@@ -67,7 +70,7 @@ export async function affectedFiles(
   return affected;
 }
 
-/** Numbers of files before; of a file that was not there before only its names. */
+/** Returns the previous numbers of changed files. For a new file, only its names count. */
 function surfaceChanges(
   { resurfaced, lost, facts, renames }: ChangedFiles,
   indexBefore: ReadonlyMap<string, number>,
@@ -96,7 +99,7 @@ function addAll(to: Set<string>, graph: CodeGraph, files: Iterable<number>): voi
   for (const file of files) to.add(graph.paths[file] ?? "");
 }
 
-/** Files that see what is in a changed one without importing it. */
+/** Returns files that see the content of a changed file without importing it. */
 function siblingsOf(
   { resurfaced }: ChangedFiles,
   { paths, indexOf }: Program,
@@ -116,8 +119,8 @@ function siblingsOf(
 }
 
 /**
- * Everybody from whom one of these can be reached. They themselves where they can be reached, too: what else they
- * say may rest on what rests on them.
+ * Returns all files from which one of these can be reached. The files themselves are included if they can be reached, because
+ * other names in them may depend on their dependents.
  */
 function seeingFiles(
   graph: CodeGraph,
@@ -136,7 +139,7 @@ function seeingFiles(
   return seen;
 }
 
-/** Files with an edge to this one or to something in it; itself may be among them. */
+/** Returns files with an edge to this file or to something in it, possibly including the file itself. */
 export function dependentsOf(graph: CodeGraph, file: number): Set<number> {
   const files = filesOfNodes(graph);
   const found = new Set<number>();
@@ -153,7 +156,7 @@ interface Looking {
   readonly kept: KeptFacts;
 }
 
-/** Adds the names of what rests on anything that comes from these files, as far as they are passed on unnamed. */
+/** Adds the names that depend on anything exported by these files, as far as it is re-exported unnamed. */
 async function followPassed(
   before: CodeGraph,
   files: readonly number[],
@@ -171,7 +174,7 @@ async function followPassed(
   }
 }
 
-/** Files that pass on, or take in, all that comes from this one; `names` gets what rests on it in all who import it. */
+/** Returns files that re-export or import everything of this file. Adds to `names` what depends on it in its importers. */
 async function takersOf(
   before: CodeGraph,
   file: number,
@@ -196,7 +199,7 @@ interface Spreading {
   readonly namesFrom: (paths: readonly string[]) => Promise<readonly string[]>;
 }
 
-/** Those who say one of the names; what rests on it there has a name too, and so on. */
+/** Adds files that mention one of the names. What depends on the name there has a name too, which is followed in turn. */
 async function spread(
   before: CodeGraph,
   seeing: ReadonlySet<number>,
@@ -214,14 +217,14 @@ async function spread(
       open.add(path);
     }
     if (affected.size > stored.most) return;
-    // Not all at once: a few may show that it is more than anybody wants to know.
+    // In batches: a few files may already exceed the maximum.
     const some = [...open].slice(0, AT_ONCE);
     for (const path of some) open.delete(path);
     fresh = await namesFrom(some);
   }
 }
 
-/** Gives the names that rest, in some files, on all that are known so far, and that were not; they are known then. */
+/** Returns the names that depend, in some files, on the known names and were unknown so far. They become known. */
 function restingIn(
   names: ReadonlySet<string>,
   renames: ChangedFiles["renames"],
@@ -257,7 +260,7 @@ function saying(
 
 const AT_ONCE = 200;
 
-/** What these files say, as far as nobody has asked yet. */
+/** Reads the mentioned names of files that were not read yet. */
 export async function fillMentions(
   paths: readonly string[],
   stored: Pick<KeptFacts, "said" | "bytes">,
@@ -270,7 +273,10 @@ export async function fillMentions(
   }
 }
 
-/** Files with a specifier that could mean a file that came: it meant nothing, or one that the new one goes before. */
+/**
+ * Returns files with a specifier that could resolve to a new file: it was unresolved, or it resolved to a file of lower
+ * precedence.
+ */
 function hopefulFiles(before: CodeGraph, paths: readonly string[]): number[] {
   const existing = new Set(before.paths);
   const come = paths.filter((path) => !existing.has(path));
@@ -285,7 +291,10 @@ function hopefulFiles(before: CodeGraph, paths: readonly string[]): number[] {
   return [...hopeful];
 }
 
-/** Two files of one name may be meant by one specifier: `a.ts`, `a.js` and `a/index.ts`, here or under another root. */
+/**
+ * Returns the module name of a path. One specifier can mean several files with this name: `a.ts`, `a.js` and `a/index.ts`,
+ * here or under another root.
+ */
 function moduleName(path: string): string {
   const [name = "", folder = ""] = path.split("/").reverse();
   const own = name.replace(/\..*$/, "");
@@ -294,7 +303,7 @@ function moduleName(path: string): string {
 
 const FOLDER_FILES = new Set(["index", "__init__", "mod"]);
 
-/** By which last names of a specifier a new file can be meant: its own, and its folder's. */
+/** Returns the last names of a specifier that can mean a new file: the file's and its folders' names. */
 function stemsOf(path: string): string[] {
   return path
     .split("/")

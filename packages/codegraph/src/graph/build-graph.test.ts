@@ -1,4 +1,4 @@
-/** Is a graph with files exchanged the one that building it anew gives? */
+/** Replacing files in a graph gives the same graph as building it again. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { buildGraph, patchGraph } from "./build-graph.ts";
@@ -8,7 +8,7 @@ const KINDS = [edgeKind("calls", "file"), edgeKind("imports", "import")];
 
 interface Drawn {
   readonly symbols: readonly string[];
-  /** Own node, file, node there, kind: taken modulo what there is. */
+  /** Own node, file, target node, kind; each is taken modulo the existing number. */
   readonly edges: readonly (readonly [number, number, number, number])[];
 }
 
@@ -40,14 +40,14 @@ function nodesOf(paths: readonly string[], files: readonly Drawn[]): FileNodes[]
 
 const pathsOf = (count: number) => Array.from({ length: count }, (_value, file) => `f${file}.ts`);
 
-/** Names have the numbers in which they came: only what they are is compared. */
+/** Replaces name numbers by names, because numbers depend on the order of arrival. */
 function normalize({ names, nameIds, ...rest }: CodeGraph) {
   return { ...rest, names: Array.from(nameIds, (id) => names[id]) };
 }
 
 const nothing = (count: number) => Int32Array.from({ length: count + 1 }, () => -1).fill(0, 0, 1);
 
-test("property: files exchanged in place", () => {
+test("property: replaces files in place", () => {
   const files = fc.array(drawn, { minLength: 1, maxLength: 12 });
   fc.assert(
     fc.property(files, fc.nat(), drawn, (before, which, now) => {
@@ -56,7 +56,7 @@ test("property: files exchanged in place", () => {
       const changed = which % before.length;
       const after = before.map((item, file) => (file === changed ? now : item));
       const all = nodesOf(old.paths, after);
-      // Who led to a symbol of the changed file is linked again, as whoever exchanges files does it.
+      // Files with an edge to a symbol of the changed file are linked again, as the caller of patchGraph does.
       const stays = (file: number) =>
         file !== changed &&
         (nodesOf(paths, before)[file]?.edges ?? []).every(
@@ -77,7 +77,7 @@ test("property: files exchanged in place", () => {
   );
 });
 
-test("property: files come and go", () => {
+test("property: adds and removes files", () => {
   const files = fc.array(fc.tuple(drawn, fc.boolean(), fc.boolean()), {
     minLength: 2,
     maxLength: 9,
@@ -89,7 +89,7 @@ test("property: files come and go", () => {
       const now = names.filter((_path, file) => drawnFiles[file]?.[2] === true);
       const ofPath = (path: string) =>
         drawnFiles[names.indexOf(path)]?.[0] ?? { symbols: [], edges: [] };
-      // Edges only inside a file: what leads to other files depends on which there are.
+      // Only edges within a file: edges to other files depend on which files exist.
       const alone = (paths: readonly string[]) =>
         paths.map((path, file) => {
           const { symbols, edges } = ofPath(path);
@@ -111,7 +111,7 @@ test("property: files come and go", () => {
   );
 });
 
-test("an edit that changes no edge leaves the edges where they are", () => {
+test("shares the edges after an edit that changes none", () => {
   const file = (path: string, line: number): FileNodes => ({
     path,
     symbols: [{ name: "f", kind: 2, container: 0, startLine: line, endLine: line + 1 }],

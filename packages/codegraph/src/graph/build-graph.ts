@@ -1,7 +1,7 @@
 /**
- * Files' nodes and edges → a graph: all of them, or some exchanged in a graph that is there, the rest copied as
- * whole stretches of its columns. What an edit costs must follow the edit, and objects for two hundred thousand
- * nodes would take longer than linking one file.
+ * Builds a graph from files' nodes and edges: from all files, or by replacing some in an existing graph and copying the rest
+ * as column ranges. The cost of an edit must depend on the edit: objects for two hundred thousand nodes would take longer
+ * than linking one file.
  */
 import { type CodeGraph, FILE_KIND, type FileNodes, type NodeDraft } from "./graph.ts";
 import { NodeNumbers } from "./node-numbers.ts";
@@ -10,15 +10,15 @@ import { copyShifted, type OwnEdges, ownEdges, patchEdges } from "./patch-edges.
 export interface GraphPatch {
   /** Every file of the new graph, sorted. */
   readonly paths: readonly string[];
-  /** By file before: its number now; -1 when it is gone. */
+  /** By previous file number: its new number; -1 if the file was removed. */
   readonly fileNow: Int32Array;
-  /** By file before: own nodes before → now, -1 for what is gone. Files that are not in it kept theirs. */
+  /** By previous file number: new numbers of its nodes, -1 for removed ones. Files without an entry keep theirs. */
   readonly nodesNow: ReadonlyMap<number, Int32Array>;
-  /** By file now: those that were linked again. Every other file has a number before. */
+  /** By new file number: files that were linked again. Every other file existed before. */
   readonly fresh: ReadonlyMap<number, FileNodes>;
 }
 
-/** Edges to a file that is not there, or to a node it does not have, are left out. */
+/** Builds a graph. Edges to a file or node that does not exist are left out. */
 export function buildGraph(files: readonly FileNodes[]): CodeGraph {
   return patchGraph(emptyGraph(), {
     paths: files.map(({ path }) => path),
@@ -87,7 +87,7 @@ export function patchGraph(before: CodeGraph, patch: GraphPatch): CodeGraph {
   return { ...same, fileStarts, ...nodes, ...patchEdges(edges, own) };
 }
 
-/** Whether a node is of one of these files. */
+/** Returns a test for whether a node belongs to one of these files. */
 function within(fileStarts: Uint32Array, files: readonly number[]): (node: number) => boolean {
   if (files.length === 1) {
     const [start = 0, end = 0] = fileStarts.subarray(files[0], (files[0] ?? 0) + 2);
@@ -112,7 +112,7 @@ function listsOf(
   return lists;
 }
 
-/** The same files, symbols and edges: most edits change what a function does, and nothing else. */
+/** Returns whether files, symbols and edges are the same. Most edits only change what a function does. */
 function isSameShape(
   before: CodeGraph,
   { paths, fresh }: GraphPatch,
@@ -179,7 +179,7 @@ function nodeCount(
   const fileNodes = fresh.get(file);
   if (fileNodes !== undefined) return fileNodes.symbols.length + 1;
   const old = fileBefore[file] ?? -1;
-  // A file that is neither new nor old has nothing but itself.
+  // A file that is neither new nor old consists of its file node only.
   return old < 0 ? 1 : (before.fileStarts[old + 1] ?? 0) - (before.fileStarts[old] ?? 0);
 }
 
@@ -214,7 +214,7 @@ function placeNodes(own: Int32Array, places: Int32Array | undefined, first: numb
   }
 }
 
-/** Stretches of files that were neighbours before and are not linked again: [first, end). */
+/** Returns ranges [first, end) of files that were adjacent before and are not linked again. */
 function runsOf(fileBefore: Int32Array, fresh: ReadonlyMap<number, FileNodes>): [number, number][] {
   const runs: [number, number][] = [];
   let file = 0;
@@ -243,7 +243,7 @@ function nodeColumns(fileStarts: Uint32Array): NodeColumns {
     startLines: new Uint32Array(count),
     endLines: new Uint32Array(count),
   };
-  // A file about which nothing is known is a node all the same.
+  // A file without facts is a node, too.
   for (let file = 0; file + 1 < fileStarts.length; file++) {
     const start = fileStarts[file] ?? 0;
     nodes.kinds[start] = FILE_KIND;
@@ -288,15 +288,15 @@ function writeNodes(
 interface NameIds {
   readonly names: readonly string[];
   readonly find: (name: string) => number | undefined;
-  /** The number of a name, a new one if need be. */
+  /** Returns the number of a name, adding it if needed. */
   readonly of: (name: string) => number;
 }
 
 const cache = new WeakMap<readonly string[], NameIds>();
 
 /**
- * Names by number and back. Graphs made from one another share the list: it only grows, and what an older graph
- * does not know of does no harm to it.
+ * Maps names to numbers and back. Graphs derived from each other share the list: it only grows, and additional names do not
+ * harm an older graph.
  */
 export function nameIds(names: readonly string[]): NameIds {
   let found = cache.get(names);

@@ -1,6 +1,6 @@
 /**
- * What of the graph before still holds after some files changed: which symbols are where now, who lost what it
- * led to, and which names of functions have one meaning.
+ * What remains valid of the previous graph after some files changed: the new numbers of symbols, files that lost an edge's
+ * target, and function names that are unambiguous.
  */
 import type { Program } from "../link/program.ts";
 import type { Candidate } from "../link/unique-names.ts";
@@ -29,12 +29,12 @@ const isCallable = (kind: number | undefined) => kind === FUNCTION || kind === M
 export class CarriedGraph {
   readonly #before: CodeGraph;
   readonly #program: Program;
-  /** By file before: its number now; -1 when it is gone. */
+  /** By previous file number: its new number; -1 if the file was removed. */
   readonly #fileNow: Int32Array;
   readonly #indexBefore: ReadonlyMap<string, number>;
-  /** By file before whose facts are new: its own nodes now. */
+  /** By previous number of a file with new facts: the new numbers of its nodes. */
   readonly #nodesNow = new Map<number, Int32Array>();
-  /** By file before: own nodes that are the same under another name. */
+  /** By previous file number: its nodes that are the same under another name. */
   readonly #renamed = new Map<number, ReadonlySet<number>>();
   #callables: Int32Array | undefined;
 
@@ -62,7 +62,7 @@ export class CarriedGraph {
     }
   }
 
-  /** Files with an edge to a symbol or a file that is gone, or that a compiler knew by another name. */
+  /** Returns files with an edge to a symbol or file that was removed, or that a compiler resolved under a former name. */
   lostTargets(): Set<string> {
     const g = this.#before;
     const lost = new Set<number>();
@@ -85,7 +85,7 @@ export class CarriedGraph {
     return new Set([...lost].map((file) => g.paths[file] ?? ""));
   }
 
-  /** Whether a compiler spoke of the file. */
+  /** Returns whether the file has edges that a compiler resolved. */
   #isTold(file: number): boolean {
     const g = this.#before;
     const end = g.outStarts[g.fileStarts[file + 1] ?? 0] ?? 0;
@@ -95,7 +95,7 @@ export class CarriedGraph {
     return false;
   }
 
-  /** Files that any of these had an edge to: what linking them will most likely ask for. */
+  /** Returns the files to which any of these had an edge. Linking will most likely need them. */
   targetsOf(files: Iterable<number>): Set<number> {
     const g = this.#before;
     const found = new Set<number>();
@@ -111,7 +111,9 @@ export class CarriedGraph {
     return found;
   }
 
-  /** The one function or method of that name, in a file that did not change. Null when there are several. */
+  /**
+   * Returns the only function or method with that name in an unchanged file. Null if several exist; undefined if none does.
+   */
   callableNamed(name: string): Candidate | null | undefined {
     const id = nameIds(this.#before.names).find(name);
     if (id === undefined) return undefined;
@@ -125,7 +127,7 @@ export class CarriedGraph {
     return { file, definition: () => definitionOf(program, file, own) };
   }
 
-  /** By name: the node that has it; 0 for none, -1 for several. */
+  /** Returns, by name, the function or method that has it; 0 for none, -1 for several. */
   #countCallables(): Int32Array {
     const g = this.#before;
     const found = new Int32Array(g.names.length);
@@ -145,7 +147,7 @@ export class CarriedGraph {
     return (this.#fileNow[file] ?? -1) >= 0 && !this.#nodesNow.has(file);
   }
 
-  /** Everything else stays. */
+  /** Returns a patch that replaces the nodes of the `fresh` files. Everything else stays. */
   patchWith(fresh: ReadonlyMap<number, FileNodes>): GraphPatch {
     const { paths } = this.#program;
     return { paths, fileNow: this.#fileNow, nodesNow: this.#nodesNow, fresh };
@@ -157,7 +159,7 @@ function definitionOf(program: Program, file: number, node: number): number {
   return numbers.indexOf(node);
 }
 
-/** With the names that those which stand outermost have now. */
+/** Returns the nodes of a file, with new names for renamed top-level symbols. */
 function draftsOf(graph: CodeGraph, file: number, renames: Renames): NodeDraft[] {
   const [start, end] = [graph.fileStarts[file] ?? 0, graph.fileStarts[file + 1] ?? 0];
   const drafts: NodeDraft[] = [];
@@ -175,19 +177,19 @@ function draftsOf(graph: CodeGraph, file: number, renames: Renames): NodeDraft[]
   return drafts;
 }
 
-/** Own nodes before → now, by their stable keys. */
+/** Maps previous to new node numbers of a file by stable keys; -1 for removed nodes. */
 function renumbered(before: readonly string[], now: readonly NodeDraft[]): Int32Array {
   const places = new Map(keysOf(now).map((key, index) => [key, index + 1]));
   return Int32Array.from([0, ...before.map((key) => places.get(key) ?? -1)]);
 }
 
-/** Own nodes that have other keys than these. */
+/** Returns the nodes of a file whose keys differ from these. */
 function otherKeys(graph: CodeGraph, file: number, keys: readonly string[]): Set<number> {
   const own = keysOf(draftsOf(graph, file, NO_RENAMES));
   return new Set([...keys.keys()].flatMap((at) => (keys[at] === own[at] ? [] : [at + 1])));
 }
 
-/** Container, name, kind and which of them it is. */
+/** Returns a key per node: container, name, kind and ordinal. */
 function keysOf(drafts: readonly NodeDraft[]): string[] {
   const counts = new Map<string, number>();
   const keys: string[] = [];

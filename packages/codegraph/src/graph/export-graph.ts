@@ -1,4 +1,4 @@
-/** The graph as lines of `{from, to, type, source, confidence}`, ends as `path` or `path:symbol`. */
+/** Exports the graph as lines of `{from, to, type, source, confidence}` with ends as `path` or `path:symbol`. */
 import { type CompilerTier, isCompilerTier, TIER_CONFIDENCE } from "../link/value.ts";
 import {
   type CodeGraph,
@@ -16,18 +16,18 @@ export interface ExportedEdge {
   readonly to: string;
   readonly type: string;
   /**
-   * How it is known: "ast" from sources as we read them, "scip" and "checker" from a compiler, "git" from the
-   * history, "session" from what agents worked on, "memory" from what a memory says.
+   * Origin of the edge: "ast" from the sources as parsed by us, "scip" and "checker" from a compiler, "git" from the history,
+   * "session" from the work of agents, "memory" from a memory's statement.
    */
   readonly source: "ast" | CompilerTier | "git" | "session" | "memory";
   readonly confidence: number;
-  /** Of files that go together: on how many commits, in how many sessions. */
+  /** For co-changed files: the number of commits or sessions. */
   readonly count?: number;
-  /** Which memory says so. */
+  /** The memory that states this edge. */
   readonly memory?: string;
 }
 
-/** In the order of the paths; a tree of any size, one edge at a time. */
+/** Yields the edges in path order, one at a time, for a tree of any size. */
 export function* exportedEdges(graph: CodeGraph): Generator<ExportedEdge> {
   for (let node = 0; node < graph.kinds.length; node++) {
     const from = nameOfNode(graph, node);
@@ -60,7 +60,10 @@ export interface TestLink {
   readonly confidence: number;
 }
 
-/** A test tests what it imports; surely so what it is named after, or the only thing it imports. */
+/**
+ * Yields an edge from code to each test that imports it. The edge is certain if the test is named after the code or imports
+ * nothing else.
+ */
 export function* testLinks(graph: CodeGraph): Generator<TestLink> {
   for (const [test, path] of graph.paths.entries()) {
     if (!isTestPath(path)) continue;

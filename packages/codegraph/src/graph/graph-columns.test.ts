@@ -1,11 +1,11 @@
-/** Are columns that were packed and unpacked the same, whatever is in them? */
+/** Packing and unpacking returns the same columns for any graph. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CodeGraph } from "./graph.ts";
 import { packColumns, unpackColumns } from "./graph-columns.ts";
 
 const COUNT = { minLength: 0, maxLength: 6 } as const;
-/** By file its symbols, each with a name, lines, the distance of what is around it, and edges to any node. */
+/** Symbols by file, each with a name, lines, the distance to its container, and edges to any node. */
 const files = fc.array(
   fc.array(
     fc.record({
@@ -54,7 +54,7 @@ function columnsOf(all: Symbols) {
   };
 }
 
-test("property: unpacking gives what was packed, and bytes that are cut give nothing", () => {
+test("property: unpacks what was packed, and rejects truncated bytes", () => {
   fc.assert(
     fc.property(files, fc.nat(), (all, cut) => {
       const columns = columnsOf(all);
@@ -70,7 +70,7 @@ test("property: unpacking gives what was packed, and bytes that are cut give not
   );
 });
 
-test("bytes of anything else give nothing, and take no room for what they say is there", () => {
+test("rejects other bytes without allocating the claimed size", () => {
   const [nodes, edges] = [50, 20];
   const damaged = new Uint8Array(5 * (nodes + edges)).fill(0xff);
   const packed = { nodes, edges, regular: damaged, irregular: damaged };

@@ -1,6 +1,6 @@
 /**
- * A graph's columns as few bytes as they need, and back: most numbers are near the one before them. What deflating
- * makes little of (whose names, whose targets) is kept as it is: it would be half of the time for a tenth of the room.
+ * Packs a graph's columns into few bytes and unpacks them: most numbers are close to the previous one. Columns that hardly
+ * compress (name numbers, edge targets) are not deflated: this would take half of the time and save a tenth of the space.
  */
 import { type CodeGraph, FILE_KIND } from "./graph.ts";
 
@@ -12,7 +12,7 @@ type Columns = Omit<
 export interface PackedColumns {
   readonly nodes: number;
   readonly edges: number;
-  /** Worth deflating. */
+  /** Columns that compress well. */
   readonly regular: Uint8Array;
   readonly irregular: Uint8Array;
 }
@@ -32,7 +32,7 @@ export function packColumns(graph: CodeGraph): PackedColumns {
   return { nodes, edges, regular: regular.written(), irregular: irregular.written() };
 }
 
-/** `files`: how many there are. Throws RangeError on bytes that are not those of so many. */
+/** Unpacks columns. `files` is the number of files. Throws RangeError if the bytes do not match that number. */
 export function unpackColumns(
   { nodes, edges, regular: bytes, irregular: others }: PackedColumns,
   files: number,
@@ -81,7 +81,9 @@ function unpackPlaces(from: Unpacker, nodes: number): Places {
   return { startLines, endLines, containers };
 }
 
-/** Names have their numbers in the order in which they are first used: 0 is the next new one. A file has none. */
+/**
+ * Packs name numbers. Names are numbered in order of first use: 0 stands for the next new name. A file has no name number.
+ */
 function packNames({ nameIds, kinds }: CodeGraph, to: Packer): void {
   let next = 1;
   for (let node = 0; node < kinds.length; node++) {
@@ -104,7 +106,7 @@ function unpackNames(from: Unpacker, kinds: Uint8Array): Uint32Array {
   return nameIds;
 }
 
-/** Of a node each as the difference to the one before, the first to the node itself. */
+/** Packs each target of a node as the difference to the previous one, the first as the difference to the node. */
 function packTargets({ outStarts, outTargets }: CodeGraph, to: Packer): void {
   for (let node = 0; node + 1 < outStarts.length; node++) {
     const end = outStarts[node + 1] ?? 0;
@@ -132,7 +134,7 @@ function unpackTargets(from: Unpacker, outStarts: Uint32Array): Uint32Array {
 
 const WIDEST = 5;
 
-/** Numbers of 32 bits, seven in a byte. Room for all of them is made at once. */
+/** Writes 32-bit numbers with seven bits per byte. Space for all of them is allocated at once. */
 class Packer {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -155,7 +157,7 @@ class Packer {
     this.#at += all.length;
   }
 
-  /** What begins with 0 and grows: each as what it is more than the one before, without the first. */
+  /** Writes an increasing sequence that starts with 0 as differences, without the first number. */
   differences(all: Uint32Array): void {
     for (let index = 1; index < all.length; index++) {
       this.uint((all[index] ?? 0) - (all[index - 1] ?? 0));
@@ -176,7 +178,7 @@ class Unpacker {
   }
 
   uint(): number {
-    // Most are of one byte.
+    // Most numbers take one byte.
     const first = this.#bytes[this.#at++] ?? 0;
     if (first < 0x80) return first;
     let value = first & 0x7f;
@@ -194,7 +196,7 @@ class Unpacker {
     return all;
   }
 
-  /** Up to `last`: what more is made by would be as many as damaged bytes say. */
+  /** Reads a sequence of differences. Stops above `last`, so that damaged bytes cannot cause excessive work. */
   sums(count: number, last: number): Uint32Array {
     const all = new Uint32Array(count);
     let sum = 0;

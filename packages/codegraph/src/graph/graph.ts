@@ -1,6 +1,6 @@
 /**
- * The linked graph: typed arrays, nodes by number. A file's nodes stand together: the file itself, then its
- * symbols in the order of its definitions. Edges of a node stand together too, both ways.
+ * The linked graph: typed arrays with nodes identified by number. A file's nodes are adjacent: the file itself, then its
+ * symbols in definition order. Edges of a node are adjacent too, in both directions.
  */
 import type { Definition } from "../facts/facts.ts";
 import { SYMBOL_KINDS } from "../facts/facts.ts";
@@ -9,19 +9,19 @@ import { TIERS, type Tier } from "../link/value.ts";
 
 export interface CodeGraph {
   readonly paths: readonly string[];
-  /** By file: its first node; one more entry for the end. */
+  /** By file: its first node, plus the end of the last file. */
   readonly fileStarts: Uint32Array;
-  /** By node: index in `names`; of a file 0. */
+  /** By node: index in `names`; 0 for a file. */
   readonly nameIds: Uint32Array;
   readonly names: readonly string[];
-  /** By node: index in SYMBOL_KINDS; of a file FILE_KIND. */
+  /** By node: index in SYMBOL_KINDS; FILE_KIND for a file. */
   readonly kinds: Uint8Array;
-  /** By node: the node around it; of a file itself. */
+  /** By node: its container; a file is its own container. */
   readonly containers: Uint32Array;
-  /** By node: first and last line, from 1; of a file 0. */
+  /** By node: first and last line, from 1; 0 for a file. */
   readonly startLines: Uint32Array;
   readonly endLines: Uint32Array;
-  /** By node: where its edges begin; one more entry for the end. */
+  /** By node: the start of its edges, plus the end of the last. */
   readonly outStarts: Uint32Array;
   readonly outTargets: Uint32Array;
   /** By edge: type and tier, see `edgeKind`. */
@@ -29,9 +29,9 @@ export interface CodeGraph {
   readonly inStarts: Uint32Array;
   readonly inSources: Uint32Array;
   readonly inKinds: Uint8Array;
-  /** By file: specifiers that meant nothing. */
+  /** By file: specifiers that could not be resolved. */
   readonly unresolved: readonly (readonly string[])[];
-  /** By file: calls of members on receivers that are not known, as `name line line …`. */
+  /** By file: member calls on unknown receivers, as `name line line …`. */
   readonly unknownCalls: readonly (readonly string[])[];
 }
 
@@ -49,22 +49,22 @@ export function edgeTier(kind: number): Tier {
   return TIERS[kind & 15] ?? "unique";
 }
 
-/** A file's symbols, and its edges as fours: own node, file, node in that file, kind. Node 0 is the file. */
+/** A file's symbols, and its edges as groups of four numbers: own node, file, node in that file, kind. Node 0 is the file. */
 export interface FileNodes {
   readonly path: string;
   readonly symbols: readonly NodeDraft[];
   readonly edges: Uint32Array;
   readonly unresolved: readonly string[];
-  /** As `name line line …`: see `CodeGraph`. */
+  /** As `name line line …` (see `CodeGraph`). */
   readonly unknownCalls?: readonly string[];
-  /** Uses that lead too far to be followed. */
+  /** Number of uses that were too deep to follow. */
   readonly tooDeep?: number;
 }
 
 export interface NodeDraft {
   readonly name: string;
   readonly kind: number;
-  /** Own node of the file: 0 is the file. */
+  /** The containing node of the same file; 0 is the file. */
   readonly container: number;
   readonly startLine: number;
   readonly endLine: number;
@@ -74,7 +74,10 @@ export const EDGE_WIDTH = 4;
 
 const numbersOf = new WeakMap<readonly Definition[], Int32Array>();
 
-/** Definition index → node of the file; lambdas have none. Of the same definitions the same numbers. */
+/**
+ * Returns the node number within the file for each definition; -1 for lambdas. The same definitions always get the same
+ * numbers.
+ */
 export function nodeNumbers(definitions: readonly Definition[]): Int32Array {
   let numbers = numbersOf.get(definitions);
   if (numbers === undefined) {
@@ -106,7 +109,7 @@ export function nodeDrafts(definitions: readonly Definition[]): NodeDraft[] {
   });
 }
 
-/** Which file a node is of: the last whose first node is not above it. */
+/** Returns the file of a node: the last one whose first node is not greater. */
 export function fileOfNode(graph: CodeGraph, node: number): number {
   let [low, high] = [0, graph.paths.length - 1];
   while (low < high) {
@@ -117,10 +120,10 @@ export function fileOfNode(graph: CodeGraph, node: number): number {
   return low;
 }
 
-/** By where a graph's files start: most edits leave that as it is. */
+/** Cached by a graph's `fileStarts`, which most edits leave unchanged. */
 const filesByNode = new WeakMap<Uint32Array, Uint32Array>();
 
-/** By node: which file it is of. For questions about many nodes. */
+/** Returns the file of each node. Use it for queries about many nodes. */
 export function filesOfNodes(graph: CodeGraph): Uint32Array {
   let files = filesByNode.get(graph.fileStarts);
   if (files === undefined) {
@@ -137,7 +140,7 @@ export function filesOfNodes(graph: CodeGraph): Uint32Array {
 
 const MAX_AROUND = 50;
 
-/** `Container.name`; null for a file. */
+/** Returns `Container.name` of a node; null for a file. */
 export function symbolOfNode(graph: CodeGraph, node: number): string | null {
   const { kinds, names, nameIds, containers } = graph;
   if (kinds[node] === FILE_KIND) return null;
@@ -150,12 +153,12 @@ export function symbolOfNode(graph: CodeGraph, node: number): string | null {
   return symbol;
 }
 
-/** The nodes of a file without the file itself: [first, end). */
+/** Returns the nodes of a file without the file itself, as [first, end). */
 export function symbolRange(graph: CodeGraph, file: number): [number, number] {
   return [(graph.fileStarts[file] ?? 0) + 1, graph.fileStarts[file + 1] ?? 0];
 }
 
-/** Every node of exactly this name, without its containers'. */
+/** Returns every node with exactly this name, without containers. */
 export function nodesNamed(graph: CodeGraph, name: string): number[] {
   const id = graph.names.indexOf(name);
   const found: number[] = [];

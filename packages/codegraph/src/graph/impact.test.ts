@@ -1,4 +1,4 @@
-/** How far does a change reach, by which way, and how sure is that? */
+/** How far a change reaches, by which edges, and with which confidence. */
 import { afterEach, expect, test } from "vitest";
 import type { EdgeType } from "../link/link.ts";
 import type { Tier } from "../link/value.ts";
@@ -15,7 +15,7 @@ afterEach(async () => {
   tree = undefined;
 });
 
-/** Files with one function `f` each, and edges between those by number. */
+/** Builds files with one function `f` each, and edges between these by number. */
 function chain(
   edges: readonly (readonly [number, number, EdgeType, Tier])[],
   count: number,
@@ -36,7 +36,7 @@ function chain(
   return buildGraph(files);
 }
 
-test("depth is counted in steps, and confidence multiplies along the surest way", () => {
+test("counts depth in steps and multiplies confidence along the most certain path", () => {
   const graph = chain(
     [
       [1, 0, "calls", "typed"],
@@ -58,7 +58,7 @@ test("depth is counted in steps, and confidence multiplies along the surest way"
   ]);
 });
 
-test("circles end, and a target is no dependent of itself", () => {
+test("ends at cycles and does not list the target as its own dependent", () => {
   const graph = chain(
     [
       [0, 1, "calls", "file"],
@@ -73,7 +73,7 @@ test("circles end, and a target is no dependent of itself", () => {
   expect(nodes.map(({ path }) => path)).toEqual(["f1.ts"]);
 });
 
-test("edges that rest on a name alone are followed only when asked for", () => {
+test("follows edges based on a name alone only on request", () => {
   const graph = chain([[1, 0, "calls", "unique"]], 2);
   const seeds = nodesOfSymbol(graph, 0, "f");
   const options = { direction: "dependents", depth: 1 } as const;
@@ -83,7 +83,7 @@ test("edges that rest on a name alone are followed only when asked for", () => {
   ]);
 });
 
-test("an answer has room for so many nodes and says when there were more", () => {
+test("limits the number of nodes and reports when more exist", () => {
   const graph = chain(
     Array.from({ length: 600 }, (_value, i) => [i + 1, 0, "calls", "file"] as const),
     601,
@@ -92,7 +92,7 @@ test("an answer has room for so many nodes and says when there were more", () =>
   expect([found.nodes.length, found.isCapped, found.files.length]).toEqual([500, true, 600]);
 });
 
-test("of several overrides of one method the surest of the nearest tells how sure its callers are", () => {
+test("rates the callers of several overrides by the most certain of the nearest", () => {
   const graph = chain(
     [
       [1, 0, "calls", "reference"],
@@ -117,7 +117,7 @@ test("of several overrides of one method the surest of the nearest tells how sur
 });
 
 test.each(["dependents", "dependencies"] as const)(
-  "a walk to %s finds the same nodes in the same order, however few are wanted with how sure they are",
+  "a walk to %s finds the same nodes in the same order for any number of rated nodes",
   (direction) => {
     const types = ["calls", "overrides", "extends", "typed_as"] as const;
     const edges = Array.from({ length: 900 }, (_value, i) => {
@@ -136,12 +136,12 @@ test.each(["dependents", "dependencies"] as const)(
   },
 );
 
-test("edges to what is not there are left out", () => {
+test("leaves out edges to nodes that do not exist", () => {
   const graph = chain([[0, 7, "calls", "file"]], 2);
   expect([graph.outTargets.length, graph.kinds[0]]).toEqual([0, FILE_KIND]);
 });
 
-test("an override is affected through what it overrides, and constructors through their class", async () => {
+test("reaches overrides through the overridden method and constructors through their class", async () => {
   tree = testTree({
     "base.ts": "export class Base { go() { helper(); } }\nfunction helper() {}\n",
     "derived.ts": 'import { Base } from "./base";\nexport class Derived extends Base { go() {} }\n',
@@ -155,7 +155,7 @@ test("an override is affected through what it overrides, and constructors throug
   expect(await tree.reached("make.ts:make", "dependencies", 2)).toContain("derived.ts:Derived");
 });
 
-test("of a symbol only its users are affected, of a file all who import it", async () => {
+test("reaches only the users of a symbol, but all importers of a file", async () => {
   tree = testTree({
     "lib.ts": "export function one() {}\nexport function two() {}\n",
     "a.ts": 'import { one } from "./lib";\nexport const a = () => one();\n',
@@ -185,6 +185,6 @@ test.each([
   ["spec/user_spec.rb", true, "user"],
   ["src/user.ts", false, "user"],
   ["src/latest/contest.py", false, "contest"],
-])("%s is a test: %s, of %s", (path, isTest, stem) => {
+])("%s: test file %s, tested file name %s", (path, isTest, stem) => {
   expect([isTestPath(path), testedStem(path)]).toEqual([isTest, stem]);
 });

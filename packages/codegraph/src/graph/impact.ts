@@ -1,6 +1,6 @@
 /**
- * Who is affected by a change, and what does something rest on? What a walk reached, ranked by distance, then by
- * how sure the way there is, then by how many depend on it in turn.
+ * Finds what a change affects and what something depends on. Reached nodes are ranked by distance, then by the confidence of
+ * the path, then by the number of their dependents.
  */
 import type { EdgeType } from "../link/link.ts";
 import type { Tier } from "../link/value.ts";
@@ -20,26 +20,26 @@ import { type Walked, type WalkOptions, walkGraph } from "./walk-graph.ts";
 
 export interface ReachedNode {
   readonly path: string;
-  /** `Container.name`; absent for a file as a whole. */
+  /** `Container.name`; absent for a whole file. */
   readonly symbol?: string;
-  /** Steps from the target, from 1. */
+  /** Steps from the target, starting at 1. */
   readonly depth: number;
-  /** The kind of the last step's edge. */
+  /** Type of the last edge on the path. */
   readonly via: EdgeType;
-  /** By which rule that edge is known: `scip` and `checker` are a compiler's word, the others our own reading. */
+  /** The rule by which that edge is known: a compiler for `scip` and `checker`, our own analysis for the others. */
   readonly tier: Tier;
-  /** Product of the confidences on the way, 0 to 1. */
+  /** Product of the confidences along the path, 0 to 1. */
   readonly confidence: number;
 }
 
 export interface Reached {
   readonly nodes: readonly ReachedNode[];
   readonly tests: readonly string[];
-  /** There were more nodes than an answer has room for. */
+  /** More nodes were reached than the answer may contain. */
   readonly isCapped: boolean;
-  /** Files among what was reached, nearest first; not capped. */
+  /** Files that were reached, nearest first, without a limit. */
   readonly files: readonly string[];
-  /** By place in `nodes`: where it stands, and the names of what it uses or is used by, one step nearer. */
+  /** By index in `nodes`: its position, and the names of its users or uses that are one step nearer. */
   readonly steps: readonly ReachedStep[];
 }
 
@@ -50,13 +50,13 @@ export interface ReachedStep {
   readonly endLine: number;
 }
 
-/** Everything of a file: the file and its symbols. */
+/** Returns all nodes of a file: the file and its symbols. */
 export function nodesOfFile(graph: CodeGraph, file: number): number[] {
   const [start, end] = symbolRange(graph, file);
   return Array.from({ length: end - start + 1 }, (_value, index) => start - 1 + index);
 }
 
-/** The symbols of that qualified name and everything inside them; none when there is no such symbol. */
+/** Returns the symbols with that qualified name and everything inside them, or none if no such symbol exists. */
 export function nodesOfSymbol(graph: CodeGraph, file: number, symbol: string): number[] {
   const [start, end] = symbolRange(graph, file);
   const wanted = symbol.replace(/::|#/g, ".");
@@ -69,7 +69,7 @@ export function nodesOfSymbol(graph: CodeGraph, file: number, symbol: string): n
   return [...found];
 }
 
-/** By the whole name, or by its last part where that says it all. */
+/** Returns whether a node has this name: its own name, or its qualified name. */
 function isNamed(graph: CodeGraph, node: number, wanted: string): boolean {
   const name = graph.names[graph.nameIds[node] ?? 0] ?? "";
   if (name === wanted) return true;
@@ -89,7 +89,7 @@ export function reach(graph: CodeGraph, seeds: readonly number[], options: WalkO
     const room = most - nodes.length;
     const ranked = room > 0 ? surest(graph, walked, level, room) : [];
     const before = new Set(queue.subarray(levels[depth - 1], levels[depth]));
-    // What a change breaks is read before what tests it.
+    // Affected code is listed before its tests.
     const isTest = (node: number) => tests[files.of(node)] === 1;
     for (const node of [...ranked.filter((item) => !isTest(item)), ...ranked.filter(isTest)]) {
       steps.push(stepOf(graph, node, before, options.direction));
@@ -133,14 +133,17 @@ function stepOf(
   };
 }
 
-/** The last part of its name; of a file what its importers call it, most likely. */
+/**
+ * Returns the name of a symbol without containers. For a file, returns its name without folder and extension, which importers
+ * most likely use.
+ */
 function nameOf(graph: CodeGraph, node: number): string {
   if (graph.kinds[node] !== FILE_KIND) return graph.names[graph.nameIds[node] ?? 0] ?? "";
   const path = graph.paths[fileOfNode(graph, node)] ?? "";
   return path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "");
 }
 
-/** Files of nodes in the order in which they come, each once. */
+/** Collects the files of nodes in order of arrival, each once. */
 class FileList {
   readonly found: number[] = [];
   readonly #fileOf: Uint32Array;
@@ -165,7 +168,7 @@ class FileList {
 
 const testsByPaths = new WeakMap<readonly string[], Uint8Array>();
 
-/** By file: 1 for a test. Most edits leave the list of files as it is. */
+/** Returns 1 for each file that is a test. Cached, because most edits leave the list of files unchanged. */
 function testFiles(paths: readonly string[]): Uint8Array {
   let tests = testsByPaths.get(paths);
   if (tests === undefined) {
@@ -180,8 +183,8 @@ const DEGREES = 2 ** 20;
 const PLACES = 2 ** 19;
 
 /**
- * The first of a level by confidence, then by how many depend on them. Ranked as numbers, which is what makes a
- * level of sixty thousand cheap: confidence, dependents and place in one.
+ * Returns the best nodes of a level by confidence, then by number of dependents. Confidence, dependents and position are
+ * combined into one number, which makes ranking sixty thousand nodes cheap.
  */
 function surest(graph: CodeGraph, walked: Walked, level: Uint32Array, room: number): number[] {
   const count = Math.min(level.length, PLACES);
@@ -197,7 +200,7 @@ function surest(graph: CodeGraph, walked: Walked, level: Uint32Array, room: numb
   return Array.from(first, (key) => level[key % PLACES] ?? 0);
 }
 
-/** The smallest `room` of them in order: sorting the rest would be most of the work. */
+/** Returns the smallest `room` keys, sorted. Sorting the rest would be most of the work. */
 function smallest(keys: Float64Array, room: number): Float64Array {
   let [low, high] = [0, keys.length - 1];
   while (low < high && room < keys.length) {
@@ -208,7 +211,7 @@ function smallest(keys: Float64Array, room: number): Float64Array {
   return keys.subarray(0, room).sort();
 }
 
-/** Hoare's: afterwards none before the place given is larger than any after it. Keys are all different. */
+/** Hoare's partition: afterwards no key up to the returned index is larger than any key after it. All keys are different. */
 function partition(keys: Float64Array, low: number, high: number): number {
   const pivot = keys[(low + high) >> 1] ?? 0;
   let [left, right] = [low, high];

@@ -1,4 +1,4 @@
-/** Which definition is a line in? */
+/** Finds the definition that contains a line. */
 
 /** Lines from 1, both inclusive. */
 interface Extent {
@@ -6,7 +6,7 @@ interface Extent {
   readonly endLine: number;
 }
 
-/** The shortest that has the line, of equals the last; null between all of them. */
+/** Returns the shortest extent that contains the line, the last of equally short ones; null if none contains it. */
 export function innermostAt<One extends Extent>(all: readonly One[], line: number): One | null {
   let found: One | null = null;
   for (const item of all) {

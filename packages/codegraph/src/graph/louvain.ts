@@ -1,6 +1,6 @@
 /**
- * Communities by modularity (Blondel et al. 2008), with a resolution. Deterministic: nodes are visited in the
- * order they are given, and a node moves only for a gain.
+ * Communities by modularity (Blondel et al. 2008), with a resolution. Deterministic: nodes are visited in the given order,
+ * and a node moves only for a gain.
  */
 
 export interface WeightedEdge {
@@ -9,7 +9,7 @@ export interface WeightedEdge {
   readonly weight: number;
 }
 
-/** Below this a move is rounding, and two of them could take turns for ever. */
+/** Smaller gains are rounding errors, which could make two moves alternate forever. */
 const MIN_GAIN = 1e-12;
 
 interface Options {
@@ -17,7 +17,7 @@ interface Options {
   readonly maxPasses: number;
 }
 
-/** By node: its community, numbered from 0 by first node. Edges count both ways. */
+/** Returns the community of each node, numbered from 0 by first node. Edges count in both directions. */
 export function louvain(count: number, edges: readonly WeightedEdge[], options: Options): number[] {
   let communityOf = Array.from({ length: count }, (_value, node) => node);
   let [nodes, level] = [count, edges];
@@ -32,19 +32,19 @@ export function louvain(count: number, edges: readonly WeightedEdge[], options: 
   }
 }
 
-/** Rows of links by node, and what moving needs; arrays, because every node is looked at many times. */
+/** Links by node, and the state needed to move nodes. Arrays are used because every node is visited many times. */
 interface Level {
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   readonly linkWeights: Float64Array;
-  /** By node: the weight of its edges, a loop twice. */
+  /** By node: the total weight of its edges; a loop counts twice. */
   readonly strength: Float64Array;
   readonly total: number;
   /** By node: its community. */
   readonly community: Int32Array;
-  /** By community: the strength of its nodes. */
+  /** By community: the total strength of its nodes. */
   readonly weights: Float64Array;
-  /** By community: what the node that is looked at has towards it, and for which node that was counted. */
+  /** By community: the current node's link weight to it, and the node for which it was computed. */
   readonly toward: Float64Array;
   readonly countedFor: Int32Array;
   readonly touched: Int32Array;
@@ -92,7 +92,10 @@ function levelOf(count: number, edges: readonly WeightedEdge[]): Level {
   };
 }
 
-/** To the community where it adds most; false when it is there already. `turn` is never the same twice. */
+/**
+ * Moves a node to the community with the highest gain. Returns false if it is in that community already. `turn` must be
+ * unique per call.
+ */
 function moveNode(level: Level, node: number, turn: number, resolution: number): boolean {
   const { community, weights, toward, touched, total } = level;
   const own = community[node] ?? node;
@@ -103,7 +106,7 @@ function moveNode(level: Level, node: number, turn: number, resolution: number):
   for (let at = 0; at < count; at++) {
     const there = touched[at] ?? own;
     const gained = (toward[there] ?? 0) - (resolution * mass * (weights[there] ?? 0)) / total;
-    // The first is its own: others must be better than staying.
+    // The first is the node's own community: others must be better than staying.
     if (at === 0 || gained > bestGain + MIN_GAIN) [best, bestGain] = [there, gained];
   }
   weights[best] = (weights[best] ?? 0) + mass;
@@ -111,7 +114,7 @@ function moveNode(level: Level, node: number, turn: number, resolution: number):
   return best !== own;
 }
 
-/** Sums the node's links by community, its own first; gives how many there are. */
+/** Sums the node's link weights by community, its own first, and returns the number of communities. */
 function countTowards(level: Level, node: number, own: number, turn: number): number {
   const { starts, ends, linkWeights, community, toward, countedFor, touched } = level;
   touched[0] = own;

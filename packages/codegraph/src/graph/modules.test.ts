@@ -1,4 +1,4 @@
-/** Which files belong together? */
+/** How files are grouped into modules. */
 import { afterEach, expect, test } from "vitest";
 import { type TestTree, testTree } from "../live/testing-tree.ts";
 import { louvain } from "./louvain.ts";
@@ -17,7 +17,7 @@ async function modules(files: Readonly<Record<string, string>>) {
   return modulesOf(graph, session.manifests());
 }
 
-test("declared packages come first; the rest goes by imports, and lone files by their folder", async () => {
+test("lists declared packages first and groups the rest by imports, single files by folder", async () => {
   const clique = (folder: string) =>
     Object.fromEntries(
       ["a", "b", "c"].map((name) => [
@@ -49,7 +49,7 @@ test("declared packages come first; the rest goes by imports, and lone files by 
   ]);
 });
 
-test("a second module of a folder is called by its most telling file, and tests name nobody", async () => {
+test("names a second module of a folder after its most connected file, never after a test", async () => {
   const star = (hub: string, rest: readonly string[]) => ({
     [`${hub}.ts`]: "export const hub = 1;",
     ...Object.fromEntries(
@@ -71,7 +71,7 @@ test("a second module of a folder is called by its most telling file, and tests 
   ]);
 });
 
-test("two cliques with one edge between them are two communities, the same each time", () => {
+test("splits two cliques joined by one edge into two communities, deterministically", () => {
   const pairs = [
     [0, 1],
     [1, 2],

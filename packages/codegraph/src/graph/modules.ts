@@ -1,4 +1,4 @@
-/** Which files belong together? What the project declares as packages; the rest by who imports whom. */
+/** Groups files into modules: declared packages, and the remaining files by their imports. */
 import { readProjectText } from "@tacit-memory/files";
 import { modulePathOf } from "../link/modules/modules-go.ts";
 import {
@@ -15,11 +15,14 @@ import { isTestPath } from "./test-paths.ts";
 
 export interface CodeModule {
   readonly name: string;
-  /** The most telling first, tests last; of a declared package by their paths. */
+  /** The most connected files first, tests last; in a declared package sorted by path. */
   readonly files: readonly string[];
 }
 
-/** Every file once; larger modules first. The package at the root is no module: it would be all there is. */
+/**
+ * Returns modules that contain every file once, larger modules first. The root package is not a module because it would
+ * contain everything.
+ */
 export function modulesOf(graph: CodeGraph, manifests: ConfigFiles): CodeModule[] {
   const declared = declaredPackages(manifests);
   const groups = new Map<string, string[]>();
@@ -34,18 +37,18 @@ export function modulesOf(graph: CodeGraph, manifests: ConfigFiles): CodeModule[
   return modules.sort((a, b) => b.files.length - a.files.length || (a.name < b.name ? -1 : 1));
 }
 
-/** Those of a tree, as they are now. */
+/** Returns access to the manifests of a tree with their current content. */
 export function manifestsIn(root: string, paths: readonly string[]): ConfigFiles {
   const read = (path: string) => readProjectText(root, path, CODEGRAPH.maxFileBytes) ?? undefined;
   return { paths, read };
 }
 
-/** Names of the packages that the project declares, the one at its root among them. */
+/** Returns the names of all packages that the project declares, including the root package. */
 export function packageNames(manifests: ConfigFiles): ReadonlySet<string> {
   return new Set(manifests.paths.flatMap((path) => packageName(path, manifests.read(path)) ?? []));
 }
 
-/** The innermost first. */
+/** Returns the declared packages, the innermost first. */
 function declaredPackages(manifests: ConfigFiles) {
   const found: { prefix: string; name: string }[] = [];
   for (const path of manifests.paths) {
@@ -71,7 +74,9 @@ function packageName(path: string, text: string | undefined): string | undefined
   }
 }
 
-/** Hubs that everybody imports say little about who belongs together. */
+/**
+ * Groups files into communities by imports. Hubs that most files import indicate little about which files belong together.
+ */
 function clustered(
   graph: CodeGraph,
   files: readonly number[],
@@ -109,14 +114,14 @@ function clustered(
   }
   files.forEach((file, index) => {
     const path = graph.paths[file] ?? "";
-    // Files nobody imports and that import nobody go by their folder.
+    // Files without imports in either direction are grouped by folder.
     const isAlone = !connected.has(index);
     put(groups, isAlone ? `folder ${folderOf(path)}` : `community ${communities[index]}`, path);
   });
   return named([...groups.values()], weights, taken);
 }
 
-/** Languages in which files of a package know each other without an import: there, who uses whom. */
+/** Languages in which files of a package see each other without an import. For these, uses are counted. */
 const WITH_PACKAGES = /\.(?:go|java)$/;
 
 function neededFiles(graph: CodeGraph, file: number): Set<number> {
@@ -142,9 +147,9 @@ export function importedFiles(graph: CodeGraph, file: number): Set<number> {
 }
 
 /**
- * By the folder most of their code is in, the largest first; of two for one folder the smaller, and whose code is in no one
- * folder, by the file that the others have most to do with. Tests lie where tests lie, and name nobody but themselves.
- * `weights`: of a file's ties within its group.
+ * Names groups by the folder of most of their code, the largest group first. The smaller of two groups with the same folder,
+ * and a group without a common folder, is named after its most connected file. Tests are ignored unless the group consists of
+ * tests. `weights`: a file's links within its group.
  */
 function named(
   groups: readonly (readonly string[])[],
@@ -172,7 +177,7 @@ function named(
 
 const UNTELLING = new Set(["index", "__init__", "__main__", "mod", "main", "lib"]);
 
-/** What a file is called without its ending; its folder, where the file is called as they all are. */
+/** Returns a file's path without extension, or its folder if the file name is generic. */
 function placeOf(path: string): string {
   const [stem = ""] = nameOf(path).split(".");
   const folder = folderOf(path);
@@ -180,7 +185,7 @@ function placeOf(path: string): string {
   return folder === "" ? stem : `${folder}/${stem}`;
 }
 
-/** The deepest folder that holds at least two thirds of the files; of none it is the root. */
+/** Returns the deepest folder that contains at least two thirds of the files, or the root. */
 function commonFolder(files: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const path of files) {

@@ -1,19 +1,19 @@
 /**
- * Which number has a node now that it had another one before? An edit changes those of one file and moves all that
- * come after it by as much: a table of a large graph's nodes would take longer than all the edit changes.
+ * Maps previous node numbers to new ones. An edit changes the nodes of one file and shifts all later nodes by a constant, so
+ * a table of all nodes of a large graph would take longer than the edit.
  */
 
 export class NodeNumbers {
-  /** No node that stayed has another number. */
+  /** Whether every remaining node has the same number as before. */
   readonly isInPlace: boolean;
-  /** Below it nodes have the numbers they had. */
+  /** Nodes below this number are unchanged. */
   readonly #first: number;
-  /** By node before, from `first` on: its number now; -1 when it is gone. */
+  /** New numbers of the previous nodes from `first` on; -1 for removed ones. */
   readonly #table: Int32Array;
-  /** What those after the table have more than before. */
+  /** Offset for nodes after the table. */
   readonly #shift: number;
 
-  /** `table`: of the nodes from `first` on; those after it have `shift` more than before. */
+  /** `table`: new numbers of the nodes from `first` on. Later nodes are shifted by `shift`. */
   constructor(first: number, table: Int32Array, shift: number) {
     let [start, end] = [0, table.length];
     while (start < end && table[start] === first + start) start++;
@@ -25,14 +25,14 @@ export class NodeNumbers {
       shift === 0 && this.#table.every((now, at) => now < 0 || now === this.#first + at);
   }
 
-  /** Its number now; -1 when it is gone. */
+  /** Returns the new number; -1 if the node was removed. */
   of(before: number): number {
     if (before < this.#first) return before;
     const at = before - this.#first;
     return at < this.#table.length ? (this.#table[at] ?? -1) : before + this.#shift;
   }
 
-  /** The numbers now of nodes that are all there still. */
+  /** Writes the new numbers of nodes that all still exist. */
   write(nodes: Uint32Array, start: number, end: number, to: Uint32Array, at: number): void {
     const [from, room] = [nodes.subarray(start, end), to.subarray(at, at + end - start)];
     if (this.isInPlace) room.set(from);
@@ -40,7 +40,7 @@ export class NodeNumbers {
     else for (let i = 0; i < from.length; i++) room[i] = this.of(from[i] ?? 0);
   }
 
-  /** Without a branch: which side a node is of nobody can guess. */
+  /** Branch-free, because the branch would be unpredictable. */
   #writeShifted(from: Uint32Array, to: Uint32Array): void {
     const [last, shift] = [this.#first - 1, this.#shift];
     for (let i = 0; i < from.length; i++) {

@@ -1,6 +1,6 @@
 /**
- * A graph's edges with those of some files exchanged. Whatever is far from a changed file is copied in stretches;
- * only nodes that a changed file leads to, or led to, are looked at one by one.
+ * Replaces the edges of some files in a graph. Everything far from a changed file is copied in ranges; only nodes that a
+ * changed file has or had edges to are processed individually.
  */
 import { adjacency, reversed } from "./adjacency.ts";
 import { type CodeGraph, EDGE_WIDTH } from "./graph.ts";
@@ -9,14 +9,14 @@ import type { NodeNumbers } from "./node-numbers.ts";
 export interface EdgePatch {
   readonly before: CodeGraph;
   readonly numbers: NodeNumbers;
-  /** By file now: its number before; -1 for none. */
+  /** By new file number: its previous number; -1 for none. */
   readonly fileBefore: Int32Array;
   readonly fileStarts: Uint32Array;
-  /** Files before that are gone or were linked again. */
+  /** Previous numbers of files that were removed or linked again. */
   readonly left: readonly number[];
-  /** Whether a node before is of one of those. */
+  /** Returns whether a previous node belongs to one of those files. */
   readonly isLeft: (node: number) => boolean;
-  /** Stretches of files that were neighbours before and are not linked again: [first, end) now. */
+  /** Ranges [first, end) of new file numbers that were adjacent before and are not linked again. */
   readonly runs: readonly (readonly [number, number])[];
 }
 
@@ -25,14 +25,14 @@ export type EdgeColumns = Pick<
   "outStarts" | "outTargets" | "outKinds" | "inStarts" | "inSources" | "inKinds"
 >;
 
-/** A changed file's own edges: by own node where they begin; where they lead, and of which kind. */
+/** A changed file's edges: start per node, targets and kinds. */
 export interface OwnEdges {
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
   readonly kinds: Uint8Array;
 }
 
-/** From fours in any order, grouped by own node. Edges to what is not there are left out. */
+/** Groups edges, given as groups of four numbers in any order, by node. Edges to nodes that do not exist are left out. */
 export function ownEdges(fileStarts: Uint32Array, file: number, edges: Uint32Array): OwnEdges {
   const count = (fileStarts[file + 1] ?? 0) - (fileStarts[file] ?? 0);
   const sources: number[] = [];
@@ -49,7 +49,7 @@ export function ownEdges(fileStarts: Uint32Array, file: number, edges: Uint32Arr
   return adjacency(sources, targets, kinds, count);
 }
 
-/** Above this share of changed edges everything is sorted anew. */
+/** Above this share of changed edges, all edges are sorted again. */
 const MOSTLY = 0.2;
 
 export function patchEdges(patch: EdgePatch, own: ReadonlyMap<number, OwnEdges>): EdgeColumns {
@@ -97,7 +97,7 @@ const edgeStart = (graph: CodeGraph, file: number) =>
   graph.outStarts[graph.fileStarts[file] ?? 0] ?? 0;
 const edgeEnd = (graph: CodeGraph, file: number) => edgeStart(graph, file + 1);
 
-/** The length then. */
+/** Writes the edges of a changed file and returns the new length. */
 function writeOwn(
   out: OutColumns,
   fileStarts: Uint32Array,
@@ -136,7 +136,7 @@ function carryOut(
     shift,
   );
   out.outKinds.set(before.outKinds.subarray(edgeFrom, edgeTo), length);
-  // Whoever led to something that is gone is linked again, so everything here has a place.
+  // Files with an edge to a removed node are linked again, so every target here exists.
   numbers.write(before.outTargets, edgeFrom, edgeTo, out.outTargets, length);
   return length + edgeTo - edgeFrom;
 }
@@ -172,7 +172,7 @@ function patchIn(patch: EdgePatch, own: ReadonlyMap<number, OwnEdges>, count: nu
   return writer.into;
 }
 
-/** Writes nodes in their order. */
+/** Writes the incoming edges of nodes in order. */
 class InWriter {
   readonly into: InColumns;
   readonly #patch: EdgePatch;
@@ -196,12 +196,12 @@ class InWriter {
     this.#touched = [...touchedNodes(patch, this.#added.keys())].sort((a, b) => a - b);
   }
 
-  /** Nodes of files that were linked again. */
+  /** Writes nodes of files that were linked again. */
   renumbered(end: number): void {
     while (this.#node < end) this.#single(this.#oldNodes.get(this.#node));
   }
 
-  /** Nodes of files that were not; `back` is what their numbers were larger by before. */
+  /** Writes nodes of unchanged files. `back` is the difference between previous and new numbers. */
   carried(end: number, back: number): void {
     while (this.#node < end) {
       while ((this.#touched[this.#next] ?? end) < this.#node) this.#next++;
@@ -224,7 +224,7 @@ interface Added {
   readonly kinds: number[];
 }
 
-/** By target now: edges that changed files have. */
+/** Returns the edges of changed files, by new target. */
 function addedEdges(
   fileStarts: Uint32Array,
   own: ReadonlyMap<number, OwnEdges>,
@@ -245,7 +245,7 @@ function addedEdges(
   return added;
 }
 
-/** Nodes now that changed files lead to or led to. */
+/** Returns the new numbers of nodes that changed files have or had edges to. */
 function touchedNodes({ before, numbers, left }: EdgePatch, added: Iterable<number>): Set<number> {
   const touched = new Set(added);
   for (const old of left) {
@@ -258,7 +258,7 @@ function touchedNodes({ before, numbers, left }: EdgePatch, added: Iterable<numb
   return touched;
 }
 
-/** By node now, of the files that were linked again: its number before. */
+/** Returns the previous numbers of nodes of files that were linked again, by new number. */
 function nodesBefore({ before, numbers, left }: EdgePatch): Map<number, number> {
   const found = new Map<number, number>();
   for (const old of left) {
@@ -271,7 +271,7 @@ function nodesBefore({ before, numbers, left }: EdgePatch): Map<number, number> 
   return found;
 }
 
-/** Of one node: what led to it from files that stayed, and what leads to it from those that changed, by where they come from. */
+/** Writes the incoming edges of one node, sorted by source: those from unchanged files, and those from changed files. */
 function writeIn(
   { before, numbers, isLeft }: EdgePatch,
   into: InColumns,
@@ -305,7 +305,7 @@ function writeIn(
 
 const NONE: Added = { sources: [], kinds: [] };
 
-/** Nodes from `start` to `end` as they were; `back` is what a number was larger by before. */
+/** Copies the incoming edges of nodes from `start` to `end`. `back` is the difference between previous and new numbers. */
 function carryIn(
   { before, numbers }: EdgePatch,
   into: InColumns,

@@ -1,4 +1,4 @@
-/** Is each file's reading taken apart once, however often it is asked for, and is the graph the same for it? */
+/** Each file's facts are decoded once, however often they are requested, and the graph is the same. */
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { extractFile } from "../facts/extract-file.ts";
@@ -30,7 +30,7 @@ function plant(files: Readonly<Record<string, string>>): TestTree {
   return tree;
 }
 
-/** Of a tree: its facts as bytes, and who asked for which of them as objects. */
+/** Returns a tree's facts as bytes, and a record of which facts were requested as objects. */
 async function readTree(files: Readonly<Record<string, string>>) {
   const { root } = plant(files);
   const bytes = new Map<string, Uint8Array>();
@@ -64,7 +64,7 @@ const CHAIN = {
 };
 const OTHER = "export class L { go() {} }\nexport function make() { return new L(); }\n";
 
-test("who is affected is found, and all of it linked, with each file's facts made once", async () => {
+test("finds and links all affected files while decoding each file's facts once", async () => {
   const { tree, bytes, load, asked } = await readTree(CHAIN);
   const before = await linkAll(tree, { outlines: load, uses: load });
   const changed = await readTree({ ...CHAIN, "a.ts": OTHER });
@@ -92,7 +92,7 @@ test("who is affected is found, and all of it linked, with each file's facts mad
 
 const OTHER_BYTES = new Uint8Array();
 
-test("what has another name is still the same: who says neither name is not linked again", async () => {
+test("treats a renamed definition as the same and links no file that mentions neither name", async () => {
   const hub = "export class Old { go() {} }\nexport class Mid extends Old {}\n";
   const { tree, bytes, load } = await readTree({
     "a.ts": hub,
@@ -121,7 +121,7 @@ test("what has another name is still the same: who says neither name is not link
   expect(now).toContain("c.ts:use calls a.ts:New.go");
 });
 
-test("what a compiler knew by its name is our own reading again under another one", async () => {
+test("replaces a compiler's result by our own analysis after a rename", async () => {
   const hub = "export class Old { go() {} }\nexport class Mid extends Old {}\n";
   const user = 'import { Mid } from "./a";\nexport const use = () => new Mid().go();\n';
   const { tree, load } = await readTree({ "a.ts": hub, "c.ts": user });
@@ -171,7 +171,7 @@ const STEP = fc.oneof(
     .map(([user, says]) => ({ path: `u${user}.ts`, text: userText(user, says) })),
 );
 
-test("property: a name that most use, changed between other edits, gives the graph of a fresh index", async () => {
+test("property: changing a widely used name among other edits gives the graph of a fresh index", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(STEP, { minLength: 3, maxLength: 6 }), async (steps) => {
       const files = new Map([["hub.ts", hubText("make", "K")]]);

@@ -1,6 +1,6 @@
 /**
- * Facts → graph: all files, or only those that a change can have touched, with the rest carried over from the
- * graph before. Facts are loaded when the linker asks for them, so that a small change loads few.
+ * Links facts into a graph: all files, or only those that a change can affect, with the rest carried over from the previous
+ * graph. Facts are loaded on demand, so that a small change loads few.
  */
 import type { FileFacts } from "../facts/facts.ts";
 import type { FactsInParts } from "../indexing/load-facts.ts";
@@ -33,7 +33,7 @@ export interface LinkedTree {
 
 const LOAD_AT_ONCE = 400;
 
-/** Everything loaded that is not in `held`, and a linker over it. */
+/** Loads all facts that are not in `held`, and returns a linker over them. */
 export async function openLinker(
   tree: LinkedTree,
   load: LoadFacts,
@@ -54,13 +54,16 @@ export async function openLinker(
   return { program, linker: createLinker(program, modules, unique) };
 }
 
-/** What linking gives, and which files have uses that were left out because they lead too far. */
+/** The linked graph, and files in which uses were left out because they are too deep. */
 export interface LinkedGraph {
   readonly graph: CodeGraph;
   readonly tooDeep: readonly string[];
 }
 
-/** `held`: what is known of the tree as it is now. Nothing is to be linked from it afterwards: it has no uses then. */
+/**
+ * Links all files. `held`: known facts of the current tree. It must not be used to link afterwards, because its uses are
+ * dropped.
+ */
 export async function linkAll(
   tree: LinkedTree,
   { outlines, uses }: FactsInParts,
@@ -86,23 +89,23 @@ export async function linkAll(
 
 export interface LinkChange {
   readonly before: CodeGraph;
-  /** Files whose facts are new, with those facts. */
+  /** Files with new facts, and these facts. */
   readonly changed: ReadonlyMap<string, FileFacts>;
-  /** By path of such a file. */
+  /** By path of a changed file. */
   readonly renames: ReadonlyMap<string, Renames>;
-  /** Files to link again besides those. */
+  /** Other files to link again. */
   readonly affected: ReadonlySet<string>;
 }
 
-/** Facts and module rules that one edit leaves to the next. They hold for these paths and this configuration. */
+/** Facts and module rules that are reused by the next edit. They are valid for these paths and this configuration. */
 export interface Linking {
   readonly program: Program;
   readonly modules: Modules;
-  /** Files whose facts were loaded. */
+  /** Number of files whose facts were loaded. */
   loaded: number;
 }
 
-/** `held` where it holds, else a new one. */
+/** Returns `held` if it is still valid, else a new one. */
 export function openLinking({ paths, config }: LinkedTree, held: Linking | undefined): Linking {
   const isHolding = held?.program.paths === paths && held.loaded < CODEGRAPH.heldFacts;
   return held !== undefined && isHolding ? held : newLinking({ paths, config });
@@ -116,7 +119,7 @@ function newLinking({ paths, config }: LinkedTree): Linking {
   return { program, modules: createModules(program, config), loaded: 0 };
 }
 
-/** Before anything of these files is asked for. */
+/** Supplies the facts of changed files. Call it before any of them is requested. */
 export function supplyChanged({ program }: Linking, changed: ReadonlyMap<string, FileFacts>): void {
   for (const [path, facts] of changed) {
     const file = program.indexOf.get(path);
@@ -124,9 +127,9 @@ export function supplyChanged({ program }: Linking, changed: ReadonlyMap<string,
   }
 }
 
-/** How often facts that the linker missed are loaded and linking begins anew. */
+/** Maximum rounds of loading missing facts and linking again. */
 const MAX_ROUNDS = 40;
-/** Linked between two looks at what is missing: of what one of them loads the next have a use. */
+/** Files linked between two checks for missing facts: facts loaded for one file are also used by the next ones. */
 const FILES_AT_ONCE = 25;
 
 export async function linkSome(
@@ -162,7 +165,7 @@ export async function linkSome(
       for (const file of some) fresh.set(file, fileNodes(program, file, linker.linkFile(file)));
       if (program.missing.size === 0) break;
       await supplyMissing(load, linking, [...program.missing]);
-      // What it remembers may rest on what was not there.
+      // Cached results may depend on facts that were missing.
       linker = open();
     }
   }
@@ -184,13 +187,15 @@ async function supplyMissing(
   if (wanted.length === 0) return;
   const loaded = await load(wanted.flatMap((file) => program.paths[file] ?? []));
   for (const file of wanted) {
-    // What is known to have no facts is not asked for again.
+    // A file without facts is not requested again.
     program.supply(file, loaded.get(program.paths[file] ?? "") ?? NO_FACTS);
   }
   linking.loaded += wanted.length;
 }
 
-/** Of files of the tree: what is not there yet is loaded, and there for what is linked next. Paths without facts are left out. */
+/**
+ * Returns the facts of files, loading missing ones and supplying them for later linking. Paths without facts are left out.
+ */
 export async function suppliedFacts(
   load: LoadFacts,
   linking: Linking,
@@ -243,7 +248,7 @@ function fileNodes(program: Program, file: number, linked: LinkedFile): FileNode
   };
 }
 
-/** Names of one meaning, among what the caller's file can know by its imports. */
+/** Finds unambiguous names among the files that the caller's file can see through its imports. */
 function uniqueNames(
   program: Program,
   modules: Modules,

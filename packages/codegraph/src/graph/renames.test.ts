@@ -1,4 +1,4 @@
-/** What has another name and is the same thing: told where it is sure, and is the graph still that of a fresh index? */
+/** Renames are detected only when certain, and the graph equals that of a fresh index. */
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { extractFacts } from "../facts/extract.ts";
@@ -29,7 +29,7 @@ async function factsOf(path: string, text: string): Promise<FileFacts> {
 const exchanged = (text: string, from: string, to: string) =>
   text.replace(new RegExp(`\\b${from}\\b`, "g"), to);
 
-/** In each `old` becomes `fresh` wherever it is a word. */
+/** Texts in which every word `old` becomes `fresh`. */
 const SURE: readonly (readonly [string, string, string])[] = [
   [
     "a class, what extends it, makes it and is typed by it",
@@ -71,12 +71,12 @@ const UNSURE: readonly (readonly [string, string])[] = [
   ["what was known under the new name before", "class old {}\nexport const b = fresh();\n"],
 ];
 
-test.each(UNSURE)("%s is not sure to be the same", async (_name, text) => {
+test.each(UNSURE)("does not treat as the same with certainty: %s", async (_name, text) => {
   const now = await factsOf("a.ts", exchanged(text, "old", "fresh"));
   expect([...renamesIn(await factsOf("a.ts", text), now)]).toEqual([]);
 });
 
-test("what says something else under its new name is not the same", async () => {
+test("does not treat a definition with another surface as renamed", async () => {
   const before = await factsOf("a.ts", "export function old() { return new K(); }\n");
   const now = await factsOf("a.ts", "export function fresh() { return new L(); }\n");
   expect([...renamesIn(before, now)]).toEqual([]);
@@ -89,7 +89,7 @@ export function fresh() { return new L(); }
 `;
 const BASE = 'import { K, L } from "./kit";\nimport * as kit from "./kit";\n';
 
-/** What is called `old` or `fresh` in the file that is edited, and three others there that may rest on it or look so. */
+/** Definitions named `old` or `fresh` in the edited file, and three others in it that may depend on them or appear to. */
 const renamed = fc.constantFrom(
   "export class old { go() { return new K(); } }",
   "export class old extends K {}",
@@ -141,7 +141,7 @@ function hubText(own: string, others: readonly string[], isRenamed: boolean): st
   return BASE + (isRenamed ? exchanged(text, "old", "fresh") : text);
 }
 
-test("property: a name exchanged in a file, alone or with more, gives the graph of a fresh index", async () => {
+test("property: replacing a name in a file, with or without other edits, gives the graph of a fresh index", async () => {
   const step = fc.record({
     isRenamed: fc.boolean(),
     own: fc.option(renamed, { freq: 1 }),

@@ -1,22 +1,22 @@
 /**
- * Which definitions of a file have another name now, and are otherwise what they were? Whoever says neither name need
- * not be linked again, though what he uses rests on such a definition: it is the same thing.
+ * Finds definitions of a file that were renamed but are otherwise unchanged. A file that mentions neither name need not be
+ * linked again, even if it indirectly depends on such a definition.
  */
 import { boundOf, type FileFacts } from "../facts/facts.ts";
 import { namesIn } from "../facts/mentioned-names.ts";
 import { surfaceOf } from "../facts/surface.ts";
 
-/** By name before: the name now. */
+/** New names by previous name. */
 export type Renames = ReadonlyMap<string, string>;
 
 export const NO_RENAMES: Renames = new Map();
 
-/** Languages in which no other file gives a definition members by its name, as Go's methods and Rust's `impl` do. */
+/** Languages in which no other file adds members to a definition by its name, unlike Go's methods and Rust's `impl`. */
 const WHOLE = new Set(["typescript", "tsx", "javascript", "python"]);
 
 /**
- * Only of what stands outermost in the file, and only where nothing else there has either name: then the name can
- * mean nothing else where it stands alone.
+ * Returns the renames of top-level definitions, if nothing else in the file has either name. Then the name, where it occurs
+ * alone, can mean nothing else.
  */
 export function renamesIn(before: FileFacts | undefined, now: FileFacts | undefined): Renames {
   if (before === undefined || now === undefined) return NO_RENAMES;
@@ -32,14 +32,14 @@ export function renamesIn(before: FileFacts | undefined, now: FileFacts | undefi
   return isSure ? renames : NO_RENAMES;
 }
 
-/** The text with the names of now. */
+/** Returns the text with the new names. */
 export function withNewNames(text: string, renames: Renames): string {
   return text.replace(NAME, (name) => renames.get(name) ?? name);
 }
 
 const NAME = /[\w$\u0080-\uffff]+/g;
 
-/** The names of the definitions that stand outermost, without those. */
+/** Returns the names of top-level definitions, except `others`. */
 function outermost({ definitions }: FileFacts, others: ReadonlySet<string>): string[] {
   return definitions
     .filter(({ kind, container }) => container < 0 && kind !== "lambda" && kind !== "impl")
@@ -47,7 +47,7 @@ function outermost({ definitions }: FileFacts, others: ReadonlySet<string>): str
     .filter((name) => !others.has(name));
 }
 
-/** Each as often as something has it in the file, whatever that is. */
+/** Returns every declared name of the file, once per declaration of any kind. */
 function declared({ definitions, bindings, imports }: FileFacts): string[] {
   return [
     ...definitions.flatMap((definition) => [
@@ -61,7 +61,7 @@ function declared({ definitions, bindings, imports }: FileFacts): string[] {
 
 const declaredNames = (facts: FileFacts) => new Set(declared(facts));
 
-/** Of these names each is declared once and always stands alone, and the others stand nowhere. */
+/** Returns whether each of the `own` names is declared once and only occurs alone, and none of the `others` occurs. */
 function stand(facts: FileFacts, own: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
   if (declared(facts).filter((name) => own.has(name)).length !== own.size) return false;
   const { definitions, bindings, exportNames } = facts;
@@ -78,12 +78,12 @@ function stand(facts: FileFacts, own: ReadonlySet<string>, others: ReadonlySet<s
   );
 }
 
-/** Neither a member of something nor a part of a path, a text or a key. */
+/** Returns whether the name is not a member and not part of a path, text or key. */
 function isAlone(text: string, start: number, end: number): boolean {
   return /^$|[\s<>,|&()[\]=~^?]/.test(text.charAt(start - 1)) && text.charAt(end) !== ":";
 }
 
-/** Under its new name each tells what it told under the old one. */
+/** Returns whether each renamed definition has the same surface under its new name. */
 function areSame(before: FileFacts, now: FileFacts, renames: Renames): boolean {
   const [old, fresh] = [surfaceOf(before), surfaceOf(now)];
   return [...renames].every(

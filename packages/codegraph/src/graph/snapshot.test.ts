@@ -1,4 +1,4 @@
-/** Is a snapshot either the graph that was written, or nothing? */
+/** Reading a snapshot returns either the written graph or nothing. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ function graphOf(count: number, name = "f") {
   return buildGraph(files);
 }
 
-test("what is read is what was written, and any damage makes it nothing", () => {
+test("reads what was written, and nothing after any damage", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 9 }),
@@ -48,7 +48,7 @@ test("what is read is what was written, and any damage makes it nothing", () => 
         flipped[place] = (flipped[place] ?? 0) ^ flip;
         writeFileSync(path, flipped);
         const damaged = readSnapshot(path);
-        // Only what pads a column may change unseen.
+        // Only padding bytes of a column may change undetected.
         if (damaged !== undefined) expect(damaged.graph).toEqual(graph);
       },
     ),
@@ -56,7 +56,7 @@ test("what is read is what was written, and any damage makes it nothing", () => 
   );
 });
 
-test("names and paths with ends of lines are what they were", () => {
+test("preserves names and paths with line breaks", () => {
   mkdirSync(folder, { recursive: true });
   const graph = graphOf(3, "two\nlines");
   prepareSnapshot(path, { ...graph, paths: ["a\n.ts", "b.ts", "c.ts"] }, "g1").put();

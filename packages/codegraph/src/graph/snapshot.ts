@@ -1,4 +1,4 @@
-/** The graph as one file, so that a new process has it in milliseconds. Replaced whole, never written into. */
+/** The graph as one file, so that a new process loads it in milliseconds. It is always replaced as a whole. */
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { crc32, deflateRawSync, inflateRawSync } from "node:zlib";
 import { type PreparedFile, prepareFile } from "@tacit-memory/files";
@@ -13,14 +13,17 @@ interface Header {
   readonly generation: string;
   readonly nodes: number;
   readonly edges: number;
-  /** What is deflated stands first: columns, then the texts. */
+  /** The deflated part is first: columns, then the texts. */
   readonly deflatedBytes: number;
   readonly columnBytes: number;
   readonly textBytes: number;
   readonly checksum: number;
 }
 
-/** Writes the snapshot beside its final place. `generation` ties it to the facts that the graph was linked from. */
+/**
+ * Writes the snapshot to a temporary file next to its final path. `generation` ties it to the facts from which the graph was
+ * linked.
+ */
 export function prepareSnapshot(path: string, graph: CodeGraph, generation: string): PreparedFile {
   const text = Buffer.from(
     JSON.stringify({
@@ -56,7 +59,7 @@ export interface Snapshot {
 
 const HEAD_BYTES = 4096;
 
-/** What the file says it is of; whether the rest of it can be believed is not looked at. */
+/** Returns the generation stated in the file's header, without validating the rest. */
 export function readGeneration(path: string): string | undefined {
   try {
     const head = Buffer.alloc(HEAD_BYTES);
@@ -71,7 +74,7 @@ export function readGeneration(path: string): string | undefined {
   }
 }
 
-/** Undefined when there is none, or none that can be believed: it is made again from the facts. */
+/** Reads a snapshot. Undefined if it does not exist or is damaged; then it is created again from the facts. */
 export function readSnapshot(path: string): Snapshot | undefined {
   try {
     return parseSnapshot(readFileSync(path));
@@ -103,7 +106,7 @@ function parseSnapshot(bytes: Buffer): Snapshot | undefined {
   return { generation, graph: { ...texts, ...columns, ...into } };
 }
 
-/** Throws on what is no head of ours. */
+/** Parses the header. Throws if the file is not a snapshot. */
 function headerOf(bytes: Buffer): { readonly header: Header; readonly headEnd: number } {
   if (bytes.toString("latin1", 0, MAGIC.length) !== MAGIC) throw new Error("another kind of file");
   const headEnd = bytes.indexOf("\n", MAGIC.length);
@@ -117,10 +120,10 @@ interface Texts {
   readonly unknownCalls: readonly Joined[];
 }
 
-/** One text is read several times as fast as a list of a hundred thousand. */
+/** A list of texts or one joined text: parsing one text is several times as fast as a list of a hundred thousand. */
 type Joined = string | readonly string[];
 
-/** A list with one of its own ends of lines stays a list, and so does an empty one. */
+/** Joins a list by line breaks. An empty list, or one with line breaks in its texts, stays a list. */
 function joined(list: readonly string[]): Joined {
   return list.length === 0 || list.some((item) => item.includes("\n")) ? list : list.join("\n");
 }

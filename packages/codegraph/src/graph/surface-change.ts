@@ -1,7 +1,4 @@
-/**
- * What do others see of a file that is not as it was? The names that mean something else now, and the names of
- * what rests on those.
- */
+/** Compares two surfaces of a file: the names whose meaning changed, and the names that depend on them. */
 import type { FileFacts } from "../facts/facts.ts";
 import { namesIn } from "../facts/mentioned-names.ts";
 import { type Surface, surfaceOf } from "../facts/surface.ts";
@@ -9,16 +6,16 @@ import { NO_RENAMES, type Renames, withNewNames } from "./renames.ts";
 
 export interface SurfaceChange {
   readonly names: ReadonlySet<string>;
-  /** Something changed that its users need not name: what is inherited or passed on. */
+  /** Something changed that users do not name: what is inherited or re-exported. */
   readonly isOpen: boolean;
-  /** Of that: names come from elsewhere now, and nobody here says which. */
+  /** In addition, names are imported from elsewhere without being named here. */
   readonly isPassing: boolean;
 }
 
-/** What stands for the whole of a class without being named by those who use it. */
+/** Names that represent a whole class and that its users do not mention. */
 const MAKERS = new Set(["constructor", "__init__", "__new__", "super"]);
 
-/** Undefined: there is no such file, or nothing is known of it. */
+/** Returns the change between two versions. Undefined stands for a file that does not exist or has no facts. */
 export function surfaceChange(
   before: FileFacts | undefined,
   now: FileFacts | undefined,
@@ -42,10 +39,12 @@ export function surfaceChange(
   return { names, isOpen: isPassing || old.inherited !== fresh.inherited, isPassing };
 }
 
-/** What these names mean is the same as before: for what rests on them here nothing changed. */
+/**
+ * Returns the old and new names of renamed definitions. Their meaning is unchanged, so nothing that depends on them changes.
+ */
 export const bothNames = (renames: Renames): ReadonlySet<string> => new Set([...renames].flat());
 
-/** What is told with the new names, under the old ones. */
+/** Returns a surface with the new names in its texts, under the old names. */
 function renamed(surface: Surface, renames: Renames): Surface {
   if (renames.size === 0) return surface;
   const { told: visible, rests, hidden, inherited, passed } = surface;
@@ -68,13 +67,16 @@ const NOTHING: Surface = {
   passed: "",
 };
 
-/** The names whose text is not the same in both. */
+/** Returns the names whose texts differ. */
 function differing(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] {
   const keys = [...new Set([...one.keys(), ...other.keys()])];
   return keys.filter((key) => one.get(key) !== other.get(key)).flatMap(namesIn);
 }
 
-/** Names of the surfaces that say one of these, or say a name of what does. One of these is among them when it does. */
+/**
+ * Returns all names that mention one of these directly or indirectly. A starting name is included only if it mentions one
+ * itself.
+ */
 function restingOn(surfaces: readonly Surface[], names: Iterable<string>): Set<string> {
   return closure(byMention(surfaces), names);
 }
@@ -95,7 +97,7 @@ function closure(
   return found;
 }
 
-/** By name: what says it. */
+/** Returns, for each mentioned name, the names that mention it. */
 function byMention(surfaces: readonly Surface[]): Map<string, string[]> {
   const saying = new Map<string, string[]>();
   for (const [name, text] of surfaces.flatMap(({ rests }) => [...rests])) {
@@ -109,10 +111,13 @@ function byMention(surfaces: readonly Surface[]): Map<string, string[]> {
   return saying;
 }
 
-/** Of some names those of what others see of a file that says one of them: what that is may have changed with it. */
+/** Returns, for some names, the visible names of a file that mention one of them and may have changed as well. */
 export type RestingNames = (on: ReadonlySet<string>) => ReadonlySet<string>;
 
-/** Asked again and again with more names: what the file says is taken apart once. `same`: names that mean here what they did. */
+/**
+ * Returns a function that may be called repeatedly with more names; the file's surface is parsed once. `same`: names whose
+ * meaning here is unchanged.
+ */
 export function restingNames(
   facts: FileFacts,
   same: ReadonlySet<string> = new Set(),
@@ -128,7 +133,10 @@ export function restingNames(
   };
 }
 
-/** The same for all that comes from files whose specifiers are `isTold`; whether it is passed on unnamed, too. */
+/**
+ * Returns the names that depend on imports from files whose specifiers match `isTold`, and whether everything of them is
+ * re-exported unnamed.
+ */
 export function namesComing(facts: FileFacts, isTold: (specifier: string) => boolean) {
   const coming = facts.imports.filter(({ specifier }) => isTold(specifier));
   const surface = surfaceOf(facts);

@@ -1,4 +1,4 @@
-/** Is a file a test, and of what? By the conventions of its language. */
+/** Detects test files and what they test, by the conventions of their language. */
 
 const TEST_NAME =
   /(?:\.(?:test|spec|e2e|bench)\.[mc]?[jt]sx?|(?:^|\/)test_[^/]+\.py|_test\.(?:py|go|rb|cc|cpp|c|exs?)|_spec\.rb|(?:Test|Tests|TestCase|Spec|IT)\.(?:java|kt|cs|scala|php|swift))$/;

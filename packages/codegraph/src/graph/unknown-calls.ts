@@ -1,4 +1,4 @@
-/** Which calls may lead to a name, and are not resolved? What an answer must not keep quiet about. */
+/** Finds unresolved calls that may lead to a name, which an answer must mention. */
 import { familyOf } from "../facts/languages/source-families.ts";
 import {
   type CodeGraph,
@@ -13,13 +13,13 @@ import { innermostAt } from "./innermost-at.ts";
 export interface UnknownCall {
   readonly path: string;
   readonly line: number;
-  /** `Container.name` of the symbol with that line; absent between symbols. */
+  /** `Container.name` of the symbol at that line; absent between symbols. */
   readonly symbol?: string;
-  /** The name that is called. */
+  /** The called name. */
   readonly name: string;
 }
 
-/** Calls of a member of one of these names on a receiver that is not known, in the languages that can call `path`. */
+/** Returns member calls with one of these names on unknown receivers, in languages that can call `path`. */
 export function unknownCallsOf(
   graph: CodeGraph,
   names: ReadonlySet<string>,
@@ -37,7 +37,7 @@ export function unknownCallsOf(
   });
 }
 
-/** Those between two lines of a file: what a symbol may call. */
+/** Returns the unresolved calls between two lines of a file, which a symbol may make. */
 export function unknownCallsIn(
   graph: CodeGraph,
   file: number,
@@ -71,7 +71,7 @@ function symbolAt(graph: CodeGraph, file: number, line: number): string | null {
   return innermost === null ? null : symbolOfNode(graph, innermost.node);
 }
 
-/** Share of the calls of members that lead to nothing known, 0 to 1: about, as edges stand for several calls. */
+/** Returns the approximate share (0 to 1) of member calls that are unresolved; one edge may stand for several calls. */
 export function unknownShare(graph: CodeGraph): number {
   let unknown = 0;
   for (const file of graph.unknownCalls) {

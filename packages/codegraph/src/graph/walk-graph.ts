@@ -1,7 +1,7 @@
 /**
- * Breadth-first over the graph with arrays that are kept from question to question: a symbol that everybody uses
- * leads to tens of thousands of nodes, and objects for them would take longer than the walk. How sure a way is
- * gets worked out only as far as an answer has room for it.
+ * Breadth-first walk over the graph. Its arrays are reused between queries: a widely used symbol leads to tens of thousands
+ * of nodes, and objects for them would take longer than the walk. Confidences are computed only for nodes that fit into the
+ * answer.
  */
 import { SYMBOL_KINDS } from "../facts/facts.ts";
 import { TIER_CONFIDENCE, TIERS } from "../link/value.ts";
@@ -12,24 +12,24 @@ export type Direction = "dependents" | "dependencies";
 export interface WalkOptions {
   readonly direction: Direction;
   readonly depth: number;
-  /** Walk edges that rest on a name alone. */
+  /** Follow edges based on a name alone. */
   readonly withUnique?: boolean | undefined;
   /**
-   * How many nodes besides the seeds are wanted with kind and confidence. Of the levels after the one that
-   * holds the last of them only the nodes are found out. Default: all.
+   * Number of nodes besides the seeds that need kind and confidence. For levels after the one that contains the last of them,
+   * only the nodes are determined. Default: all.
    */
   readonly weighed?: number | undefined;
 }
 
-/** Valid until the next walk. */
+/** Result of a walk; valid until the next walk. */
 export interface Walked {
-  /** Nodes in the order in which they were reached, seeds first. */
+  /** Nodes in the order they were reached, seeds first. */
   readonly queue: Uint32Array;
-  /** Where the nodes of each depth begin in the queue, the seeds' depth 0 first; one more entry for the end. */
+  /** Start of each depth in the queue (the seeds have depth 0), plus the end. */
   readonly levels: readonly number[];
-  /** By node: kind of the edge it was reached by. */
+  /** By node: kind of the edge by which it was reached. */
   readonly kinds: Uint8Array;
-  /** By node: product of the confidences on the surest of the shortest ways. */
+  /** By node: product of the confidences on the most certain shortest path. */
   readonly confidences: Float32Array;
 }
 
@@ -38,10 +38,10 @@ const UNIQUE = TIERS.indexOf("unique");
 const CONSTRUCTORS = new Set(["constructor", "__init__", "__new__", "new", "init"]);
 const PROPERTY = SYMBOL_KINDS.indexOf("property");
 const CLASS = SYMBOL_KINDS.indexOf("class");
-/** Depths are kept in a byte. */
+/** Depths are stored in one byte. */
 const MAX_DEPTH = 250;
 
-/** By kind of edge: how sure it is; 0 where it is not walked. */
+/** Returns the confidence of each kind of edge; 0 for kinds that are not followed. */
 function factors(isWalked: (kind: number) => boolean, by = 1): Float32Array {
   return Float32Array.from({ length: 256 }, (_value, kind) =>
     isWalked(kind) ? (CONFIDENCE[kind & 15] ?? 0) * by : 0,
@@ -51,7 +51,7 @@ function factors(isWalked: (kind: number) => boolean, by = 1): Float32Array {
 const isSure = (kind: number) => (kind & 15) !== UNIQUE;
 const SURE = factors(isSure);
 const ALL = factors(() => true);
-/** A call of a method may run what overrides it: callers of the one are callers of the other. */
+/** A call of a method may run its override: callers of a method are callers of its overrides. */
 const DISPATCHED = factors(
   (kind) => edgeType(kind) === "calls" && edgeTier(kind) !== "unique",
   TIER_CONFIDENCE.dispatch,
@@ -60,12 +60,12 @@ const OVERRIDES = Uint8Array.from({ length: 256 }, (_value, kind) =>
   edgeType(kind) === "overrides" ? 1 : 0,
 );
 
-/** Everything a walk writes to, and what it reads at every step. */
+/** All state that a walk writes, and what it reads at every step. */
 interface Walk extends Walked {
-  /** A bit for each node that was reached: all of a large graph's stay in the nearest cache. */
+  /** One bit per reached node, so that a large graph's bits fit into the first-level cache. */
   readonly marks: Uint32Array;
   readonly depths: Uint8Array;
-  /** What nodes stood in for others, see `takeOnce`: by node, and which of them have an entry. */
+  /** Nodes that stood in for others (see `takeOnce`), by node, and a list of nodes with an entry. */
   readonly called: StoodIn;
   readonly made: StoodIn;
   levels: number[];
@@ -90,7 +90,7 @@ function nobodyYet(count: number): StoodIn {
 
 let cached: Walk | undefined;
 
-/** Most edits add a node or two: there is room for those. */
+/** Spare capacity: most edits add only a few nodes. */
 const SPARE = 1.05;
 
 function walkOver(graph: CodeGraph, direction: Direction): Walk {
@@ -122,7 +122,7 @@ function walkOver(graph: CodeGraph, direction: Direction): Walk {
   return Object.assign(cached, { starts, ends, edgeKinds, roles, length: 0, depth: 0 });
 }
 
-/** As if nothing had been reached: node by node after a short walk, all at once after a long one. */
+/** Resets a walk: node by node after a short walk, completely after a long one. */
 function unmark({ marks, queue, length, called, made }: Walk): void {
   for (const { worth, nodes } of [called, made]) {
     for (const node of nodes) worth[node] = NOT_YET;
@@ -132,7 +132,7 @@ function unmark({ marks, queue, length, called, made }: Walk): void {
   else for (let at = 0; at < length; at++) marks[(queue[at] ?? 0) >> 5] = 0;
 }
 
-/** All nodes within the depth, each once, by the first and surest way that leads to it. */
+/** Returns all nodes within the depth, each once, by the shortest and then most certain path. */
 export function walkGraph(
   graph: CodeGraph,
   seeds: readonly number[],
@@ -164,7 +164,7 @@ export function walkGraph(
   return walk;
 }
 
-/** Of fewer nodes than one in so many it is found out one by one where they lead, not of the whole graph. */
+/** If fewer than one in this many nodes is expanded, each node is checked individually instead of for the whole graph. */
 const SHORT = 16;
 
 interface Level {
@@ -177,13 +177,13 @@ interface Level {
 
 function step(walk: Walk, level: Level, node: number): void {
   const roles = roleOf(walk.roles, level.graph, node);
-  // Who imports a file because of another symbol of it is not affected by this one.
+  // A file that imports another symbol of the same file is not affected.
   if (roles === IS_FILE && !level.isWholeFile) return;
   level.take(walk, node, node, level.factor);
   if ((roles & INDIRECT) !== 0) indirect(walk, level, node, roles);
 }
 
-/** The same for a stretch of the queue, where only which nodes are reached is asked. */
+/** Expands a range of the queue when only the reached nodes matter. */
 function markFrom(walk: Walk, level: Level, from: number, to: number): void {
   const { queue, roles } = walk;
   const leading = leadingOn(level);
@@ -196,10 +196,10 @@ function markFrom(walk: Walk, level: Level, from: number, to: number): void {
   }
 }
 
-/** Takes what edges of `node` lead to, as reached from `from`. */
+/** Follows the edges of `node`, as reached from `from`. */
 type Take = (walk: Walk, node: number, from: number, factor: Float32Array) => void;
 
-/** Only which nodes. */
+/** Records only which nodes are reached. */
 function mark(walk: Walk, node: number, _from: number, factor: Float32Array): void {
   const { marks, queue, ends, edgeKinds, starts } = walk;
   let { length } = walk;
@@ -211,7 +211,7 @@ function mark(walk: Walk, node: number, _from: number, factor: Float32Array): vo
   walk.length = length;
 }
 
-/** Whether a node is reached now and was not before. */
+/** Marks a node and returns whether it was unmarked before. */
 function isFirst(marks: Uint32Array, node: number): boolean {
   const word = marks[node >> 5] ?? 0;
   const bit = 1 << (node & 31);
@@ -220,7 +220,7 @@ function isFirst(marks: Uint32Array, node: number): boolean {
   return true;
 }
 
-/** And how sure. Several ways of the same length may lead to a node: the surest counts. */
+/** Records reached nodes with their confidence. Of several paths with the same length, the most certain counts. */
 function weigh(walk: Walk, node: number, from: number, factor: Float32Array): void {
   const { marks, queue, ends, edgeKinds, starts, depths, depth, confidences } = walk;
   const base = confidences[from] ?? 0;
@@ -240,14 +240,14 @@ function weigh(walk: Walk, node: number, from: number, factor: Float32Array): vo
   }
 }
 
-/** By what a node stands for, or what stands for it. Files have no such roles. */
+/** Follows the nodes that a node stands for or that stand for it. Files have no such roles. */
 function indirect(walk: Walk, level: Level, node: number, roles: number): void {
   const { graph, factor } = level;
   if (level.direction === "dependents") {
     if ((roles & IS_OVERRIDE) !== 0) {
       overridden(walk, level, node, graph.outStarts, graph.outTargets, graph.outKinds);
     }
-    // Whoever makes an object runs its constructor and its initialisers: they stand for their class.
+    // Creating an object runs its constructor and initialisers, so these stand for their class.
     if ((roles & RUN_BY_MAKING) !== 0) {
       takeOnce(walk, level, walk.made, graph.containers[node] ?? node, node, factor);
     }
@@ -275,8 +275,8 @@ function overridden(
 }
 
 /**
- * `take`, where it can change anything. A thousand classes override one method, and each stands in for it: who calls
- * it was found by the first of them, unless a later one of the same depth is surer.
+ * Calls `take` only if it can change something. If a thousand classes override a method, each stands in for it: the first
+ * finds the callers, and a later one matters only if it has the same depth and more confidence.
  */
 function takeOnce(
   walk: Walk,
@@ -287,7 +287,7 @@ function takeOnce(
   factor: Float32Array,
 ): void {
   const sure = take === weigh ? (walk.confidences[from] ?? 0) : 0;
-  // Nearer is worth more than surer, which is at most 1.
+  // A shorter distance outweighs confidence, which is at most 1.
   const own = sure - 2 * walk.depth;
   const before = worth[node] ?? NOT_YET;
   if (before >= own) return;
@@ -296,7 +296,7 @@ function takeOnce(
   take(walk, node, from, factor);
 }
 
-/** And the class for them. */
+/** Follows from a class to its constructor and initialisers. */
 function made(walk: Walk, { graph, take, factor }: Level, node: number): void {
   const end = symbolRange(graph, fileOfNode(graph, node))[1];
   for (let own = node + 1; own < end && (graph.containers[own] ?? 0) >= node; own++) {
@@ -312,17 +312,17 @@ const RUN_BY_MAKING = 4;
 const IS_CLASS = 8;
 const INDIRECT = IS_OVERRIDE | IS_OVERRIDDEN | RUN_BY_MAKING | IS_CLASS;
 const IS_FILE = 16;
-/** Found out, and kept: an edit makes another graph, of which the next question sees a few nodes. */
+/** Computed lazily and cached: every edit creates a new graph, of which the next query visits few nodes. */
 const IS_KNOWN = 32;
 
-/** By a graph's edge column; nodes of which nobody asked have 0. */
+/** Cached by a graph's edge column; 0 for nodes that were not queried. */
 const rolesByEdges = new WeakMap<Uint8Array, Uint8Array>();
-/** The same, by direction and whether files lead on. */
+/** Cached likewise, by direction and whether files are followed. */
 const leadingByEdges = new WeakMap<Uint8Array, Map<string, Uint32Array>>();
 
 /**
- * A bit for each node from which a walk may come to another. Most of what a hub leads to leads nowhere, and finding
- * that out node by node is four looks into memory that no cache holds.
+ * Returns one bit for each node that leads to others. Most nodes reached from a hub lead nowhere, and checking each costs
+ * four uncached memory accesses.
  */
 function leadingOn({ graph, direction, isWholeFile }: Level): Uint32Array {
   const cache = leadingByEdges.get(graph.outKinds) ?? new Map<string, Uint32Array>();

@@ -1,12 +1,12 @@
-/** Which lines changed, between two commits or since the last one? Lines of the files as they are now. */
+/** The lines that changed between two commits or since the last commit, as lines of the current files. */
 import { runGit } from "@tacit-memory/git";
 import { type ChangedFile, uncommitted } from "./uncommitted.ts";
 
 const LIMITS = { timeoutMs: 20_000, maxChars: 64_000_000 };
 
 /**
- * `range`: `A..B`, a commit whose changes up to HEAD are asked for, or "" for what is not committed. `paths`: files of
- * the graph. Null where Git does not know them.
+ * Returns changed files. `range`: `A..B`, a commit to compare with HEAD, or "" for uncommitted changes. `paths`: files of the
+ * graph. Null if Git does not know the range.
  */
 export async function changedFiles(
   root: string,
@@ -28,7 +28,7 @@ export async function changedFiles(
 const FILE = /^\+\+\+ (?:"?b\/(.*?)"?|\/dev\/null)$/;
 const HUNK = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@/;
 
-/** Of `git diff -U0`. A file that is gone has no place. */
+/** Parses `git diff -U0`. Deleted files are left out. */
 function parseDiff(diff: string): ChangedFile[] {
   const files: { path: string; ranges: [number, number][] }[] = [];
   for (const line of diff.split("\n")) {
@@ -40,7 +40,7 @@ function parseDiff(diff: string): ChangedFile[] {
     const hunk = HUNK.exec(line);
     if (hunk === null) continue;
     const [start, count] = [Number(hunk[1]), Number(hunk[2] ?? 1)];
-    // Of lines that are gone the line before and the line after have changed.
+    // For deleted lines, the lines before and after count as changed.
     files
       .at(-1)
       ?.ranges.push(count === 0 ? [Math.max(1, start), start + 1] : [start, start + count - 1]);

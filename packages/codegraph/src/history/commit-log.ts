@@ -1,12 +1,12 @@
-/** Which files did each commit touch, and what were they called before? Asked of git, streamed. */
+/** Reads from git which files each commit changed and renamed, as a stream. */
 import { runGit, streamGit } from "@tacit-memory/git";
 import { HISTORY } from "./tuning.ts";
 
-/** What a commit did to a path, in git's letters; a rename or a copy has the path before too. */
+/** Change of a path in a commit, from git's status letters. */
 interface PathChange {
   readonly kind: "added" | "modified" | "deleted" | "renamed";
   readonly path: string;
-  /** Of a rename: the path before. */
+  /** The previous path of a renamed file. */
   readonly from: string;
 }
 
@@ -17,12 +17,12 @@ export interface LoggedCommit {
 
 const RECORD = "\u001e";
 const SHA = /^([0-9a-f]{40}|[0-9a-f]{64})(?:\n|\0|$)/;
-/** More than any commit that says which files belong together. */
+/** Larger than any commit that is useful for finding related files. */
 const MAX_RECORD_CHARS = 4_000_000;
 
 /**
- * Newest first, merges left out. Empty where there is no git, no repository or no history. `range` is a commit
- * or `a..b`; paths are relative to `root`, and those outside of it are left out.
+ * Yields commits, newest first, without merges. Yields none without git, a repository or a history. `range` is a commit or
+ * `a..b`. Paths are relative to `root`; paths outside of it are left out.
  */
 export async function* readCommits(
   root: string,
@@ -32,14 +32,14 @@ export async function* readCommits(
   const format = "--format=format:%x1e%H";
   const args = ["log", "--no-merges", "-M", "--name-status", "-z", "--relative", format];
   const asked = [...args, `--max-count=${limit}`, range, "--"];
-  // Where there is no git the output ends empty.
+  // Without git, the output is empty.
   const git = await streamGit(root, asked, timeoutMs());
   let rest = "";
   try {
     for await (const chunk of git.stdout) {
       const records = (rest + String(chunk)).split(RECORD);
       rest = records.pop() ?? "";
-      // The rest of a commit of that size is not looked at, and nothing of it is kept.
+      // The rest of such a large commit is discarded.
       if (rest.length > MAX_RECORD_CHARS) rest = rest.slice(0, 100);
       for (const record of records) yield* commitIn(record);
     }
@@ -69,7 +69,7 @@ function* commitIn(record: string): Generator<LoggedCommit> {
   yield { sha, changes };
 }
 
-/** A copy is a new file; a change of type is a change. What is in conflict is of no commit. */
+/** A copy counts as added, a type change as modified. Unmerged paths are ignored. */
 const KINDS: Readonly<Record<string, PathChange["kind"]>> = {
   A: "added",
   C: "added",
@@ -79,14 +79,14 @@ const KINDS: Readonly<Record<string, PathChange["kind"]>> = {
   R: "renamed",
 };
 
-/** The commit that HEAD is; null where there is none. */
+/** Returns the commit of HEAD, or null if none exists. */
 export async function headOf(root: string): Promise<string | null> {
   const args = ["rev-parse", "--verify", "--quiet", "HEAD"];
   const output = await runGit(root, args, { timeoutMs: timeoutMs() });
   return SHA.exec(output ?? "")?.[1] ?? null;
 }
 
-/** False, too, when git does not know one of them. */
+/** Returns whether `older` is an ancestor of `newer`; false also if git does not know one of them. */
 export async function isAncestor(root: string, older: string, newer: string): Promise<boolean> {
   const args = ["merge-base", "--is-ancestor", older, newer];
   return (await runGit(root, args, { timeoutMs: timeoutMs() })) !== null;

@@ -1,4 +1,4 @@
-/** A history as lists of files by today's names: renames, deletions, and a history that was written anew. */
+/** A history as lists of files under current names: renames, deletions, and a rewritten history. */
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -39,7 +39,7 @@ function commit(): void {
 const window = (isQuick = false) => currentWindow(root, historyPath, { isQuick });
 const files = async () => (await window()).commits.map((item) => [...item].sort());
 
-test("the newest first, with the files of each, merges left out", async () => {
+test("lists commits newest first with their files, without merges", async () => {
   write("a.ts", "b.ts");
   commit();
   git("checkout", "--quiet", "-b", "side");
@@ -56,7 +56,7 @@ test("the newest first, with the files of each, merges left out", async () => {
   ]);
 });
 
-test("what was renamed has today's name, what was deleted is left out", async () => {
+test("uses current names for renamed files and leaves out deleted ones", async () => {
   write("a.ts", "b.ts", "gone.ts");
   commit();
   renameSync(join(root, "a.ts"), join(root, "c.ts"));
@@ -65,7 +65,7 @@ test("what was renamed has today's name, what was deleted is left out", async ()
   expect(await files()).toEqual([["c.ts"], ["b.ts", "c.ts"]]);
 });
 
-test("two files that changed their names are told apart", () => {
+test("distinguishes two files that swapped their names", () => {
   const change = (kind: "modified" | "renamed", path: string, from = "") => ({ kind, path, from });
   const news = [
     { sha: "3", changes: [change("modified", "a")] },
@@ -75,8 +75,8 @@ test("two files that changed their names are told apart", () => {
   expect(advanced(NO_COMMITS, news, "3").commits).toEqual([["a"], ["a", "b"], ["b", "x"]]);
 });
 
-describe("brought further", () => {
-  test("by what came since, names of before among it", async () => {
+describe("updating", () => {
+  test("adds new commits and applies their renames to older ones", async () => {
     write("a.ts", "b.ts");
     commit();
     await window();
@@ -90,7 +90,7 @@ describe("brought further", () => {
     expect(further).toEqual([["c.ts", "d.ts"], ["c.ts"], ["b.ts", "c.ts"]]);
   });
 
-  test("made anew when the history is another one; a question that must not wait leaves it", async () => {
+  test("starts again after the history was rewritten, except for quick queries", async () => {
     write("a.ts", "b.ts");
     commit();
     write("a.ts");
@@ -107,7 +107,7 @@ describe("brought further", () => {
   });
 });
 
-test("no repository, no commit, a file that is none of ours: nothing, and no failure", async () => {
+test("returns nothing without a repository or commit, or for an invalid file", async () => {
   expect(await window()).toEqual(NO_COMMITS);
   const bare = join(base, "bare");
   mkdirSync(bare);
@@ -119,7 +119,7 @@ test("no repository, no commit, a file that is none of ours: nothing, and no fai
   }
 });
 
-test("a project in a folder of its repository has its own files, by its own paths", async () => {
+test("uses relative paths for a project in a subfolder of its repository", async () => {
   write("inner/a.ts", "inner/b.ts", "outer.ts");
   commit();
   expect(

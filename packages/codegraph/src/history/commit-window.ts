@@ -1,6 +1,6 @@
 /**
- * The newest commits of a history as lists of files, by the names those have today. Kept beside the code's
- * facts, brought further commit by commit, and made anew when the history is another one.
+ * The newest commits of a history as lists of files under their current names. Stored next to the code's facts, extended
+ * commit by commit, and created again if the history was rewritten.
  */
 import { readFileSync } from "node:fs";
 import { replaceFile } from "@tacit-memory/files";
@@ -8,9 +8,9 @@ import { headOf, isAncestor, type LoggedCommit, readCommits } from "./commit-log
 import { HISTORY } from "./tuning.ts";
 
 export interface CommitWindow {
-  /** The newest commit that is in it; "" for none. */
+  /** The newest commit in the window; "" for none. */
   readonly head: string;
-  /** Newest first: paths of files that are still there by that history. */
+  /** Newest first: paths of files that still exist according to that history. */
   readonly commits: readonly (readonly string[])[];
 }
 
@@ -28,7 +28,7 @@ interface WindowFile {
 
 const limits = () => `${HISTORY.commits} ${HISTORY.commitFiles}`;
 
-/** What is kept; none when there is nothing that can be believed. */
+/** Reads the stored window; an empty one if the file is missing or invalid. */
 export function readWindow(path: string): CommitWindow {
   try {
     const file = JSON.parse(readFileSync(path, "utf8")) as WindowFile;
@@ -61,13 +61,13 @@ function writeWindow(path: string, window: CommitWindow): void {
 
 export interface WindowOptions {
   readonly isQuick: boolean;
-  /** The commit that HEAD is, where somebody has read it already: git need not be started to ask. */
+  /** The commit of HEAD, if it is known already, which saves starting git. */
   readonly knownHead?: string | null;
 }
 
 /**
- * What is kept at `path`, brought up to HEAD and kept again. `isQuick`: a history that would have to be read
- * from its beginning is left for another time, and what is kept is given as it is.
+ * Reads the window at `path`, extends it to HEAD and stores it. `isQuick`: if the history would have to be read from its
+ * start, the stored window is returned unchanged.
  */
 export async function currentWindow(
   root: string,
@@ -89,7 +89,7 @@ export async function currentWindow(
   return window;
 }
 
-/** `news` newest first, all of them after what `before` has. */
+/** Adds commits to a window. `news` is sorted newest first and follows the commits of `before`. */
 export function advanced(
   before: CommitWindow,
   news: readonly LoggedCommit[],
@@ -105,8 +105,8 @@ export function advanced(
 }
 
 /**
- * The files of a commit by today's names. `names` then says what older commits mean by a path: what was renamed
- * since, null for what is gone. All of a commit's renames happen at once: two files may change their names.
+ * Returns a commit's files under their current names and updates `names`, which maps the paths of older commits: to the new
+ * name after a rename, or to null after a deletion. All renames of a commit happen at once, because two files may swap names.
  */
 function filesOf(
   { changes }: LoggedCommit,

@@ -1,4 +1,4 @@
-/** Which files go together, and which only happen to. */
+/** Which files change together, and which only by chance. */
 import { describe, expect, test } from "vitest";
 import { filePairs, type PairLimits } from "./file-pairs.ts";
 
@@ -18,7 +18,7 @@ describe("companions", () => {
     ["always together", [...times(6, "a", "b"), ...times(20, "x")], ["b 6/6 0.75"]],
     ["twice is not enough", [...times(2, "a", "b"), ...times(20, "x")], []],
     ["all there is: nothing is told by it", times(9, "a", "b"), []],
-    // a is in half of all, b in half: four together is what chance gives.
+    // a is in half of all occasions, and so is b: four common ones are expected by chance.
     [
       "by chance",
       [...times(4, "a", "b"), ...times(4, "a"), ...times(4, "b"), ...times(4, "x")],
@@ -39,7 +39,7 @@ describe("companions", () => {
   });
 });
 
-test("a file named twice on an occasion counts once; one nobody knows has none", () => {
+test("counts a file once per occasion and finds no companions of an unknown file", () => {
   const occasions = [...times(4, "a", "a", "b"), ...times(9, "x")];
   expect(listCompanions(occasions, "a")).toEqual(["b 4/4 0.67"]);
   expect(listCompanions(occasions, "nobody")).toEqual([]);
@@ -47,7 +47,7 @@ test("a file named twice on an occasion counts once; one nobody knows has none",
   expect(listCompanions([], "a")).toEqual([]);
 });
 
-test("no more of one than allowed", () => {
+test("limits the companions of one file", () => {
   const names = Array.from({ length: 9 }, (_value, n) => `f${n}`);
   const occasions = [...times(4, "a", ...names), ...times(9, "x")];
   expect(listCompanions(occasions, "a", { ...LIMITS, mostOfOne: 4 }).length).toBe(4);

@@ -1,40 +1,39 @@
 /**
- * Which files are worked on together, more than chance would have it? Of occasions, each a list of files: the
- * commits of a history, the sessions of agents. A pair counts when it occurred often enough and tells something:
- * normalised pointwise mutual information is 1 for files that are only ever touched together, 0 for files that
- * have nothing to do with each other, whatever their number.
+ * Finds files that change together more often than by chance. The input is a list of occasions (commits of a history,
+ * sessions of agents), each a list of files. A pair counts if it is frequent and informative enough: normalised pointwise
+ * mutual information is 1 for files that only change together and 0 for unrelated files, whatever their number.
  */
 
 export interface PairLimits {
-  /** Occasions that a pair must have had. */
+  /** Minimum occasions of a pair. */
   readonly minCount: number;
-  /** Normalised pointwise mutual information, from which a pair tells something. */
+  /** Minimum normalised pointwise mutual information of a pair. */
   readonly minInformation: number;
-  /** Occasions that are as good as not having seen anything. */
+  /** Occasions that count as no evidence. */
   readonly doubt: number;
-  /** Companions of one file that are told. */
+  /** Maximum companions of one file. */
   readonly mostOfOne: number;
 }
 
-/** How one file stands to another. */
+/** Relation of a file to another. */
 interface Companion {
   readonly path: string;
-  /** Occasions on which both were touched. */
+  /** Occasions that include both files. */
   readonly count: number;
-  /** Occasions on which the file that was asked about was touched. */
+  /** Occasions that include the queried file. */
   readonly of: number;
-  /** 0 to 1: information, less where little was seen. */
+  /** 0 to 1: the information, reduced for few occasions. */
   readonly weight: number;
 }
 
 export interface FilePairs {
-  /** The most telling first. */
+  /** Returns companions, the most informative first. */
   readonly companionsOf: (path: string) => Companion[];
-  /** Files that have companions, sorted. */
+  /** Returns the files with companions, sorted. */
   readonly paths: () => string[];
 }
 
-/** Counts on demand: one file's companions cost one pass over the occasions it was touched on. */
+/** Counts pairs on demand: a file's companions cost one pass over its occasions. */
 export function filePairs(
   occasions: readonly (readonly string[])[],
   limits: PairLimits,
@@ -80,9 +79,12 @@ function byWeight(a: Companion, b: Companion): number {
   return b.weight - a.weight || b.count - a.count || (a.path < b.path ? -1 : 1);
 }
 
-/** Of `total` occasions `a` had the one, `b` the other, `both` the two. -1 to 1. */
+/**
+ * Returns the information, -1 to 1, for `a` occasions of the first file, `b` of the second and `both` of the two among
+ * `total`.
+ */
 function informationOf(both: number, a: number, b: number, total: number): number {
-  // Every occasion had both: nothing is told by it, and the logarithm below would be none.
+  // If every occasion has both files, this is no information, and the logarithm below would be zero.
   if (both === total) return 0;
   return Math.log((both * total) / (a * b)) / -Math.log(both / total);
 }

@@ -1,4 +1,4 @@
-/** Numbers of what changed together, by the history of git and by sessions. */
+/** Tuning of co-changes in the git history and in sessions. */
 
 export const HISTORY = {
   /** Newest commits read for co-changes, without merges. */

@@ -1,6 +1,6 @@
 /**
- * Which lines of the working tree are not as the last commit has them? Git itself is not asked to look into the working
- * tree: it would run programs that the repository names. It says what the commit has; the rest is compared here.
+ * Finds the lines of the working tree that differ from the last commit. Git does not read the working tree, because it would
+ * run programs that the repository configures. It provides the committed content, which is compared here.
  */
 import { createHash } from "node:crypto";
 import { readProjectText } from "@tacit-memory/files";
@@ -8,16 +8,16 @@ import { runGit } from "@tacit-memory/git";
 
 export interface ChangedFile {
   readonly path: string;
-  /** First and last line from 1, of the file as it is now; null for the whole file. */
+  /** First and last line (from 1) of the current file; null for the whole file. */
   readonly ranges: readonly (readonly [number, number])[] | null;
 }
 
 const LIMITS = { timeoutMs: 20_000, maxChars: 64_000_000 };
 const MAX_FILE_BYTES = 1_000_000;
-/** Files that are compared line by line; more have changed as a whole. */
+/** Maximum files compared line by line; further ones count as changed as a whole. */
 const MAX_COMPARED = 200;
 
-/** Of these paths; null where there is no repository, or no commit. */
+/** Returns the uncommitted changes of these paths; null without a repository or commit. */
 export async function uncommitted(
   root: string,
   paths: readonly string[],
@@ -37,7 +37,7 @@ export async function uncommitted(
   return changed;
 }
 
-/** By path: what the last commit has. */
+/** Returns the blob of the last commit by path. */
 async function committedBlobs(root: string): Promise<Map<string, string> | null> {
   const listed = await runGit(root, ["ls-files", "-s", "-z"], LIMITS);
   const asked = [
@@ -56,7 +56,7 @@ async function committedBlobs(root: string): Promise<Map<string, string> | null>
   for (const [, sha = "", path = ""] of listed.matchAll(/\d+ ([\da-f]+) \d\t([^\0]+)\0/g)) {
     committed.set(path, sha);
   }
-  // `:mode mode sha sha status NUL path NUL`: what the commit has goes before what is staged.
+  // `:mode mode sha sha status NUL path NUL`: the committed blob takes precedence over the staged one.
   const changes = staged.matchAll(/:\d+ \d+ ([\da-f]+) [\da-f]+ \w+\0([^\0]+)\0/g);
   for (const [, sha = "", path = ""] of changes) {
     if (/^0+$/.test(sha)) committed.delete(path);
@@ -71,10 +71,10 @@ function isBlob(text: string, sha: string): boolean {
   return createHash(algorithm).update(`blob ${bytes.length}\0`).update(bytes).digest("hex") === sha;
 }
 
-/** However the working tree ends its lines. */
+/** Ignores the line endings of the working tree. */
 const lines = (text: string) => text.replaceAll("\r\n", "\n").split("\n");
 
-/** Stretches of lines, from 1, that are new or stand where lines are gone. */
+/** Returns ranges of lines (from 1) that are new or adjacent to deleted lines. */
 function changedLines(before: readonly string[], now: readonly string[]): [number, number][] {
   let start = 0;
   while (start < before.length && start < now.length && before[start] === now[start]) start++;
@@ -96,13 +96,13 @@ function changedLines(before: readonly string[], now: readonly string[]): [numbe
   return ranges.length > 0 ? ranges : [[start + 1, newEnd]];
 }
 
-/** 1 for each new line that was there before, in this order: each is taken where it comes next. */
+/** Returns 1 for each new line that existed before, in the same order. Each is matched with its next occurrence. */
 function keptLines(old: readonly string[], added: readonly string[]): Uint8Array {
   const isKept = new Uint8Array(added.length);
   let next = 0;
   added.forEach((line, at) => {
     const found = old.indexOf(line, next);
-    // A blank line far below would take all between with it.
+    // Matching a blank line far below would skip all lines in between.
     if (found < 0 || (line.trim() === "" && found > next)) return;
     isKept[at] = 1;
     next = found + 1;

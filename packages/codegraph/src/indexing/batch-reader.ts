@@ -1,17 +1,17 @@
-/** Somebody else who extracts: a thread or a process. Batches are answered in the order in which they are asked for. */
+/** A thread or process that extracts facts. Batches are answered in the order they are requested. */
 import type { Wanted } from "../facts/extract-file.ts";
 import type { BatchAnswer } from "./extract-batch.ts";
 
 export interface BatchReader {
   /** Rejects with `ReaderEnded`. */
   readonly read: (batch: readonly Wanted[]) => Promise<BatchAnswer>;
-  /** Waits until it has ended: its memory is given back then, and linking needs room. */
+  /** Waits until the reader has ended and its memory is free, because linking needs the space. */
   readonly end: () => Promise<unknown>;
 }
 
-/** It ended before it answered. */
+/** The reader ended before it answered. */
 export class ReaderEnded extends Error {
-  /** Whether it was at this batch; the others were only waiting. */
+  /** Whether the reader was processing this batch; other batches were only queued. */
   readonly wasAtIt: boolean;
 
   constructor(wasAtIt: boolean) {
@@ -25,7 +25,7 @@ interface Waiting {
   readonly reject: (error: ReaderEnded) => void;
 }
 
-/** Who waits for an answer, first to last. */
+/** Queue of callers that wait for an answer, first to last. */
 export class WaitingLine {
   #waiting: Waiting[] = [];
   #hasEnded = false;
@@ -39,7 +39,7 @@ export class WaitingLine {
       if (this.#hasEnded) reject(new ReaderEnded(false));
       else this.#waiting.push({ resolve, reject });
     });
-    // Whoever waits for one before it does not look at it yet.
+    // Prevents an unhandled rejection while the caller still waits for an earlier answer.
     answer.catch(() => undefined);
     if (!this.#hasEnded) ask();
     return answer;
@@ -49,7 +49,7 @@ export class WaitingLine {
     this.#waiting.shift()?.resolve(answer);
   }
 
-  /** Nobody will answer any more. */
+  /** Rejects all waiting callers, because no more answers will follow. */
   end(isFirstToBlame: boolean): void {
     this.#hasEnded = true;
     const waiting = this.#waiting;

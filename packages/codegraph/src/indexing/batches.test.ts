@@ -1,4 +1,4 @@
-/** Who reads which files: are they all read, and no grammar by more readers than it has work for? */
+/** Distribution of files to readers: all files are read, and no grammar is loaded by more readers than needed. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CODEGRAPH } from "../tuning.ts";
@@ -13,7 +13,7 @@ const files = fc.array(
   { maxLength: 30 },
 );
 
-test("property: every file once, batches of one grammar, cut where they are full", () => {
+test("property: puts every file once into batches of one grammar and limited size", () => {
   fc.assert(
     fc.property(files, (all) => {
       const wanted = all.map(({ name, extension, size }) => ({
@@ -36,7 +36,7 @@ test("property: every file once, batches of one grammar, cut where they are full
   );
 });
 
-test("what few files are of is read at first, and the largest of the others before the small", () => {
+test("reads grammars with few files first, then the largest files before the small ones", () => {
   const wanted = [
     { path: "small.ts", size: 10 },
     { path: "large.ts", size: 900_000 },
@@ -48,7 +48,7 @@ test("what few files are of is read at first, and the largest of the others befo
   expect(paths).toEqual([["script.sh"], ["old.js", "page.tsx"], ["large.ts"], ["small.ts"]]);
 });
 
-test("a thread goes on with the grammar it has, and two do not both make one ready while there is another", () => {
+test("keeps a thread on its grammar and avoids loading a grammar twice while others remain", () => {
   const paths = ["1.sh", "1.tsx", "2.tsx", "1.ts", "2.ts", "3.ts"];
   const { next, left } = handOut(paths.map((path) => [{ path }]));
   const [one, two] = [new Set<string>(), new Set<string>()];

@@ -1,4 +1,4 @@
-/** Which files are read together, and who reads which next. */
+/** Forms batches of files and assigns them to readers. */
 import type { Wanted } from "../facts/extract-file.ts";
 import type { Language } from "../facts/languages/language.ts";
 import { languageOf } from "../facts/languages/languages.ts";
@@ -9,12 +9,12 @@ export interface Sized extends Wanted {
   readonly mtimeMs: number;
 }
 
-/** What a reader makes ready before it reads a file, by a name of its own. */
+/** Returns a name for what a reader must load before it reads a file. */
 export type ReadinessOf = (path: string) => string;
 
 /**
- * Of one readiness each: to make ready for a grammar takes as long as to read a hundred files, so what few files are of
- * is for one reader, and at first. Of the others the largest files first, so that no reader is left alone with one.
+ * Forms batches that need the same grammar. Loading a grammar takes as long as reading a hundred files, so grammars with few
+ * files go to one reader, and first. Of the others the largest files come first, so that no reader is left alone with one.
  */
 export function batchesOf<T extends Pick<Sized, "path" | "size">>(
   wanted: readonly T[],
@@ -25,8 +25,8 @@ export function batchesOf<T extends Pick<Sized, "path" | "size">>(
 }
 
 /**
- * Hands out batches. A reader gets one that it is ready for, else one that none is ready for, else one that it must make
- * ready for too: others have it, and there is nothing better to do.
+ * Hands out batches. A reader gets one whose grammar it has loaded, else one whose grammar no reader has loaded, else one
+ * that other readers have loaded, too.
  */
 export function handOut<T extends Pick<Sized, "path">>(
   batches: readonly (readonly T[])[],
@@ -47,7 +47,7 @@ export function handOut<T extends Pick<Sized, "path">>(
   return { left, next };
 }
 
-/** Languages that share grammar and query share what is made of them. */
+/** Returns the name of a file's grammar. Languages with the same grammar and query share it. */
 export function grammarOf(path: string): string {
   const language = languageOf(path);
   if (language === undefined) return "";
@@ -59,7 +59,10 @@ export function grammarOf(path: string): string {
   return name;
 }
 
-/** One string each, as long as a query: to make and to hash it for every file of a tree takes tens of milliseconds. */
+/**
+ * One string per language, as long as a query. Building and hashing it for every file of a tree would take tens of
+ * milliseconds.
+ */
 const grammarNames = new Map<Language, string>();
 
 export function bytesOf(files: readonly Pick<Sized, "size">[]): number {

@@ -1,7 +1,7 @@
-/** What a process of ours that runs a file is given of Node's own arguments. */
+/** Selects the Node arguments that a child process inherits when it runs a file. */
 const WITH_TEXT = new Set(["-e", "--eval", "-p", "--print", "-pe", "--input-type"]);
 
-/** Without those that say what Node is to run instead of a file: it ends at once with both. */
+/** Returns the arguments without those that make Node run a text instead of a file; with both, Node would exit at once. */
 export function argumentsForFile(input: readonly string[]): string[] {
   return input.filter((item, at) => {
     const isText = WITH_TEXT.has(input[at - 1] ?? "");

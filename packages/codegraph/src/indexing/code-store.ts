@@ -1,13 +1,13 @@
 /**
- * What is known of a worktree's code, in a file of its own: it can be made again from the sources at any time,
- * so it is no part of the store, of its backups or of its schema. A file we cannot use is made anew.
+ * The code facts of a worktree, in a separate database file. They can be extracted again from the sources at any time, so
+ * they are not part of the store, its backups or its schema. An unusable file is created again.
  */
 import { existsSync, rmSync } from "node:fs";
 import type { Database } from "@tacit-memory/sqlite";
 import { DatabaseError, openDatabase } from "@tacit-memory/sqlite";
 import { CodegraphError } from "../codegraph-error.ts";
 
-/** Any change of the tables below, or of what their bytes mean: another number, and the file is made anew. */
+/** Increase it with any change of the tables below or of the meaning of their bytes. The file is then created again. */
 const LAYOUT = 3;
 
 const CREATE = /* sql */ `
@@ -91,36 +91,39 @@ const MOVE_READ = /* sql */ `INSERT INTO code_facts (file_id, facts)
 const DELETE_READ = /* sql */ `DELETE FROM code_read`;
 const COUNT_READ = /* sql */ `SELECT count(*) AS count FROM code_read`;
 
-/** The extractor of a file that no grammar of ours reads: its facts are those of an index. */
+/** Extractor number of a file that no grammar reads: its facts come from an index. */
 export const INDEX_EXTRACTOR = -1;
 
 export interface CodeFileRow {
   readonly id: number;
   readonly path: string;
-  /** Null for what was skipped. */
+  /** Null for a skipped file. */
   readonly hash: Uint8Array | null;
   readonly mtimeMs: number;
   readonly size: number;
   readonly extractor: number;
-  /** Hash of what other files see of it; null for what was skipped. */
+  /** Hash of what other files see of the file; null for a skipped file. */
   readonly surface: number | null;
   readonly skipped: string | null;
-  /** 1: the facts do not have all of what the file says. */
+  /** 1 if the facts do not cover the whole file. */
   readonly partial: number;
 }
 
 export interface CodeFileChange extends Omit<CodeFileRow, "id"> {
-  /** "same": what is kept still holds. "read": they lie with `keepRead`. Null: there are none. */
+  /** "same": the stored facts are still valid. "read": they were stored with `keepRead`. Null: none exist. */
   readonly facts: Uint8Array | "same" | "read" | null;
 }
 
 export interface OpenedCodeStore {
   readonly db: Database;
-  /** Why the file was made anew; null when it was good, or when there was none. */
+  /** Reason why the file was created again; null if it was valid or did not exist. */
   readonly remade: string | null;
 }
 
-/** Throws "store_unwritable" and "store_full" where no file can be made at all. */
+/**
+ * Opens the code store and creates it again if it is unusable. Throws "store_unwritable" and "store_full" if no file can be
+ * created.
+ */
 export async function openCodeStore(path: string): Promise<OpenedCodeStore> {
   let remade: string | null = null;
   if (existsSync(path)) {
@@ -140,7 +143,7 @@ export async function openCodeStore(path: string): Promise<OpenedCodeStore> {
   return { db, remade };
 }
 
-/** Null when the file has another layout. */
+/** Opens an existing file. Returns null if it has another layout. */
 async function openWith(path: string): Promise<Database | null> {
   const db = await openDatabase({ path, driver: "node-sqlite" });
   try {
@@ -166,14 +169,14 @@ async function writeCodeMeta(db: Database, name: string, value: string): Promise
   await db.run(UPSERT_META, { name, value });
 }
 
-/** Ordered by path. */
+/** Returns all files, sorted by path. */
 export async function listCodeFiles(db: Database): Promise<CodeFileRow[]> {
   return db.all<CodeFileRow>(SELECT_FILES);
 }
 
 /**
- * All of them or none, and `meta` with them. False, and nothing written, when the generation is not `since`:
- * somebody else brought the file further, and what was worked out from before does not fit it.
+ * Writes all changes and `meta`, or nothing. Returns false and writes nothing if the generation is not `since`: another
+ * process has updated the file, and results based on the previous state do not fit.
  */
 export async function writeCodeFiles(
   db: Database,
@@ -203,8 +206,8 @@ async function writeChange(tx: Database, change: CodeFileChange): Promise<void> 
 }
 
 /**
- * Whether what lies with `keepRead` still is what these speak of: another process may have read it anew since, of
- * another version of Tacit even.
+ * Returns whether the rows stored with `keepRead` are still the ones these changes refer to. Another process, even of another
+ * version of Tacit, may have read the files again.
  */
 async function areRead(tx: Database, changes: readonly CodeFileChange[]): Promise<boolean> {
   const wanted = changes.filter(({ facts }) => facts === "read");
@@ -222,17 +225,20 @@ async function areRead(tx: Database, changes: readonly CodeFileChange[]): Promis
   });
 }
 
-/** What a reading that has not ended yet knows, with its facts; nobody asks for it but `readBefore`. */
+/** A file read by an unfinished indexing run, with its facts. Only `readBefore` uses it. */
 export type ReadFile = Omit<CodeFileRow, "id"> & { readonly facts: Uint8Array };
 
-/** Kept beside what is served, so that who is stopped does not read it again. Replaces what lay there of a path. */
+/**
+ * Stores read files beside the served facts, so that an interrupted run need not read them again. Replaces earlier rows of
+ * the same paths.
+ */
 export async function keepRead(db: Database, files: readonly ReadFile[]): Promise<void> {
   await db.transaction(async (tx) => {
     for (const { skipped: _skipped, ...row } of files) await tx.run(UPSERT_READ, row);
   });
 }
 
-/** Of those paths what a reading left that did not end, without its facts. */
+/** Returns the rows that an unfinished run left for these paths, without facts. */
 export async function readBefore(
   db: Database,
   paths: readonly string[],
@@ -240,7 +246,7 @@ export async function readBefore(
   return db.all(SELECT_READ, { paths: JSON.stringify(paths) });
 }
 
-/** In no particular order. */
+/** Returns the facts that an unfinished run left for these paths, in no particular order. */
 export async function readFactsRead(
   db: Database,
   paths: readonly string[],
@@ -249,7 +255,10 @@ export async function readFactsRead(
   return db.all(SELECT_READ_FACTS, { paths: JSON.stringify(paths) });
 }
 
-/** A reading ended, or is to begin anew: how many files were kept for it. Their room is given back. */
+/**
+ * Deletes the rows of an unfinished run, because it has ended or is to start again, and frees their space. Returns their
+ * number.
+ */
 export async function dropRead(db: Database): Promise<number> {
   const { count = 0 } = (await db.get<{ count: number }>(COUNT_READ)) ?? {};
   if (count === 0) return 0;
@@ -257,14 +266,14 @@ export async function dropRead(db: Database): Promise<number> {
   try {
     await db.exec("VACUUM");
   } catch (error) {
-    // Somebody else is at work, or there is no room to tidy in: what was read is kept all the same.
+    // Another process uses the file, or the disk has no space for a VACUUM: the rows are deleted anyway.
     if (!DatabaseError.is(error, "store_busy") && !DatabaseError.is(error, "store_full"))
       throw error;
   }
   return count;
 }
 
-/** In no particular order; paths without facts are left out. */
+/** Returns facts in no particular order. Paths without facts are left out. */
 export async function readFacts(
   db: Database,
   paths: readonly string[],
@@ -273,26 +282,26 @@ export async function readFacts(
   return db.all(SELECT_FACTS, { paths: JSON.stringify(paths) });
 }
 
-/** What a compiler said of one file's content. */
+/** What a compiler resolved for one file's content. */
 export interface ResolvedRow {
   readonly path: string;
-  /** Of that content. */
+  /** Hash of that content. */
   readonly hash: Uint8Array;
   readonly sites: number;
   readonly resolved: Uint8Array;
 }
 
 export interface ResolvedChange {
-  /** Who said it: the place of an index. Everything it said before is replaced. */
+  /** Source of the resolution: the path of an index. All its former rows are replaced. */
   readonly origin: string;
   readonly rows: readonly ResolvedRow[];
-  /** Files that only this knows of. */
+  /** Files that only this source knows. */
   readonly files: readonly CodeFileChange[];
-  /** Paths of which it says nothing new: what it said before stays. */
+  /** Paths for which this source has nothing new; their former rows stay. */
   readonly kept: readonly string[];
 }
 
-/** All of it or nothing. A value of `meta` that is null is taken away. */
+/** Writes everything or nothing. A null value in `meta` deletes the entry. */
 export async function writeResolved(
   db: Database,
   changes: readonly ResolvedChange[],
@@ -315,19 +324,19 @@ export async function writeResolved(
 
 export interface Resolution {
   readonly path: string;
-  /** Of the content it was said of. */
+  /** Hash of the content for which it was resolved. */
   readonly hash: Uint8Array;
-  /** Of the content that is kept; null where none is. */
+  /** Hash of the stored content; null if none is stored. */
   readonly keptHash: Uint8Array | null;
   readonly resolved: Uint8Array;
 }
 
-/** Of those paths, in no particular order; whether it still holds is the caller's to see. */
+/** Returns the resolutions of these paths in no particular order. The caller checks whether they are still valid. */
 export async function readResolved(db: Database, paths: readonly string[]): Promise<Resolution[]> {
   return db.all(SELECT_RESOLVED, { paths: JSON.stringify(paths) });
 }
 
-/** By who said it: files whose content is still the one it spoke of, and names in them. */
+/** Counts, per source, the files with unchanged content and the names resolved in them. */
 export async function countResolved(
   db: Database,
 ): Promise<{ readonly origin: string; readonly files: number; readonly sites: number }[]> {

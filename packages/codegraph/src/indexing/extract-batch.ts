@@ -1,11 +1,11 @@
-/** A batch of files as it is asked for and answered between threads and processes: facts in one buffer. */
+/** Request and answer format for a batch of files between threads and processes: all facts in one buffer. */
 import { type ExtractedFile, extractFile, type Wanted } from "../facts/extract-file.ts";
 import type { OxcReader } from "../facts/oxc/oxc-reader.ts";
 
 export interface BatchAnswer {
   readonly files: readonly (Omit<ExtractedFile, "facts"> & {
     readonly start: number;
-    /** -1 when there are no facts. */
+    /** -1 without facts. */
     readonly length: number;
   })[];
   readonly bytes: Uint8Array<ArrayBuffer>;

@@ -1,4 +1,4 @@
-/** Many files: are they all read, whoever reads them, and does another thread notice, afterwards? */
+/** Extraction of many files: all are read with any reader, and later threads are unaffected. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,10 @@ import { inSmallHeap } from "../live/small-heap.ts";
 import { CODEGRAPH } from "../tuning.ts";
 import { extractAll } from "./extract-pool.ts";
 
-/** Bytes of a thread's nursery that does not grow, once much was made in it: as many as it began with. */
+/**
+ * A worker that reports the size of its nursery after many allocations. If the nursery does not grow, this is its initial
+ * size.
+ */
 const MAKING = `
   const { getHeapSpaceStatistics } = require("node:v8");
   let kept = [];
@@ -29,7 +32,7 @@ function nurseryBytes(): Promise<number> {
   );
 }
 
-test("threads that begin afterwards begin as ever", async () => {
+test("leaves the nursery of later threads at its default", async () => {
   const root = mkdtempSync(join(tmpdir(), "tacit-pool-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const before = await nurseryBytes();
@@ -46,7 +49,7 @@ test("threads that begin afterwards begin as ever", async () => {
   expect(await nurseryBytes()).toBeLessThan(before * 2);
 });
 
-test("a file that ends the process it is read in is read without it, and so are all others", async () => {
+test("reads a file that crashes the process without it, and all other files too", async () => {
   const root = mkdtempSync(join(tmpdir(), "tacit-pool-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const filler = `filled = "${"x".repeat(80)}";\n`.repeat(CODEGRAPH.batchBytes / 90);
@@ -70,13 +73,13 @@ test("a file that ends the process it is read in is read without it, and so are 
     expect(skipped, path).toBeNull();
     expect(facts, path).toBeInstanceOf(Uint8Array);
   }
-  // As tree-sitter tells it, on whatever thread.
+  // Expected: the result of tree-sitter, on any thread.
   const deepOne = await extractFile(root, { path: "deep.ts", knownHash: null });
   expect(taken.get("deep.ts")?.skipped).toBe(deepOne.skipped);
   expect(Buffer.from(taken.get("deep.ts")?.facts ?? [])).toEqual(Buffer.from(deepOne.facts ?? []));
 });
 
-test("who cannot take what is read ends the reading, and nobody reads on", async () => {
+test("stops reading when the caller throws", async () => {
   const root = mkdtempSync(join(tmpdir(), "tacit-pool-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const text = `filled = "${"x".repeat(80)}";\n`.repeat(CODEGRAPH.batchBytes / 90);
@@ -90,7 +93,7 @@ test("who cannot take what is read ends the reading, and nobody reads on", async
     throw new Error("no room");
   };
   await expect(extractAll(root, wanted, full)).rejects.toThrow("no room");
-  // A handle is closed some turns after its process has ended.
+  // A process handle closes a few event-loop turns after its process has ended.
   const children = () =>
     process.getActiveResourcesInfo().filter((item) => item === "ProcessWrap").length;
   await expect.poll(children).toBe(0);

@@ -1,6 +1,6 @@
 /**
- * Extracts many files: with others' help when there is enough to do, on this thread otherwise or when nobody helps.
- * Those who help are one to a core: a process for what oxc reads, a thread for the rest.
+ * Extracts many files: with helpers if there is enough work, otherwise or without helpers on this thread. There is one helper
+ * lane per core: a process for files that oxc reads, a thread for the rest.
  */
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -18,7 +18,7 @@ import { startThread } from "./thread-reader.ts";
 
 type Batch = readonly Sized[];
 
-/** In the order in which they are ready. Ends early only by throwing what `take` throws. */
+/** Calls `take` for files in the order they are ready. Ends early only by throwing what `take` throws. */
 export async function extractAll(
   root: string,
   wanted: readonly Sized[],
@@ -31,7 +31,7 @@ export async function extractAll(
 
 const READY_FOR_OXC = "oxc";
 
-/** Whether oxc reads what it can, as far as is known by now. */
+/** Tracks whether oxc can still be used. */
 class OxcUse {
   #isOn = isInstalled("oxc-parser");
   #crashes = 0;
@@ -40,7 +40,7 @@ class OxcUse {
     return this.#isOn && languageOf(path)?.oxc !== undefined;
   }
 
-  /** It reads several languages, and what is made ready for one is for all. */
+  /** Returns what a reader must load. oxc reads several languages and is loaded once for all. */
   readinessOf(path: string): string {
     return this.reads(path) ? READY_FOR_OXC : grammarOf(path);
   }
@@ -62,7 +62,7 @@ function isInstalled(name: string): boolean {
   }
 }
 
-/** Gives what nobody did. */
+/** Extracts files with helpers and returns the files that are left. */
 async function withHelp(
   root: string,
   wanted: readonly Sized[],
@@ -71,7 +71,7 @@ async function withHelp(
 ): Promise<readonly Sized[]> {
   const oxc = new OxcUse();
   const others = wanted.filter(({ path }) => !oxc.reads(path));
-  // A thread takes longer to begin than to read them; here they are read when the first of the others has nothing left to do.
+  // A thread takes longer to start than to read these few files; this thread reads them as soon as a helper is idle.
   const areFew = others.length < wanted.length && bytesOf(others) <= CODEGRAPH.fewBytes;
   const forHere: readonly Sized[] = areFew ? others : [];
   const handedOut = areFew ? wanted.filter(({ path }) => oxc.reads(path)) : wanted;
@@ -86,7 +86,7 @@ async function withHelp(
     const ready = new Set<string>();
     return lane.run(() => queue.next(ready), take);
   });
-  // While they start, which takes them a while.
+  // Runs while the helpers start, which takes some time.
   if (isMuch) {
     releases.push(optimise(new Set(others.flatMap(({ path }) => languageOf(path) ?? []))));
   }
@@ -117,10 +117,10 @@ interface UnderWay {
   readonly answer: Promise<BatchAnswer>;
 }
 
-/** Batches are under way in it, so that nobody waits for us. */
+/** Batches in flight per reader, so that it never waits for this thread. */
 const DEPTH = 2;
 
-/** What keeps one core busy. */
+/** The readers that keep one core busy. */
 class Lane {
   readonly #root: string;
   readonly #oxc: OxcUse;
@@ -133,7 +133,7 @@ class Lane {
     this.#oxc = oxc;
   }
 
-  /** Gives the batches that it had and did not do. */
+  /** Processes batches and returns those that it received but did not finish. */
   async run(
     next: () => Batch | undefined,
     take: (file: ExtractedFile) => void,
@@ -155,7 +155,7 @@ class Lane {
     }
   }
 
-  /** Null when there is nobody to ask. */
+  /** Sends a batch to a reader. Returns null if no reader is available. */
   #ask(batch: Batch, mayBeOxc = true): UnderWay | null {
     const isOxc = mayBeOxc && this.#oxc.reads(batch[0]?.path ?? "");
     if (this.#isOver) return null;
@@ -169,7 +169,9 @@ class Lane {
     return isOxc ? this.#ask(batch, false) : null;
   }
 
-  /** What is to be waited for instead: nothing, when it was answered. Null when the thread ended. */
+  /**
+   * Takes the answer of a batch. Returns what to wait for instead: nothing if it was answered, or null if the thread ended.
+   */
   async #taken(
     { batch, reader, answer }: UnderWay,
     take: (file: ExtractedFile) => void,
@@ -180,7 +182,7 @@ class Lane {
     } catch (error) {
       if (!(error instanceof ReaderEnded)) throw error;
       if (reader === this.#thread) return null;
-      // Another one may have been started since.
+      // A new process may have been started already.
       if (reader === this.#process) this.#process = null;
       if (error.wasAtIt) this.#oxc.crashed();
       const again = this.#ask(batch, !error.wasAtIt);
@@ -190,7 +192,7 @@ class Lane {
     return [];
   }
 
-  /** Nobody is asked any more, though `run` may not have ended yet. */
+  /** Ends the readers. No further batch is sent, though `run` may still be finishing. */
   async end(): Promise<void> {
     this.#isOver = true;
     await Promise.all([this.#process?.end(), this.#thread?.end()]);

@@ -1,6 +1,6 @@
 /**
- * A process that extracts batches with oxc, which is native code: what nests deep enough ends it, and nobody else. It
- * ends with whoever started it.
+ * A process that extracts batches with oxc. oxc is native code: extremely nested code crashes only this process. The process
+ * ends with its parent.
  */
 import type { Wanted } from "../facts/extract-file.ts";
 import { openOxc } from "../facts/oxc/oxc-reader.ts";
@@ -14,7 +14,7 @@ process.on("message", (batch: readonly Wanted[]) => {
   answering = answering.then(() => answer(batch));
 });
 
-/** One after the other, as they were asked for. */
+/** Batches are processed one after the other, in request order. */
 let answering: Promise<unknown> = Promise.resolve();
 
 async function answer(batch: readonly Wanted[]): Promise<void> {

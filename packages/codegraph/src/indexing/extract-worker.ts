@@ -1,4 +1,4 @@
-/** A thread that extracts batches: paths in, facts as bytes out, one transferred buffer a batch. */
+/** A thread that extracts batches: receives paths and returns facts as bytes, in one transferred buffer per batch. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { Wanted } from "../facts/extract-file.ts";
 import { answerBatch } from "./extract-batch.ts";

@@ -1,4 +1,4 @@
-/** What extraction found, compared with what was known: rows to keep, and what of it others can see. */
+/** Compares extraction results with the stored state: rows to store, and changes that other files can see. */
 import type { ExtractedFile } from "../facts/extract-file.ts";
 import { EXTRACTOR_VERSION } from "../facts/facts.ts";
 import type { CodeFileChange } from "./code-store.ts";
@@ -22,7 +22,7 @@ export function rowOf(stored: Rows, file: ExtractedFile): CodeFileChange {
   };
 }
 
-/** New times, the old content. */
+/** Returns whether only modification times changed, not the content. */
 export function isOnlyTouched(stored: Rows, rows: readonly CodeFileChange[]): boolean {
   return rows.every(
     ({ facts, skipped, path }) =>
@@ -31,13 +31,13 @@ export function isOnlyTouched(stored: Rows, rows: readonly CodeFileChange[]): bo
 }
 
 export interface Compared {
-  /** Content is new and can be read. */
+  /** Files with new, readable content. */
   readonly changed: readonly string[];
-  /** Of those the ones that others see another way than before. */
+  /** Changed files whose surface changed. */
   readonly resurfaced: readonly string[];
-  /** Had facts, and have none any more. */
+  /** Files that had facts and no longer have any. */
   readonly lost: readonly string[];
-  /** A file came or went. */
+  /** A file was added or removed. */
   readonly isTreeChanged: boolean;
 }
 

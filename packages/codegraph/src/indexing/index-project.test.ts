@@ -1,4 +1,4 @@
-/** Does what is kept follow the tree? After every change the graph is the one a fresh index would give. */
+/** The stored index follows the tree: after every change, the graph equals that of a fresh index. */
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { openDatabase } from "@tacit-memory/sqlite";
 import fc from "fast-check";
@@ -26,14 +26,14 @@ const FILES = {
 };
 
 describe("a second run", () => {
-  test("reads nothing when nothing changed, in a new process too", async () => {
+  test("reads nothing when nothing changed, also in a new process", async () => {
     const tree = plant(FILES);
     expect((await (await tree.session()).index(false, silent)).parsed).toBe(4);
     const again = await (await tree.session()).index(false, silent);
     expect([again.parsed, again.wasLinked]).toEqual([0, "none"]);
   });
 
-  test("reads a file whose time changed, and parses it only when its content did", async () => {
+  test("reads a file with a new time but parses it only if its content changed", async () => {
     const tree = plant(FILES);
     const session = await tree.session();
     await session.index(false, silent);
@@ -43,7 +43,7 @@ describe("a second run", () => {
     expect((await session.index(false, silent)).parsed).toBe(1);
   });
 
-  test("everything again when told so", async () => {
+  test("reads everything again on request", async () => {
     const tree = plant(FILES);
     const session = await tree.session();
     await session.index(false, silent);
@@ -85,7 +85,7 @@ const CHANGES: readonly (readonly [string, (tree: TestTree) => void])[] = [
   ],
 ];
 
-test.each(CHANGES)("when %s, the graph is that of a fresh index", async (_name, change) => {
+test.each(CHANGES)("gives the graph of a fresh index when %s", async (_name, change) => {
   const tree = plant(FILES);
   const session = await tree.session();
   await session.index(false, silent);
@@ -96,7 +96,7 @@ test.each(CHANGES)("when %s, the graph is that of a fresh index", async (_name, 
   expect(await tree.edges(session)).toEqual(await fresh.edges(await fresh.session()));
 });
 
-test("an imported file that was missing is found when it comes", async () => {
+test("resolves an import when the missing file appears", async () => {
   const tree = plant({
     "a.ts": 'import { late } from "./late";\nexport const a = () => late();\n',
   });
@@ -108,7 +108,7 @@ test("an imported file that was missing is found when it comes", async () => {
   expect(await tree.reached("late.ts:late", "dependents", 1)).toContain("a.ts:a");
 });
 
-test("property: whatever is written in whatever order, it is the graph of a fresh index", async () => {
+test("property: gives the graph of a fresh index after any writes in any order", async () => {
   const names = ["a", "b", "c", "d", "e"];
   const step = fc.record({
     file: fc.constantFrom(...names),
@@ -161,7 +161,7 @@ function filesIn(root: string): string[] {
     .map((entry) => `${entry.parentPath}/${entry.name}`.slice(root.length + 1));
 }
 
-describe("what is kept", () => {
+describe("stored files", () => {
   async function indexed(): Promise<TestTree> {
     const tree = plant(FILES);
     const session = await tree.session();
@@ -184,7 +184,7 @@ describe("what is kept", () => {
         ),
     ],
   ])(
-    "a snapshot that is %s is made again from the facts, and no file is parsed for it",
+    "rebuilds a snapshot that is %s from the facts without parsing files",
     async (_name, damage) => {
       const tree = await indexed();
       const before = await tree.edges(await tree.session());
@@ -196,7 +196,7 @@ describe("what is kept", () => {
     },
   );
 
-  test("a damaged file is made anew, and somebody is told", async () => {
+  test("creates a damaged file again and reports it", async () => {
     const tree = await indexed();
     writeFileSync(tree.store, Buffer.alloc(8192, 65));
     const session = await tree.session();
@@ -204,7 +204,7 @@ describe("what is kept", () => {
     expect((await session.index(false, silent)).parsed).toBe(4);
   });
 
-  test("a file of another version is made anew, and somebody is told", async () => {
+  test("creates a file of another version again and reports it", async () => {
     const tree = await indexed();
     const db = await openDatabase({ path: tree.store });
     await db.exec("UPDATE code_meta SET value = '999' WHERE name = 'layout'");
@@ -214,7 +214,7 @@ describe("what is kept", () => {
     expect((await session.index(false, silent)).parsed).toBe(4);
   });
 
-  test("facts of an older extractor are read again", async () => {
+  test("reads facts of an older extractor again", async () => {
     const tree = await indexed();
     const db = await openDatabase({ path: tree.store });
     await db.exec("UPDATE code_file SET extractor = 0 WHERE path = 'a.ts'");
@@ -223,7 +223,7 @@ describe("what is kept", () => {
   });
 });
 
-test("what another process indexed is seen by one that has the graph in memory", async () => {
+test("loads what another process indexed although a graph is in memory", async () => {
   const tree = plant(FILES);
   const [mine, theirs] = [await tree.session(), await tree.session()];
   await mine.index(false, silent);
@@ -232,7 +232,7 @@ test("what another process indexed is seen by one that has the graph in memory",
   expect(await tree.edges(mine)).toEqual(await tree.edges(theirs));
 });
 
-test("facts that cannot be read are thrown away, everything is read again, and somebody is told", async () => {
+test("discards unreadable facts, reads everything again and reports it", async () => {
   const tree = plant(FILES);
   await (await tree.session()).index(false, silent);
   const db = await openDatabase({ path: tree.store });
@@ -244,7 +244,7 @@ test("facts that cannot be read are thrown away, everything is read again, and s
   expect(session.takeRemade()).toContain("damaged");
 });
 
-test("a question reads what changed; what is too much for its time is named", async () => {
+test("reads changed files for a query and names those too large for its time", async () => {
   const tree = plant(FILES);
   const session = await tree.session();
   await session.index(false, silent);
@@ -257,21 +257,21 @@ test("a question reads what changed; what is too much for its time is named", as
   expect((await session.fresh()).stale).toEqual([]);
 });
 
-describe("what an answer does not wait for", () => {
-  test("is kept when the session ends, and not before", async () => {
+describe("unsaved changes", () => {
+  test("are written when the session ends, and not before", async () => {
     const tree = plant(FILES);
     const session = await tree.session();
     await session.index(false, silent);
     tree.write("d.ts", "export const d = () => 1;\n");
     const answered = await tree.edges(session);
     const killed = await tree.session();
-    // Another process finds the file as it was kept, and reads what changed itself.
+    // Another process finds the stored file and reads the changes itself.
     expect((await killed.index(false, silent)).parsed).toBe(1);
     await session.close();
     expect(await tree.edges(await tree.session())).toEqual(answered);
   });
 
-  test("is kept with the graph it led to: the next process has nothing to read or link", async () => {
+  test("are written with their graph, so the next process reads and links nothing", async () => {
     const tree = plant(FILES);
     const session = await tree.session();
     await session.index(false, silent);
@@ -284,7 +284,7 @@ describe("what an answer does not wait for", () => {
     expect(await tree.edges(next)).toEqual(answered);
   });
 
-  test("is forgotten when another process wrote meanwhile: neither overwrites the other", async () => {
+  test("are discarded after another process wrote, so neither overwrites the other", async () => {
     const tree = plant(FILES);
     const [mine, theirs] = [await tree.session(), await tree.session()];
     await mine.index(false, silent);
@@ -301,7 +301,7 @@ describe("what an answer does not wait for", () => {
   });
 });
 
-test("a symbol that was written a moment ago is found, and an edit is in the answer", async () => {
+test("finds a symbol written a moment ago and answers with the latest edit", async () => {
   const tree = plant(FILES);
   const session = await tree.session();
   await session.index(false, silent);

@@ -1,6 +1,6 @@
 /**
- * Brings what is kept of a tree's code up to the tree as it is now: list, compare, extract what changed, link
- * what that touches. Every run goes this way; the first one finds that everything changed.
+ * Updates the stored code facts of a tree: lists, compares, extracts changed files and links what they affect. Every run
+ * works like this; the first run finds that everything changed.
  */
 import { createHash } from "node:crypto";
 import type { Database } from "@tacit-memory/sqlite";
@@ -36,7 +36,7 @@ export interface Progress {
   readonly step: "listing" | "reading" | "importing" | "checking" | "linking" | "history";
   readonly done: number;
   readonly total: number;
-  /** Of the work of this step, 0 to 1, where files are a poor measure of it: the largest are read first. */
+  /** Progress of this step, 0 to 1, where the number of files is a poor measure because the largest are read first. */
   readonly share?: number;
 }
 
@@ -44,43 +44,43 @@ export interface CodeStore {
   readonly db: Database;
   readonly root: string;
   readonly snapshotPath: string;
-  /** What was read and is not in the file yet. */
+  /** Files that were read but not written yet. */
   readonly unkept: UnsavedRows;
-  /** What files say, as far as somebody asked. */
+  /** Mentioned names of files, as far as they were requested. */
   readonly said: Map<string, MentionedNames>;
 }
 
 export interface Sweep {
   readonly walked: Walked;
-  /** Brought up to date by `applySweep`. */
+  /** Updated by `applySweep`. */
   readonly rows: Map<string, FileRow>;
-  /** The generation of what is kept, as these rows were read. */
+  /** Generation of the stored facts when these rows were read. */
   readonly since: string | undefined;
   readonly dirty: readonly Sized[];
   readonly gone: readonly FileRow[];
   /** Hash of the configuration's names, times and sizes. */
   readonly config: string;
-  /** Files that changed and that only an index can read: what it said of them still stands. */
+  /** Changed files that only an index can read; its former facts stay valid. */
   readonly unread: readonly string[];
 }
 
-/** What a process has of a tree between two questions. */
+/** State that a process holds for a tree between two queries. */
 export interface Held {
   readonly graph: CodeGraph;
-  /** Of the kept file that this builds upon; what was read since is in `unkept`. */
+  /** Generation of the stored file on which this is based. Later reads are in `unkept`. */
   readonly generation: string | undefined;
   readonly linking?: Linking | undefined;
 }
 
 export interface Indexed extends Held {
-  /** Files whose content was read and parsed now. */
+  /** Files read and parsed in this run. */
   readonly parsed: number;
   readonly wasLinked: "all" | "some" | "none";
-  /** Of the files that were linked now those of which uses were left out, because they lead too far. */
+  /** Files linked in this run with uses left out because they are too deep. */
   readonly tooDeep: readonly string[];
 }
 
-/** Which files are not as they were when they were read. `isFull`: all of them are read again. */
+/** Finds files that differ from their stored state. `isFull`: all files are read again. */
 export async function sweep(
   store: CodeStore,
   isFull: boolean,
@@ -128,7 +128,7 @@ async function currentRows(store: CodeStore): Promise<Map<string, FileRow>> {
   return rows;
 }
 
-/** The same sweep after an index brought files of its own. */
+/** Updates a sweep after an index added files. */
 export async function withIndexFiles(store: CodeStore, found: Sweep): Promise<Sweep> {
   const rows = await currentRows(store);
   const { paths, unread } = indexedFiles(store.root, rows);
@@ -143,7 +143,7 @@ function configHash(root: string, paths: readonly string[]): string {
   return createHash("sha256").update(contents.join("\n")).digest("hex").slice(0, 16);
 }
 
-/** The graph as it was kept, if it belongs to the facts as they are kept. */
+/** Returns the stored graph if it belongs to the stored facts. */
 export async function keptGraph(
   store: CodeStore,
 ): Promise<{ readonly graph: CodeGraph; readonly generation: string } | undefined> {
@@ -153,21 +153,21 @@ export async function keptGraph(
 }
 
 export interface ApplyOptions {
-  /** Names a generation and a temporary file. */
+  /** Creates names for a generation and a temporary file. */
   readonly newId: () => string;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Whether facts are kept before they are linked, and the graph before it is handed out. */
+  /** Whether facts are written before linking, and the graph before it is returned. */
   readonly isKept: boolean;
   /**
-   * May keep what others know of the files, and gives the sweep with the files that came by it. Only where
-   * everything is linked anew, and is kept.
+   * May store what other sources know of the files; returns the sweep with the added files. Called only if everything is
+   * linked again and stored.
    */
   readonly beforeLink?: ((found: Sweep) => Promise<Sweep>) | undefined;
 }
 
 /**
- * Extracts what the sweep found and links it. `held` is the graph before, if it can be built upon. Null when
- * another process has written what is kept since the sweep: nothing of this one fits any more.
+ * Extracts what the sweep found and links it. `held`: the previous graph, if it can be reused. Returns null if another
+ * process has written since the sweep, because the results no longer fit.
  */
 export async function applySweep(
   store: CodeStore,
@@ -177,7 +177,7 @@ export async function applySweep(
 ): Promise<Indexed | null> {
   if (held !== undefined && held.generation !== found.since) return null;
   const isBuilding = held === undefined && !isServed(store, found.since);
-  // Who builds upon a graph compares with the facts that it was linked from: they stay until then.
+  // A graph that is reused is compared with the facts it was linked from, so these facts must stay until then.
   const where = !options.isKept ? "nowhere" : isBuilding ? "main" : "beside";
   const taken = await readChanged(store, found, { ...options, where });
   if (taken === null) return null;
@@ -195,15 +195,16 @@ export async function applySweep(
   return linked === null ? null : { ...linked, parsed };
 }
 
-/** Whether somebody can ask for the graph of this generation. */
+/** Returns whether the graph of this generation can be queried. */
 function isServed({ snapshotPath }: CodeStore, since: string | undefined): boolean {
   return since !== undefined && readGeneration(snapshotPath) === since;
 }
 
 /**
- * Where a graph is served, it is until the new one is whole: who is stopped has kept what was read and serves what
- * was. Else facts first, then the graph: who is stopped between the two has only to link. So, too, where compilers
- * are asked, who speak of files as they are kept.
+ * Links the changes and stores the result. If a graph is being served, it is served until the new one is complete; an
+ * interrupted run leaves it and the files read so far. Otherwise facts are written first, then the graph, and a run
+ * interrupted in between only has to link again. The latter also applies when compilers are run, because they refer to stored
+ * files.
  */
 async function takeIn(
   store: CodeStore,
@@ -232,7 +233,10 @@ async function takeIn(
     : { ...linked, generation };
 }
 
-/** Facts and graph: between the two there is no more than a file's new name. False, and neither, as `Unkept.write`. */
+/**
+ * Writes facts and graph together; only a file rename separates the two steps. Returns false and writes neither in the cases
+ * of `Unkept.write`.
+ */
 async function keepBoth(
   { db, unkept, snapshotPath }: CodeStore,
   { graph, generation }: { readonly graph: CodeGraph; readonly generation: string },
@@ -248,10 +252,7 @@ async function keepBoth(
   }
 }
 
-/**
- * Writes what was not written yet, with the graph it led to. Null, and all of it forgotten, when another
- * process has written since.
- */
+/** Writes unsaved changes with their graph. Returns null and discards them if another process has written since. */
 export async function keepAll<T extends Held>(
   store: CodeStore,
   held: T,
@@ -268,7 +269,7 @@ export async function keepAll<T extends Held>(
 
 interface Changes extends ChangedFiles {
   readonly facts: Map<string, FileFacts>;
-  /** So many that linking some is no cheaper than linking all. */
+  /** Whether so many files changed that linking some is no cheaper than linking all. */
   readonly isMuch: boolean;
 }
 
@@ -305,18 +306,18 @@ async function changesOf(
 
 const SMALL_TREE = 40;
 
-/** Files of a tree up to which linking some is less work than linking all. */
+/** Returns the number of files up to which linking some is cheaper than linking all. */
 function mostOf(files: number): number {
   return Math.max(SMALL_TREE, files * CODEGRAPH.relinkShare);
 }
 
-/** The sweep's rows as they are after it. Facts are left to who keeps them. */
+/** Updates the sweep's rows to the new state, without facts, which are stored separately. */
 function bringUp({ rows: current, gone }: Sweep, rows: readonly CodeFileChange[]): void {
   for (const { path } of gone) current.delete(path);
   for (const { facts: _facts, ...row } of rows) current.set(row.path, row);
 }
 
-/** `paths`: those with facts, where they are the same as before. */
+/** Returns the tree to link. `paths`: files with facts, passed if they are unchanged. */
 function treeOf(
   store: CodeStore,
   { walked, rows }: Sweep,
@@ -354,7 +355,7 @@ async function linkUp(
   };
   const { program, modules } = linking;
   const affected = await affectedFiles(before, program, changes, modules, stored);
-  // A name that half of the tree uses: what all of it costs is known, and what some costs by then is more.
+  // A name used by half of the tree: linking all has a known cost, and linking some would already cost more.
   if (affected.size > stored.most) return all(linking);
   const { facts: changed, renames } = changes;
   const change = { before, changed, renames, affected };
@@ -362,7 +363,7 @@ async function linkUp(
   return { ...linked, wasLinked: "some", linking };
 }
 
-/** From where Python's absolute names are looked up, for every file, follows from which folders are packages. */
+/** Returns whether the set of Python packages changed, because it determines the roots of absolute imports for every file. */
 function hasOtherPackages(before: readonly string[], now: readonly string[]): boolean {
   const packages = (paths: readonly string[]) =>
     paths.filter((path) => /(?:^|\/)__init__\.pyi?$/.test(path));
@@ -371,7 +372,7 @@ function hasOtherPackages(before: readonly string[], now: readonly string[]): bo
   return present.length !== previous.size || present.some((path) => !previous.has(path));
 }
 
-/** Which specifiers mean a file may follow from the package it says it is of. */
+/** Returns whether a file's declared package changed, because it may determine which specifiers mean the file. */
 function isRenamespaced({ facts, resurfaced }: Changes): boolean {
   return [...resurfaced].some(([path, old]) => old?.namespace !== facts.get(path)?.namespace);
 }

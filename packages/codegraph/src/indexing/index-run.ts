@@ -1,14 +1,14 @@
-/** What a run of the index has to tell. */
+/** Result of an index run. */
 import type { CompilerNews } from "../precise/compiler-facts.ts";
 import type { Indexed, Sweep } from "./index-project.ts";
 
 export interface IndexRun extends Indexed {
   readonly found: Sweep;
-  /** By reason: files that are there and are not indexed. */
+  /** Number of files that exist but are not indexed, by reason. */
   readonly skipped: Readonly<Record<string, number>>;
   readonly tookMs: number;
   readonly compilers: CompilerNews;
-  /** Why one that was found could not be read. */
+  /** Reasons why indexes that were found could not be read. */
   readonly notes: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export function skippedBy({ rows }: Sweep): Record<string, number> {
   return counts;
 }
 
-/** Of the files that were linked now. */
+/** Returns a note about the files linked in this run with uses that are too deep. */
 export function tooDeepNotes({ tooDeep }: Indexed): string[] {
   if (tooDeep.length === 0) return [];
   const shown = tooDeep.slice(0, 3).join(", ");

@@ -1,4 +1,4 @@
-/** Do indexes of worktrees that are gone go, and those in use stay? */
+/** Indexes of deleted worktrees are removed, and indexes in use stay. */
 import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { dropLeftIndexes, touchIndex } from "./left-indexes.ts";
 const DAY_MS = 86_400_000;
 const NOW_MS = Date.UTC(2026, 10, 20);
 
-test("what nobody opened or wrote for long goes as a whole", () => {
+test("removes all files of an index that was neither opened nor written for long", () => {
   const folder = mkdtempSync(join(tmpdir(), "tacit-left-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   const put = (name: string, days: number) => {

@@ -1,14 +1,14 @@
-/** What is kept of the code of worktrees that are gone, or that nobody asks about: it is made anew when somebody does. */
+/** Removes the code indexes of worktrees that were deleted or are no longer queried. An index is created again on demand. */
 import { readdirSync, rmSync, statSync, utimesSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 const DAY_MS = 86_400_000;
-/** Worktrees made for one task are many, and their indexes megabytes each. */
+/** Days without use. Worktrees for single tasks are numerous, and each index takes megabytes. */
 const LEFT_DAYS = 90;
-/** The files of one worktree: its name and its place, then whatever. */
+/** Files of one worktree: its name and a hash of its location, then any suffix. */
 const FILE = /^(.+-[0-9a-f]{8})\./;
 
-/** Says that the index at `path` is in use, where it is there and may be touched. */
+/** Marks the index at `path` as in use, if it exists and is writable. */
 export function touchIndex(path: string, nowMs: number): void {
   try {
     utimesSync(path, nowMs / 1000, nowMs / 1000);
@@ -17,7 +17,7 @@ export function touchIndex(path: string, nowMs: number): void {
   }
 }
 
-/** Removes the indexes beside `own` that nobody opened or wrote for long. What cannot be removed stays. */
+/** Removes the indexes next to `own` that were neither opened nor written for long. Indexes that cannot be removed stay. */
 export function dropLeftIndexes(own: string, nowMs: number): void {
   const folder = dirname(own);
   try {
@@ -29,7 +29,7 @@ export function dropLeftIndexes(own: string, nowMs: number): void {
         for (const path of paths) rmSync(path, { force: true });
     }
   } catch {
-    // Another process removes them too, or has one open where that keeps it.
+    // Another process removes them at the same time, or has one open on a system that prevents removal.
     return;
   }
 }

@@ -1,4 +1,4 @@
-/** Facts of files as they are now, whether they are in the kept file yet or not. */
+/** Loads the current facts of files, whether or not they are in the stored file yet. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { FileFacts } from "../facts/facts.ts";
 import { decodeCalls, decodeFacts, decodeOutline } from "../facts/facts-codec.ts";
@@ -10,7 +10,7 @@ interface FactsStore {
   readonly unkept: UnsavedRows;
 }
 
-/** Paths without facts are left out. */
+/** Returns the facts of files. Paths without facts are left out. */
 export async function loadFacts(
   { db, unkept }: FactsStore,
   paths: readonly string[],
@@ -23,18 +23,18 @@ export async function loadFacts(
   return found;
 }
 
-/** A tree's facts in two readings, because all of a large one at once is more than there is room for. */
+/** A tree's facts in two parts, because all facts of a large tree at once would not fit into memory. */
 export interface FactsInParts {
-  /** What other files may ask a file for: everything but its calls and what a compiler said of them. */
+  /** What linking other files needs: everything but the calls and a compiler's resolutions. */
   readonly outlines: (paths: readonly string[]) => Promise<ReadonlyMap<string, FileFacts>>;
-  /** The rest, for the time a file is linked: objects are made of it when it is asked for. */
+  /** The remaining facts, needed while a file is linked; decoded on request. */
   readonly uses: (paths: readonly string[]) => Promise<Pick<ReadonlyMap<string, FileUses>, "get">>;
 }
 
 type FileUses = Pick<FileFacts, "calls" | "resolved">;
 type LoadedFacts = Pick<FileFacts, "resolved">;
 
-/** Paths without facts are left out. */
+/** Returns access to the facts in two parts. Paths without facts are left out. */
 export function factsInParts({ db, unkept }: FactsStore): FactsInParts {
   const intern = createInterner();
   return {
@@ -51,7 +51,7 @@ export function factsInParts({ db, unkept }: FactsStore): FactsInParts {
       return {
         get: (path) => {
           const bytes = factBytes.get(path);
-          // Not as one string for all: they are gone when their file is linked, and looking each up costs more.
+          // Not interned: these strings are freed when their file is linked, and each lookup would cost more.
           return bytes && { calls: decodeCalls(bytes), ...resolved.get(path) };
         },
       };
@@ -59,7 +59,7 @@ export function factsInParts({ db, unkept }: FactsStore): FactsInParts {
   };
 }
 
-/** The same names occur in thousands of files: one string for all of them. */
+/** Returns a function that shares one string for equal names, because the same names occur in thousands of files. */
 function createInterner(): (text: string) => string {
   const strings = new Map<string, string>();
   return (text) => {
@@ -70,5 +70,5 @@ function createInterner(): (text: string) => string {
   };
 }
 
-/** Characters: what is longer is an expression, and hardly the same in two files. */
+/** Maximum characters of an interned string. Longer ones are expressions, which rarely occur in two files. */
 const MAX_INTERNED = 80;

@@ -1,4 +1,4 @@
-/** A process that reads code: what becomes of those who wait when it answers, cannot, or is gone? */
+/** A process that reads code: what waiting callers get when it answers, cannot answer, or ends. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ function started(root: string, options: { entry?: string; patienceMs?: number } 
 
 const wanted = (path: string) => [{ path, knownHash: null }];
 
-test("it answers in the order in which it was asked", async () => {
+test("answers in the order of the requests", async () => {
   const root = folder({ "a.ts": "export function a() {}", "b.ts": "export function b() {}" });
   const { reader } = started(root);
   const answers = await Promise.all([reader.read(wanted("a.ts")), reader.read(wanted("b.ts"))]);
@@ -36,7 +36,7 @@ test("it answers in the order in which it was asked", async () => {
   expect(files.every(({ facts }) => facts !== null)).toBe(true);
 });
 
-test("what nests deep enough to end it ends nobody else, and only its own batch is to blame", async () => {
+test("confines a crash by deep nesting to the process and blames only its batch", async () => {
   const deep = 200_000;
   const root = folder({
     "deep.ts": `x = ${"(\n".repeat(deep)}1${")\n".repeat(deep)}`,
@@ -49,14 +49,14 @@ test("what nests deep enough to end it ends nobody else, and only its own batch 
   await expect(reader.read(wanted("b.ts"))).rejects.toThrow(ReaderEnded);
 });
 
-test("where oxc cannot be had nobody is to blame, and it is said once", async () => {
+test("reports once that oxc is unavailable, and blames no batch", async () => {
   const root = folder({ "says.mjs": 'process.on("message", () => process.send("unavailable"));' });
   const { reader, isUnavailable } = started(root, { entry: join(root, "says.mjs") });
   await expect(reader.read(wanted("a.ts"))).rejects.toMatchObject({ wasAtIt: false });
   expect(isUnavailable()).toBe(true);
 });
 
-test("it is gone when it was ended", async () => {
+test("rejects requests after it was ended", async () => {
   const { reader } = started(folder({ "a.ts": "" }));
   const waiting = reader.read(wanted("a.ts"));
   await reader.end();
@@ -65,7 +65,7 @@ test("it is gone when it was ended", async () => {
   ).rejects.toThrow(ReaderEnded);
 });
 
-test("what takes for ever is ended, and is to blame", async () => {
+test("ends a reader that never answers and blames the batch", async () => {
   const root = folder({ "hangs.mjs": 'process.on("message", () => { for (;;); });' });
   const { reader, isUnavailable } = started(root, {
     entry: join(root, "hangs.mjs"),
@@ -75,7 +75,7 @@ test("what takes for ever is ended, and is to blame", async () => {
   expect(isUnavailable()).toBe(false);
 });
 
-test("what cannot even be started is asked for nothing more", async () => {
+test("sends nothing more to a process that cannot start", async () => {
   const root = folder({ "fails.mjs": "process.disconnect();" });
   const { reader } = started(root, { entry: join(root, "fails.mjs") });
   await expect(reader.read(wanted("a.ts"))).rejects.toMatchObject({ wasAtIt: true });

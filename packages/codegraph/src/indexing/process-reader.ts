@@ -1,4 +1,4 @@
-/** Extracts in a process of its own, with oxc where it can: its crash is then nobody else's. */
+/** Extracts in a separate process, with oxc where possible, so that a crash affects only that process. */
 import { type ChildProcess, fork } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -8,14 +8,14 @@ import { argumentsForFile } from "./child-arguments.ts";
 import type { BatchAnswer } from "./extract-batch.ts";
 
 interface ProcessOptions {
-  /** oxc cannot be loaded there, or nothing can be started: nothing will be answered. */
+  /** Called if oxc cannot be loaded or the process cannot be started, so that no answer will follow. */
   readonly onUnavailable: () => void;
   readonly entry?: string | undefined;
-  /** How long an answer is waited for before the process is ended. */
+  /** Maximum time to wait for an answer before the process is ended. */
   readonly patienceMs?: number;
 }
 
-/** Null where no process can be had. */
+/** Starts the process. Returns null if none can be started. */
 export function startProcess(root: string, options: ProcessOptions): BatchReader | null {
   const { onUnavailable, entry = ownEntry() } = options;
   const { patienceMs = OXC.patienceMs } = options;
@@ -23,7 +23,7 @@ export function startProcess(root: string, options: ProcessOptions): BatchReader
   if (child === null) return null;
   const line = new WaitingLine();
   const end = () => void child.kill("SIGKILL");
-  // No call of a parser has a limit.
+  // A parser call cannot be limited in time.
   let patience: NodeJS.Timeout | undefined;
   const watch = () => {
     clearTimeout(patience);
@@ -47,11 +47,11 @@ export function startProcess(root: string, options: ProcessOptions): BatchReader
       leave();
     });
   });
-  // Whoever cannot be spoken to any more has ended or will: who waited longest is to blame for it.
+  // A process that cannot be reached has ended or will end; the caller that waited longest is to blame.
   child.once("disconnect", end);
   child.on("message", (message: BatchAnswer | "unavailable") => {
     if (message === "unavailable") giveUp();
-    // Under `node --watch` Node says here, too, what was loaded.
+    // Under `node --watch`, Node also sends messages about loaded modules here.
     else if ("files" in message) line.answer(message);
     watch();
   });
@@ -71,15 +71,15 @@ export function startProcess(root: string, options: ProcessOptions): BatchReader
   };
 }
 
-/** `fork` hands it on, and its types do not know. */
+/** `fork` passes this option on, but its types do not list it. */
 const WITHOUT_WINDOW = { windowsHide: true };
-/** A tree is made of objects that are thrown away at once: where they lie is to stay in the processor's memory. */
+/** Tree objects are discarded immediately, so the memory they use should stay in the processor's cache. */
 const NURSERY = [
   `--min-semi-space-size=${OXC.nurseryMb}`,
   `--max-semi-space-size=${OXC.nurseryMb}`,
 ];
 
-/** Beside the program in what is published; the TypeScript itself in a checkout. */
+/** Returns the program to run: next to the bundle when published, the TypeScript source in a checkout. */
 function ownEntry(): string | undefined {
   const bundled = new URL("./code-reader.mjs", import.meta.url);
   const source = new URL("./extract-process.ts", import.meta.url);

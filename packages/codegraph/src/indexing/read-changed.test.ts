@@ -1,4 +1,4 @@
-/** What a reading leaves behind that did not end: taken by the next one while it is of the same files, and by nobody else. */
+/** What an unfinished run leaves behind is used only by the next run over the same files. */
 import { join } from "node:path";
 import type { Database } from "@tacit-memory/sqlite";
 import { DatabaseError } from "@tacit-memory/sqlite";
@@ -67,7 +67,7 @@ function dirty(store: CodeStore, paths: readonly string[]) {
 
 const ids = () => "id";
 
-test("files as they were read are taken over; those that changed, or that an older program read, are read", async () => {
+test("reuses files as read, and reads changed files or those of an older extractor again", async () => {
   const paths = ["a.ts", "b.ts", "c.ts", "d.ts"];
   const store = await opened(Object.fromEntries(paths.map((path) => [path, "export {};\n"])));
   await keepRead(store.db, [
@@ -84,7 +84,7 @@ test("files as they were read are taken over; those that changed, or that an old
   expect([...(bytes as Uint8Array)]).toEqual([9]);
 });
 
-test("what another process read anew since is not taken for what this one linked", async () => {
+test("rejects what another process has read again since", async () => {
   const store = await opened({ "a.ts": "export {};\n" });
   const mine = left(store, "a.ts");
   await keepRead(store.db, [mine]);
@@ -101,7 +101,7 @@ test("what another process read anew since is not taken for what this one linked
   expect([...(stored.get("a.ts") ?? [])]).toEqual([9]);
 });
 
-test("when it ended nothing of it is left", async () => {
+test("leaves nothing after a finished run", async () => {
   const store = await opened({ "a.ts": "export {};\n" });
   await keepRead(store.db, [left(store, "a.ts")]);
   expect(await dropRead(store.db)).toBe(1);
@@ -109,7 +109,7 @@ test("when it ended nothing of it is left", async () => {
   expect(await dropRead(store.db)).toBe(0);
 });
 
-test("on a full disk its room is not given back, and that is no failure", async () => {
+test("does not fail when a full disk prevents freeing the space", async () => {
   const store = await opened({ "a.ts": "export {};\n" });
   await keepRead(store.db, [left(store, "a.ts")]);
   const exec = vi.spyOn(store.db, "exec");

@@ -1,6 +1,6 @@
 /**
- * Reads what is dirty, and keeps it on the way: who is stopped goes on where he was. What is served meanwhile is
- * not touched: where there is a graph, what was read lies beside it until the new one is whole.
+ * Reads changed files and stores them on the way, so that an interrupted run can continue. Meanwhile the served facts stay
+ * untouched: if a graph exists, new rows are stored beside it until the new one is complete.
  */
 import { EXTRACTOR_VERSION } from "../facts/facts.ts";
 import { CODEGRAPH } from "../tuning.ts";
@@ -19,15 +19,15 @@ import type { CodeStore, Progress, Sweep } from "./index-project.ts";
 
 export interface ReadChanges {
   readonly rows: readonly CodeFileChange[];
-  /** Files whose content was read and parsed now. */
+  /** Files read and parsed in this run. */
   readonly parsed: number;
-  /** The generation of what is kept now. */
+  /** Current generation of the stored facts. */
   readonly since: string | undefined;
 }
 
 /**
- * Where what is read goes at once. "main": there is no graph to lose or to build upon, memory does not grow with the tree.
- * "beside": with `keepRead`. "nowhere": it is little, or is kept when it was answered.
+ * Where read files are stored immediately. "main": no graph exists to lose or reuse, and memory stays independent of the
+ * tree's size. "beside": with `keepRead`. "nowhere": few files, or they are stored after the answer.
  */
 type KeptWhere = "main" | "beside" | "nowhere";
 
@@ -37,7 +37,7 @@ interface Reading {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** Null when another process has written what is kept since the sweep. */
+/** Reads the changed files. Returns null if another process has written since the sweep. */
 export async function readChanged(
   store: CodeStore,
   found: Sweep,
@@ -65,7 +65,7 @@ export async function readChanged(
   return result === null ? null : { rows: keeper.rows, parsed, since: result.since };
 }
 
-/** Of what is dirty that which was read as it is now, by who did not come to an end. */
+/** Returns the changed files that an unfinished run has already read in their current state. */
 async function leftBehind(
   { db }: CodeStore,
   dirty: readonly Sized[],
@@ -78,7 +78,7 @@ async function leftBehind(
     return isNow && item.extractor === EXTRACTOR_VERSION;
   });
   if (where !== "nowhere") return left.map((item) => ({ ...item, facts: "read" }));
-  // Who only answers holds what it rests on: whoever ends an index takes away what lies there.
+  // A query holds the facts it depends on, because a finishing index run deletes these rows.
   const lying = await readFactsRead(
     db,
     left.map(({ path }) => path),
@@ -90,14 +90,14 @@ async function leftBehind(
   });
 }
 
-/** Writes what was read while others are being read. */
+/** Writes files that were read while others are being read. */
 class Keeper {
   readonly rows: CodeFileChange[] = [];
   readonly #store: CodeStore;
   readonly #where: KeptWhere;
   readonly #newId: () => string;
   #since: string | undefined;
-  /** Places in `rows` of what is not written, and how much that is. */
+  /** Indexes in `rows` that are not written yet, and their total size. */
   #open: number[] = [];
   #bytes = 0;
   #writing: Promise<boolean> = Promise.resolve(true);
@@ -117,7 +117,7 @@ class Keeper {
     if (this.#bytes >= CODEGRAPH.keepReadBytes) this.#write();
   }
 
-  /** Null when another process has written since. */
+  /** Waits for all writes. Returns null if another process has written since. */
   async end(): Promise<{ readonly since: string | undefined } | null> {
     return (await this.#writing) ? { since: this.#since } : null;
   }
@@ -131,7 +131,7 @@ class Keeper {
     }
     [this.#open, this.#bytes] = [[], 0];
     this.#writing = this.#writing.then(async (isOurs) => isOurs && (await this.#keep(some)));
-    // It is waited for at the end; until then nobody else is to call it unhandled.
+    // Awaited at the end; this prevents an unhandled rejection until then.
     this.#writing.catch(() => undefined);
   }
 

@@ -7,7 +7,7 @@ import { CODEGRAPH } from "../tuning.ts";
 import { type BatchReader, WaitingLine } from "./batch-reader.ts";
 import type { BatchAnswer } from "./extract-batch.ts";
 
-/** Null where no thread can be had. */
+/** Starts a thread. Returns null if none can be started. */
 export function startThread(root: string): BatchReader | null {
   const isUp = withNursery();
   const worker = startWorker(root);
@@ -16,7 +16,7 @@ export function startThread(root: string): BatchReader | null {
     return null;
   }
   const line = new WaitingLine();
-  // A grammar that crashed, memory that ran out.
+  // A grammar crashed or memory was exhausted.
   const fail = () => {
     isUp();
     line.end(true);
@@ -38,14 +38,17 @@ export function startThread(root: string): BatchReader | null {
   };
 }
 
-/** What a thread throws away is much and young: a small nursery keeps it from growing. */
+/** A thread discards many young objects: a small nursery keeps its memory from growing. */
 const LIMITS = { maxYoungGenerationSizeMb: 16 };
-/** As it begins it would be smaller still, and each look at it stops the thread until all that help are done. */
+/** The initial nursery would be even smaller, and each collection stops the thread until all helper threads have finished. */
 const NURSERY = `--min-semi-space-size=${CODEGRAPH.threadNurseryMb}`;
 
 let starting = 0;
 
-/** Heeded when a thread's heap is made, and by no heap that is there. Put back once the last of several has one. */
+/**
+ * Sets the flag that applies to a thread's heap when it is created, not to existing heaps. The flag is reset once the last of
+ * several threads has its heap.
+ */
 function withNursery(): () => void {
   starting++;
   setFlagsFromString(NURSERY);
@@ -57,7 +60,7 @@ function withNursery(): () => void {
   };
 }
 
-/** Beside the program in what is published; the TypeScript itself in a checkout. */
+/** Starts the worker program: next to the bundle when published, the TypeScript source in a checkout. */
 function startWorker(root: string): Worker | null {
   const bundled = new URL("./code-worker.mjs", import.meta.url);
   const source = new URL("./extract-worker.ts", import.meta.url);

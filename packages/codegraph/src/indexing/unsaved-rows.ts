@@ -1,6 +1,6 @@
 /**
- * What was read since the kept file was last written. An answer does not wait for a disk: facts and snapshot are
- * written together, later, and a process that dies before has lost nothing but the reading.
+ * Files that were read since the stored file was last written. An answer does not wait for the disk: facts and snapshot are
+ * written together later. If the process dies before, the files only have to be read again.
  */
 import type { Database } from "@tacit-memory/sqlite";
 import {
@@ -23,12 +23,12 @@ export class UnsavedRows {
     return this.#rows.size === 0 && this.#gone.size === 0 && this.#config === undefined;
   }
 
-  /** Only times changed: the graph is that of what is kept. */
+  /** Whether only times changed, so that the stored graph is still valid. */
   get isOnlyTimes(): boolean {
     return this.#isOnlyTimes;
   }
 
-  /** Hash of the configuration, if it is another than what is kept. */
+  /** Hash of the configuration, if it differs from the stored one. */
   get config(): string | undefined {
     return this.#config;
   }
@@ -44,7 +44,7 @@ export class UnsavedRows {
     }
   }
 
-  /** Of files whose content is as it was. */
+  /** Adds files with new times and unchanged content. */
   addTimes(changes: readonly CodeFileChange[]): void {
     for (const change of changes) {
       const previous = this.#rows.get(change.path);
@@ -55,18 +55,18 @@ export class UnsavedRows {
     }
   }
 
-  /** Changes rows as they are kept into what they are. */
+  /** Applies the unsaved changes to stored rows. */
   overlay(rows: Map<string, FileRow>): void {
     for (const [path, row] of this.#rows) rows.set(path, row);
     for (const path of this.#gone) rows.delete(path);
   }
 
-  /** Of a content that is not written yet; undefined for a file that is as it is kept. */
+  /** Returns the hash of content that is not written yet; undefined for a file that is unchanged. */
   hashOf(path: string): Uint8Array | undefined {
     return this.#rows.get(path)?.hash ?? undefined;
   }
 
-  /** Facts as bytes, from here or from what is kept; paths without facts are left out. */
+  /** Returns facts as bytes, from here or from the stored file. Paths without facts are left out. */
   async readFacts(db: Database, paths: readonly string[]): Promise<Map<string, Uint8Array>> {
     const found = new Map<string, Uint8Array>();
     const [stored, read]: [string[], string[]] = [[], []];
@@ -82,7 +82,10 @@ export class UnsavedRows {
     return found;
   }
 
-  /** False when somebody else has written since `generation`: what is here is worth nothing then. */
+  /**
+   * Writes the changes as `generation`. Returns false if another process has written since `since`; the changes are then
+   * discarded.
+   */
   async write(db: Database, generation: string, since: string | undefined): Promise<boolean> {
     const meta = { generation, ...(this.#config === undefined ? {} : { config: this.#config }) };
     const rows = [...this.#rows.values()];

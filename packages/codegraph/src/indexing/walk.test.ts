@@ -1,4 +1,4 @@
-/** Which files are looked at, with git and without? */
+/** Which files are listed, with and without git. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -35,17 +35,17 @@ afterEach(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
 const SOURCES = ["a.ts", "b.py", "sub/c.tsx"];
 const CONFIGS = ["sub/package.json", "sub/tsconfig.build.json"];
 
-test("without git the ignore files are followed, nested ones too, and links are not", async () => {
+test("follows nested ignore files but no links without git", async () => {
   expect(await walk(root)).toEqual({ sources: SOURCES, configs: CONFIGS, unread: [] });
 });
 
-test("with git tracked and new files are listed, ignored ones are not", async () => {
+test("lists tracked and new files but no ignored ones with git", async () => {
   git(root, "init", "-q");
   git(root, "add", "a.ts");
   expect(await walk(root)).toEqual({ sources: SOURCES, configs: CONFIGS, unread: [] });
 });
 
-test("a program that the repository's configuration names is not run", async () => {
+test("does not run a program named by the repository's configuration", async () => {
   git(root, "init", "-q");
   const ran = join(root, "ran");
   git(root, "config", "core.fsmonitor", `touch "${ran}"; false`);
@@ -53,6 +53,6 @@ test("a program that the repository's configuration names is not run", async () 
   expect(existsSync(ran)).toBe(false);
 });
 
-test("a folder that is not there has nothing", async () => {
+test("lists nothing for a folder that does not exist", async () => {
   expect(await walk(join(root, "none"))).toEqual({ sources: [], configs: [], unread: [] });
 });

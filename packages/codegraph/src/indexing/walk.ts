@@ -1,4 +1,4 @@
-/** Which files of a tree are looked at? What git would track; without git, what `.gitignore` leaves. */
+/** Lists the source files of a tree: what git would track or, without git, what `.gitignore` allows. */
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readProjectText } from "@tacit-memory/files";
@@ -8,32 +8,32 @@ import { languageOf } from "../facts/languages/languages.ts";
 import { isUnreadSource } from "../facts/languages/source-families.ts";
 
 export interface Walked {
-  /** Relative POSIX paths of files in a language we read, sorted. */
+  /** Relative POSIX paths of files in a supported language, sorted. */
   readonly sources: readonly string[];
-  /** Configuration that says what specifiers mean. */
+  /** Configuration files that affect module resolution. */
   readonly configs: readonly string[];
-  /** Source files whose calls are not read, for want of a grammar or of a reader. Sorted. */
+  /** Source files whose calls are not read, because no grammar or reader exists. Sorted. */
   readonly unread: readonly string[];
 }
 
 const CONFIG =
   /(?:^|\/)(?:package\.json|[jt]sconfig(?:\.[\w-]+)?\.json|go\.mod|Cargo\.toml|pnpm-workspace\.yaml)$/;
-/** Folders that hold other people's code or what was made from ours, whatever git thinks of them. */
+/** Folders with third-party or generated code, whether or not git tracks them. */
 const FOREIGN =
   /(?:^|\/)(?:node_modules|bower_components|vendor|third_party|\.git|\.hg|\.svn|\.tacit|\.venv|venv|site-packages|__pycache__|\.tox|\.next|\.nuxt|\.yarn|\.cache|Pods|DerivedData)\//;
 const MINIFIED = /[.-](?:min|bundle)\.[mc]?js$|\.pb\.go$|_pb2(?:_grpc)?\.pyi?$|\.g\.(?:cs|dart)$/;
 
-/** A path in a folder of other people's code, or of what was made from ours. */
+/** Returns whether a path is in a folder with third-party or generated code. */
 export function isForeign(path: string): boolean {
   return FOREIGN.test(path);
 }
 
-/** Whether a path is configuration that says what specifiers mean. */
+/** Returns whether a path is a configuration file that affects module resolution. */
 export function isConfig(path: string): boolean {
   return CONFIG.test(path);
 }
 
-/** Lists `root`. A folder git knows nothing of is walked. */
+/** Lists `root` with git, or by walking folders that git does not know. */
 export async function walk(root: string): Promise<Walked> {
   const sources: string[] = [];
   const configs: string[] = [];
@@ -45,15 +45,21 @@ export async function walk(root: string): Promise<Walked> {
     else if (languageOf(path) !== undefined && !MINIFIED.test(path)) sources.push(path);
   };
   if (!(await listByGit(root, take))) walkFolder(root, take);
-  // A file in conflict is listed once for each side.
+  // git lists a file in conflict once per side.
   const sorted = (paths: readonly string[]) => [...new Set(paths)].sort();
   return { sources: sorted(sources), configs: sorted(configs), unread: sorted(unread) };
 }
 
-/** A tree of a million files is listed in seconds; past this git waits for something (a pipe in the place of `.gitignore`), and the folder is walked. */
+/**
+ * Maximum milliseconds for git. A tree of a million files is listed in seconds; beyond that git waits for something (a pipe
+ * in the place of `.gitignore`), and the folder is walked.
+ */
 const LIST_MS = 10_000;
 
-/** False when git is not there or does not know the folder. Streams: a tree may have 100,000 files. */
+/**
+ * Lists files with git as a stream, because a tree may have 100,000 files. Returns false if git is missing or does not know
+ * the folder.
+ */
 async function listByGit(root: string, take: (path: string) => void): Promise<boolean> {
   const question = ["ls-files", "-z", "-c", "-o", "--exclude-standard"];
   const git = await streamGit(root, question, LIST_MS);
@@ -71,7 +77,7 @@ interface Level {
   readonly rules: readonly { readonly folder: string; readonly rules: Ignore }[];
 }
 
-/** Links are not followed, so there are no loops. */
+/** Walks a folder. Links are not followed, so no loops occur. */
 function walkFolder(root: string, take: (path: string) => void): void {
   const open: Level[] = [{ folder: "", rules: [] }];
   for (let level = open.pop(); level !== undefined; level = open.pop()) {
@@ -94,10 +100,13 @@ function isLeftOut(rules: Level["rules"], path: string, isFolder: boolean): bool
   });
 }
 
-/** No `.gitignore` that a person wrote is larger. */
+/** Maximum size; a `.gitignore` written by a person is smaller. */
 const MAX_RULES_BYTES = 1_000_000;
 
-/** Asked of what is listed: to try to read a file that is not there, in every folder, takes longer than to list them all. */
+/**
+ * Reads a folder's `.gitignore` only if it is listed: trying to open a missing file in every folder takes longer than listing
+ * all folders.
+ */
 function withOwnRules(root: string, level: Level, entries: readonly Dirent[]): Level["rules"] {
   if (!entries.some(({ name }) => name === ".gitignore")) return level.rules;
   const text = readProjectText(root, join(level.folder, ".gitignore"), MAX_RULES_BYTES);
@@ -105,21 +114,21 @@ function withOwnRules(root: string, level: Level, entries: readonly Dirent[]): L
   return [...level.rules, { folder: level.folder, rules: ignore().add(text) }];
 }
 
-/** Links, pipes and devices are nobody's sources. */
+/** Returns files and folders. Links, pipes and devices are not sources. */
 function entriesOf(folder: string): Dirent[] {
   try {
     const all = readdirSync(folder, { withFileTypes: true });
     return all.filter((entry) => entry.isDirectory() || entry.isFile());
   } catch {
-    // Not ours to read, or gone meanwhile.
+    // Access is denied, or the folder was deleted in the meantime.
     return [];
   }
 }
 
-/** Modification time and size, or null for what is no regular file any more. */
+/** Returns modification time and size, or null if the path is no longer a regular file. */
 export function statOf(root: string, path: string): { mtimeMs: number; size: number } | null {
   try {
-    // Once a file and question: putting a path together is half of what it takes when `join` does it.
+    // Called once per file and query: `join` would double the time to build the path.
     const stat = lstatSync(`${root}/${path}`);
     return stat.isFile() ? { mtimeMs: stat.mtimeMs, size: stat.size } : null;
   } catch {

@@ -1,4 +1,4 @@
-/** What does a call lead to, by the rules we know? */
+/** Resolves a call to its target. */
 import type { Call } from "../facts/facts.ts";
 import { macroTarget } from "./macros.ts";
 import type { Resolver } from "./resolver.ts";
@@ -48,15 +48,15 @@ function byName(
   found: Found | undefined,
 ): CallTarget | undefined {
   if (call.kind !== "call" && call.kind !== "macro") return undefined;
-  // Of something we know, and that has no such member: no other thing of that name is meant.
+  // The receiver is known and has no such member, so no other definition of that name is meant.
   if (found?.value !== undefined || found?.receiver !== undefined) return undefined;
-  // A root that means nothing here is the language's own, such as JSON or len.
+  // An unknown root belongs to the language, such as JSON or len.
   if (found === undefined && !call.callee.startsWith("?")) return undefined;
   const target = unique.find(file, call.callee);
   return target === undefined ? undefined : { target, tier: "unique" };
 }
 
-/** There `super()` is an object, and what is called is its member. */
+/** Returns whether a file is Python, where `super()` is an object and its member is called. */
 function isPython(r: Resolver, file: number): boolean {
   return r.program.tables(file)?.facts.language === "python";
 }

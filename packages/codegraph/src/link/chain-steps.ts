@@ -1,9 +1,9 @@
-/** A chain of expression.ts as a root and steps, each chain taken apart once. */
+/** Parses a chain of expression.ts into a root and steps, each chain once. */
 
 export type Step =
   | { readonly kind: "member"; readonly name: string }
   | { readonly kind: "call" | "construct"; readonly typeArguments: string }
-  /** `index`: its place in a pattern, which counts where a type says what stands there. */
+  /** `index`: position in a pattern, relevant if the type gives the element at that position. */
   | { readonly kind: "element"; readonly index: number }
   | { readonly kind: "unwrap" };
 
@@ -44,7 +44,7 @@ function takeApart(text: string): Chain {
   return { root: text.slice(0, start), steps };
 }
 
-/** The step that starts here, and where it ends. */
+/** Returns the step at `at` and its end. */
 function stepAt(text: string, at: number, typeArguments: string): [Step, number] {
   switch (text[at]) {
     case ".": {

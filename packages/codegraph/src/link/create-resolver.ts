@@ -1,4 +1,4 @@
-/** Ties the parts of the linker together, remembers what was found, and ends circles. */
+/** Connects the parts of the linker, caches results and breaks cycles. */
 import type { Binding } from "../facts/facts.ts";
 import { called, declaredParameter, evaluate, parameterFromContext } from "./expressions.ts";
 import { bindingValue, exported, lookup } from "./names.ts";
@@ -10,7 +10,7 @@ import { typeOf } from "./types/types.ts";
 import type { Found, Value } from "./value.ts";
 import { valueKey } from "./value-key.ts";
 
-/** How many questions may wait for each other's answers. Deeper than code is written, shallower than a stack. */
+/** Maximum depth of queries that wait for each other. Deeper than real code, shallower than the stack. */
 const MAX_DEPTH = 60;
 
 type ByFile<K, V> = (Map<K, V> | undefined)[];
@@ -24,25 +24,25 @@ function within<K, V>(files: ByFile<K, V>, file: number): Map<K, V> {
   return found;
 }
 
-/** One for each linking: what it remembers holds for the facts it was made with. */
+/** Creates a resolver for one linking. Its cache is valid for the facts it was created with. */
 export function createResolver(program: Program, modules: Modules): Resolver {
   const bindings = new Map<Binding, Value | undefined>();
   const heldValues: ByFile<number, Value | undefined> = [];
-  /** What others see under a name. */
+  /** Exported values by file and name. */
   const values: ByFile<string, Value | undefined> = [];
   const types: ByFile<string, Value | undefined> = [];
   const baseLists: ByFile<number, readonly Value[]> = [];
   const lineages: ByFile<number, Lineage> = [];
-  /** By file, by scope, by chain: what others of the file being linked are asked about stays. */
+  /** By file, scope and chain. Queries to other files than the one being linked stay cached. */
   const evaluated: ByFile<number, Map<string, Found | undefined>> = [];
-  /** By callee, position and parameter: of a function that takes many kinds of functions each is tried. */
+  /** By callee, position and parameter, because a function may take many kinds of functions, and each is tried. */
   const declared = new Map<string, Value | undefined>();
   let depth = 0;
-  /** How often depth ended a question so far, and how deep those were asked whose answers it cut short. */
+  /** How often the depth limit ended a query, and at which depth a truncated query was made. */
   let cuts = 0;
   const cutAt = new WeakMap<object, Map<unknown, number>>();
 
-  /** Asked again while it is being answered, a question has no answer. */
+  /** Caches an answer. A query that is repeated while it is being answered has no answer. */
   function once<K, V>(cache: Map<K, V>, key: K, unknown: V, ask: () => V): V {
     const cached = cache.get(key);
     if ((cached !== undefined || cache.has(key)) && isAsGood(cache, key)) return cached as V;
@@ -63,12 +63,15 @@ export function createResolver(program: Program, modules: Modules): Resolver {
       return answer;
     } finally {
       depth--;
-      // Who asks from less deep may have an answer.
+      // A query from a smaller depth may have an answer.
       if (!isAnswered) cache.delete(key);
     }
   }
 
-  /** Cut short, an answer is as good as any for who asks from as deep; from less deep it is asked for again. */
+  /**
+   * Returns whether a cached answer is usable. A truncated answer is valid for queries from the same depth or deeper; from a
+   * smaller depth the query is repeated.
+   */
   function isAsGood(cache: object, key: unknown): boolean {
     const askedAt = cuts === 0 ? undefined : cutAt.get(cache)?.get(key);
     if (askedAt === undefined) return true;

@@ -1,4 +1,4 @@
-/** Which edges does a small tree have, each with its confidence, and which must it not have? */
+/** The edges of small trees with their confidence, including edges that must not exist. */
 import { afterEach, expect, test } from "vitest";
 import { type TestTree, testTree } from "../live/testing-tree.ts";
 
@@ -8,7 +8,7 @@ afterEach(async () => {
   tree = undefined;
 });
 
-/** Where a symbol stands, and what a file imports. */
+/** Edges for containment and imports. */
 const TRIVIAL = / (?:childof|imports|imports_symbol) /;
 
 const CASES: readonly (readonly [

@@ -1,4 +1,4 @@
-/** Follows a chain step by step: what is it in the end, and by which rule do we know? */
+/** Evaluates a chain step by step: the resulting value and the rule by which it is known. */
 import { type Chain, parseChain, type Step } from "./chain-steps.ts";
 import { isRust, pathMember, pathRoot } from "./modules/rust-paths.ts";
 import type { Resolver } from "./resolver.ts";
@@ -11,7 +11,7 @@ import { parseType } from "./types/type-text.ts";
 import { signaturesOf } from "./types/types.ts";
 import type { Found, Place, Target, Tier, Value } from "./value.ts";
 
-/** Undefined when the root means nothing here; a found without a value when it does, and the rest is unknown. */
+/** Returns undefined if the root is unknown, and a result without a value if the root is known but the rest is not. */
 export function evaluate(r: Resolver, text: string, place: Place): Found | undefined {
   const chain = parseChain(text);
   const start = rootOf(r, chain, place);
@@ -26,7 +26,7 @@ export function evaluate(r: Resolver, text: string, place: Place): Found | undef
   return found;
 }
 
-/** The beginnings of Rust's paths; `self` is the object in a method and the module elsewhere. */
+/** Roots of Rust paths. `self` is the object in a method and the module elsewhere. */
 const RUST_ROOTS = new Map([
   ["crate", "crate"],
   ["super", "super"],
@@ -57,9 +57,9 @@ function otherRoot(r: Resolver, { root, steps }: Chain, place: Place): Found | u
     return { value: r.typeOf(parseType(root.slice(1, -1)), place), tier: "typed" };
   }
   if (root.startsWith("@")) return moduleRoot(r, root.slice(1, -1), place);
-  // `#0` is the first parameter, whose pattern has no name of its own; `#` alone is a number.
+  // `#0` is the first parameter if its pattern has no name; `#` alone is a number.
   if (root === "" || /^(?:["[{?]|#(?!\d))/.test(root)) return undefined;
-  // What is made is a class, even where a constructor has its name.
+  // A constructed value is a class, even if a constructor has the same name.
   const isMade = steps[0]?.kind === "construct";
   const type = isMade ? r.lookup(place, root, "type") : undefined;
   if (type?.value !== undefined) return type;
@@ -70,7 +70,7 @@ function otherRoot(r: Resolver, { root, steps }: Chain, place: Place): Found | u
 }
 
 function moduleRoot(r: Resolver, specifier: string, place: Place): Found | undefined {
-  // Above a module that is written inside a file is the file.
+  // The parent of a module that is written inside a file is the file.
   if (specifier === "super" && isInModule(r, place)) {
     return { value: { kind: "module", files: [place.file] }, tier: "import" };
   }
@@ -121,7 +121,9 @@ function follow(r: Resolver, found: Known, step: Step, place: Place, isOnTheWay:
   }
 }
 
-/** A member of a module is as sure as the import, of `this` as sure as `this`; of anything else it takes a type. */
+/**
+ * Returns the tier of a member: for a module that of the import, for `this` that of `this`; any other member requires a type.
+ */
 function tierAfter(value: Value, tier: Tier): Tier {
   if (value.kind === "module" || (tier === "this" && value.kind === "instance")) return tier;
   return value.kind === "definition" && (tier === "import" || tier === "file") ? tier : "typed";
@@ -180,7 +182,7 @@ function argumentsOf(r: Resolver, typeArguments: string, place: Place): (Value |
   return node.kind === "name" ? node.args.map((arg) => r.typeOf(arg, place)) : [];
 }
 
-/** What calling a value gives. */
+/** Returns the result of calling a value. */
 export function called(
   r: Resolver,
   value: Value,
@@ -189,7 +191,7 @@ export function called(
   place: Place,
 ): Value | undefined {
   if (typeArguments === PREDICATE) return predicated(r, value);
-  // A member of a known type stands for what it gives; so does what `super` is when called.
+  // A member of a known type is represented by its result, and so is a called `super`.
   if (value.kind === "external" || value.kind === "instance") return value;
   if (value.kind === "signature") return r.typeOf(value.type.result, value.place);
   if (value.kind === "union") return firstCalled(r, value.of, receiver, typeArguments, place);
@@ -212,7 +214,7 @@ function calledDefinition(
 ): Value | undefined {
   const own = r.program.definition(meant.file, meant.definition);
   if (own === undefined) return undefined;
-  // Go's conversions look like calls.
+  // Conversions in Go look like calls.
   if (own.kind === "class" || own.kind === "interface")
     return constructed(r, meant, typeArguments, place);
   if (own.kind === "variable" || own.kind === "property") {
@@ -238,7 +240,7 @@ function firstCalled(
   return undefined;
 }
 
-/** What a method returns that gives more of what it was called on. */
+/** Return values of methods that return their receiver's type. */
 const GIVES_SELF = new Set(["this", "self", "cls()", "Self()", "Self^"]);
 
 function returned(
@@ -269,20 +271,20 @@ function returned(
   return undefined;
 }
 
-/** It first, then the other declarations of its name. */
+/** Returns the definition and then the other declarations of its name. */
 function overloadsOf(r: Resolver, { file, definition }: Target): Set<number> {
   const own = r.program.definition(file, definition);
   const all = r.program.membersNamed(file, own?.container ?? -1, own?.name ?? "");
   return new Set([definition, ...all]);
 }
 
-/** `Self` called on a class gives something of that class. */
+/** Returns an instance when `Self` is called on a class. */
 function made(receiver: Value): Value {
   if (receiver.kind !== "definition") return receiver;
   return { kind: "instance", file: receiver.file, definition: receiver.definition, args: [] };
 }
 
-/** A parameter of a function that is given to a call: what that call says its argument gets. */
+/** Returns the value of a function's parameter from the call that takes the function as an argument. */
 export function parameterFromContext(
   r: Resolver,
   place: Place,
@@ -312,7 +314,7 @@ function heldBy(r: Resolver, value: Value | undefined): Value | undefined {
   return value?.kind === "definition" ? (r.held(value, value.env) ?? value) : value;
 }
 
-/** What the callee says of a parameter of the function that is its argument at this position. */
+/** Returns the value that the callee declares for a parameter of the function at this argument position. */
 export function declaredParameter(
   r: Resolver,
   callee: Value,
@@ -329,7 +331,7 @@ export function declaredParameter(
   return undefined;
 }
 
-/** What is declared for the argument at this position, for each way the callee can be called. */
+/** Returns the declared types of the argument at this position, one per overload of the callee. */
 function argumentTypes(r: Resolver, callee: Value, position: number) {
   if (callee.kind === "definition") {
     const own = r.program.definition(callee.file, callee.definition);

@@ -1,4 +1,4 @@
-/** What do types that are not written at the call itself say? One question each: does `user` reach `used`? */
+/** Types that are not written at the call itself: in each case, `user` must reach `used`. */
 import { afterEach, expect, test } from "vitest";
 import { type TestTree, testTree } from "../live/testing-tree.ts";
 
@@ -349,7 +349,7 @@ test.each(CASES)("%s", async (_name, files, target, user) => {
   expect(await users(files, target)).toContain(user);
 });
 
-test("TS: a method of an object is no name by itself", async () => {
+test("TS: does not bind an object's method as a name", async () => {
   const files = {
     "lib.ts": "export function render() {}\n",
     "a.ts":
@@ -358,7 +358,7 @@ test("TS: a method of an object is no name by itself", async () => {
   expect(await users(files, "lib.ts:render")).toContain("a.ts:user");
 });
 
-test("TS: nor is one of an object that is exported as it is", async () => {
+test("TS: does not bind a method of a default-exported object as a name", async () => {
   const files = {
     "lib.ts": "export function render() {}\n",
     "a.ts":
@@ -367,7 +367,7 @@ test("TS: nor is one of an object that is exported as it is", async () => {
   expect(await users(files, "lib.ts:render")).toContain("a.ts:user");
 });
 
-test("Go: a type is an interface only with the same parameters and results", async () => {
+test("Go: matches an interface only with the same parameters and results", async () => {
   tree = testTree({
     ...GO_MOD,
     "a.go": `package m

@@ -1,11 +1,11 @@
-/** Go compiles one of several files by build tags: of a name that is defined in more than one, each may be meant. */
+/** Go selects one of several files by build tags: if several files define a name, each definition may be meant. */
 import type { Resolver } from "./resolver.ts";
 import type { Target } from "./value.ts";
 
 const NONE: readonly Target[] = [];
 const variantsByResolver = new WeakMap<Resolver, Map<string, readonly Target[]>>();
 
-/** The other definitions of the same kind and name in the package; none outside Go. */
+/** Returns the other definitions of the same kind and name in the package; none outside Go. */
 export function variantsOf(r: Resolver, target: Target): readonly Target[] {
   if (r.program.tables(target.file)?.facts.language !== "go") return NONE;
   let cache = variantsByResolver.get(r);

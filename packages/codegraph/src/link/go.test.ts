@@ -1,4 +1,4 @@
-/** Which interfaces does a Go type satisfy, and what are types and constants that say little? */
+/** Interfaces that a Go type satisfies, and types and constants without explicit types. */
 import { afterEach, expect, test } from "vitest";
 import { type TestTree, testTree } from "../live/testing-tree.ts";
 
@@ -8,7 +8,7 @@ afterEach(async () => {
   tree = undefined;
 });
 
-test("a type that has an interface's methods is one: calls through the interface reach its methods", async () => {
+test("treats a type with an interface's methods as an implementation and reaches its methods through the interface", async () => {
   tree = testTree({
     "go.mod": "module example.com/m\n",
     "ui/window.go": `package ui
@@ -84,7 +84,7 @@ test.each([
   expect(await tree.reached(`a.go:${target}`, "dependents", 1)).toContain("a.go:user");
 });
 
-test("a function of another package that is kept, given back or listed is depended on", async () => {
+test("records a dependency on a function of another package that is stored, returned or listed", async () => {
   tree = testTree({
     "go.mod": "module example.com/m\n",
     "algo/algo.go": "package algo\nfunc Fast() {}\nfunc Slow() {}\n",

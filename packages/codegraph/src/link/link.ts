@@ -1,4 +1,4 @@
-/** Facts of all files → edges between files and symbols, each with the rule it came from. */
+/** Links the facts of all files into edges between files and symbols, each with the rule it is based on. */
 
 import type { Call, Definition, Import, SymbolKind } from "../facts/facts.ts";
 import { isStackOverflow } from "../facts/stack-overflow.ts";
@@ -29,7 +29,7 @@ export const EDGE_TYPES = [
 ] as const;
 export type EdgeType = (typeof EDGE_TYPES)[number];
 
-/** From a node of the file being linked. `definition` -1 is the file itself. */
+/** An edge from a node of the file being linked. A `definition` of -1 is the file itself. */
 interface LinkedEdge {
   readonly from: number;
   readonly to: Target;
@@ -39,25 +39,25 @@ interface LinkedEdge {
 
 export interface LinkedFile {
   readonly edges: readonly LinkedEdge[];
-  /** Specifiers that meant nothing here: what they might mean once another file appears. */
+  /** Specifiers that could not be resolved, but may be once another file appears. */
   readonly unresolved: readonly string[];
-  /** Calls of members on receivers that are not known, as `name line line …`. */
+  /** Member calls on unknown receivers, as `name line line …`. */
   readonly unknownCalls: readonly string[];
-  /** Uses that lead over more steps than a stack holds, and were left out. */
+  /** Number of uses left out because their evaluation would overflow the stack. */
   readonly tooDeep: number;
 }
 
-/** A call site and what it was resolved to, for measuring. */
+/** A call site and its resolution, for measurements. */
 export interface LinkedSite {
   readonly call: Call;
   readonly to: Target | undefined;
   readonly tier: Tier | undefined;
 }
 
-/** More than a file of the largest size we read can hold. */
+/** More definitions than a file of the maximum size can contain. */
 const MAX_DEFINITIONS = 2 ** 24;
 
-/** What has members of its own to be asked for by its name. */
+/** Kinds of definitions whose members can be accessed by their name. */
 const ASKED: ReadonlySet<string> = new Set(["class", "interface", "enum", "variable"]);
 
 export interface Linker {
@@ -89,12 +89,12 @@ class FileLinker {
   readonly #unique: UniqueNames;
   readonly #file: number;
   readonly #edges: LinkedEdge[] = [];
-  /** By own node: ends and types of its edges, as one number each. */
+  /** By own node: target and type of each edge as one number. */
   readonly #known = new Map<number, Set<number>>();
   readonly #unresolved = new Set<string>();
   readonly #unknown = new UnknownCalls();
   #tooDeep = 0;
-  /** What a compiler said of it goes before what we work out. */
+  /** A compiler's resolution takes precedence over our own. */
   readonly #told: CompilerView | undefined;
 
   constructor(r: Resolver, unique: UniqueNames, file: number) {
@@ -123,7 +123,7 @@ class FileLinker {
     };
   }
 
-  /** What a thousand others stand behind, one after the other, is left out; it is no reason to give up the rest. */
+  /** Links each item and leaves out those that depend on too long a chain, so that the rest is still linked. */
   #each<One>(all: readonly One[], link: (item: One, index: number) => void): void {
     for (let index = 0; index < all.length; index++) {
       try {
@@ -147,7 +147,7 @@ class FileLinker {
     this.#linkImported(files, item.imported);
   }
 
-  /** The symbol wherever it is defined, which may be behind several files that pass it on. */
+  /** Adds an edge to the symbol where it is defined, possibly through several re-exporting files. */
   #linkImported(files: readonly number[], name: string): void {
     for (const file of files) {
       const value = this.#exportedAs(file, name, "value") ?? this.#exportedAs(file, name, "type");
@@ -198,7 +198,7 @@ class FileLinker {
     }
   }
 
-  /** What the type is without saying so. */
+  /** Adds edges to the interfaces a type implements implicitly. */
   #linkSatisfied(definition: Definition, index: number, place: Place): void {
     const type =
       definition.kind === "impl"
@@ -286,7 +286,7 @@ class FileLinker {
       if (call.kind === "reference") this.#add(call.scope, found.target, "calls", "reference");
       return;
     }
-    // A field of an object is as often written as read; one of a class or a module stands for itself.
+    // A field of an object is as often written as read; one of a class or module represents a value.
     if (kind !== "property" || this.#receiverOf(call)?.kind === "definition") {
       this.#add(call.scope, found.target, "references", found.tier);
     }
@@ -296,7 +296,10 @@ class FileLinker {
     return this.#r.evaluate(call.callee, { file: this.#file, scope: call.scope })?.receiver;
   }
 
-  /** `views.Home.as_view()`, `signals.saved.connect()`: what is asked is used, wherever its method comes from. */
+  /**
+   * Adds an edge to the receiver of `views.Home.as_view()` or `signals.saved.connect()`: it is used, wherever its method is
+   * defined.
+   */
   #linkAsked(call: Call, called: Target | undefined): void {
     const { program } = this.#r;
     const found = this.#r.evaluate(call.callee, { file: this.#file, scope: call.scope });
@@ -311,7 +314,7 @@ class FileLinker {
     this.#add(call.scope, found.receiver, "references", found.tier);
   }
 
-  /** `const node: Factory = { create() {} }`: the type's member is what is called, and the object's is what runs. */
+  /** Adds an edge for `const node: Factory = { create() {} }`: the type's member is called, and the object's member runs. */
   #linkOwn(call: Call, found: CallTarget): void {
     const receiver = call.callee.includes(".") ? this.#receiverOf(call) : undefined;
     if (receiver?.kind !== "definition") return;
@@ -324,7 +327,7 @@ class FileLinker {
     }
   }
 
-  /** `const { open } = require("./store")`: what is called is what the variable holds. */
+  /** Adds an edge for `const { open } = require("./store")`: a call of the variable calls its value. */
   #linkHeld(call: Call, variable: Target): void {
     const held = this.#r.held(variable, undefined);
     const target = targetOf(held);
@@ -344,7 +347,7 @@ class FileLinker {
   #add(scope: number, to: Target, type: EdgeType, tier: Tier): void {
     const from = this.#symbolAround(scope);
     if (to.file === this.#file && to.definition === from) {
-      // Recursion is not something that others are affected by.
+      // Recursion affects no other symbol.
       return;
     }
     const end = (to.file * MAX_DEFINITIONS + to.definition + 1) * EDGE_TYPES.length;
@@ -359,7 +362,7 @@ class FileLinker {
     this.#edges.push({ from, to: { file: to.file, definition: to.definition }, type, tier });
   }
 
-  /** Lambdas are no nodes: what happens in them belongs to what they are in. */
+  /** Returns the enclosing symbol. Lambdas are not nodes: their content belongs to the enclosing symbol. */
   #symbolAround(scope: number): number {
     let at = scope;
     for (;;) {

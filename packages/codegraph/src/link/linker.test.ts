@@ -1,4 +1,4 @@
-/** What do specifiers, types and names mean? Small trees, one question each: does a call lead where it should? */
+/** Meaning of specifiers, types and names: small trees, each checking that a call reaches its target. */
 import { afterEach, describe, expect, test } from "vitest";
 import { type TestTree, testTree } from "../live/testing-tree.ts";
 import { parseType } from "./types/type-text.ts";
@@ -11,7 +11,7 @@ afterEach(async () => {
 
 type Files = Readonly<Record<string, string>>;
 
-/** Every case has `user` in its first file, and `used` somewhere. */
+/** Returns whether `user` in the first file calls the target. Every case also has `used` in some file. */
 async function calls(files: Files, target: string): Promise<boolean> {
   tree = testTree(files);
   const [user = ""] = Object.keys(files);
@@ -87,7 +87,7 @@ const IMPORTS: readonly (readonly [string, Files])[] = [
 ];
 
 describe.each(IMPORTS)("import by %s", (_name, files) => {
-  test("leads to the class and its members", async () => {
+  test("reaches the class and its members", async () => {
     const [path = "", head = ""] = Object.entries(files)[0] ?? [];
     const target = Object.keys(files).find((item) => files[item]?.includes("class Lib")) ?? "";
     const user = `${head}\nexport function user() { Lib.make().used(); }\n`;
@@ -179,7 +179,7 @@ const RECEIVERS: readonly (readonly [string, string])[] = [
 ];
 
 describe.each(RECEIVERS)("a member of %s", (_name, code) => {
-  test("is found", async () => {
+  test("is resolved", async () => {
     const files = { "a.ts": `import { Lib } from "./lib";\n${code}\n`, "lib.ts": LIB };
     expect(await calls(files, "lib.ts:Lib.used")).toBe(true);
   });
@@ -198,7 +198,7 @@ const OTHERS: readonly (readonly [string, string])[] = [
   ["a type that is not known", "export function user(l: Unknown) { l.used(); }"],
 ];
 
-test.each(OTHERS)("not found: %s", async (_name, code) => {
+test.each(OTHERS)("does not resolve: %s", async (_name, code) => {
   const files = { "a.ts": `import { Lib } from "./lib";\n${code}\n`, "lib.ts": LIB };
   expect(await calls(files, "lib.ts:Lib.used")).toBe(false);
 });
@@ -211,11 +211,11 @@ test.each([
   ["&'a mut Foo", "Foo"],
   ["*pkg.Foo", "pkg.Foo"],
   ["null | Foo", "Foo"],
-])("the type %s is a %s", (text, name) => {
+])("parses the type %s as %s", (text, name) => {
   expect(parseType(text)).toMatchObject({ kind: "name", name });
 });
 
-test("two variables that hold one another have no members, and the rest is linked", async () => {
+test("finds no members of two variables assigned to each other and links the rest", async () => {
   const files = {
     "a.py":
       "from lib import used\nfirst = second\nsecond = first\ndef user():\n    first.run()\n    used()\n",
@@ -223,12 +223,12 @@ test("two variables that hold one another have no members, and the rest is linke
   };
   tree = testTree(files);
   const { notes } = await (await tree.session()).index(false, () => undefined);
-  // No use was given up for leading too far.
+  // No use was left out for being too deep.
   expect(notes).toEqual([]);
   expect(await tree.reached("lib.py:used", "dependents", 1)).toContain("a.py:user");
 });
 
-test("what a class has is not what it had while its bases were asked for", async () => {
+test("does not cache a class's members found while its bases are being resolved", async () => {
   const files = {
     "z.py": "from lib import A\ndef user():\n    A().used()\n",
     "lib.py": "class A(A.Inner):\n    class Inner:\n        def used(self):\n            pass\n",
@@ -236,13 +236,13 @@ test("what a class has is not what it had while its bases were asked for", async
   expect(await calls(files, "lib.py:A.Inner.used")).toBe(true);
 });
 
-test("what is too far from one place is found from a nearer one, whichever asks first", async () => {
+test("resolves from a nearer file what is too deep from another, in any order", async () => {
   const length = 16;
   const input = (i: number, imports: string, body: string) =>
     [`f${i}.ts`, `${imports}\nexport function v${i}() { ${body} }`] as const;
   const step = (i: number) =>
     input(i, `import { v${i + 1} } from "./f${i + 1}";`, `const x = v${i + 1}(); return x;`);
-  // Both names are in sight, or the name of the method alone would tell.
+  // Both classes are visible, because otherwise the method name alone would be unambiguous.
   const use = (i: number) =>
     `import { v${i} } from "./f${i}";\nimport { Other } from "./other";\nexport const o = new Other();\n` +
     `export function user() { const y = v${i}(); y.used(); }`;
@@ -255,17 +255,17 @@ test("what is too far from one place is found from a nearer one, whichever asks 
     "y.ts": use(length / 2),
     "z.ts": use(length - 2),
   });
-  // From the first file it is further than anybody is followed, and that is asked first.
+  // From the first file, which is linked first, the target is too deep.
   expect(await tree.reached("lib.ts:Lib.used", "dependents", 1)).toEqual([
     "y.ts:user",
     "z.ts:user",
   ]);
 });
 
-test("a name for another file's name is not itself, though both come first in their files", async () => {
+test("distinguishes an alias from its target although both come first in their files", async () => {
   const other = LIB.replaceAll("Lib", "Other");
   const files = {
-    // Another class with a method of the name is in sight, or the name alone would tell.
+    // Another class with the same method is visible, because otherwise the name alone would be unambiguous.
     "a.ts":
       'const Mine = Theirs;\nimport { Theirs } from "./b";\nimport { Other } from "./other";\nexport const o = new Other();\nexport function user() { const y = new Mine(); y.used(); }',
     "b.ts": 'export const Theirs = Lib;\nimport { Lib } from "./lib";',

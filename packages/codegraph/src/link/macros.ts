@@ -1,10 +1,10 @@
-/** Rust's `name!`: macros are a namespace of their own, and seen by where they are written, not by paths alone. */
+/** Rust's `name!`: macros have a separate namespace and are visible by position, not only by paths. */
 import type { Resolver } from "./resolver.ts";
 import type { Place, Target, Tier } from "./value.ts";
 
-/** What a macro's declared type is in the facts: the word that defines it. */
+/** Declared type of a macro in the facts: the keyword that defines it. */
 const MACRO = "macro_rules!";
-/** The standard ones: whoever writes one of his own means it for his file. */
+/** Standard macros. A macro of the same name in a file takes precedence only in that file. */
 const STANDARD = new Set(
   `assert assert_eq assert_ne cfg column compile_error concat dbg debug_assert debug_assert_eq debug_assert_ne env
   eprint eprintln file format format_args include include_bytes include_str line matches module_path option_env panic
@@ -13,7 +13,7 @@ const STANDARD = new Set(
   ),
 );
 
-/** `callee` as a chain: a name, or a path whose last part is one. */
+/** Resolves a macro. `callee` is a chain: a name, or a path that ends with the name. */
 export function macroTarget(
   r: Resolver,
   callee: string,
@@ -33,7 +33,7 @@ export function macroTarget(
   return there === undefined ? undefined : { target: there, tier: "module" };
 }
 
-/** The last one before or around the place: a later one hides an earlier. */
+/** Returns the last definition in an enclosing scope; a later one hides an earlier one. */
 function inFile(r: Resolver, place: Place, name: string): Target | undefined {
   const definitions = r.program.tables(place.file)?.facts.definitions ?? [];
   const around = new Set([-1]);
@@ -44,7 +44,7 @@ function inFile(r: Resolver, place: Place, name: string): Target | undefined {
   return definition < 0 ? undefined : { file: place.file, definition };
 }
 
-/** What a crate exports is at its root, whichever file it is written in. */
+/** Returns an exported macro of a crate, which is visible at its root, whichever file defines it. */
 function ofCrate(r: Resolver, file: number, specifier: string, name: string) {
   const [root] = r.modules.resolve(file, specifier);
   if (root === undefined) return undefined;

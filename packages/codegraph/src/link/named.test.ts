@@ -1,4 +1,4 @@
-/** What is named without being called: constants, and what a method is asked of that it inherits. */
+/** Names used without a call: constants, and the receiver of an inherited method. */
 import { afterEach, expect, test } from "vitest";
 import { type TestTree, testTree } from "../live/testing-tree.ts";
 
@@ -10,7 +10,7 @@ afterEach(async () => {
 
 type Files = Readonly<Record<string, string>>;
 
-/** Each has a `user`, and what a change of must reach it; `!` before what must not. */
+/** Each case has a `user` and a target whose change must reach it; `!` marks a target whose change must not. */
 const CASES: readonly (readonly [string, Files, string])[] = [
   [
     "a class whose method is its base's",

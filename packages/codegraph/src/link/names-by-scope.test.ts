@@ -1,4 +1,4 @@
-/** Is everything found by scope and name that was put in, in its order, however many names a scope has? */
+/** Entries are found by scope and name in their order, for any number of names per scope. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { NamesByScope } from "./names-by-scope.ts";
@@ -12,7 +12,7 @@ const by = {
   name: (item: { name: string }) => item.name,
 };
 
-test("property: the same as looking through all rows", () => {
+test("property: gives the same result as a search through all rows", () => {
   fc.assert(
     fc.property(fc.array(row, { maxLength: 80 }), fc.nat(5), (rows, count) => {
       const names = new NamesByScope(rows, count, by);

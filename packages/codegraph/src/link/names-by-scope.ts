@@ -1,9 +1,9 @@
 /**
- * What a file's scopes name, found by scope and name. A tree has a hundred thousand scopes, most of which name two
- * or three things: a map for each would weigh more than what it finds, so a scope is a stretch of one list.
+ * Names of a file's scopes, by scope and name. A tree has a hundred thousand scopes, most with two or three names. A map per
+ * scope would take more memory than its content, so a scope is a range of one list.
  */
 
-/** From so many names on a scope has a map of its own, made when it is first asked. */
+/** A scope with at least this many names gets a map when it is first queried. */
 const MANY = 16;
 
 const NONE: readonly never[] = [];
@@ -11,11 +11,13 @@ const NONE: readonly never[] = [];
 export class NamesByScope<T> {
   readonly #rows: readonly T[];
   readonly #name: (row: T) => string;
-  /** By scope + 1: where its stretch of `#rows` begins; one more entry for the end. */
+  /** By scope + 1: start of its range in `#rows`, plus the end of the last. */
   readonly #starts: Uint32Array;
   readonly #maps = new Map<number, Map<string, T[]>>();
 
-  /** `count`: scopes are -1 (the file) to count - 1; rows of others are left out. Rows of a scope keep their order. */
+  /**
+   * `count`: scopes range from -1 (the file) to count - 1; rows of other scopes are left out. Rows of a scope stay in order.
+   */
   constructor(
     rows: readonly T[],
     count: number,
@@ -36,7 +38,7 @@ export class NamesByScope<T> {
       : [...validRows].sort((a, b) => scope(a) - scope(b));
   }
 
-  /** Everything the scope names, in the order of the file. */
+  /** Returns all rows of a scope in file order. */
   of(scope: number): readonly T[] {
     const [start, end] = this.#stretch(scope);
     return start === end ? NONE : this.#rows.slice(start, end);
@@ -55,7 +57,7 @@ export class NamesByScope<T> {
     return found ?? NONE;
   }
 
-  /** Names in the order in which they first occur. */
+  /** Returns the rows by name, names in order of first occurrence. */
   grouped(scope: number): ReadonlyMap<string, readonly T[]> {
     return this.#mapOf(scope);
   }

@@ -1,4 +1,4 @@
-/** What does a name mean at a place? Scope by scope outwards, then the file, its imports, its package. */
+/** Resolves a name at a place: enclosing scopes from inside out, then the file, its imports, its package. */
 import {
   type Binding,
   boundOf,
@@ -17,9 +17,9 @@ type Wanted = "value" | "type";
 
 const TYPE_KINDS = new Set(["class", "interface", "type_alias", "enum", "module"]);
 const CLASS_KINDS = new Set(["class", "interface", "enum", "impl"]);
-/** Languages in which a member is known by its bare name in the whole class. */
+/** Languages in which members are accessible by their bare name in the whole class. */
 const IMPLICIT_THIS = new Set(["java", "csharp"]);
-/** Languages in which only what an export says is seen from outside. */
+/** Languages in which only exported names are visible to other files. */
 const WITH_EXPORTS = new Set(["typescript", "tsx", "javascript", "vue", "svelte", "astro"]);
 /** Languages in which a file is a component, which is its first definition. */
 const OF_COMPONENTS = new Set(["vue", "svelte", "astro"]);
@@ -41,13 +41,16 @@ export function lookup(r: Resolver, place: Place, name: string, wanted: Wanted):
   return orNarrowed(inFile(r, place, name, wanted), narrowed);
 }
 
-/** What tests in this scope say that the name can be. */
+/** Returns the values to which tests in this scope narrow the name. */
 function narrowedTo(r: Resolver, place: Place, name: string): Value[] {
   const tests = r.program.bindingsNamed(place.file, place.scope, name).filter(isTest);
   return tests.flatMap((test) => r.bindingValue(place, test) ?? []);
 }
 
-/** What a name is declared as goes first, as nobody says where in its scope the test holds. */
+/**
+ * Combines the declared value, which comes first, with narrowed ones, because the extent of a test within its scope is
+ * unknown.
+ */
 function orNarrowed(found: Found | undefined, narrowed: readonly Value[]): Found | undefined {
   if (narrowed.length === 0) return found;
   const { value } = found ?? {};
@@ -76,7 +79,7 @@ function inScope(
   return { value: thing(place.file, index), tier: "local" };
 }
 
-/** Of an object's methods and fields in ECMAScript none is known by its name alone. */
+/** Removes methods and fields, which in ECMAScript are not accessible by name alone. */
 function lexical(r: Resolver, file: number, indexes: readonly number[]): readonly number[] {
   if (indexes.length === 0 || !WITH_EXPORTS.has(r.program.tables(file)?.facts.language ?? "")) {
     return indexes;
@@ -88,11 +91,11 @@ function lexical(r: Resolver, file: number, indexes: readonly number[]): readonl
   return indexes.every(isNamed) ? indexes : indexes.filter(isNamed);
 }
 
-/** What a type parameter is at least. */
+/** Returns the bound of a type parameter. */
 function bound(r: Resolver, place: Place, name: string): Value | undefined {
   const found = r.program.bindingsNamed(place.file, place.scope, boundOf(name))[0];
   if (found === undefined || asked.has(found)) return undefined;
-  // `T extends Comparable<T>` asks for itself.
+  // `T extends Comparable<T>` refers to itself.
   asked.add(found);
   try {
     return r.typeOf(parseType(found.type), place);
@@ -138,7 +141,7 @@ function inFile(r: Resolver, place: Place, name: string, wanted: Wanted): Found 
   if (tables === undefined) return undefined;
   const index = pick(r, file, lexical(r, file, tables.members.named(-1, name)), wanted);
   const imports = tables.imports.get(name);
-  // In Python both may be there (`try: import x` … `except: x = None`); what is imported says more.
+  // In Python both may exist (`try: import x` … `except: x = None`); the import is more informative.
   const isWeak =
     index !== undefined &&
     imports !== undefined &&
@@ -152,12 +155,12 @@ function inFile(r: Resolver, place: Place, name: string, wanted: Wanted): Found 
   return unqualified(r, file, name, wanted);
 }
 
-/** What is named like its file means something else in it where it imports that. */
+/** Returns whether the definition is the file's component. If the file imports the same name, the import is meant. */
 function isComponent({ language }: FileFacts, index: number): boolean {
   return index === 0 && OF_COMPONENTS.has(language);
 }
 
-/** What comes without being named: star imports, and the rest of the package. */
+/** Resolves names that are available without being named: by star imports and from the rest of the package. */
 function unqualified(r: Resolver, file: number, name: string, wanted: Wanted): Found | undefined {
   const ask = (from: number) => r.exported(from, name, wanted);
   const stars = r.program.tables(file)?.stars ?? [];
@@ -181,7 +184,7 @@ function unqualified(r: Resolver, file: number, name: string, wanted: Wanted): F
   return undefined;
 }
 
-/** `ask`: what a file gives under the name. */
+/** Resolves a name through a star import. `ask`: returns a file's value for the name. */
 function ofStar(
   r: Resolver,
   file: number,
@@ -198,13 +201,13 @@ function ofPath(r: Resolver, file: number, specifier: string, name: string): Val
   return around === undefined ? undefined : r.member(around, name);
 }
 
-/** What an import binds its local name to. */
+/** Returns the value an import binds to its local name. */
 function imported(r: Resolver, file: number, clause: Import, wanted: Wanted): Value | undefined {
   const files = r.modules.resolve(file, clause.specifier);
   if (files.length === 0) {
-    // A file of ours that is not read: not known.
+    // A project file that is not read: unknown.
     if (/^\.{1,2}(?:\/|$)/.test(clause.specifier)) return undefined;
-    // Somebody else's: known not to be ours, which is more than not known.
+    // A third-party package: known to be external, which is more than unknown.
     return { kind: "external", name: `@${clause.imported}`, args: [] };
   }
   if (clause.imported === "*") return { kind: "module", files };
@@ -220,7 +223,7 @@ function imported(r: Resolver, file: number, clause: Import, wanted: Wanted): Va
   return clause.imported === "default" ? { kind: "module", files } : undefined;
 }
 
-/** What a name of a module is, seen from outside it. `seen` ends circles of re-exports. */
+/** Returns an exported name of a module. `seen` breaks cycles of re-exports. */
 export function exported(
   r: Resolver,
   file: number,
@@ -280,7 +283,7 @@ function reexported(
   return value ?? (isRust(r, file) ? imported(r, file, clause, wanted) : undefined);
 }
 
-/** What a local name or a parameter holds: its type, else what it was given, else what its caller passes. */
+/** Returns the value of a local name or parameter: from its type, else its initial value, else what its caller passes. */
 export function bindingValue(r: Resolver, place: Place, binding: Binding): Value | undefined {
   if (binding.type !== "") {
     const value = r.typeOf(parseType(binding.type), place);
@@ -290,11 +293,11 @@ export function bindingValue(r: Resolver, place: Place, binding: Binding): Value
   return binding.parameter < 0 ? undefined : r.parameterFromContext(place, binding.parameter);
 }
 
-/** A file that defines one name more often was written by a program, and each of its uses would ask for all of them. */
+/** Maximum definitions of one name. A file with more was generated, and each use would query all of them. */
 const MAX_NAMESAKES = 100;
 const NO_VALUES: ReadonlySet<string> = new Set(["interface", "type_alias", "impl"]);
 
-/** Among definitions of one name: types for types, the rest for values, and what has a body first. */
+/** Selects among definitions of one name: types for types, the rest for values, definitions with a body first. */
 export function pick(
   r: Resolver,
   file: number,

@@ -1,4 +1,4 @@
-/** All files' facts with look-up tables over them, made when first asked for. */
+/** Facts of all files with lookup tables, which are created on first use. */
 import type { Binding, Definition, FileFacts, Import } from "../facts/facts.ts";
 import { NamesByScope } from "./names-by-scope.ts";
 
@@ -10,15 +10,15 @@ export interface FileTables {
   readonly bindings: NamesByScope<Binding>;
   /** By local name. */
   readonly imports: ReadonlyMap<string, readonly Import[]>;
-  /** Imports that bring in names unqualified, or pass all of them on. */
+  /** Imports that make names available unqualified, or re-export all of them. */
   readonly stars: readonly Import[];
   readonly reexports: ReadonlyMap<string, Import>;
   readonly exportNames: ReadonlyMap<string, string>;
-  /** Names of which a test says what they are. */
+  /** Names that a test narrows. */
   readonly narrowed: ReadonlySet<string>;
 }
 
-/** A binding that says what a test makes of a name, and does not declare it: see `takeNarrowed`. */
+/** Returns whether a binding narrows a name by a test instead of declaring it (see `takeNarrowed`). */
 export function isTest({ type, value }: Pick<Binding, "type" | "value">): boolean {
   return type.startsWith("is ") || value.endsWith("<is>()");
 }
@@ -30,7 +30,7 @@ const NONE: readonly never[] = [];
 export class Program {
   readonly paths: readonly string[];
   readonly indexOf: ReadonlyMap<string, number>;
-  /** Files whose facts were asked for and are not loaded. */
+  /** Files whose facts were requested but are not loaded. */
   readonly missing = new Set<number>();
   readonly #facts: (FileFacts | undefined)[];
   readonly #tables: (FileTables | undefined)[] = [];
@@ -41,14 +41,14 @@ export class Program {
     this.#facts = facts;
   }
 
-  /** Facts of a file that was missing. Everything derived from its absence is the caller's to forget. */
+  /** Supplies the facts of a missing file. The caller must discard results derived from their absence. */
   supply(file: number, facts: FileFacts): void {
     this.#facts[file] = facts;
     this.#tables[file] = undefined;
     this.missing.delete(file);
   }
 
-  /** What nobody but the file's own linking asks for, while that lasts; undefined takes it back. */
+  /** Supplies facts that only the linking of the file itself needs, for that time; undefined removes them. */
   lend(file: number, uses: Pick<FileFacts, "calls" | "resolved"> = NO_USES): void {
     const tables = this.tables(file);
     if (tables === undefined) return;
@@ -57,7 +57,7 @@ export class Program {
     this.#tables[file] = { ...tables, facts };
   }
 
-  /** Without the look-up tables. */
+  /** Returns a file's facts without lookup tables. */
   facts(file: number): FileFacts | undefined {
     return this.#facts[file];
   }
@@ -79,7 +79,7 @@ export class Program {
     return this.tables(file)?.facts.definitions[index];
   }
 
-  /** Indexes of the definitions in a container (-1 for the file). */
+  /** Returns the indexes of the definitions in a container (-1 for the file), by name. */
   members(file: number, container: number): ReadonlyMap<string, readonly number[]> {
     return this.tables(file)?.members.grouped(container) ?? NO_NAMES;
   }
@@ -111,7 +111,7 @@ function tablesOf(path: string, facts: FileFacts): FileTables {
     if (item.isReexport && item.local !== "*") reexports.set(item.local, item);
     if (item.isReexport || item.local === "" || item.local === "*") continue;
     push(imports, item.local, item);
-    // Python's `import a.b` makes `a` known.
+    // Python's `import a.b` also binds `a`.
     const dot = item.local.indexOf(".");
     if (dot > 0) {
       const first = item.local.slice(0, dot);

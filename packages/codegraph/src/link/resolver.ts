@@ -1,27 +1,27 @@
-/** What the parts of the linker ask of each other: names, members, types and expressions refer to one another. */
+/** Queries between the parts of the linker: names, members, types and expressions refer to each other. */
 import type { Binding } from "../facts/facts.ts";
 import type { Program } from "./program.ts";
 import type { Lineage } from "./types/lineage.ts";
 import type { TypeNode } from "./types/type-text.ts";
 import type { Environment, Found, Place, Target, Value } from "./value.ts";
 
-/** What a specifier means, by the rules of the importing file's language. */
+/** Resolves specifiers by the rules of the importing file's language. */
 export interface Modules {
-  /** Indexes of files; none when it is not ours. */
+  /** Returns file indexes; none for an external specifier. */
   readonly resolve: (file: number, specifier: string) => readonly number[];
-  /** Files whose top-level names are known in this one without an import; itself not among them. */
+  /** Returns other files whose top-level names are available in this one without an import. */
   readonly siblings: (file: number) => readonly number[];
-  /** Files in which members of a type of this file may be written; itself may be among them. */
+  /** Returns files that may declare members of this file's types, possibly including the file itself. */
   readonly implFiles: (file: number) => readonly number[];
-  /** The file of a component that a template may name so without importing it. */
+  /** Returns the component file that a template can refer to by this name without an import. */
   readonly component: (file: number, name: string) => readonly number[];
-  /** Files in which names of this one may be known without an import. */
+  /** Returns files in which this file's names may be available without an import. */
   readonly seenBy: (file: number) => readonly number[];
-  /** A module below the module that these files are. */
+  /** Returns a child module of the module that these files form. */
   readonly child: (files: readonly number[], name: string) => readonly number[];
 }
 
-/** Of a type whose bases are being asked for, or that is asked for from too deep. */
+/** Bases of a type whose bases are being resolved, or that is too deep. */
 export const UNKNOWN_BASES: readonly Value[] = [];
 
 export interface Resolver {
@@ -33,7 +33,7 @@ export interface Resolver {
   readonly member: (value: Value, name: string) => Value | undefined;
   readonly bases: (target: Target, env: Environment | undefined) => readonly Value[];
   readonly lineage: (target: Target, env: Environment | undefined) => Lineage;
-  /** What a variable or property holds. */
+  /** Returns the value of a variable or property. */
   readonly held: (target: Target, env: Environment | undefined) => Value | undefined;
   readonly typeOf: (node: TypeNode, place: Place) => Value | undefined;
   readonly enclosing: (place: Place) => Value | undefined;
@@ -50,6 +50,6 @@ export interface Resolver {
     parameter: number,
   ) => Value | undefined;
   readonly parameterFromContext: (place: Place, parameter: number) => Value | undefined;
-  /** Drops what was found out about expressions of a file: it is linked, and few will ask again. */
+  /** Discards cached expressions of a file after it was linked, because they are rarely needed again. */
   readonly forget: (file: number) => void;
 }

@@ -1,4 +1,4 @@
-/** Where do Rust's paths, macros and bounds lead? One crate each, one user. */
+/** Targets of Rust's paths, macros and bounds: one crate and one user per case. */
 import { afterEach, expect, test } from "vitest";
 import { type TestTree, testTree } from "../live/testing-tree.ts";
 
@@ -12,7 +12,7 @@ type Files = Readonly<Record<string, string>>;
 
 const MANIFEST = '[package]\ncategories = ["a", "b"]\nname = "my-crate"\n';
 
-/** Each has `fn user` in one of its files, and what it must reach; `!` before what it must not. */
+/** Each case has `fn user` in one of its files and a target it must reach; `!` marks a target it must not. */
 const CASES: readonly (readonly [string, Files, string])[] = [
   [
     "a type of a module that is written inside another file",

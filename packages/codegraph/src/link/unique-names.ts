@@ -1,11 +1,11 @@
 /**
- * The last resort: of all that could be meant by `.name`, there is only one. Right about half of the time, so
- * its edges have a tier of their own that impact leaves out unless asked.
+ * Resolves `.name` as a last resort if only one definition of that name is possible. This is right about half of the time, so
+ * its edges have a separate tier that impact leaves out by default.
  */
 import type { Target } from "./value.ts";
 
 const MIN_LENGTH = 4;
-/** Names that so many types have that a single definition of ours says nothing. */
+/** Names so common among types that a single definition in the project proves nothing. */
 const COMMON = new Set(
   `push pop shift slice map filter find forEach reduce join split replace match test exec keys values entries has
   add delete clear then catch finally toString valueOf apply call bind length concat includes indexOf sort some
@@ -14,7 +14,7 @@ const COMMON = new Set(
   print println assert error info warn debug`.split(/\s+/),
 );
 
-/** Its index is only asked for when it is the one. */
+/** A candidate; its index is requested only if it is chosen. */
 export interface Candidate {
   readonly file: number;
   readonly definition: () => number;
@@ -26,8 +26,8 @@ export class UniqueNames {
   readonly #elsewhere: (name: string) => Candidate | null | undefined;
 
   /**
-   * `isReachable`: whether a file imports another, directly or through what it imports. `elsewhere`: what has a
-   * name in files that were not added; null for several.
+   * `isReachable`: whether a file imports another one, directly or indirectly. `elsewhere`: the candidate of a name in files
+   * that were not added; null for several.
    */
   constructor(
     isReachable: (from: number, to: number) => boolean,
@@ -42,7 +42,7 @@ export class UniqueNames {
     this.#byName.set(name, own);
   }
 
-  /** The one callable of that name, if `callee` is a member call and the caller can know its file. */
+  /** Returns the only callable with that name, if `callee` is a member call and the caller can see its file. */
   find(file: number, callee: string): Target | undefined {
     const name = /\.([^.()[\]^~<>]+)$/.exec(callee)?.[1];
     if (name === undefined || name.length < MIN_LENGTH || COMMON.has(name)) return undefined;

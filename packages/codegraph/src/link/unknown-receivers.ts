@@ -1,23 +1,23 @@
-/** Calls of a member whose receiver is not known: any definition of that name may be the one that runs. */
+/** Member calls on unknown receivers: any definition of that name may run. */
 import type { Call } from "../facts/facts.ts";
 import type { Resolver } from "./resolver.ts";
 import type { Value } from "./value.ts";
 
 const MEMBER = /\.([^.()[\]^~<>]+)$/;
 
-/** The member's name, where the call may mean a definition of this project; undefined where it does not. */
+/** Returns the member's name if the call may mean a definition of this project, else undefined. */
 export function unknownMember(r: Resolver, file: number, call: Call): string | undefined {
   if (call.kind !== "call") return undefined;
   const name = MEMBER.exec(call.callee)?.[1];
   if (name === undefined) return undefined;
   const found = r.evaluate(call.callee, { file, scope: call.scope });
-  // A root that means nothing here is the language's own, such as JSON or len.
+  // An unknown root belongs to the language, such as JSON or len.
   if (found === undefined) return call.callee.startsWith("?") ? name : undefined;
   const isOutside = isOutsideOnly(found.value) || isOutsideOnly(found.receiver);
   return isOutside ? undefined : name;
 }
 
-/** Types that say nothing of what is there. */
+/** Types that reveal nothing about the value. */
 const ANYTHING = new Set(["any", "unknown", "object", "Any", "Object", "interface", "dyn", "T"]);
 
 function isOutsideOnly(value: Value | undefined): boolean {
@@ -25,7 +25,7 @@ function isOutsideOnly(value: Value | undefined): boolean {
   return value?.kind === "external" && !ANYTHING.has(value.name);
 }
 
-/** By name: the lines of such calls in one file, in the order of the file. */
+/** Lines of such calls in one file, by name, in file order. */
 export class UnknownCalls {
   readonly #lines = new Map<string, number[]>();
 
@@ -35,7 +35,7 @@ export class UnknownCalls {
     else lines.push(line);
   }
 
-  /** `name line line …` for each name: see `graph/unknown-calls.ts`. */
+  /** Returns `name line line …` for each name (see `graph/unknown-calls.ts`). */
   written(): string[] {
     return [...this.#lines].map(([name, lines]) => `${name} ${lines.join(" ")}`);
   }

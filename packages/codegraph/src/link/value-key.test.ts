@@ -1,4 +1,4 @@
-/** Have two values one key when they stand for the same, and none where that cannot be told? */
+/** Equal values have equal keys, and values that cannot be compared have none. */
 import { expect, test } from "vitest";
 import { parseType } from "./types/type-text.ts";
 import type { Value } from "./value.ts";
@@ -13,7 +13,7 @@ const of = (...args: (Value | undefined)[]): Value => ({
 });
 const LIST: Value = { kind: "external", name: "Array", args: [K] };
 
-test("what was found twice has one key", () => {
+test("gives equal values the same key", () => {
   const env = () => new Map<string, Value>([["T", of(LIST)]]);
   expect(valueKey({ ...K, env: env() })).toBe(valueKey({ ...K, env: env() }));
   expect(valueKey(of(K, undefined))).toBe(valueKey(of(K, undefined)));
@@ -37,11 +37,11 @@ const OTHERS: readonly Value[] = [
   { ...K, env: new Map([["U", K]]) },
 ];
 
-test("what is not the same has other keys", () => {
+test("gives different values different keys", () => {
   expect(new Set(OTHERS.map((value) => valueKey(value))).size).toBe(OTHERS.length);
 });
 
-test("a function type as written has none, nor has what holds one, nor what is deep", () => {
+test("gives no key to function types, values that contain one, and deep values", () => {
   const type = parseType("(a: K) => L");
   if (type.kind !== "function") throw new Error("no function");
   const signature: Value = { kind: "signature", type, place: { file: 1, scope: -1 } };

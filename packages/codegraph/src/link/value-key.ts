@@ -1,10 +1,10 @@
-/** Two values of one key stand for the same: what is asked of one of them need not be asked of the other. */
+/** Keys of values. Values with the same key are equal, so results for one of them can be reused for the other. */
 import type { Environment, Value } from "./value.ts";
 
-/** Deeper type arguments are rare, and their keys longer than the answers they would save. */
+/** Deeper type arguments are rare, and their keys would be longer than the results they save. */
 const MAX_DEPTH = 4;
 
-/** Undefined where it would be long, or has parts that have no name. */
+/** Returns the key of a value, or undefined if it would be long or has parts without a name. */
 export function valueKey(value: Value | undefined, depth = 0): string | undefined {
   if (value === undefined) return "?";
   if (depth > MAX_DEPTH) return undefined;

@@ -1,46 +1,46 @@
-/** What can a name or an expression stand for, as far as the linker knows? */
+/** Values that a name or an expression can stand for. */
 import type { TypeNode } from "./types/type-text.ts";
 
-/** A definition: which file, and its index there. */
+/** A definition: its file, and its index there. */
 export interface Target {
   readonly file: number;
   readonly definition: number;
 }
 
 export type Value =
-  /** The thing itself: a function, a class, a variable, a property. */
+  /** The definition itself: a function, a class, a variable, a property. */
   | ({ readonly kind: "definition" } & Target & { readonly env: Environment | undefined })
-  /** Something of that class, with type arguments. */
+  /** An instance of that class, with type arguments. */
   | ({ readonly kind: "instance" } & Target & { readonly args: readonly (Value | undefined)[] })
   /** A file, or the files of a package. */
   | { readonly kind: "module"; readonly files: readonly number[] }
-  /** A type that is not ours, by name, with type arguments: Promise, Array, Map. */
+  /** An external type by name, with type arguments: Promise, Array, Map. */
   | {
       readonly kind: "external";
       readonly name: string;
       readonly args: readonly (Value | undefined)[];
     }
-  /** A function type as written, and where its names mean something. */
+  /** A function type as written, and the place where its names are resolved. */
   | { readonly kind: "signature"; readonly type: SignatureType; readonly place: Place }
-  /** An object or a type written out: its members are definitions, or names, in the scope it is written in. */
+  /** An object literal or inline type: its members are definitions, or names, in its scope. */
   | { readonly kind: "literal"; readonly place: Place }
-  /** One of several. */
+  /** One of several values. */
   | { readonly kind: "union"; readonly of: readonly Value[] };
 
 export type SignatureType = Extract<TypeNode, { readonly kind: "function" }>;
 
-/** Type parameters and what they stand for. */
+/** Type parameters and their values. */
 export type Environment = ReadonlyMap<string, Value>;
 
-/** Where a text is read: names mean what they mean there. */
+/** The place of a text; its names are resolved there. */
 export interface Place {
   readonly file: number;
-  /** Index of a definition; -1 for the top of the file. */
+  /** Index of a definition; -1 for the top level of the file. */
   readonly scope: number;
   readonly env?: Environment | undefined;
 }
 
-/** How an edge came about: by which rule, and so how far to trust it. */
+/** The rule that produced an edge, which determines its confidence. */
 export const TIERS = [
   "local",
   "file",
@@ -56,7 +56,7 @@ export const TIERS = [
 ] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** Share of edges that are right, per tier. bench/graph-accuracy measures local to module, and unique. */
+/** Share of correct edges per tier. bench/graph-accuracy measures local to module, and unique. */
 export const TIER_CONFIDENCE = {
   /** Edges within one function. */
   local: 0.99,
@@ -74,7 +74,7 @@ export const TIER_CONFIDENCE = {
   reference: 0.7,
   /** Calls of a method that may run an override: an estimate of the share that does. */
   dispatch: 0.6,
-  /** Edges of a SCIP index, in files that did not change since. */
+  /** Edges of a SCIP index, in files that have not changed since. */
   scip: 0.99,
   /** Edges of the project's type checker. */
   checker: 0.99,
@@ -82,7 +82,7 @@ export const TIER_CONFIDENCE = {
   unique: 0.4,
 } as const;
 
-/** What a compiler said, in an index of its own or when asked: goes before whatever we worked out ourselves. */
+/** Tiers of compilers, from an index or from a run. They take precedence over our own analysis. */
 export const COMPILER_TIERS = ["scip", "checker"] as const satisfies readonly Tier[];
 export type CompilerTier = (typeof COMPILER_TIERS)[number];
 
@@ -91,10 +91,10 @@ export function isCompilerTier(tier: Tier): tier is CompilerTier {
 }
 
 export interface Found {
-  /** Undefined: the name is known here, and shadows others, but not what it stands for. */
+  /** Undefined: the name is known here and shadows others, but its value is unknown. */
   readonly value: Value | undefined;
   readonly tier: Tier;
-  /** What the last member was taken from. */
+  /** The value from which the last member was taken. */
   readonly receiver?: Value | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A worktree's code, opened: what is kept of it, and the graph in memory. Every question first looks for files
- * that changed and reads them, within a budget; what it could not is named with the answer.
+ * An open session on a worktree's code: the stored facts, and the graph in memory. Every query first finds changed files and
+ * reads them within a budget. The answer names the files that were not read.
  */
 
 import { rmSync } from "node:fs";
@@ -46,7 +46,7 @@ import { type UnreadFiles, unreadFiles } from "./unread-files.ts";
 import { readMentions, warmUp } from "./warm-up.ts";
 
 export interface CodeSessionOptions {
-  /** The file that is kept; its folder is made. */
+  /** Path of the stored file; its folder is created. */
   readonly path: string;
   /** Root of the working tree. */
   readonly root: string;
@@ -56,11 +56,11 @@ export interface CodeSessionOptions {
 
 export interface FreshGraph {
   readonly graph: CodeGraph;
-  /** Files that changed and are not in it as they are now. */
+  /** Files that changed and are not up to date in the graph. */
   readonly stale: readonly string[];
 }
 
-/** How often work is begun anew because another process wrote what is kept. */
+/** Maximum attempts when another process has written the stored file meanwhile. */
 const MAX_ATTEMPTS = 5;
 
 export class CodeSession {
@@ -68,7 +68,7 @@ export class CodeSession {
   readonly #options: CodeSessionOptions;
   readonly #unkept = new UnsavedRows();
   readonly #said: CodeStore["said"] = new Map();
-  /** Nobody asked for what these do, so nobody hears of a failure: the next question, or closing, meets it. */
+  /** These run in the background, so errors are ignored; the next query, or closing, encounters them. */
   readonly #keepSoon = new Delayed(CODEGRAPH.keepAfterMs, () => {
     void this.#inTurn(() => this.#keep()).catch(() => undefined);
   });
@@ -102,7 +102,7 @@ export class CodeSession {
     return new CodeSession(options, db, remade);
   }
 
-  /** Why the kept file was made anew, once. */
+  /** Returns once why the stored file was created again. */
   takeRemade(): string | null {
     const notice = this.#remade;
     this.#remade = null;
@@ -110,8 +110,8 @@ export class CodeSession {
   }
 
   /**
-   * Brings everything up to date and keeps it, however long it takes. Throws "input_missing" and
-   * "scip_malformed" for an index that was named, after everything else was done.
+   * Updates and stores everything, however long it takes. Throws "input_missing" and "scip_malformed" for a named index,
+   * after all other work is done.
    */
   async index(
     isFull: boolean,
@@ -122,8 +122,8 @@ export class CodeSession {
   }
 
   /**
-   * The graph with what changed since, as far as that can be read within the budget; it is kept later. A tree
-   * that was never indexed is indexed now. From the second question on, changes are told by the system.
+   * Returns the graph with recent changes, as far as they can be read within the budget; they are stored later. A tree
+   * without an index is indexed now. From the second query on, the system reports changes.
    */
   fresh(onProgress: (progress: Progress) => void = () => undefined): Promise<FreshGraph> {
     return this.#inTurn(async () => {
@@ -136,8 +136,8 @@ export class CodeSession {
   }
 
   /**
-   * An answer from the graph. It is given a second time when a file it speaks of is not as the graph has it, or
-   * when it failed on a graph from a moment ago. `speaksOf` gives paths.
+   * Answers a question from the graph. Answers again if a file in the answer turns out to have changed, or if it failed on a
+   * graph that is not current. `speaksOf` returns the paths in the answer.
    */
   async ask<T>(
     question: (graph: CodeGraph) => T,
@@ -157,7 +157,7 @@ export class CodeSession {
     return { answer: question(again.graph), stale: again.stale };
   }
 
-  /** Of these files one is not as the graph has it, and it was not known. */
+  /** Returns whether one of these files has changed without being reported as stale. */
   #hasChanged(paths: Iterable<string>): boolean {
     if (this.#last === undefined) return false;
     const changed = changedSince(this.#store(), this.#last, new Set(paths));
@@ -223,7 +223,7 @@ export class CodeSession {
     return { ...indexed, found, skipped: skippedBy(found), compilers, notes };
   }
 
-  /** False where nothing is kept to begin with. */
+  /** Updates the graph. Returns false if no graph is stored yet. */
   async #refresh(isInBudget: boolean): Promise<boolean> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS && !this.#isClosed; attempt++) {
       const walking = this.#held === undefined ? walk(this.root) : undefined;
@@ -251,7 +251,7 @@ export class CodeSession {
     if (!this.#unkept.isEmpty) this.#keepSoon.start();
   }
 
-  /** Undefined: nothing changed, or it was looked a moment ago. */
+  /** Finds changes. Returns undefined if nothing changed or the last check was a moment ago. */
   async #look(held: Held, walking: Promise<Walked> | undefined): Promise<Sweep | undefined> {
     const isAgain = walking === undefined;
     if (this.#watch === undefined) {
@@ -267,7 +267,7 @@ export class CodeSession {
     return sweep(this.#store(), false, walking);
   }
 
-  /** Two turns of the event loop: the first may end before the system is asked what it has to tell. */
+  /** Waits two turns of the event loop: the first may end before the system is asked for changes. */
   async #seen() {
     if (this.#watch === undefined) return undefined;
     for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
@@ -276,7 +276,7 @@ export class CodeSession {
     return isDue ? undefined : seen;
   }
 
-  /** A process that asks a second time will most likely ask a third. */
+  /** Starts watching, because a process that asks a second question will most likely ask a third. */
   #startWatch(): void {
     if (!this.#isWatchable || this.#isClosed || this.#last === undefined) return;
     this.#watch = new TreeWatch(this.root, () => this.#refreshSoon.start());
@@ -308,7 +308,7 @@ export class CodeSession {
     else this.#held = saved;
   }
 
-  /** What is in memory, unless another process has brought the kept file further since. */
+  /** Returns the state in memory, or the stored graph if another process has updated it. */
   async #kept(): Promise<Held | undefined> {
     const generation = await readCodeMeta(this.#db, "generation");
     if (this.#held !== undefined && this.#held.generation === generation) return this.#held;
@@ -324,17 +324,17 @@ export class CodeSession {
     this.#said.clear();
   }
 
-  /** Each piece of work builds on the result of the piece before. */
+  /** Runs work sequentially, because each piece depends on the previous result. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     return this.#queue(() => this.#mending(work));
   }
 
-  /** A kept file that turns out to be damaged is thrown away, and the work done again. Once. */
+  /** Runs work. If the stored file turns out to be damaged, deletes it and runs the work once more. */
   async #mending<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      // What was taken in may not have been linked, and must not be kept with the graph from before.
+      // Ingested facts may not be linked yet and must not be stored with the previous graph.
       this.#forget();
       if (!isDamage(error)) throw error;
     }
@@ -347,7 +347,7 @@ export class CodeSession {
     return work();
   }
 
-  /** Undefined for a file without facts. */
+  /** Returns a file's facts; undefined if it has none. */
   async factsOf(path: string): Promise<FileFacts | undefined> {
     return (await loadFacts(this.#store(), [path])).get(path);
   }
@@ -356,12 +356,12 @@ export class CodeSession {
     return manifestsIn(this.root, this.#last?.walked.configs ?? []);
   }
 
-  /** Source files that the last answer cannot know of. */
+  /** Returns the source files that the last answer cannot cover. */
   unread(): UnreadFiles {
     return this.#last === undefined ? { none: [], partly: [] } : unreadFiles(this.#last);
   }
 
-  /** Keeps what was not kept yet. */
+  /** Closes the session and stores unsaved changes. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#keepSoon.stop();

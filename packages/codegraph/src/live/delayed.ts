@@ -1,4 +1,4 @@
-/** Work that is done a while after it was last asked for, and does not keep a process alive. */
+/** Runs work after a delay that restarts with each request. Does not keep the process alive. */
 export class Delayed {
   readonly #work: () => void;
   readonly #ms: number;

@@ -1,4 +1,4 @@
-/** Edits whose effect is felt two and more files away: is the graph still that of a fresh index? */
+/** Edits that affect files two or more imports away: the graph equals that of a fresh index. */
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
@@ -26,7 +26,7 @@ async function freshEdges(tree: TestTree): Promise<string[]> {
   return fresh.edges(await fresh.session());
 }
 
-/** The third file sees what the first one says only through the second. */
+/** The third file depends on the first only through the second. */
 const EDITS: readonly (readonly [string, Record<string, string>, string, string])[] = [
   [
     "what a function two files away returns",
@@ -245,7 +245,7 @@ const SHAPE = fc.record({
   chained: fc.constantFrom("", ...NAMES),
 });
 
-test("property: edits of files that rest on one another give the graph of a fresh index", async () => {
+test("property: gives the graph of a fresh index after edits of dependent files", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(SHAPE, { minLength: 3, maxLength: 9 }), async (steps) => {
       const tree = plant({ "a.ts": "export class Ka { m() {} }\nexport function fa() {}\n" });
@@ -261,7 +261,7 @@ test("property: edits of files that rest on one another give the graph of a fres
   );
 });
 
-test("property: so do files that are deleted, moved, and whose exports have other names", async () => {
+test("property: gives the graph of a fresh index after deletes, moves and renamed exports", async () => {
   const place = fc.constantFrom(...NAMES, "a/index", "b/index");
   const step = fc.oneof(
     { weight: 3, arbitrary: fc.record({ shape: SHAPE }) },
@@ -289,7 +289,7 @@ type Step =
   | { readonly gone: string }
   | { readonly from: string; readonly to: string };
 
-/** `there`: paths of the tree without `.ts`. */
+/** Applies a step to the tree. `there`: paths of existing files without `.ts`. */
 function act(tree: TestTree, there: Set<string>, step: Step): void {
   if ("shape" in step) {
     there.add(step.shape.file);
@@ -304,7 +304,7 @@ function act(tree: TestTree, there: Set<string>, step: Step): void {
   }
 }
 
-/** As git does: a folder without files is none, and nobody watches it. */
+/** Removes a folder without files, as git does; it is not watched. */
 function dropEmpty(tree: TestTree, left: string): void {
   const [folder = "", file] = left.split("/");
   if (file !== undefined) rmSync(`${tree.root}/${folder}`, { recursive: true, force: true });
@@ -316,14 +316,14 @@ interface Shape {
   readonly gives: string;
   readonly asks: string;
   readonly passes: string;
-  /** From which file the names are taken, where it is not their own. */
+  /** The file from which the names are imported, if not from their own file. */
   readonly through: string;
-  /** What stands between what `f` returns and where that is made. */
+  /** What lies between the result of `f` and the place where it is created. */
   readonly holds: "nothing" | "local" | "inner" | "property";
   readonly methods: readonly string[];
-  /** Put to the end of what it exports is called; others ask for names with nothing there. */
+  /** Suffix of the exported names to call; other files ask for names without a suffix. */
   readonly called: string;
-  /** Of which file the names are passed on one by one. */
+  /** The file whose names are re-exported one by one. */
   readonly chained: string;
 }
 
@@ -364,7 +364,7 @@ function givingLines({ file, gives, holds, called }: Shape): string[] {
   }
 }
 
-test("a name that most of the tree uses: everything is linked, once, and the next edit is followed again", async () => {
+test("links everything once for a name that most of the tree uses, then follows edits again", async () => {
   const lib = (name: string) => `export function ${name}() {}\nexport function other() {}\n`;
   const users = Array.from({ length: 60 }, (_value, i) => [
     `u${i}.ts`,

@@ -1,4 +1,4 @@
-/** Where the kept graph is gone, does a process that still holds one see what it read? */
+/** A process that holds a graph sees what it reads although the stored graph is gone. */
 import { rmSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { CODEGRAPH } from "../tuning.ts";
@@ -7,7 +7,7 @@ import { type TestTree, testTree } from "./testing-tree.ts";
 let tree: TestTree | undefined;
 afterEach(() => tree?.close());
 
-/** Names without a pattern, so that their facts are more than is held back before it is written. */
+/** Names without a pattern, so that their facts exceed the amount that is buffered before writing. */
 function manyNames(first: string): string {
   const lines = [`export function ${first}() {}`];
   let state = 1;
@@ -18,7 +18,7 @@ function manyNames(first: string): string {
   return lines.join("\n");
 }
 
-test("what is written while it is read is linked, where the graph that was kept is gone", async () => {
+test("links what is written during reading although the stored graph is gone", async () => {
   tree = testTree({
     "a.ts": 'import { before } from "./b";\nbefore();\n',
     "b.ts": "export function before() {}\n",

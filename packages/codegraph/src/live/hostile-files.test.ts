@@ -1,4 +1,4 @@
-/** A file that was made to take long costs seconds at most, is named as not read, and the rest of the tree is indexed. */
+/** A file crafted to be slow costs seconds at most, is reported as not read, and the rest of the tree is indexed. */
 import { afterEach, expect, test } from "vitest";
 import { type TestTree, testTree } from "./testing-tree.ts";
 
@@ -7,7 +7,7 @@ afterEach(() => tree.close());
 
 const LIMIT_MS = 15_000;
 const silent = () => undefined;
-/** Not one line, which would count as minified. */
+/** Several lines, because one long line would count as minified. */
 const rows = (unit: string, count: number) =>
   Array.from({ length: count / 20 }, () => unit.repeat(20)).join("\n");
 

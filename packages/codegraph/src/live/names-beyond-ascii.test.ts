@@ -1,4 +1,4 @@
-/** Names in other alphabets: what is imported, renamed and exported by them is found as any other. */
+/** Names in other alphabets are imported, renamed and exported like any other. */
 import { afterEach, expect, test } from "vitest";
 import { type TestTree, testTree } from "./testing-tree.ts";
 

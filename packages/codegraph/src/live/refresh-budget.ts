@@ -1,8 +1,11 @@
-/** How much of what changed is read before a question is answered? */
+/** Selects the changed files to read before a query is answered. */
 import type { Sweep } from "../indexing/index-project.ts";
 import { CODEGRAPH } from "../tuning.ts";
 
-/** What can be read in the time, by what reading costs on the average; the smallest first. */
+/**
+ * Returns the files that can be read within the budget at the average reading speed, the smallest first, and the paths of the
+ * rest.
+ */
 export function withinBudget(found: Sweep): [Sweep, string[]] {
   let left = CODEGRAPH.refreshBudgetMs * CODEGRAPH.readBytesPerMs;
   const dirty = [];

@@ -1,4 +1,4 @@
-/** What a watch saw → the same sweep that comparing the whole tree would give, where that can be said from it. */
+/** Converts watched changes into the sweep that comparing the whole tree would give, if possible. */
 import { EXTRACTOR_VERSION } from "../facts/facts.ts";
 import { languageOf } from "../facts/languages/languages.ts";
 import type { Sized } from "../indexing/batches.ts";
@@ -7,7 +7,7 @@ import type { FileRow } from "../indexing/unsaved-rows.ts";
 import { isConfig, isFolder, statOf } from "../indexing/walk.ts";
 import type { SeenChanges } from "./tree-watch.ts";
 
-/** Undefined where the tree itself must be listed: something new, or something that says what is listed. */
+/** Returns undefined if the tree must be listed: after a new file, or a change that affects what is listed. */
 export function seenSweep(
   store: CodeStore,
   last: Sweep,
@@ -34,12 +34,12 @@ export function seenSweep(
 
 function mattersUnknown(root: string, path: string): boolean {
   if (isConfig(path) || path.endsWith(".gitignore") || path === ".git") return true;
-  // A source we do not know is new, or ignored: only a listing tells which.
+  // An unknown source file is either new or ignored; only a listing decides.
   if (languageOf(path) !== undefined) return statOf(root, path) !== null;
   return isFolder(root, path);
 }
 
-/** Of these files the ones that are not as they were read. What a watch has not told yet is seen here. */
+/** Returns the files that differ from their last reading, including changes that the watcher has not reported yet. */
 export function changedSince(store: CodeStore, last: Sweep, paths: Iterable<string>): string[] {
   const changed: string[] = [];
   for (const path of paths) {

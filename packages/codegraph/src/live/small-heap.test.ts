@@ -1,10 +1,13 @@
-/** Does a heap stay small while a tree is worked on, and grow as ever afterwards? */
+/** The heap stays small during work on a tree and grows normally afterwards. */
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import { CODEGRAPH } from "../tuning.ts";
 import { inSmallHeap } from "./small-heap.ts";
 
-/** In a thread of its own: the nursery of this one has grown long ago. Bytes of the nursery after much was made. */
+/**
+ * Returns the size of a nursery after many allocations. Runs in a separate thread, because the nursery of this thread has
+ * grown already.
+ */
 const MAKING = `
   const { getHeapSpaceStatistics } = require("node:v8");
   const { parentPort } = require("node:worker_threads");
@@ -22,7 +25,7 @@ function nurseryBytes(): Promise<number> {
   });
 }
 
-test("the nursery stays as it begins, for as long as the last of several lasts", async () => {
+test("limits the nursery to its initial size until the last of several tasks ends", async () => {
   const usual = await nurseryBytes();
   const [small, smaller] = await inSmallHeap(async () => {
     const inner = await inSmallHeap(() => nurseryBytes());
@@ -33,13 +36,13 @@ test("the nursery stays as it begins, for as long as the last of several lasts",
   expect(await nurseryBytes()).toBeGreaterThan(usual / 2);
 });
 
-test("what fails is told, and the heap grows as before", async () => {
+test("passes on an error and lets the heap grow as before", async () => {
   const failing = inSmallHeap(() => Promise.reject(new Error("stopped")));
   await expect(failing).rejects.toThrow("stopped");
   expect(await nurseryBytes()).toBeGreaterThan(3_000_000);
 });
 
-/** Bytes of a thread's nursery: as it is, grown, and after much was made in what was grown. */
+/** Sizes of a thread's nursery: initially, after growing, and after many allocations. */
 const GROWING = `
   import { getHeapSpaceStatistics } from "node:v8";
   import { parentPort, workerData } from "node:worker_threads";
@@ -57,7 +60,7 @@ const GROWING = `
   parentPort.postMessage(seen);
 `;
 
-test("the nursery of who asks for it grows so far and no further, and only while the heap is kept small", async () => {
+test("grows the nursery of a thread on request up to a limit, and only in a small heap", async () => {
   const smallHeap = new URL("./small-heap.ts", import.meta.url).href;
   const module = new URL(`data:text/javascript,${encodeURIComponent(GROWING)}`);
   const worker = new Worker(module, { workerData: { smallHeap } });

@@ -1,6 +1,6 @@
 /**
- * Work on a whole tree makes much and throws most of it away. V8 lets a heap double before it looks for what is left
- * over, which for a large tree is as much again as what it needs; while such work lasts it looks more often.
+ * Keeps the heap small during work on a whole tree, which creates and discards many objects. V8 lets a heap double before it
+ * collects garbage, which for a large tree is as much again as it needs; during such work it collects more often.
  */
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 import { CODEGRAPH } from "../tuning.ts";
@@ -11,11 +11,11 @@ const DEFAULTS = ["--heap-growing-percent=0", GROWING];
 
 let underWay = 0;
 
-/** `act`, in a heap kept small. The flags are the process's: the last of several to end puts them back. */
+/** Runs `act` with a small heap. The flags apply to the whole process; the last of several tasks resets them. */
 export async function inSmallHeap<T>(act: () => Promise<T>): Promise<T> {
   if (underWay++ === 0) {
     setFlagsFromString(`--heap-growing-percent=${CODEGRAPH.heapGrowingPercent.value}`);
-    // The nursery stays as small as it begins: what outlives it is found by the next look.
+    // The nursery stays at its initial size; objects that survive it are freed by the next collection.
     setFlagsFromString(STAYING);
   }
   try {
@@ -26,13 +26,13 @@ export async function inSmallHeap<T>(act: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Lets the nursery of this thread grow to `CODEGRAPH.linkNurseryMb` and no further, within `inSmallHeap`: V8 looks
- * through it whenever it is full, and of what linking makes hardly anything is left by the time it is larger.
+ * Lets the nursery of this thread grow to `CODEGRAPH.linkNurseryMb`, within `inSmallHeap`. V8 collects a nursery whenever it
+ * is full, and few of the objects that linking creates survive until a larger one is full.
  */
 export function growNursery(): void {
   if (underWay === 0) return;
   const enough = CODEGRAPH.linkNurseryMb * 2 ** 20;
-  // It grows when much of it is still in use as it is looked through, and by no other means once there is a heap.
+  // An existing nursery grows only if many of its objects are still in use during a collection.
   const inUse: object[] = [];
   setFlagsFromString(GROWING);
   for (let round = 0; round < MAX_ROUNDS && nurseryBytes() < enough; round++) {
@@ -41,7 +41,7 @@ export function growNursery(): void {
   setFlagsFromString(STAYING);
 }
 
-/** Four times what 16 MB have been seen to take. */
+/** Four times the rounds observed for 16 MB. */
 const MAX_ROUNDS = 400;
 const OBJECTS_A_ROUND = 2_000;
 
@@ -49,6 +49,6 @@ function nurseryBytes(): number {
   const space = getHeapSpaceStatistics().find(
     (heapSpaceStatistic) => heapSpaceStatistic.space_name === "new_space",
   );
-  // Where it is not known nothing is grown.
+  // If the size is unknown, nothing is grown.
   return space?.space_size ?? Number.POSITIVE_INFINITY;
 }

@@ -1,4 +1,4 @@
-/** A tree of files in a temporary folder with its code indexed, for tests. No git: the tree is walked. */
+/** An indexed tree of files in a temporary folder, for tests. Without git: the tree is walked. */
 import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -9,16 +9,16 @@ import { CodeSession } from "./code-session.ts";
 
 export interface TestTree {
   readonly root: string;
-  /** The kept file; its snapshot lies beside it. */
+  /** The stored file; its snapshot is next to it. */
   readonly store: string;
   readonly write: (path: string, text: string) => void;
   readonly move: (from: string, to: string) => void;
   readonly remove: (path: string) => void;
-  /** A new process: nothing in memory, only what is kept. */
+  /** Opens a session like a new process: with stored data only, nothing in memory. */
   readonly session: () => Promise<CodeSession>;
-  /** `path` or `path:Symbol`, of what is reached. */
+  /** Returns `path` or `path:Symbol` of everything reached. */
   readonly reached: (target: string, direction: Direction, depth?: number) => Promise<string[]>;
-  /** Every edge that says more than where a symbol is, as `from type to`, sorted. */
+  /** Returns every edge except those for containment, as `from type to`, sorted. */
   readonly edges: (session: CodeSession) => Promise<string[]>;
   readonly close: () => Promise<void>;
 }
@@ -33,7 +33,7 @@ export function testTree(files: Readonly<Record<string, string>>): TestTree {
     const full = join(root, path);
     mkdirSync(dirname(full), { recursive: true });
     writeFileSync(full, text);
-    // Two writes within the clock's grain would look like none.
+    // Distinct times, because two writes within the clock's resolution would look unchanged.
     const time = new Date(1_700_000_000_000 + ++ticks * 1000);
     utimesSync(full, time, time);
   };
@@ -54,7 +54,7 @@ export function testTree(files: Readonly<Record<string, string>>): TestTree {
     store,
     write,
     session,
-    // The clock goes on with every change: within a moment nobody looks twice.
+    // The clock advances with every change, because changes are not checked twice within a moment.
     move: (from, to) => {
       ticks++;
       mkdirSync(dirname(join(root, to)), { recursive: true });

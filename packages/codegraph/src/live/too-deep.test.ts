@@ -1,4 +1,4 @@
-/** Code that leads over more steps than a stack holds costs what leads there, and neither its file nor the index. */
+/** Code whose evaluation would overflow the stack loses its own edges, but the rest of its file and the index stay intact. */
 import { afterEach, expect, test } from "vitest";
 import { type TestTree, testTree } from "./testing-tree.ts";
 
@@ -8,7 +8,7 @@ afterEach(() => tree.close());
 const STEPS = 6_000;
 const silent = () => undefined;
 
-/** Each variable holds what the one before it holds. */
+/** Each variable is initialised with the previous one. */
 const CHAIN = [
   "class K { go() {} }",
   "function make() { return new K(); }",
@@ -18,7 +18,7 @@ const CHAIN = [
   "export function near() { new K().go(); make(); }",
 ].join("\n");
 
-test("what is too far is left out and told; the rest of the file, and the other files, are linked", async () => {
+test("leaves out and reports what is too deep, and links the rest of the file and other files", async () => {
   tree = testTree({
     "deep.ts": CHAIN,
     "other.ts": 'import { near } from "./deep";\nexport function other() { near(); }\n',
@@ -31,7 +31,7 @@ test("what is too far is left out and told; the rest of the file, and the other 
   expect(edges).toContain("deep.ts:near calls deep.ts:K.go 0.95");
   expect(edges).toContain("deep.ts:near calls deep.ts:make 0.98");
   expect(edges.filter((edge) => edge.startsWith("deep.ts:far"))).toEqual([]);
-  // The next run has nothing to link, and an edit of the file links it again.
+  // The next run links nothing, and an edit of the file links it again.
   expect((await session.index(false, silent)).notes).toEqual([]);
   tree.write("deep.ts", CHAIN.replace("far()", "further()"));
   const again = await session.index(false, silent);

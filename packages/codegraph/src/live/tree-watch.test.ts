@@ -1,4 +1,4 @@
-/** Is a change seen, wherever in the tree, and is it said when it may not have been? */
+/** Changes anywhere in the tree are detected, and a possible gap is reported. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -26,7 +26,10 @@ function watching(files: readonly string[]): TreeWatch {
   return watch;
 }
 
-/** What is seen until the event loop has turned so often that the system must have told. */
+/**
+ * Collects changes until enough are seen, or until the event loop has turned so often that the system must have reported
+ * them.
+ */
 async function seenBy(treeWatch: TreeWatch, isEnough: (paths: ReadonlySet<string>) => boolean) {
   const all = new Set<string>();
   let isMissing = false;
@@ -39,34 +42,34 @@ async function seenBy(treeWatch: TreeWatch, isEnough: (paths: ReadonlySet<string
   return { paths: [...all].sort(), isMissing };
 }
 
-test("the first look does not know, the second does", () => {
+test("reports a gap on the first call and none on the second", () => {
   write("a.ts");
   watch = new TreeWatch(root, () => undefined);
   watch.follow(["a.ts"]);
   expect([watch.take().isMissing, watch.take().isMissing]).toEqual([true, false]);
 });
 
-test("a change is seen in every folder that has files, and in none of other people's", async () => {
+test("detects changes in every folder with files, but not in third-party folders", async () => {
   const treeWatch = watching(["a.ts", "deep/er/b.ts", "node_modules/x/c.ts"]);
   for (const path of ["node_modules/x/c.ts", "a.ts", "deep/er/b.ts"]) write(path);
   const { paths } = await seenBy(treeWatch, (seen) => seen.has("a.ts") && seen.has("deep/er/b.ts"));
   expect(paths).toEqual(["a.ts", "deep/er/b.ts"]);
 });
 
-test("more than can be told one by one is said to be not known", async () => {
+test("reports a gap when more changes occur than can be listed", async () => {
   const treeWatch = watching(["a.ts"]);
   const count = CODEGRAPH.watchBurst + 1;
   for (let i = 0; i < count; i++) writeFileSync(join(root, `${i}.ts`), "");
   expect((await seenBy(treeWatch, (paths) => paths.size > count)).isMissing).toBe(true);
 });
 
-test("what could not be looked at is told again", () => {
+test("reports paths again that were put back", () => {
   const treeWatch = watching(["a.ts"]);
   treeWatch.putBack(["a.ts"]);
   expect([...treeWatch.take().paths]).toEqual(["a.ts"]);
 });
 
-test("closed, it takes no handles any more", async () => {
+test("opens no handles after it was closed", async () => {
   const treeWatch = watching(["a.ts"]);
   treeWatch.take();
   treeWatch.close();
@@ -76,7 +79,7 @@ test("closed, it takes no handles any more", async () => {
   expect(treeWatch.hasHandles).toBe(false);
 });
 
-test("what is followed no longer is not told", async () => {
+test("does not report files that are no longer followed", async () => {
   const treeWatch = watching(["a/a.ts", "b/b.ts"]);
   treeWatch.follow(["b/b.ts"]);
   treeWatch.take();
@@ -86,7 +89,7 @@ test("what is followed no longer is not told", async () => {
   expect(paths).not.toContain("a/a.ts");
 });
 
-test("the first source of a folder that was there is seen, and of one made in it, and nothing that is built there", async () => {
+test("detects the first source of an existing or new folder, but no build output", async () => {
   mkdirSync(join(root, "bare/deep"), { recursive: true });
   const treeWatch = watching(["a.ts"]);
   write("bare/deep/page.html");

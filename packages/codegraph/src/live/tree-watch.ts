@@ -1,6 +1,6 @@
 /**
- * Which files changed since somebody looked last? Told by the system, in processes that live long. A file's mark
- * stays until it is taken; where the system may have kept something from us, that is said instead.
+ * Reports which files changed since the last query, as told by the system, in long-running processes. A change stays recorded
+ * until it is taken. If the system may have dropped events, a gap is reported instead.
  */
 import { type Dirent, type FSWatcher, opendirSync, statSync, watch } from "node:fs";
 import { platform } from "node:os";
@@ -10,41 +10,41 @@ import { isConfig, isForeign } from "../indexing/walk.ts";
 import { CODEGRAPH } from "../tuning.ts";
 
 export interface SeenChanges {
-  /** Relative POSIX paths of files and folders, whatever happened to them. */
+  /** Relative POSIX paths of files and folders with any kind of change. */
   readonly paths: ReadonlySet<string>;
-  /** Something changed that we do not know of: the tree must be compared. */
+  /** Changes may be missing: the tree must be compared. */
   readonly isMissing: boolean;
 }
 
 /**
- * Folders that have no file of ours are not watched: what is built falls into such, and each takes a handle. Asked for
- * their times instead when somebody looks; the ones further down are left out where there are more.
+ * Maximum folders without source files. Such folders are not watched, because build output goes there and each watch takes a
+ * handle. Their modification times are checked on each query instead; deeper folders beyond the maximum are left out.
  */
 const MAX_BARE = CODEGRAPH.bareFolders.value;
-/** Somebody's data may lie there by the million. */
+/** Maximum names to read, because such a folder may contain millions of data files. */
 const MAX_NAMES = CODEGRAPH.bareNames.value;
 
-/** These watch a whole tree by one handle; Linux does folder by folder, which we choose ourselves. */
+/** Platforms that watch a whole tree with one handle. Linux watches each folder separately, and we choose the folders. */
 const WATCHES_TREES = new Set(["darwin", "win32"]);
 
 export class TreeWatch {
   readonly #root: string;
   readonly #onChange: () => void;
   readonly #folders = new Map<string, FSWatcher>();
-  /** When something was last put into, or taken out of, a folder that is not watched. */
+  /** Last modification time of each folder that is not watched. */
   readonly #bare = new Map<string, number | null>();
   #seen = new Set<string>();
   #isMissing = true;
   #isClosed = false;
   #isBroken = false;
 
-  /** `onChange` is called at every change, and must be quick. */
+  /** `onChange` is called for every change and must be fast. */
   constructor(root: string, onChange: () => void) {
     this.#root = root;
     this.#onChange = onChange;
   }
 
-  /** Watches the folders these files are in, and those around them; others no longer. */
+  /** Watches the folders of these files and their parents, and stops watching others. */
   follow(files: Iterable<string>): void {
     if (this.#isClosed) return;
     const wanted = WATCHES_TREES.has(platform()) ? new Set([""]) : foldersOf(files);
@@ -58,7 +58,7 @@ export class TreeWatch {
     if (!WATCHES_TREES.has(platform())) this.#addBare([...wanted], false);
   }
 
-  /** What changed since the last call. The first call says that it does not know. */
+  /** Returns the changes since the last call. The first call reports a gap. */
   take(): SeenChanges {
     this.#lookIntoBare();
     const seen = { paths: this.#seen, isMissing: this.#isMissing };
@@ -67,12 +67,12 @@ export class TreeWatch {
     return seen;
   }
 
-  /** For what was taken and could not be looked at. */
+  /** Records paths again that were taken but could not be processed. */
   putBack(paths: Iterable<string>): void {
     for (const path of paths) this.#seen.add(path);
   }
 
-  /** There are no handles left, or not the right to watch: it sees only a part. */
+  /** Whether only part of the tree is watched, because handles or permissions are missing. */
   get isBroken(): boolean {
     return this.#isBroken;
   }
@@ -88,7 +88,9 @@ export class TreeWatch {
     this.#bare.clear();
   }
 
-  /** Those below these folders, level by level. What lies in one that is new was not there when the tree was listed. */
+  /**
+   * Adds the subfolders of these folders, level by level. The content of a new folder was not there when the tree was listed.
+   */
   #addBare(around: readonly string[], isNew: boolean, names = new Names(this.#root)): void {
     const open = [...around];
     for (let at = 0; at < open.length; at++) {
@@ -105,7 +107,10 @@ export class TreeWatch {
     return this.#folders.has(folder) || this.#bare.has(folder);
   }
 
-  /** A source file there is told; whether it is one of ours says who lists the tree. New folders are come to on the way. */
+  /**
+   * Reports source files in changed unwatched folders; the listing decides whether they belong to the project. New folders
+   * are visited on the way.
+   */
   #lookIntoBare(): void {
     const names = new Names(this.#root);
     for (const [folder, before] of this.#bare) {
@@ -126,7 +131,7 @@ export class TreeWatch {
       const watcher = watch(join(this.#root, folder), options, (_event, name) => {
         this.#take(folder, name);
       });
-      // A folder that is gone, or no more handles to be had: from now on we know less than everything.
+      // The folder was deleted, or no handles are left: from now on changes may be missing.
       watcher.on("error", (error) => {
         watcher.close();
         this.#folders.delete(folder);
@@ -138,7 +143,7 @@ export class TreeWatch {
     }
   }
 
-  /** A folder that went away is told by the one around it; anything else, and we do not see it all. */
+  /** Records a gap. A deleted folder is reported by its parent; after any other error, the watch is incomplete. */
   #fail(error: unknown): void {
     this.#isMissing = true;
     const { code } = error as { readonly code?: unknown };
@@ -159,7 +164,7 @@ export class TreeWatch {
   }
 }
 
-/** What lies in folders of a tree, up to as many names as may be read in all. */
+/** Entries of folders, up to a maximum number of names in total. */
 class Names {
   readonly #root: string;
   #left = MAX_NAMES;
@@ -168,7 +173,7 @@ class Names {
     this.#root = root;
   }
 
-  /** None of a folder that is gone, or is not ours to read. */
+  /** Yields nothing for a folder that was deleted or is not readable. */
   *in(folder: string): Generator<{ readonly path: string; readonly entry: Dirent }> {
     try {
       const open = opendirSync(`${this.#root}/${folder}`, { bufferSize: 256 });
@@ -181,12 +186,12 @@ class Names {
         open.closeSync();
       }
     } catch {
-      // Looked into again when its time is another.
+      // Read again when its modification time changes.
     }
   }
 }
 
-/** Null where there is no such folder any more. */
+/** Returns the modification time of a folder, or null if it no longer exists. */
 function timeOf(root: string, folder: string): number | null {
   try {
     return statSync(`${root}/${folder}`, { throwIfNoEntry: false })?.mtimeMs ?? null;

@@ -1,4 +1,4 @@
-/** Which files that are not read contain a name? Names may have letters that a pattern takes for something else. */
+/** Files that are not read but contain a name. Names may contain characters that are special in patterns. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

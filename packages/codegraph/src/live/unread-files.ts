@@ -1,4 +1,4 @@
-/** Source files that no answer of the graph can know of, and which of them contain a name. */
+/** Source files that the graph cannot cover, and which of them contain a name. */
 
 import { closeSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,20 +8,20 @@ import { INDEX_EXTRACTOR } from "../indexing/code-store.ts";
 import type { Sweep } from "../indexing/index-project.ts";
 import { CODEGRAPH } from "../tuning.ts";
 
-/** What a person does not write: whether it contains a name says little. */
+/** Files that are not written by a person: a name in them means little. */
 const NOT_WRITTEN: ReadonlySet<string> = new Set(["minified", "binary", "not_a_file"]);
 
 export interface UnreadFiles {
-  /** Of a language that is not read, and files that were skipped. */
+  /** Files in languages that are not read, and skipped files. */
   readonly none: readonly string[];
-  /** Those of which a part could not be read. */
+  /** Files of which a part could not be read. */
   readonly partly: readonly string[];
 }
 
 export function unreadFiles({ walked, rows }: Sweep): UnreadFiles {
   const all = [...rows.values()];
   const skipped = all.filter(({ skipped: why }) => why !== null && !NOT_WRITTEN.has(why));
-  // What an index says of a file is read.
+  // A file covered by an index counts as read.
   const unread = walked.unread.filter((path) => rows.get(path)?.extractor !== INDEX_EXTRACTOR);
   const none = new Set([...unread, ...skipped.map(({ path }) => path)]);
   const partly = all.filter(({ path, partial }) => partial === 1 && !none.has(path));
@@ -38,8 +38,8 @@ export function countByExtension(paths: readonly string[]): Record<string, numbe
 }
 
 /**
- * Of these files, relative to the root, those that contain one of the names, as far as the language of `path` can be
- * used there. What is too large to look into, and what there is no time for, counts as containing it.
+ * Returns the files (relative to the root) that contain one of the names, as far as their language can use that of `path`.
+ * Files that are too large, or exceed the time budget, count as containing it.
  */
 export function filesNaming(
   root: string,
@@ -65,7 +65,7 @@ export function filesNaming(
   });
 }
 
-/** A component's name as templates and file names write it: `MyButton` is `my-button`, and the other way round. */
+/** Returns the spellings of a component's name in templates and file names: `MyButton` and `my-button`. */
 function spellings(name: string): string[] {
   if (!/^[\w-]+$/.test(name)) return [name];
   const kebab = name.replace(/([a-z\d])([A-Z])/g, "$1-$2").toLowerCase();
@@ -73,7 +73,7 @@ function spellings(name: string): string[] {
   return [name, ...(kebab.includes("-") ? [kebab] : []), ...(name.includes("-") ? [pascal] : [])];
 }
 
-/** Null for what is too large; "" for what is not there any more. */
+/** Returns a file's text; null if it is too large, "" if it no longer exists. */
 function textOf(path: string): string | null {
   try {
     const file = openToRead(path, { noFollow: true });

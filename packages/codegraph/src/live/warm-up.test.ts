@@ -1,4 +1,4 @@
-/** Making ready for an edit changes nothing, and what it leaves is good to go on from. */
+/** Preparing for an edit changes nothing, and the next edit can continue from its result. */
 import type { Database } from "@tacit-memory/sqlite";
 import { afterEach, expect, test } from "vitest";
 import { exportedEdges } from "../graph/export-graph.ts";
@@ -15,7 +15,7 @@ afterEach(async () => {
   await tree?.close();
 });
 
-test("an edit after it gives the graph of a fresh index, from what was loaded before", async () => {
+test("gives the graph of a fresh index after an edit, using what was loaded", async () => {
   tree = testTree({
     "a.ts": 'import { b } from "./b";\nexport function a() { return b().go(); }\n',
     "b.ts": 'import { C } from "./c";\nexport function b() { return new C(); }\n',

@@ -1,6 +1,6 @@
 /**
- * Does what the first edit needs before there is one: in a process that has answered once the parser is not loaded,
- * nothing is known of whose imports mean what, and no code of ours is compiled. What comes of it is thrown away.
+ * Prepares for the first edit. A process that has answered one query has not loaded the parser, resolved imports or compiled
+ * our code. The results are discarded.
  */
 import { extractFile } from "../facts/extract-file.ts";
 import { languageOf } from "../facts/languages/languages.ts";
@@ -12,7 +12,7 @@ import { loadFacts } from "../indexing/load-facts.ts";
 import type { FileRow } from "../indexing/unsaved-rows.ts";
 import { CODEGRAPH } from "../tuning.ts";
 
-/** The linking that the next edit goes on from. Throws whatever reading and linking throw. */
+/** Returns the linking that the next edit continues from. Throws the errors of reading and linking. */
 export async function warmUp(
   store: CodeStore,
   { rows, walked }: Sweep,
@@ -31,8 +31,8 @@ export async function warmUp(
 }
 
 /**
- * What all files say, which the first edit that many of them see would wait for. `inTurn`: does a piece of it when nobody
- * asks, so that whoever asks comes between two.
+ * Reads the mentioned names of all files, for which the first edit seen by many files would otherwise wait. `inTurn` runs one
+ * step at a time, so that queries are handled in between.
  */
 export async function readMentions(
   { db, unkept, said: mentionedNames }: CodeStore,
@@ -46,7 +46,7 @@ export async function readMentions(
   }
 }
 
-/** Files of the language that most are of, from all over the tree; neither the smallest nor the largest. */
+/** Returns files of the most common language from all over the tree, neither the smallest nor the largest. */
 function samplePaths(rows: ReadonlyMap<string, FileRow>): string[] {
   const byLanguage = new Map<string, FileRow[]>();
   for (const row of rows.values()) {

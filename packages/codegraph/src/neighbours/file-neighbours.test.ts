@@ -1,4 +1,4 @@
-/** All that is known of who stands next to a file, as one weight. */
+/** Everything known about the neighbours of a file, combined into one weight. */
 import { afterEach, expect, test } from "vitest";
 import { filePairs } from "../history/file-pairs.ts";
 import { type TestTree, testTree } from "../live/testing-tree.ts";
@@ -10,7 +10,7 @@ afterEach(() => tree.close());
 const LIMITS = { minCount: 3, minInformation: 0.3, doubt: 2, mostOfOne: 20 };
 const NONE = filePairs([], LIMITS);
 
-test("imports and calls both ways, hubs less; files that go together, code or not", async () => {
+test("counts imports and calls in both directions, weights hubs less, and adds co-changed files", async () => {
   const users = Object.fromEntries(
     Array.from({ length: 20 }, (_value, n) => [
       `user${n}.ts`,

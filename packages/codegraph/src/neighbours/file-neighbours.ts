@@ -1,25 +1,25 @@
 /**
- * Who stands next to a file, of all that is known: what the code says (imports, calls), what the history says
- * (changed together) and what the sessions say (worked on together), as one weight a pair.
+ * Neighbours of a file from all sources: the code (imports, calls), the history (changed together) and the sessions (used
+ * together), combined into one weight per pair.
  */
 import { type CodeGraph, edgeType, fileOfNode } from "../graph/graph.ts";
 import type { FilePairs } from "../history/file-pairs.ts";
 import { CODEGRAPH } from "../tuning.ts";
 import type { FileNeighbour, NeighbourKind } from "./neighbour-file.ts";
 
-/** In the order in which a neighbour's kinds are told. */
+/** In the order in which a neighbour's kinds are listed. */
 const KINDS = ["imports", "calls", "co_change", "co_access"] as const satisfies NeighbourKind[];
-/** By number of a kind: its weight, 0 for none. */
+/** Weight by number of the kind; 0 for none. */
 type Weights = [number, number, number, number];
 
 export interface Companionship {
-  /** Of the history of git. */
+  /** From the git history. */
   readonly changes: FilePairs;
-  /** Of the sessions of agents. */
+  /** From the sessions of agents. */
   readonly accesses: FilePairs;
 }
 
-/** By path, the nearest first, no more of one than `neighboursOfFile`. */
+/** Returns neighbours by path, the nearest first, at most `neighboursOfFile` per file. */
 export function fileNeighbours(
   graph: CodeGraph,
   { changes, accesses }: Companionship,
@@ -31,7 +31,7 @@ export function fileNeighbours(
   return pairs.ranked();
 }
 
-/** Files by number, those of the graph first: there are many more pairs than files. */
+/** Pairs of files by number; the graph's files come first. Numbers are used because pairs far outnumber files. */
 class Pairs {
   readonly #paths: string[];
   readonly #numbers: Map<string, number>;
@@ -49,7 +49,7 @@ class Pairs {
     return this.#paths.push(path) - 1;
   }
 
-  /** Of several weights of one kind the largest holds. */
+  /** Adds a weight. Among several weights of one kind the largest counts. */
   add(from: number, to: number, kind: NeighbourKind, weight: number): void {
     const own = this.#weights[from] ?? new Map<number, Weights>();
     this.#weights[from] = own;
@@ -71,7 +71,7 @@ class Pairs {
 
   #nearest(file: number): FileNeighbour[] {
     const all = [...(this.#weights[file] ?? [])].map(([other, weights]) => {
-      // Each kind leaves as much doubt as it is not sure; what they leave together is the rest.
+      // The remaining doubt is the product of the doubts of all kinds.
       const doubt = weights.reduce((rest, weight) => rest * (1 - weight), 1);
       return { path: this.#paths[other] ?? "", weight: 1 - doubt, weights };
     });
@@ -82,7 +82,7 @@ class Pairs {
   }
 }
 
-/** Files that many import say little about each of those: the more, the less. */
+/** Adds imports and calls. A file with many importers is a weaker neighbour of each. */
 function addCode(pairs: Pairs, graph: CodeGraph): void {
   const imports = new Map<number, number>();
   const calls = new Map<number, number>();
@@ -119,7 +119,7 @@ function countEdges(
   }
 }
 
-/** How many files each is the target of. */
+/** Returns, for each file, the number of files that use it. */
 function degrees(keys: Iterable<number>, count: number): Uint32Array {
   const found = new Uint32Array(count);
   for (const key of keys) found[key % count] = (found[key % count] ?? 0) + 1;

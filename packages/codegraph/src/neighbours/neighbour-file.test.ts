@@ -1,4 +1,4 @@
-/** What hooks ask: found as it was written, quickly, and nothing where the file is damaged. */
+/** Queries of hooks: entries are found as written, quickly, and a damaged file gives none. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ const item = (path: string, weight: number, ...kinds: FileNeighbour["kinds"]): F
   kinds,
 });
 
-test("what is written is what is read, in its order; others are left out", () => {
+test("reads what was written in order and leaves out other paths", () => {
   const all = new Map([
     ["src/a.ts", [item("src/b.ts", 1, "imports", "co_change"), item("docs/ü.md", 0, "co_access")]],
     ["src/b.ts", [item("src/a.ts", 0.2, "calls")]],
@@ -40,7 +40,7 @@ test("what is written is what is read, in its order; others are left out", () =>
   expect(readNeighbours(join(base, "none"), ["src/a.ts"]).size).toBe(0);
 });
 
-test("property: every one of many files is found, with its own", () => {
+test("property: finds each of many files with its own neighbours", () => {
   const paths = Array.from({ length: 3000 }, (_value, n) => `folder/${n % 37}/file-${n}.ts`);
   const all = new Map(
     paths.map((path, n) => [path, [item(paths[(n * 7) % 3000] ?? "", 0.5, "calls")]]),
@@ -52,7 +52,7 @@ test("property: every one of many files is found, with its own", () => {
   expect(firstNeighbours).toEqual(paths.map((_path, n) => paths[(n * 7) % 3000]));
 });
 
-test("property: cut anywhere it is no answer; changed anywhere it does not fail", () => {
+test("property: gives no answer after truncation and never fails on changed bytes", () => {
   writeNeighbours(file, new Map([["a", [item("b", 0.5, "calls"), item("c", 0.1, "imports")]]]));
   const bytes = readFileSync(file);
   const damaged = join(base, "damaged");

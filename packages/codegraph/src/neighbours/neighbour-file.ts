@@ -1,23 +1,20 @@
 /**
- * Which files stand next to these? A file that is asked in a hook: no parser, no graph, no database, only the few
- * bytes that the answer is made of are read. It is replaced whole, and what is wrong with it is no answer.
- *
- * Header · hash table of paths · where each path begins · where each file's neighbours begin · neighbours · paths.
- * All numbers are 32 bits, little-endian; a neighbour is two: a file, and 16 bits of weight above 8 of kinds.
+ * A file of neighbours that hooks query without parser, graph or database: only the few bytes of the answer are read. It is
+ * always replaced as a whole, and a damaged file gives no answer. Header · hash table of paths · start of each path · start
+ * of each file's neighbours · neighbours · paths. All numbers are 32 bits, little-endian; a neighbour is two numbers: a file,
+ * and 16 bits of weight above 8 of kinds.
  */
 
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { fnv1aOfBytes, replaceFile } from "@tacit-memory/files";
 
 const NEIGHBOUR_KINDS = ["imports", "calls", "co_change", "co_access"] as const;
-/**
- * `imports` and `calls` either way; `co_change` by the history of git, `co_access` by the sessions of agents.
- */
+/** `imports` and `calls` in either direction; `co_change` from the git history, `co_access` from the sessions of agents. */
 export type NeighbourKind = (typeof NEIGHBOUR_KINDS)[number];
 
 export interface FileNeighbour {
   readonly path: string;
-  /** 0 to 1: of all kinds together. */
+  /** 0 to 1: all kinds combined. */
   readonly weight: number;
   readonly kinds: readonly NeighbourKind[];
 }
@@ -25,7 +22,7 @@ export interface FileNeighbour {
 const MAGIC = "TACITNBR1\n\n\n";
 const HEADER_BYTES = 32;
 const MAX_WEIGHT = 65_535;
-/** A record of more is none of ours. */
+/** A longer record is invalid. */
 const MAX_PATH_BYTES = 65_536;
 const MAX_NEIGHBOURS = 1_000;
 
@@ -82,14 +79,14 @@ function packed({ weight, kinds }: FileNeighbour): number {
   return Math.round(Math.min(1, Math.max(0, weight)) * MAX_WEIGHT) * 256 + bits;
 }
 
-/** Half of them empty at most; one at least, so that looking ends. */
+/** Returns the number of hash slots. More than half of them are empty, at least one, so that every search ends. */
 function slotCount(files: number): number {
   return files * 2 + 1;
 }
 
 /**
- * The neighbours of each of `paths` (relative to the project's root), the nearest first. Paths without any are
- * left out, and all of them where there is no file, or none that can be believed.
+ * Returns the neighbours of each of `paths` (relative to the project's root), the nearest first. Paths without neighbours are
+ * left out; the result is empty if the file is missing or invalid.
  */
 export function readNeighbours(
   file: string,
@@ -111,7 +108,7 @@ export function readNeighbours(
       if (neighbours.length > 0) found.set(path, neighbours);
     }
   } catch (error) {
-    // Bytes that lead out of the file: somebody else's, or cut. It is made anew by the next index.
+    // An offset outside of the file: a foreign or truncated file. The next index run creates it again.
     if (!(error instanceof RangeError)) throw error;
   } finally {
     closeSync(fd);
@@ -163,7 +160,7 @@ function neighboursIn(read: Read, places: Places, path: string): FileNeighbour[]
   return found;
 }
 
-/** -1 for a path that is not there. */
+/** Returns the number of a path; -1 if it is not in the file. */
 function numberOf(read: Read, places: Places, path: Buffer): number {
   const { slots, table } = places;
   const first = fnv1aOfBytes(path) % slots;
@@ -188,10 +185,10 @@ function pairAt(read: Read, at: number): [number, number] {
   return [bytes.readUInt32LE(0), bytes.readUInt32LE(4)];
 }
 
-/** So many bytes from there on. Throws RangeError where there are not as many. */
+/** Reads `count` bytes at `at`. Throws RangeError if the file has fewer. */
 type Read = (at: number, count: number) => Buffer;
 
-/** What is read whole in the time of a few small reads. */
+/** A file up to this size is read as a whole in the time of a few small reads. */
 const SMALL_BYTES = 2_000_000;
 
 function readerOf(fd: number): Read {

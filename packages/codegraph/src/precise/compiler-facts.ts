@@ -1,4 +1,4 @@
-/** What compilers say of the project: SCIP indexes that somebody made, and the type checker where it was asked for. */
+/** What compilers know of the project: existing SCIP indexes, and the type checker if requested. */
 import type { Database } from "@tacit-memory/sqlite";
 import {
   countResolved,
@@ -23,27 +23,27 @@ import {
 import { encodeSites } from "./scip/resolved-sites.ts";
 
 export interface CompilerOptions extends IndexFiles {
-  /** Ask the project's own type checker about what changed since it was asked last. */
+  /** Run the project's own type checker on files that changed since its last run. */
   readonly isChecked: boolean;
 }
 
 export const FOUND_INDEXES: CompilerOptions = { named: [], isLooking: true, isChecked: false };
 
-/** Who said it, where an index has its place. */
+/** Origin of results, in place of an index's path. */
 const CHECKER_ORIGIN = "checker:typescript";
 
-/** Everything is read again, and the checker was not asked: what it said before is as old as all the rest. */
+/** Everything is read again without the checker, so its former results are as outdated as the rest. */
 const FORGOTTEN = { origin: CHECKER_ORIGIN, rows: [], files: [], kept: [] };
 
-/** Reads and keeps what there is to know. */
+/** Reads and stores the planned results. */
 export type Gathering = (
   project: Project,
   onChecked: (done: number, total: number) => void,
 ) => Promise<ImportOutcome>;
 
 /**
- * Null when there is nothing new to know. `changed`: paths with another content than before. Throws "input_missing"
- * for a named index that is not there, and "checker_missing".
+ * Returns null if nothing is new. `changed`: paths whose content changed. Throws "input_missing" for a named index that does
+ * not exist, and "checker_missing".
  */
 export async function planGathering(
   db: Database,
@@ -74,8 +74,8 @@ export async function planGathering(
 const CHECKED = /\.[cm]?[jt]sx?$/;
 
 /**
- * Files of which a compiler has spoken as they are now keep what it said. Gives what somebody should know: where its
- * time was up, it is asked about the rest by the next run.
+ * Checks files. Files with a compiler's result for their current content keep it. Returns notes for the user: after a
+ * timeout, the next run continues with the rest.
  */
 async function check(
   db: Database,
@@ -116,11 +116,11 @@ async function check(
   ];
 }
 
-/** What is kept of compilers and holds now. */
+/** Stored compiler results that are currently valid. */
 export interface CompilerNews {
   /** SCIP indexes whose facts are used. */
   readonly indexes: readonly IndexNews[];
-  /** Files of which the type checker spoke as they are now, and calls in them. */
+  /** Files that the type checker covers in their current state, and the calls in them. */
   readonly checked: { readonly files: number; readonly sites: number };
 }
 

@@ -1,4 +1,4 @@
-/** Does the WebAssembly compute what the TypeScript computes, and does it match its source? */
+/** Tests that the WebAssembly computes the same results as the TypeScript and matches its source. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -22,7 +22,7 @@ test("the module matches its source", () => {
   expect(ran.status, ran.stderr).toBe(0);
 });
 
-test("without WebAssembly the plain kernel is used", async () => {
+test("uses the plain kernel without WebAssembly", async () => {
   expect(createKernel().hasSimd).toBe(true);
   vi.resetModules();
   vi.stubGlobal("WebAssembly", undefined);
@@ -30,7 +30,7 @@ test("without WebAssembly the plain kernel is used", async () => {
   expect(createHere().hasSimd).toBe(false);
 });
 
-/** Both kernels, with the same bytes for a query and for what it is held against. */
+/** Returns both kernels with the same bytes in the query and in the rows. */
 function twins(seed: number): readonly [Kernel, Kernel] {
   const pair = [createKernel(), createPlainKernel()] as const;
   for (const kernel of pair) {
@@ -44,7 +44,7 @@ function twins(seed: number): readonly [Kernel, Kernel] {
         words[i] = state;
       }
     }
-    // Any 16 bits are a query's, but sums of 4096 products of them leave 32 bits.
+    // A query may have any 16 bits, but sums of 4096 products of them exceed 32 bits.
     const query = new Int16Array(kernel.memory.buffer, SCRATCH.query, 4096);
     for (const [i, code] of query.entries()) query[i] = code >> 4;
   }
@@ -64,10 +64,10 @@ function best({ memory }: Kernel, found: number) {
 
 const seeds = fc.integer({ min: 1, max: 2 ** 31 - 1 });
 const dimensions = fc.integer({ min: 1, max: 24 }).map((n) => n * 16);
-/** Few, so that scores are equal; NaN strikes a row out. */
+/** Few values, so that scores are equal; NaN excludes a row. */
 const scales = fc.array(fc.constantFrom(0, 0.5, 1, Number.NaN), { minLength: 40, maxLength: 40 });
 
-test("property: scans keep the same rows in the same order, in one call or in several", () => {
+test("property: both kernels find the same rows in the same order, in one scan or several", () => {
   fc.assert(
     fc.property(
       seeds,
@@ -95,7 +95,7 @@ test("property: scans keep the same rows in the same order, in one call or in se
   );
 });
 
-test("property: candidates get the scores a scan gives them", () => {
+test("property: candidates get the same scores as in a scan", () => {
   const slots = fc.uniqueArray(fc.nat({ max: 39 }), { minLength: 1, maxLength: 40 });
   fc.assert(
     fc.property(seeds, dimensions, slots, (seed, dims, chosen) => {
@@ -121,7 +121,7 @@ test("property: candidates get the scores a scan gives them", () => {
   );
 });
 
-test("property: distances, their histogram, and the nearest", () => {
+test("property: both kernels agree on distances, their histogram and the nearest rows", () => {
   const widths = fc.constantFrom(8, 16, 24, 32, 40, 64, 512);
   fc.assert(
     fc.property(seeds, widths, fc.nat({ max: 60 }), (seed, bytes, pool) => {
@@ -152,7 +152,7 @@ test("property: distances, their histogram, and the nearest", () => {
   );
 });
 
-test("property: checksums agree, and no changed byte leaves one as it was", () => {
+test("property: checksums agree, and any changed byte changes one", () => {
   fc.assert(
     fc.property(
       seeds,
@@ -177,7 +177,7 @@ test("property: checksums agree, and no changed byte leaves one as it was", () =
   );
 });
 
-test("the largest sums there can be stay within 32 bits", () => {
+test("the largest possible sums stay within 32 bits", () => {
   for (const kernel of [createKernel(), createPlainKernel()]) {
     kernel.reserve(AT + 8192);
     const { buffer } = kernel.memory;

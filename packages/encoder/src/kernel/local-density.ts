@@ -1,7 +1,7 @@
 /**
- * How dense is the neighbourhood of a vector? In many dimensions a few vectors are near to almost every other one
- * ("hubs": Radovanović, Nanopoulos & Ivanović, JMLR 2010) and are found for queries that they do not answer. The
- * distance to their own neighbours distinguishes hubs from answers (local scaling, as in CSLS: Conneau et al., ICLR 2018).
+ * Measures how dense the neighbourhood of a vector is. In many dimensions a few vectors are near to almost every other one
+ * ("hubs": Radovanović, Nanopoulos & Ivanović, JMLR 2010) and are found for queries that they do not answer. The distance to
+ * their own neighbours distinguishes hubs from answers (local scaling, as in CSLS: Conneau et al., ICLR 2018).
  */
 import { createKernel } from "./kernel.ts";
 import { type Kernel, MAX_BEST, SCRATCH } from "./kernel-memory.ts";

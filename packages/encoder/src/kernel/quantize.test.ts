@@ -1,4 +1,4 @@
-/** How large is the error of quantised vectors? */
+/** Tests how large the error of quantised vectors is. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { lengthOf, quantize, quantizeQuery } from "./quantize.ts";
@@ -33,7 +33,7 @@ test("property: a query is off by less than 1/4000 of its largest component, at 
   );
 });
 
-test("zeros are zeros, with scale 0", () => {
+test("quantises zeros to zeros, with scale 0", () => {
   const zeros = new Float32Array(16);
   expect(quantize(zeros)).toEqual({ codes: new Int8Array(16), scale: 0 });
   expect(quantizeQuery(zeros, new Int16Array(16))).toBe(0);
@@ -41,7 +41,7 @@ test("zeros are zeros, with scale 0", () => {
 });
 
 test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
-  "%s is refused",
+  "refuses %s",
   (wrong) => {
     const vector = Float32Array.of(1, wrong);
     expect(() => quantize(vector)).toThrow(expect.objectContaining({ code: "internal" }));

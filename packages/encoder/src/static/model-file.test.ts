@@ -1,4 +1,6 @@
-/** Is a pipe in place of the model refused at once? Tested in a process of its own, because opening it would block it. */
+/**
+ * Tests that a pipe in place of the model is refused at once, in its own process, because opening the pipe would block it.
+ */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +10,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 const MODULE = pathToFileURL(join(import.meta.dirname, "model-file.ts"));
 
-test("a pipe in place of the model", () => {
+test("refuses a pipe in place of the model", () => {
   // Windows has no such pipes.
   if (process.platform === "win32") return;
   const folder = mkdtempSync(join(tmpdir(), "tacit-model-"));

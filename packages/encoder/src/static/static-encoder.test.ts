@@ -1,4 +1,7 @@
-/** Does the model give the vectors that training computed, for every kind of text, and are damaged files refused? */
+/**
+ * Tests that the model returns the vectors that training computed, for every kind of text, and that damaged files are
+ * refused.
+ */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,7 +31,7 @@ afterAll(() => {
 
 const similarity = (a: string, b: string) => cosine(encoder.encode(a), encoder.encode(b));
 
-describe("the trainer's output", () => {
+describe("matches the trainer's output", () => {
   test.each(golden)("$text", ({ text, vector, prefix64, cosineToWeights }) => {
     const own = encoder.encode(text);
     const prefix = encoder.encode(text, { dims: 64 });
@@ -39,7 +42,7 @@ describe("the trainer's output", () => {
     prefix64.forEach((x, d) => {
       expect(prefix[d]).toBeCloseTo(x, 5);
     });
-    // How far rounding to four bits moved it from the weights, as the model card says.
+    // Rounding to four bits moved the vector this far from the weights, as the model card states.
     expect(cosineToWeights).toBeGreaterThan(0.993);
   });
 });
@@ -57,12 +60,12 @@ describe("meaning", () => {
     expect(similarity(text, near)).toBeGreaterThan(similarity(text, far) + 0.1);
   });
 
-  test("a typing error in an unknown name stays near it", () => {
+  test("places a typing error in an unknown name near it", () => {
     expect(similarity("frobnicator service", "frobnicater service")).toBeGreaterThan(0.6);
   });
 });
 
-test("the weight of a word changes its share", () => {
+test("a word's weight changes its share", () => {
   const text = "Caroline painted a sunset";
   const emphasis = (word: string) => (word === "caroline" ? 0 : 1);
   const weighed = encoder.encode(text, { emphasis });
@@ -70,7 +73,7 @@ test("the weight of a word changes its share", () => {
   expect(cosine(weighed, encoder.encode(text))).toBeLessThan(0.999);
 });
 
-test("property: any text gives a unit vector, or zeros when it has no word", () => {
+test("property: returns a unit vector for any text, or zeros for a text without words", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
       const vector = encoder.encode(text);
@@ -80,12 +83,12 @@ test("property: any text gives a unit vector, or zeros when it has no word", () 
   );
 });
 
-test("a long text, and one of a single letter a million times, end soon", () => {
+test("processes a long text, and a letter repeated a million times, quickly", () => {
   expect(encoder.encode("word ".repeat(1_000_000))).toHaveLength(256);
   expect(encoder.encode("x".repeat(1_000_000)).every((x) => x === 0)).toBe(true);
 });
 
-test("letters without a space between them are read once", () => {
+test("reads letters without spaces only once", () => {
   const cpuMs = (text: string) => {
     const before = process.cpuUsage();
     encoder.encode(text);
@@ -93,12 +96,12 @@ test("letters without a space between them are read once", () => {
     return (user + system) / 1000;
   };
   cpuMs("漢字");
-  // Each character to the end of all of them: two seconds.
+  // Reading from each character to the end of all of them would take two seconds.
   expect(cpuMs("漢字仮名".repeat(4000))).toBeLessThan(500);
   expect(wordsOf("漢字don't 漢字")).toEqual(["漢字don't", "漢", "字"]);
 });
 
-test("reading row by row and all at once give the same", () => {
+test("returns the same vectors when reading row by row and all at once", () => {
   const fresh = openStaticEncoder(MODEL);
   const texts = Array.from({ length: 400 }, (_, i) => `row${i} ${i} caching ${i * 7} deploy`);
   const first = texts.map((text) => fresh.encode(text));
@@ -128,14 +131,14 @@ describe("a damaged file", () => {
       expect.objectContaining({ code: "encoder_failed" }),
     );
   });
-  test("a copy of it elsewhere works", () => {
+  test("opens a copy at another path", () => {
     const path = join(folder, "copy");
     copyFileSync(MODEL, path);
     expect(openStaticEncoder(path).id).toBe(encoder.id);
   });
 });
 
-test("property: ASCII words are split the same beside other scripts", () => {
+test("property: splits ASCII words the same beside other scripts", () => {
   const piece = fc.constantFrom(
     "aB",
     "HTTPServer",

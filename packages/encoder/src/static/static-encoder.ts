@@ -47,7 +47,7 @@ export function openBuiltInEncoder(): StaticEncoder {
   return openStaticEncoder(path);
 }
 
-/** The model lies beside a bundle, or in `models/` of this package when it runs from its sources. */
+/** Returns the path of the model, which is beside a bundle, or in `models/` of this package when it runs from its sources. */
 function findModel(): string | null {
   const here = import.meta.dirname;
   const folders = [here, join(here, "..", "..", "models")];

@@ -1,6 +1,6 @@
 /**
- * The rows written after the image was built. They lie behind it in the kernel's memory, in the order of arrival, and
- * are all scanned. A row that is written again is removed before it is added.
+ * Rows written after the image was built. They are stored behind it in the kernel's memory, in the order of arrival, and are
+ * all scanned. A row that is written again is removed before it is added.
  */
 import { scaleFor, type VectorImage } from "./vector-image.ts";
 

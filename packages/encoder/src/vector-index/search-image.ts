@@ -96,7 +96,7 @@ interface Wanted {
   readonly isFirst: boolean;
 }
 
-/** The number of results, which lie best first in the scratch area; a text if the file is damaged. */
+/** Returns the number of results, which are in the scratch area, best first; a text if the file is damaged. */
 function searchRanges(
   image: VectorImage,
   ranges: readonly Range[],
@@ -202,7 +202,7 @@ function limitFor(histogram: Uint32Array, pool: number): { limit: number; ties: 
   return { limit: histogram.length - 1, ties: pool };
 }
 
-/** Candidates lie in the scratch area in the order of slots, so the file is read from front to back. */
+/** Scores the candidates, which are in the scratch area in the order of slots, so the file is read from front to back. */
 function scoreCandidates(image: VectorImage, count: number, k: number): number | string {
   const { kernel, layout } = image;
   const inScales = image.load(layout.scales, layout.scales + layout.rows * 4);

@@ -1,4 +1,4 @@
-/** Do searches stay right if the side file is damaged, or cannot be written? */
+/** Tests that searches stay correct if the side file is damaged or cannot be written. */
 import { mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { layoutOf, readHeader } from "./image-layout.ts";
 import { openSideFile } from "./side-file.ts";
 import { createTable, DIMS, EVERYTHING, expectExact, open, vectorOf } from "./testing-table.ts";
 
-/** Opens hundreds of files: a second on a quiet machine, more on a busy one. */
+/** Time limit. The tests open hundreds of files: a second on a quiet machine, more on a busy one. */
 const LIMIT_MS = 60_000;
 
 test.each<[string, (bytes: Buffer) => Buffer, string]>([
@@ -34,14 +34,14 @@ test.each<[string, (bytes: Buffer) => Buffer, string]>([
 test.each([
   ["encoder", { encoderId: "test:2" }, "it is of another encoder"],
   ["dimensions", { dims: 32 }, "it is of other dimensions"],
-])("of another %s", async (_name, other, reason) => {
+])("rebuilds the side file if it differs in %s", async (_name, other, reason) => {
   const { options } = createTable(10);
   await open(options);
   expect((await open({ ...options, ...other })).reason).toBe(reason);
 });
 
 test(
-  "a changed byte is noticed wherever it is, and so is every length but its own",
+  "notices any changed byte and any wrong length",
   async () => {
     const { options, path } = createTable(30);
     await open(options);
@@ -69,7 +69,7 @@ test(
 );
 
 test(
-  "damage in any section: the answer is the one without it",
+  "returns the correct answer after damage in any section",
   async () => {
     const table = createTable(30);
     const { options, path } = table;
@@ -94,7 +94,7 @@ test(
   LIMIT_MS,
 );
 
-test("damaged after it was opened: a search that comes upon it goes to the table", async () => {
+test("a search that finds damage after opening reads the table", async () => {
   const table = createTable(40);
   const { options, path } = table;
   await open(options);
@@ -108,7 +108,7 @@ test("damaged after it was opened: a search that comes upon it goes to the table
 test.each([
   ["its folder is not there", "nowhere/vectors.idx", "ENOENT"],
   ["it is a folder", "vectors-folder.idx", "EISDIR"],
-])("search goes on when %s", async (_name, name, code) => {
+])("continues to search when %s", async (_name, name, code) => {
   const table = createTable(20);
   const { folder, options } = table;
   const path = join(folder, name);
@@ -121,7 +121,7 @@ test.each([
   await expectExact(index, table);
 });
 
-test("what killed writers left behind is removed when it is old, not when it is young", async () => {
+test("removes old files of killed writers but not young ones", async () => {
   const { options, path } = createTable(3);
   const [old, young] = ["1", "2"].map((pid) =>
     join(dirname(path), `.${basename(path)}.${pid}.part`),

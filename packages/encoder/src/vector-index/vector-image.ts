@@ -1,6 +1,6 @@
 /**
- * The rows of an index as they lie in the kernel's memory, built from rows or read from a side file. Rows of a class
- * are adjacent. Nothing moves after an image is built; the scale NaN marks a removed row.
+ * The rows of an index in the kernel's memory, built from rows or read from a side file. Rows of a class are adjacent.
+ * Nothing moves after an image is built; the scale NaN marks a removed row.
  */
 import { EncoderError } from "../encoder-error.ts";
 import { createKernel } from "../kernel/kernel.ts";

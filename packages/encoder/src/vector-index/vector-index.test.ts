@@ -1,4 +1,4 @@
-/** Does the index find what the table has, and stay up to date with it? The store's table is tested in the library. */
+/** Tests that the index finds what the table contains and stays up to date with it. The library tests the store's table. */
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { EncoderError } from "../encoder-error.ts";
 import { CLASSES, createTable, EVERYTHING, expectExact, open, vectorOf } from "./testing-table.ts";
 import { openVectorIndex } from "./vector-index.ts";
 
-test("built from the table and read from the file, the index finds the same rows", async () => {
+test("finds the same rows when built from the table and when read from the file", async () => {
   const table = createTable(60);
   const built = await open(table.options);
   expect([built.state, built.reason, built.size]).toEqual([
@@ -30,7 +30,7 @@ test.each([1, 16, 17, 256, 4096])("%i dimensions", async (dims) => {
   }
 });
 
-test("rows of a class are adjacent, classes in the order of their names", async () => {
+test("rows of a class are adjacent, and classes are ordered by name", async () => {
   const table = createTable(9);
   await open(table.options);
   const { classes } = JSON.parse(
@@ -77,7 +77,7 @@ test("property: after any writes the index has the rows of the table, in memory 
   expect(index.reason).toBe("there was no side file");
 });
 
-test("the delta is written to the file once it has many rows", async () => {
+test("writes the delta to the file once it has many rows", async () => {
   const table = createTable(700);
   const index = await open(table.options);
   const written = readFileSync(table.path);
@@ -90,7 +90,7 @@ test("the delta is written to the file once it has many rows", async () => {
   expect((await open(table.options)).state).toBe("in_step");
 });
 
-test("a table with other rows than the file: the index is built again", async () => {
+test("rebuilds the index if the table has other rows than the file", async () => {
   const table = createTable(30);
   await open(table.options);
   const other = createTable(29);

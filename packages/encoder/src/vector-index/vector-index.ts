@@ -32,7 +32,7 @@ const PAGE_ROWS = 4096;
 const ATTEMPTS = 3;
 /** The kernel processes this many dimensions at once. */
 const STEP = 16;
-/** The side file is written again once the delta has more rows than this, and than the share of the image below. */
+/** The side file is written again when the delta has more rows than this and than the share of the image below. */
 const WRITE_BACK_ROWS = 512;
 const WRITE_BACK_SHARE = 0.05;
 
@@ -177,7 +177,7 @@ class SideFileIndex implements VectorIndex {
   vectorsOf(ids: readonly string[]): Promise<ReadonlyMap<string, CodedVector>> {
     return this.#inTurn(async () => {
       const found = this.#searches > 1 ? this.#loadedVectorsOf(ids) : null;
-      // The next search meets the damage again and builds the file again.
+      // The next search finds the damage again and rebuilds the file.
       if (found !== null && typeof found !== "string") return found;
       return vectorsIn(await this.#options.rows.of(ids), this.#options.dims);
     });

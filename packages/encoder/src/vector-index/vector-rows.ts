@@ -9,8 +9,8 @@ export interface VectorRow {
   /** A number for the id; it is given to another id only after this one is deleted. */
   readonly rid: number;
   /**
-   * Whatever a search selects by, as one string. Rows of a class lie together, classes in the order of their names, so
-   * names should begin with what most searches select.
+   * Property by which searches select, as one string. Rows of a class are adjacent, and classes are ordered by name, so names
+   * should begin with what most searches select.
    */
   readonly className: string;
   /** int8 codes, one byte per dimension. Codes of another length count as a vector of zeros. */
@@ -19,7 +19,7 @@ export interface VectorRow {
 
 /** How far the table has advanced. Equal stamps of one table mean equal rows. */
 export interface VectorStamp {
-  /** The last seq that was written; 0 before the first. It never decreases, also not when rows are deleted. */
+  /** The last seq that was written; 0 before the first. It never decreases, even when rows are deleted. */
   readonly lastSeq: number;
   /** The sum of the seqs of all rows, modulo SEQ_SUM_MODULUS. If seqs grow by random steps, equal sums mean equal rows. */
   readonly seqSum: number;

@@ -1,4 +1,4 @@
-/** Does an index return the vectors of ids as the table has them, from its first answer on and after any write? */
+/** Tests that an index returns the vectors of ids as the table has them, from its first answer on and after any write. */
 import { closeSync, openSync, statSync, writeSync } from "node:fs";
 import { expect, test } from "vitest";
 import {
@@ -12,7 +12,7 @@ import {
 } from "./testing-table.ts";
 import type { VectorIndex } from "./vector-index.ts";
 
-/** An index that has answered this many searches. */
+/** Opens an index and makes it answer this many searches. */
 async function searched({ options }: TestTable, times: number): Promise<VectorIndex> {
   const index = await open(options);
   for (let i = 0; i < times; i++) await index.search(vectorOf(i), EVERYTHING, 3);
@@ -36,13 +36,16 @@ async function expectVectors(
 
 const seedsOf = (ids: readonly string[]) => new Map(ids.map((id, i) => [id, i]));
 
-test.each([0, 1, 2, 3])("after %i searches, with and without a side file", async (times) => {
-  const table = createTable(40);
-  await expectVectors(await searched(table, times), seedsOf(table.ids));
-  await expectVectors(await searched(table, times), seedsOf(table.ids));
-});
+test.each([0, 1, 2, 3])(
+  "returns the vectors after %i searches, with and without a side file",
+  async (times) => {
+    const table = createTable(40);
+    await expectVectors(await searched(table, times), seedsOf(table.ids));
+    await expectVectors(await searched(table, times), seedsOf(table.ids));
+  },
+);
 
-test("the table is read until the second search, and not after it", async () => {
+test("reads the table until the second search, and not after it", async () => {
   const { ids, options } = createTable(5);
   let calls = 0;
   const of = async () => {
@@ -57,7 +60,7 @@ test("the table is read until the second search, and not after it", async () => 
   expect(calls).toBe(1);
 });
 
-test("rows that are written again, added or removed while the process runs", async () => {
+test("returns rows that are rewritten, added or removed while the process runs", async () => {
   const table = createTable(20);
   const index = await searched(table, 2);
   await expectVectors(index, seedsOf(table.ids));
@@ -83,12 +86,12 @@ test("rows that are written again, added or removed while the process runs", asy
   await expectVectors(index, seeds, [first, second]);
 });
 
-test("if the ids in the file are damaged, the table is read", async () => {
+test("reads the table if the ids in the file are damaged", async () => {
   const table = createTable(400);
   await searched(table, 1);
   const index = await searched(table, 0);
   const file = openSync(table.path, "r+");
-  // The codes are the last section; before them lie the seqs, the rids and the ids.
+  // The codes are the last section; before them are the seqs, the rids and the ids.
   const codes = Math.ceil((400 * Math.ceil(DIMS / 16) * 16) / 4096) * 4096;
   const at = statSync(table.path).size - codes - 3 * 4096;
   writeSync(file, Buffer.from("damage"), 0, 6, at);

@@ -80,7 +80,7 @@ function createSlots(image: VectorImage): (id: string) => number {
     for (let at = hashOf(wanted, 0) & mask; ; at = (at + 1) & mask) {
       const slot = (table[at] ?? 0) - 1;
       if (slot < 0) return -1;
-      // The former row of an id that was written again lies in another slot, removed.
+      // The former row of an id that was rewritten is in another slot and marked as removed.
       if (isAt(all, slot * ID_WORDS, wanted) && !Number.isNaN(scales[slot])) return slot;
     }
   };

@@ -1,4 +1,4 @@
-/** Backups of the store, made once a day by whoever has the time for it: a worker, a command or a server. */
+/** Daily backups of the store, made by the first worker, command or server for which one is due. */
 import { grouped } from "../domain/text/grouped.ts";
 import { backUp, isBackupDue } from "../store/backups/back-up.ts";
 import { type BackupFile, listBackups, listReplaced } from "../store/backups/backup-files.ts";
@@ -8,21 +8,21 @@ import type { Workspace } from "../workspace.ts";
 
 const JOB = { kind: "backup", trigger: "daily", leaseMs: 600_000 } as const;
 
-/** A store that is in use has a newer backup than this. */
+/** Age in ms after which the latest backup of a store in use is overdue. */
 const OVERDUE_MS = 3 * 86_400_000;
 
 type Backed = Pick<Workspace, "db" | "home" | "moment">;
 
 export function backupsOf({ db, home, moment }: Backed) {
   return {
-    /** Newest first. */
+    /** Lists the backups, newest first. */
     list: (): BackupFile[] => listBackups(home),
     isDue: () => isBackupDue(db, home, moment().nowMs),
     /** Makes a backup now. Throws as `makeDue` does. */
     make: (): Promise<BackupFile> => backUp(db, home, moment().nowMs),
     /**
-     * Makes a backup if one is due. Null if none is, or if another process makes it. Throws "store_corrupt" if the store is
-     * damaged, "store_full", "store_unwritable".
+     * Makes a backup if one is due. Returns null if none is due or another process is making it. Throws "store_corrupt" if
+     * the store is damaged, "store_full" or "store_unwritable".
      */
     makeDue: async (): Promise<BackupFile | null> => {
       if (!(await isBackupDue(db, home, moment().nowMs))) return null;
@@ -42,7 +42,10 @@ export function backupCounts(home: string) {
   return { count: all.length, bytes, newestAtMs: all[0]?.atMs ?? null };
 }
 
-/** A store on a server is backed up there. Throws if no backup was made although the store is in use. */
+/**
+ * Describes the state of the backups. A store on a server is backed up there. Throws if the store is in use but no recent
+ * backup was made.
+ */
 export async function backupsText({ db, home, moment }: Backed): Promise<string> {
   if (db.journalMode === "remote") return "the store is on a server and is backed up there";
   const { nowMs } = moment();

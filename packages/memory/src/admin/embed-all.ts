@@ -1,6 +1,7 @@
 /**
- * The vectors of the chosen encoder: made by a command that somebody waits for, or by a process that lives long, beside
- * its own work. One of each at a time, since the same texts would be paid for twice; the second gives way to the first.
+ * Creates the vectors of the chosen encoder, either in a command that a user waits for or in the background of a long-lived
+ * process. Only one process embeds at a time, because the same texts would otherwise be paid for twice; the second gives way
+ * to the first.
  */
 import { rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
@@ -34,7 +35,7 @@ export type ModelSurroundings = Omit<EncoderSurroundings, "home">;
 
 export interface EmbedRequest {
   readonly limit?: number | undefined;
-  /** Once complete, the vectors of every other encoder go. */
+  /** If true, deletes the vectors of every other encoder once embedding is complete. */
   readonly dropsOthers?: boolean | undefined;
   readonly onProgress?: ((progress: EmbedProgress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -43,12 +44,15 @@ export interface EmbedRequest {
 export interface Embedded extends EmbedReport {
   readonly name: string;
   readonly id: string;
-  /** Recall uses it from now on. */
+  /** True if recall uses this encoder from now on. */
   readonly isActive: boolean;
   readonly dropped: number;
 }
 
-/** Off by measurement (bench/coding-recall). Turning it on changes every vector, and all would have to be made anew. */
+/**
+ * Off because of a measurement (bench/coding-recall). Turning it on changes every vector, so all of them would have to be
+ * recomputed.
+ */
 const WITH_PREFIX = false;
 
 export async function withEncoder<T>(
@@ -65,7 +69,10 @@ export async function withEncoder<T>(
   }
 }
 
-/** Throws "encoder_failed" as encoding does, "store_busy" where another process has been told to do the same. */
+/**
+ * Embeds all memories with the chosen encoder. Throws "encoder_failed" if encoding fails, "store_busy" if another process is
+ * already embedding.
+ */
 export async function embedChosen(
   workspace: Workspace,
   surroundings: ModelSurroundings,
@@ -75,7 +82,7 @@ export async function embedChosen(
   return withEncoder(workspace, surroundings, chosen, async (encoder) => {
     const { limit, onProgress, signal } = request;
     const work = () => embedWith(workspace, chosen, encoder, { limit, onProgress, signal });
-    // It takes no longer than asking whether somebody else is at it.
+    // An instant encoder takes no longer than checking whether another process is embedding.
     const made = encoder.isInstant
       ? { done: await work() }
       : await alone(workspace, { kind: jobOf(encoder), trigger: "command" }, work);
@@ -91,8 +98,8 @@ export async function embedChosen(
 }
 
 /**
- * What the chosen encoder has no vectors of, a few at a time. What goes wrong is kept for `status`, and the next
- * call is left alone with an encoder that failed just now. `left`: what the call before could not embed. Gives that.
+ * Embeds a few of the memories that have no vector of the chosen encoder. Stores any error for `status`; the next call skips
+ * an encoder that failed recently. `left` is what the previous call could not embed; returns the new value.
  */
 export async function embedDue(
   workspace: Workspace,
@@ -103,7 +110,7 @@ export async function embedDue(
   if ((surroundings.env["TACIT_ENCODER"]?.trim() ?? "") !== "") return left;
   const { chosen, active } = await readEncoderSettings(db);
   const isActive = JSON.stringify(chosen) === JSON.stringify(active);
-  // That one keeps up by itself.
+  // The built-in encoder keeps its vectors up to date by itself.
   if (isActive && chosen.kind === "built-in") return left;
   return withEncoder(workspace, surroundings, chosen, async (encoder) => {
     const { waiting } = await countEmbeddings(db, encoder.id);
@@ -129,7 +136,7 @@ export async function embedDue(
   });
 }
 
-/** Nobody was told to do it by somebody who waits, and nobody chose another one meanwhile. */
+/** True if no command is embedding with this encoder and the choice of encoder has not changed meanwhile. */
 async function mayStill({ db, moment }: Workspace, choice: EncoderChoice, encoder: Encoder) {
   const { chosen } = await readEncoderSettings(db);
   if (JSON.stringify(chosen) !== JSON.stringify(choice)) return false;
@@ -152,7 +159,7 @@ async function embedWith(
   const report = await embedWaiting(db, encoder, { ...manner, isLocal, withPrefix: WITH_PREFIX });
   const [refused] = report.refused;
   if (refused !== undefined && (await countEmbeddings(db, encoder.id)).embedded === 0) {
-    // Nothing would be found by it, while the one before still answers.
+    // Activating this encoder would find nothing, while the previous encoder still works.
     const reason = `the encoder rejected every memory; its error for the first one: ${refused.reason}`;
     throw encoderFailed(encoder.id, "refused_input", reason);
   }
@@ -161,7 +168,7 @@ async function embedWith(
   return { ...report, isActive: JSON.stringify(active) === JSON.stringify(choice) };
 }
 
-/** The files beside the store hold their vectors, too. */
+/** Deletes the vectors of all encoders but one, from the store and from the vector files beside it. */
 async function dropOthers(workspace: Workspace, keptId: string): Promise<number> {
   let dropped = 0;
   for (const { encoderId } of await listEmbeddedEncoders(workspace.db)) {

@@ -1,4 +1,4 @@
-/** Is it working? Counts and last times for `status`; probes that write and read back for `doctor`. */
+/** Health of the store: counts and last times for `status`, and probes that write and read back for `doctor`. */
 
 import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -70,20 +70,20 @@ export interface Status {
     readonly reason: string | null;
     readonly count: number;
   }[];
-  /** Of agents, here; and what they did. */
+  /** Sessions of agents in this project and their events. */
   readonly sessions: number;
   readonly events: number;
   readonly lastEventAtMs: number | null;
-  /** Of git's history that were read. */
+  /** Commits of the git history that were read. */
   readonly commits: number;
-  /** Those whose hooks ever told anything, whatever the project. */
+  /** Agents whose hooks ever reported anything, in any project. */
   readonly heard: readonly AgentHeard[];
   readonly injections: {
     readonly count: number;
     readonly tokens: number;
     readonly lastAtMs: number | null;
   };
-  /** Requests to agents to record notes, and what came of them. */
+  /** Requests to agents to record notes, and their outcomes. */
   readonly asked: Asked;
   readonly spool: {
     readonly files: number;
@@ -93,15 +93,15 @@ export interface Status {
   readonly meaning: MeaningCondition;
   /** Memories that `tacit review` shows. */
   readonly toReview: number;
-  /** When the daily sweep last ran to its end; null: never. */
+  /** When the daily sweep last completed; null if never. */
   readonly sweptAtMs: number | null;
   /** When consolidation of this project last ran to its end; null: never. */
   readonly consolidatedAtMs: number | null;
-  /** Questions that nothing is known about. */
+  /** Queries for which no memory exists. */
   readonly gaps: number;
-  /** The second stage of recall. */
+  /** State of the second stage of recall. */
   readonly reranking: RerankCondition;
-  /** Who words what sessions taught; nobody unless a person chose. */
+  /** State of the model that writes lessons from sessions; off unless a person chose one. */
   readonly writing: WritingCondition;
   readonly degraded: readonly string[];
 }
@@ -148,7 +148,7 @@ export async function statusOf(workspace: Workspace, env: Env): Promise<Status> 
       ...optionNotes(workspace, env),
       ...degradations(workspace, meaning, reranking, writing),
       ...(await encoderToCome(workspace)),
-      // Joined with another project since, it is kept apart no more.
+      // The warnings no longer apply once the project has been joined with another one.
       ...(workspace.projectId === workspace.identity.id ? workspace.identity.warnings : []),
     ],
   };
@@ -158,7 +158,7 @@ export async function statusOf(workspace: Workspace, env: Env): Promise<Status> 
 const MADE_ANEW =
   "recall rebuilds the file from the store and is slower until then; if the problem stays, delete the file";
 
-/** The next step after any failure of a model. */
+/** The next step after a failure of a model. */
 const LOOK = "run `tacit models check` for details";
 
 function degradations(
@@ -189,7 +189,10 @@ function degradations(
   return messages;
 }
 
-/** The progress of an encoder that is chosen or active and has not embedded every memory. Empty if nothing is left to do. */
+/**
+ * Describes the progress of an encoder that is chosen or active and has not embedded every memory. Empty if nothing is left
+ * to embed.
+ */
 async function encoderToCome({ db, meaning }: Workspace): Promise<string[]> {
   // Unreadable settings are reported where they are used.
   const settings = meaning.isOff ? null : await readEncoderSettings(db).catch(() => null);
@@ -201,7 +204,7 @@ async function encoderToCome({ db, meaning }: Workspace): Promise<string[]> {
     ? `active encoder: ${name}`
     : `chosen encoder: ${name}, active encoder: ${choiceName(active)}`;
   const next = "to make them, run `tacit models embed`";
-  // Instant: it keeps up by itself once it is used.
+  // The built-in encoder is instant and keeps its vectors up to date once it is active.
   if (chosen.kind === "built-in")
     return isActive ? [] : [`${who}; the vectors of the chosen encoder are missing: ${next}`];
   const id = encoderIdOf(chosen);
@@ -215,10 +218,10 @@ async function encoderToCome({ db, meaning }: Workspace): Promise<string[]> {
   ];
 }
 
-/** Every check runs, whatever the ones before it said. */
+/** Runs all checks of `doctor`; a failed check does not stop the others. */
 export async function examine(workspace: Workspace, env: Env): Promise<Check[]> {
   const meaning = workspace.meaning.condition(true);
-  // The checks that await it report its failure.
+  // The checks that await this promise report its failure.
   meaning.catch(() => undefined);
   return [
     check("home is writable", () => {
@@ -266,7 +269,7 @@ export async function examine(workspace: Workspace, env: Env): Promise<Check[]> 
       await checkIndex(workspace.db).catch((cause: unknown) => {
         if (MemoryError.is(cause, "store_unwritable"))
           throw new Error("the index cannot be checked because the store is read-only", { cause });
-        // Any other failure, such as a lock of another process, is no evidence about the index.
+        // Any other failure, such as a lock held by another process, says nothing about the index.
         if (!MemoryError.is(cause, "store_corrupt")) throw cause;
         throw new Error(
           "the full-text index does not match the store; run `tacit doctor --repair`",
@@ -328,7 +331,7 @@ async function probe(workspace: Workspace): Promise<string> {
   const word = `probe${moment.newId().slice(-12)}`;
   const memory = buildMemory(
     workspace.projectId,
-    // Global scope: the project may have no row in the store yet.
+    // Uses the global scope because the project may have no row in the store yet.
     {
       content: `Tacit doctor wrote this: ${word}.`,
       type: "fact",
@@ -374,7 +377,7 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** With the next step, where the error has one. */
+/** Returns the error message, followed by the next step if the error has one. */
 function reasonOf(error: unknown): string {
   if (MemoryError.is(error)) return `${error.message}; ${ERRORS[error.code].next}`;
   return error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-/** A folder that only names a known remote is shown nothing, and joins the project when a person says so. */
+/** A folder that merely names a known remote is shown nothing and joins the project only when a person confirms it. */
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { makePlace, sessionScript } from "../testing/testing-life.ts";
 const DOOR = "The deploy of the app needs the bastion at 10.9.8.7 behind the blue door.";
 const MINE = "The parser of this folder reads its rules from rules.txt only.";
 
-test("a spoofed remote reads and writes nothing of the project until a person joins the two", async () => {
+test("a spoofed remote neither reads nor writes the project until a person joins the two", async () => {
   const { root: base, home, open } = makePlace();
   const folder = (name: string) => {
     const at = join(base, name);
@@ -41,7 +41,7 @@ test("a spoofed remote reads and writes nothing of the project until a person jo
   );
 });
 
-test("what an importer brings of a merged project goes where that project went", async () => {
+test("an import into a merged project goes to the project it was merged into", async () => {
   const { root: base, home, open } = makePlace();
   const folder = (name: string) => {
     const at = join(base, name);

@@ -1,15 +1,15 @@
-/** Merges two projects that a person says are one: everything stored under the first moves to the second. */
+/** Merges two projects that a person declares to be the same: everything stored under the first moves to the second. */
 import { MemoryError } from "../domain/errors.ts";
 import * as projects from "../store/projects.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** `from` and `to` are ids. Throws "project_not_found". */
+/** Merges project `from` into project `to`, both given as ids. Throws "project_not_found". */
 export async function mergeProjects(
   workspace: Workspace,
   from: string,
   to: string,
 ): Promise<projects.ProjectRow> {
-  // The open project may have no row yet.
+  // The open project may have no row in the store yet.
   if (from === workspace.identity.id || to === workspace.identity.id)
     await projects.touchProject(workspace.db, workspace.identity, workspace.moment().nowMs);
   const [source, target] = [

@@ -1,4 +1,4 @@
-/** Encoders end to end, in one process: choose, embed, switch, go back; with real adapters and local servers. */
+/** End-to-end tests of encoders in one process (choose, embed, switch, switch back) with real adapters and local servers. */
 import { writeFileSync } from "node:fs";
 import { hashWord } from "@tacit-memory/encoder";
 import { describe, expect, test } from "vitest";
@@ -31,7 +31,7 @@ async function workspace(memories = 3): Promise<Workspace> {
     const memory = someMemory(place, { content: `Lesson number ${i} about the build.` });
     await insertMemory(db, memory, place.moment());
   }
-  // What encoders do not look at is left out.
+  // Fields that encoders do not use are omitted.
   return { db, home: place.home, moment: place.moment } as unknown as Workspace;
 }
 
@@ -40,7 +40,7 @@ const surroundings = { env: {}, openBuiltIn: builtIn };
 const named = (rows: Awaited<ReturnType<ReturnType<typeof modelsOf>["list"]>>, name: string) =>
   rows.find((row) => row.name === name);
 
-test("from the built-in one to another and back: recall keeps the old until the new is complete", async () => {
+test("switching encoders keeps the previous one active until the new vectors are complete", async () => {
   const { url } = await testServer(OLLAMA);
   const here = await workspace();
   const models = modelsOf(here, surroundings);
@@ -62,7 +62,7 @@ test("from the built-in one to another and back: recall keeps the old until the 
   });
   expect(await models.embed()).toMatchObject({ done: 1, waiting: 0, isActive: true, dropped: 0 });
   expect(await active()).toBe(id);
-  // Both encoders' vectors are there until one is told to go.
+  // The vectors of both encoders remain until dropping is requested.
   expect((await listEmbeddedEncoders(here.db)).map(({ live }) => live)).toEqual([3, 3]);
   expect(await models.embed({ dropsOthers: true })).toMatchObject({ dropped: 3 });
   expect(await countEmbeddings(here.db, "built-in:toy")).toEqual({ embedded: 0, waiting: 3 });
@@ -79,7 +79,7 @@ test("from the built-in one to another and back: recall keeps the old until the 
   ]);
 });
 
-test("a limit does not take vectors of the others along", async () => {
+test("an embedding run with a limit keeps the vectors of other encoders", async () => {
   const { url } = await testServer(OLLAMA);
   const here = await workspace();
   const models = modelsOf(here, surroundings);
@@ -89,7 +89,7 @@ test("a limit does not take vectors of the others along", async () => {
   expect(await countEmbeddings(here.db, "built-in:toy")).toMatchObject({ embedded: 3 });
 });
 
-test("a limit that is all there is left makes it complete", async () => {
+test("a limit equal to the number of waiting memories completes the embedding", async () => {
   const { url } = await testServer(OLLAMA);
   const models = modelsOf(await workspace(), surroundings);
   await models.use({ name: "ollama:qwen3-embedding:0.6b", url });
@@ -97,7 +97,7 @@ test("a limit that is all there is left makes it complete", async () => {
   expect(embedded).toMatchObject({ done: 3, waiting: 0, isComplete: true, isActive: true });
 });
 
-test("told twice at once, the second says so, and no text is sent twice", async () => {
+test("a second concurrent embedding fails as busy, and no text is sent twice", async () => {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -121,7 +121,7 @@ test("told twice at once, the second says so, and no text is sent twice", async 
   expect(sent).toHaveLength(3);
 });
 
-test("what others made goes from the files beside the store, too", async () => {
+test("dropping other encoders also deletes their vector files", async () => {
   const here = await workspace();
   const models = modelsOf(here, surroundings);
   const own = vectorFileIn(here.home, hashWord("built-in:toy"));
@@ -133,7 +133,7 @@ test("what others made goes from the files beside the store, too", async () => {
   expect(vectorFilesIn(here.home)).toEqual([own]);
 });
 
-describe("a choice that does not hold is not made", () => {
+describe("rejects an invalid choice", () => {
   test.each<[string, Answer, Parameters<ReturnType<typeof modelsOf>["use"]>[0], string]>([
     ["no such model", OLLAMA, { name: "bge-gigantic" }, "model_not_found"],
     ["not in Ollama", OLLAMA, { name: "ollama:other" }, "model_not_found"],
@@ -163,7 +163,7 @@ describe("a choice that does not hold is not made", () => {
   });
 });
 
-test("an encoder that takes no memory at all does not go before one that answers", async () => {
+test("an encoder that refuses every memory does not replace a working one", async () => {
   const { url } = await testServer((asked, response) => {
     const texts = asked.body?.["input"] as readonly string[];
     if (texts.some((text) => text.startsWith("Lesson"))) {
@@ -181,7 +181,7 @@ test("an encoder that takes no memory at all does not go before one that answers
   expect(named(listed, "short")).toMatchObject({ isActive: false, isChosen: true, waiting: 3 });
 });
 
-test("a text that a server answers with NaN, as Python writes it, does not keep the others from theirs", async () => {
+test("a NaN in the answer for one text, as Python writes it, does not prevent embedding the others", async () => {
   const { url } = await testServer((asked, response) => {
     const texts = (asked.body?.["input"] ?? []) as readonly string[];
     if (texts.some((text) => text.includes("number 1"))) {
@@ -195,7 +195,7 @@ test("a text that a server answers with NaN, as Python writes it, does not keep 
   expect(refused).toMatchObject([{ reason: expect.stringContaining("NaN") }]);
 });
 
-test("a check needs nothing to be written", async () => {
+test("a check works on a read-only store", async () => {
   const { url } = await testServer(OLLAMA);
   const here = await workspace();
   const models = modelsOf(here, surroundings);
@@ -204,7 +204,7 @@ test("a check needs nothing to be written", async () => {
   expect((await models.check()).probe.isSound).toBe(true);
 });
 
-test("another model under the same name is noticed, and taken only when that is said", async () => {
+test("detects another model under the same name and accepts it only on request", async () => {
   let isReversed = false;
   const server = await testServer((asked, response) => {
     const answer = answerAsOpenAi(64);
@@ -230,7 +230,7 @@ test("another model under the same name is noticed, and taken only when that is 
   expect((await models.check()).probe.isSound).toBe(true);
 });
 
-test("a model that Ollama updated: the command it names chooses it again", async () => {
+test("the command named by the check chooses a model that Ollama updated again", async () => {
   const older = { name: "nomic-embed-text:latest", dims: 64, digest: "a".repeat(64) };
   let served = older;
   const { url } = await testServer((asked, response) =>
@@ -249,7 +249,7 @@ test("a model that Ollama updated: the command it names chooses it again", async
   expect(await models.embed()).toMatchObject({ done: 3, isActive: true });
 });
 
-test("a build without the built-in encoder says so, and lists the others", async () => {
+test("a build without the built-in encoder reports it as missing and lists the others", async () => {
   const absent = () => Promise.reject(new MemoryError("encoder_missing"));
   const models = modelsOf(await workspace(), { env: {}, openBuiltIn: absent });
   expect((await models.list())[0]).toMatchObject({ name: "built-in", isPulled: false, id: null });

@@ -1,4 +1,4 @@
-/** Encoders as a person deals with them: which there are, fetching one, choosing one, having its vectors made. */
+/** Management of encoders: list, download, choose, embed and check. */
 import { freemem } from "node:os";
 import { MAX_DIMS } from "@tacit-memory/encoder";
 import { MemoryError } from "../domain/errors.ts";
@@ -40,22 +40,22 @@ import {
 export interface ListedModel {
   readonly name: string;
   readonly kind: EncoderChoice["kind"];
-  /** The encoder's id; null where it is not known before the model was pulled. */
+  /** The encoder's id; null if it is unknown until the model is pulled. */
   readonly id: string | null;
   readonly dims: number | null;
   readonly text: string;
   readonly isPulled: boolean;
   readonly isChosen: boolean;
-  /** What recall uses: the chosen one once its vectors were complete. */
+  /** True if recall uses this encoder: the chosen encoder, once its vectors are complete. */
   readonly isActive: boolean;
   readonly embedded: number;
   readonly waiting: number;
-  /** To be downloaded, or downloaded; null where that is not ours to say. */
+  /** Size of the download or of the downloaded files; null if unknown. */
   readonly bytes: number | null;
 }
 
 export interface ModelRequest {
-  /** `built-in`, a name of the catalogue, `openai-compatible`, or a model of Ollama. */
+  /** `built-in`, a name of the catalogue, `openai-compatible`, or an Ollama model. */
   readonly name: string;
   readonly url?: string | undefined;
   /** The model's name on an OpenAI-compatible server. */
@@ -63,7 +63,7 @@ export interface ModelRequest {
   readonly dims?: number | undefined;
   readonly keyName?: string | undefined;
   readonly allowHttp?: boolean | undefined;
-  /** Throws away what this encoder made before. */
+  /** Discards the existing vectors of this encoder. */
   readonly isAnew?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -81,13 +81,16 @@ export function modelsOf(workspace: Workspace, surroundings: ModelSurroundings) 
     use: (request: ModelRequest) => useModel(workspace, surroundings, request),
     check: (signal?: AbortSignal) => checkModel(workspace, surroundings, signal),
     embed: (request: EmbedRequest = {}) => embedChosen(workspace, surroundings, request),
-    /** For a process that lives long: goes on with what is not embedded yet, beside its own work. */
+    /** Continues embedding in the background of a long-lived process. */
     embedDue: (request: Parameters<typeof embedDue>[2]) =>
       embedDue(workspace, surroundings, request),
   };
 }
 
-/** Two at once would write into one file. Throws "store_busy" where another process pulls it. */
+/**
+ * Pulls a model under a lock, because two processes would write to the same file. Throws "store_busy" if another process is
+ * pulling it.
+ */
 async function pullAlone(
   workspace: Workspace,
   request: Omit<PullRequest, "home">,
@@ -127,7 +130,7 @@ async function choose(
   return chooseOllama({ url, model, dims, allowHttp, freeBytes: freemem(), signal });
 }
 
-/** Options that say nothing of this encoder: whoever gave them expects something else. Throws "usage". */
+/** Rejects options that do not apply to this encoder. Throws "usage". */
 function refuseIdle({ name, url, dims, model, keyName }: ModelRequest, isHere: boolean): void {
   const input = { "--model": model, "--key-env": keyName };
   const all = isHere ? { ...input, "--url": url, "--dims": dims } : input;
@@ -136,14 +139,14 @@ function refuseIdle({ name, url, dims, model, keyName }: ModelRequest, isHere: b
   throw new MemoryError("usage", { model: name, reason: `${option} does not apply to ${name}` });
 }
 
-/** What is not searched is not made. Throws "usage". */
+/** Rejects vectors that are too long to be searched. Throws "usage". */
 function refuseTooLong(choice: EncoderChoice): void {
   if (choice.kind === "built-in" || choice.dims <= MAX_DIMS) return;
   const reason = `the model returns ${choice.dims} dimensions, and search supports at most ${MAX_DIMS}; request fewer with --dims`;
   throw new MemoryError("usage", { model: choiceName(choice), reason });
 }
 
-/** Chosen only once it answered, and answered as what it is. Its vectors are made by `embed`. */
+/** Chooses an encoder after it answered a probe correctly. Its vectors are created by `embed`. */
 async function useModel(
   workspace: Workspace,
   surroundings: ModelSurroundings,
@@ -170,7 +173,7 @@ async function useModel(
   });
 }
 
-/** Of the chosen one: the files of a pulled model, then its answers. A failing check is a value. */
+/** Checks the chosen encoder: the files of a pulled model, then its answers. A failing check is returned, not thrown. */
 async function checkModel(
   workspace: Workspace,
   surroundings: ModelSurroundings,
@@ -201,7 +204,7 @@ async function probeChosen(
     const stored = await readGolden(workspace.db, encoder.id);
     const { golden, ...probe } = await probeEncoder(encoder, stored, signal);
     if (stored === null && probe.isSound) await writeGolden(workspace.db, encoder.id, golden);
-    // Recall need not wait until it would try again by itself.
+    // Lets recall use the encoder again without waiting for its next retry.
     if (probe.isSound) await noteSuccess(workspace.db, encoder.id).catch(leaveToTheNext);
     return { name: choiceName(chosen), id: encoder.id, probe };
   });
@@ -262,7 +265,7 @@ async function builtInRow(
   };
 }
 
-/** Null where this build has none. */
+/** Describes the built-in encoder; id and dimensions are null if this build does not include it. */
 async function builtIn(workspace: Workspace, surroundings: ModelSurroundings) {
   try {
     return await withEncoder(workspace, surroundings, BUILT_IN, async ({ id, dims }) => ({
@@ -303,7 +306,7 @@ async function catalogueRow(
   };
 }
 
-/** One that was chosen and whose folder is gone since. */
+/** Returns the id of a chosen ONNX model whose folder no longer exists. */
 function idOfGone({ chosen, active }: EncoderSettings, name: string): string | null {
   const match = [active, chosen].find((choice) => choice.kind === "onnx" && choice.name === name);
   return match === undefined || match.kind === "built-in" ? null : encoderIdOf(match);

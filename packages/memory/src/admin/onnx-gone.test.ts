@@ -1,4 +1,4 @@
-/** A model that runs here, whose folder is gone since it was chosen: words answer, and every process says why. */
+/** If the folder of a chosen local model is deleted, recall falls back to keywords and every process reports why. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { writeTinyModel } from "../search/models/testing-onnx.ts";
 import { makePlace } from "../testing/testing-life.ts";
 
 const LESSON = "The build fails when the disk is full.";
-/** In the place of the runtime: a word's vector is told by its length. */
+/** Stands in for the ONNX runtime: the vector of a word depends on its length. */
 const RUNTIME = `
 exports.env = {};
 exports.AutoTokenizer = { from_pretrained: async () => (texts) => {
@@ -21,7 +21,7 @@ exports.AutoModel = { from_pretrained: async () => Object.assign(
   { dispose: async () => {} },
 ) };`;
 
-test("its folder is gone: named by the next process, and in the list", async () => {
+test("the next process and the list name a model whose folder is gone", async () => {
   const place = makePlace();
   const runtime = join(place.home, "runtime", "node_modules", "@huggingface", "transformers");
   mkdirSync(runtime, { recursive: true });

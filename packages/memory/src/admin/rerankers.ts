@@ -1,4 +1,4 @@
-/** The second stage as a person deals with it: which rerankers there are, choosing one, asking whether it works. */
+/** Management of the second stage of recall: list rerankers, choose and check one. */
 
 import { isFolder } from "@tacit-memory/files";
 import { redact } from "@tacit-memory/redact";
@@ -36,7 +36,7 @@ import { activeChoice, callsADayOf } from "../search/rerank-stage.ts";
 import { findModelUse } from "../store/model-use.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** A first call loads the model. */
+/** Milliseconds; the first call loads the model. */
 const PROBE_BUDGET_MS = 60_000;
 
 export interface RerankerRequest {
@@ -46,9 +46,9 @@ export interface RerankerRequest {
   readonly model?: string | undefined;
   readonly keyName?: string | undefined;
   readonly allowHttp?: boolean | undefined;
-  /** To one model elsewhere; default: the tuned number. */
+  /** Daily limit of calls to a remote model; default: the tuned value. */
   readonly callsADay?: number | undefined;
-  /** A judge is also asked about what would be put before an agent that did not ask. */
+  /** If true, the judge also rates what would be injected without a request from the agent. */
   readonly judgesUnasked?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -70,7 +70,7 @@ export interface ListedReranker {
   readonly id: string;
   readonly text: string;
   readonly isChosen: boolean;
-  /** Calls of this day, of those that are allowed; null where asking costs nothing. */
+  /** Calls today and the daily limit; null if calls cost nothing. */
   readonly calls: { readonly today: number; readonly most: number } | null;
 }
 
@@ -83,7 +83,7 @@ export function rerankersOf(workspace: Workspace, surroundings: Surroundings) {
     list: () => listRerankers(workspace, surroundings),
     use: (request: RerankerRequest) => useReranker(workspace, surroundings, request),
     useHyde: (request: RerankerRequest) => useHyde(workspace, surroundings, request),
-    /** Of what is chosen; none of what is not. A check that fails is a value. */
+    /** Checks what is chosen; empty if nothing is. A failing check is returned, not thrown. */
     check: (signal?: AbortSignal) => checkChosen(workspace, surroundings, signal),
   };
 }
@@ -111,7 +111,10 @@ async function choose({ env }: Surroundings, request: RerankerRequest): Promise<
   });
 }
 
-/** Throws "usage" without an address and a model, and for an address that text may not be sent to. */
+/**
+ * Returns the endpoint of a request. Throws "usage" if the address or the model is missing, or if text may not be sent to the
+ * address.
+ */
 function endpoint(request: RerankerRequest, fallback?: string): ChatEndpoint {
   const { name, model, keyName, allowHttp = false, callsADay = ALLOWANCE.callsADay } = request;
   const address = request.url ?? fallback;
@@ -123,14 +126,14 @@ function endpoint(request: RerankerRequest, fallback?: string): ChatEndpoint {
   return { url, model, keyName: keyName ?? usualKey(url), allowHttp, callsADay };
 }
 
-/** Keys are not shown around: each to the host it is of. */
+/** Returns the usual key variable of a host. A key is sent only to the host it belongs to. */
 function usualKey(url: string): string | null {
   const { hostname } = new URL(url);
   if (hostname === "api.openai.com") return "OPENAI_API_KEY";
   return hostname === "api.cohere.com" ? "COHERE_API_KEY" : null;
 }
 
-/** Chosen only once it answered with sense. */
+/** Chooses a reranker after it answered a probe sensibly. */
 async function useReranker(
   workspace: Workspace,
   surroundings: Surroundings,
@@ -255,7 +258,7 @@ async function asValue(
   }
 }
 
-/** What can always be chosen, and what was. */
+/** Lists the rerankers that can always be chosen and the ones that were chosen. */
 async function listRerankers(
   workspace: Workspace,
   { env }: Surroundings,

@@ -1,4 +1,4 @@
-/** What is deleted when its time is over, and what stays? */
+/** Retention: what is deleted after its time is over, and what stays. */
 import type { Database } from "@tacit-memory/sqlite";
 import { expect, test } from "vitest";
 import { applyRetention } from "../curate/decay/retention.ts";
@@ -15,7 +15,10 @@ import {
 const OUTPUT = `all green\n${"a line of a long log\n".repeat(40)}`;
 const TEXT = "The scheduler drops jobs whose lease ran out, so a long job must renew it.";
 
-/** `startMs`: when it took place; left out: now. `isKilled`: it never says that it ends. */
+/**
+ * Ingests and learns from one session. `startMs`: start of the session, default now. `isKilled`: the session never reports
+ * its end.
+ */
 async function learnFrom(
   place: Place,
   { startMs = place.clock.nowMs, isKilled = false } = {},
@@ -31,7 +34,7 @@ async function learnFrom(
   await tacit.close();
 }
 
-/** A session with one output, learned from to its end. */
+/** Inserts a session with one output that has been learned from completely. */
 async function aSessionLearnedFrom(db: Database, id: string, atMs: number): Promise<void> {
   await db.run(
     `INSERT INTO session (project_id, id, origin, started_at_ms, last_event_ms, next_seq, promoted_seq, learned_at_ms)
@@ -40,7 +43,7 @@ async function aSessionLearnedFrom(db: Database, id: string, atMs: number): Prom
   );
 }
 
-/** What is left of the session after so many days, with a sweep on that day. */
+/** Returns what is left of the session after the given number of days, with a sweep on that day. */
 async function leftAfter(
   days: number,
   env: Record<string, string> = {},
@@ -50,7 +53,7 @@ async function leftAfter(
   await learnFrom(place, how);
   place.clock.nowMs += days * DAY_MS;
   const tacit = await place.open({ env });
-  // Learning is what sweeps: there must be something to learn from.
+  // The sweep runs only after learning, so there must be a session to learn from.
   await tacit.sessions.ingest(
     sessionScript("s2", place.clock.nowMs).prompt("hello").end().events,
     "live",
@@ -95,7 +98,7 @@ test.each<[string, number, Record<string, string>, object]>([
   expect(await leftAfter(days, env)).toEqual(expected);
 });
 
-test("a session that goes on after its outputs were deleted takes nothing back that it taught", async () => {
+test("a session that continues after its outputs were deleted keeps the memories it taught", async () => {
   const place = makePlace();
   const first = await place.open();
   const script = sessionScript("s1", place.clock.nowMs)
@@ -123,17 +126,17 @@ test("a session that goes on after its outputs were deleted takes nothing back t
   );
 });
 
-test("of a session that was killed the outputs are deleted too", async () => {
+test("the outputs of a killed session are deleted too", async () => {
   const left = await leftAfter(31, {}, { isKilled: true });
   expect(left).toEqual({ events: true, output: false, said: true });
 });
 
-test("an old session that was imported lately is searched for a year from then", async () => {
+test("an old session stays searchable for a year after its import", async () => {
   const left = await leftAfter(7, {}, { startMs: START_MS - 500 * DAY_MS });
   expect(left).toEqual({ events: true, output: true, said: true });
 });
 
-test("a run that had no time for everything is taken up again on the same day", async () => {
+test("a run that ran out of time is continued on the same day", async () => {
   const { db, place } = await openTestStore();
   for (const id of ["a", "b"]) await aSessionLearnedFrom(db, id, place.clock.nowMs);
   place.clock.nowMs += 40 * DAY_MS;
@@ -145,7 +148,7 @@ test("a run that had no time for everything is taken up again on the same day", 
   expect([once?.trimmed, again?.trimmed, done]).toEqual([1, 1, null]);
 });
 
-test("what a user said on rejecting a call is found after its output was deleted and the session went on", async () => {
+test("a user's reason for rejecting a call is found after the output was deleted and the session continued", async () => {
   const place = makePlace();
   const refusal = "Do not touch the ledger table, it is replicated by hand.";
   const tacit = await place.open();

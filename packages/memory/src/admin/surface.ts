@@ -40,9 +40,9 @@ export function adminSurface(workspace: Workspace, { touch, marked }: Writes, en
     changesSince: async (mark: StoreMark) => (await changes()).changesSince(workspace, mark),
     /** Memories made and shown, by day. */
     activity: async (request: ActivityWish) => (await activity()).activityOf(workspace, request),
-    /** Makes again what can be derived: full-text indexes, triggers, caches. */
+    /** Rebuilds what can be derived: full-text indexes, triggers, caches. */
     repairIndex: () => repairSchema(db),
-    /** What would be forgotten, and forgetting it: memories and sessions by what they are, or all of this project. */
+    /** Selects and forgets memories and sessions that match a filter, or everything of this project. */
     toForget: async (filter: ForgetFilter) => ({
       memories: await (await selecting()).memoriesToForget(workspace, filter),
       sessions: await (await selecting()).sessionsToForget(workspace, filter),
@@ -50,11 +50,11 @@ export function adminSurface(workspace: Workspace, { touch, marked }: Writes, en
     forget: async (what: ToForget) =>
       marked(await (await forgetting()).forgetSelected(workspace, what)),
     forgetProject: async () => marked(await (await forgetting()).forgetProject(workspace)),
-    /** Copies of the store: list, and make the one of the day. */
+    /** Backups of the store: list, and make the daily one. */
     backups: async () => (await backups()).backupsOf(workspace),
     /** Encoders: list, download, choose, embed. */
     models: async () => (await import("./models.ts")).modelsOf(workspace, { env }),
-    /** Rerankers and the model that imagines answers: list, choose. */
+    /** Rerankers and the model for HyDE: list, choose, check. */
     rerankers: async () => (await import("./rerankers.ts")).rerankersOf(workspace, { env }),
     /** Models that write lessons: list, choose, check. */
     writers: async () => (await import("./writers.ts")).writersOf(workspace, { env }),

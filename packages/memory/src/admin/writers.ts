@@ -1,4 +1,4 @@
-/** The model that reads finished sessions, as a person deals with it: choosing one, asking whether it works, what it cost. */
+/** Management of the model that reads finished sessions: choose, check, and report its cost. */
 import { redact } from "@tacit-memory/redact";
 import { MemoryError } from "../domain/errors.ts";
 import { OWN_REQUEST } from "../domain/text/own-request.ts";
@@ -25,35 +25,37 @@ const ANTHROPIC_URL = "https://api.anthropic.com";
 type Surroundings = { readonly env: Readonly<Record<string, string | undefined>> };
 export type WriterRequest = Omit<RerankerRequest, "judgesUnasked">;
 
-/** Two calls a session: twenty sessions are a long day. */
+/** Default daily limit. A session takes two calls, and twenty sessions are a long day. */
 const CALLS_A_DAY = 40;
 
 export interface WritingCondition {
-  /** The writer's id; null: none is chosen, and nothing is asked. */
+  /** The writer's id; null if none is chosen and no model is called. */
   readonly writer: string | null;
   readonly calls: { readonly today: number; readonly most: number } | null;
-  /** Of this project, over all time and all writers. */
+  /** Totals of this project over all time and all writers. */
   readonly yield: {
     readonly sessions: number;
     readonly calls: number;
-    /** Null where no writer said how many. */
+    /** Null if no writer reported token counts. */
     readonly inputTokens: number | null;
     readonly outputTokens: number | null;
     readonly stored: number;
     readonly dropped: number;
   };
-  /** What went wrong last; null when nothing did. */
+  /** The last error; null if none. */
   readonly problem: string | null;
 }
 
 export function writersOf(workspace: Workspace, surroundings: Surroundings) {
   return {
-    /** What is chosen, if anything is. */
+    /** Lists the chosen writer, if any. */
     list: () => listWriters(workspace),
     use: (request: WriterRequest) => useWriter(workspace, surroundings, request),
-    /** A writer for one run, without choosing it: the chosen one where the name is all that was said and it is of that kind. */
+    /**
+     * Returns a writer for one run without choosing it. A bare name of the chosen writer's kind returns the chosen writer.
+     */
     named: (request: WriterRequest) => namedWriter(workspace, surroundings, request),
-    /** Of what is chosen; none otherwise. A check that fails is a value. */
+    /** Checks the chosen writer; empty if none is chosen. A failing check is returned, not thrown. */
     check: (signal?: AbortSignal) => checkWriter(workspace, surroundings, signal),
   };
 }
@@ -99,7 +101,7 @@ async function namedWriter(
   return choose(surroundings, request, workspace.moment().nowMs);
 }
 
-/** As a person calls it. */
+/** Returns the name by which users refer to the writer. */
 function nameOf(choice: ChosenWriter): string {
   if (choice.kind === "program") return choice.program;
   if (choice.kind === "ollama") return `ollama:${choice.model}`;
@@ -111,14 +113,14 @@ const KINDS: Readonly<Record<string, "chat" | "anthropic">> = {
   anthropic: "anthropic",
 };
 
-/** Keys are not shown around: each to the host it is of. */
+/** Returns the usual key variable of a host. A key is sent only to the host it belongs to. */
 function usualKey(url: string): string | null {
   const { hostname } = new URL(url);
   if (hostname === "api.openai.com") return "OPENAI_API_KEY";
   return hostname === "api.anthropic.com" ? "ANTHROPIC_API_KEY" : null;
 }
 
-/** Chosen only once it answered in the shape that is asked for. */
+/** Chooses a writer after it answered a probe in the required format. */
 async function useWriter(
   workspace: Workspace,
   surroundings: Surroundings,
@@ -134,13 +136,13 @@ async function useWriter(
   return checked;
 }
 
-/** No session is sent. */
+/** Probe request that contains no session. */
 const TRIAL = {
   system: `${OWN_REQUEST}\nThis asks whether you can be reached. Answer with the one word NONE.`,
   user: `${OWN_REQUEST}\nThere is no session this time: answer NONE.`,
 };
 
-/** Somebody waits for it. */
+/** Milliseconds; a user waits for the answer. */
 const TRIAL_MS = 60_000;
 
 async function probe(
@@ -204,7 +206,7 @@ function placeOf(choice: ChosenWriter): string {
   return `at ${choice.url}${staysHere(choice) ? "" : " (another machine)"}`;
 }
 
-/** For `status`: nobody is asked. */
+/** Returns the writer's state for `status` without calling the model. */
 export async function writingCondition(workspace: Workspace): Promise<WritingCondition> {
   const gained = await yieldOf(workspace);
   try {

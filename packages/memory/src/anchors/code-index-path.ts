@@ -1,4 +1,7 @@
-/** Where is what is kept of a worktree's code? One file a worktree: two clones of a project have different files. */
+/**
+ * Path of the code index of a worktree. Each worktree has its own file, because two clones of a project contain different
+ * files.
+ */
 
 import { basename, join } from "node:path";
 import { sha256Hex } from "@tacit-memory/project";
@@ -17,12 +20,12 @@ export function codeIndexPath({
 
 type Place = Parameters<typeof codeIndexPath>[0];
 
-/** Beside it: which files stand next to which, for hooks (codegraph/neighbours). */
+/** Returns the path of the list of neighbouring files, used by hooks (codegraph/neighbours). */
 export function neighbourPath(workspace: Place): string {
   return codeIndexPath(workspace).replace(/\.db$/, ".neighbours");
 }
 
-/** Beside it: which files each commit touched (codegraph/history). */
+/** Returns the path of the list of files touched by each commit (codegraph/history). */
 export function historyPath(workspace: Place): string {
   return codeIndexPath(workspace).replace(/\.db$/, ".history");
 }

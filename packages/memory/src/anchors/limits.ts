@@ -1,6 +1,6 @@
 /** How much is read to find the code of a memory, and how a change of the code affects the memory's score. */
 
-/** What becomes of a memory whose code changed; freshness.ts. */
+/** Effect of changed code on a memory; see freshness.ts. */
 export const FRESHNESS = {
   /** Factor on the score of a hit whose code is gone or whose condition is over. */
   goneFactor: 0.85,

@@ -1,4 +1,4 @@
-/** A file that was renamed is asked for by its new name; what is known of it was tied to the old one. */
+/** Queries for a renamed file find memories that are anchored to its old name. */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -55,7 +55,7 @@ async function taught(hasGit: boolean) {
   };
 }
 
-test("renamed and committed, and changed besides; of a folder that moved, each file", async () => {
+test("finds memories of a file renamed, changed and committed, and of every file of a moved folder", async () => {
   const { root, known: findByPath, move } = await taught(true);
   move("lib", "packages");
   writeFileSync(join(root, "packages/tax/price.ts"), `${BODY}export const more = 1;\n`);
@@ -71,7 +71,7 @@ test("renamed and committed, and changed besides; of a folder that moved, each f
   expect(await findByPath("lib/tax/price.ts")).toEqual([[FILE, FOLDER], [FILE], [FILE, FOLDER]]);
 });
 
-test("renamed and not yet told to git, or without git: by its content", async () => {
+test("finds memories of an uncommitted rename, or without git, by content", async () => {
   for (const hasGit of [true, false]) {
     const { known: findByPath, move } = await taught(hasGit);
     move("lib/tax/price.ts", "src/cents.ts");
@@ -79,7 +79,7 @@ test("renamed and not yet told to git, or without git: by its content", async ()
   }
 });
 
-test("a copy is no rename, and what is gone is nowhere", async () => {
+test("a copy is not a rename, and a deleted file is found nowhere", async () => {
   const { root, known: findByPath } = await taught(true);
   writeFileSync(join(root, "src/copy.ts"), BODY);
   expect(await findByPath("src/copy.ts")).toEqual([[], [], []]);
@@ -87,7 +87,7 @@ test("a copy is no rename, and what is gone is nowhere", async () => {
   expect((await findByPath("src/other.ts"))[0]).toEqual([]);
 });
 
-test("a folder that moved is listed with what is tied to it and in it, and with nothing that went elsewhere", async () => {
+test("lists a moved folder with the memories anchored to it and in it, without files that moved elsewhere", async () => {
   const { root, recalled, move, list } = await taught(true);
   expect(await list("lib/tax")).toEqual([FILE, FOLDER]);
   move("lib/tax", "packages/tax");
@@ -106,7 +106,7 @@ test("a folder that moved is listed with what is tied to it and in it, and with 
   expect(await list("packages")).toEqual([FOLDER]);
 });
 
-test("what git said of it when a session ended is known when it changed too much to be told", async () => {
+test("finds a rename that git reported at the end of a session although the file changed too much since", async () => {
   const { root, move, list, lookAtGit } = await taught(true);
   move("lib/tax", "packages/tax");
   git(root, "add", ".");

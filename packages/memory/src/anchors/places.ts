@@ -1,4 +1,7 @@
-/** Files as callers name them, and as memories keep them: relative to the project's root, without what points into them. */
+/**
+ * Normalises file paths from callers to the form memories use: relative to the project's root, without positions inside the
+ * file.
+ */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +20,7 @@ import { FRESHNESS } from "./limits.ts";
 type Where = Pick<Workspace, "identity">;
 type Asking = Pick<Workspace, "db" | "identity" | "projectId" | "moment">;
 
-/** Those outside the project are left out; its own folder is no file of it, either. */
+/** Returns the files inside the project; the project's own folder is not one of its files. */
 export function placesInProject({ identity }: Where, files: readonly string[]): FilePosition[] {
   return files.flatMap((file) => {
     const path = relativeToProject(identity, file);
@@ -34,7 +37,7 @@ export function outsideOf({ identity }: Where, files: readonly string[]): string
   return files.filter((file) => !relativeToProject(identity, file));
 }
 
-/** Relative to the root: what a memory is tied to and is not there now. None where the project is not on this machine. */
+/** Returns anchored files that do not exist now, relative to the root. Empty if the project is not on this machine. */
 export function absentOf({ identity: { root } }: Where, files: readonly string[]): string[] {
   return existsSync(root) ? files.filter((file) => !existsSync(join(root, file))) : [];
 }
@@ -44,8 +47,8 @@ const gitOf = new WeakMap<Workspace["identity"], ReturnType<typeof gitAnswers>>(
 const NONE: FormerNames = { files: [], folders: [], within: [] };
 
 /**
- * What memories know these files by since before they were renamed. Asks git, which a hook may not, and only where
- * something that memories are tied to is gone.
+ * Returns the former names under which memories know these files. Calls git, which a hook may not do, and only if an anchored
+ * file is missing.
  */
 export async function formerNamesOf(
   workspace: Asking,
@@ -67,7 +70,7 @@ export async function formerNamesOf(
   });
 }
 
-/** Its file or folder as the caller sees it, not as the store has it. Newest first. Throws "usage" for one outside the project. */
+/** Lists memories by a file or folder as the caller names it, newest first. Throws "usage" for a path outside the project. */
 export async function listed(
   workspace: Asking,
   filter: Omit<ListFilter, "projectId">,
@@ -75,7 +78,7 @@ export async function listed(
   const { file, ...rest } = filter;
   const ask = (about: Pick<ListFilter, "file" | "files">) =>
     listMemories(workspace.db, { projectId: workspace.projectId, ...rest, ...about });
-  // All of the project is about its own folder.
+  // The project's own folder covers the whole project.
   if (file === undefined || relativeToProject(workspace.identity, file) === "") return ask({});
   const own = inProject(workspace, [file]);
   if (own.length === 0) throw new MemoryError("usage", { reason: "no file of this project", file });

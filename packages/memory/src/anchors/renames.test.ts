@@ -1,4 +1,4 @@
-/** A hook is asked of a file by the name it has now; what is known of it was tied to the one before. */
+/** A hook that asks about a renamed file finds memories anchored to its old name. */
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -42,7 +42,7 @@ async function taught() {
   return { root: place.root, tacit, told: readShown, move, commit, write };
 }
 
-test("renamed, changed and committed, it is known once git was asked", async () => {
+test("a file renamed, changed and committed is found after git was asked", async () => {
   const { root, tacit, told: readShown, move, commit, write } = await taught();
   move("lib", "packages");
   write("packages/tax/price.ts", CHANGED);
@@ -55,13 +55,13 @@ test("renamed, changed and committed, it is known once git was asked", async () 
   expect(await readShown("lib/tax/price.ts")).toEqual([FILE, FOLDER]);
 });
 
-test("renamed a moment ago, by its content", async () => {
+test("a file renamed without a commit is found by content", async () => {
   const { told: readShown, move } = await taught();
   move("lib/tax/price.ts", "src/cents.ts");
   expect(await readShown("src/cents.ts")).toEqual([FILE]);
 });
 
-test("where something is under the old name again, that is it", async () => {
+test("a new file under the old name takes precedence", async () => {
   const { tacit, told: readShown, move, commit, write } = await taught();
   move("lib/tax/price.ts", "src/cents.ts");
   write("src/cents.ts", CHANGED);
@@ -73,11 +73,11 @@ test("where something is under the old name again, that is it", async () => {
   expect(await readShown("lib/tax/price.ts")).toEqual([FILE, FOLDER]);
 });
 
-test("what git knows of nowhere is asked for once a commit, and found at the next", async () => {
+test("asks git once per commit for a file it does not find, and finds it at the next commit", async () => {
   const { root, tacit, told: readShown, move, commit, write } = await taught();
   move("lib/tax/price.ts", "src/cents.ts");
   write("src/cents.ts", CHANGED);
-  // Not told to git yet: to it the file is gone.
+  // Not staged yet: to git the file is deleted.
   await tacit.brief.lookAtGit();
   git(root, "add", ".");
   await tacit.brief.lookAtGit();
@@ -87,7 +87,7 @@ test("what git knows of nowhere is asked for once a commit, and found at the nex
   expect(await readShown("src/cents.ts")).toEqual([FILE]);
 });
 
-test("without time it asks nothing, and who comes next does", async () => {
+test("without time nothing is asked, and the next call asks", async () => {
   const { tacit, told: readShown, move, commit, write } = await taught();
   move("lib/tax/price.ts", "src/cents.ts");
   write("src/cents.ts", CHANGED);

@@ -1,6 +1,6 @@
 /**
- * Files that were renamed, for hooks: as a session begins and ends git is asked where the files went that memories are tied
- * to, and what it says is kept; when a file is opened that is looked up, and what is nowhere noted is known by its content.
+ * Renames for hooks. When a session begins and ends, git is asked where missing anchored files went, and the answer is
+ * stored. When a file is opened, the stored answer is read; files without one are recognised by content.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -21,14 +21,14 @@ import { FRESHNESS } from "./limits.ts";
 
 type Asking = Pick<Workspace, "db" | "identity" | "projectId" | "moment">;
 
-/** Asks git what was merged, and where things went, for no longer than this; nothing is asked where nothing has moved. */
+/** Asks git what was merged and where files moved, within this time limit. Calls git only if something has moved. */
 export async function lookAtGit(workspace: Asking, lookMs: number): Promise<void> {
   const untilMs = performance.now() + lookMs;
   await branchStatesHere(workspace, lookMs);
   await noteRenames(workspace, lookMs, untilMs).catch(leaveToTheNext);
 }
 
-/** Only of what is gone, and was not looked for at this commit. */
+/** Looks only for missing files that were not yet looked for at this commit. */
 async function noteRenames(workspace: Asking, lookMs: number, untilMs: number): Promise<void> {
   const { db, identity, projectId } = workspace;
   const { root } = identity;
@@ -38,7 +38,7 @@ async function noteRenames(workspace: Asking, lookMs: number, untilMs: number): 
   const isThere = (path: string) => existsSync(join(root, path));
   const lost = places.filter(({ path }) => !isThere(path));
   if (lost.length === 0) return;
-  // One that was cut short need not be repeated by who has no more time.
+  // An interrupted check is not repeated with the same time limit.
   const cutShort = `${head}~${lookMs}`;
   const lookedFor = await placesLookedFor(db, projectId, [head, cutShort]);
   const wanted = lost.filter(({ path }) => !lookedFor.has(path));
@@ -63,12 +63,12 @@ async function noteRenames(workspace: Asking, lookMs: number, untilMs: number): 
   await noteRenamed(db, projectId, [...renamed, ...nowhere], look);
 }
 
-/** The file itself, or what lies in a folder that memories are tied to. */
+/** Returns whether the path is a lost file or lies in a lost anchored folder. */
 function isOf(path: string, went: ReadonlySet<string>): boolean {
   return went.has(path) || foldersOf(path).some((folder) => went.has(folder));
 }
 
-/** By which names memories know these files since before they were renamed, with the folders that went; asks no git. */
+/** Returns the former names of these files and the folders that moved with them, without calling git. */
 export async function formerPlacesNoted(
   { db, identity: { root }, projectId }: Asking,
   files: readonly string[],

@@ -1,7 +1,7 @@
 /**
- * What fits the budget, in what words? Hits → one block of quoted data: each memory with its id, type,
- * standing, age and freshness, under a line that says what it is and that the code and the user win; then pointers, a line each. A
- * pure function; near-duplicates are dropped, and nothing at all is a normal result.
+ * Packs hits into one block of quoted data within a budget. Each memory has its id, type, trust, age and freshness, under a
+ * line that explains what the block is and that the code and the user take precedence; pointers follow, one line each. Pure
+ * function; near-duplicates are dropped, and an empty result is normal.
  */
 
 import type { CodeState } from "../domain/hit.ts";
@@ -17,23 +17,23 @@ import { INJECT } from "../recall/shown/tuning.ts";
 export interface Shown {
   readonly memory: Memory;
   readonly freshness: Freshness;
-  /** More of the same, where the code was looked at. */
+  /** State of the code, if it was checked. */
   readonly code?: CodeState | undefined;
   readonly confidence: number;
 }
 
-/** Of what became of the code; paths can be long. */
+/** Maximum characters of the note about changed code; paths can be long. */
 const MAX_NOTE_CHARS = 160;
 
 export interface Section {
-  /** Empty for the one section of a short block. */
+  /** Empty for the only section of a short block. */
   readonly heading: string;
   readonly memories: readonly Shown[];
   /** Ready-made lines, such as a handoff's. */
   readonly lines?: readonly string[];
-  /** After the memories, as many as fit. */
+  /** Shown after the memories, as many as fit. */
   readonly pointers?: readonly Pointer[];
-  /** Its room is set aside before the sections above it are filled. */
+  /** True if its room is reserved before the sections above it are filled. */
   readonly isReserved?: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface BlockBudget {
 }
 
 export interface ContextBlock {
-  /** "" when there is nothing to say. */
+  /** "" if there is nothing to show. */
   readonly text: string;
   readonly tokens: number;
   readonly shown: readonly ShownItem[];
@@ -52,7 +52,7 @@ export interface ContextBlock {
 
 export const EMPTY_BLOCK: ContextBlock = { text: "", tokens: 0, shown: [] };
 
-/** `about` says in one line where it comes from, such as "Memory of github.com/o/r". */
+/** `about` states the origin in one line, such as "Memory of github.com/o/r". */
 export function packBlock(
   about: string,
   sections: readonly Section[],
@@ -77,7 +77,7 @@ export function packBlock(
   return { text, tokens: estimateTokens(text), shown: packing.shown };
 }
 
-/** A block of pointers alone, with as short a frame as says what they are. */
+/** Returns a block of pointers alone, with the shortest header that explains them. */
 export function packPointers(pointers: readonly Pointer[]): ContextBlock {
   if (pointers.length === 0) return EMPTY_BLOCK;
   const lines = pointers.map(pointerLine);
@@ -90,7 +90,7 @@ function shownPointer({ id, pointedAs }: Pointer, line: string): ShownItem {
   return { id, tokens: costOf([line]), pointedAs };
 }
 
-/** A block as it fills up: what is spent of its room, what it shows, and the words it has said. */
+/** A block being filled: its size, the part used, what it shows, and the words it contains. */
 interface Packing {
   readonly room: number;
   spent: number;
@@ -98,7 +98,7 @@ interface Packing {
   readonly said: Set<string>[];
 }
 
-/** The lines of a section that fit, under its heading; none when nothing of it fits. */
+/** Returns the lines of a section that fit, under its heading; empty if none fit. */
 function packSection(
   section: Section,
   packing: Packing,
@@ -118,7 +118,7 @@ function packSection(
   return [];
 }
 
-/** Ready-made lines build on each other: the first that does not fit ends them. */
+/** Returns ready-made lines up to the first that does not fit, because they build on each other. */
 function packLines(input: readonly string[], packing: Packing): string[] {
   const lines: string[] = [];
   for (const line of input.map((item) => quoteLine(item))) {
@@ -130,7 +130,7 @@ function packLines(input: readonly string[], packing: Packing): string[] {
   return lines;
 }
 
-/** Each memory stands alone: one that does not fit makes way for a shorter one. */
+/** Returns the memories that fit; a memory that does not fit makes way for a shorter one. */
 function packMemories(
   memories: readonly Shown[],
   packing: Packing,
@@ -154,7 +154,7 @@ function packMemories(
   return lines;
 }
 
-/** As many as fit, in their order. */
+/** Returns as many pointers as fit, in order. */
 function packIndex(pointers: readonly Pointer[], packing: Packing): string[] {
   const lines: string[] = [];
   for (const pointer of pointers) {
@@ -169,12 +169,12 @@ function packIndex(pointers: readonly Pointer[], packing: Packing): string[] {
   return lines;
 }
 
-/** With the line break of each. */
+/** Returns the tokens of the lines, including line breaks. */
 function costOf(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + estimateTokens(line) + 1, 0);
 }
 
-/** One line: `- [mem:ab12cd34] gotcha, verified, 3 days ago: …`. */
+/** Formats a memory as one line: `- [mem:ab12cd34] gotcha, verified, 3 days ago: …`. */
 function formatMemory(shown: Shown, maxChars: number, nowMs: number): string {
   const { memory } = shown;
   const facts: string[] = [

@@ -1,4 +1,4 @@
-/** Of which turns is an agent asked, once, what they settled? What becomes of its notes? */
+/** Which turns lead to a request to record notes, shown once, and what happens to the agent's notes. */
 import { expect, test } from "vitest";
 import { OWN_REQUEST } from "../domain/text/own-request.ts";
 import type { Tacit } from "../open.ts";
@@ -6,7 +6,7 @@ import { learn, makePlace, type SessionScript, sessionScript } from "../testing/
 
 const NOTE = "readBody() consumes the stream, so its callers must not read it again.";
 
-/** A turn in which a test that failed passes. */
+/** Adds a turn in which a failing test is made to pass. */
 function fixed(script: SessionScript, prompt = "Make the server tests pass."): SessionScript {
   return script.prompt(prompt).shell("npm test", "FAIL a.test.ts", 1).shell("npm test", "3 passed");
 }
@@ -35,7 +35,7 @@ test.each<[string, (script: SessionScript) => SessionScript, boolean]>([
   expect((await tacit.admin.status()).asked).toMatchObject({ requests: isAsked ? 1 : 0, notes: 0 });
 });
 
-test.each(["off", "incognito"] as const)("mode %s: nobody is asked", async (mode) => {
+test.each(["off", "incognito"] as const)("mode %s: the agent is not asked", async (mode) => {
   const tacit = await makePlace().open();
   await tacit.sessions.ingest(fixed(sessionScript("s1")).events, "live");
   await tacit.brief.endTurn("s1");
@@ -48,7 +48,7 @@ test.each(["off", "incognito"] as const)("mode %s: nobody is asked", async (mode
   expect((await tacit.brief.requestBlock("s2")).text).toBe("");
 });
 
-test("a request costs few tokens, and quotes notes as data", async () => {
+test("a request costs few tokens and quotes notes as data", async () => {
   const tacit = await makePlace().open();
   const first = says(
     sessionScript("s1").prompt("Go on with it."),
@@ -65,7 +65,7 @@ test("a request costs few tokens, and quotes notes as data", async () => {
 test.each<[string, (tacit: Tacit) => Promise<unknown>]>([
   ["the session is forgotten", (tacit) => tacit.sessions.forget("s1")],
   ["the session is learned from", (tacit) => learn(tacit, sessionScript("s1"))],
-])("a request that waits is dropped when %s", async (_name, end) => {
+])("a waiting request is dropped when %s", async (_name, end) => {
   const tacit = await makePlace().open();
   const script = fixed(sessionScript("s1"));
   const { sessions } = await tacit.sessions.ingest(script.events, "live");
@@ -83,7 +83,7 @@ test.each<[string, (script: SessionScript) => SessionScript, object]>([
     (script) => fixed(script.prompt("Look.").fetch("https://x.y")),
     { standing: "believed", isTainted: true, needsReview: true },
   ],
-])("a note with %s becomes a memory, and is in no passage", async (_name, tell, memory) => {
+])("a note with %s becomes a memory and appears in no passage", async (_name, tell, memory) => {
   const place = makePlace();
   place.write("package.json", "{}");
   const tacit = await place.open();
@@ -98,7 +98,7 @@ test.each<[string, (script: SessionScript) => SessionScript, object]>([
   expect((await tacit.admin.status()).asked).toMatchObject({ requests: 0, notes: 1 });
 });
 
-test("a session that is learned from again takes back a note that it replaced since", async () => {
+test("learning again from a session withdraws a note that it has replaced since", async () => {
   const tacit = await makePlace().open();
   const script = says(fixed(sessionScript("s1")), `tacit: ${NOTE}`);
   await learn(tacit, script);
@@ -130,7 +130,7 @@ test("the four requests of a session cost at most 200 tokens together, however l
     script.prompt("And now?");
     says(script, "Nothing.");
   }
-  // A turn that records a note unasked is not asked about.
+  // A turn in which the agent recorded a note unasked gets no request.
   expect(requests).toBeLessThanOrEqual(4);
   expect(tokens).toBeLessThanOrEqual(200);
 });

@@ -1,6 +1,7 @@
 /**
- * Did a turn settle something that the agent should be asked to record? At its end the request waits for the next prompt; in a
- * long turn it is shown at once. Sessions that answer our own requests, and projects whose mode stores nothing, are not asked.
+ * Decides whether an agent should be asked to record what a turn resolved. At the end of a turn the request waits for the
+ * next prompt; in a long turn it is shown at once. Sessions that answer Tacit's own requests, and projects whose mode stores
+ * nothing, are not asked.
  */
 
 import type { EventOf } from "@tacit-memory/protocol";
@@ -26,18 +27,19 @@ import type { Workspace } from "../workspace.ts";
 import { type ContextBlock, EMPTY_BLOCK } from "./block.ts";
 import { lastInTurn, prepareRequest, showInTurn } from "./request-note.ts";
 
-/** Issue 25: the agent is asked at most so often in a session; a study's agents stated 76 % of the facts within that. */
+/** Issue 25: maximum requests per session; with this limit, a study's agents stated 76 % of the facts. */
 const MOST_REQUESTS = 4;
-/** Issue 25: what the requests of one session may cost together, in tokens by our estimate. */
+/** Issue 25: maximum cost of all requests of one session, in estimated tokens. */
 const MOST_TOKENS = 200;
 /** Characters of each listed note that a request repeats. */
 const NOTE_CHARS = 20;
-/** Notes that a request repeats: the newest. */
+/** Maximum number of notes that a request repeats: the newest ones. */
 const MOST_LISTED = 2;
 
 /**
- * Steps, or characters that the agent wrote, after which a session without a trigger is asked for the first time. Of the values
- * tried on the dev half of `bench/worth` (4, 6, 8, 12 steps; 1,500, 2,500, 4,000 characters) these reach most of its facts.
+ * Steps, or characters written by the agent, after which a session without a trigger is asked for the first time. Of the
+ * values tried on the dev half of `bench/worth` (4, 6, 8, 12 steps; 1,500, 2,500, 4,000 characters) these reach most of its
+ * facts.
  */
 const LONG_STEPS = 4;
 const LONG_CHARS = 2500;
@@ -48,11 +50,11 @@ const HOW =
   "a line `tacit: …` for each, at most four, 1-2 sentences that name the code; else nothing.";
 const FIRST = `If the last turn settled ${WHAT}, end your reply with ${HOW}`;
 const FIRST_IN_TURN = `If this turn settles ${WHAT}, end its last reply with ${HOW}`;
-/** How a note is written was said with the first request. */
+/** The format of a note was explained in the first request. */
 const LATER = "If that settled more, end your reply with lines `tacit: …`.";
 const LATER_IN_TURN = "If this turn settles more, end its last reply with lines `tacit: …`.";
 
-/** Call it after the turn's events are in the log. */
+/** Prepares or drops a request at the end of a turn. Call it after the turn's events are in the log. */
 export async function endTurn(workspace: Workspace, env: Env, sessionId: string): Promise<void> {
   const asking = await askingOf(workspace, env, sessionId);
   if (asking === null) return;
@@ -66,8 +68,8 @@ export async function endTurn(workspace: Workspace, env: Env, sessionId: string)
 }
 
 /**
- * Asks while the turn is going on, once the session has done enough since it was last asked: the turn may be its last. Call it
- * after what happened is in the log.
+ * Asks during a turn once the session has done enough since the last request, because the turn may be its last. Call it after
+ * the events are in the log.
  */
 export async function askInTurn(
   workspace: Workspace,
@@ -88,24 +90,27 @@ export async function askInTurn(
   return showInTurn(workspace, sessionId, { promptSeq, reason: "long_turn", text });
 }
 
-/** A session that may be asked once more. */
+/** A session that may be asked again. */
 interface Asking {
   readonly session: SessionRow;
   readonly requests: number;
   readonly tokens: number;
   readonly lastAskedMs: number;
-  /** Of the turn that goes on or has just ended, and of the one before; the same for the first. */
+  /** Prompts of the current or last turn and of the turn before; the same prompt if there is only one. */
   readonly prompt: EventOf<"prompt">;
   readonly before: EventOf<"prompt">;
-  /** From here on nothing was asked about. */
+  /** Events from this one on are covered by no request. */
   readonly fromSeq: number;
-  /** Each request makes the next one wait longer, or the beginning of a long session would use them up. */
+  /**
+   * Factor on the length that triggers a request. Grows with each request, so that the beginning of a long session does not
+   * use them all.
+   */
   readonly longAfter: number;
   readonly isAskedSincePrompt: boolean;
   readonly isAskedInTurn: boolean;
 }
 
-/** Null where the session must not be asked. */
+/** Returns null if the session must not be asked. */
 async function askingOf(workspace: Workspace, env: Env, sessionId: string): Promise<Asking | null> {
   if (!mayAsk(env)) return null;
   const { db, projectId } = workspace;
@@ -136,7 +141,10 @@ async function askingOf(workspace: Workspace, env: Env, sessionId: string): Prom
   };
 }
 
-/** The longest request that the session can still afford; undefined for none. `asks`: the first one of a session, a later one. */
+/**
+ * Returns the longest request that fits the session's remaining tokens; undefined if none does. `asks`: the wording of a
+ * session's first request and of later ones.
+ */
 async function wording(
   db: Database,
   asking: Asking,
@@ -149,7 +157,7 @@ async function wording(
     .find((item) => tokens + tokensOf(item) + reservedFor(requests + 1) <= MOST_TOKENS);
 }
 
-/** What the session's further requests cost at least: a list of notes never takes their place. */
+/** Returns the minimum tokens reserved for the session's further requests, which a list of notes may not use. */
 function reservedFor(requests: number): number {
   return (MOST_REQUESTS - requests) * tokensOf(LATER);
 }
@@ -158,7 +166,7 @@ function tokensOf(request: string): number {
   return estimateTokens(frameRequest(request));
 }
 
-/** Null where the turn settled nothing that can be seen, or the agent has recorded a note unasked. */
+/** Returns the reason to ask; null if the turn visibly resolved nothing or the agent recorded a note unasked. */
 async function reasonToAsk(db: Database, asking: Asking): Promise<string | null> {
   const { session, prompt, before, lastAskedMs, fromSeq, longAfter } = asking;
   const seen = buildTrace(
@@ -168,7 +176,7 @@ async function reasonToAsk(db: Database, asking: Asking): Promise<string | null>
   const trace = withOpenNotes(seen, await openNotes(db, session));
   const turn = turnsOf(trace).at(-1);
   if (turn === undefined) return null;
-  // A note in a turn that showed a request answers that request; it is about the turn before.
+  // A note in a turn that showed a request answers that request and is about the previous turn.
   const isAnswer = lastAskedMs >= Date.parse(prompt.ts);
   const isRecorded = trace.notes.some(({ seq }) => seq >= turn.fromSeq);
   if (isRecorded && !isAnswer) return null;
@@ -179,7 +187,7 @@ async function reasonToAsk(db: Database, asking: Asking): Promise<string | null>
   return isLong && hasSpoken(trace, turn) ? "long_turn" : null;
 }
 
-/** A turn without a reply, because the user broke it off, settled nothing. */
+/** Returns whether the agent replied. A turn without a reply, because the user interrupted it, resolved nothing. */
 function hasSpoken({ sayings }: Trace, { fromSeq }: Turn): boolean {
   return sayings.some(
     ({ seq, by, agentId }) => seq > fromSeq && by === "agent" && agentId === null,
@@ -191,7 +199,10 @@ async function mayBeAsked({ db }: Workspace, { projectId, state }: SessionRow): 
   return state === "open" && LEAVING_MODES.has(project?.mode ?? "automatic");
 }
 
-/** What a request says of the newest notes, most first; the last says nothing. How to change them is said once. */
+/**
+ * Returns wordings that list the newest notes, the longest first and an empty one last. How to change notes is explained only
+ * once.
+ */
 async function notesSoFar(db: Database, { session, lastAskedMs }: Asking): Promise<string[]> {
   const recorded = recordedNotes(await notesIn(db, session));
   const isExplained = recorded.some(({ atMs }) => atMs < lastAskedMs);

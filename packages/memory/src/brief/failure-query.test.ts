@@ -1,4 +1,4 @@
-/** What is memory asked when a call fails? */
+/** The query derived from a failed call. */
 import { madeUp } from "@tacit-memory/redact/testing";
 import { describe, expect, test } from "vitest";
 import { errorFingerprint } from "../domain/text/error-fingerprint.ts";
@@ -8,8 +8,8 @@ import { FAILURE } from "./tuning.ts";
 
 const NOTHING_SECRET = {};
 
-describe("the question of a failed call", () => {
-  test("names the command without its folder, its pipes and its files", () => {
+describe("the query of a failed call", () => {
+  test("contains the command without its folder, pipes and files", () => {
     const { query } = questionOf(
       {
         error: "error: 2 problems",
@@ -21,7 +21,7 @@ describe("the question of a failed call", () => {
     expect(query).not.toMatch(/head|a\.ts|app/);
   });
 
-  test("has the line that tells, the beginning and the end, and nothing of a long middle", () => {
+  test("contains the significant line, the beginning and the end, but not a long middle", () => {
     const line = "Error: listen EADDRINUSE: address already in use";
     const error = `begins here\n${"middle\n".repeat(200)}${line}\n${"after\n".repeat(200)}ends here`;
     const { query, fingerprints } = questionOf({ error }, NOTHING_SECRET);
@@ -31,7 +31,7 @@ describe("the question of a failed call", () => {
     expect(fingerprints[0]).toBe(errorFingerprint(line));
   });
 
-  test("takes no more of a command than the log keeps, which is taken apart in time", () => {
+  test("uses only as much of a command as the log stores, so that parsing it is fast", () => {
     const command = `npm test${" ".repeat(60_000)}x`;
     const startedMs = performance.now();
     const { query } = questionOf({ error: "error: 2 problems", command }, NOTHING_SECRET);
@@ -39,7 +39,7 @@ describe("the question of a failed call", () => {
     expect(performance.now() - startedMs).toBeLessThan(300);
   });
 
-  test("is of the error's own fingerprint, whatever the command says", () => {
+  test("has the fingerprint of the error, whatever the command says", () => {
     const error = "src/a.ts(3,1): error TS1005: ';' expected.";
     const alone = questionOf({ error }, NOTHING_SECRET).fingerprints;
     expect(alone).toEqual([errorFingerprint(error)]);
@@ -47,7 +47,7 @@ describe("the question of a failed call", () => {
     expect(questionOf(run, NOTHING_SECRET).fingerprints).toEqual(alone);
   });
 
-  test("holds no secret, be it in the command or in what it printed", () => {
+  test("contains no secret from the command or its output", () => {
     const secret = madeUp("alnum", 24);
     const failure = {
       command: `deploy password=${secret}`,
@@ -57,7 +57,7 @@ describe("the question of a failed call", () => {
   });
 
   test.each(["", " \n", "\u0000"])(
-    "is empty, or says no more, where nothing was printed: %j",
+    "is empty or adds nothing if nothing was printed: %j",
     (error) => {
       const { query, fingerprints } = questionOf({ error, command: null }, NOTHING_SECRET);
       expect(query.trim().length).toBeLessThan(2);
@@ -66,7 +66,7 @@ describe("the question of a failed call", () => {
   );
 });
 
-describe("a recipe, when a command has failed", () => {
+describe("a recipe after a failed command", () => {
   const countShown = async (content: string, command: string, more: { trigger?: string } = {}) => {
     const tacit = await makePlace().open();
     const { trigger } = more;
@@ -84,7 +84,7 @@ describe("a recipe, when a command has failed", () => {
   test.each([
     ["the very command", "npx vitest run"],
     ["it with more after it, among others", "cd app && npx vitest run && echo done"],
-  ])("is not told to who has just run %s", async (_what, command) => {
+  ])("is not shown to an agent that just ran %s", async (_what, command) => {
     expect(await countShown(TESTS, command)).toBe(0);
   });
 
@@ -96,11 +96,11 @@ describe("a recipe, when a command has failed", () => {
       "npm ci",
     ],
     ["one of two", "`cat -A` is refused here; `cat -v` works.", "cat -A"],
-  ])("is told to who ran %s", async (_what, content, command) => {
+  ])("is shown to an agent that ran %s", async (_what, content, command) => {
     expect(await countShown(content, command)).toBe(1);
   });
 
-  test("is told all the same where its trigger is met", async () => {
+  test("is shown anyway if its trigger matches", async () => {
     expect(await countShown(TESTS, "npx vitest run", { trigger: "exit code" })).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * A failed call → what memory is asked: which command it was, the line that tells what went wrong, and how the output
- * begins and ends. The line alone says little of what helps: `error: 3 problems` is every linter's.
+ * Builds the query for a failed call: the command, the line that best describes the error, and the beginning and end of the
+ * output. That line alone is rarely enough: `error: 3 problems` is printed by every linter.
  */
 
 import type { RedactOptions } from "@tacit-memory/redact";
@@ -11,21 +11,23 @@ import { canonicalCommand, commandStem } from "../learn/detect/commands/command-
 import { FAILURE } from "./tuning.ts";
 
 export interface Failure {
-  /** What the call printed. */
+  /** Output of the call. */
   readonly error: string;
-  /** What was run, where it was a shell; null where it was not, or nobody knows. */
+  /** The command, if the tool was a shell; null otherwise or if unknown. */
   readonly command?: string | null | undefined;
 }
 
 export interface FailureQuestion {
   readonly query: string;
-  /** Of the error, as one that was learned has it, first; then of each line that a person may have named as one. */
+  /**
+   * Fingerprint of the error, as learned errors have it, first; then of each line that a person may have stored as an error.
+   */
   readonly fingerprints: readonly string[];
-  /** What was run; "" where nobody knows. */
+  /** The command; "" if unknown. */
   readonly command: string;
 }
 
-/** Read as the event log keeps it, or the fingerprint would be of another line than the one learned. */
+/** Builds the query from the text as the event log stores it; otherwise the fingerprint would differ from the learned one. */
 export function questionOf(failure: Failure, redaction: RedactOptions): FailureQuestion {
   const output = keptOutput(failure.error, redaction);
   const command = keptCommand(failure.command ?? "", redaction);
@@ -39,8 +41,8 @@ export function questionOf(failure: Failure, redaction: RedactOptions): FailureQ
 }
 
 /**
- * A recipe of nothing but what was just run, and failed: who is told it is told to do it again. One that the error itself, or a
- * trigger, brings up was meant for this.
+ * Returns whether a recipe contains only what was just run and failed, so that showing it would suggest running it again.
+ * Memories found by the error itself or by a trigger are meant for this case.
  */
 export function saysItAgain(
   { memory, explanation }: Hit,

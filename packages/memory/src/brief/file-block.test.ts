@@ -1,10 +1,10 @@
-/** Of many memories about one file or its folders, is the one told that may be? */
+/** Memories that may not be shown take no place of those that may. */
 import { expect, test } from "vitest";
 import { makePlace } from "../testing/testing-life.ts";
 
 const THINGS = "anchor bridge candle desert engine forest garden harbor island jungle".split(" ");
 
-test("what nobody may be told takes no place of what is known, however near it is", async () => {
+test("a memory that may not be shown does not displace one that may, however close its folder", async () => {
   const tacit = await makePlace().open();
   for (const thing of THINGS) {
     await tacit.memories.remember({

@@ -1,4 +1,6 @@
-/** Does a session's first prompt get the files that such a task needed, where past work says so plainly, and no other prompt? */
+/**
+ * A session's first prompt gets the files that similar tasks needed if past work clearly shows them; no other prompt does.
+ */
 import { expect, test } from "vitest";
 import { learn, makePlace, sessionScript } from "../testing/testing-life.ts";
 
@@ -29,7 +31,7 @@ async function place() {
   return { tacit, prompt };
 }
 
-test("the first prompt names them in one line, within a block that says what it is", async () => {
+test("the first prompt lists the files in one line, inside a block that explains what it is", async () => {
   const { prompt } = await place();
   const { text, tokens } = await prompt("s1", TASK);
   expect(text).toContain(FILES);
@@ -44,12 +46,12 @@ test.each([
   ],
   ["a task like no other", "Draw the loading spinner in grey."],
   ["small talk", "good morning!"],
-])("%s gets none", async (_what, text) => {
+])("%s gets no files", async (_what, text) => {
   const { prompt } = await place();
   expect((await prompt("s1", text)).text).not.toContain("Files that similar");
 });
 
-test("later prompts get none", async () => {
+test("later prompts get no files", async () => {
   const { tacit, prompt } = await place();
   await tacit.sessions.ingest(sessionScript("s1").prompt("hello there").events, "live");
   expect((await prompt("s1", TASK)).text).not.toContain("Files that similar");

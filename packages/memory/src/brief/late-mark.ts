@@ -1,22 +1,25 @@
 /**
- * A moment of a session whose hook ran out of time: a mark is left, and the next hook of that session makes up for it. What
- * the moment was about is in the log; nothing of it is kept here.
+ * Marks a point of a session whose hook ran out of time, so that the session's next hook makes up for it. The events are in
+ * the log; the mark stores none of them.
  */
 
 import { dropLedger, type LedgerKey, readLedger, writeLedger } from "../store/sessions/ledger.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** A prompt that nothing was said to; a start before everything was learned that earlier sessions had left. */
+/** `late_prompt`: a prompt without a block. `late_start`: a start before everything from earlier sessions was learned. */
 export type LateMoment = "late_prompt" | "late_start";
 
-/** `teller`: who is shown what was missed, a session or an agent in it. */
+/** Returns the operations on a mark. `teller`: the session, or the agent in it, that is shown what was missed. */
 export function lateMarkOf({ db, projectId, moment }: Workspace, late: LateMoment, teller: string) {
   const key: LedgerKey = { projectId, sourceType: late, sourceKey: teller };
   const isLeft = async () => (await readLedger(db, key)) !== undefined;
   return {
     leave: () => writeLedger(db, key, { contentHash: "", outcome: "" }, moment().nowMs),
     isLeft,
-    /** Whether it was there; of processes that try at once, one is told so. Waits for nobody's lock where there is none. */
+    /**
+     * Removes the mark and returns whether it existed; true for only one of several concurrent processes. Takes no lock if
+     * there is no mark.
+     */
     take: async () => (await isLeft()) && dropLedger(db, key),
   };
 }

@@ -1,7 +1,7 @@
 /**
- * What is shown to a session goes through its ledger. In full: nothing that it was shown in full lately, nothing beyond its
- * budget. Pointers: each memory and passage once a session, unless the memory's standing has changed since, and none to what it
- * was shown in full.
+ * Filters everything shown to a session through its ledger. A memory is shown in full only if it was not shown in full
+ * recently and fits the session's budget. Memories and passages are pointed to once per session, unless the memory's trust
+ * has changed since, and never if they were shown in full.
  */
 
 import { MemoryError } from "../domain/errors.ts";
@@ -19,9 +19,9 @@ import { type ContextBlock, EMPTY_BLOCK, packBlock, packPointers } from "./block
 import { withdrawnFrom } from "./withdrawn.ts";
 
 export interface Teller {
-  /** The host's session id. */
+  /** Session id of the host. */
   readonly session: string;
-  /** The host program; left out where nobody says. */
+  /** Name of the host program; left out if unknown. */
   readonly agent?: string | null | undefined;
   readonly point: InjectionPoint;
 }
@@ -32,7 +32,7 @@ interface Budget {
   readonly charsEach: number;
 }
 
-/** Through the ledger. */
+/** Shows a block through the ledger. */
 export async function tell(
   workspace: Workspace,
   teller: Teller,
@@ -45,7 +45,7 @@ export async function tell(
   const withdrawn = await withdrawnFrom(workspace, teller);
   if (isEmpty && withdrawn.lines.length === 0) return EMPTY_BLOCK;
   const whole = { ...offer, lines: [...withdrawn.lines, ...lines] };
-  // Looked up and written down in one: tools run side by side, and two hooks must not tell the same.
+  // Read and recorded in one transaction: tools run concurrently, and two hooks must not show the same memory.
   return workspace.db
     .transaction(async (tx) => {
       const block = await notYetShown({ ...workspace, db: tx }, teller, whole, budget);
@@ -55,7 +55,8 @@ export async function tell(
     })
     .catch((error: unknown) => {
       leaveToTheNext(error);
-      // Better twice than not at all while somebody else writes. Where nobody ever can, only who asks is told again.
+      // While another process writes, showing twice is better than not at all. If the store is never writable, only prompts
+      // repeat memories.
       if (!MemoryError.is(error, "store_busy") && teller.point !== "prompt") throw error;
       return notYetShown(workspace, teller, whole, budget);
     });
@@ -94,7 +95,7 @@ async function notYetShown(
 
 const POINTERS_HEADING = "Also possibly useful; read one with the `get` tool:";
 
-/** What the session was shown so far. */
+/** Returns what the session was shown so far. */
 export async function ledgerOf({ db, projectId }: Workspace, session: string) {
   const rows = await shownTo(db, projectId, session);
   const lastMs = new Map(rows.map(({ id, pointedAs, atMs }) => [`${id} ${pointedAs ?? ""}`, atMs]));
@@ -102,9 +103,9 @@ export async function ledgerOf({ db, projectId }: Workspace, session: string) {
     rows.flatMap(({ id, pointedAs, atMs }) => (pointedAs === null ? [[id, atMs]] : [])),
   );
   return {
-    /** In full, or written by the session itself, since then. */
+    /** Whether the memory was shown in full, or written by the session itself, since `sinceMs`. */
     wasShown: (id: string, sinceMs = 0) => (fullMs.get(id) ?? -1) >= sinceMs,
-    /** At all: in full at any time, or as a pointer with the same standing. */
+    /** Whether the memory was ever shown in full, or as a pointer with the same trust. */
     wasPointedTo: ({ id, pointedAs }: Pick<Pointer, "id" | "pointedAs">) =>
       fullMs.has(id) || lastMs.has(`${id} ${pointedAs}`),
   };

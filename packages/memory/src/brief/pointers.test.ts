@@ -1,4 +1,4 @@
-/** Is an agent pointed to what is likely, once, in one line, and shown in full what is certain? */
+/** Likely memories are pointed to once, in one line; certain ones are shown in full. */
 import { expect, test } from "vitest";
 import type { Teaching } from "../curate/memories.ts";
 import { MOST_POINTER_TOKENS } from "../recall/shown/pointer.ts";
@@ -6,7 +6,7 @@ import { estimateTokens } from "../recall/shown/tokens.ts";
 import { DAY_MS, makePlace, type Place, sessionScript } from "../testing/testing-life.ts";
 
 const WEBHOOK = "The payment webhook must verify the signature before parsing the body.";
-/** Shares few words with what it asks about. */
+/** Shares few words with the memory it asks about. */
 const LIKELY = "why does the webhook signature fail";
 const PORT = "The preview server must listen on port 3000 because the proxy expects it.";
 
@@ -34,7 +34,7 @@ test("a likely memory is pointed to in one line that says how to read it", async
   expect(estimateTokens(line ?? "")).toBeLessThanOrEqual(MOST_POINTER_TOKENS);
 });
 
-test("a short question is pointed to what is near in meaning, with no word in common; an instruction is not", async () => {
+test("a short question is pointed to similar memories without common words; an instruction is not", async () => {
   const content =
     "Safari on iOS zooms the page when a focused input has a font size under 16px, so our form fields never go below that.";
   const { prompt, ids } = await taught({ content });
@@ -44,7 +44,7 @@ test("a short question is pointed to what is near in meaning, with no word in co
   expect((await prompt(instruction, "another")).text).toBe("");
 });
 
-test("it is pointed to once a session, and again when it has become more trusted", async () => {
+test("a memory is pointed to once per session, and again after its trust has increased", async () => {
   const { prompt, tacit, ids } = await taught({ content: WEBHOOK });
   expect((await prompt(LIKELY)).shown).toHaveLength(1);
   expect((await prompt(LIKELY)).text).toBe("");
@@ -53,7 +53,7 @@ test("it is pointed to once a session, and again when it has become more trusted
   expect((await prompt(LIKELY)).shown).toMatchObject([{ pointedAs: "verified" }]);
 });
 
-test("what was shown in full gets no pointer, what was pointed to may be shown in full", async () => {
+test("a memory shown in full gets no pointer, and a memory pointed to may be shown in full", async () => {
   const { prompt } = await taught({ content: WEBHOOK });
   const certain = "must the payment webhook verify the signature before parsing the body";
   expect((await prompt(LIKELY)).shown).toMatchObject([{ pointedAs: "believed" }]);
@@ -63,14 +63,14 @@ test("what was shown in full gets no pointer, what was pointed to may be shown i
 });
 
 test.each(["/review the webhook signature", "continue", "thanks!", "ok"])(
-  "%s gets neither",
+  "%s gets neither pointer nor memory",
   async (text) => {
     const { prompt } = await taught({ content: WEBHOOK });
     expect((await prompt(text)).text).toBe("");
   },
 );
 
-test("a hypothesis is pointed to as unconfirmed, however strong the evidence that it bears on the prompt", async () => {
+test("a hypothesis is pointed to as unconfirmed, however strong its match with the prompt", async () => {
   const { place, prompt, ids } = await taught({ content: PORT });
   const db = await place.database();
   await db.run("UPDATE memory SET standing = 'hypothesis' WHERE id = :id", { id: ids[0] ?? "" });
@@ -79,7 +79,7 @@ test("a hypothesis is pointed to as unconfirmed, however strong the evidence tha
   expect(text).toContain("] unconfirmed: The preview server");
 });
 
-test("of many that bear on a prompt two are shown in full, and three are pointed to", async () => {
+test("of many matching memories two are shown in full and three are pointed to", async () => {
   const { prompt } = await taught(
     ...Array.from({ length: 9 }, (_, i) => ({
       content: `The preview server port is checked by check${i}.sh, which must listen as number ${i}.`,
@@ -95,7 +95,7 @@ test("of many that bear on a prompt two are shown in full, and three are pointed
   ]);
 });
 
-test("recall says of each hit what a prompt with its text would show", async () => {
+test("recall reports for each hit what a prompt with its text would show", async () => {
   const { tacit, prompt } = await taught({ content: WEBHOOK }, { content: PORT });
   const { answers, abstained } = await tacit.memories.recall({ query: LIKELY });
   expect(abstained).toBe(false);
@@ -109,7 +109,7 @@ test("recall says of each hit what a prompt with its text would show", async () 
 
 const ANSWER = `The hook consumes standard input, so its caller cannot read it a second time. ${"We read it once and pass the parsed payload on to both programs. ".repeat(4)}`;
 
-/** One session in which a question was answered. */
+/** Ingests a session in which a question was answered. */
 async function saidBefore(place: Place): Promise<void> {
   const tacit = await place.open();
   const script = sessionScript("earlier", place.clock.nowMs)
@@ -148,13 +148,13 @@ test.each<[string, string, string, number]>([
   }
 });
 
-test("what only a pointer was shown of is no injection of a memory in full in the trace", async () => {
+test("the trace records a pointer as a pointer, not as a memory shown in full", async () => {
   const { prompt, tacit } = await taught({ content: WEBHOOK });
   await prompt(LIKELY);
   expect((await tacit.admin.trace("s1", 10)).map(({ isPointer }) => isPointer)).toEqual([true]);
 });
 
-test("the start block lists by title what it does not show in full, and small stores whole", async () => {
+test("the start block lists the titles of memories it does not show in full, and all memories of a small store", async () => {
   const { tacit } = await taught(
     ...Array.from({ length: 12 }, (_, i) => ({
       content: `Module${i}loader must be started before cache${i}store, or its first request fails.`,
@@ -166,7 +166,7 @@ test("the start block lists by title what it does not show in full, and small st
   expect(tokens).toBeLessThanOrEqual(600);
 });
 
-test("each reader and each phase gets a block of its own", async () => {
+test("each reader and each phase gets a different block", async () => {
   const types = [
     "gotcha",
     "decision",

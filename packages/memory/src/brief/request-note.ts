@@ -1,7 +1,7 @@
 /**
- * The request with which an agent is asked to record what a turn settles. The end of a turn prepares it (`brief/end-turn.ts`);
- * the next prompt shows it, at the price of one look-up. A long turn is asked about while it is going on, because it may be the
- * session's last. A session is asked a few times at most.
+ * The request that asks an agent to record what a turn resolved. The end of a turn prepares it (`brief/end-turn.ts`); the
+ * next prompt shows it, at the cost of one look-up. In a long turn the agent is asked while the turn is going on, because the
+ * turn may be the session's last. The number of requests per session is limited.
  */
 
 import type { Database } from "@tacit-memory/sqlite";
@@ -21,7 +21,7 @@ import {
 import { leaveToTheNext, type Workspace } from "../workspace.ts";
 import { type ContextBlock, EMPTY_BLOCK } from "./block.ts";
 
-/** `reason`: what of the turn makes it worth asking. */
+/** Stores a request for the next prompt. `reason`: why the turn is worth asking about. */
 export async function prepareRequest(
   workspace: Workspace,
   session: string,
@@ -36,7 +36,7 @@ export async function prepareRequest(
   );
 }
 
-/** Shows a request in the turn that this prompt began; there is none after it for the same turn. */
+/** Shows a request during the turn of this prompt; no other request follows for the same turn. */
 export async function showInTurn(
   workspace: Workspace,
   session: string,
@@ -51,7 +51,7 @@ export async function showInTurn(
   });
 }
 
-/** Of the turn in which the last request was shown while it was going on; null for none. */
+/** Returns the prompt number of the turn during which the last request was shown; null if none. */
 export async function lastInTurn(
   db: Database,
   of: Pick<Workspace, "projectId">,
@@ -61,7 +61,7 @@ export async function lastInTurn(
   return entry === undefined ? null : Number(entry.contentHash);
 }
 
-/** The request that waits, once; otherwise nothing. */
+/** Returns the waiting request once; an empty block otherwise. */
 export async function requestBlock(
   workspace: Workspace,
   env: Env,
@@ -70,12 +70,12 @@ export async function requestBlock(
   if (!mayAsk(env)) return EMPTY_BLOCK;
   const key = noteRequestKey(workspace.projectId, session);
   const waiting = await readLedger(workspace.db, key);
-  // Where nothing is captured any more the answer would be lost.
+  // If capture is off by now, the answer would be lost.
   if (waiting === undefined || (await isCaptureOff(workspace))) return EMPTY_BLOCK;
   return show(workspace, session, waiting.outcome, (tx) => dropLedger(tx, key));
 }
 
-/** `claim`: whether this process is the one that shows it, decided in the transaction that records it. */
+/** `claim` returns whether this process shows the request, decided in the transaction that records it. */
 async function show(
   workspace: Workspace,
   session: string,

@@ -1,4 +1,4 @@
-/** The search behind what an agent is shown without having asked. */
+/** The search behind everything an agent is shown without asking. */
 
 import { hiddenHere } from "../anchors/branches/branches-here.ts";
 import type { Hit } from "../domain/hit.ts";
@@ -7,7 +7,7 @@ import { type Asking, agentReader } from "../recall/reader.ts";
 import { type RecallRequest, recall } from "../recall/recall.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** Best first, of the types that may be shown unasked, and of what the agent may read. */
+/** Returns the best hits first, limited to types that may be shown unasked and memories the agent may read. */
 export async function searchUnasked(
   workspace: Workspace,
   reader: Asking,

@@ -1,4 +1,4 @@
-/** Is an agent told what it needs, once, in its own session, and is it left in peace otherwise? */
+/** An agent is shown what it needs, once per session, and nothing otherwise. */
 import { describe, expect, test } from "vitest";
 import type { Teaching } from "../curate/memories.ts";
 import { learn, makePlace, sessionScript } from "../testing/testing-life.ts";
@@ -23,14 +23,14 @@ async function taught(...teachings: (Partial<Teaching> & { content: string })[])
   return { place, tacit, ids, prompt, start, touch };
 }
 
-test("what is known is told at the start, of a prompt and of a file, though nobody can write down now that it was", async () => {
+test("memories are shown at the start, for a prompt and for a file while the store cannot be written", async () => {
   const { place } = await taught(
     { content: PORT },
     { content: "Requests above 1 MB are refused there.", type: "gotcha", files: ["src/in.ts"] },
   );
   const db = await place.database();
   const tacit = await place.open({ busyTimeoutMs: 1 });
-  // Another process holds the lock all the while.
+  // Another process holds the lock meanwhile.
   await db.transaction(async () => {
     const start = await tacit.brief.startBlock({ session: "s", point: "session_start" });
     expect(start.text).toContain(PORT);
@@ -44,7 +44,7 @@ test("what is known is told at the start, of a prompt and of a file, though nobo
   });
 });
 
-test("what thousands of others came after is told at the start all the same", async () => {
+test("pinned memories and rules are shown at the start, even after thousands of newer memories", async () => {
   const rule = { content: "Always run the linter before a commit is made here." };
   const { place, tacit, ids, start } = await taught(
     { content: PORT },
@@ -62,7 +62,7 @@ test("what thousands of others came after is told at the start all the same", as
   for (const content of [PORT, rule.content]) expect(text).toContain(content);
 });
 
-test("of what is not told at the start nothing is read but what it is chosen by", async () => {
+test("the start block reads only the selection fields of memories it does not show", async () => {
   const { place, start } = await taught(
     ...Array.from({ length: 90 }, (_, i) => ({
       content: `Module${i}loader must be started before cache${i}store.`,
@@ -72,7 +72,7 @@ test("of what is not told at the start nothing is read but what it is chosen by"
   const { shown, text } = await start("s1");
   expect(shown.length).toBeGreaterThan(10);
   const db = await place.database();
-  // Whoever reads one of these whole stumbles over it: neither shown, nor among the newest, whose titles could be.
+  // Makes reading one of these memories in full fail: they are neither shown nor among the newest, whose titles may be shown.
   await db.run(
     `UPDATE memory SET evidence = 'broken' WHERE type = 'gotcha' AND id NOT IN (SELECT memory_id FROM injection)
       AND id NOT IN (SELECT id FROM memory ORDER BY confirmed_at_ms DESC, id DESC LIMIT 50)`,
@@ -81,7 +81,7 @@ test("of what is not told at the start nothing is read but what it is chosen by"
 });
 
 describe("the ledger", () => {
-  test("nothing is said twice within 45 minutes, and then it may be", async () => {
+  test("shows nothing twice within 45 minutes and may repeat it after that", async () => {
     const { place, prompt, ids } = await taught({ content: PORT });
     expect((await prompt("s1")).shown.map(({ id }) => id)).toEqual(ids);
     expect((await prompt("s1")).text).toBe("");
@@ -91,7 +91,7 @@ describe("the ledger", () => {
     expect((await prompt("s1")).text).not.toBe("");
   });
 
-  test("two sessions at once are each told all of it", async () => {
+  test("shows the full block to each of two concurrent sessions", async () => {
     const { place, prompt, ids } = await taught({ content: PORT });
     const other = await place.open();
     const [a, b] = await Promise.all([
@@ -101,7 +101,7 @@ describe("the ledger", () => {
     expect([a, b].map((block) => block.shown.map(({ id }) => id))).toEqual([ids, ids]);
   });
 
-  test("two hooks of one session at once tell it once between them", async () => {
+  test("shows a block once to several concurrent hooks of one session", async () => {
     const { place } = await taught({ content: PORT });
     const stores = await Promise.all([place.open(), place.open(), place.open()]);
     const blocks = await Promise.all(
@@ -110,19 +110,19 @@ describe("the ledger", () => {
     expect(blocks.filter((block) => block.text !== "")).toHaveLength(1);
   });
 
-  test("what a session wrote itself is not told to it, but to others it is", async () => {
+  test("shows what a session wrote to other sessions but not to itself", async () => {
     const { prompt } = await taught({ content: PORT, session: "s1" });
     expect((await prompt("s1")).text).toBe("");
     expect((await prompt("s2")).text).not.toBe("");
   });
 
-  test("what the session started with is not repeated", async () => {
+  test("does not repeat what the start block showed", async () => {
     const { start, prompt } = await taught({ content: PORT, type: "convention" });
     expect((await start("s1")).text).toContain("preview server");
     expect((await prompt("s1")).text).toBe("");
   });
 
-  test("a session's budget runs out", async () => {
+  test("stops at the session's token budget", async () => {
     const many = Array.from({ length: 40 }, (_, i) => ({
       content: `Module${i}loader must be started before cache${i}store because ${`reason${i} `.repeat(30)}`,
     }));
@@ -144,12 +144,12 @@ describe("a prompt", () => {
     ["that is a command", "/preview server port"],
     ["that says go on", "continue"],
     ["that is empty", ""],
-  ])("%s is left in peace", async (_name, text) => {
+  ])("%s is shown nothing", async (_name, text) => {
     const { prompt } = await taught({ content: PORT });
     expect((await prompt("s1", text)).text).toBe("");
   });
 
-  test("is told at most five memories", async () => {
+  test("shows at most five memories", async () => {
     const { prompt } = await taught(
       ...Array.from({ length: 9 }, (_, i) => ({
         content: `The preview server port is checked by check${i}.sh, which must listen as number ${i}.`,
@@ -160,7 +160,7 @@ describe("a prompt", () => {
     expect(shown.length).toBeLessThanOrEqual(5);
   });
 
-  test("is not told what came from outside until somebody reviewed it", async () => {
+  test("shows nothing from outside until a person has reviewed it", async () => {
     const { tacit, ids, prompt, start, touch } = await taught({
       content: PORT,
       isTainted: true,
@@ -177,8 +177,8 @@ describe("a prompt", () => {
   });
 });
 
-describe("a tool", () => {
-  test("what is tied to a folder is told of each file in it, after what is tied to the file", async () => {
+describe("a tool call", () => {
+  test("shows memories of a file first, then those of its folders", async () => {
     const rule = "Components here use runes, never stores.";
     const trap = "The popup is closed before its promise settles.";
     const { touch, ids } = await taught(
@@ -193,14 +193,14 @@ describe("a tool", () => {
     const [ofFolder, ofTop, ofFile] = ids;
     const readShown = async (session: string, file: string) =>
       (await touch(session, file)).shown.map(({ id }) => id);
-    // The third as a pointer.
+    // The third is shown as a pointer.
     expect(await readShown("s1", "src/popup/deep/a.svelte")).toEqual([ofFile, ofFolder, ofTop]);
     expect(await readShown("s2", "src/popup/b.svelte")).toEqual([ofFolder, ofTop]);
     expect(await readShown("s3", "src/popups/c.svelte")).toEqual([ofTop]);
     expect(await readShown("s4", "popup/src.ts")).toEqual([]);
   });
 
-  test("that touches a file is shown two of its gotchas in short, and the title of the next", async () => {
+  test("on a file shows two of its gotchas in short and the title of the next", async () => {
     const about = (content: string) => ({ content, type: "gotcha" as const, files: ["src/a.ts"] });
     const { touch } = await taught(
       about(`Never call save twice in here, because ${"it locks ".repeat(60)}.`),
@@ -213,14 +213,14 @@ describe("a tool", () => {
     for (const line of text.split("\n").slice(2, -1)) expect(line.length).toBeLessThan(350);
   });
 
-  test("is told what is known of the file in hand, be it a plain fact", async () => {
+  test("shows a plain fact about the current file", async () => {
     const content = "The lease is renewed by the scheduler, not by who holds it.";
     const { touch } = await taught({ content, type: "fact", files: ["src/a.ts"] });
     expect((await touch("s1", "src/a.ts")).text).toContain(content);
     expect((await touch("s2", "src/b.ts")).text).toBe("");
   });
 
-  test("is not told doubts, what has faded, where a search leads, and what is about other files", async () => {
+  test("shows no hypotheses, faded memories, locations, or memories of other files", async () => {
     const file = { files: ["src/a.ts"] };
     const { place, touch, tacit } = await taught(
       {
@@ -247,7 +247,7 @@ describe("a tool", () => {
     expect((await touch("s1", "src/a.ts")).text).toBe("");
   });
 
-  test("that failed is told the fix, wherever and with whatever numbers", async () => {
+  test("that failed shows the fix, whatever numbers the error contains", async () => {
     const { tacit } = await taught();
     const error = "Error: listen EADDRINUSE: address already in use :::3000";
     const script = sessionScript("s1")
@@ -279,7 +279,7 @@ describe("a tool", () => {
   });
 });
 
-describe("a command that fails", () => {
+describe("a failed command", () => {
   const OCR = "Reading scans needs the German traineddata of tesseract: install tesseract-ocr-deu.";
   const OTHERS = [
     "The preview server listens on port 3000, for the proxy.",
@@ -297,14 +297,14 @@ describe("a command that fails", () => {
     return text;
   };
 
-  test("brings what the rest of its output asks for, where the line that tells says little", async () => {
+  test("shows what the rest of its output asks for if the significant line says little", async () => {
     const output = `${TELLING}\n  reading scans: tesseract has no German traineddata (deu)\n`;
     expect(await failing(output, "uv run check")).toContain(OCR);
     expect(await failing(TELLING, "uv run check")).toBe("");
   });
 });
 
-test("a search whose answer is known is answered", async () => {
+test("answers a search whose result is known", async () => {
   const { tacit } = await taught({
     content: "`parseHeader` lives in `src/http/header.ts`, and nowhere else.",
     type: "module_insight",
@@ -317,7 +317,7 @@ test("a search whose answer is known is answered", async () => {
 });
 
 describe("the start of a session", () => {
-  test("pinned first, then rules, then the rest, which a small store has room for in full", async () => {
+  test("shows pinned memories, then rules, then the rest, all in full in a small store", async () => {
     const { start } = await taught(
       { content: "Never start the worker before the queue, it breaks.", type: "gotcha" },
       { content: "Use tabs for indentation in Makefiles, always.", type: "convention" },
@@ -335,20 +335,20 @@ describe("the start of a session", () => {
     expect(places).toEqual([...places].sort((a, b) => a - b));
   });
 
-  test("says nothing when there is nothing to say", async () => {
+  test("is empty if there is nothing to show", async () => {
     const { start, tacit } = await taught();
     expect((await start("s1")).text).toBe("");
     expect((await tacit.brief.subagentBlock({ session: "s1/a", point: "subagent" })).text).toBe("");
   });
 
-  test("tells a subagent what its parent was told", async () => {
+  test("shows a subagent what its parent was shown", async () => {
     const { start, tacit } = await taught({ content: PORT, type: "convention" });
     await start("s1");
     const block = await tacit.brief.subagentBlock({ session: "s1/a", point: "subagent" });
     expect(block.text).toContain("preview server");
   });
 
-  test("tells where the last session left off, while it is worth knowing", async () => {
+  test("shows where the last session stopped, as long as that is recent", async () => {
     const { place, tacit, start } = await taught();
     const script = sessionScript("s1")
       .prompt("Mend the tokenizer so that it accepts emoji.")
@@ -376,7 +376,7 @@ describe("the start of a session", () => {
     );
   });
 
-  test("after a compaction it is told which files are likely next, and none it has", async () => {
+  test("lists the files needed next after a compaction, without those already used", async () => {
     const { place, tacit } = await taught();
     for (const path of ["src/parse.ts", "src/print.ts", "src/far.ts"]) place.write(path, "x");
     const done = sessionScript("s1").add("session_start", { task: "Mend the parser" });

@@ -1,6 +1,6 @@
 /**
- * What is said to an agent, and when: recall → gate → ledger → block, at every point of a session. Nothing to
- * say is the usual answer, and costs nothing.
+ * Decides what an agent is shown, and when: recall → gate → ledger → block, at every point of a session. Usually nothing is
+ * shown, which costs nothing.
  */
 
 import { preferredTypes, type Reader } from "../domain/audience.ts";
@@ -30,20 +30,23 @@ export interface StartAbout {
   readonly phase?: Phase;
   readonly reader?: Reader;
   readonly isCompaction?: boolean;
-  /** A person looks at what would be shown: it is shown to no agent. */
+  /** True if a person previews the block and no agent is shown it. */
   readonly isPreview?: boolean;
-  /** The session has its start block still: only what was learned since then. */
+  /** True if the session still has its start block and needs only what was learned since. */
   readonly isNews?: boolean;
-  /** Those the task will need, best first. */
+  /** Files the task will need, best first. */
   readonly files?: readonly string[];
-  /** What such work took before, as lines. */
+  /** Lines on what similar work needed before. */
   readonly took?: readonly string[];
 }
 
-/** Memories about the task that are shown in full. */
+/** Maximum memories about the task that are shown in full. */
 const MOST_BEARING = 3;
 
-/** The block a session starts with: what certainly applies in full, then titles of the rest, then where the last session stopped. */
+/**
+ * Returns the start block of a session: what certainly applies in full, then the titles of the rest, then where the last
+ * session stopped.
+ */
 export async function startBlock(
   workspace: Workspace,
   teller: Teller,
@@ -93,8 +96,8 @@ export async function startBlock(
 }
 
 /**
- * The first of the versions that fits whole into its tokens, besides what is pinned: a store of a few memories is shown in full, a
- * small one at least by title. Where none fits, as much of the last version as the usual room holds.
+ * Packs the first version that fits its budget, besides the pinned memories: a store of a few memories is shown in full, a
+ * small one at least by title. If none fits, packs as much of the last version as the usual budget allows.
  */
 function packStart(
   workspace: Workspace,
@@ -123,7 +126,7 @@ function packStart(
   return pack([pinned, ...(versions.at(-1)?.sections ?? [])], ofPinned + sessionStartTokens);
 }
 
-/** Where the last session stopped; after a compaction, where this one was. */
+/** Returns where the last session stopped, or after a compaction, where this session was. */
 async function handoffSections(
   workspace: Workspace,
   { session }: Teller,
@@ -139,7 +142,10 @@ async function handoffSections(
   return isStale && isCompaction !== true ? [] : [handoffSection(handoff, nowMs, session)];
 }
 
-/** Never shown to the session, and stored since its start block. What it tells of may have happened before that. */
+/**
+ * Returns a predicate for memories that were never shown to the session and were stored after its start block, even if they
+ * describe earlier events.
+ */
 async function isNewTo(workspace: Workspace, { session }: Teller) {
   const sinceMs = (await lastStartBlockMs(workspace.db, workspace.projectId, session)) ?? 0;
   const { wasShown } = await ledgerOf(workspace, session);
@@ -154,7 +160,7 @@ function filesOf(files: readonly string[] = []): Section {
   return { heading: "Files that similar tasks needed:", memories: [], lines: files };
 }
 
-/** What a session that has just forgotten its middle will open next; git is not asked. */
+/** Returns the files a session will probably open next after a compaction, without calling git. */
 async function filesOfNext(workspace: Workspace, session: string): Promise<Section> {
   const { nextFor } = await import("../recall/prefetch-files.ts");
   const next = await nextFor(workspace, { session, limit: INJECT.nextFiles.value }, false);
@@ -162,13 +168,13 @@ async function filesOfNext(workspace: Workspace, session: string): Promise<Secti
   return { heading: "Files that the next steps probably need:", memories: [], lines };
 }
 
-/** Characters of a line of a handoff. */
+/** Maximum characters of a line of a handoff. */
 const HANDOFF_CHARS = 160;
 
 type HandoffWords = Pick<KeptHandoff, "goal" | "done"> &
   Partial<Pick<KeptHandoff, "next" | "openQuestions">>;
 
-/** At most three. */
+/** Returns at most three lines. */
 function linesOf({ goal, done, next = [], openQuestions = [] }: HandoffWords): string[] {
   const list = (label: string, items: readonly string[]) => {
     const text = items.map((item) => item.replace(/\s*\n\s*/g, " ")).join("; ");
@@ -186,8 +192,8 @@ function edited(files: readonly string[]): string[] {
 }
 
 /**
- * Of a session that read text from outside, another one is shown no words that this text may have put there: what the user asked
- * before, and which files were edited.
+ * Formats a handoff. If the session read text from outside, another session is shown no words that this text may have
+ * influenced, only what the user asked before it and which files were edited.
  */
 function handoffSection(handoff: KeptHandoff, nowMs: number, session: string): Section {
   const { branch, atMs, isOpen } = handoff;
@@ -208,8 +214,8 @@ function handoffSection(handoff: KeptHandoff, nowMs: number, session: string): S
 }
 
 /**
- * What bears on a prompt, in full or as pointers; nothing for slash commands, small talk, and most prompts. A session's first prompt
- * also gets the files that such a task needed, where past work says so plainly.
+ * Returns what matches a prompt, in full or as pointers; nothing for slash commands, small talk, and most prompts. A
+ * session's first prompt also gets the files that similar tasks needed, if past work clearly shows them.
  */
 export async function promptBlock(
   workspace: Workspace,
@@ -233,7 +239,7 @@ export async function promptBlock(
   });
 }
 
-/** Its own prompt may wait in the spool still: what counts is that none before it was taken in. */
+/** The session's own prompt may still be in the spool, so the condition is that no earlier prompt was ingested. */
 async function firstFilesLine(
   workspace: Workspace,
   session: string,
@@ -245,7 +251,7 @@ async function firstFilesLine(
   return files.length === 0 ? [] : [`Files that similar tasks changed: ${files.join(", ")}`];
 }
 
-/** Of past sessions, where the prompt asks something that one of them may have answered. */
+/** Returns passages of past sessions if the prompt asks something that one of them may have answered. */
 async function passagesFor(
   workspace: Workspace,
   prompt: string,
@@ -260,10 +266,10 @@ async function passagesFor(
   return worthPointingTo(hits, session).map(({ passage }) => passagePointer(passage));
 }
 
-/** Of these a few may be of one session. */
+/** Several of these may belong to one session. */
 const PASSAGES_LOOKED_AT = 6;
 
-/** What a subagent should know: pinned and rules, in short. */
+/** Returns the block of a subagent: pinned memories and rules, in short. */
 export async function subagentBlock(
   workspace: Workspace,
   teller: Teller,
@@ -271,7 +277,7 @@ export async function subagentBlock(
 ): Promise<ContextBlock> {
   const { nowMs } = workspace.moment();
   const sections = await trustedSections(workspace, agentReader(workspace, teller), nowMs);
-  // A subagent has a context of its own: what its parent was shown is new to it, so the ledger is not asked.
+  // A subagent has its own context, in which what its parent was shown is new, so the ledger is not used.
   const block = packBlock(
     aboutLine(workspace),
     sections,

@@ -1,5 +1,5 @@
 /**
- * What every session starts with. In full: what is pinned, what the task asks for, what was learned on this branch, and the rules
+ * Sections of the start block. In full: pinned memories, memories about the task, memories learned on this branch, and rules
  * that the user stated. Then an index of the titles of everything else, the most recently confirmed first.
  */
 
@@ -20,38 +20,38 @@ import type { Workspace } from "../workspace.ts";
 import type { Section, Shown } from "./block.ts";
 import { STANDING_RULES, saysWhere } from "./worth-showing.ts";
 
-/** The newest, from which the best are taken. */
+/** Number of the newest memories from which the best are selected. */
 const MOST_AT_START = 2000;
 const MOST_RULES = 4;
 const MOST_OF_BRANCH = 3;
 const MOST_PREFERRED = 3;
-/** A store with more memories does not fit in full. */
+/** Maximum number of other memories; a store with more does not fit in full. */
 const MOST_OTHERS = 8;
-/** More titles fit no block. */
+/** More titles fit in no block. */
 const MOST_TITLES = 40;
 
 type IsWanted = (memory: Pick<Memory, "id">) => boolean;
 
 export interface StartRequest {
   readonly audience: Audience;
-  /** On what the session is for, best first. */
+  /** Memories about the session's task, best first. */
   readonly bearing: readonly Memory[];
-  /** Of all others; left out: every one. */
+  /** Filter on all other memories; if left out, all are wanted. */
   readonly isWanted?: IsWanted | undefined;
   /** Types that the reader needs most; see domain/audience.ts. */
   readonly preferred: readonly MemoryType[];
 }
 
-/** Pinned memories apart: they have room of their own. */
+/** Sections of the start block. Pinned memories are separate because they have their own budget. */
 export interface StartSections {
   readonly pinned: Section;
-  /** The last of them: verified rules. */
+  /** The last section contains the verified rules. */
   readonly full: readonly Section[];
-  /** In its place where there is room for it: also rules that are believed. */
+  /** Replaces the last section of `full` if it fits: also contains believed rules. */
   readonly believed: Section;
-  /** Also everything else in full, for a store of a few memories; null for a larger one. */
+  /** Also contains all other memories in full, for a store of a few memories; null for a larger one. */
   readonly others: Section | null;
-  /** Of everything but what is pinned or in `full`; what is in the sections above is not repeated. */
+  /** Titles of all memories except pinned ones and those in `full`; memories shown in a section above are not repeated. */
   readonly index: Section;
 }
 
@@ -62,7 +62,7 @@ export async function startSections(
 ): Promise<StartSections> {
   const tellable = await tellableHere(workspace, nowMs, audience, isWanted);
   const pinned = await tellable({ isPinned: true });
-  // Each by itself: thousands that were imported since take no place of the rules.
+  // Each type is queried separately, so that thousands of imported memories do not displace the rules.
   const provenOf = async (types: readonly MemoryType[]) =>
     best((await tellable({ types })).filter(isProven), nowMs);
   const all = await tellable({ types: SPEAKABLE });
@@ -87,7 +87,7 @@ export async function startSections(
     memories: await withFreshness(workspace, await inFull(workspace, some), nowMs),
   });
   const rest = all.filter(({ id }) => !taken.has(id));
-  // The fix of an error comes with the error.
+  // The fix of an error is shown when the error occurs.
   const lessons = rest.filter(
     (outline) =>
       isProven(outline) && outline.type !== "error_pattern" && !believed.includes(outline),
@@ -110,7 +110,7 @@ export async function startSections(
   };
 }
 
-/** Pinned and rules, in full. */
+/** Returns pinned memories and rules, in full. */
 export async function trustedSections(
   workspace: Workspace,
   audience: Audience,
@@ -121,7 +121,10 @@ export async function trustedSections(
   return [pinned, ...full.slice(0, -1), believed];
 }
 
-/** Titles, without those that only say where something is: what the reader needs most first, then the most recently confirmed. */
+/**
+ * Returns titles, without memories that only state a location: first what the reader needs most, then the most recently
+ * confirmed.
+ */
 async function indexOf(
   workspace: Workspace,
   outlines: readonly Outline[],
@@ -171,7 +174,7 @@ function isProven({ standing: trust, isPinned }: Outline): boolean {
   return trust !== "hypothesis" && !isPinned;
 }
 
-/** The best founded and most confirmed first. */
+/** Sorts memories by trust and confirmation, the best first. */
 function best(memories: readonly Outline[], nowMs: number): Outline[] {
   return memories
     .map((memory) => ({ memory, worth: worthOf(memory, nowMs) }))
@@ -192,7 +195,7 @@ function worthOf(memory: Outline, nowMs: number): number {
   );
 }
 
-/** In their order; what was forgotten meanwhile is left out. */
+/** Reads memories in the given order; memories forgotten meanwhile are left out. */
 async function inFull(
   workspace: Workspace,
   outlines: readonly { readonly id: MemoryId }[],

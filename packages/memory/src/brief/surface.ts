@@ -1,4 +1,4 @@
-/** `tacit.brief`: what an agent is shown at each moment, and what a task will need. */
+/** `tacit.brief`: what an agent is shown at each point, and what a task will need. */
 
 import { MAY_LOOK } from "../anchors/branches/branches-here.ts";
 import type { Env } from "../domain/options.ts";
@@ -22,7 +22,7 @@ export function briefSurface(workspace: Workspace, env: Env, code: CodeNames) {
   const duringSession = async (make: () => Promise<ContextBlock>) =>
     trust.showsDuringSession ? make() : EMPTY_BLOCK;
   return {
-    /** Who asks, for deciding which memories it may read. */
+    /** Identifies who asks, to decide which memories it may read. */
     agentReader: (asking: Asking) => agentReader(workspace, asking),
     startBlock: (teller: Teller, about: Parameters<typeof session.startBlock>[2] = {}) =>
       session.startBlock(workspace, teller, about),
@@ -40,18 +40,18 @@ export function briefSurface(workspace: Workspace, env: Env, code: CodeNames) {
       (await lastStartBlockMs(db, projectId, teller)) !== null,
     lateMark: (moment: LateMoment, teller: string) => lateMarkOf(workspace, moment, teller),
 
-    /** Asks the agent to record what its last turn settled, where `endTurn` found that it did. */
+    /** Asks the agent to record what its last turn resolved, if `endTurn` found something. */
     requestBlock: (id: string) => requestBlock(workspace, env, id),
     endTurn: async (id: string) => (await turns()).endTurn(workspace, env, id),
     inTurnBlock: async (id: string) => (await turns()).askInTurn(workspace, env, id),
-    /** Asks git what was merged and what was renamed. Asks nothing where nothing has moved. */
+    /** Asks git what was merged and what was renamed; does nothing if nothing has moved. */
     lookAtGit: async (lookMs: number = MAY_LOOK) =>
       (await import("../anchors/renames.ts")).lookAtGit(workspace, lookMs),
 
-    /** Files that a task will need, best first. */
+    /** Returns the files a task will need, best first. */
     prefetch: async (request: PrefetchRequest) =>
       (await files()).prefetchFor(workspace, code, request),
-    /** Files a session will open next, best first; null for a session without an event. */
+    /** Returns the files a session will open next, best first; null for a session without an event. */
     nextFiles: async (request: NextRequest) => (await files()).nextFor(workspace, request),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * What is shown to an agent at a tool: about the files in hand, the failure just met, the command that is about to run, the search
- * just made. recall → gate → ledger → block, as at every moment; nothing to show is the usual answer.
+ * Decides what an agent is shown at a tool call: about the current files, the failure, the command about to run, or the
+ * search just made. recall → gate → ledger → block, as at every point; usually nothing is shown.
  */
 
 import { hiddenHere } from "../anchors/branches/branches-here.ts";
@@ -20,13 +20,13 @@ import { saysWhere, WORTH_AT_FILE } from "./worth-showing.ts";
 
 export interface ToolUse {
   readonly files: readonly string[];
-  /** What went wrong; null when nothing did. */
+  /** Error output; null if the call succeeded. */
   readonly error: string | null;
-  /** What was run when it did, where it was a shell. */
+  /** The failed command, if the tool was a shell. */
   readonly command?: string | null | undefined;
 }
 
-/** What is known of the files in hand, or of the error just met: its fix. */
+/** Returns memories about the current files, or the fix of the error. */
 export async function toolBlock(
   workspace: Workspace,
   teller: Teller,
@@ -44,7 +44,7 @@ export async function toolBlock(
   });
 }
 
-/** For a command that is about to run: memories with a trigger that it matches. */
+/** Returns memories whose trigger matches a command about to run. */
 export async function commandBlock(
   workspace: Workspace,
   teller: Teller,
@@ -89,7 +89,7 @@ async function aboutFiles(
   return hits.filter((hit) => isAboutFile(hit) && maySpeak(hit, workspace.trust));
 }
 
-/** Tied to the file, or waiting for its path. */
+/** Returns whether the memory is anchored to the file or triggered by its path. */
 function isAboutFile({ memory, explanation: { ranks } }: Hit): boolean {
   return (
     ranks.trigger !== undefined ||
@@ -111,13 +111,13 @@ async function aboutFailure(
     "failure",
     workspace.trust,
   );
-  // The very error that the output says comes before what shares a line of it.
+  // A match of the exact error ranks before a match of a single line.
   const rank = ({ explanation: { ranks } }: Hit) => ranks.fingerprint ?? Number.POSITIVE_INFINITY;
   const news = full.filter((hit) => !saysItAgain(hit, question));
   return { full: news.sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b))), pointers };
 }
 
-/** Searches just made whose answer is known: where the thing lives. */
+/** Answers searches just made whose target is known. */
 export async function searchBlock(
   workspace: Workspace,
   teller: Teller,

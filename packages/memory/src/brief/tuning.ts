@@ -1,6 +1,6 @@
-/** How much is said, where. DESIGN section 7. */
+/** How much is shown, and where. DESIGN section 7. */
 
-/** What of a failed call memory is asked; brief/failure-query.ts. */
+/** Content of the query for a failed call; brief/failure-query.ts. */
 export const FAILURE = {
   outputChars: {
     value: 250,

@@ -1,4 +1,4 @@
-/** Does a running session hear, once, that something it was shown no longer holds? */
+/** A running session is informed once if something it was shown no longer applies. */
 import { expect, test } from "vitest";
 import type { Tacit } from "../open.ts";
 import { makePlace } from "../testing/testing-life.ts";
@@ -14,7 +14,7 @@ async function shown() {
   const session = { session: "running", agent: "claude-code", point: "prompt" as const };
   expect((await tacit.brief.promptBlock(session, ASK)).text).toContain("port 3000");
   place.clock.nowMs += 60_000;
-  // The hook of the next prompt is another process.
+  // The hook of the next prompt is a new process.
   const next = async (prompt: string) =>
     (await (await place.open()).brief.promptBlock(session, prompt)).text;
   return { place, tacit, id, next };
@@ -38,7 +38,7 @@ const CHANGES: readonly [string, (tacit: Tacit, id: string) => Promise<unknown>,
 ];
 
 test.each(CHANGES)(
-  "%s: said with the next prompt, whatever it is about, and once",
+  "%s: reported once with the next prompt, whatever its topic",
   async (_, change, expected) => {
     const { tacit, id, next } = await shown();
     expect(await next(OTHER)).not.toMatch(/withdrawn/);
@@ -48,7 +48,7 @@ test.each(CHANGES)(
   },
 );
 
-test("a session that was not shown it hears nothing, nor does one where the change was undone", async () => {
+test("nothing is reported to a session that was not shown the memory, or after the change was undone", async () => {
   const { place, tacit, id, next } = await shown();
   await tacit.memories.feedback(id, "reject");
   const other = { session: "other", agent: "claude-code", point: "prompt" as const };

@@ -1,4 +1,4 @@
-/** What a running session was shown and no longer holds: said once, at the next chance. */
+/** Reports once, at the next opportunity, memories that a running session was shown and that no longer apply. */
 import { shortId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { ShownItem } from "../domain/session/shown-item.ts";
@@ -10,12 +10,12 @@ import { withdrawnSince } from "../store/sessions/injections.ts";
 import type { Workspace } from "../workspace.ts";
 import type { Teller } from "./ledger.ts";
 
-/** Of what it is replaced by. */
+/** Maximum characters of the replacement. */
 const SAID_CHARS = 240;
 
 export interface Withdrawn {
   readonly lines: readonly string[];
-  /** For the ledger. */
+  /** What the ledger records. */
   readonly shown: readonly ShownItem[];
 }
 

@@ -1,7 +1,7 @@
-/** Which kinds of memories are worth telling unasked, at which moment. */
+/** Which kinds of memories are worth injecting unasked, and when. */
 import type { Memory, MemoryType } from "../domain/memory.ts";
 
-/** Always worth knowing from the first line on, strongest first. */
+/** Types worth showing from the start of a session, strongest first. */
 export const STANDING_RULES: readonly MemoryType[] = [
   "correction",
   "preference",
@@ -10,8 +10,8 @@ export const STANDING_RULES: readonly MemoryType[] = [
   "requirement",
 ];
 /**
- * What is told of a file that is opened or edited. Plain facts too: what is tied to the very file bears on it in all cases that
- * were labelled, and nothing was told where nothing does (bench/coding-recall, dev: told 0.81 → 0.91).
+ * Types shown for a file that is opened or edited. Plain facts are included: memories anchored to the file were relevant in
+ * all labelled cases, and nothing was shown where nothing was relevant (bench/coding-recall, dev: told 0.81 → 0.91).
  */
 export const WORTH_AT_FILE: readonly MemoryType[] = [
   "gotcha",
@@ -28,7 +28,7 @@ export const WORTH_AT_FILE: readonly MemoryType[] = [
   "fact",
 ];
 
-/** Where what was searched for is: who has opened the file has found it. */
+/** Returns whether a memory only states where a searched text is; an agent that has opened the file has already found it. */
 export function saysWhere({ payload }: Memory): boolean {
   return payload["pattern"] !== undefined;
 }

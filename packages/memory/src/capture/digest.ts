@@ -1,6 +1,6 @@
 /**
- * What of an event is kept: without our own injected text, redacted, outputs and inputs cut to what detection
- * reads. In this order: a secret cut in half is no longer recognised as one.
+ * Reduces an event to what is stored: injected text removed, secrets redacted, outputs and inputs cut to what detection
+ * reads. The order matters: a secret cut in half is no longer recognised.
  */
 import type { Event } from "@tacit-memory/protocol";
 import { isIgnoredPath, type RedactOptions, redact, redactDeep } from "@tacit-memory/redact";
@@ -9,13 +9,15 @@ import { OBSERVE } from "./limits.ts";
 
 export interface DigestOptions {
   readonly redaction: RedactOptions;
-  /** Globs of files whose content is never kept. */
+  /** Globs of files whose content is never stored. */
   readonly ignore: readonly string[];
-  /** Whether git ignores a file of the project with this root. */
+  /** Returns whether git ignores a file of the project with this root. */
   readonly isGitIgnored?: (root: string, file: string) => boolean;
 }
 
-/** A new event; the one given is left alone. `root`: of the event's project, null where it is not on this machine. */
+/**
+ * Returns a new event and leaves the input unchanged. `root`: root of the event's project, null if it is not on this machine.
+ */
 export function digest(event: Event, options: DigestOptions, root: string | null = null): Event {
   const { ignore, isGitIgnored } = options;
   const isHidden = (file: string) =>
@@ -39,7 +41,7 @@ function cut(event: Event): Event {
   return mapTexts(event, headAndTail);
 }
 
-/** Free text through `map`, with the length that is kept of such a text. */
+/** Maps every free text of an event, with the maximum length stored of it. */
 function mapTexts(event: Event, map: (text: string, limit: number) => string): Event {
   switch (event.kind) {
     case "prompt":
@@ -77,17 +79,17 @@ function mapDeep(
   );
 }
 
-/** An output as an event keeps it: an error's fingerprint is taken of that. */
+/** Returns an output as an event stores it, which is the text that error fingerprints are computed from. */
 export function keptOutput(output: string, redaction: RedactOptions): string {
   return headAndTail(redact(output, redaction).text, OBSERVE.maxOutputChars);
 }
 
-/** A command as an event keeps it: at any length it would take as long as it is hostile to take apart. */
+/** Returns a command as an event stores it; parsing a longer one could take arbitrarily long. */
 export function keptCommand(command: string, redaction: RedactOptions): string {
   return headAndTail(redact(command, redaction).text, OBSERVE.maxInputChars);
 }
 
-/** The beginning and the end, which is where an output says what went wrong. */
+/** Returns the beginning and the end of a text; the end is where an output states what went wrong. */
 function headAndTail(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const half = Math.floor(limit / 2);

@@ -1,4 +1,6 @@
-/** Takes what hooks left in the spool into the store: exactly once, whoever else is draining or is killed. */
+/**
+ * Ingests what hooks wrote to the spool into the store, exactly once, even if several processes drain it or one is killed.
+ */
 import { IDENTITY_BASES } from "@tacit-memory/project";
 import { eventSchema } from "@tacit-memory/protocol";
 import type { Database } from "@tacit-memory/sqlite";
@@ -25,11 +27,11 @@ import {
 export interface Drained {
   readonly events: number;
   readonly rejected: number;
-  /** Everything there was is in the store now. */
+  /** True if everything in the spool is in the store now. */
   readonly isComplete: boolean;
 }
 
-/** `mayGoOn` is asked before every chunk: a hook stops when its time is up. */
+/** Ingests the spool. `mayGoOn` is called before every chunk, because a hook stops when its time is up. */
 export async function drainSpool(
   db: Database,
   home: string,
@@ -50,7 +52,7 @@ export async function drainSpool(
   return { events, rejected, isComplete: true };
 }
 
-/** One that cannot be read is as a store that cannot be written: nobody is kept from what is known. */
+/** Returns the spool files; none if the folder cannot be read, because that must not prevent recall. */
 function filesIn(home: string): string[] {
   try {
     return listSpoolFiles(home);
@@ -61,7 +63,10 @@ function filesIn(home: string): string[] {
 
 const NOTHING_LEFT = { events: 0, rejected: 0, isLast: true };
 
-/** A file that nobody writes to any more is still to be removed, and one that is gone has a mark to be dropped. */
+/**
+ * Returns whether a file is completely ingested. False for a closed file, which still has to be removed, and for a missing
+ * one, whose mark has to be dropped.
+ */
 function isTakenIn(home: string, file: string, mark: number, nowMs: number): boolean {
   return !isClosed(file, nowMs) && spoolBytes(home, file) === mark;
 }
@@ -73,9 +78,9 @@ async function drainChunk(
   options: DigestOptions,
   nowMs: number,
 ): Promise<{ events: number; rejected: number; isLast: boolean }> {
-  // Of hooks that start together one takes in the lines of all: the others wait for no lock to find nothing left.
+  // If several hooks start together, one ingests the lines of all; the others need not wait for the lock.
   if (isTakenIn(home, file, await readOffset(db, file), nowMs)) return NOTHING_LEFT;
-  // Read under the write lock: two drainers of one file take turns, and the second starts where the first ended.
+  // Read under the write lock: two processes draining one file take turns, and the second starts where the first ended.
   const done = await db.transaction(async (tx) => {
     const from = await readOffset(tx, file);
     const isFinal = isClosed(file, nowMs);
@@ -106,16 +111,16 @@ async function drainChunk(
     };
   });
   if (done.isUsedUp) {
-    // The mark goes only after the file: a kill in between leaves a mark without a file, which does no harm.
+    // The mark is dropped after the file: a kill in between leaves a mark without a file, which is harmless.
     removeSpoolFile(home, file);
     await dropOffset(db, file);
   }
   return done;
 }
 
-/** Makes what was taken in unreadable in the files that wait for their hour to end. */
+/** Overwrites the ingested part of spool files that are still open. */
 export async function blankSpool(db: Database, home: string): Promise<void> {
-  // Under the write lock, so that no drainer is reading.
+  // Under the write lock, so that no other process is draining.
   await db.transaction(async (tx) => {
     for (const file of listSpoolFiles(home)) {
       const upTo = await readOffset(tx, file);
@@ -133,7 +138,7 @@ function tryRead(home: string, file: string, from: number, isFinal: boolean) {
   }
 }
 
-/** The observation, or why the line is none. */
+/** Returns the observation, or the reason why the line is invalid. */
 function parseSpoolLine(text: string): Observation | string {
   let value: Partial<SpoolLine> | null;
   try {

@@ -1,4 +1,4 @@
-/** Are events read in the order in which they happened, however they came? */
+/** Events are read in the order in which they happened, whatever the order of their arrival. */
 import type { Event } from "@tacit-memory/protocol";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -55,18 +55,18 @@ test.each<[string, readonly (readonly [number, string])[], string]>([
   expect(texts(entries.map(([ms, text]) => at(ms, text))).join("")).toBe(order);
 });
 
-test("they are numbered anew, and none is lost", () => {
+test("renumbers the events and loses none", () => {
   const input = [at(5, "b"), at(1, "a")].map((event, n) => ({ ...event, seq: n + 40 }));
   expect(inOrder(input).map(({ seq }) => seq)).toEqual([0, 1]);
   expect(inOrder([])).toEqual([]);
 });
 
-test("a time that nobody can read stays where it came", () => {
+test("an event with an unreadable time keeps its place of arrival", () => {
   const broken = { ...at(0, "b"), ts: "yesterday" };
   expect(texts([at(1, "a"), broken, at(2, "c")])).toEqual(["a", "b", "c"]);
 });
 
-test("property: whatever comes late within the skew is in its place again", () => {
+test("property: every event that is late within the skew is sorted into its place", () => {
   const gaps = fc.array(fc.integer({ min: 1, max: 30_000 }), { minLength: 1, maxLength: 40 });
   const lags = fc.array(fc.integer({ min: 0, max: SKEW_MS - 1 }), {
     minLength: 40,

@@ -1,6 +1,6 @@
 /**
- * Events in the order in which they happened, whatever the order in which they came. Hooks are processes of their own, and
- * one overtakes another; a spool is read late; a clock is put back.
+ * Sorts events into the order in which they happened. Hooks are separate processes and may overtake each other, a spool may
+ * be read late, and a clock may be set back.
  */
 import type { Event } from "@tacit-memory/protocol";
 

@@ -1,13 +1,16 @@
-/** Does git ignore a file? Asked while events are captured, so that git itself is not run: the rules are read from the project's files. */
+/**
+ * Determines whether git ignores a file from the ignore files of the project, because git is not called while events are
+ * captured.
+ */
 import { readProjectText } from "@tacit-memory/files";
 import { isGitIgnored, parseIgnoreRules, type RuleFile } from "@tacit-memory/redact";
 
 const MAX_BYTES = 128 * 1024;
-/** A path with more folders is data. */
+/** Maximum number of folders in a path. */
 const MOST_FOLDERS = 40;
 const MOST_REMEMBERED = 2000;
 
-/** Remembers the rules it has read, so that it is made anew for every batch of events. */
+/** Returns a reader that caches the rules; create a new one for every batch of events. */
 export function gitIgnoreReader(): (root: string, file: string) => boolean {
   const cache = new Map<string, RuleFile | null>();
   const read = (root: string, path: string, folder: string): RuleFile | null => {

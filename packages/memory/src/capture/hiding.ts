@@ -1,9 +1,9 @@
-/** What is never stored of the events that are captured. */
+/** What is never stored of captured events. */
 import type { Workspace } from "../workspace.ts";
 import type { DigestOptions } from "./digest.ts";
 import { gitIgnoreReader } from "./git-ignored.ts";
 
-/** What is not kept of the events that this engine takes in. */
+/** Returns what must not be stored of the events that this engine ingests. */
 export function hidingOf({ redaction, ignore }: Workspace): DigestOptions {
   return { redaction, ignore, isGitIgnored: gitIgnoreReader() };
 }

@@ -1,7 +1,7 @@
 /**
- * Brings what was said into the passage index: of sessions that are running, of imported transcripts, and of sessions that an
- * older version stored. Each session in a transaction of its own, so that a process that is stopped loses nothing and the next
- * one goes on. The turn that is not over is indexed anew when more of it arrives.
+ * Indexes the passages of sessions: running ones, imported transcripts, and sessions stored by an older version. Each session
+ * is indexed in its own transaction, so that a stopped process loses nothing and the next one continues. An unfinished turn
+ * is indexed again when more of it arrives.
  */
 import { createHash } from "node:crypto";
 import type { Event } from "@tacit-memory/protocol";
@@ -26,16 +26,16 @@ import {
 import { getSession, type SessionRow } from "../store/sessions/sessions.ts";
 import { type PassageDraft, passagesOf, saysSomething, type Utterance } from "./passages-of.ts";
 
-/** Whether an event brings text into the session that somebody outside wrote. */
+/** Returns whether an event brings text from outside into the session. */
 export type BringsOutsideText = (event: Event) => boolean;
 
-/** Sessions that one process looks for at a time. */
+/** Sessions that one query lists. */
 const SESSIONS_AT_ONCE = 50;
 const SUMMARY_FILES = 12;
 const SUMMARY_TASK = 500;
 const SUMMARY_END = 700;
 
-/** How many sessions were indexed; stops when `mayGoOn` says so. */
+/** Indexes sessions until none is due or `mayGoOn` returns false; returns their number. */
 export async function indexPassages(
   db: Database,
   bringsOutsideText: BringsOutsideText,
@@ -83,12 +83,12 @@ async function indexSession(
   if (isOver) await summarizeSession(db, { ...session, taintedSeq }, all);
 }
 
-/** Prompts that are looked at to find the question which a running turn still answers. */
+/** Number of prompts searched for the question that a running turn still answers. */
 const PROMPTS_BACK = 20;
 
 /**
- * From which event on passages may change: one turn more than the one that goes on, because a concession takes back what was
- * said in the turn before; and further back while a turn only began with "continue", because it answers the question before.
+ * Returns the first event whose passages may change: one turn before the current one, because a concession retracts what was
+ * said in the previous turn, and further back if a turn began only with "continue", because it answers the question before.
  */
 async function changedFrom(
   db: Database,
@@ -97,11 +97,11 @@ async function changedFrom(
   const prompts = await listPromptsBefore(db, rid, indexedSeq, PROMPTS_BACK);
   const begin = prompts.slice(1).find(({ text }) => saysSomething(text));
   const oldest = prompts.length < PROMPTS_BACK ? 0 : (prompts.at(-1)?.seq ?? 0);
-  // Of what lies before, the words with which a user rejected a call were deleted with the outputs of tools.
+  // Before that, the words with which a user rejected a call were deleted together with the outputs of tools.
   return Math.max(begin?.seq ?? oldest, trimmedSeq);
 }
 
-/** Stores what a session was about, or replaces it. `events`: all of its events. */
+/** Stores or replaces the summary of a session. `events`: all of its events. */
 export async function summarizeSession(
   db: Database,
   session: SessionRow,
@@ -138,10 +138,10 @@ function utterancesIn(
 }
 
 function saidIn(event: Event): Pick<Utterance, "by" | "text"> | null {
-  // What a subagent is asked was written by the agent above it, which tells the outcome itself.
+  // A subagent's task is written by its parent agent, which reports the outcome itself.
   if (event.agentId !== undefined) return null;
   if (event.kind === "prompt") return { by: "user", text: event.text };
-  // A note becomes a memory: shown as a passage too, it would be in an answer twice.
+  // A note becomes a memory; as a passage too, it would appear twice in an answer.
   if (event.kind === "message") return { by: "agent", text: readNoteLines(event.text).rest };
   if (event.kind === "tool_result") {
     const words = wordsOfRefusal(event.output);
@@ -150,7 +150,7 @@ function saidIn(event: Event): Pick<Utterance, "by" | "text"> | null {
   return null;
 }
 
-/** One entry per session that says what it was about and what came of it; null for one in which nothing was asked. */
+/** Returns the summary entry of a session: its task and outcome; null if nothing was asked in it. */
 function summaryOf(events: readonly Event[], session: SessionRow) {
   const asked = session.task ?? events.find((event) => event.kind === "prompt")?.text;
   if (asked === undefined || asked === null) return null;

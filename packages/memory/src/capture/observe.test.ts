@@ -1,4 +1,4 @@
-/** Is the event log what the host told: each event once, redacted, cut, its session up to date? */
+/** The event log contains what the host reported: each event once, redacted and cut, with the session up to date. */
 import type { Event } from "@tacit-memory/protocol";
 import { DEFAULT_IGNORE } from "@tacit-memory/redact";
 import { describe, expect, test } from "vitest";
@@ -16,7 +16,7 @@ import { digest } from "./digest.ts";
 import { OBSERVE } from "./limits.ts";
 import { observe } from "./observe.ts";
 
-/** Made up, of the right form. */
+/** Invented token of the right format. */
 const TOKEN = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
 const options = { redaction: {}, ignore: DEFAULT_IGNORE };
 const project = {
@@ -40,12 +40,12 @@ function result(output: string, files: string[] = []): Event {
   };
 }
 
-describe("what is kept of an event", () => {
+describe("what is stored of an event", () => {
   test.each([
     ["a secret", `token ${TOKEN} end`],
     ["a secret where the output is cut", `${"x".repeat(2980)} ${TOKEN} ${"y".repeat(9000)}`],
     ["a secret at the end's cut", `${"x".repeat(9000)} ${TOKEN} ${"y".repeat(2970)}`],
-  ])("%s is not", (_name, output) => {
+  ])("removes %s", (_name, output) => {
     const stored = digest(result(output), options);
     const storedOutput = stored.kind === "tool_result" ? stored.output : "";
     for (let i = 0; i + 12 <= TOKEN.length; i++) {
@@ -53,7 +53,7 @@ describe("what is kept of an event", () => {
     }
   });
 
-  test("a private span is not, and neither is one that nobody closes", () => {
+  test("removes a private span, even without an end", () => {
     const prompt = (text: string): Event => ({ ...envelope, kind: "prompt", text });
     const stored = digest(prompt("before <private>inner</private> after <private>open"), options);
     expect(JSON.stringify(stored)).not.toMatch(/inner|open/);
@@ -61,7 +61,7 @@ describe("what is kept of an event", () => {
   });
 
   test.each([[".env"], ["config/.env.production"], ["home/.ssh/id_ed25519"], ["a/secrets/b.txt"]])(
-    "the content of %s is not",
+    "removes the content of %s",
     (file) => {
       expect(digest(result("PLAIN=harmless words", [file]), options)).toMatchObject({
         output: "[ignored file]",
@@ -78,7 +78,7 @@ describe("what is kept of an event", () => {
     },
   );
 
-  test("what we injected ourselves is not, wherever it turns up", () => {
+  test("removes injected text, wherever it appears", () => {
     const ours = "<tacit-memory>\n- [mem:ab12cd34] a fact\n</tacit-memory>";
     const events: Event[] = [
       { ...envelope, kind: "prompt", text: `${ours} mine` },
@@ -99,7 +99,7 @@ describe("what is kept of an event", () => {
     }
   });
 
-  test("beginning and end of a long output are, and the middle is not", () => {
+  test("stores the beginning and the end of a long output, not the middle", () => {
     const stored = digest(result(`BEGIN${"m".repeat(50_000)}END`), options);
     const storedOutput = stored.kind === "tool_result" ? stored.output : "";
     expect(storedOutput.length).toBeLessThan(OBSERVE.maxOutputChars + 100);
@@ -107,7 +107,7 @@ describe("what is kept of an event", () => {
     expect(storedOutput.endsWith("END")).toBe(true);
   });
 
-  test("an input nested deeper than detection reads is cut, and the event given is left alone", () => {
+  test("cuts an input nested deeper than detection reads, and leaves the original event unchanged", () => {
     const input = { a: { b: { c: { d: { e: { f: "deep" } } } } }, n: 1, ok: true, no: null };
     const call: Event = { ...envelope, kind: "tool_call", callId: "c", tool: "other", input };
     const before = JSON.stringify(call);
@@ -130,7 +130,7 @@ async function observed() {
   return { db, place, take, session: () => findSession(db, PROJECT, "s1") };
 }
 
-test("an event told twice is kept once", async () => {
+test("stores an event received twice only once", async () => {
   const { db, take } = await observed();
   const { events } = sessionScript("s1").prompt("First of the prompts.").shell("ls", "a b");
   expect(await take(events)).toMatchObject({ events: 3, repeated: 0 });
@@ -139,7 +139,7 @@ test("an event told twice is kept once", async () => {
   expect(await listEvents(db, 1)).toHaveLength(3);
 });
 
-test("a session knows its first task, its last branch, and how it ended", async () => {
+test("a session has its first task, its last branch and its outcome", async () => {
   const { take, session } = await observed();
   const script = sessionScript("s1");
   script.add("prompt", { text: "Mend the parser.", branch: "main", agent: "claude-code" });
@@ -157,7 +157,7 @@ test("a session knows its first task, its last branch, and how it ended", async 
   });
 });
 
-test("a session that goes on after its end is open again, and due again when it ends again", async () => {
+test("a session that continues after its end is reopened, and due again after its next end", async () => {
   const { db, take, session } = await observed();
   const script = sessionScript("s1").prompt("Mend the parser.").end();
   await take(script.events);
@@ -176,7 +176,7 @@ test.each([
   ["a time from the far future", "2099-01-01T00:00:00Z"],
   ["a clock an hour ahead", new Date(START_MS + 3_600_000).toISOString()],
   ["a time before all time", "-000100-01-01T00:00:00Z"],
-])("%s becomes the time of arrival", async (_name, ts) => {
+])("replaces %s with the time of arrival", async (_name, ts) => {
   const { db, place, take, session } = await observed();
   await take([{ ...envelope, ts, kind: "prompt", text: "When is it now?" }]);
   expect((await session())?.lastEventMs).toBe(place.clock.nowMs);
@@ -184,7 +184,7 @@ test.each([
   expect(Date.parse(stored?.ts ?? "")).toBe(place.clock.nowMs);
 });
 
-test("events that come late make a session begin earlier, not end earlier", async () => {
+test("late events move the start of a session back, not its end", async () => {
   const { take, session } = await observed();
   const at = (ms: number, text: string): Event => ({
     ...envelope,
@@ -204,7 +204,7 @@ test.each([
   ["incognito", 0],
   ["review", 1],
   ["automatic", 1],
-] as const)("in mode %s %i events are kept", async (mode, expected) => {
+] as const)("in mode %s %i events are stored", async (mode, expected) => {
   const { db, take } = await observed();
   await setMode(db, PROJECT, mode);
   const { events } = sessionScript("s1").prompt("Is this being written down?");
@@ -217,7 +217,7 @@ test.each([
   expect(await db.all("SELECT seq FROM event")).toHaveLength(expected);
 });
 
-test("all or nothing: an event that cannot be stored takes its whole batch with it", async () => {
+test("stores all events of a batch or none if one cannot be stored", async () => {
   const { db, take } = await observed();
   const { events } = sessionScript("s1").prompt("A good one.");
   const bad = { ...events[0], key: { no: "text" } } as unknown as Event;

@@ -1,7 +1,4 @@
-/**
- * What did the host just tell us? Events, from whatever source, into the event log: each once, in order,
- * redacted, with its session kept up to date.
- */
+/** Stores events from any source in the event log: each once, in order and redacted, and updates their sessions. */
 import { isWeakerIdentity, type Project } from "@tacit-memory/project";
 import type { Event } from "@tacit-memory/protocol";
 import type { Database } from "@tacit-memory/sqlite";
@@ -24,13 +21,13 @@ export interface Observation {
 }
 
 export interface Observed {
-  /** New events. */
+  /** Number of new events. */
   readonly events: number;
-  /** Events that were there already. */
+  /** Number of events that were already stored. */
   readonly repeated: number;
-  /** Sessions touched, by row id. */
+  /** Row ids of the sessions with events. */
   readonly sessions: readonly number[];
-  /** Those of them whose end was the last that was told of them here. */
+  /** The sessions among them whose last received event was their end. */
   readonly ended: readonly number[];
 }
 
@@ -40,7 +37,7 @@ interface OpenSession {
   firstMs: number;
   lastMs: number;
   state: SessionState | undefined;
-  /** By the last event that was told, new or not. */
+  /** True if the last received event, new or not, was the session's end. */
   isOver: boolean;
   readonly told: {
     -readonly [K in
@@ -55,7 +52,7 @@ interface OpenSession {
   };
 }
 
-/** All or nothing: one transaction. A few hundred events at a time keep it short. */
+/** Stores all observations in one transaction or none. Pass a few hundred events at a time to keep it short. */
 export async function observe(
   db: Database,
   observations: readonly Observation[],
@@ -88,12 +85,12 @@ export async function observe(
   });
 }
 
-/** The sessions that events belong to, each opened once. */
+/** Opens each session of the events once. */
 function sessionsOf(db: Database, origin: SessionOrigin, nowMs: number) {
   const projects = new Map<string, ProjectId | null>();
   const open = new Map<string, OpenSession | null>();
   return {
-    /** Null where nothing of the project is captured, and for a session that a person had forgotten. */
+    /** Returns null if the project captures nothing, or if a person has forgotten the session. */
     of: async ({ project, event }: Observation): Promise<OpenSession | null> => {
       let projectId = projects.get(project.id);
       if (projectId === undefined) {
@@ -113,7 +110,7 @@ function sessionsOf(db: Database, origin: SessionOrigin, nowMs: number) {
   };
 }
 
-/** The project's id, or null when nothing of it is to be captured. */
+/** Returns the project's id; null if the project captures nothing. */
 async function capturing(db: Database, seen: Project, nowMs: number): Promise<ProjectId | null> {
   const id = (await keptUntilNow(db, seen)) ?? (await touchProject(db, seen, nowMs));
   const mode = (await findProject(db, id))?.mode;
@@ -121,8 +118,8 @@ async function capturing(db: Database, seen: Project, nowMs: number): Promise<Pr
 }
 
 /**
- * Of a project that gained a stronger identity and was not opened since: what it is still kept under. Its mode is there,
- * and all of it follows when it is opened (adopt-identity.ts), which a row of its own would keep from happening.
+ * Returns the id under which a project with a stronger identity is still stored, because it was not opened since. Its mode is
+ * stored there, and everything moves when it is opened (adopt-identity.ts), which a second row would prevent.
  */
 async function keptUntilNow(db: Database, seen: Project): Promise<ProjectId | null> {
   const { root } = seen;
@@ -197,7 +194,7 @@ async function save(db: Database, session: OpenSession): Promise<void> {
   });
 }
 
-/** A time nobody can read, or from the future, becomes the time of arrival. */
+/** Returns the event's time; an unreadable or future time becomes the time of arrival. */
 function timeOf(event: Event, nowMs: number): number {
   const parsed = Date.parse(event.ts);
   return Number.isNaN(parsed) || parsed < 0 ? nowMs : Math.min(parsed, nowMs);

@@ -1,6 +1,6 @@
 /**
- * What users add to what is never stored: `{"ignore": [globs], "secrets": [patterns]}` in `config.json` of the home folder, for
- * every project, and in a project's `.tacit.json`. A repository's file can only add: it takes no default back.
+ * User settings that extend what is never stored: `{"ignore": [globs], "secrets": [patterns]}` in `config.json` of the home
+ * folder for every project, and in a project's `.tacit.json`. A repository's file can only add rules, never remove a default.
  */
 
 import { join } from "node:path";
@@ -9,10 +9,10 @@ import { PROJECT_CONFIG } from "@tacit-memory/project";
 import { compileOwnPattern, DEFAULT_IGNORE } from "@tacit-memory/redact";
 
 export interface OwnPrivacy {
-  /** The defaults and what was added, in the order of `isIgnoredPath`. */
+  /** The defaults and the additions, in the order of `isIgnoredPath`. */
   readonly ignore: readonly string[];
   readonly patterns: readonly RegExp[];
-  /** What was left out and why, one line each. */
+  /** What was ignored and why, one line each. */
   readonly problems: readonly string[];
 }
 
@@ -22,7 +22,7 @@ const MOST_GLOBS = 500;
 const MOST_PATTERNS = 50;
 const MAX_GLOB_CHARS = 300;
 
-/** Never throws: what cannot be used is left out and told. */
+/** Reads the settings. Never throws: invalid settings are ignored and reported. */
 export function readOwnPrivacy(home: string, root: string | null): OwnPrivacy {
   const problems: string[] = [];
   const own = parse(readTextAt(join(home, CONFIG_FILE), MAX_BYTES), CONFIG_FILE, problems);
@@ -45,7 +45,7 @@ interface Added {
 const NONE: Added = { ignore: [], patterns: [] };
 
 function parse(text: string | null, file: string, problems: string[]): Added {
-  // Most files say nothing of this, and a broken one is told where it decides something else.
+  // Most files contain no such settings, and a broken file is reported by the code that reads its other settings.
   if (text === null || !/"(?:ignore|secrets)"/.test(text)) return NONE;
   let fields: Readonly<Record<string, unknown>>;
   try {

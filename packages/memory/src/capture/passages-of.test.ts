@@ -1,4 +1,4 @@
-/** How what was said becomes passages: what is joined, what is split, what is left out. */
+/** How messages become passages: what is joined, what is split, what is left out. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { passagesOf, type Utterance } from "./passages-of.ts";
@@ -45,7 +45,7 @@ test.each<[string, Passage, string[]]>([
   expect(drafts(...texts)).toEqual(expected);
 });
 
-test("a long message is split by heading, and each part names the question and its heading", () => {
+test("splits a long message by heading, and each part has the question and its heading", () => {
   const text = `## Imports\n${LONG_SECTION}\n## Exports\n${LONG_SECTION}`;
   const parts = passagesOf(makeUtterances(["user", QUESTION], ["agent", text]));
   expect(parts.map(({ context }) => context)).toEqual([
@@ -55,7 +55,7 @@ test("a long message is split by heading, and each part names the question and i
   expect(parts.map(({ key }) => key)).toEqual(["k1/0", "k1/1"]);
 });
 
-test("property: a passage is never longer than a section may be, and keys are unique", () => {
+test("property: no passage is longer than a section, and keys are unique", () => {
   const text = fc.string({ maxLength: 4000, unit: fc.constantFrom("a", " ", "\n", "#", "*", "`") });
   const speaker = fc.constantFrom("user" as const, "agent" as const);
   fc.assert(

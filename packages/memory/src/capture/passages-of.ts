@@ -1,9 +1,8 @@
 /**
- * What people and agents said in a session → passages to search. A prompt is a passage of its own; an agent's short remarks
- * of one turn are joined until they are long enough to be understood; a long text is split where a heading, a paragraph or a
- * line ends. Tool output, summaries of compactions and texts that programs write in the user's name are no passages.
- *
- * Each passage names the question it answers: "because the hook consumes it" is found by the words of that question, too.
+ * Turns the messages of a session into passages for search. Each prompt is a passage; short remarks of an agent in one turn
+ * are joined until they can be understood; a long text is split at a heading, a paragraph or a line end. Tool output,
+ * compaction summaries and texts that programs write in the user's name are left out. Each passage contains the question it
+ * answers, so that "because the hook consumes it" is also found by the words of that question.
  */
 import { clip } from "../domain/text/text.ts";
 
@@ -20,7 +19,7 @@ export interface Utterance {
 
 export interface PassageDraft {
   readonly seq: number;
-  /** Unique in its session, and the same whenever it is drafted again. */
+  /** Unique in its session and stable when the passages are drafted again. */
   readonly key: string;
   readonly speaker: "user" | "agent";
   readonly context: string;
@@ -30,17 +29,20 @@ export interface PassageDraft {
   readonly isTainted: boolean;
 }
 
-/** Remarks are joined up to this length, and a text beyond `LONG` is split. In characters. Shorter passages answered fewer questions. */
+/**
+ * Characters. Remarks are joined up to `JOINED`, and texts longer than `LONG` are split. Shorter passages answered fewer
+ * questions.
+ */
 const JOINED = 1200;
 const LONG = 2000;
 const QUESTION = 240;
 const HEADING = 120;
-/** Of a code block only the beginning is kept: the code itself is in the repository. */
+/** Characters stored of a code block: the code itself is in the repository. */
 const CODE = 400;
-/** Longer texts are pasted documents; only this much of them is indexed. In characters. */
+/** Characters. Longer texts are pasted documents, of which only this much is indexed. */
 const MAX_TEXT = 40_000;
 
-/** In order. `utterances` begin with a turn, so that what is joined never depends on what came before. */
+/** Returns passages in order. `utterances` must begin with a turn, so that joining never depends on earlier messages. */
 export function passagesOf(utterances: readonly Utterance[]): PassageDraft[] {
   const drafts: PassageDraft[] = [];
   let question = "";
@@ -50,7 +52,7 @@ export function passagesOf(utterances: readonly Utterance[]): PassageDraft[] {
       continue;
     }
     const [prompt] = turn.said;
-    // "yes", "continue", "commit": what is said next still answers the question before.
+    // After "yes", "continue" or "commit", what follows still answers the previous question.
     if (prompt === undefined || !saysSomething(prompt.text)) continue;
     question = clip(prompt.text.replace(/\s+/g, " "), QUESTION);
     if (!isBareQuestion(prompt.text)) drafts.push(...sections(prompt, prompt.text, ""));
@@ -63,7 +65,7 @@ interface Turn {
   readonly said: Utterance[];
 }
 
-/** Each prompt by itself, and what an agent said between two of them together; what is empty is left out. */
+/** Groups each prompt alone and an agent's messages between two prompts together; empty ones are left out. */
 function turnsOf(utterances: readonly Utterance[]): Turn[] {
   const turns: Turn[] = [];
   for (const utterance of utterances) {
@@ -76,7 +78,7 @@ function turnsOf(utterances: readonly Utterance[]): Turn[] {
   return turns;
 }
 
-/** Short remarks joined, long ones split. */
+/** Joins short remarks and splits long ones. */
 function ofAgent(utterances: readonly Utterance[], question: string): PassageDraft[] {
   const drafts: PassageDraft[] = [];
   let joined: Utterance[] = [];
@@ -96,7 +98,7 @@ function ofAgent(utterances: readonly Utterance[], question: string): PassageDra
   return drafts;
 }
 
-/** A passage for each section of a text. */
+/** Returns a passage for each section of a text. */
 function sections(utterance: Utterance, text: string, question: string): PassageDraft[] {
   return split(text).map((part, i) => {
     const context = [question, part.heading].filter((line) => line !== "").join("\n");
@@ -116,19 +118,19 @@ function draft(
   return { seq, key: `${key}/${part}`, speaker: by, context, content, branch, atMs, isTainted };
 }
 
-/** More than a word of assent or a command to go on. */
+/** Returns whether a text is more than an assent or a command to continue. */
 export function saysSomething(text: string): boolean {
   return text.length >= 12 && (text.match(/[\p{L}\p{N}]+/gu) ?? []).length >= 3;
 }
 
-/** A question states nothing: it is found with what was answered to it. */
+/** Returns whether a text is only a question, which states nothing and is found together with its answer. */
 function isBareQuestion(text: string): boolean {
   return text.length <= QUESTION && /[?？]\s*$/u.test(text) && !/[.!]\s/.test(text);
 }
 
 function withShortCode(text: string): string {
   if (!text.includes("```")) return text;
-  // An odd part lies between two fences.
+  // Parts with an odd index are between two fences.
   return text
     .split("```")
     .map((part, i) => (i % 2 === 1 ? clip(part, CODE) : part))
@@ -142,7 +144,7 @@ interface Part {
 
 const HEADING_LINE = /^(?:#{1,6}\s+\S|\*\*[^*]{2,80}\*\*:?\s*$)/;
 
-/** Sections by heading, each packed from whole paragraphs up to `LONG` characters. */
+/** Splits a text into sections by heading, each packed from whole paragraphs up to `LONG` characters. */
 function split(text: string): Part[] {
   if (text.length <= LONG) return [{ heading: "", text }];
   const parts: Part[] = [];
@@ -167,7 +169,7 @@ function split(text: string): Part[] {
   return parts;
 }
 
-/** Lines, none longer than `LONG`. */
+/** Returns lines of at most `LONG` characters. */
 function piecesOf(text: string): string[] {
   return text.split("\n").flatMap((line) => {
     if (line.length <= LONG) return [line];

@@ -1,4 +1,4 @@
-/** A session's events as they are learned from, and whether there is anything to learn from them. */
+/** Reads a session's events in the form used for learning, and decides whether they are usable. */
 import {
   type Project,
   type ProjectIdentity,
@@ -12,29 +12,32 @@ import { firstEventSinceCompaction, listEvents, listEventsFrom } from "../store/
 import { findSessionsById, type SessionRow } from "../store/sessions/sessions.ts";
 import { inOrder } from "./event-order.ts";
 
-/** What an agent told us as it worked may have come out of order; a record of it was written in its own. */
+/** Returns the events in order. Events reported by hooks may have arrived out of order; a transcript is already in order. */
 export async function eventsInOrder(
   db: Database,
   { rid, origin, trimmedSeq }: SessionRow,
 ): Promise<Event[]> {
-  // Without the outputs of tools the older events would show something else than they did.
+  // Older events lost their tool outputs and would lead to different conclusions.
   const events = await listEventsFrom(db, rid, trimmedSeq);
   return origin === "transcript" ? events : inOrder(events);
 }
 
-/** An agent that serves the model we asked: what we said to it is no lesson, and words nothing. */
+/** Returns whether the session answers a request of Tacit to a model, from which nothing is learned. */
 export function isOfOurOwn(events: readonly Event[]): boolean {
   const first = events.find(({ kind }) => kind === "prompt");
   return first?.kind === "prompt" && isOwnRequest(first.text);
 }
 
-/** Absolute; null for a session that began in a folder of the project: what it says of folders is not from the root. */
+/**
+ * Returns the absolute folder in which a session began; null for a folder inside the project, because the session's paths are
+ * then not relative to the root.
+ */
 export function beganAt(identity: ProjectIdentity, { cwd }: SessionRow): string | null {
   const within = cwd === null ? null : relativeToProject(identity, cwd);
   return within === null || within === "" ? cwd : null;
 }
 
-/** The last prompt of a session, in whichever project it was given; "" where there is none. */
+/** Returns the last prompt of a session in any project; "" if there is none. */
 export async function lastPrompt(db: Database, session: string): Promise<string> {
   const rows = await findSessionsById(db, session);
   const all = (await Promise.all(rows.map((row) => listEvents(db, row.rid)))).flat();
@@ -42,7 +45,7 @@ export async function lastPrompt(db: Database, session: string): Promise<string>
   return asked.sort((a, b) => Date.parse(a.ts) - Date.parse(b.ts)).at(-1)?.text ?? "";
 }
 
-/** Of each project the session was in: the first event of these kinds since it began, or was compacted. */
+/** Returns, for each project of the session, the first event of these kinds since the session began or was compacted. */
 export async function firstEvents(
   db: Database,
   session: string,
@@ -56,13 +59,13 @@ export async function firstEvents(
   return found.filter((first) => first !== null);
 }
 
-/** The project that an event names, otherwise `fallback`. */
+/** Returns the project named by an event, or `fallback`. */
 export function projectOf(event: Event, fallback: Project): Project {
   const isSame = event.project === undefined || event.project === fallback.canonical;
   return isSame ? fallback : projectNamed(event.project ?? fallback.canonical);
 }
 
-/** Events with the projects they belong to, as they come. */
+/** Yields events with the projects they belong to, in the order of input. */
 export async function* located(
   events: AsyncIterable<Event> | Iterable<Event>,
   placeOf: (event: Event) => Project,

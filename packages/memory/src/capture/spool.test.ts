@@ -1,4 +1,4 @@
-/** Is every line of the spool taken in exactly once, whoever wrote, read, or was killed? */
+/** Every line of the spool is ingested exactly once, whichever process writes, reads or is killed. */
 import {
   appendFileSync,
   existsSync,
@@ -58,7 +58,7 @@ function path(place: Place, file = FILE): string {
   return join(spoolFolder(place.home), file);
 }
 
-test("what was appended is taken in, in order, and once", async () => {
+test("ingests appended lines once and in order", async () => {
   const { db, place } = await openTestStore();
   appendToSpool(place.home, lines(3), START_MS);
   expect(await drain(db, place)).toEqual({ events: 3, rejected: 0, isComplete: true });
@@ -68,7 +68,7 @@ test("what was appended is taken in, in order, and once", async () => {
   expect(await texts(db)).toEqual([0, 1, 2, 3, 4].map((i) => `Prompt number ${i} of s1.`));
 });
 
-test("it is the owner's alone, and nothing is written for nothing", async () => {
+test("creates files only the owner can read, and none for empty input", async () => {
   const { place } = await openTestStore();
   appendToSpool(place.home, [], START_MS);
   expect(listSpoolFiles(place.home)).toEqual([]);
@@ -77,7 +77,7 @@ test("it is the owner's alone, and nothing is written for nothing", async () => 
   expect(statSync(spoolFolder(place.home)).mode & 0o077).toBe(0);
 });
 
-test("a line holds the five fields of the project and nothing of the working tree", () => {
+test("a line contains the five fields of the project and nothing of the working tree", () => {
   const place = makePlace();
   const [line] = lines(1);
   if (line === undefined) throw new Error("no line");
@@ -87,7 +87,7 @@ test("a line holds the five fields of the project and nothing of the working tre
   expect(stored.project).toEqual(seen);
 });
 
-test("eight drainers at once, each with a connection of its own, take in each line once", async () => {
+test("eight concurrent drainers with their own connections ingest each line once", async () => {
   const { db, place } = await openTestStore();
   for (let i = 0; i < 20; i++) appendToSpool(place.home, lines(10, `s${i}`), START_MS);
   const stores = await Promise.all(Array.from({ length: 8 }, () => place.database()));
@@ -96,7 +96,7 @@ test("eight drainers at once, each with a connection of its own, take in each li
   expect(await texts(db)).toHaveLength(200);
 });
 
-test("what another drainer has taken in is not waited for, while somebody writes", async () => {
+test("does not wait for a writer if another drainer has ingested everything", async () => {
   const { db, place } = await openTestStore();
   appendToSpool(place.home, lines(3), START_MS);
   await drain(db, place);
@@ -110,8 +110,8 @@ test("what another drainer has taken in is not waited for, while somebody writes
   expect((await drain(late, place)).events).toBe(1);
 });
 
-describe("a writer that was killed", () => {
-  test("spoils its own line and nobody else's", async () => {
+describe("a killed writer", () => {
+  test("damages only its own line", async () => {
     const { db, place } = await openTestStore();
     appendToSpool(place.home, lines(1, "a"), START_MS);
     appendFileSync(path(place), '\n{"project":{"id":"p_te');
@@ -120,7 +120,7 @@ describe("a writer that was killed", () => {
     expect(await countRejects(db)).toBe(1);
   });
 
-  test("leaves a line unfinished: it waits, until nobody can finish it any more", async () => {
+  test("leaves an incomplete line that waits until no writer can complete it", async () => {
     const { db, place } = await openTestStore();
     const whole = JSON.stringify(lines(1)[0]);
     mkdirSync(spoolFolder(place.home));
@@ -133,7 +133,7 @@ describe("a writer that was killed", () => {
     expect(existsSync(path(place))).toBe(false);
   });
 
-  test("just before the last line break loses nothing", async () => {
+  test("loses nothing if killed just before the last line break", async () => {
     const { db, place } = await openTestStore();
     mkdirSync(spoolFolder(place.home));
     writeFileSync(path(place), `\n${JSON.stringify(lines(1)[0])}`);
@@ -149,7 +149,7 @@ test.each([
   ["no project", '{"event":{"v":1}}'],
   ["no event", '{"project":{"id":"p_x","canonical":"x"},"event":{"kind":"unheard"}}'],
   ["not UTF-8", Buffer.from([0xff, 0xfe, 0x00, 0x9f])],
-])("a malformed line is counted and passed over: %s", async (_name, line) => {
+])("counts and skips a malformed line: %s", async (_name, line) => {
   const { db, place } = await openTestStore();
   appendToSpool(place.home, lines(1, "a"), START_MS);
   appendFileSync(path(place), Buffer.concat([Buffer.from(line), Buffer.from("\n")]));
@@ -158,7 +158,7 @@ test.each([
   expect(await drain(db, place)).toEqual({ events: 0, rejected: 0, isComplete: true });
 });
 
-test("a project told in odd types does not stop the others", async () => {
+test("a project with invalid types does not stop the others", async () => {
   const { db, place } = await openTestStore();
   const [line] = lines(1);
   const odd = { ...line, project: { ...seen, name: { x: 1 }, root: 7, basis: null } };
@@ -166,7 +166,7 @@ test("a project told in odd types does not stop the others", async () => {
   expect((await drain(db, place)).events).toBe(1);
 });
 
-test("a line of 17 MB is refused unread, and what follows is taken in", async () => {
+test("rejects a line of 17 MB unread and ingests what follows", async () => {
   const { db, place } = await openTestStore();
   mkdirSync(spoolFolder(place.home));
   appendFileSync(
@@ -179,7 +179,7 @@ test("a line of 17 MB is refused unread, and what follows is taken in", async ()
   expect(drained.rejected).toBeGreaterThan(0);
 });
 
-test("more than one chunk is taken in, and a drainer may stop between two", async () => {
+test("ingests several chunks and may stop between two", async () => {
   const { db, place } = await openTestStore();
   const big = sessionScript("s1");
   for (let i = 0; i < 300; i++) big.prompt(`${i} ${"long ".repeat(800)}`);
@@ -199,7 +199,7 @@ test("more than one chunk is taken in, and a drainer may stop between two", asyn
   ]);
 });
 
-test("files of hours that are over go once they are used up; the current one stays", async () => {
+test("removes fully ingested files of past hours and keeps the current one", async () => {
   const { db, place } = await openTestStore();
   appendToSpool(place.home, lines(1, "old"), START_MS - 5 * HOUR_MS);
   appendToSpool(place.home, lines(1, "new"), START_MS);
@@ -208,14 +208,14 @@ test("files of hours that are over go once they are used up; the current one sta
   expect(await db.all("SELECT file FROM spool_offset")).toEqual([{ file: FILE }]);
 });
 
-test("a mark left behind by a file that is gone does not hide a new one of its name", async () => {
+test("a stale mark of a removed file does not hide a new file of the same name", async () => {
   const { db, place } = await openTestStore();
   await db.run("INSERT INTO spool_offset VALUES (:file, :bytes)", { file: FILE, bytes: 1_000_000 });
   appendToSpool(place.home, lines(2), START_MS);
   expect((await drain(db, place)).events).toBe(2);
 });
 
-test("blanking makes what was read unreadable, and nothing else", async () => {
+test("blanking overwrites ingested lines and nothing else", async () => {
   const { db, place } = await openTestStore();
   appendToSpool(place.home, lines(2), START_MS);
   await drain(db, place);
@@ -236,13 +236,13 @@ test.each([
   expect(isClosed(FILE, START_MS + hours * HOUR_MS)).toBe(expected),
 );
 
-test("a spool that is none is told as what cannot be written, which nobody waits for", async () => {
+test("reports a spool that is not a folder as unwritable", async () => {
   const { db, place } = await openTestStore();
   writeFileSync(spoolFolder(place.home), "x");
   await expect(drain(db, place)).rejects.toMatchObject({ code: "store_unwritable" });
 });
 
-test("what is no spool file is left alone", async () => {
+test("ignores files that are not spool files", async () => {
   const { db, place } = await openTestStore();
   mkdirSync(spoolFolder(place.home));
   writeFileSync(join(spoolFolder(place.home), "notes.txt"), "mine");

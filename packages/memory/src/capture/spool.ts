@@ -1,10 +1,8 @@
 /**
- * The spool: where a hook leaves what it was told, in one append, without opening the store.
- *
- * A file an hour. A line is written with a line break on both sides, so a writer killed in the middle spoils
- * its own line and nobody else's. Readers remember in the store how far they are, and move that mark in the
- * transaction that stores the events: every line is taken in exactly once, whoever reads and whenever it is
- * killed. A file is removed when it is used up and no writer can still have it open.
+ * The spool: hooks append events to it without opening the store. There is one file per hour. A line is written with a line
+ * break on both sides, so a writer killed in the middle damages only its own line. Readers store their position in the store,
+ * in the transaction that stores the events: every line is ingested exactly once, whichever process reads and whenever it is
+ * killed. A file is removed when it is fully ingested and no writer can still have it open.
  */
 
 import {
@@ -23,7 +21,7 @@ import { appendToFile, openToRead } from "@tacit-memory/files";
 import { type Project, storedProject } from "@tacit-memory/project";
 import type { Event } from "@tacit-memory/protocol";
 
-/** What a line of the spool holds. */
+/** Content of a spool line. */
 export interface SpoolLine {
   readonly project: Project;
   readonly event: Event;
@@ -33,7 +31,7 @@ const FOLDER = "spool";
 const FILE = /^events-(\d{10})\.jsonl$/;
 const HOUR_MS = 3_600_000;
 const CHUNK_BYTES = 512 * 1024;
-/** A line longer than this is refused unread: no event is that large once its outputs are cut. */
+/** A longer line is rejected unread: no event is that large once its outputs are cut. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
 export function spoolFolder(home: string): string {
@@ -44,7 +42,7 @@ function spoolFile(nowMs: number): string {
   return `events-${new Date(nowMs).toISOString().slice(0, 13).replace(/\D/g, "")}.jsonl`;
 }
 
-/** The events must have been redacted. One write, whose bytes are counted; throws Node's error when it fails. */
+/** Appends redacted events in a single write and returns its size in bytes. Throws Node's error if writing fails. */
 export function appendToSpool(home: string, lines: readonly SpoolLine[], nowMs: number): number {
   if (lines.length === 0) return 0;
   const text = lines
@@ -63,7 +61,7 @@ export function appendToSpool(home: string, lines: readonly SpoolLine[], nowMs: 
   return Buffer.byteLength(text);
 }
 
-/** Oldest first. */
+/** Lists the spool files, oldest first. */
 export function listSpoolFiles(home: string): string[] {
   try {
     return readdirSync(spoolFolder(home))
@@ -75,7 +73,7 @@ export function listSpoolFiles(home: string): string[] {
   }
 }
 
-/** Undefined where it cannot be looked at; reading it says why. */
+/** Returns the size of a file; undefined if it cannot be determined, in which case reading reports the reason. */
 export function spoolBytes(home: string, file: string): number | undefined {
   try {
     return statSync(join(spoolFolder(home), file)).size;
@@ -92,8 +90,8 @@ export interface SpoolChunk {
 }
 
 /**
- * Whole lines from `mark` on, at most one chunk of them. An unfinished last line waits, unless nobody can
- * finish it any more. A mark beyond the end was left by a file of this name that is gone: it starts over.
+ * Returns whole lines from `mark` on, at most one chunk. An incomplete last line is left for later unless no writer can
+ * complete it. A mark beyond the end belongs to a removed file of the same name, so reading restarts.
  */
 export function readSpool(
   home: string,
@@ -102,7 +100,7 @@ export function readSpool(
   isFinal: boolean = false,
 ): SpoolChunk {
   const opened = openToRead(join(spoolFolder(home), file));
-  // A pipe or device in the place of a file has no lines.
+  // A pipe or device instead of a file has no lines.
   if (opened === null) return { lines: [], end: mark, isLast: true };
   const handle = opened.fd;
   try {
@@ -123,7 +121,7 @@ export function readSpool(
         };
       if (reachedEnd) return { lines: [], end: from, isLast: true };
       if (length >= MAX_LINE_BYTES) {
-        // Nothing but one endless line: step over what was read; its rest will not parse and be refused.
+        // A single endless line: skip what was read; the rest will not parse and will be rejected.
         return { lines: [{ text: "", byteOffset: from }], end: from + read, isLast: false };
       }
       length = Math.min(length * 2, MAX_LINE_BYTES, size - from);
@@ -146,7 +144,7 @@ function splitLines(bytes: Buffer, from: number): { text: string; byteOffset: nu
   return lines;
 }
 
-/** Whether no writer can still append to it: its hour, and one more, are over. */
+/** Returns whether no writer can append to the file any more: its hour and the next one are over. */
 export function isClosed(file: string, nowMs: number): boolean {
   const hour = FILE.exec(file)?.[1];
   if (hour === undefined) return false;
@@ -159,7 +157,7 @@ export function isClosed(file: string, nowMs: number): boolean {
   return nowMs - beganMs > 2 * HOUR_MS;
 }
 
-/** Overwrites what was read, in place: writers only append, and readers start behind it. */
+/** Overwrites the ingested part in place: writers only append, and readers start behind it. */
 export function blankSpoolFile(home: string, file: string, upTo: number): void {
   const handle = openSync(join(spoolFolder(home), file), "r+");
   try {
@@ -177,7 +175,7 @@ export function removeSpoolFile(home: string, file: string): void {
   try {
     unlinkSync(join(spoolFolder(home), file));
   } catch (error) {
-    // Another process that saw it used up as well was quicker.
+    // Another process removed the file first.
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
 }

@@ -1,7 +1,8 @@
 /**
- * Is a memory to be shown before this command? A hook runs before every command of an agent, and in most projects no memory has a
- * trigger. So each project with triggers has one small file in the home folder, read before the store is opened: for each trigger
- * the hashes of its words, and no text. The store is opened only for a command that has all words of a trigger.
+ * Decides whether a command may trigger a memory. A hook runs before every command of an agent, and in most projects no
+ * memory has a trigger. So each project with triggers has one small file in the home folder, read before the store is opened:
+ * for each trigger the hashes of its words, and no text. The store is opened only for a command that contains all words of a
+ * trigger.
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -10,10 +11,10 @@ import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../domain/ids.ts";
 import { listTriggers } from "../store/memories/memory-lists.ts";
 
-/** Two thousand triggers of twenty words. */
+/** Bytes: two thousand triggers of twenty words. */
 const MAX_BYTES = 1024 * 1024;
 
-/** `command`: as the agent is about to run it. */
+/** Returns whether a command may match a trigger. `command`: the command line the agent is about to run. */
 export function mayTrigger(home: string, project: ProjectId, command: string): boolean {
   const triggers = readMarker(markerPath(home, project));
   if (triggers === null) return false;
@@ -24,13 +25,13 @@ export function mayTrigger(home: string, project: ProjectId, command: string): b
 export interface MarkedProject {
   readonly db: Database;
   readonly home: string;
-  /** As hooks know the project. */
+  /** Project id used by hooks. */
   readonly identity: { readonly id: ProjectId };
-  /** As the store knows it. */
+  /** Project id used by the store. */
   readonly projectId: ProjectId;
 }
 
-/** Updates the marker of a project after a write; removes it where no memory has a trigger for commands. */
+/** Updates the marker of a project after a write; removes it if no memory has a trigger for commands. */
 export async function updateTriggerMarker({
   db,
   home,
@@ -40,7 +41,7 @@ export async function updateTriggerMarker({
   const rows = await listTriggers(db, { projectId });
   const triggers = rows
     .flatMap((row) => row.triggers)
-    // A glob is about files.
+    // A trigger with a glob applies to files.
     .filter((trigger) => !trigger.includes("*"))
     .map(hashesOf)
     .filter((hashes) => hashes.length > 0);
@@ -56,12 +57,12 @@ function markerPath(home: string, project: ProjectId): string {
   return join(home, "triggers", project);
 }
 
-/** Of the words, in lower case, as `recall/triggers.ts` bounds them. */
+/** Returns the hashes of the words in lower case, split as in `recall/triggers.ts`. */
 function hashesOf(text: string): number[] {
   return (text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).map((word) => fnv1a(word));
 }
 
-/** One list of hashes per trigger. Null where there is no marker, or it cannot be read. */
+/** Returns one list of hashes per trigger; null if the marker is missing or unreadable. */
 function readMarker(path: string): readonly (readonly number[])[] | null {
   const text = readTextAt(path, MAX_BYTES);
   if (text === null) return null;

@@ -1,4 +1,4 @@
-/** What changed in the working tree, or between two commits, as places of the graph: the symbols with changed lines. */
+/** Maps changes of the working tree, or between two commits, to places in the code graph: the symbols with changed lines. */
 import {
   type ChangedFile,
   type CodeGraph,
@@ -15,9 +15,9 @@ import type { Workspace } from "../workspace.ts";
 import { type FoundTarget, fileNamed } from "./target.ts";
 
 export interface ChangedPlaces extends FoundTarget {
-  /** `path` or `path:Symbol` of what changed. */
+  /** `path` or `path:Symbol` of each changed place. */
   readonly changed: readonly string[];
-  /** Changed files that are not in the graph. */
+  /** Changed files that are missing in the graph. */
   readonly unknown: readonly string[];
 }
 
@@ -42,7 +42,7 @@ function unusable(range: string): MemoryError {
   });
 }
 
-/** Symbols with a changed line; between symbols the file. */
+/** Returns the symbols with a changed line; for a line between symbols, the file. */
 export function placesOf(
   where: Pick<Workspace, "identity">,
   graph: CodeGraph,
@@ -89,7 +89,7 @@ function nodesIn(
     endLine: graph.endLines[start + at] ?? 0,
   })).filter(({ node }) => graph.kinds[node] !== FILE_KIND);
   const found = new Set<number>();
-  // A symbol that is new as a whole, and what else has a changed line.
+  // Adds symbols that are entirely new, and places with a changed line.
   for (const extent of extents)
     if (extent.startLine >= first && extent.endLine <= last) found.add(extent.node);
   for (const line of new Set([first, last])) {

@@ -1,4 +1,4 @@
-/** Does every failure of the code graph reach the library as the `MemoryError` of the same code? */
+/** Every failure of the code graph reaches the library as a `MemoryError` with the same code. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** The open code graph as the library uses it: its failures are a `MemoryError` with the same code and facts. */
+/** Wraps the open code graph for the library: its failures become a `MemoryError` with the same code and facts. */
 import {
   CodegraphError,
   type CodeSessionOptions,

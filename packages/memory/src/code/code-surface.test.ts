@@ -1,10 +1,10 @@
-/** The code index, opened by the first question: what happens where that fails. */
+/** The code index is opened by the first query; tests of failures. */
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makePlace } from "../testing/testing-life.ts";
 
-test("one that cannot be opened is tried again by the next question", async () => {
+test("an index that cannot be opened is retried by the next query", async () => {
   const place = makePlace();
   place.write("a.ts", "export const one = 1;\n");
   const tacit = await place.open();
@@ -16,7 +16,7 @@ test("one that cannot be opened is tried again by the next question", async () =
   expect((await asked()).target).toBe("a.ts");
 });
 
-test("one that was never opened keeps no store open", async () => {
+test("an index that was never opened does not prevent closing the store", async () => {
   const place = makePlace();
   const tacit = await place.open();
   writeFileSync(join(place.home, "code"), "not a folder");

@@ -1,6 +1,6 @@
 /**
- * What an open engine offers about code. Everything behind it is loaded, and its file opened, by the first call:
- * a hook that asks nothing about code must not pay for a parser.
+ * Code functions of an open engine. The implementation is loaded and the index opened on the first call, because a hook that
+ * needs no code must not pay for a parser.
  */
 
 import { existsSync } from "node:fs";
@@ -29,8 +29,8 @@ export function lazyCode(workspace: Workspace) {
   };
   return {
     /**
-     * Brings the index up to the tree as it is now. Throws "store_unwritable", "store_full", "store_busy", and for
-     * a SCIP index that was named "input_missing" and "scip_malformed".
+     * Updates the index to the current tree. Throws "store_unwritable", "store_full", "store_busy", and for a named SCIP
+     * index "input_missing" and "scip_malformed".
      */
     index: async (options: IndexOptions = {}): Promise<IndexReport> => {
       const isFirst = !existsSync(codeIndexPath(workspace));
@@ -38,19 +38,19 @@ export function lazyCode(workspace: Workspace) {
       if (isFirst) await tieNames().catch(leaveToTheNext);
       return report;
     },
-    /** Who depends on a `path`, a `path:Symbol` or a symbol. Throws "symbol_not_found", "symbol_ambiguous". */
+    /** Returns the dependents of a `path`, a `path:Symbol` or a symbol. Throws "symbol_not_found", "symbol_ambiguous". */
     impact: async (target: string, options: ImpactOptions = {}) =>
       (await coding()).askImpact(workspace, await open(), target, "dependents", options),
-    /** What it depends on; the same otherwise. */
+    /** Returns the dependencies of a target; otherwise like `impact`. */
     deps: async (target: string, options: ImpactOptions = {}) =>
       (await coding()).askImpact(workspace, await open(), target, "dependencies", options),
-    /** What changed and has dependents: of the working tree, or of two commits. Throws "usage". */
+    /** Returns changed places and their dependents, for the working tree or between two commits. Throws "usage". */
     impactOfChanges: async (range: string, options: ImpactOptions = {}) =>
       (await coding()).askImpact(workspace, await open(), "", "dependents", {
         ...options,
         diff: range,
       }),
-    /** Its source with who uses it and what it uses. Throws "symbol_not_found", "symbol_ambiguous". */
+    /** Returns a symbol's source, callers and callees. Throws "symbol_not_found", "symbol_ambiguous". */
     show: async (target: string, options: ShowOptions = {}) =>
       (await import("./show-symbol.ts")).showSymbol(workspace, await open(), target, options),
     modules: async () => (await coding()).listModules(await open()),
@@ -61,15 +61,17 @@ export function lazyCode(workspace: Workspace) {
     findSymbol: async (name: string) => (await coding()).findSymbol(await open(), name),
     neighbours: async (paths: readonly string[]) =>
       (await coding()).neighbours(workspace, await open(), paths),
-    /** Files that go with this one, by the history of git and by the sessions of agents. Throws "input_missing". */
+    /**
+     * Returns files that change together with this one, according to git history and agent sessions. Throws "input_missing".
+     */
     related: async (path: string) => (await relating()).relatedAsked(workspace, path),
     /**
-     * Of each of these files (relative to the root) who stands next to it, the nearest first, as the last index
-     * left it: one small file is read, and neither graph nor parser is loaded.
+     * Returns the neighbours of each file (relative to the root), nearest first, as of the last indexing. Reads one small
+     * file and loads neither graph nor parser.
      */
     neighboursOf: async (paths: readonly string[]) =>
       readNeighbours(neighbourPath(workspace), paths),
-    /** Symbols of one file as it is now, without an index. */
+    /** Returns the symbols of one file as it is now, without an index. */
     outline: async (path: string) => (await coding()).outlineOf(workspace, path),
     close: async () => {
       await (await session.current())?.close();

@@ -1,4 +1,4 @@
-/** The code of the project: index it, ask who depends on what, and which memories are about that. */
+/** Code queries of a project: index it, find dependents and dependencies, and the memories about them. */
 
 import { readFileSync } from "node:fs";
 import {
@@ -54,17 +54,17 @@ import { type PlacedNode, withLines } from "./use-lines.ts";
 
 export interface IndexReport {
   readonly files: number;
-  /** Files read and parsed this time. */
+  /** Files read and parsed in this run. */
   readonly parsed: number;
-  /** Files that are there and are not indexed. */
+  /** Files that exist but are not indexed. */
   readonly skipped: number;
-  /** The same by reason. */
+  /** Skipped files by reason. */
   readonly skippedBy: Readonly<Record<string, number>>;
-  /** Source files whose uses are not read, by extension: answers do not know of them. */
+  /** Source files whose uses are not read, by extension: answers do not include them. */
   readonly unreadBy: Readonly<Record<string, number>>;
   /** Files with syntax errors, or with a template of a language that is not read, by extension. */
   readonly partlyReadBy: Readonly<Record<string, number>>;
-  /** Share of the calls of members whose receiver is not known, 0 to 1. */
+  /** Share of member calls with an unknown receiver, 0 to 1. */
   readonly unknownShare: number;
   readonly symbols: number;
   readonly edges: number;
@@ -72,9 +72,9 @@ export interface IndexReport {
   readonly languages: Readonly<Record<string, number>>;
   readonly tookMs: number;
   readonly peakRssMb: number;
-  /** What compilers said and holds for the files as they are. */
+  /** Compiler results that apply to the current files. */
   readonly compilers: CompilerNews;
-  /** What somebody should know of how it went, such as a file that had to be made anew. */
+  /** Messages for the user, such as about an index file that had to be rebuilt. */
   readonly notes: readonly string[];
 }
 
@@ -82,9 +82,9 @@ export interface IndexOptions {
   readonly full?: boolean | undefined;
   /** SCIP indexes to read, besides `index.scip` and `.scip/` at the root. */
   readonly scip?: readonly string[] | undefined;
-  /** False: the ones at the root are not looked for, and nothing that SCIP said before is used. */
+  /** False: indexes at the root are ignored, and earlier SCIP data is not used. */
   readonly findScip?: boolean | undefined;
-  /** Ask the project's own type checker (TypeScript 7) about the files that changed since it was asked last. */
+  /** Asks the project's own type checker (TypeScript 7) about files that changed since the last time. */
   readonly precise?: boolean | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -94,36 +94,35 @@ export interface ImpactAnswer {
   readonly direction: Direction;
   readonly nodes: readonly PlacedNode[];
   readonly tests: readonly string[];
-  /** Commands that run those tests, as a shell takes them. */
+  /** Shell commands that run those tests. */
   readonly testCommands: readonly string[];
-  /** Where changes were asked about: `path` or `path:Symbol` of what changed. */
+  /** For a query about changes: `path` or `path:Symbol` of each changed place. */
   readonly changed?: readonly string[];
   readonly memories: readonly MemoryId[];
-  /**
-   * False when the list was cut, files changed that could not be read in time, or something of that name is not
-   * known (`unknown`).
-   */
+  /** False if the list was cut, changed files could not be read in time, or there may be unknown uses (`unknown`). */
   readonly complete: boolean;
-  /** What may be a use besides, and is not known to be one. */
+  /** Possible uses that could not be confirmed. */
   readonly unknown: UnknownUses;
-  /** Those files. */
+  /** Changed files that could not be read in time. */
   readonly stale: readonly string[];
-  /** Files that usually change with the target's, whatever the code says; not among `nodes` for it. */
+  /**
+   * Files that usually change together with the target's file, whatever the code says; they are not added to `nodes` for
+   * that.
+   */
   readonly related: readonly RelatedFile[];
-  /** Files that memories tie to the target's or to what was reached; none where `codeOnly` was asked. */
+  /** Files that memories relate to the target's file or to a reached one; empty with `codeOnly`. */
   readonly byMemory: readonly LabelledPlace[];
 }
 
 export interface ImpactOptions {
   /** Steps, from 1. Default 3. */
   readonly depth?: number | undefined;
-  /** Follow edges that rest on a name alone. */
+  /** Follow edges that rest on a unique name alone. */
   readonly withUnique?: boolean | undefined;
-  /** Leave out what only memories say. */
+  /** Leave out relations known only from memories. */
   readonly codeOnly?: boolean | undefined;
   /**
-   * What changed instead of a target: `A..B`, a commit to compare the working tree with, or "" for what is not
-   * committed.
+   * Changes to query instead of a target: `A..B`, a commit to compare the working tree with, or "" for uncommitted changes.
    */
   readonly diff?: string | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -137,15 +136,15 @@ export interface CodeSymbol {
   readonly startLine: number;
   readonly endLine: number;
   readonly isExported: boolean;
-  /** Which of the same name and kind in its container, from 0. */
+  /** Index, from 0, among symbols of the same name and kind in the same container. */
   readonly ordinal: number;
-  /** Of its text without white space: eight hex digits. */
+  /** Hash of the text without white space: eight hex digits. */
   readonly bodyHash: string;
 }
 
 const DEPTH = 3;
 const MAX_MEMORIES = 20;
-/** Files; one may be told by git and by sessions. */
+/** Maximum number of files; a file may be listed for both git and sessions. */
 const MAX_RELATED = 10;
 
 export async function openCode(workspace: Workspace): Promise<CodeSession> {
@@ -166,9 +165,9 @@ export async function indexCode(
 ): Promise<IndexReport> {
   const { full = false, scip = [], findScip = true, onProgress = () => undefined } = options;
   const wishes = { named: scip, isLooking: findScip, isChecked: options.precise === true };
-  // Git reads the history while we read the code.
+  // Git reads the history while the code is parsed.
   const history = changedTogether(workspace, "whole");
-  // It is waited for below; until then nobody else is to call it unhandled.
+  // Awaited below; until then a rejection must not count as unhandled.
   history.catch(() => undefined);
   const run = await session.index(full, onProgress, wishes);
   const { graph } = run;
@@ -198,13 +197,13 @@ export async function indexCode(
   };
 }
 
-/** Linux counts `maxRSS` on from the process that started this one; what it says of the memory itself is right. */
+/** Returns the peak memory in KiB. On Linux `maxRSS` includes the parent process, so VmHWM is read instead. */
 function peakRssKib(): number {
   try {
     const own = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1];
     if (own !== undefined) return Number(own);
   } catch {
-    // Another system.
+    // Not Linux.
   }
   return process.resourceUsage().maxRSS;
 }
@@ -275,7 +274,7 @@ export async function askImpact(
   };
 }
 
-/** By file: the fewest steps to it; of the target's own file none. */
+/** Returns, by file, the fewest steps to it; 0 for the target's own file. */
 function depthsOf(path: string, nodes: readonly ReachedNode[]): Map<string, number> {
   const depths = new Map([[path, 0]]);
   for (const node of nodes) {
@@ -289,7 +288,7 @@ export async function listModules(session: CodeSession): Promise<CodeModule[]> {
   return modulesOf(graph, session.manifests());
 }
 
-/** The code's edges, then those of files that go together, then those that memories tell. One at a time. */
+/** Yields the edges of the code, then of files that change together, then of memories, one at a time. */
 export async function* exportGraph(
   workspace: Workspace,
   session: CodeSession,
@@ -300,7 +299,7 @@ export async function* exportGraph(
   yield* relationEdges(workspace);
 }
 
-/** Every symbol of a file in the order of its text; none for a file that is not indexed. */
+/** Returns every symbol of a file in text order; empty for a file that is not indexed. */
 export async function symbolsOf(
   workspace: Workspace,
   session: CodeSession,
@@ -312,7 +311,7 @@ export async function symbolsOf(
   return facts === undefined ? [] : symbolsIn(own, facts);
 }
 
-/** The same of one file as it is now, whatever is indexed; none for a language that is not read. */
+/** Returns the symbols of a file as it is now, independent of the index; empty for an unsupported language. */
 export async function outlineOf(workspace: Workspace, path: string): Promise<CodeSymbol[]> {
   const { facts } = await extractFile(workspace.identity.root, { path, knownHash: null });
   return facts === null ? [] : symbolsIn(path, decodeFacts(facts));
@@ -335,7 +334,7 @@ function symbolsIn(path: string, { definitions }: FileFacts): CodeSymbol[] {
   });
 }
 
-/** The innermost symbol at a line (from 1); null between symbols. */
+/** Returns the innermost symbol at a line (from 1); null between symbols. */
 export async function symbolAt(
   workspace: Workspace,
   session: CodeSession,
@@ -345,7 +344,7 @@ export async function symbolAt(
   return innermostAt(await symbolsOf(workspace, session, path), line);
 }
 
-/** Every symbol of exactly this name, or qualified name. */
+/** Returns every symbol with exactly this name or qualified name. */
 export async function findSymbol(session: CodeSession, name: string): Promise<CodeSymbol[]> {
   const { graph } = await session.fresh();
   const found: CodeSymbol[] = [];
@@ -362,11 +361,11 @@ export async function findSymbol(session: CodeSession, name: string): Promise<Co
 
 export interface Neighbour {
   readonly path: string;
-  /** How it stands to the files that were asked about. */
+  /** Relation to the queried files. */
   readonly relation: "imports" | "imported_by" | "tests" | "tested_by";
 }
 
-/** Files one step away from any of these, those that are related to more of them first. */
+/** Returns files one step away from any of these, those related to more of them first. */
 export async function neighbours(
   workspace: Workspace,
   session: CodeSession,

@@ -1,17 +1,17 @@
-/** Files that go with others by what agents worked on, told beside an answer and kept for hooks. */
+/** Files related by agent sessions are added to answers and stored for hooks. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { recordPairs } from "../store/sessions/co-access.ts";
 import { git } from "../testing/testing-git.ts";
 import { makePlace } from "../testing/testing-life.ts";
 
-test("sessions that edited both: told, exported, kept; a file that is gone is not told", async () => {
+test("adds files edited in the same sessions to answers, export and neighbours, and omits deleted files", async () => {
   const place = makePlace();
   place.write("src/store.ts", "export function open() {}\n");
   place.write("src/app.ts", 'import { open } from "./store";\nexport function run() { open(); }\n');
   place.write("docs/app.md", "How it runs.\n");
   const tacit = await place.open();
-  // The project is known from its first memory on.
+  // The project exists in the store from its first memory on.
   await tacit.memories.remember({
     content: "The app opens its store once, at its start.",
     source: "agent_explicit",
@@ -58,7 +58,7 @@ test("sessions that edited both: told, exported, kept; a file that is gone is no
   expect(edges.filter((edge) => edge.includes("x.md")).length).toBe(1);
 });
 
-test("of the sessions that edited a file those count, too, that edited nothing else", async () => {
+test("counts sessions that edited only the file itself", async () => {
   const place = makePlace();
   for (const path of ["src/app.ts", "docs/app.md"]) place.write(path, "it runs\n");
   const tacit = await place.open();
@@ -79,7 +79,7 @@ test("of the sessions that edited a file those count, too, that edited nothing e
   ]);
 });
 
-test("a question about a file finds what is known of the file it imports", async () => {
+test("a query about a file finds memories about a file it imports", async () => {
   const place = makePlace();
   place.write("src/rate.ts", "export const rate = () => 1;\n");
   place.write(
@@ -98,7 +98,7 @@ test("a question about a file finds what is known of the file it imports", async
   expect(hit?.explanation.ranks).toMatchObject({ graph: 1 });
 });
 
-test("ten files that go with one are ten files, though git and sessions both say so", async () => {
+test("ten related files stay ten, even if both git and sessions report them", async () => {
   const place = makePlace();
   const documents = Array.from({ length: 12 }, (_, at) => `docs/d${at}.md`);
   git(place.root, "init");
@@ -128,7 +128,7 @@ test("ten files that go with one are ten files, though git and sessions both say
   ]);
 });
 
-test("from a folder of the project a file has the same others, and is named as seen from there", async () => {
+test("from a subfolder a file has the same related files, and its name is resolved there", async () => {
   const place = makePlace();
   git(place.root, "init");
   for (let commit = 0; commit < 12; commit++) {

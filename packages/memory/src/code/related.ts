@@ -1,6 +1,6 @@
 /**
- * Which files go with these, whatever the code says? By the history of git and by the sessions of agents; and what
- * of all that, and of the code, is kept for hooks to ask without a graph.
+ * Finds files that change together, whatever the code says, from git history and agent sessions; and stores these relations
+ * and the code's neighbours for hooks, which use no graph.
  */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -27,15 +27,15 @@ export interface RelatedFile {
   readonly path: string;
   /** `git`: changed by the same commits. `session`: edited in the same sessions. */
   readonly source: "git" | "session";
-  /** Commits or sessions that touched both. */
+  /** Number of commits or sessions that touched both. */
   readonly count: number;
-  /** Those that touched the file that was asked about. */
+  /** Number of those that touched the queried file. */
   readonly of: number;
-  /** Share of those: how likely this one is to change too. 0 to 1. */
+  /** `count` divided by `of`: how likely this file is to change too. 0 to 1. */
   readonly confidence: number;
 }
 
-/** A session's pairs grow with the square of its files; what is beyond has little to add. */
+/** The pairs of a session grow with the square of its files; further pairs add little. */
 const MAX_SESSION_PAIRS = 200_000;
 
 const limits = () => ({
@@ -45,10 +45,10 @@ const limits = () => ({
   mostOfOne: HISTORY.pairsOfFile,
 });
 
-/** `asKept`: as it was read last. `forwards`: brought further, where that is quick. `whole`: whatever it takes. */
+/** `asKept`: as last read. `forwards`: updated if that is quick. `whole`: updated whatever it takes. */
 type HistoryEffort = "asKept" | "forwards" | "whole";
 
-/** Files that the same commits changed. Git is a process of its own, and what it says is read as it comes. */
+/** Returns files changed by the same commits. Git runs as a process, and its output is read as a stream. */
 export async function changedTogether(
   workspace: Workspace,
   effort: HistoryEffort,
@@ -73,8 +73,8 @@ async function accessedTogether(workspace: Workspace): Promise<FilePairs> {
 }
 
 /**
- * Files that go with this one and are there, the most telling first; once for each source. `target` may be absolute.
- * `isQuick`: git is not asked, for a question that must not wait for it.
+ * Returns existing files related to this one, the strongest first, once for each source. `isQuick`: git is not called, for a
+ * query that must not wait for it.
  */
 export async function relatedTo(
   workspace: Workspace,
@@ -97,7 +97,7 @@ export async function relatedTo(
     });
 }
 
-/** The same of a file as the caller names it. Throws "input_missing" where nobody has ever seen it. */
+/** Like `relatedTo`, for a file as the caller names it. Throws "input_missing" for an unknown file. */
 export async function relatedAsked(workspace: Workspace, target: string): Promise<RelatedFile[]> {
   const [path] = inProject(workspace, [target]);
   const related = path === undefined ? [] : await relatedTo(workspace, path, false);
@@ -107,7 +107,7 @@ export async function relatedAsked(workspace: Workspace, target: string): Promis
   throw new MemoryError("input_missing", { path: target });
 }
 
-/** The first so many files, each with all who say so: one file that two sources know is one file. */
+/** Returns the first files with all their sources: a file from two sources counts as one. */
 export function nearestFiles(related: readonly RelatedFile[], most: number): RelatedFile[] {
   const nearest = new Set([...new Set(related.map(({ path }) => path))].slice(0, most));
   return related.filter(({ path }) => nearest.has(path));
@@ -115,7 +115,7 @@ export function nearestFiles(related: readonly RelatedFile[], most: number): Rel
 
 const round = (value: number) => Math.round(value * 1000) / 1000;
 
-/** Each pair once, from the file whose changes say more about the other's. */
+/** Yields each pair once, from the file whose changes predict the other's better. */
 export async function* relatedEdges(workspace: Workspace): AsyncGenerator<ExportedEdge> {
   const sources = [
     ["git", "co_change", await changedTogether(workspace, "whole")],
@@ -133,7 +133,7 @@ export async function* relatedEdges(workspace: Workspace): AsyncGenerator<Export
   }
 }
 
-/** Brings what hooks ask up to the graph and to what changed together. */
+/** Updates the stored neighbours from the graph and the files that change together. */
 export async function keepNeighbours(
   workspace: Workspace,
   graph: CodeGraph,
@@ -145,8 +145,8 @@ export async function keepNeighbours(
 }
 
 /**
- * The same while questions are answered: at once where there is nothing yet, and after that no more often than
- * hooks need it, with the history brought further where that is quick.
+ * Updates the neighbours while queries are answered: at once if none are stored, otherwise only as often as hooks need, with
+ * the history updated if that is quick.
  */
 export async function keepNeighboursSometimes(
   workspace: Workspace,

@@ -1,4 +1,4 @@
-/** What memories say of who rests on whom: in the graph while they stand, and gone with them. */
+/** Dependencies stated by memories: they are part of the graph while the memory applies and disappear with it. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -42,7 +42,7 @@ async function taught(tacit: Tacit, content = TEXT, more = {}): Promise<MemoryId
   return id;
 }
 
-test("an edge of its own source, both ways and in the export, until the memory is forgotten", async () => {
+test("adds an edge of source memory in both directions and in the export until the memory is forgotten", async () => {
   const tacit = await place().open();
   const id = await taught(tacit);
   const confidence = (await tacit.memories.get(id))?.confidence;
@@ -62,7 +62,7 @@ test("an edge of its own source, both ways and in the export, until the memory i
   expect((await tacit.code.impact("src/schema.ts")).byMemory).toEqual([]);
 });
 
-test("what is over, gone, disputed or only supposed ties nothing", async () => {
+test("an expired memory or one about a deleted file adds no edge", async () => {
   const made = place();
   const tacit = await made.open();
   const now = made.clock.nowMs;
@@ -75,7 +75,7 @@ test("what is over, gone, disputed or only supposed ties nothing", async () => {
   expect(await exported(tacit)).toEqual([]);
 });
 
-test("a condition that is met takes the edge away, and time makes it less sure", async () => {
+test("a met condition removes the edge, and time lowers its confidence", async () => {
   const made = place();
   const tacit = await made.open();
   const id = await taught(tacit, TEXT, { invalidWhen: ["path:src/page.ts gone"] });
@@ -97,7 +97,7 @@ function edge(
   return { from, to, type, confidence, memory: `m-${from}${to}` as MemoryId };
 }
 
-test("memories lead from one to the next, the nearest and surest way, and circles end", () => {
+test("memories are followed by the nearest and most certain path, and cycles end", () => {
   const edges = [
     edge("b", "a", 0.5),
     edge("c", "b", 0.5),

@@ -1,6 +1,6 @@
 /**
- * What memories say of who rests on whom, beside what the code says: edges of their own source, which stand as long as
- * the memory does. They are worked out when somebody asks, so a memory that is forgotten takes its edges with it.
+ * Dependencies stated by memories, in addition to the code's: edges of source "memory" that exist as long as the memory does.
+ * They are computed on each query, so that a forgotten memory takes its edges with it.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -16,22 +16,22 @@ import type { Workspace } from "../workspace.ts";
 
 export interface LabelledEdge extends Relation {
   readonly memory: MemoryId;
-  /** The memory's, today, less where the code it is about has changed since. 0 to 1. */
+  /** Current confidence of the memory, lowered if its code has changed since. 0 to 1. */
   readonly confidence: number;
 }
 
 export interface LabelledPlace {
   readonly path: string;
-  /** Steps from the target, from 1, those that the code says included. */
+  /** Steps from the target, from 1, including the code's. */
   readonly depth: number;
   readonly via: Relation["type"];
-  /** The memory that says so of the last step. */
+  /** The memory that states the last step. */
   readonly memory: MemoryId;
-  /** Product of what the memories on the way have. 0 to 1. */
+  /** Product of the confidences of the memories on the path. 0 to 1. */
   readonly confidence: number;
 }
 
-/** Newest first; what is older in a project of more memories is not asked. */
+/** Newest first; in a project with more memories older ones are ignored. */
 const MAX_MEMORIES = 5_000;
 
 interface Telling {
@@ -39,7 +39,7 @@ interface Telling {
   readonly relations: readonly Relation[];
 }
 
-/** Memories that a session would be told, with what they say. */
+/** Returns memories that may be shown to a session, with the relations they state. */
 async function tellingMemories(workspace: Workspace): Promise<Telling[]> {
   const { nowMs } = workspace.moment();
   const all = await listMemories(workspace.db, {
@@ -60,7 +60,7 @@ async function tellingMemories(workspace: Workspace): Promise<Telling[]> {
   });
 }
 
-/** Their edges between files that are there, as far as the code they are about still stands. The surest of a pair only. */
+/** Returns their edges between existing files, weighted by the state of their code; only the most certain of each pair. */
 async function storedEdges(
   workspace: Workspace,
   telling: readonly Telling[],
@@ -88,7 +88,7 @@ function isHere({ identity: { root } }: Workspace, ...paths: readonly string[]):
 
 const round = (value: number) => Math.round(value * 1000) / 1000;
 
-/** For `graph export`, in the order of the paths. */
+/** Yields the edges for `graph export`, sorted by path. */
 export async function* relationEdges(workspace: Workspace): AsyncGenerator<ExportedEdge> {
   const edges = await storedEdges(workspace, await tellingMemories(workspace));
   edges.sort((a, b) => (`${a.from}\n${a.to}` < `${b.from}\n${b.to}` ? -1 : 1));
@@ -98,15 +98,15 @@ export async function* relationEdges(workspace: Workspace): AsyncGenerator<Expor
 }
 
 export interface EdgeOrigin {
-  /** By file: steps at which it was reached; the target's 0. */
+  /** By file: the steps at which it was reached; 0 for the target. */
   readonly reached: ReadonlyMap<string, number>;
   readonly direction: Direction;
   readonly depth: number;
 }
 
 /**
- * Files that memories tie to what was reached, nearest and surest first. Memories are followed from one to the next;
- * the code of what they lead to is not: that is another question.
+ * Returns files that memories relate to a reached one, nearest and most certain first. Chains of memories are followed, but
+ * not the code of the files they lead to.
  */
 export async function labelledPlaces(
   workspace: Workspace,
@@ -116,7 +116,7 @@ export async function labelledPlaces(
   const edges = telling.flatMap(({ memory, relations }) =>
     relations.map((relation) => ({ ...relation, memory: memory.id, confidence: 1 })),
   );
-  // Looking at code is what costs: only that of memories on a way from what was reached.
+  // Checking code is expensive, so only memories on a path from a reached file are checked.
   const near = new Set([
     ...from.reached.keys(),
     ...placesAlong(edges, from).map(({ path }) => path),
@@ -127,7 +127,7 @@ export async function labelledPlaces(
   return bearing.length === 0 ? [] : placesAlong(await storedEdges(workspace, bearing), from);
 }
 
-/** The same from edges that are known. */
+/** Like `labelledPlaces`, for known edges. */
 export function placesAlong(edges: readonly LabelledEdge[], from: EdgeOrigin): LabelledPlace[] {
   const next = stepsOf(edges, from.direction);
   const found = new Map<string, LabelledPlace>();
@@ -139,7 +139,7 @@ export function placesAlong(edges: readonly LabelledEdge[], from: EdgeOrigin): L
   );
 }
 
-/** What is so many steps away and no nearer, from what is one step less away. */
+/** Returns the places at exactly this depth, reached from places one step nearer. */
 function placesAt(
   depth: number,
   reached: EdgeOrigin["reached"],
@@ -168,7 +168,7 @@ interface Step {
   readonly edge: LabelledEdge;
 }
 
-/** By file: where an edge leads from it, asked in that direction. */
+/** Returns, by file, where its edges lead in that direction. */
 function stepsOf(edges: readonly LabelledEdge[], direction: Direction): Map<string, Step[]> {
   const next = new Map<string, Step[]>();
   const add = (from: string, path: string, edge: LabelledEdge) => {

@@ -1,4 +1,4 @@
-/** A symbol's source with who calls it and what it calls, in one answer of a limited length. */
+/** Returns a symbol's source with its callers and callees in one answer of limited length. */
 import { type CodeGraph, FILE_KIND, reach } from "@tacit-memory/codegraph";
 import { readProjectText } from "@tacit-memory/files";
 import { estimateTokens } from "../recall/shown/tokens.ts";
@@ -9,7 +9,7 @@ import { type UnknownUses, unknownUses } from "./unknown-uses.ts";
 import { type PlacedNode, withLines } from "./use-lines.ts";
 
 export interface ShownPlace extends PlacedNode {
-  /** The line itself: of a caller the use, of what is called the definition. */
+  /** The line itself: the use for a caller, the definition for a callee. */
   readonly text?: string;
 }
 
@@ -20,7 +20,7 @@ export interface ShownSymbol {
   readonly startLine: number;
   readonly endLine: number;
   readonly source: string;
-  /** Lines of the source that were left out for want of room. */
+  /** Source lines left out for lack of space. */
   readonly leftOut: number;
   readonly callers: readonly ShownPlace[];
   readonly callees: readonly ShownPlace[];
@@ -31,12 +31,12 @@ export interface ShownSymbol {
 }
 
 export interface ShowOptions {
-  /** Tokens, about, that the whole may cost. Default 2000. */
+  /** Approximate token limit of the whole answer. Default 2000. */
   readonly budget?: number | undefined;
 }
 
 const BUDGET = 2000;
-/** Share of the budget that is the source's; what it does not need is its neighbours'. */
+/** Share of the budget for the source; the rest, and what the source does not use, is for callers and callees. */
 const SOURCE_SHARE = 0.6;
 const MAX_FILE_BYTES = 1_000_000;
 
@@ -102,7 +102,7 @@ export async function showSymbol(
   };
 }
 
-/** Not the file as a whole that the symbol is in. */
+/** Excludes the file that contains the symbol. */
 const isOutside =
   (found: FoundTarget) =>
   ({ path, symbol }: PlacedNode) =>
@@ -125,7 +125,7 @@ function withinBudget(lines: readonly string[], budget: number) {
   return { text: taken.join("\n"), leftOut: lines.length - taken.length };
 }
 
-/** Files of the project as lines, each read once. */
+/** Project files as lines; each file is read once. */
 class Texts {
   readonly #root: string;
   readonly #known = new Map<string, readonly string[]>();

@@ -1,7 +1,7 @@
 /**
- * What does somebody mean who asks about a place in the code? A file, a symbol of a file, a line of one, a symbol by
- * its name, or both in the manner of packages (`scrapy.core.engine.ExecutionEngine`). Only what is certain is taken;
- * of anything else the failure names what is like it.
+ * Resolves the target of a code query: a file, a symbol of a file, a line of a file, a symbol name, or both in package
+ * notation (`scrapy.core.engine.ExecutionEngine`). Only a certain match is accepted; otherwise the error lists similar
+ * targets.
  */
 
 import { statSync } from "node:fs";
@@ -55,7 +55,7 @@ export function findTarget(where: Where, graph: CodeGraph, asked: string): Found
   throw new MemoryError("symbol_not_found", { target: asked, ...why });
 }
 
-/** What is there and is not in the graph. */
+/** Explains why an existing file is not in the graph. */
 function whyNoFile({ identity }: Where, target: string): { readonly reason: string } | null {
   const path = target === "" ? null : relativeToProject(identity, target);
   const found = path === null ? undefined : statOf(join(identity.root, path));
@@ -71,12 +71,12 @@ function statOf(path: string) {
   try {
     return statSync(path);
   } catch {
-    // Not there, or not ours to look at.
+    // Does not exist or may not be read.
     return undefined;
   }
 }
 
-/** Files with a symbol of the last part of a qualified name, which is not local to a function. */
+/** Returns files with a symbol named by the last part of a qualified name that is not local to a function. */
 export function filesNaming(graph: CodeGraph, name: string): number[] {
   const last = name.split(/[.#]|::/).at(-1) ?? "";
   return [...new Set(nodesNamed(graph, last).map((node) => fileOfNode(graph, node)))];
@@ -102,7 +102,7 @@ function placeIn(graph: CodeGraph, file: number, end: string, asked: string): Fo
   throw new MemoryError("symbol_not_found", { target: asked, ...likeIt(near) });
 }
 
-/** The innermost symbol with that line; between symbols it is the file. */
+/** Returns the innermost symbol with that line; between symbols, the file. */
 function atLine(graph: CodeGraph, file: number, line: number, asked: string): FoundTarget {
   const extents = namedNodes(graph, file).map((node) => ({
     node,
@@ -130,11 +130,11 @@ function symbolIn(graph: CodeGraph, file: number, symbol: string): FoundTarget |
     : { name: `${path}:${symbolOfNode(graph, first)}`, path, nodes };
 }
 
-/** A module or class as its language names it: the folders of its file, and a symbol of it. */
+/** Resolves a module or class in its language's notation: the folders of its file, and a symbol in it. */
 function inPackage(graph: CodeGraph, target: string): FoundTarget | null {
   const parts = target.split(/\.|::/);
   if (parts.some((part) => !/^[\w$]+$/.test(part))) return null;
-  // One name alone is no package.
+  // A single name is not a package.
   for (let count = parts.length; count > 1; count--) {
     const module = parts.slice(0, count).join("/");
     const files = [...graph.paths.keys()].filter((file) =>
@@ -146,7 +146,7 @@ function inPackage(graph: CodeGraph, target: string): FoundTarget | null {
   return null;
 }
 
-/** `count`: how many of the parts are the file's. Its last may be the class besides (Java). */
+/** `count`: how many of the parts belong to the file. The last of them may also be the class (Java). */
 function inModule(
   graph: CodeGraph,
   file: number,
@@ -174,7 +174,9 @@ function symbolsOf(graph: CodeGraph, file: number): string[] {
   return namedNodes(graph, file).map((node) => symbolOfNode(graph, node) ?? "");
 }
 
-/** Files that end so, and symbols of that name in other letters or, failing that, with it in theirs. */
+/**
+ * Returns files with that ending, and symbols of that name ignoring case or, failing that, symbols whose names contain it.
+ */
 function nearTarget(graph: CodeGraph, target: string): string[] {
   const wanted = plain(target.replace(/^\.?\//, ""));
   if (wanted === "") return [];
@@ -184,14 +186,14 @@ function nearTarget(graph: CodeGraph, target: string): string[] {
   const same = placesNaming(graph, (name) => name === last);
   const isTelling = same.length === 0 && last.length >= MIN_TELLING;
   const named = isTelling ? placesNaming(graph, (name) => name.includes(last)) : same;
-  // In the same letters, and where the rest of what was asked says.
+  // Ranks exact names by how many other parts of the target they contain.
   const score = (place: string) => parts.filter((part) => place.includes(part)).length;
   const scored = named.map((place) => ({ place, score: score(place) }));
   const symbols = scored.sort((one, other) => other.score - one.score).map(({ place }) => place);
   return [...files, ...symbols].slice(0, MOST_NEAR);
 }
 
-/** Fewer letters are in too many names. */
+/** Shorter texts occur in too many names. */
 const MIN_TELLING = 4;
 
 function placesNaming(graph: CodeGraph, isMeant: (plainName: string) => boolean): string[] {
@@ -206,7 +208,7 @@ function placesNaming(graph: CodeGraph, isMeant: (plainName: string) => boolean)
   return [...places];
 }
 
-/** Those that have the last part of what was asked for first, then those that begin as it does. */
+/** Sorts symbols with the last part of the target first, then those with the same beginning. */
 function nearest(symbols: readonly string[], symbol: string): string[] {
   const last = plain(symbol.split(/[.#]|::/).at(-1) ?? "");
   if (last === "") return [];

@@ -1,4 +1,4 @@
-/** Which command runs these test files? By the language, and by what the project's manifests say it tests with. */
+/** Determines which commands run the given test files, from their language and the project's manifests. */
 import { readProjectText } from "@tacit-memory/files";
 
 const MAX_MANIFEST = 1_000_000;
@@ -10,7 +10,7 @@ const JS_RUNNERS: readonly (readonly [string, (files: string) => string])[] = [
   ["@playwright/test", (files) => `npx playwright test ${files}`],
 ];
 
-/** One command line for each runner; none for tests whose runner is not known. */
+/** Returns one command line for each runner; none for tests with an unknown runner. */
 export function testCommands(root: string, tests: readonly string[]): string[] {
   const byExtension = Map.groupBy(tests, (path) => path.slice(path.lastIndexOf(".") + 1));
   const commands: string[] = [];
@@ -33,7 +33,7 @@ function scriptCommand(root: string, tests: readonly string[]): string {
   return found === undefined ? `node --test ${quoted(tests)}` : found[1](quoted(tests));
 }
 
-/** Of cargo a test file below `tests/` is a target of its own. */
+/** With cargo each test file below `tests/` is a target. */
 function rustCommand(tests: readonly string[]): string {
   const names = tests.flatMap((path) => /(?:^|\/)tests\/([^/]+)\.rs$/.exec(path)?.[1] ?? []);
   return names.length === tests.length
@@ -50,7 +50,7 @@ function quoted(words: readonly string[]): string {
   return words.map(quote).join(" ");
 }
 
-/** As a shell takes it for one word. */
+/** Quotes a word for a shell. */
 function quote(word: string): string {
   return /^[\w./@:+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,6 +1,6 @@
 /**
- * What an answer about a symbol cannot know: calls of its name on receivers that are not known, and files that contain
- * the name and are not read. An answer is complete only where there is neither.
+ * Finds what an answer about a symbol cannot cover: calls of its name on unknown receivers, and files that contain the name
+ * but are not read. An answer is complete only if there are neither.
  */
 import {
   type CodeGraph,
@@ -17,20 +17,20 @@ import type { CodeSession } from "./code-session.ts";
 import type { FoundTarget } from "./target.ts";
 
 export interface UnknownUses {
-  /** Names whose calls may be meant. */
+  /** Names whose calls may refer to the target. */
   readonly names: readonly string[];
-  /** Calls of those names on receivers that are not known: possible uses, by name only. Not among `nodes`. */
+  /** Calls of those names on unknown receivers: possible uses, matched by name only. They are not part of `nodes`. */
   readonly calls: readonly UnknownCall[];
-  /** Number of those calls; `calls` is cut. */
+  /** Total number of those calls; `calls` is cut. */
   readonly callCount: number;
-  /** Files that contain the name, and whose uses are not read, or not all of them. */
+  /** Files that contain the name and whose uses are not read completely. */
   readonly unread: readonly string[];
-  /** All of those by extension; `unread` is cut. */
+  /** Number of all such files by extension; `unread` is cut. */
   readonly unreadBy: Readonly<Record<string, number>>;
 }
 
 const MAX_LISTED = 50;
-/** What has members that are called by their own names. */
+/** Kinds with members that are called by their own names. */
 const HOLDERS: ReadonlySet<number> = new Set([4, 5, 6, 7, 8, 10]);
 const IMPL = 1;
 
@@ -61,7 +61,7 @@ export function unknownUses(
   return listed(
     names,
     calls,
-    // A file is no user of itself; of its symbols it may be.
+    // A file does not use itself, but it may use its symbols.
     graph.kinds[first] === FILE_KIND ? unread.filter((path) => path !== target.path) : unread,
   );
 }
@@ -80,7 +80,7 @@ function listed(
   };
 }
 
-/** Of a symbol its name and those of its members; of a file those of its symbols and their members. */
+/** Returns the name of a symbol and its members; for a file, the names of its symbols and their members. */
 function namesOf(graph: CodeGraph, nodes: readonly number[]): string[] {
   const names = new Set<string>();
   const [first = 0] = nodes;

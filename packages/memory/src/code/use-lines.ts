@@ -1,12 +1,12 @@
 /**
- * Where in a place's text is what it uses named? The graph says that a function calls another; the line is looked up
- * in what was read of its file when somebody asks.
+ * Finds the lines where a place names what it uses. The graph stores only that a function calls another; the line is looked
+ * up in the file's extracted facts on demand.
  */
 import type { Direction, FileFacts, ReachedNode, ReachedStep } from "@tacit-memory/codegraph";
 import { readProjectText } from "@tacit-memory/files";
 import type { CodeSession } from "./code-session.ts";
 
-/** A place with the lines, from 1, on which it names what it uses; none where they were not found. */
+/** A place with the lines, from 1, that name what it uses; none if they were not found. */
 export interface PlacedNode extends ReachedNode {
   /** The first of `lines`. */
   readonly line?: number;
@@ -15,12 +15,12 @@ export interface PlacedNode extends ReachedNode {
 
 const MAX_LINES = 20;
 const MAX_FILE_BYTES = 1_000_000;
-/** Files that are looked into for one answer. */
+/** Maximum files searched for one answer. */
 const MAX_FILES = 200;
 
 type Step = Pick<ReachedStep, "names" | "startLine" | "endLine">;
 
-/** Dependencies are named in the target, not where they are: only dependents have lines. */
+/** Adds lines to dependents. Dependencies have none, because they are named in the target. */
 export async function withLines(
   session: Pick<CodeSession, "factsOf">,
   root: string,
@@ -81,7 +81,7 @@ function importLines(facts: FileFacts | undefined, names: ReadonlySet<string>): 
   return [...new Set(lines)];
 }
 
-/** Types and bases are no calls: lines of the text that name one, and are no comment. */
+/** Finds types and base classes, which are not calls: lines that name them outside comments. */
 function describedLines(
   text: readonly string[],
   first: number,

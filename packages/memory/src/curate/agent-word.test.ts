@@ -1,4 +1,4 @@
-/** What becomes of an agent's own word: after outside text, for every project, and pinned. */
+/** Restrictions on memories stated by an agent: after outside text, for all projects, and pinned. */
 import { describe, expect, test } from "vitest";
 import { DAY_MS, makePlace, sessionScript } from "../testing/testing-life.ts";
 import type { Teaching } from "./memories.ts";
@@ -34,7 +34,7 @@ async function opened() {
   return { place, tacit, say, live, told: readShown };
 }
 
-describe("is it tainted", () =>
+describe("taint of an agent's memory", () =>
   test.each<[string, string, Partial<Teaching>, boolean]>([
     ["its own session read a ticket", "gh issue view 1", { session: "s1" }, true],
     ["its own session read nothing", "npm test", { session: "s1" }, false],
@@ -50,7 +50,7 @@ describe("is it tainted", () =>
     expect((await readShown()).includes("evilmark")).toBe(!isTainted);
   }));
 
-test("the newest session of the same program decides, and none that is long over", async () => {
+test("the newest live session of the same program decides", async () => {
   const { place, live, say } = await opened();
   await live("s1", "git pull", "codex");
   place.clock.nowMs += 1000;
@@ -67,7 +67,7 @@ test.each<[Partial<Teaching>, boolean]>([
   [{ scope: "global" }, false],
   [{ isPinned: true }, true],
   [{ scope: "global", isPinned: true }, true],
-])("%j of an agent waits for a person", async (more, isPinned) => {
+])("a memory of an agent with %j waits for a person", async (more, isPinned) => {
   const { tacit, say, told: readShown } = await opened();
   const { id } = await say(more);
   for (const session of ["a", "b"]) await say({ ...more, session });
@@ -84,14 +84,14 @@ test.each<[Partial<Teaching>, boolean]>([
   expect(await readShown()).toContain("evilmark");
 });
 
-test("an agent does not widen what is known of a project", async () => {
+test("an agent cannot widen the scope of a project's memory", async () => {
   const { tacit, say } = await opened();
   const { id } = await say();
   await say({ scope: "global", isPinned: true });
   expect(await tacit.memories.get(id)).toMatchObject({ scope: "project", isPinned: false });
 });
 
-test("an agent pins a person's word; its own waits", async () => {
+test("an agent can pin a memory stated by a user, while its own waits", async () => {
   const { tacit, say } = await opened();
   expect(await tacit.memories.askToPin((await say()).id)).toMatchObject({
     isPinned: false,
@@ -104,7 +104,7 @@ test("an agent pins a person's word; its own waits", async () => {
   expect(await tacit.memories.askToPin(id)).toMatchObject({ isPinned: true, needsReview: false });
 });
 
-test("a correction in a session that read outside text waits, and is not pinned", async () => {
+test("a correction in a session that read outside text waits and is not pinned", async () => {
   const { tacit, say, live } = await opened();
   const { id } = await say({ source: "user_taught", isPinned: true });
   await live("s1", "gh issue view 1");

@@ -1,6 +1,6 @@
 /**
- * How far is an agent's own word believed? An agent may repeat what a page, a ticket or a package told it. What it says in a
- * session that read such text is tainted, and only a person decides that something holds in every project or is pinned.
+ * Limits the trust in what an agent states, because it may repeat text from a page, a ticket or a package. Statements in a
+ * session that read such text are tainted, and only a person decides that a memory applies in every project or is pinned.
  */
 
 import { drainSpool } from "../capture/drain.ts";
@@ -23,13 +23,13 @@ import type { Teaching } from "./memories.ts";
 import { requireRoomForPin } from "./pins.ts";
 import { edit } from "./revise/revise.ts";
 
-/** Who speaks: a host session and a host program, as far as either is known. */
+/** The speaker: a host session and a host program, as far as known. */
 export interface Speaker {
   readonly session?: string | undefined;
   readonly agent?: string | null | undefined;
 }
 
-/** What an agent teaches, with its taint and without what only a person grants. Others' words stay as they are. */
+/** Returns an agent's teaching with its taint and without what only a person may grant; other teachings are unchanged. */
 export async function asBelieved(
   workspace: Workspace,
   { isNote, ...teaching }: Teaching,
@@ -51,8 +51,8 @@ export async function asBelieved(
 }
 
 /**
- * The session that speaks, where it goes on and hooks of its host watch it: by the id that the host gave, or else the only one of
- * that program that goes on in this project. Null where several could speak, or nobody watches.
+ * Returns the running session of the speaker, if its host's hooks watch it: by the id that the host gave, or else the only
+ * running session of that program in this project. Null if several match or none is watched.
  */
 async function runningSession(
   workspace: Workspace,
@@ -75,14 +75,17 @@ function isRunning({ origin, state, lastEventMs }: SessionRow, sinceMs: number):
   return origin === "live" && state === "open" && lastEventMs >= sinceMs;
 }
 
-/** A session without an event for so long is over, whether or not its host said so. */
+/** A session without an event for this long counts as over, even if its host did not report the end. */
 const LIVE_MS = 12 * 3_600_000;
 const MOST_SESSIONS = 20;
 
-/** Whether the speaker's session read text from outside. Without a known session: the newest live one of this project. */
+/**
+ * Returns whether the speaker's session read text from outside. If the session is unknown, the newest live one of this
+ * project counts.
+ */
 export async function hasReadOutside(workspace: Workspace, speaker: Speaker): Promise<boolean> {
   const { nowMs } = workspace.moment();
-  // What hooks of this very session wrote may still wait in the spool.
+  // Events from hooks of this session may still be in the spool.
   await drainSpool(workspace.db, workspace.home, hidingOf(workspace), nowMs);
   for (const session of await sessionsOf(workspace, speaker, nowMs - LIVE_MS)) {
     if (buildTrace(session.id, await eventsInOrder(workspace.db, session)).isTainted) return true;
@@ -99,12 +102,12 @@ async function sessionsOf(workspace: Workspace, { session, agent }: Speaker, sin
   return newest === undefined ? [] : [newest];
 }
 
-/** Clients add to their program's name: `codex-mcp-client`. */
+/** Returns whether a client belongs to the session's program; clients extend the program's name: `codex-mcp-client`. */
 function isOfClient(session: SessionRow, client: string | null): boolean {
   return client !== null && session.agent !== null && client.startsWith(session.agent);
 }
 
-/** A person's word is pinned at once. Anything else waits until a person has accepted it. */
+/** Pins a memory stated by a user at once; any other waits until a person accepts it. */
 export async function pinAsAgent(workspace: Workspace, id: string): Promise<Memory> {
   const memory = await getMemory(workspace.db, id);
   const moment = workspace.moment();

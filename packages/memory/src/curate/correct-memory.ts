@@ -1,4 +1,4 @@
-/** How a memory is wrong, and what is right: the user's four answers, and an agent's. */
+/** Applies a correction of a memory, by the user or by an agent. */
 import { redact } from "@tacit-memory/redact";
 import { MemoryError } from "../domain/errors.ts";
 import { isValidAt, type Memory, withoutRefutation } from "../domain/memory.ts";
@@ -11,13 +11,13 @@ import { keep, setAside, type Teaching, withOwner } from "./memories.ts";
 import { giveFeedback, type Verdict } from "./revise/feedback.ts";
 import { correct, type Edit, edit, type Witness } from "./revise/revise.ts";
 
-/** How a memory is wrong: replaced by `text`, or only marked as outdated or wrong, and set aside. */
+/** The error of a memory: it is replaced by `text`, or only marked as outdated or wrong and archived. */
 export type Correction =
   | { readonly kind: "replace"; readonly text: string }
   | { readonly kind: "outdated" }
-  /** Leaves a memory of type "correction" that says so, with the reason. */
+  /** Leaves a memory of type "correction" that states the error and the reason. */
   | { readonly kind: "wrong"; readonly because?: string | undefined }
-  /** As wrong, and nothing is said of it: for what should never have been stored. */
+  /** Like "wrong" but without a correction, for memories that should never have been stored. */
   | { readonly kind: "rejected" }
   | { readonly kind: "scope"; readonly scope: Memory["scope"]; readonly scopeOwner?: string };
 
@@ -61,7 +61,7 @@ export async function correctMemory(
     await insertMemory(tx, refutation, moment);
     const edge = { fromId: refutation.id, toId: memory.id, type: "supersedes" as const };
     await addEdge(tx, { ...edge, createdAtMs: moment.nowMs }, moment);
-    // It was never true, so its time does not end now; and a dispute goes on where it comes back.
+    // The memory was never true, so its validity does not end now; a dispute resumes if the memory is restored.
     return changeMemory(
       tx,
       archived,
@@ -72,7 +72,7 @@ export async function correctMemory(
   });
 }
 
-/** One transaction: a correction that is refused has changed nothing. */
+/** Replaces a memory in one transaction: a rejected correction changes nothing. */
 async function replace(
   workspace: Workspace,
   memory: Memory,
@@ -111,13 +111,13 @@ async function replace(
   });
 }
 
-/** What was wrong on a branch is right on that branch; the user's word against anything else holds everywhere. */
+/** Returns where the correction applies: on the branch of a staged memory, otherwise everywhere. */
 function whereItStands(memory: Memory): Pick<Teaching, "branch" | "commit" | "isStaged"> {
   const { branch, commit, isStaged } = memory;
   return isStaged ? { branch, commit, isStaged } : { isStaged };
 }
 
-/** What somebody says of a memory that they were shown. Throws "memory_not_found". */
+/** Applies feedback on a memory that was shown. Throws "memory_not_found". */
 export async function rateMemory(
   workspace: Workspace,
   id: string,

@@ -1,4 +1,4 @@
-/** What a person decides on candidates. */
+/** Applies a person's decisions on candidates. */
 
 import { learnedAt } from "../anchors/branches/branches-here.ts";
 import type { Candidate } from "../domain/candidate.ts";

@@ -1,4 +1,4 @@
-/** Two memories that say the opposite: when they dispute each other, and when that is over. */
+/** Two contradicting memories: when they dispute each other and when the dispute ends. */
 import { describe, expect, test } from "vitest";
 import type { Tacit } from "../open.ts";
 import { DAY_MS, makePlace, START_MS } from "../testing/testing-life.ts";
@@ -11,7 +11,7 @@ async function context(options = {}) {
 const learn = async (tacit: Tacit, content: string, more = {}) =>
   (await tacit.memories.remember({ content, source: "user_taught", ...more })).id ?? "";
 
-describe("two that say the opposite", () => {
+describe("contradicting memories", () => {
   const TEXT = "The dev server listens on port 4173 for everybody.";
   const OPPOSITE = "The dev server listens on port 8081 for everybody.";
   const disputed = async (tacit: Tacit) =>
@@ -36,7 +36,7 @@ describe("two that say the opposite", () => {
     expect((await disputed(tacit)).length).toBe(isDispute ? 2 : 0);
   });
 
-  test("dated apart afterwards, both are right and neither waits for review", async () => {
+  test("memories whose validity is later separated in time are both right and leave review", async () => {
     const { tacit, place } = await context();
     const old = await learn(tacit, TEXT);
     place.clock.nowMs += DAY_MS;
@@ -50,7 +50,7 @@ describe("two that say the opposite", () => {
     expect((await tacit.memories.get(old)).isDisputed).toBe(false);
   });
 
-  test("a date that is taken off brings the dispute back, from either side; the user's word ends it", async () => {
+  test("removing a date from either memory restores the dispute, and the user's confirmation ends it", async () => {
     const { tacit, place } = await context();
     const old = await learn(tacit, TEXT, { validToMs: START_MS + 1000 });
     place.clock.nowMs += DAY_MS;
@@ -72,7 +72,7 @@ describe("two that say the opposite", () => {
     expect(await disputed(tacit)).toEqual([]);
   });
 
-  test("said again with another date is dated as an edit would date it", async () => {
+  test("a repeated statement with another date has the same effect as an edit", async () => {
     const { tacit, place } = await context();
     const old = await learn(tacit, TEXT);
     place.clock.nowMs += DAY_MS;
@@ -84,7 +84,7 @@ describe("two that say the opposite", () => {
     expect((await tacit.memories.get(old)).isDisputed).toBe(true);
   });
 
-  test("said again after it was corrected disputes the correction, which supersedes it no more", async () => {
+  test("a repeated statement after its correction disputes the correction, which no longer supersedes it", async () => {
     const { tacit } = await context();
     const old = await learn(tacit, TEXT);
     await tacit.memories.correct(old, { kind: "replace", text: OPPOSITE });
@@ -99,24 +99,27 @@ describe("two that say the opposite", () => {
     ["set aside", (tacit, id) => tacit.memories.archive(id), undefined],
     ["set aside as wrong", (tacit, id) => tacit.memories.correct(id, { kind: "wrong" }), undefined],
     ["edited", (tacit, id) => tacit.memories.edit(id, { content: "The proxy holds a port." }), 1],
-  ])("%s and restored, it disputes what was learned meanwhile", async (_name, change, version) => {
-    const { tacit } = await context();
-    const old = await learn(tacit, TEXT);
-    await change(tacit, old);
-    await learn(tacit, OPPOSITE);
-    expect(await disputed(tacit)).toEqual([]);
-    expect((await tacit.memories.restore(old, version)).isDisputed).toBe(true);
-    expect((await disputed(tacit)).sort()).toEqual([TEXT, OPPOSITE]);
-    // What a person settles stays so.
-    for (const { id } of await tacit.memories.list({ needsReview: true }))
-      await tacit.memories.confirm(id);
-    await tacit.memories.archive(old);
-    await tacit.memories.restore(old);
-    expect(await disputed(tacit)).toEqual([]);
-  });
+  ])(
+    "a memory %s and restored disputes what was learned meanwhile",
+    async (_name, change, version) => {
+      const { tacit } = await context();
+      const old = await learn(tacit, TEXT);
+      await change(tacit, old);
+      await learn(tacit, OPPOSITE);
+      expect(await disputed(tacit)).toEqual([]);
+      expect((await tacit.memories.restore(old, version)).isDisputed).toBe(true);
+      expect((await disputed(tacit)).sort()).toEqual([TEXT, OPPOSITE]);
+      // What a person resolves stays resolved.
+      for (const { id } of await tacit.memories.list({ needsReview: true }))
+        await tacit.memories.confirm(id);
+      await tacit.memories.archive(old);
+      await tacit.memories.restore(old);
+      expect(await disputed(tacit)).toEqual([]);
+    },
+  );
 
   test.each(["wrong", "outdated", "archived"] as const)(
-    "one side is set aside (%s): the other is told as before, and both argue again where it is brought back",
+    "archiving one side (%s) ends the dispute, and restoring it resumes the dispute",
     async (how) => {
       const { tacit } = await context();
       const old = await learn(tacit, TEXT);
@@ -134,7 +137,7 @@ describe("two that say the opposite", () => {
     },
   );
 
-  test("restored over its correction, or to before the dispute: the other side is still disputed, and so is it", async () => {
+  test("restoring a memory over its correction, or to before the dispute, keeps both sides disputed", async () => {
     const { tacit } = await context();
     const old = await learn(tacit, TEXT);
     const fresh = await tacit.memories.correct(old, { kind: "replace", text: OPPOSITE });
@@ -144,7 +147,7 @@ describe("two that say the opposite", () => {
     expect((await disputed(tacit)).sort()).toEqual([TEXT, OPPOSITE]);
   });
 
-  test("edited to say the opposite, it disputes", async () => {
+  test("an edit that contradicts another memory starts a dispute", async () => {
     const { tacit } = await context();
     await learn(tacit, TEXT);
     const other = await learn(tacit, "The shop is built in one step by its script.");
@@ -152,7 +155,7 @@ describe("two that say the opposite", () => {
     expect((await disputed(tacit)).sort()).toEqual([TEXT, OPPOSITE]);
   });
 
-  test("what was corrected or set aside is brought into no dispute by a date", async () => {
+  test("a date starts no dispute for a corrected or archived memory", async () => {
     const { tacit, place } = await context();
     const old = await learn(tacit, TEXT);
     place.clock.nowMs += DAY_MS;
@@ -165,17 +168,20 @@ describe("two that say the opposite", () => {
   test.each<[string, object, string[]]>([
     ["it came after outside text", { isTainted: true }, [TEXT]],
     ["nothing else is against it", {}, []],
-  ])("settled, and %s: does it still wait for review?", async (_name, more, waiting) => {
-    const { tacit, place } = await context();
-    const old = await learn(tacit, TEXT, more);
-    place.clock.nowMs += DAY_MS;
-    await learn(tacit, OPPOSITE);
-    await tacit.memories.edit(old, { validToMs: place.clock.nowMs });
-    expect(await disputed(tacit)).toEqual(waiting);
-    expect((await tacit.memories.get(old)).isDisputed).toBe(false);
-  });
+  ])(
+    "after the dispute is resolved, and %s: does it still wait for review?",
+    async (_name, more, waiting) => {
+      const { tacit, place } = await context();
+      const old = await learn(tacit, TEXT, more);
+      place.clock.nowMs += DAY_MS;
+      await learn(tacit, OPPOSITE);
+      await tacit.memories.edit(old, { validToMs: place.clock.nowMs });
+      expect(await disputed(tacit)).toEqual(waiting);
+      expect((await tacit.memories.get(old)).isDisputed).toBe(false);
+    },
+  );
 
-  test("settled, and it waited for a person's look before the dispute: it waits on", async () => {
+  test("a memory that waited for review before the dispute still waits after it", async () => {
     const { tacit, place } = await context();
     const old = await learn(tacit, TEXT);
     await tacit.memories.edit(old, { needsReview: true });
@@ -185,14 +191,14 @@ describe("two that say the opposite", () => {
     expect(await disputed(tacit)).toEqual([TEXT]);
   });
 
-  test("one side said again, now without outside text, does not end the dispute", async () => {
+  test("repeating one side without outside text does not end the dispute", async () => {
     const { tacit, place } = await context();
     const old = await learn(tacit, TEXT, { isTainted: true });
     place.clock.nowMs += DAY_MS;
     await learn(tacit, OPPOSITE);
     expect(await learn(tacit, TEXT)).toBe(old);
     expect((await disputed(tacit)).sort()).toEqual([TEXT, OPPOSITE]);
-    // What spoke against it before is gone with the clean word: nothing is left once they are dated apart.
+    // The untainted statement removed the taint, so nothing keeps it in review once the dates are separate.
     await tacit.memories.edit(old, { validToMs: START_MS + 1 });
     expect(await disputed(tacit)).toEqual([]);
   });
@@ -200,16 +206,13 @@ describe("two that say the opposite", () => {
   test.each<[string, object, string[]]>([
     ["it came after outside text: it waits on", { isTainted: true }, [TEXT]],
     ["nothing else is against it", {}, []],
-  ])(
-    "one side forgotten, the other is disputed by nobody, and %s",
-    async (_name, more, waiting) => {
-      const { tacit } = await context();
-      const old = await learn(tacit, TEXT, more);
-      const fresh = await learn(tacit, OPPOSITE);
-      expect(await tacit.memories.get(old)).toMatchObject({ isDisputed: true, needsReview: true });
-      await tacit.memories.forget([fresh]);
-      expect((await tacit.memories.get(old)).isDisputed).toBe(false);
-      expect(await disputed(tacit)).toEqual(waiting);
-    },
-  );
+  ])("forgetting one side ends the dispute of the other, and %s", async (_name, more, waiting) => {
+    const { tacit } = await context();
+    const old = await learn(tacit, TEXT, more);
+    const fresh = await learn(tacit, OPPOSITE);
+    expect(await tacit.memories.get(old)).toMatchObject({ isDisputed: true, needsReview: true });
+    await tacit.memories.forget([fresh]);
+    expect((await tacit.memories.get(old)).isDisputed).toBe(false);
+    expect(await disputed(tacit)).toEqual(waiting);
+  });
 });

@@ -1,6 +1,6 @@
 /**
- * Carries a deletion to every place that holds the text: the store, its index files, the spool, reports and backups. What waits in
- * the spool is stored first, so that the words are found there too.
+ * Carries a deletion to every place that contains the text: the store, its index files, the spool, reports and backups. The
+ * spool is ingested first, so that the words are found there too.
  */
 import { rmSync } from "node:fs";
 import type { Database } from "@tacit-memory/sqlite";
@@ -12,7 +12,7 @@ import { scrubFile } from "../store/maintenance.ts";
 import { dropReportFiles } from "../store/report-files.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** Backups that are not done after this are deleted: somebody waits. */
+/** Milliseconds; backups that are not rewritten by then are deleted, because a user waits. */
 const BACKUPS_MS = 15_000;
 
 export async function takeInSpool(workspace: Workspace): Promise<void> {
@@ -20,7 +20,7 @@ export async function takeInSpool(workspace: Workspace): Promise<void> {
   await drainSpool(db, home, hidingOf(workspace), workspace.moment().nowMs);
 }
 
-/** `erase` runs on the store first, then on each backup. */
+/** Runs `erase` on the store first, then on each backup. */
 export async function forgetEverywhere(
   workspace: Workspace,
   erase: (db: Database) => Promise<void>,
@@ -30,7 +30,7 @@ export async function forgetEverywhere(
   await takeInSpool(workspace);
   await erase(db);
   await scrubFile(db);
-  // It holds the words of what was forgotten, and is built again when it is needed.
+  // The file contains words of what was forgotten and is rebuilt when needed.
   rmSync(wordFileIn(home), { force: true });
   await blankSpool(db, home);
   await workspace.meaning.forget();

@@ -1,4 +1,7 @@
-/** Forgets memories, sessions or a whole project for good: their text is gone from the store, its side files and its backups. */
+/**
+ * Forgets memories, sessions or a whole project permanently: their text is removed from the store, its side files and its
+ * backups.
+ */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "@tacit-memory/sqlite";
@@ -21,18 +24,18 @@ import { resolveDispute } from "./revise/dispute.ts";
 
 export interface Forgotten {
   readonly memories: readonly Memory[];
-  /** By the host's ids. */
+  /** Session ids of the host. */
   readonly sessions: readonly string[];
   readonly backups: RewrittenBackups;
 }
 
 export interface ToForget {
   readonly memories?: readonly string[] | undefined;
-  /** By the host's ids, in every project that they worked in; memories that were learned from them stay. */
+  /** Session ids of the host, in every project they worked in; memories learned from them stay. */
   readonly sessions?: readonly string[] | undefined;
 }
 
-/** Physical and at once. Throws "memory_not_found" before anything is forgotten. */
+/** Deletes physically and immediately. Throws "memory_not_found" before anything is forgotten. */
 export async function forgetSelected(
   workspace: Workspace,
   { memories: ids = [], sessions = [] }: ToForget,
@@ -50,7 +53,7 @@ export async function forgetSelected(
   return { memories, sessions, backups };
 }
 
-/** Throws "session_not_found" for a session that did not work in this project. */
+/** Forgets a session. Throws "session_not_found" for a session that did not work in this project. */
 export async function forgetSession(workspace: Workspace, id: string): Promise<void> {
   await takeInSpool(workspace);
   if ((await findSession(workspace.db, workspace.projectId, id)) === undefined)
@@ -58,7 +61,7 @@ export async function forgetSession(workspace: Workspace, id: string): Promise<v
   await forgetSelected(workspace, { sessions: [id] });
 }
 
-/** Everything of this project: memories, sessions, counts, proposals and its code index. */
+/** Forgets everything of this project: memories, sessions, counts, candidates and its code index. */
 export async function forgetProject(workspace: Workspace): Promise<RewrittenBackups> {
   const { home, projectId } = workspace;
   let words: ForgottenWords | undefined;
@@ -69,7 +72,7 @@ export async function forgetProject(workspace: Workspace): Promise<RewrittenBack
   return backups;
 }
 
-/** Of every checkout of the project (anchors/code-index-path.ts). */
+/** Returns the folder with the code indexes of every checkout of the project (anchors/code-index-path.ts). */
 function codeFolder(home: string, projectId: ProjectId): string {
   return join(home, "code", projectId);
 }
@@ -91,7 +94,7 @@ async function eraseWithDisputes(
   const disputed = await edgesAmong(db, ids, ["contradicts"]);
   const found = await getMemories(db, ids);
   const forgotten = await eraseMemories(db, found, workspace.moment(), words);
-  // One side is gone: what is left of the dispute is nobody's.
+  // One side is gone, so the dispute of the other side ends.
   const sides = new Set(disputed.flatMap(({ fromId, toId }) => [fromId, toId]));
   for (const left of await getMemories(db, [...sides]))
     await resolveDispute(db, left, workspace.moment());
@@ -104,7 +107,10 @@ async function withMerged({ db }: Workspace, memories: readonly Memory[]): Promi
   return [...memories, ...(await getMemories(db, await listMergedInto(db, ids)))];
 }
 
-/** What was summed up from them, or says that one of them is wrong, repeats their words: it goes with them. */
+/**
+ * Returns the summaries of these memories and the corrections that call one of them wrong: they repeat the words and are
+ * forgotten too.
+ */
 async function summariesOf({ db }: Workspace, memories: readonly Memory[]): Promise<Memory[]> {
   const ids = new Set(memories.map(({ id }) => id));
   const edges = await edgesAmong(db, [...ids], ["derived_from"]);

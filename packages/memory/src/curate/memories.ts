@@ -1,4 +1,4 @@
-/** What people and agents do to memories on purpose: remember, correct, forget, and the rest of the verbs. */
+/** Deliberate operations of people and agents on memories: remember, correct, forget and others. */
 
 import { redactTogether } from "@tacit-memory/redact";
 import type { Database } from "@tacit-memory/sqlite";
@@ -35,30 +35,36 @@ import { resolveApart, resolveOthers, resumeDispute } from "./revise/dispute.ts"
 import { confirm, type Edit, edit, restore, type Witness } from "./revise/revise.ts";
 
 export interface Teaching extends Omit<NewMemory, "sessions"> {
-  /** What a failed command said, or the line of it that tells: what is remembered comes up when that error returns. */
+  /** Output of a failed command, or its significant line: the memory is shown when that error returns. */
   readonly error?: string | undefined;
-  /** The host session it was said in: it is known there and not shown again. */
+  /** Host session in which it was stated: it is known there and not shown again. */
   readonly session?: string | undefined;
   readonly isVerbatim?: boolean | undefined;
-  /** Where its session goes on, it is a note of that session and settled with it (domain/session-note.ts). */
+  /** If its session is still running, the memory is a note of that session and finalised with it (domain/session-note.ts). */
   readonly isNote?: boolean | undefined;
-  /** Holds on every branch at once; left out: what is learned on a branch holds there until it is merged. */
+  /**
+   * If true, applies on every branch at once; otherwise a memory learned on a branch applies only there until the branch is
+   * merged.
+   */
   readonly isDurable?: boolean | undefined;
 }
 
-/** The agent that corrects; left out, the user does. */
+/** The agent that makes the correction; if left out, the user does. */
 export type { Speaker };
 
 export interface Remembered extends Admission {
-  /** As given: what no memory is tied to, because it lies outside the project. */
+  /** Files as given to which the memory was not anchored because they are outside the project. */
   readonly outside: readonly string[];
-  /** What it is tied to and is not there now, relative to the root: a slip of the pen, or a file to come. */
+  /** Anchored files that do not exist now, relative to the root: a typing error, or a file still to be created. */
   readonly absent: readonly string[];
-  /** Shown unasked to others once its session is over. */
+  /** True if it is shown unasked to others only after its session is over. */
   readonly isSessionNote: boolean;
 }
 
-/** The write path, then anchors. Files are as the caller sees them; those outside the project are left out, and told. */
+/**
+ * Stores a memory and its anchors. Files are given as the caller sees them; those outside the project are left out and
+ * reported.
+ */
 export async function remember(workspace: Workspace, teaching: Teaching): Promise<Remembered> {
   const { hidden } = await branchStatesHere(workspace, MAY_LOOK);
   const { files = [] } = teaching;
@@ -79,10 +85,10 @@ export async function remember(workspace: Workspace, teaching: Teaching): Promis
   return { ...admission, outside: outsideOf(workspace, files), absent, isSessionNote };
 }
 
-/** By an agent: a person's word is pinned at once, anything else waits until a person has accepted it. */
+/** Pin request of an agent: a memory stated by a user is pinned at once, any other waits until a person accepts it. */
 export const askToPin = pinAsAgent;
 
-/** With files relative to the project's root. */
+/** Like `remember`, with files relative to the project's root. */
 export async function keep(
   workspace: Workspace,
   teaching: Teaching,
@@ -126,20 +132,20 @@ export async function keep(
       await recordInjections(workspace.db, where, [own], moment.nowMs);
     }
   }
-  // Where it was said is not what was said, unless somebody named a branch.
+  // The branch is part of a statement only if the caller named it.
   const isStated = (item: string) => item !== "branch" || teaching.branch !== undefined;
   return { ...admission, left: admission.left.filter(isStated) };
 }
 
 /**
- * Of an error that somebody names, null where the text names nothing. As the event log keeps it, or it would be the
- * fingerprint of another line than the one that returns.
+ * Returns the fingerprint of an error given by the caller; null if the text contains no error. Uses the text as the event log
+ * stores it, because otherwise the fingerprint would differ from that of the returning error.
  */
 export function namedError({ redaction }: Workspace, error: string): string | null {
   return namedErrorFingerprint(keptOutput(error, redaction));
 }
 
-/** Throws "usage" for a text that names nothing. */
+/** Returns the fingerprint of an error. Throws "usage" for a text that contains none. */
 function memoryFailure(workspace: Workspace, error: string): string {
   const fingerprint = namedError(workspace, error);
   if (fingerprint !== null) return fingerprint;
@@ -148,13 +154,13 @@ function memoryFailure(workspace: Workspace, error: string): string {
   });
 }
 
-/** Throws "usage" for a time that ends before it begins. */
+/** Throws "usage" for a validity that ends before it begins. */
 function checkValidity({ validFromMs, validToMs }: Pick<Edit, "validFromMs" | "validToMs">): void {
   if (validFromMs == null || validToMs == null || validFromMs < validToMs) return;
   throw new MemoryError("usage", { reason: "the end of its validity is before the start" });
 }
 
-/** As `inProject`, for who asks for nothing else. Throws "usage" where one lies outside. */
+/** Like `inProject`, but throws "usage" if a file is outside the project. */
 export function allInProject(workspace: Workspace, files: readonly string[]): string[] {
   const outside = outsideOf(workspace, files);
   if (outside.length === 0) return inProject(workspace, files);
@@ -164,7 +170,7 @@ export function allInProject(workspace: Workspace, files: readonly string[]): st
   });
 }
 
-/** Ties it to the code it is about. */
+/** Anchors a memory to the code it is about. */
 export async function anchor(workspace: Workspace, id: MemoryId): Promise<void> {
   const [memory] = await getMemories(workspace.db, [id]);
   if (memory !== undefined)
@@ -172,8 +178,8 @@ export async function anchor(workspace: Workspace, id: MemoryId): Promise<void> 
 }
 
 /**
- * Told by the user to be right, or found right: with the code as it is now, so the anchors are made anew. A
- * condition that is met has been looked at when the user says so, and is taken off.
+ * Confirms that a memory is right, by the user or by observation. It is right for the current code, so its anchors are
+ * renewed. When the user confirms, a met condition has been considered and is removed.
  */
 export async function confirmMemory(
   workspace: Workspace,
@@ -185,7 +191,7 @@ export async function confirmMemory(
   const { root } = workspace.identity;
   const remaining =
     by.kind === "user" ? await unmetConditions(workspace, memory) : memory.invalidWhen;
-  // Its branch is gone, and a person says that it holds: then it holds without the branch.
+  // The memory's branch is gone and a person confirms the memory, so it applies everywhere from now on.
   const { of } = await branchStatesHere(workspace, MAY_LOOK);
   const isDurable = by.kind === "user" && of(memory)?.verdict === "gone";
   return workspace.db.transaction(async (tx) => {
@@ -217,7 +223,10 @@ async function unmetConditions(workspace: Workspace, memory: Memory): Promise<st
   return unmet;
 }
 
-/** `error`: as `Teaching`; an empty one takes off what it was tied to. Throws "usage" for a file outside the project. */
+/**
+ * Edits a memory. `error`: like in `Teaching`; an empty one removes the fingerprint. Throws "usage" for a file outside the
+ * project.
+ */
 export async function editMemory(
   workspace: Workspace,
   id: string,
@@ -232,7 +241,7 @@ export async function editMemory(
   return applyEdit(workspace, memory, { ...withOwner(workspace, memory, change), ...tie, files });
 }
 
-/** A change of scope names whose it is from then on: who wrote the memory, unless somebody else is named. */
+/** Adds the owner to a change of scope: the author of the memory, unless the caller names another. */
 export function withOwner<Change extends Pick<Edit, "scope" | "scopeOwner">>(
   workspace: Workspace,
   { sessions, agent }: Memory,
@@ -245,7 +254,7 @@ export function withOwner<Change extends Pick<Edit, "scope" | "scopeOwner">>(
   };
 }
 
-/** With files relative to the project's root. Throws "usage" for a content that says nothing. */
+/** Edits a memory with files relative to the project's root. Throws "usage" for empty content. */
 export async function applyEdit(
   workspace: Workspace,
   memory: Memory,
@@ -271,8 +280,8 @@ export async function applyEdit(
 }
 
 /**
- * From the archive, or back to how it was before the change that made `version + 1`. What it says again may be what was
- * learned otherwise meanwhile: flagged, as of a new one.
+ * Restores a memory from the archive, or to its state before the change that produced `version + 1`. If it contradicts
+ * something learned meanwhile, both are disputed as for a new memory.
  */
 export async function restoreMemory(
   workspace: Workspace,
@@ -290,7 +299,7 @@ export async function restoreMemory(
   });
 }
 
-/** Archived, and out of every dispute. */
+/** Archives a memory and ends its disputes. */
 export async function setAside(db: Database, memory: Memory, moment: Moment): Promise<Memory> {
   const archived = await archive(db, memory, moment);
   await resolveOthers(db, archived, moment);
@@ -309,7 +318,7 @@ export interface MemoryStory {
   readonly edges: readonly Edge[];
 }
 
-/** A memory with all that happened to it. */
+/** Returns a memory with its whole history. */
 export async function storyOf(workspace: Workspace, id: string): Promise<MemoryStory> {
   const memory = await getMemory(workspace.db, id);
   return {
@@ -319,7 +328,7 @@ export async function storyOf(workspace: Workspace, id: string): Promise<MemoryS
   };
 }
 
-/** What was written just before and after: three each, oldest first, the memory among them. */
+/** Returns the memory and those stored just before and after it: three each, oldest first. */
 export async function timelineOf(workspace: Workspace, id: string, around = 3): Promise<Memory[]> {
   const memory = await getMemory(workspace.db, id);
   const before = await listNeighbours(workspace.db, memory, -1, around);

@@ -1,4 +1,4 @@
-/** Is there an end to what is pinned, with an error that says what to do? */
+/** The number of pinned memories is limited, and the error states what to do. */
 import { expect, test } from "vitest";
 import { makePlace } from "../testing/testing-life.ts";
 
@@ -7,7 +7,7 @@ const SUBJECTS =
     " ",
   );
 
-test("twenty are pinned; one more is refused whichever way, and nothing is changed by that", async () => {
+test("twenty memories can be pinned; any way of pinning another is rejected and changes nothing", async () => {
   const place = makePlace();
   const tacit = await place.open();
   const ids: string[] = [];

@@ -1,18 +1,18 @@
-/** How many memories are pinned: each is shown at the start of every session, so there is an end to it. */
+/** Limits the number of pinned memories, because each is shown at the start of every session. */
 import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import { countPinned } from "../store/memories/memory-counts.ts";
 
-/** Of a project, with those of every project. DESIGN section 9. */
+/** Maximum for a project, including global memories. DESIGN section 9. */
 const MOST_PINS = 20;
 
-/** After a change that pinned: in its transaction, so that it is taken back. Throws "not_allowed". */
+/** Call after a change that pinned, in its transaction, so that an error rolls it back. Throws "not_allowed". */
 export async function requireFewPins(db: Database, projectId: ProjectId): Promise<void> {
   if ((await countPinned(db, projectId)) > MOST_PINS) throw tooMany();
 }
 
-/** Before a change that pins one more. Throws "not_allowed". */
+/** Call before a change that pins another memory. Throws "not_allowed". */
 export async function requireRoomForPin(db: Database, projectId: ProjectId): Promise<void> {
   if ((await countPinned(db, projectId)) >= MOST_PINS) throw tooMany();
 }

@@ -1,4 +1,4 @@
-/** What would be forgotten: the memories and sessions that match what a person named. */
+/** Selects what would be forgotten: memories and sessions that match a filter. */
 import { listed } from "../anchors/places.ts";
 import type { Memory } from "../domain/memory.ts";
 import { HISTORY_AGENT } from "../domain/rule-file-tag.ts";
@@ -10,15 +10,15 @@ export interface ForgetFilter {
   readonly type?: string | undefined;
   readonly tag?: string | undefined;
   readonly file?: string | undefined;
-  /** Memories that were not confirmed since, and sessions in which nothing happened since. */
+  /** Memories not confirmed since then, and sessions without events since then. */
   readonly beforeMs?: number | undefined;
-  /** All of its words are in the memory, or in one message, prompt or call of the session. */
+  /** All its words must be in the memory, or in one message, prompt or call of the session. */
   readonly query?: string | undefined;
   /** A person or agent, in every project: what is scoped to them, and what they stored or did. */
   readonly owner?: string | undefined;
 }
 
-/** Superseded and archived ones too. */
+/** Returns matching memories, including superseded and archived ones. */
 export async function memoriesToForget(
   workspace: Workspace,
   { type, tag, file, beforeMs, query, owner }: ForgetFilter,
@@ -47,7 +47,7 @@ export interface SessionToForget {
   readonly lastEventMs: number;
 }
 
-/** Of this project, newest first; of an owner, in every project. */
+/** Returns matching sessions of this project, newest first; with an owner, of every project. */
 export async function sessionsToForget(
   { db, projectId }: Workspace,
   { beforeMs, query, owner }: Pick<ForgetFilter, "beforeMs" | "query" | "owner">,

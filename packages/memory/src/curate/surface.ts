@@ -1,4 +1,4 @@
-/** `tacit.memories`: what people and agents ask of memories, and do to them on purpose. */
+/** `tacit.memories`: queries and deliberate changes of memories by people and agents. */
 import { branchStatesHere, MAY_LOOK } from "../anchors/branches/branches-here.ts";
 import {
   keepReviewQueue,
@@ -30,17 +30,17 @@ const questions = () => import("../recall/open-questions.ts");
 
 const THE_USER: Witness = { kind: "user", name: "the user" };
 
-/** The index of words in memory, where this process keeps one. */
+/** The in-memory word index, if this process has one. */
 export interface WordsInMemory {
   readonly index: () => Promise<QuestionRequest["lexical"]>;
-  /** Resolves when the words are in memory, or cannot be. */
+  /** Resolves when the index is loaded or cannot be. */
   readonly ready: () => Promise<WordsCondition | undefined>;
 }
 
 export function memoriesSurface(workspace: Workspace, writes: Writes, words: WordsInMemory) {
   const { db, projectId } = workspace;
   const { written, marked, touch } = writes;
-  /** Through the write's upkeep, and as one change that can be undone. */
+  /** Runs a change with its follow-up work and records it as a single undoable change. */
   const changed = <T>(what: string, work: (recorded: Workspace, note: Note) => Promise<T>) =>
     written(
       import("./undo/record-change.ts").then(({ recordChange }) =>
@@ -60,7 +60,7 @@ export function memoriesSurface(workspace: Workspace, writes: Writes, words: Wor
       const { confirmMemory } = await memories();
       return changed("confirm", (recorded) => confirmMemory(recorded, id, by));
     },
-    /** Useful or not, doubtful ("flag"), or wrong ("reject"). */
+    /** Rates a memory as useful or not, doubtful ("flag"), or wrong ("reject"). */
     feedback: async (
       id: string,
       verdict: Verdict,
@@ -90,12 +90,12 @@ export function memoriesSurface(workspace: Workspace, writes: Writes, words: Wor
       const { archiveMemory } = await memories();
       return changed("archive", (recorded) => archiveMemory(recorded, id));
     },
-    /** The last change, or the one with this id, of this run, or the last one of this memory. Throws "usage". */
+    /** Undoes the last change, the one with this id, all of this run, or the last one of this memory. Throws "usage". */
     undo: async (id?: string) => {
       const { undoChange } = await import("./undo/undo.ts");
       return written(undoChange(workspace, id));
     },
-    /** What can be undone, and was, newest first. */
+    /** Lists changes that can be undone or were, newest first. */
     changes: async (limit = 20) => (await import("./undo/undo.ts")).listChanges(workspace, limit),
     /** Merges what says the same. Throws "dream_running" where another process does it. */
     dream: async (options: DreamOptions = {}) => {
@@ -131,15 +131,15 @@ export function memoriesSurface(workspace: Workspace, writes: Writes, words: Wor
 
     recall: async (request: QuestionRequest): Promise<Recalled> =>
       (await questions()).recallAndNote(workspace, request, await words.index()),
-    /** Questions that found no relevant memory. Questions that a memory answers by now are closed first. */
+    /** Lists queries that found no relevant memory. Those that a memory answers by now are closed first. */
     gaps: async (filter?: { readonly withClosed?: boolean }) =>
       (await questions()).gapsOf(workspace, filter),
     forgetGaps: async (gids: readonly number[] | null) =>
       (await questions()).forgetGaps(workspace, gids),
-    /** Where the process is long-lived: resolves when the words are in memory, or cannot be. */
+    /** In a long-lived process: resolves when the word index is loaded or cannot be. */
     warmUp: words.ready,
 
-    /** What the code says of one memory now. */
+    /** Returns the freshness of one memory. */
     freshnessOf: async (id: string) => {
       const memory = await getMemory(db, id);
       const freshness = await stateOf(workspace, [memory], {
@@ -149,10 +149,13 @@ export function memoriesSurface(workspace: Workspace, writes: Writes, words: Wor
       await keepReviewQueue(workspace, freshness);
       return freshness.get(memory.id);
     },
-    /** Whether the branch of one memory is merged, seen from what is checked out; null: the memory holds everywhere. */
+    /**
+     * Returns whether the branch of one memory is merged, as seen from the current checkout; null: the memory applies
+     * everywhere.
+     */
     branchStanding: async (id: string) =>
       (await branchStatesHere(workspace, MAY_LOOK)).of(await getMemory(db, id)),
-    /** Looks at the branches and at the code under every memory, and updates the review queue. */
+    /** Checks the branches and the code of every memory and updates the review queue. */
     recheck: async () => {
       await branchStatesHere(workspace, MAY_LOOK);
       await recheck(workspace, { mayAskGit: true });

@@ -1,4 +1,4 @@
-/** Nothing is tied to what this project, or what is checked out, is not shown; and no tie shows it. */
+/** A memory cannot be related to one that is not shown in this project or at this checkout, and no relation reveals one. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -10,7 +10,7 @@ const HERE = "The parser reads its rules from rules.txt because the editor write
 const AWAY = "The bastion of the payment cluster is at 10.9.8.7, behind the blue door.";
 const TOPIC = "The parser of the topic branch reads yellow rules only, never blue ones.";
 
-/** A project with a memory, another project's memory, and one of a branch that is not checked out. */
+/** Creates a project with a memory, a memory of another project, and one of a branch that is not checked out. */
 async function opened() {
   const { root: base, home, open, database, moment } = makePlace();
   const [here, away] = [join(base, "here"), join(base, "away")];
@@ -45,25 +45,28 @@ async function opened() {
   return { main, id, others: { ...others, "a hidden branch": hidden.id ?? "" }, tie };
 }
 
-test.each(["another project", "a hidden branch"] as const)("a memory of %s", async (whose) => {
-  const { main, id, others, tie } = await opened();
-  const other = others[whose];
-  await expect(main.memories.link(id, { memory: other })).rejects.toMatchObject({
-    code: "not_allowed",
-  });
-  await expect(main.memories.link(other, { memory: id })).rejects.toMatchObject({
-    code: "not_allowed",
-  });
-  expect((await main.memories.story(id)).edges).toEqual([]);
-  // A tie that is there all the same, of an older version or a synchronised store.
-  await tie(other);
-  const { hits } = await main.memories.recall({
-    query: "from where does the parser read its rules.txt",
-  });
-  expect(hits.map(({ memory }) => memory.id)).toEqual([(await main.memories.get(id)).id]);
-});
+test.each(["another project", "a hidden branch"] as const)(
+  "does not relate to a memory of %s",
+  async (whose) => {
+    const { main, id, others, tie } = await opened();
+    const other = others[whose];
+    await expect(main.memories.link(id, { memory: other })).rejects.toMatchObject({
+      code: "not_allowed",
+    });
+    await expect(main.memories.link(other, { memory: id })).rejects.toMatchObject({
+      code: "not_allowed",
+    });
+    expect((await main.memories.story(id)).edges).toEqual([]);
+    // Such a relation may exist anyway, from an older version or a synchronised store.
+    await tie(other);
+    const { hits } = await main.memories.recall({
+      query: "from where does the parser read its rules.txt",
+    });
+    expect(hits.map(({ memory }) => memory.id)).toEqual([(await main.memories.get(id)).id]);
+  },
+);
 
-test("what holds in every project is tied to anything", async () => {
+test("a global memory can be related to any other", async () => {
   const { main, id } = await opened();
   const input = { content: AWAY, source: "user_taught", scope: "global" } as const;
   const { id: everywhere } = await main.memories.remember(input);

@@ -1,4 +1,4 @@
-/** What a person ties a memory to, files or another memory, and takes back. */
+/** Adds and removes a memory's files and relations, by a person. */
 
 import { branchStatesHere, isShownBeside, MAY_LOOK } from "../anchors/branches/branches-here.ts";
 import { MemoryError } from "../domain/errors.ts";
@@ -12,13 +12,16 @@ import { relate, unrelate } from "./revise/relate.ts";
 
 export interface Tie {
   readonly files?: readonly string[];
-  /** The other one's id. */
+  /** Id of the other memory. */
   readonly memory?: string;
-  /** Default: "relates_to"; of what is taken back, whatever ties the two. */
+  /** Default: "relates_to"; when removing, any type. */
   readonly type?: EdgeType;
 }
 
-/** Throws "usage" for a file outside the project, "not_allowed" for what is not shown here, and as `relate` does. */
+/**
+ * Adds files or a relation. Throws "usage" for a file outside the project, "not_allowed" for a memory not shown here, and as
+ * `relate` does.
+ */
 export async function linkMemory(workspace: Workspace, id: string, to: Tie): Promise<Memory> {
   const memory = await getMemory(workspace.db, id);
   const files = allInProject(workspace, to.files ?? []);
@@ -33,7 +36,7 @@ export async function linkMemory(workspace: Workspace, id: string, to: Tie): Pro
   return applyEdit(workspace, tied, { files: [...new Set([...tied.files, ...files])] });
 }
 
-/** Throws "not_allowed" where this project, at what is checked out, is not shown one of them. */
+/** Throws "not_allowed" if a memory is not shown in this project at the current checkout. */
 async function checkShown(workspace: Workspace, memories: readonly Memory[]): Promise<void> {
   const isShown = isShownBeside((await branchStatesHere(workspace, MAY_LOOK)).hidden);
   for (const memory of memories) {
@@ -46,7 +49,10 @@ async function checkShown(workspace: Workspace, memories: readonly Memory[]): Pr
   }
 }
 
-/** Throws "usage" for a file it is not tied to, and as `unrelate` does; then nothing is taken back. */
+/**
+ * Removes files or a relation. Throws "usage" for a file the memory is not anchored to, and as `unrelate` does; then nothing
+ * is removed.
+ */
 export async function unlinkMemory(workspace: Workspace, id: string, from: Tie): Promise<Memory> {
   const memory = await getMemory(workspace.db, id);
   const files = allInProject(workspace, from.files ?? []);

@@ -1,4 +1,6 @@
-/** From when to when something is true: recall says what holds now, or held then; before and after an event. */
+/**
+ * Validity in time: recall returns what is valid now or was valid at a time, and what was learned before or after an event.
+ */
 import { describe, expect, test } from "vitest";
 import type { Tacit } from "../open.ts";
 import { DAY_MS, makePlace, START_MS } from "../testing/testing-life.ts";
@@ -35,7 +37,7 @@ test.each<[string, object, boolean]>([
   expect(text.includes(OLD)).toBe(isTold);
 });
 
-test("time passes: it begins to be true, and ends, without anybody touching it", async () => {
+test("a memory becomes valid and invalid as time passes", async () => {
   const { tacit, place, found } = await context();
   await learn(tacit, OLD, { validFromMs: START_MS + DAY_MS, validToMs: START_MS + 2 * DAY_MS });
   const counts = [];
@@ -46,7 +48,7 @@ test("time passes: it begins to be true, and ends, without anybody touching it",
   expect(counts).toEqual([0, 1, 0]);
 });
 
-test("a correction ends what it corrects; what was true then is asked for by its time", async () => {
+test("a correction ends the validity of the old memory, which recall returns for earlier times", async () => {
   const { tacit, place, found } = await context();
   const old = await learn(tacit, OLD);
   place.clock.nowMs += 10 * DAY_MS;
@@ -59,7 +61,7 @@ test("a correction ends what it corrects; what was true then is asked for by its
   expect(await found({ atMs: place.clock.nowMs })).toEqual([NEW]);
 });
 
-test("outdated and set aside: true until then, and brought back it is true again", async () => {
+test("an outdated memory is valid until it was archived, and again after it is restored", async () => {
   const { tacit, place, found } = await context();
   const id = await learn(tacit, OLD);
   place.clock.nowMs += DAY_MS;
@@ -72,7 +74,7 @@ test("outdated and set aside: true until then, and brought back it is true again
   expect(await found()).toEqual([OLD]);
 });
 
-test("what was simply wrong was never true", async () => {
+test("a memory marked as wrong was never valid", async () => {
   const { tacit, place, found } = await context();
   const id = await learn(tacit, OLD);
   place.clock.nowMs += DAY_MS;
@@ -80,7 +82,7 @@ test("what was simply wrong was never true", async () => {
   expect(await found({ atMs: START_MS + 1000 })).toEqual([]);
 });
 
-test("what is over and said again is true again", async () => {
+test("an expired memory is valid again when it is stated again", async () => {
   const { tacit, place, found } = await context();
   const id = await learn(tacit, OLD, { validToMs: START_MS + DAY_MS });
   place.clock.nowMs += 2 * DAY_MS;
@@ -89,7 +91,7 @@ test("what is over and said again is true again", async () => {
   expect(await found()).toEqual([OLD]);
 });
 
-test("edited, taken off, and refused where it would end before it begins", async () => {
+test("edits and removes dates, and rejects an end before the start", async () => {
   const { tacit, found } = await context();
   const id = await learn(tacit, OLD);
   await tacit.memories.edit(id, { validToMs: START_MS - 1 });
@@ -102,7 +104,7 @@ test("edited, taken off, and refused where it would end before it begins", async
   await expect(learn(tacit, NEW, { validFromMs: 2, validToMs: 1 })).rejects.toThrow(refused);
 });
 
-test("an export keeps it, and one from before it existed is read", async () => {
+test("an export contains validity, and an older one without it is read", async () => {
   const { tacit } = await context();
   const validity = { validFromMs: START_MS - DAY_MS, validToMs: START_MS + DAY_MS };
   const id = await learn(tacit, OLD, validity);
@@ -131,7 +133,7 @@ describe("before and after an event", () => {
     return { ...here, event };
   }
 
-  test("by words or by id: what was learned before it, or after", async () => {
+  test("finds what was learned before or after it, by words or by id", async () => {
     const { tacit, found, event } = await history();
     expect(await found()).toHaveLength(2);
     for (const reference of [event, "the migration to the new proxy", `[mem:${event.slice(-8)}]`]) {
@@ -144,18 +146,18 @@ describe("before and after an event", () => {
     expect(events.map(({ id }) => id)).toEqual([event]);
   });
 
-  test("an event has its own time, where that is known", async () => {
+  test("uses the event's own date if it has one", async () => {
     const { tacit, found, event } = await history();
     await tacit.memories.edit(event, { validFromMs: START_MS - DAY_MS });
     expect(await found({ before: event })).toEqual([]);
     expect(await found({ after: event })).toHaveLength(2);
   });
 
-  test("of an event that nobody knows is said so", async () => {
+  test("rejects an unknown event", async () => {
     const { found } = await history();
     const refused = expect.objectContaining({ code: "memory_not_found" });
     await expect(found({ before: "zyxwv qponm" })).rejects.toThrow(refused);
-    // There are memories that are a little near to these in meaning; they are not what is named.
+    // Some memories are slightly similar in meaning, but they are not the named event.
     for (const reference of ["the blargh incident", "2030", "lunch on Friday"])
       await expect(found({ after: reference }), reference).rejects.toThrow(refused);
   });
@@ -165,7 +167,7 @@ test.each([
   ["by words", { env: { TACIT_ENCODER: "off" } }],
   ["by meaning, too", {}],
 ])(
-  "what was over before anybody wrote it down was true at some time, %s",
+  "a memory that had ended before it was stored was valid at some time, %s",
   async (_name, options) => {
     const { tacit, found } = await context(options);
     await learn(tacit, OLD, { validToMs: START_MS - 30 * DAY_MS });
@@ -175,7 +177,7 @@ test.each([
   },
 );
 
-describe("an event of the question", () => {
+describe("an event within the question", () => {
   const FILES = "Sessions are stored in flat files below the data folder.";
   const EVENT = "The migration to SQLite moved sessions into one database.";
   const TABLE = "Sessions are stored in a table with an index on their age.";
@@ -209,14 +211,14 @@ describe("an event of the question", () => {
       "how were sessions stored before the migration to SQLite of the ledger",
     ],
     ["asks for no past", "how are sessions stored before the migration to SQLite"],
-  ])("it %s: words like any others", async (_name, question) => {
+  ])("that %s is treated as ordinary words", async (_name, question) => {
     const { ask } = await migrated();
     const { found, bounds } = await ask(question);
     expect(bounds).toBe(0);
     expect(found).toEqual(expect.arrayContaining([FILES, TABLE]));
   });
 
-  test("two that have the words: which is meant is not known", async () => {
+  test("is ignored if two memories match its words", async () => {
     const { tacit, ask } = await migrated();
     const question = "how were sessions stored before the migration";
     expect((await ask(question)).bounds).toBe(1);
@@ -224,7 +226,7 @@ describe("an event of the question", () => {
     expect((await ask(question)).bounds).toBe(0);
   });
 
-  test("nobody asked: nothing is bounded", async () => {
+  test("is ignored unless the question was asked explicitly", async () => {
     const { ask } = await migrated();
     const { bounds } = await ask("how were sessions stored before the migration to SQLite?", {
       isAsked: false,
@@ -232,7 +234,7 @@ describe("an event of the question", () => {
     expect(bounds).toBe(0);
   });
 
-  test("an event does not widen what was asked for", async () => {
+  test("does not widen the requested time range", async () => {
     const { ask } = await migrated();
     const learned = { toMs: START_MS - DAY_MS };
     const { found } = await ask("how are sessions stored", { before: "the migration", learned });

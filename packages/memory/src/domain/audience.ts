@@ -1,8 +1,8 @@
-/** Which types of memories matter most in a phase of work, and to an agent with a role. */
+/** The types of memories that matter most in a phase of work and to an agent's role. */
 import type { MemoryType, Phase } from "./memory.ts";
 
 export const READERS = ["planner", "coder", "qa", "recovery", "spec", "subagent"] as const;
-/** The role that a block is made for. */
+/** The role a block is intended for. */
 export type Reader = (typeof READERS)[number];
 
 /** Most important first. */
@@ -24,7 +24,7 @@ const READER_TYPES: Readonly<Record<Reader, readonly MemoryType[]>> = {
   subagent: ["correction", "preference", "convention", "gotcha"],
 };
 
-/** What is shown in full first, and leads the index; empty where nobody said what the block is for. */
+/** Returns the types shown in full first and at the top of the index; empty if the purpose is unknown. */
 export function preferredTypes(
   reader: Reader | undefined,
   phase: Phase | undefined,

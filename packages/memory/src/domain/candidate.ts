@@ -1,11 +1,11 @@
-/** What would be remembered, with the signals it rests on; a refusal keeps its reason. */
+/** A memory proposed for storage, with the signals that support it; a rejection includes its reason. */
 
 import type { Draft } from "./draft.ts";
 import type { CandidateId, MemoryId, ProjectId } from "./ids.ts";
 import type { Evidence, Scope, Standing } from "./memory.ts";
 import type { SignalType } from "./signal.ts";
 
-/** Every reason a candidate can be dropped for; shown by `tacit candidates`. */
+/** All reasons for rejecting a candidate; shown by `tacit candidates`. */
 export const REJECTIONS = [
   "session_cancelled",
   "session_failed",
@@ -35,7 +35,7 @@ interface CandidateFacts extends Draft {
   readonly id: CandidateId;
   readonly projectId: ProjectId;
   readonly signals: readonly SignalType[];
-  /** Equal for candidates about the same thing; sessions accumulate under it. */
+  /** Equal for candidates about the same topic; their sessions accumulate. */
   readonly subject: string;
   readonly sessions: readonly string[];
   readonly score: number;
@@ -43,7 +43,7 @@ interface CandidateFacts extends Draft {
   readonly isTainted: boolean;
   readonly evidence: readonly Evidence[];
   readonly createdAtMs: number;
-  /** Where it was taken over from, when it was; what is accepted then keeps it. */
+  /** Origin of an imported candidate; the accepted memory keeps it. */
   readonly imported?:
     | {
         readonly externalId: string | null;

@@ -1,4 +1,4 @@
-/** Two rules of which one rejects what the other chooses. */
+/** Two rules where one rejects what the other chooses. */
 import { expect, test } from "vitest";
 import { isOppositeChoice } from "./choice.ts";
 

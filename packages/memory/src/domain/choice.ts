@@ -1,11 +1,14 @@
-/** "Use tabs, not spaces": what a rule chooses and what it rejects. Two rules are opposites when one rejects what the other chooses. */
+/**
+ * What a rule such as "Use tabs, not spaces" chooses and rejects. Two rules are opposites if one rejects what the other
+ * chooses.
+ */
 
 interface Choice {
   readonly chosen: string;
   readonly rejected: string | null;
 }
 
-/** One to three words: a thing that one can choose, with neither a verb nor a place. */
+/** Matches one to three words that name an option, without a verb or a place. */
 const THING = "(?:the )?([\\p{L}\\d@/._+-]+(?: [\\p{L}\\d@/._+-]+){0,2}?)";
 const INSTEAD =
   ",? (?:and )?(?:not|never|instead of|rather than|over|statt|anstatt|nicht|pas|et pas|au lieu de|plutôt que)";
@@ -15,7 +18,7 @@ const USE =
   "(?:use|prefer|benutze?n?|nutze?n?|verwende?n?|utilise[rz]?|choose|write|indent with|install with)";
 
 const CHOSEN_AND_REJECTED = new RegExp(`\\b${USE} ${THING}${INSTEAD} ${THING}${END}`, "iu");
-/** German puts the verb last: "pnpm benutzen, nicht npm". */
+/** Matches German, where the verb is last: "pnpm benutzen, nicht npm". */
 const VERB_LAST = new RegExp(
   `${THING} (?:benutzen|verwenden|nutzen|nehmen)${INSTEAD} ${THING}${END}`,
   "iu",

@@ -1,4 +1,4 @@
-/** Does confidence decay as its formula says, however often somebody looks? */
+/** Confidence decays according to its formula, however often it is read. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { effectiveConfidence } from "./confidence.ts";
@@ -28,7 +28,7 @@ test("a pinned memory does not decay", () => {
 });
 
 test.each([true, false])(
-  "a disputed memory is believed four fifths, pinned (%s) too",
+  "a disputed memory has four fifths of its confidence, also if pinned (%s)",
   (isPinned) => {
     const disputed = { ...fresh, isPinned, isDisputed: true };
     const undisputed = { ...fresh, isPinned };
@@ -39,18 +39,18 @@ test.each([true, false])(
   },
 );
 
-test("every type has a half-life that can be written down", () => {
+test("every type has a documented half-life", () => {
   for (const type of MEMORY_TYPES) expect(HALF_LIFE_DAYS[type]).toBeGreaterThan(0);
   expect(JSON.parse(JSON.stringify(HALF_LIFE_DAYS))).toEqual(HALF_LIFE_DAYS);
 });
 
-test.each([0, 1, 30])("day 30 is the same after %i looks on the way", (looks) => {
+test.each([0, 1, 30])("confidence at day 30 is the same after %i reads", (looks) => {
   const memory = { ...fresh };
   for (let i = 1; i <= looks; i++) effectiveConfidence(memory, (30 * i * DAY_MS) / looks);
   expect(effectiveConfidence(memory, 30 * DAY_MS)).toBeCloseTo(0.8 * 0.5 ** (30 / 90), 12);
 });
 
-test("property: in [0, confidence], and never rising with time", () => {
+test("property: confidence is in [0, confidence] and never rises with time", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...MEMORY_TYPES),

@@ -10,10 +10,10 @@ import { HALF_LIFE_DAYS } from "./half-life.ts";
 import type { Memory } from "./memory.ts";
 
 const DAY_MS = 86_400_000;
-/** As long as a dispute is open, either side may be wrong. Inventory, section 9. */
+/** Factor while a dispute is open, because either side may be wrong. Inventory, section 9. */
 const DISPUTED = 0.8;
 
-/** In [0, 1]. Pinned memories do not decay; a clock that went back counts as no time passed. */
+/** Returns a value in [0, 1]. Pinned memories do not decay; a clock set back counts as no time passed. */
 export function effectiveConfidence(
   memory: Pick<Memory, "confidence" | "type" | "confirmedAtMs" | "isPinned" | "isDisputed">,
   nowMs: number,

@@ -1,4 +1,4 @@
-/** Is a title short, and does it say what a memory is about? */
+/** A title is short and states the topic of a memory. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { titleOf } from "./draft.ts";
@@ -20,7 +20,7 @@ test.each([
   expect(titleOf(text)).toBe(title);
 });
 
-test("property: at most 12 words and 80 characters", () => {
+test("property: a title has at most 12 words and 80 characters", () => {
   const texts = fc.string({
     maxLength: 400,
     unit: fc.constantFrom("a", "bc", " ", ". ", ", ", "é"),

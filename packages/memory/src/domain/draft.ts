@@ -1,4 +1,4 @@
-/** What would be remembered, in words, before it has an identity. */
+/** The text of a future memory, before it has an identity. */
 import type { MemoryType } from "./memory.ts";
 import { clip } from "./text/text.ts";
 
@@ -15,7 +15,7 @@ export interface Draft {
   readonly errorFingerprint: string | null;
 }
 
-/** A draft from the parts that matter; the rest empty. */
+/** Creates a draft from the essential parts; the rest is empty. */
 export function draft(parts: Pick<Draft, "type" | "title" | "content"> & Partial<Draft>): Draft {
   return {
     payload: {},
@@ -28,19 +28,19 @@ export function draft(parts: Pick<Draft, "type" | "title" | "content"> & Partial
   };
 }
 
-/** The tag of what a user said how it is to be done. */
+/** Tag of a rule that the user stated. */
 export const USER_RULE_TAG = "user-rule";
 
 const TITLE_WORDS = 12;
 
 const TITLE_CHARS = 80;
-/** A clause of fewer words seldom says what a memory is about. */
+/** Minimum words of a clause; a shorter one rarely states the topic. */
 const LEAST_WORDS = 5;
 const CLAUSE_END = /[,;:.)—–-]+$/u;
 
 /**
- * A title of at most 12 words and 80 characters: the text, its first sentence, or of a longer sentence its first clauses or words
- * and "…".
+ * Returns a title of at most 12 words and 80 characters: the text, its first sentence, or the first clauses or words of a
+ * longer sentence followed by "…".
  */
 export function titleOf(text: string): string {
   const [sentence = text] = text.trim().split(/(?<=[.!?])\s|\n/u);

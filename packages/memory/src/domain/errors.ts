@@ -1,6 +1,6 @@
 /**
- * Every failure has a code; this table gives the code its exit status (sysexits.h), HTTP status, retry
- * advice, what it means and what to do next. `docs/errors.md` is generated from it.
+ * Every error code with its exit status (sysexits.h), HTTP status, retry advice, meaning and next step. `docs/errors.md` is
+ * generated from it.
  */
 
 interface ErrorSpec {
@@ -346,7 +346,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 export type ErrorFacts = Readonly<Record<string, unknown>> & { readonly cause?: unknown };
 
-/** A failure with a code of the table and the facts a reader needs. `cause` is one of the facts. */
+/** An error with a code of the table and the facts a reader needs. `cause` is one of the facts. */
 export class MemoryError extends Error {
   readonly code: ErrorCode;
   readonly facts: Readonly<Record<string, unknown>>;
@@ -359,7 +359,7 @@ export class MemoryError extends Error {
     this.facts = rest;
   }
 
-  /** By name and code, so it holds across duplicate installs. */
+  /** Compares name and code, so that it works across duplicate installations. */
   static is(error: unknown, code?: ErrorCode): error is MemoryError {
     return (
       error instanceof Error &&
@@ -370,7 +370,7 @@ export class MemoryError extends Error {
   }
 }
 
-/** The failure of a package whose codes are also codes of this table, as a `MemoryError` with the same code and facts. */
+/** Converts an error of a package whose codes are also in this table to a `MemoryError` with the same code and facts. */
 export function memoryErrorOf({ code, facts, cause }: PackageFailure): MemoryError {
   return new MemoryError(code, cause === undefined ? facts : { ...facts, cause });
 }

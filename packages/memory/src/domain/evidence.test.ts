@@ -1,4 +1,4 @@
-/** Does a person's word outlast what is counted? */
+/** Evidence from a person is kept longer than counted evidence. */
 import { expect, test } from "vitest";
 import { newestEvidence } from "./evidence.ts";
 import type { Evidence } from "./memory.ts";

@@ -1,9 +1,9 @@
-/** As much of what bears a memory out as is kept. */
+/** Limits the stored evidence of a memory. */
 import type { Evidence } from "./memory.ts";
 
 const MOST = 12;
 
-/** The last dozen, in order, each once; a person's word is not pushed out by what is only counted. */
+/** Returns the last dozen items in order, each once; counted evidence does not displace a person's. */
 export function newestEvidence(evidence: readonly Evidence[]): Evidence[] {
   const all = [...new Map(evidence.map((item) => [keyOf(item), item])).values()];
   const isUsers = ({ kind }: Evidence) => kind === "user";
@@ -14,7 +14,7 @@ export function newestEvidence(evidence: readonly Evidence[]): Evidence[] {
   return all.filter((item) => fromUsers.has(item) || others.has(item));
 }
 
-/** What a session shows it shows once; what is said outside of one can be said again. */
+/** Returns the identity of an item: evidence of a session counts once, and evidence without a session can be repeated. */
 function keyOf({ kind, session, detail, atMs }: Evidence): string {
   return JSON.stringify([kind, detail, session ?? atMs]);
 }

@@ -1,10 +1,10 @@
-/** Retrieval, as in IR: ranks count from 1, higher scores are better. */
+/** Search results, as in IR: ranks count from 1, higher scores are better. */
 import type { AnchorVerdict } from "./anchors/anchor.ts";
 import type { BranchState } from "./anchors/stage.ts";
 import type { MemoryId } from "./ids.ts";
 import type { Freshness, Memory } from "./memory.ts";
 
-/** Paths that rank candidates. */
+/** Search paths that rank candidates. */
 export type ListPath =
   | "lexical"
   | "dense"
@@ -12,37 +12,37 @@ export type ListPath =
   | "graph"
   | "fingerprint"
   | "trigger"
-  /** Asked for by nothing but when it was learned. */
+  /** Used if the query restricts only the time of learning. */
   | "learned";
-/** `edge`: came by a tie to a better hit. */
+/** `edge`: found through a relation to a better hit. */
 export type PathName = ListPath | "edge";
 
-/** One path's candidates, best first, and how sure that path is of each on its own scale. */
+/** The candidates of one path, best first, with that path's confidence in each on its own scale. */
 export interface RankedList {
   readonly path: ListPath;
   readonly ids: readonly MemoryId[];
 }
 
-/** Why a hit stands where it stands; everything `--explain` prints. */
+/** Why a hit has its rank; everything `--explain` prints. */
 export interface Explanation {
   readonly ranks: Readonly<Partial<Record<PathName, number>>>;
   readonly fused: number;
   readonly priors: Readonly<Record<string, number>>;
   readonly prior: number;
-  /** Share of the query's weight (idf) that the memory's text covers, in [0, 1]. */
+  /** Share of the query's weight (idf) covered by the memory's text, in [0, 1]. */
   readonly coverage: number;
   readonly matched: readonly string[];
-  /** BM25 as a share of the most the query could score, in [0, 1]. */
+  /** BM25 as a share of the query's maximum, in [0, 1]. */
   readonly words: number;
-  /** Nearness by meaning, in [−1, 1]; null where nobody looked. */
+  /** Similarity in meaning, in [−1, 1]; null if not computed. */
   readonly cosine: number | null;
-  /** Share of the question's neighbouring words that stand side by side in it, in [0, 1]; absent where nobody looked. */
+  /** Share of the query's adjacent words that are adjacent in the memory, in [0, 1]; absent if not computed. */
   readonly pairs?: number | undefined;
-  /** Words, meaning, company and pairs together; 1: says and means all of it. */
+  /** Words, meaning, company and pairs combined; 1: covers the whole query in words and meaning. */
   readonly relevance: number;
-  /** Of a hit that a second stage was to look at; absent where there is none. */
+  /** Result of the second stage for this hit; absent if there is none. */
   readonly reranked?: Reranked | undefined;
-  /** Where an explanation was asked for. */
+  /** Present if an explanation was requested. */
   readonly gate?: GateVerdict | undefined;
 }
 
@@ -57,39 +57,39 @@ export type Silence =
   | "hypothesis"
   | "little_evidence";
 
-/** Whether and how a hit may be shown unasked. */
+/** Whether and how a hit may be shown without a request. */
 export interface GateVerdict {
-  /** In full, as a pointer (its id and title), or not at all. */
+  /** In full, as a pointer (id and title), or not at all. */
   readonly level: "full" | "pointer" | null;
-  /** Why it is not shown in full; null where it is. */
+  /** Why it is not shown in full; null if it is. */
   readonly silence: Silence | null;
-  /** Log-odds that it bears on the moment, and how many its full text takes; absent where something else decided. */
+  /** Log-odds that the hit is relevant, and how much is needed to show it in full; absent if something else decided. */
   readonly evidence?: number;
   readonly least?: number;
 }
 
-/** What a second stage made of a hit. */
+/** Result of the second stage for a hit. */
 export interface Reranked {
-  /** Who looked. */
+  /** The reranker. */
   readonly by: string;
-  /** Its rank before. */
+  /** Rank before reranking. */
   readonly before: number;
-  /** What it was sorted by; null where it was not looked at and kept its place. */
+  /** Sort key; null if the hit was not reranked and kept its place. */
   readonly key: number | null;
-  /** Why nobody looked; null when somebody did. */
+  /** Why the hit was not reranked; null if it was. */
   readonly problem: string | null;
 }
 
-/** What the code says of a memory today. */
+/** State of the code of a memory now. */
 export interface CodeState {
   readonly freshness: Freshness;
-  /** For people and agents, such as "`parse` in src/a.ts changed, 3 commits since"; null: nothing to say. */
+  /** Note for people and agents, such as "`parse` in src/a.ts changed, 3 commits since"; null if none is needed. */
   readonly note: string | null;
-  /** A condition it was given, and that is met: it no longer holds. */
+  /** A met condition of the memory, so that it no longer applies; null if none is met. */
   readonly metCondition: string | null;
   /** × score, at most 1. */
   readonly factor: number;
-  /** A person should look at it. */
+  /** True if a person should review the memory. */
   readonly isDoubtful: boolean;
   readonly anchors: readonly AnchorVerdict[];
 }
@@ -98,12 +98,12 @@ export interface Hit {
   readonly memory: Memory;
   readonly rank: number;
   readonly score: number;
-  /** Confidence today, after decay. */
+  /** Current confidence, after decay. */
   readonly confidence: number;
   readonly freshness: Freshness;
-  /** More of the same; absent where nobody looked. */
+  /** Details; absent if the code was not checked. */
   readonly code?: CodeState | undefined;
-  /** Of a staged memory: where its branch stands; absent for one that holds everywhere. */
+  /** Branch state of a staged memory; absent for one that applies everywhere. */
   readonly branch?: BranchState | undefined;
   readonly explanation: Explanation;
 }

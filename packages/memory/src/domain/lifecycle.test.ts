@@ -1,4 +1,4 @@
-/** Does the table of steps allow a life, and nothing else? */
+/** The lifecycle table allows exactly the specified steps, and related checks of errors, handoffs and injected text. */
 import { expect, test } from "vitest";
 import { ERRORS, type ErrorCode, MemoryError } from "./errors.ts";
 import { isStepAllowed, type LifeState, STEPS } from "./lifecycle.ts";
@@ -14,7 +14,7 @@ const STATES: readonly LifeState[] = [
   "forgotten",
 ];
 
-test("exactly the steps of the table, and staying where one is", () => {
+test("allows exactly the steps of the table and staying in the same state", () => {
   const allowed = STATES.flatMap((from) =>
     STATES.filter((to) => from !== to && isStepAllowed(from, to)).map((to) => `${from}>${to}`),
   );
@@ -33,11 +33,11 @@ test("exactly the steps of the table, and staying where one is", () => {
   for (const state of STATES) expect(isStepAllowed(state, state)).toBe(true);
 });
 
-test("nothing comes back from being forgotten", () => {
+test("allows no step out of forgotten", () => {
   expect(STEPS.filter((step) => step.from === "forgotten")).toEqual([]);
 });
 
-test("every failure says what it is, what to do, and how a program should exit", () => {
+test("every error has a meaning, a next step and an exit status", () => {
   for (const code of Object.keys(ERRORS) as ErrorCode[]) {
     const error = new MemoryError(code, { path: "/x", cause: new Error("inner") });
     expect(error.message).toBe(`${ERRORS[code].text} (path: /x)`);
@@ -87,11 +87,11 @@ test.each([
   ["two blocks", "<tacit-memory>x</tacit-memory>-<tacit-memory>y</tacit-memory>", "-"],
   ["never closed", "a<tacit-memory>everything after", "a"],
   ["only a name", "the tacit-memory package", "the tacit-memory package"],
-])("what we injected is taken out: %s", (_name, text, expected) =>
+])("removes injected text: %s", (_name, text, expected) =>
   expect(stripInjected(text)).toBe(expected),
 );
 
-test("a text of unfinished tags is read in linear time", () => {
+test("reads a text of unclosed tags in linear time", () => {
   const hostile = "<tacit-memory ".repeat(200_000);
   const startedMs = performance.now();
   expect(stripInjected(hostile)).toBe(hostile);

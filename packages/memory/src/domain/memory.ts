@@ -1,4 +1,4 @@
-/** What a memory is: its type, where it belongs, who may see it, how well it is founded. */
+/** A memory: its type, scope, visibility and trust. */
 import type { MemoryId, ProjectId } from "./ids.ts";
 
 /** The 22 types; DESIGN section 2. Half-lives are in half-life.ts. */
@@ -28,7 +28,10 @@ export const MEMORY_TYPES = [
 ] as const;
 export type MemoryType = (typeof MEMORY_TYPES)[number];
 
-/** The types that people and agents choose from. Tacit makes memories of the other types itself; they are accepted everywhere. */
+/**
+ * The types that people and agents choose from. Tacit creates memories of the other types itself; all types are accepted
+ * everywhere.
+ */
 export const COMMON_TYPES = [
   "gotcha",
   "decision",
@@ -60,17 +63,17 @@ export const SOURCES = [
 ] as const;
 export type Source = (typeof SOURCES)[number];
 
-/** How well a memory is founded. Only evidence moves it up; being shown never does. */
+/** Trust in a memory. Only evidence raises it; being shown never does. */
 export const STANDINGS = ["hypothesis", "believed", "verified"] as const;
 export type Standing = (typeof STANDINGS)[number];
 
-/** What the anchors of a memory say of the code it is about, checked at recall. */
+/** State of the code a memory is about, according to its anchors, checked at recall. */
 export type Freshness = "intact" | "moved" | "changed" | "gone" | "unanchored";
 
 export const PHASES = ["define", "implement", "validate", "refine", "explore", "reflect"] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** What moved a standing: a test that went green, an exit code, a commit, a user's word, a re-observation. */
+/** Reason for a change of trust: a passed test, an exit code, a commit, a user's statement, a repeated observation. */
 export interface Evidence {
   readonly kind: "test" | "exit_code" | "commit" | "user" | "reobserved";
   readonly detail: string;
@@ -86,20 +89,20 @@ export interface Memory {
   readonly title: string;
   /** Prose of 10 to 1,000 characters, one insight. */
   readonly content: string;
-  /** Typed details of the insight, one shape per type; `{}` where there is none. */
+  /** Typed details, one shape per type; `{}` if there are none. */
   readonly payload: Readonly<Record<string, unknown>>;
   readonly scope: Scope;
   readonly scopeOwner: string | null;
   readonly visibility: Visibility;
   readonly state: "active" | "archived";
   readonly standing: Standing;
-  /** In [0, 1], as of the last confirmation; decay is computed at read. */
+  /** In [0, 1], as of the last confirmation; decay is computed when read. */
   readonly confidence: number;
   readonly source: Source;
   readonly agent: string | null;
   readonly branch: string | null;
   readonly commit: string | null;
-  /** Holds only where what it was learned with is (domain/stage.ts); false: in all of the project. */
+  /** True if it applies only where the commits of its stage are (domain/anchors/stage.ts); false: in the whole project. */
   readonly isStaged: boolean;
   readonly files: readonly string[];
   readonly symbols: readonly string[];
@@ -107,7 +110,7 @@ export interface Memory {
   /** Literals or globs matched on prompts and tool inputs. */
   readonly triggers: readonly string[];
   readonly errorFingerprint: string | null;
-  /** Conditions (domain/condition.ts) under any of which it no longer holds. */
+  /** Conditions (domain/anchors/condition.ts), any of which ends its validity. */
   readonly invalidWhen: readonly string[];
   readonly sessions: readonly string[];
   readonly evidence: readonly Evidence[];
@@ -116,9 +119,9 @@ export interface Memory {
   readonly isTainted: boolean;
   readonly isDisputed: boolean;
   readonly supersededBy: MemoryId | null;
-  /** From when it is true, which may be long before it was learned; null: since it was learned, as far as anybody said. */
+  /** Start of validity, which may be long before it was learned; null: no date was stated, so since it was learned. */
   readonly validFromMs: number | null;
-  /** Until when, exclusive; null: nobody said that it ends. */
+  /** End of validity, exclusive; null: no end was stated. */
   readonly validToMs: number | null;
   readonly observationCount: number;
   readonly usefulCount: number;
@@ -128,7 +131,7 @@ export interface Memory {
   readonly version: number;
 }
 
-/** Whether it is true at a moment. What nobody dated is true until further notice. */
+/** Returns whether a memory is valid at a time. Without dates it is valid until further notice. */
 export function isValidAt(
   { validFromMs, validToMs }: Pick<Memory, "validFromMs" | "validToMs">,
   atMs: number,
@@ -137,8 +140,8 @@ export function isValidAt(
 }
 
 /**
- * Since when it is true, as far as anybody said: what nobody dated since it was learned. What had ended before it was
- * learned was true at some time, and nobody said since when: −Infinity.
+ * Returns the start of validity: without a date, the time it was learned. A memory that had ended before it was learned was
+ * valid at an unknown earlier time: −Infinity.
  */
 export function trueSinceMs({
   validFromMs,
@@ -151,17 +154,17 @@ export function trueSinceMs({
 
 type Dated = Pick<Memory, "validFromMs" | "validToMs" | "createdAtMs">;
 
-/** Whether there is a time, from `fromMs` on, at which both are said to be true. */
+/** Returns whether both memories are valid at the same time, from `fromMs` on. */
 export function meetInTime(one: Dated, other: Dated, fromMs = Number.NEGATIVE_INFINITY): boolean {
   const from = Math.max(trueSinceMs(one), trueSinceMs(other), fromMs);
   const to = Math.min(one.validToMs ?? Infinity, other.validToMs ?? Infinity);
   return from < to;
 }
 
-/** Tags a correction leaves on what it sets aside. */
+/** Tags that a correction adds to the archived memory. */
 const REFUTED_TAGS = ["outdated", "wrong"] as const;
 
-/** Set aside by somebody who knew better, not by time: seeing it again does not bring it back. */
+/** Returns whether a memory was archived by a correction and not by time: observing it again does not restore it. */
 export function isRefuted(memory: Pick<Memory, "state" | "supersededBy" | "tags">): boolean {
   return (
     memory.supersededBy !== null ||
@@ -169,7 +172,10 @@ export function isRefuted(memory: Pick<Memory, "state" | "supersededBy" | "tags"
   );
 }
 
-/** No person has pinned it, vouched for it or said it. Whether one has worded it shows in its words. */
+/**
+ * Returns whether no person has pinned, confirmed or stated the memory. Whether a person wrote its text is visible in the
+ * text.
+ */
 export function isUntouched({ source, isPinned, evidence }: Memory): boolean {
   return (
     source === "observer_inferred" && !isPinned && evidence.every(({ kind }) => kind !== "user")

@@ -1,4 +1,4 @@
-/** What a step may know of the world outside, given to it by open.ts: the time, and fresh ids. */
+/** The time and new ids, passed to each step by open.ts. */
 export interface Moment {
   readonly nowMs: number;
   /** A new UUIDv7. */

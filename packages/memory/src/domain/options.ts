@@ -278,7 +278,10 @@ export function isEnabled(env: Env): boolean {
   return optionInEnv(env, "enabled") !== "off";
 }
 
-/** How long sessions are stored. A value that is no number above 0 counts as not given: hooks must not fail over it. */
+/**
+ * Returns how long sessions are stored. A value that is not a number above 0 is ignored, because hooks must not fail because
+ * of it.
+ */
 export function retentionIn(env: Env): Retention {
   const number = (option: "keepSessionDays" | "keepOutputDays" | "maxStoreMb"): number =>
     Number(optionInEnv(env, option) ?? OPTIONS[option].default);

@@ -1,5 +1,7 @@
-/** What marks memories that a rule file of the project says: whoever tells memories need not know how such files are read. */
+/**
+ * Tag of memories from a rule file of the project, so that code that shows memories need not know how such files are read.
+ */
 export const RULE_FILE_TAG = "rule-file";
 
-/** Who such a session is of. */
+/** Agent name of sessions made from git history. */
 export const HISTORY_AGENT = "git";

@@ -1,9 +1,9 @@
 /**
- * Which memories may be found at all: of this project or every project, not archived, not superseded, of the branches that are here,
- * true and learned at the time asked for. Whether the reader may see a memory is decided in `visibility.ts`.
- *
- * The store says the same in SQL (`store/memories/selected.ts`), because a limit must take the best of what is selected; the vector
- * index says the part without times once per class of rows (`search/indexes/row-classes.ts`). `selected.test.ts` keeps the three equal.
+ * Defines which memories may be found: of this project or global, not archived, not superseded, of the branches shown here,
+ * and valid and learned at the requested time. Whether the reader may see a memory is decided in `visibility.ts`. The store
+ * implements the same in SQL (`store/memories/selected.ts`), because a limit must apply to the selected memories; the vector
+ * index evaluates the part without times once per class of rows (`search/indexes/row-classes.ts`). `selected.test.ts` keeps
+ * the three equal.
  */
 import { stageOf } from "./anchors/stage.ts";
 import type { ProjectId } from "./ids.ts";
@@ -15,15 +15,15 @@ export interface Selection {
   readonly withArchived?: boolean | undefined;
   readonly types?: readonly string[] | undefined;
   readonly scopes?: readonly string[] | undefined;
-  /** Stages (`anchors/stage.ts`) whose memories are left out. */
+  /** Stages (`anchors/stage.ts`) whose memories are hidden. */
   readonly hiddenStages?: readonly string[] | undefined;
-  /** Only what was learned then. */
+  /** Only memories learned in this period. */
   readonly learned?: Learned | undefined;
-  /** Only what was true then; also what has been superseded or archived since. Left out: validity is not looked at. */
+  /** Only memories valid at this time, including those superseded or archived since. If left out, validity is not checked. */
   readonly atMs?: number | undefined;
 }
 
-/** Milliseconds since 1970; a bound that is left out does not limit. */
+/** Milliseconds since 1970; a missing bound does not limit. */
 export interface Learned {
   /** Inclusive. */
   readonly fromMs?: number | undefined;
@@ -49,7 +49,10 @@ function isOfProject(selection: Selection, { projectId }: Memory): boolean {
   return selection.anyProject === true || projectId === null || projectId === selection.projectId;
 }
 
-/** A memory that was archived or superseded lived on until the time at which it ended, where that is known. */
+/**
+ * Returns whether a memory is active at the requested time. An archived or superseded memory counts as active until the end
+ * of its validity, if that is known.
+ */
 function isLiving({ atMs, withArchived }: Selection, memory: Memory): boolean {
   const { state, supersededBy, validToMs } = memory;
   if (atMs !== undefined && validToMs !== null && validToMs > atMs) return true;

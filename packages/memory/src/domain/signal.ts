@@ -29,34 +29,34 @@ export type SignalType =
   | "lesson";
 
 /**
- * What a detector saw. `subject` names what it is about in a form that is equal when the same thing is seen
- * again (an error fingerprint, a normalised command, a search pattern): sessions are counted by it.
+ * Result of a detector. `subject` identifies the topic in a form that is equal when the same thing is observed again (an
+ * error fingerprint, a normalised command, a search pattern): sessions are counted by it.
  */
 export interface Signal {
   readonly type: SignalType;
   readonly session: string;
   readonly agentId: string | null;
   readonly subject: string;
-  /** Strength in [0, 1]: the detector's source score, lowered by what speaks against it. */
+  /** Strength in [0, 1]: the detector's source score, lowered by counter-evidence. */
   readonly score: number;
-  /** How many sessions must show it before it is believed. */
+  /** Number of sessions that must show it before it is believed. */
   readonly minSessions: number;
   readonly files: readonly string[];
-  /** Sequence numbers of the events it rests on, ascending. */
+  /** Sequence numbers of the events that support it, ascending. */
   readonly seqs: readonly number[];
   readonly isTainted: boolean;
-  /** Whether it holds even when the session as a whole failed: what was seen to work or not, did. */
+  /** True if it is valid even when the session as a whole failed, because it was observed to work or not. */
   readonly survivesFailure: boolean;
   readonly evidence: readonly Evidence[];
-  /** How far it is trusted while one session shows it; left out, its evidence decides. */
+  /** Trust while only one session shows it; if left out, the evidence decides. */
   readonly standing?: Standing;
-  /** Its wording; null for what is counted only. */
+  /** Its text; null for a signal that is only counted. */
   readonly draft: Draft | null;
-  /** What it says takes the place of what the same subject said before, unless a person has touched that. */
+  /** If true, replaces an earlier memory of the same subject, unless a person has changed that. */
   readonly isRevision?: true;
-  /** A statistic for prefetch and reports: it stays a candidate, which a person may accept. */
+  /** Statistic for prefetch and reports: it stays a candidate, which a person may accept. */
   readonly isCountedOnly?: boolean;
-  /** Whoever sent this agent had told it what it then saw. */
+  /** True if the agent's parent had already given it the information that it then observed. */
   readonly isTold?: true;
   /** Two files worked on together, for the statistics. */
   readonly pair?: { readonly a: string; readonly b: string; readonly isEdit: boolean };

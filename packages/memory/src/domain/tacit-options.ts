@@ -1,10 +1,10 @@
-/** How a store is opened for one project. */
+/** Options for opening a store for one project. */
 import type { ProjectIdentity } from "@tacit-memory/project";
 import type { DriverName } from "@tacit-memory/sqlite";
 import type { TrustChoice } from "./options.ts";
 
 export interface TacitOptions {
-  /** Folder of the store; made when it is not there. */
+  /** Folder of the store; created if missing. */
   readonly home: string;
   /** Any folder of the project. */
   readonly cwd: string;
@@ -13,28 +13,31 @@ export interface TacitOptions {
   readonly driver?: DriverName | undefined;
   readonly url?: string | undefined;
   readonly authToken?: string | undefined;
-  /** Of a server: ms from opening on, after which nothing is waited for. Default: none. */
+  /** For a server: milliseconds after opening when all waiting ends. Default: none. */
   readonly serverLimitMs?: number | undefined;
   readonly busyTimeoutMs?: number | undefined;
-  /** A larger store of an older version is refused with "store_outdated". Default: any size is updated. */
+  /** A larger store of an older version is rejected with "store_outdated". Default: any size is updated. */
   readonly maxBytesToMigrate?: number | undefined;
-  /** Called before a store of an older version is backed up and updated, with its size: for progress. */
+  /** Called with the store's size before a store of an older version is backed up and updated, to show progress. */
   readonly onMigration?: ((bytes: number) => void) | undefined;
   readonly isStrict?: boolean | undefined;
-  /** What is only counted (usual commands, pairs of files, orders of work) becomes memories too: for measurements. */
+  /** Also stores statistics (usual commands, pairs of files, orders of work) as memories: for measurements. */
   readonly promotesStatistics?: boolean | undefined;
   readonly usePriors?: boolean | undefined;
-  /** Secret memories are shown to agents too. */
+  /** Shows secret memories to agents too. */
   readonly showsSecrets?: boolean | undefined;
   /** How far inferred memories are trusted. */
   readonly trust?: TrustChoice | undefined;
-  /** False: code is never parsed here; what memories say of symbols is looked up by the next process that may. */
+  /** False: code is never parsed here; symbols in memories are resolved by the next process that may. */
   readonly readsCode?: boolean | undefined;
-  /** True: for many recalls, words come into memory. False: for one, the store is mapped, and read as it lies if need be. */
+  /**
+   * True: for many recalls, words are loaded into memory. False: for a single recall, the store is memory-mapped and read as
+   * it is if necessary.
+   */
   readonly isLongLived?: boolean | undefined;
-  /** False: through no map all the same, since a person may think meanwhile, whatever becomes of the file. */
+  /** False: never memory-maps the store, because the process may wait for a person while the file changes. */
   readonly mayMap?: boolean | undefined;
-  /** Known already; saves looking again. */
+  /** Already resolved identity of the project; avoids resolving it again. */
   readonly identity?: ProjectIdentity | undefined;
   /** Milliseconds since 1970. Default: the machine's clock. */
   readonly clock?: (() => number) | undefined;

@@ -1,4 +1,4 @@
-/** Is a memory read by those it is meant for, and by nobody else? */
+/** A memory is shown to the readers it is meant for and to no others. */
 import { expect, test } from "vitest";
 import { type AgentReader, isVisibleTo } from "./visibility.ts";
 

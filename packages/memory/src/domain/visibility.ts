@@ -1,15 +1,15 @@
 /**
- * Who may read a memory? A person reads everything. An agent reads what is meant for it: nothing secret, unless the user allowed it,
- * and of what belongs to one session, one agent or one task only its own. Pure.
+ * Decides who may read a memory. A person may read everything. An agent may read no secret memories unless the user allowed
+ * it, and of memories that belong to one session, agent or task only its own. Pure.
  */
 import type { Memory, Scope } from "./memory.ts";
 
 export interface AgentReader {
-  /** The host's session id; a subagent's begins with its parent's. Null where nobody says. */
+  /** Session id of the host; a subagent's begins with its parent's. Null if unknown. */
   readonly session: string | null;
   /** The host program, such as `claude-code`. */
   readonly agent: string | null;
-  /** What is checked out: a task is the work on a branch. */
+  /** Branch checked out now: a task is the work on a branch. */
   readonly branch: string | null;
   readonly maySeeSecrets: boolean;
 }
@@ -22,7 +22,7 @@ type Owned = Pick<Memory, "scope" | "scopeOwner" | "visibility">;
 export function isVisibleTo(audience: Audience, memory: Owned): boolean {
   if (audience === null) return true;
   if (memory.visibility === "secret" && !audience.maySeeSecrets) return false;
-  // Stored before owners were: nobody knows whose it is.
+  // Stored before owners were recorded, so the owner is unknown.
   if (memory.scopeOwner === null) return true;
   return OWNS[memory.scope](audience, memory.scopeOwner);
 }
@@ -32,7 +32,7 @@ const OWNS: Readonly<Record<Scope, (reader: AgentReader, owner: string) => boole
   project: () => true,
   task: ({ branch }, owner) => branch === owner,
   session: ({ session }, owner) => session === owner || session?.startsWith(`${owner}/`) === true,
-  // Over MCP a program calls itself by a longer name: `codex-mcp-client`.
+  // Over MCP a program uses a longer name: `codex-mcp-client`.
   agent: ({ agent }, owner) =>
     agent !== null && (agent.startsWith(owner) || owner.startsWith(agent)),
 };

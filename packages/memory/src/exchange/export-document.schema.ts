@@ -1,4 +1,4 @@
-/** What an export looks like from outside, checked whole before any of it is written. */
+/** Schema of an export document, validated completely before any of it is written. */
 import * as z from "zod/mini";
 import {
   MEMORY_TYPES,
@@ -16,13 +16,13 @@ export interface ExportDocument {
   readonly edges: readonly Edge[];
 }
 
-/** The document, or where it is not one. */
+/** Returns the document, or where it is invalid. */
 export function readExportDocument(
   document: unknown,
 ): { readonly ok: true; readonly value: ExportDocument } | { readonly ok: false; at: string } {
   const parsed = exportSchema().safeParse(document);
   if (parsed.success) {
-    // Ids are strings that carry a brand; the schema checks their form.
+    // Ids are branded strings; the schema validates their format.
     return { ok: true, value: parsed.data as unknown as ExportDocument };
   }
   const [issue] = parsed.error.issues;
@@ -34,14 +34,14 @@ export function readExportDocument(
 
 const MAX_TIME_MS = 8.64e15;
 
-/** Made when it is needed: most processes that load the engine never import anything. */
+/** Created on demand: most processes that load the engine never import anything. */
 function exportSchema() {
   const id = z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/));
   const text = z.string();
   const maybe = z.nullable(text);
   const list = z.array(text);
   const count = z.number().check(z.int(), z.nonnegative());
-  // Beyond these there is no date, and whoever shows the memory would fail.
+  // Later times are not valid dates, and showing the memory would fail.
   const time = z.number().check(z.int(), z.gte(-MAX_TIME_MS), z.lte(MAX_TIME_MS));
   const evidence = z.object({
     kind: z.enum(["test", "exit_code", "commit", "user", "reobserved"]),

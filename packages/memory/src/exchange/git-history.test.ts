@@ -1,4 +1,4 @@
-/** A repository's history as events: its newest commits with their files, whatever their messages hold. */
+/** Commits of a repository's history become events with their files, whatever their messages contain. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -36,7 +36,7 @@ async function collect(folder: string, limit?: number) {
   return events;
 }
 
-test("newest first, with files and the whole message", async () => {
+test("reads the newest commits first, with files and the whole message", async () => {
   const [second, first, ...rest] = await collect(root);
   expect(rest).toEqual([]);
   expect(second).toMatchObject({
@@ -49,7 +49,7 @@ test("newest first, with files and the whole message", async () => {
   expect(second?.key).toBe(`commit:${second?.sha}`);
 });
 
-test("called in a hook of another repository's, it is still the one of this folder", async () => {
+test("reads the repository of the folder even inside a hook of another repository", async () => {
   const other = mkdtempSync(join(tmpdir(), "tacit-history-"));
   onTestFinished(() => rmSync(other, { recursive: true, force: true }));
   git(other, "init", "-q");
@@ -60,7 +60,7 @@ test("called in a hook of another repository's, it is still the one of this fold
   expect(await collect(root)).toHaveLength(2);
 });
 
-test("what was renamed has its new name, and is not new", async () => {
+test("a renamed file has its new name and is not new", async () => {
   git(root, "mv", "a.txt", "b.txt");
   git(root, "commit", "-q", "-m", "third");
   expect((await collect(root, 1))[0]).toMatchObject({
@@ -80,25 +80,22 @@ test.each([
   ["semantic-release-bot", "semantic-release-bot@martynus.net", true],
   ["Ada Abbot", "ada@botany.example", undefined],
   ["Renovatio Botha", "r@example.org", undefined],
-])(
-  "whose author is a program is marked, and nobody is named: %s",
-  async (name, address, isByBot) => {
-    git(root, "commit", "-q", "--allow-empty", "-m", "by", `--author=${name} <${address}>`);
-    const [newest] = await collect(root, 1);
-    git(root, "reset", "-q", "--hard", "HEAD~1");
-    expect(newest?.message).toBe("by");
-    expect(newest?.isByBot).toBe(isByBot);
-    expect(JSON.stringify(newest)).not.toContain(address);
-  },
-);
+])("marks commits of programs and stores no author: %s", async (name, address, isByBot) => {
+  git(root, "commit", "-q", "--allow-empty", "-m", "by", `--author=${name} <${address}>`);
+  const [newest] = await collect(root, 1);
+  git(root, "reset", "-q", "--hard", "HEAD~1");
+  expect(newest?.message).toBe("by");
+  expect(newest?.isByBot).toBe(isByBot);
+  expect(JSON.stringify(newest)).not.toContain(address);
+});
 
-test("every event is one the wire format takes", async () => {
+test("every event is valid in the wire format", async () => {
   for (const event of await collect(root)) expect(eventSchema.safeParse(event).success).toBe(true);
 });
 
-test("no more than the limit", async () => expect(await collect(root, 1)).toHaveLength(1));
+test("reads at most the limit", async () => expect(await collect(root, 1)).toHaveLength(1));
 
-test("without a repository there is no history", async () => {
+test("there is no history without a repository", async () => {
   const empty = join(root, "..", "tacit-no-repository-here");
   expect(await collect(empty)).toEqual([]);
 });

@@ -1,18 +1,18 @@
 /**
- * A repository's recent history as commit events, one session of them: what was changed together, before
- * any agent was watched. Read from git itself, streamed; the newest two thousand commits, unless told otherwise.
+ * Reads a repository's recent history as commit events of one session: what was changed together before any agent was
+ * observed. The output of git is streamed; by default the newest two thousand commits.
  */
 
 import { streamGit } from "@tacit-memory/git";
 import type { EventOf } from "@tacit-memory/protocol";
 import { HISTORY_AGENT } from "../domain/rule-file-tag.ts";
 
-/** Commits read; older ones say little of the code as it is. */
+/** Maximum commits read; older ones say little about the current code. */
 export const MAX_COMMITS = 2_000;
 const FIELD = "\u001f";
 const RECORD = "\u001e";
 const FORMAT = `${RECORD}%H${FIELD}%aI${FIELD}%aN <%aE>${FIELD}%B${FIELD}`;
-/** What programs that commit call themselves: `dependabot[bot]`, `k8s-ci-robot`, `Release Bot`, `github-actions`. */
+/** Matches names of programs that commit: `dependabot[bot]`, `k8s-ci-robot`, `Release Bot`, `github-actions`. */
 const BOT =
   /\[bot\]|[-_ ](?:ro)?bots?(?: |$)|^(?:dependabot|renovate|github[- ]actions?|release[- ]please|semantic[- ]release|changesets|greenkeeper|mergify|travis(?:[- ]ci)?|circleci|jenkins|azure-pipelines)\b/i;
 const MAX_RECORD_CHARS = 2_000_000;
@@ -23,7 +23,7 @@ export interface GitHistory {
   readonly branch: string | null;
 }
 
-/** Newest first, merges left out. Ends quietly where there is no git, or no history. */
+/** Yields commits, newest first, without merges. Empty without git or history. */
 export async function* readGitHistory(
   history: GitHistory,
   limit: number = MAX_COMMITS,
@@ -48,13 +48,16 @@ export async function* readGitHistory(
   }
 }
 
-/** "Name <address>", of which nothing else is kept. GitHub's addresses of programs say it too. */
+/**
+ * Returns whether an author ("Name <address>") is a program; the author is not stored. GitHub's addresses of programs are
+ * recognised too.
+ */
 function isBot(author: string): boolean {
   const [name = "", address = ""] = author.split(/ <(?=[^<]*$)/);
   return BOT.test(name) || /\[bot\]@/i.test(address);
 }
 
-/** Lines of a letter and a path; of what was renamed or copied with the path before in between. */
+/** Parses lines with a letter and a path; renamed and copied files have their old path in between. */
 function filesOf(text: string): Pick<EventOf<"commit">, "files" | "added" | "moved"> {
   const changes = text.split("\n").flatMap((line) => {
     const [letter = "", ...paths] = line.trim().split("\t");
@@ -68,7 +71,7 @@ function filesOf(text: string): Pick<EventOf<"commit">, "files" | "added" | "mov
   };
 }
 
-/** A command that a person started; the longest histories take a minute. */
+/** Milliseconds. A person started the command; the longest histories take a minute. */
 const LIMIT_MS = 600_000;
 
 async function* gitLog(root: string, limit: number): AsyncGenerator<string> {
@@ -79,7 +82,7 @@ async function* gitLog(root: string, limit: number): AsyncGenerator<string> {
     `--max-count=${limit}`,
     `--format=${FORMAT}`,
   ];
-  // Without git, or without a repository, there is no history: the stream ends empty.
+  // Without git or a repository there is no history: the stream is empty.
   const git = await streamGit(root, args, LIMIT_MS);
   let rest = "";
   try {

@@ -1,4 +1,4 @@
-/** History through the engine: once is the same as twice. */
+/** Importing a history twice has the same result as importing it once. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { git } from "../testing/testing-git.ts";
 const folder = mkdtempSync(join(tmpdir(), "tacit-import-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("what a history says is told once; what only its commits change together is not told", async () => {
+test("a history yields its commit form once, and files only changed together by its commits yield no memory", async () => {
   git(folder, "init", "-q", "-b", "main");
   for (let i = 0; i < 40; i++) {
     writeFileSync(join(folder, "schema.sql"), `version ${i}`);

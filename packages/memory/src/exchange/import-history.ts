@@ -1,4 +1,4 @@
-/** Imports what happened in a project before hooks recorded it: its git history, and transcripts of agents. */
+/** Imports what happened in a project before hooks recorded it: its git history and transcripts of agents. */
 
 import { located } from "../capture/session-events.ts";
 import type {
@@ -13,12 +13,12 @@ import type { Workspace } from "../workspace.ts";
 import { MAX_COMMITS, readGitHistory } from "./git-history.ts";
 
 export interface HistoryReport {
-  /** Commits that were new to the store. */
+  /** Number of commits new to the store. */
   readonly commits: number;
   readonly learned: readonly Learned[];
 }
 
-/** Takes the newest commits in and learns which files change together. Idempotent by commit. */
+/** Ingests the newest commits and learns which files change together. Idempotent by commit. */
 export async function importHistory(
   workspace: Workspace,
   limit: number = MAX_COMMITS,
@@ -35,7 +35,7 @@ export async function importHistory(
   return { commits: taken.events, learned: await closeSessions(workspace, taken.sessions) };
 }
 
-/** `written`: what follows a write, such as embedding what was learned. */
+/** `written`: called after each write, for follow-up work such as embedding. */
 export async function importTranscripts(
   workspace: Workspace,
   request: TranscriptsRequest,
@@ -49,7 +49,7 @@ export async function importTranscripts(
     ingest: (events, projectOf) => takeIn(workspace, located(events, projectOf), "transcript"),
     learn: (session) => written(closeSessions(workspace, [session])),
   };
-  // Loaded here only: tools/build.mjs leaves this module out of the bundles for hooks.
+  // Loaded here only, because tools/build.mjs excludes this module from the bundles for hooks.
   const capture = await import("../capture/transcripts/import-transcripts.ts");
   return capture.importTranscripts(ports, request, onProgress);
 }

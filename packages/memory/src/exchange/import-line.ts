@@ -1,4 +1,4 @@
-/** One line of an import: JSON to a new memory, or the reason why it is refused. */
+/** Parses one line of an import: JSON to a new memory, or the reason for its rejection. */
 import type { ImportLine } from "@tacit-memory/protocol";
 import { importLineSchema } from "@tacit-memory/protocol";
 import { stagingAt } from "../anchors/branches/staging.ts";
@@ -11,14 +11,14 @@ import type { Workspace } from "../workspace.ts";
 
 export type StagedAt = (line: ImportLine) => boolean;
 
-/** Only a branch that is here says that a line is not for everywhere. */
+/** Returns whether a line applies only on its branch, which is the case only if that branch exists here. */
 export function stagedAt({ identity }: Workspace): StagedAt {
   const staging = stagingAt(identity.root);
   return ({ branch, commit = null }) =>
     branch !== undefined && staging.isStaged({ branch, commit, isLive: false });
 }
 
-/** What is taken over word for word from a session and says of itself nothing else is a record of what was said there. */
+/** Returns the line as an episode if it is verbatim text of a session without a type. */
 export function asEpisode(line: ImportLine, isVerbatim: boolean): ImportLine {
   const isRecord = isVerbatim && line.type === undefined && line.sessionId !== undefined;
   return isRecord ? { ...line, type: "episode" } : line;
@@ -47,10 +47,10 @@ export function toNewMemory(
   };
 }
 
-/** What no text of the store holds: NUL, and half of a pair. */
+/** Matches characters that the store cannot contain: NUL and unpaired surrogates. */
 const UNKEPT_ESCAPE = /\\u(?:0000|d[89a-f])/i;
 
-/** As the store keeps it: what is kept otherwise than it was told would be a change each time it is told. */
+/** Converts a string to the form the store can contain; otherwise a repeated import would look like a change. */
 function asKept(_name: string, value: unknown): unknown {
   return typeof value === "string" ? value.replaceAll("\0", "\uFFFD").toWellFormed() : value;
 }
@@ -86,10 +86,10 @@ function validityProblem(line: ImportLine): string | null {
   return isBackwards ? "validUntil: it is before validFrom" : null;
 }
 
-/** The last moment that a date can name. */
+/** The last time that a date can represent. */
 const MAX_TIME_MS = 8.64e15;
 
-/** NaN for what is no date. */
+/** NaN for an invalid date. */
 function validityOf({ validFrom, validUntil }: ImportLine) {
   return {
     ...(validFrom === undefined ? {} : { validFromMs: datedMs(validFrom, "from") }),
@@ -104,7 +104,7 @@ function datedMs(at: string | number, end: "from" | "until"): number {
   return end === "from" ? range.fromMs : endOf(range);
 }
 
-/** Whole milliseconds; NaN for what is no date. */
+/** Returns whole milliseconds; NaN for an invalid date. */
 function momentMs(at: string | number): number {
   if (typeof at === "string") return Date.parse(at);
   const ms = Math.trunc(at < 1e11 ? at * 1000 : at);

@@ -1,4 +1,4 @@
-/** Rule files through the engine: once is the same as twice, what they change is corrected, what they drop goes. */
+/** Importing rule files twice equals importing them once; changed rules are corrected and removed ones are withdrawn. */
 import { chmodSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -8,11 +8,11 @@ import { makePlace } from "../testing/testing-life.ts";
 const UTC = "- Never store local times, always UTC.\n";
 const LAYER = "- Use the repository layer for queries.\n";
 
-/** Larger than a rule file may be. */
+/** Larger than the maximum size of a rule file. */
 const UNREADABLE = "x".repeat(400_001);
 const SECRET = `ghp_${"A1b2C3d4E5f6G7h8I9j0".repeat(2).slice(0, 36)}`;
 
-/** A project with these files, their rules imported. */
+/** Creates a project with these files and imports their rules. */
 async function importedFrom(files: Readonly<Record<string, string>>) {
   const place = makePlace();
   for (const [path, text] of Object.entries(files)) place.write(path, text);
@@ -21,7 +21,7 @@ async function importedFrom(files: Readonly<Record<string, string>>) {
   return { place, tacit };
 }
 
-/** Content and state of every rule, archived ones too. */
+/** Returns content and state of every rule, including archived ones. */
 async function rulesOf(tacit: Tacit): Promise<string[]> {
   const all = await tacit.memories.list({ tag: "rule-file", state: null, withSuperseded: true });
   return all
@@ -32,7 +32,7 @@ async function rulesOf(tacit: Tacit): Promise<string[]> {
     .sort();
 }
 
-test("rules are found by recall and never shown unasked; importing again changes nothing", async () => {
+test("rules are found by recall but never shown unasked, and importing again changes nothing", async () => {
   const place = makePlace();
   place.write("AGENTS.md", `# Data\n${UTC}${LAYER}`);
   const tacit = await place.open();
@@ -44,7 +44,7 @@ test("rules are found by recall and never shown unasked; importing again changes
   expect((await tacit.brief.startBlock({ session: "s", point: "session_start" })).text).toBe("");
 });
 
-test("what was taken out of a file is set aside, and can be brought back for good", async () => {
+test("a rule removed from its file is archived and can be restored permanently", async () => {
   const { place, tacit } = await importedFrom({ "AGENTS.md": `${UTC}${LAYER}` });
   place.write("AGENTS.md", LAYER);
   expect(await tacit.exchange.importRules()).toMatchObject({ items: 1, merged: 1, withdrawn: 1 });
@@ -64,7 +64,7 @@ test.each<[string, object | undefined]>([
   ["its file was read again", undefined],
   ["a person looks at new ones first", { isReviewed: true }],
 ])(
-  "a rule that was forgotten stays so whatever else its file says, where %s",
+  "a forgotten rule stays forgotten, whatever else its file contains, where %s",
   async (_name, request) => {
     const { place, tacit } = await importedFrom({ "AGENTS.md": `${UTC}${LAYER}` });
     const [rule] = (await tacit.memories.list({ tag: "rule-file" })).filter(({ content }) =>
@@ -86,12 +86,12 @@ test.each<[string, object | undefined]>([
     const more = "- Always write tests for new code.\n";
     expect(await read(`${more}${UTC}${LAYER}`)).toEqual(["refused", "forgotten", 1]);
     expect(await read(`${UTC}${LAYER}${more}`)).toEqual(["refused", "forgotten", 1]);
-    // Moved to another file, it is the same statement.
+    // In another file it is the same statement.
     place.write("CLAUDE.md", UTC);
     expect(await read(LAYER)).toEqual(["refused", "forgotten", 1]);
     rmSync(join(place.root, "CLAUDE.md"));
     expect(await readStored()).toEqual([]);
-    // Another statement is another.
+    // A different statement is a different rule.
     expect(
       await read(`- Never store local times, always UTC with milliseconds.\n${LAYER}`),
     ).toEqual(["new", null, 0]);
@@ -99,7 +99,7 @@ test.each<[string, object | undefined]>([
   },
 );
 
-test("a forgotten rule that a file says is named at every import, until a person teaches it anew", async () => {
+test("a forgotten rule still in a file is reported at every import until a person teaches it again", async () => {
   const { place, tacit } = await importedFrom({ "AGENTS.md": UTC });
   const [rule] = await tacit.memories.list({ tag: "rule-file" });
   await tacit.memories.forget([rule?.id ?? ""]);
@@ -116,7 +116,7 @@ test("a forgotten rule that a file says is named at every import, until a person
   expect(await tacit.memories.list({ limit: 9 })).toHaveLength(2);
 });
 
-test("a rule that comes back into its file is the memory it was", async () => {
+test("a rule that returns to its file is the same memory again", async () => {
   const { place, tacit } = await importedFrom({ "AGENTS.md": `${UTC}${LAYER}` });
   const before = (await tacit.memories.list({ tag: "rule-file" })).map(({ id }) => id).sort();
   place.write("AGENTS.md", LAYER);
@@ -132,7 +132,7 @@ test("a rule that comes back into its file is the memory it was", async () => {
   );
 });
 
-test("a rule that says something else now supersedes itself, and back again", async () => {
+test("a reworded rule supersedes the old one, and back again", async () => {
   const { place, tacit } = await importedFrom({
     "AGENTS.md": "- Use 2 spaces for indentation in all files.\n",
   });
@@ -154,7 +154,7 @@ test("a rule that says something else now supersedes itself, and back again", as
   ]);
 });
 
-test("a word more or less is a change, not a second rule", async () => {
+test("a small rewording is a change and not a second rule", async () => {
   const { place, tacit } = await importedFrom({
     "AGENTS.md": "- Always run the whole test suite before you push anything.\n",
   });
@@ -165,7 +165,7 @@ test("a word more or less is a change, not a second rule", async () => {
   ]);
 });
 
-test("a rule in two files is one memory, as long as one of them says it", async () => {
+test("a rule in two files is one memory as long as either file contains it", async () => {
   const place = makePlace();
   place.write("AGENTS.md", UTC);
   place.write("apps/web/CLAUDE.md", `${UTC}${LAYER}`);
@@ -196,7 +196,7 @@ test("a rule in two files is one memory, as long as one of them says it", async 
   ]);
 });
 
-test("a preview says what would become of each line, and writes nothing", async () => {
+test("a preview shows the outcome of each line and writes nothing", async () => {
   const { place, tacit } = await importedFrom({
     "AGENTS.md": `${UTC}\nThis describes the project at some length.\n`,
   });
@@ -216,7 +216,7 @@ test("a preview says what would become of each line, and writes nothing", async 
   expect(await rulesOf(tacit)).toEqual(["active Never store local times, always UTC."]);
 });
 
-test("rules for review wait, become memories when accepted, and are asked about once", async () => {
+test("rules for review wait, become memories when accepted, and are proposed only once", async () => {
   const place = makePlace();
   place.write("AGENTS.md", `${UTC}${LAYER}`);
   const tacit = await place.open();
@@ -239,7 +239,7 @@ test("rules for review wait, become memories when accepted, and are asked about 
   expect(await tacit.exchange.importRules({ isReviewed: true })).toMatchObject({ withdrawn: 2 });
   expect((await tacit.memories.candidates({ state: "proposed" })).length).toBe(0);
   expect(await tacit.memories.list()).toEqual([]);
-  // Nobody had decided on the third.
+  // No decision was made on the third.
   place.write("AGENTS.md", "- Always write tests for new code.\n");
   expect(await tacit.exchange.importRules({ isReviewed: true })).toMatchObject({
     merged: 0,
@@ -247,7 +247,7 @@ test("rules for review wait, become memories when accepted, and are asked about 
   });
 });
 
-test("by reference one memory tells of a file, and the copies of its rules go", async () => {
+test("by reference one memory describes a file, and the memories of its rules are withdrawn", async () => {
   const { tacit } = await importedFrom({ "docs/AGENTS.md": `# Writing\n${UTC}${LAYER}` });
   expect(await tacit.exchange.importRules({ isByReference: true })).toMatchObject({
     items: 1,
@@ -270,7 +270,7 @@ test("by reference one memory tells of a file, and the copies of its rules go", 
   expect(await tacit.exchange.importRules({})).toMatchObject({ merged: 2, withdrawn: 1 });
 });
 
-test("secrets in rules are redacted, and a file that cannot be read is told", async () => {
+test("redacts secrets in rules and reports an unreadable file", async () => {
   const place = makePlace();
   place.write("AGENTS.md", `- Always use the token ${SECRET} for the registry.\n`);
   place.write("CLAUDE.md", "@~/.ssh/notes.md\n");
@@ -281,7 +281,7 @@ test("secrets in rules are redacted, and a file that cannot be read is told", as
   expect(report.imported).toBe(1);
 });
 
-test("a file that cannot be read now, or a project that is not here, takes nothing back", async () => {
+test("an unreadable file or a missing project withdraws no rules", async () => {
   const { place, tacit } = await importedFrom({ "AGENTS.md": UTC, "CLAUDE.md": LAYER });
   place.write("AGENTS.md", UNREADABLE);
   expect(await tacit.exchange.importRules()).toMatchObject({
@@ -294,7 +294,7 @@ test("a file that cannot be read now, or a project that is not here, takes nothi
   expect(await tacit.memories.list()).toHaveLength(2);
 });
 
-test("what an importing file brought stays while that file cannot be read, and goes with its line", async () => {
+test("rules of an imported file stay while the importing file is unreadable and are withdrawn with its import line", async () => {
   const place = makePlace();
   place.write("CLAUDE.md", "@docs/rules.md\n");
   place.write("docs/rules.md", UTC);
@@ -306,12 +306,12 @@ test("what an importing file brought stays while that file cannot be read, and g
   expect(await tacit.exchange.importRules()).toMatchObject({ imported: 1, withdrawn: 1 });
 });
 
-test("a folder that cannot be looked into has taken nothing back", async () => {
+test("an unreadable folder withdraws no rules", async () => {
   const { place, tacit } = await importedFrom({
     ".cursor/rules/time.mdc": UTC,
     "AGENTS.md": LAYER,
   });
-  // For whom no permission counts, a link that leads nowhere is the same: there, and not to be read.
+  // A user whom no permissions restrict needs another case: a link that leads nowhere exists but cannot be read.
   if (process.getuid?.() === 0 || process.platform === "win32") {
     rmSync(join(place.root, ".cursor/rules/time.mdc"));
     symlinkSync("nowhere", join(place.root, ".cursor/rules/time.mdc"));
@@ -326,7 +326,7 @@ test("a folder that cannot be looked into has taken nothing back", async () => {
   expect(await tacit.exchange.importRules()).toMatchObject({ withdrawn: 1 });
 });
 
-test("an import that leads nowhere does not keep what its file took back", async () => {
+test("an import that leads nowhere does not prevent withdrawing rules of its file", async () => {
   const { place, tacit } = await importedFrom({ "CLAUDE.md": `@~/notes.md\n${UTC}${LAYER}` });
   place.write("CLAUDE.md", `@~/notes.md\n${LAYER}`);
   expect(await tacit.exchange.importRules()).toMatchObject({
@@ -335,7 +335,7 @@ test("an import that leads nowhere does not keep what its file took back", async
   });
 });
 
-test("a file that was unreadable and is gone then takes its rules along, though the others stayed", async () => {
+test("an unreadable file that is then deleted withdraws its rules, although the others are unchanged", async () => {
   const { place, tacit } = await importedFrom({ "AGENTS.md": UTC, "CLAUDE.md": LAYER });
   place.write("AGENTS.md", UNREADABLE);
   expect(await tacit.exchange.importRules()).toMatchObject({ withdrawn: 0 });
@@ -343,7 +343,7 @@ test("a file that was unreadable and is gone then takes its rules along, though 
   expect(await tacit.exchange.importRules()).toMatchObject({ withdrawn: 1 });
 });
 
-test("a rule that stayed is tied to its file as that is now", async () => {
+test("an unchanged rule is anchored to the current version of its file", async () => {
   const { place, tacit } = await importedFrom({ "AGENTS.md": UTC });
   const [rule] = await tacit.memories.list({ tag: "rule-file" });
   const freshness = async () => (await tacit.memories.freshnessOf(rule?.id ?? ""))?.freshness;
@@ -354,7 +354,7 @@ test("a rule that stayed is tied to its file as that is now", async () => {
   expect(await freshness()).toBe(before);
 });
 
-test("a rule said a little otherwise is kept when new ones only wait", async () => {
+test("a slightly reworded rule is not lost when new ones wait for review", async () => {
   const place = makePlace();
   const long = "Always run the whole big test suite and the linter here before you push";
   place.write("AGENTS.md", `- ${long} to main.\n`);
@@ -366,7 +366,7 @@ test("a rule said a little otherwise is kept when new ones only wait", async () 
   expect(active + report.waiting).toBe(1);
 });
 
-test("what a preview leaves out shows no secret either", async () => {
+test("the skipped lines of a preview show no secret either", async () => {
   const place = makePlace();
   place.write("AGENTS.md", `The registry is there for ${SECRET} and others.\n\n${UTC}`);
   const preview = await (await place.open()).exchange.importRules({ isPreview: true });
@@ -377,7 +377,7 @@ test("what a preview leaves out shows no secret either", async () => {
 test.each([
   [{ isReviewed: true }, 0],
   [{ isByReference: true }, 1],
-])("without a wish it is done as before: %o", async (request, active) => {
+])("without a request the import works as the last time: %o", async (request, active) => {
   const place = makePlace();
   place.write("AGENTS.md", UTC);
   const tacit = await place.open();

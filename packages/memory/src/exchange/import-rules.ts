@@ -1,6 +1,6 @@
 /**
- * A project's rule files as memories. The files stay the source: what they changed is corrected, what they no
- * longer say is set aside, and both can be undone.
+ * Stores a project's rule files as memories. The files stay the source: changed rules are corrected, removed ones are
+ * archived, and both can be undone.
  */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -35,11 +35,11 @@ import { type RuleReading, readRuleFiles } from "./rules/rule-files.ts";
 import { distinctRules, referencesTo, type WantedRule } from "./rules/wanted-rules.ts";
 
 export interface RulesRequest {
-  /** One memory a file, saying that it is there; otherwise one a rule. */
+  /** If true, one memory per file that states that it exists; otherwise one per rule. */
   readonly isByReference?: boolean | undefined;
-  /** New ones wait for a person's look. */
+  /** If true, new rules wait for a person's review. */
   readonly isReviewed?: boolean | undefined;
-  /** Nothing is written. */
+  /** If true, nothing is written. */
   readonly isPreview?: boolean | undefined;
 }
 
@@ -61,28 +61,28 @@ interface RulePlace {
 
 export interface RulesReport {
   readonly files: readonly string[];
-  /** Rules the files hold, each once. */
+  /** Distinct rules in the files. */
   readonly items: number;
   readonly imported: number;
   readonly merged: number;
   readonly rejected: number;
-  /** Said otherwise now: the memory before it is superseded. */
+  /** Reworded rules, which supersede the old memory. */
   readonly corrected: number;
-  /** Set aside, because no file says so any more. */
+  /** Archived, because no file contains them any more. */
   readonly withdrawn: number;
-  /** Wait for a person's look, new ones of this import. */
+  /** New rules of this import that wait for a person's review. */
   readonly waiting: number;
   readonly problems: RuleReading["problems"];
-  /** Written there, not taken: they were forgotten here. Only teaching one brings it back. */
+  /** Rules in the files that were rejected because they were forgotten here. Only teaching such a rule restores it. */
   readonly forgotten: readonly RulePlace[];
-  /** Of a preview: what would become of each rule, and what of the files makes none. */
+  /** For a preview: the outcome of each rule, and lines that are not rules. */
   readonly rules: readonly RuleOutcome[];
   readonly left: RuleReading["left"];
 }
 
 /**
- * Idempotent. Without a wish it is done as the last time: who wanted references, or to look at each rule first, still
- * does. Throws "input_missing" where the project has no folder here: then nothing is known of its files.
+ * Imports the rule files; idempotent. Without a request it repeats the mode of the last import, references or review. Throws
+ * "input_missing" if the project has no folder here, because then nothing is known about its files.
  */
 export async function importRules(
   workspace: Workspace,
@@ -127,7 +127,7 @@ export async function importRules(
   return { ...NOTHING, ...summary, ...done };
 }
 
-/** How it was done, as the ledger has it. */
+/** Import modes, as stored in the ledger. */
 const WAYS: Readonly<Record<string, RulesRequest>> = {
   referenced: { isByReference: true },
   reviewed: { isReviewed: true },
@@ -171,7 +171,7 @@ async function carryOut(
   }
   for (const rule of plan.fresh) await takeNew(workspace, rule, request, count, stated);
   for (const memory of plan.vanished) count.withdrawn += await retire(workspace, memory, stated);
-  // Where only the files are named, what they say is not looked at.
+  // With references only, the content of the files is not compared.
   for (const memory of request.isByReference === true ? [] : plan.joined)
     await release(workspace, memory, stated);
   const wanted = new Set(rules.map(({ externalId }) => externalId));
@@ -209,7 +209,7 @@ async function takeNew(
     if (waiting.state === "waits") count.waiting++;
     else if (waiting.state === "known") count.merged++;
     else count.rejected++;
-    // Else it would be set aside as what its file no longer has, and nothing would wait in its place.
+    // Otherwise it would be archived as missing in its file while nothing waits in its place.
     if (waiting.state === "known" && waiting.by !== null) stated.add(waiting.by);
     return;
   }
@@ -223,14 +223,14 @@ async function takeNew(
   else count.merged++;
 }
 
-/** The memory as it was is superseded by what its file says now; null when that is not taken. */
+/** Supersedes the old memory by what its file says now; returns null if the new text is rejected. */
 async function replace(workspace: Workspace, { rule, before }: Change): Promise<MemoryId | null> {
   const { redaction } = workspace;
   const { content, reason } = screen(asNew(rule), { redaction });
   if (reason !== null || (await findExact(workspace.db, workspace.projectId, content)) !== null)
     return null;
   return workspace.db.transaction(async (tx) => {
-    // Verbatim, for it is like the memory it corrects and would be merged into it.
+    // Verbatim, because a memory similar to the corrected one would be merged into it.
     const input = { ...asNew(rule), content };
     const how = { redaction, isVerbatim: true };
     const { id } = await admit(tx, workspace.projectId, input, how, workspace.moment());
@@ -241,7 +241,7 @@ async function replace(workspace: Workspace, { rule, before }: Change): Promise<
   });
 }
 
-/** Still said: back from where we set it aside, and about the files it is about now. */
+/** Restores a rule that is still in a file if an import archived it, and updates the files it applies to. */
 async function keepInStep(workspace: Workspace, rule: WantedRule, before: Memory): Promise<void> {
   if (isRefuted(before) && !(await isOwnSuccessor(workspace, before))) return;
   const isRetired = before.tags.includes(RETIRED_TAG);
@@ -263,7 +263,7 @@ async function keepInStep(workspace: Workspace, rule: WantedRule, before: Memory
   await changeMemory(workspace.db, now, after, "as its rule file says", workspace.moment());
 }
 
-/** What took its place came from a rule file too, and not from a person. */
+/** Returns whether the superseding memory comes from a rule file too, and not from a person. */
 async function isOwnSuccessor(workspace: Workspace, memory: Memory): Promise<boolean> {
   if (memory.supersededBy === null) return false;
   const [successor] = await getMemories(workspace.db, [memory.supersededBy]);
@@ -274,7 +274,7 @@ function same(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((item) => b.includes(item));
 }
 
-/** 1 when it was set aside, 0 when another rule says the same and keeps it. */
+/** Returns 1 if the rule was archived, 0 if another rule states the same and retains it. */
 async function retire(
   workspace: Workspace,
   memory: Memory,
@@ -295,7 +295,7 @@ async function retire(
   return 1;
 }
 
-/** What was known before any file said so is told again by itself when none says so any more. */
+/** A memory that existed before a file stated the same becomes independent again when no file states it any more. */
 async function release(
   workspace: Workspace,
   memory: Memory,
@@ -317,7 +317,7 @@ async function release(
   await link(workspace.db, updated, workspace.identity.root, headOf(workspace.identity.root));
 }
 
-/** A file that changed has another hash; its rules that stayed are tied to it as it is now. */
+/** Renews the anchors of unchanged rules, because the hash of a changed file differs. */
 async function tieAnew(workspace: Workspace, ids: readonly MemoryId[]): Promise<void> {
   const { root } = workspace.identity;
   const commit = headOf(root);

@@ -1,4 +1,4 @@
-/** Another program's memories through the engine: each once, redacted, of this project, and kept in step. */
+/** Imports of another program's memories: each once, redacted, of this project, and updated later. */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -15,7 +15,7 @@ interface StoreReport {
   readonly metadata?: object;
 }
 
-/** A mem0 document with these memories, beside the project. */
+/** Creates a mem0 document with these memories, beside the project. */
 function store(place: Place, results: readonly StoreReport[]): string {
   const path = join(place.home, "..", "theirs.json");
   writeFileSync(path, JSON.stringify({ results }));
@@ -34,7 +34,7 @@ async function contents(tacit: Tacit): Promise<string[]> {
   return (await tacit.memories.list()).map(({ content }) => content).sort();
 }
 
-test("a memory comes with its type, time and source; importing again changes nothing", async () => {
+test("imports a memory with its type, time and source, and importing again changes nothing", async () => {
   const place = makePlace();
   const tacit = await place.open();
   const path = store(place, [{ ...CENTS, metadata: { confidence: 0.99 } }]);
@@ -59,7 +59,7 @@ test("a memory comes with its type, time and source; importing again changes not
   expect((await tacit.memories.list())[0]?.version).toBe(memory?.version);
 });
 
-test("secrets are redacted, injected blocks taken out, noise refused with its place", async () => {
+test("redacts secrets, removes injected blocks, and rejects noise with its place", async () => {
   const place = makePlace();
   const tacit = await place.open();
   const token = `ghp_${"A1b2C3d4E5f6G7h8I9j0".repeat(2).slice(0, 36)}`;
@@ -84,7 +84,7 @@ test("secrets are redacted, injected blocks taken out, noise refused with its pl
   ]);
 });
 
-test("memories of other projects are left, unless they are asked for", async () => {
+test("skips memories of other projects unless they are requested", async () => {
   const place = makePlace();
   const tacit = await place.open();
   const path = store(place, [
@@ -105,7 +105,7 @@ test("memories of other projects are left, unless they are asked for", async () 
   });
 });
 
-test("a folder's name that two projects have is nobody's, unless it is asked for", async () => {
+test("skips a folder name that two projects share unless it is requested", async () => {
   const place = makePlace();
   const tacit = await place.open();
   const path = store(place, [
@@ -137,7 +137,7 @@ test("a folder's name that two projects have is nobody's, unless it is asked for
   });
 });
 
-test("what is all about files elsewhere is of another project of that name, whether that is known or not", async () => {
+test("memories about files elsewhere belong to another project of that name, known or not", async () => {
   const place = makePlace();
   const tacit = await place.open();
   const of = (id: string, memory: string, files: readonly string[]): StoreReport => {
@@ -158,7 +158,7 @@ test("what is all about files elsewhere is of another project of that name, whet
   expect(await contents(tacit)).not.toContain("The bank is asked once a day.");
 });
 
-test("what was changed there is changed here, unless a person has changed it here", async () => {
+test("a change in the source is applied unless a person has changed the memory here", async () => {
   const place = makePlace();
   const tacit = await place.open();
   const other = { id: "b", memory: "Never deploy on Fridays, nobody is there." };
@@ -186,7 +186,7 @@ test("what was changed there is changed here, unless a person has changed it her
   });
 });
 
-test("what was forgotten here does not come back", async () => {
+test("a forgotten memory is not imported again", async () => {
   const place = makePlace();
   const tacit = await place.open();
   const path = store(place, [CENTS]);
@@ -196,7 +196,7 @@ test("what was forgotten here does not come back", async () => {
   expect(await contents(tacit)).toEqual([]);
 });
 
-test("a dry run counts the same and writes nothing", async () => {
+test("a dry run reports the same counts and writes nothing", async () => {
   const place = makePlace();
   const tacit = await place.open();
   const path = store(place, [CENTS, { ...CENTS, id: "b" }, { id: "c", memory: "ok" }]);
@@ -206,7 +206,7 @@ test("a dry run counts the same and writes nothing", async () => {
   expect(dry).toMatchObject({ imported: 1, merged: 1, rejected: 1 });
 });
 
-test("for review they wait, and keep where they came from when accepted", async () => {
+test("memories for review wait and retain their origin when accepted", async () => {
   const place = makePlace();
   const tacit = await place.open();
   const path = store(place, [CENTS]);
@@ -226,7 +226,7 @@ test("for review they wait, and keep where they came from when accepted", async 
   });
 });
 
-test("what is of a person stays so, accepted in review as well", async () => {
+test("a memory about a person stays global, also when accepted in review", async () => {
   const place = makePlace();
   const tacit = await place.open();
   const entry = {
@@ -246,7 +246,7 @@ test("what is of a person stays so, accepted in review as well", async () => {
   expect((await tacit.memories.list())[0]).toMatchObject({ scope: "global", projectId: null });
 });
 
-test("a store of our own is refused: it has ids, versions and projects to keep", async () => {
+test("rejects a Tacit store, which has ids, versions and projects to preserve", async () => {
   const place = makePlace();
   const tacit = await place.open();
   await expect(tacit.exchange.importStore(place.home, AUTO)).rejects.toMatchObject({
@@ -254,7 +254,7 @@ test("a store of our own is refused: it has ids, versions and projects to keep",
   });
 });
 
-test("more than one batch, in one pass over a database", async () => {
+test("imports several batches in one pass over a database", async () => {
   const place = makePlace();
   const tacit = await place.open();
   const path = join(place.home, "..", "theirs.db");
@@ -273,7 +273,7 @@ test("more than one batch, in one pass over a database", async () => {
   expect(seen).toEqual([50, 100, 120]);
 });
 
-test("a record without an id is known by its words, and they are kept nowhere unredacted", async () => {
+test("identifies a record without an id by its words, which are stored nowhere unredacted", async () => {
   const place = makePlace();
   const tacit = await place.open();
   const secret = `ghp_${"A1b2C3d4E5f6G7h8I9j0".repeat(2).slice(0, 36)}`;

@@ -1,6 +1,6 @@
 /**
- * Another program's memories as ours: through the one write path, each once, with its time and its place. What that
- * program changed since is changed here too, unless a person has changed it here.
+ * Imports another program's memories: each once through the normal write path, with its time and place. What that program
+ * changed since is changed here too, unless a person has changed it here.
  */
 import { createHash } from "node:crypto";
 import { isAbsolute } from "node:path";
@@ -28,58 +28,58 @@ import { locateStore, type StoreRequest } from "./stores/locate-store.ts";
 import { type NamedProject, namedAs } from "./stores/project-names.ts";
 
 export interface StoreImport extends Trust {
-  /** Whose store it is; "auto": told by its content. */
+  /** The program that wrote the store; "auto": detected from its content. */
   readonly from: StoreRequest;
-  /** Nothing is written. */
+  /** If true, nothing is written. */
   readonly isDryRun?: boolean | undefined;
-  /** New ones wait for a person's look. */
+  /** If true, new memories wait for a person's review. */
   readonly isReviewed?: boolean | undefined;
-  /** Memories of this project of that store, in its words; "all": of every one. Left out: of the project here. */
+  /** Only memories of this project, as the store names it; "all": of every project. If left out: of the open project. */
   readonly of?: string | undefined;
-  /** Is told the records read so far. */
+  /** Called with the number of records read so far. */
   readonly onProgress?: ((read: number) => void) | undefined;
 }
 
 export interface StoreReport {
   readonly from: StoreKind;
-  /** Records that hold a memory, of any project. */
+  /** Records with a memory, of any project. */
   read: number;
   imported: number;
-  /** Said by a memory already. */
+  /** Already stored as a memory. */
   merged: number;
-  /** Changed there since, and so here. */
+  /** Changed in the source since and updated here. */
   corrected: number;
   rejected: number;
-  /** New ones that wait for a person's look. */
+  /** New memories that wait for a person's review. */
   waiting: number;
-  /** Of other projects, or deleted there. */
+  /** Of other projects, or deleted in the source. */
   skipped: number;
-  /** Refusals and records that cannot be read; the first thousand. */
+  /** Rejections and unreadable records; the first thousand. */
   readonly errors: { readonly place: string; readonly reason: string }[];
-  /** Which projects the store names, and whether they were taken. */
+  /** The projects in the store, and whether their memories were imported. */
   readonly projects: readonly {
     readonly name: string;
     readonly memories: number;
     readonly isTaken: boolean;
-    /** Projects known here that go by that name as well as this one, which is why nothing of it was taken. */
+    /** Projects known here with the same name, because of which nothing of it was imported. */
     readonly namesakes?: readonly string[];
   }[];
 }
 
-/** Memories of one transaction. */
+/** Memories per transaction. */
 const BATCH = 50;
 /**
- * Between transactions, so that hooks and other imports get their turn: who waits for a lock looks ten times a second,
- * and would find it taken again each time.
+ * Milliseconds between transactions, so that hooks and other imports get their turn: a process waiting for a lock checks ten
+ * times a second and would otherwise always find it taken.
  */
 const TURN_MS = 25;
-/** Each waits as long as the store was opened to wait: five seconds, unless told otherwise. */
+/** Attempts per transaction. Each waits for the store's busy timeout: five seconds by default. */
 const MOST_ATTEMPTS = 24;
 const MAX_ERRORS = 1000;
 
 /**
- * Throws "input_missing", "input_too_large", "source_unknown", "source_newer" and "source_unreadable". Its own store
- * is "usage".
+ * Throws "input_missing", "input_too_large", "source_unknown", "source_newer" and "source_unreadable", and "usage" for
+ * Tacit's own store.
  */
 export async function importStore(
   workspace: Workspace,
@@ -149,7 +149,7 @@ class Taker {
     };
   }
 
-  /** Null for what is not to be taken. */
+  /** Returns the memory to import; null if it is skipped. */
   look(item: StoreItem): ForeignMemory | null {
     if ("problem" in item) {
       this.#complain(item.place, item.problem);
@@ -178,7 +178,7 @@ class Taker {
         return done;
       }),
     );
-    // Counted once they are kept: a transaction that was refused has kept nothing.
+    // Counted after the commit: a rejected transaction has stored nothing.
     for (const [memory, outcome] of outcomes) this.#count(memory, outcome);
   }
 
@@ -207,7 +207,7 @@ class Taker {
     return namedAs(this.#life.identity, project) !== null && this.#namesakes(project).length === 0;
   }
 
-  /** By a folder's name alone nobody tells this project from another one of that name. */
+  /** Returns projects with the same folder name: the name alone does not identify this project. */
   #namesakes(project: string): string[] {
     if (this.#wish.of !== undefined || namedAs(this.#life.identity, project) !== "by_name")
       return [];
@@ -219,7 +219,10 @@ class Taker {
     return found;
   }
 
-  /** Its files lie in another folder of that name: it is of another project that has only the name of this one. */
+  /**
+   * Returns whether its files are in another folder of that name, so that it belongs to another project that only shares the
+   * name.
+   */
   #isElsewhere(project: string, files: readonly string[]): boolean {
     if (this.#wish.of !== undefined || namedAs(this.#life.identity, project) !== "by_name")
       return false;
@@ -301,7 +304,9 @@ class Taker {
     return remembered("imported", stored.content);
   }
 
-  /** Null when there is no memory of it here: it is new then. `told` is the hash of what it said when it came. */
+  /**
+   * Returns the change to an existing memory; null if the memory is new. `told` is the hash of its text when it was imported.
+   */
   async #change(
     workspace: Workspace,
     input: NewMemory & { readonly externalId: string },
@@ -330,7 +335,7 @@ class Taker {
     return { outcome: "corrected", text: edited.content };
   }
 
-  /** A person looks at each, or vouches for all. */
+  /** Returns whether memories may become global: a person reviews each or vouches for all. */
   #mayBeGlobal(): boolean {
     return this.#wish.isTrusted === true || this.#wish.isReviewed === true;
   }
@@ -348,14 +353,14 @@ class Taker {
       sessions: memory.session === undefined ? [] : [memory.session],
       branch: memory.branch,
       commit: memory.commit,
-      // Another program's trust in its own memory is no more than ours in an import.
+      // Another program's confidence in its memory is limited to that of an import.
       confidence: Math.min(memory.confidence ?? most, most),
       createdAtMs: memory.createdAtMs,
     };
   }
 }
 
-/** An import has time: it waits for others as long as its transactions may be in their way. */
+/** Retries while other processes hold the lock: an import has time and waits as long as its transactions may conflict. */
 async function patiently<T>(act: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,4 +1,4 @@
-/** What is known here already, and a rule file says as well: is it told again once the file does not? */
+/** A memory that a rule file also states is shown again once the file no longer states it. */
 import { expect, test } from "vitest";
 import { makePlace } from "../testing/testing-life.ts";
 
@@ -18,7 +18,7 @@ async function taught(files: readonly string[] = []) {
   return { place, tacit, isTold };
 }
 
-test("what we wrote into a file ourselves is no rule of it", async () => {
+test("the block that Tacit wrote into a file contains no rules", async () => {
   const { place, tacit, isTold } = await taught();
   place.write("CLAUDE.md", `${PUSH}\n${BLOCK}\n- Tests live beside the code, always.\n`);
   const preview = await tacit.exchange.importRules({ isPreview: true });
@@ -27,7 +27,7 @@ test("what we wrote into a file ourselves is no rule of it", async () => {
   expect(await isTold()).toBe(true);
 });
 
-test("half a block of ours hides nothing", async () => {
+test("an incomplete block of ours hides nothing", async () => {
   const { place, tacit } = await taught();
   for (const half of ["<!-- tacit:begin -->", "<!-- tacit:end -->"]) {
     place.write("CLAUDE.md", `${half}\n${PUSH}`);
@@ -35,7 +35,7 @@ test("half a block of ours hides nothing", async () => {
   }
 });
 
-test("while a file says it too it is the file's to tell; taken out of the file, it is ours again", async () => {
+test("a memory also stated by a file is suppressed and shown again after the file drops it", async () => {
   const { place, tacit, isTold } = await taught(["src/clock.ts"]);
   place.write("src/clock.ts", "export const now = 1;\n");
   place.write("AGENTS.md", `- ${UTC}\n${PUSH}`);
@@ -54,7 +54,7 @@ test("while a file says it too it is the file's to tell; taken out of the file, 
 const UTC_LINE = `- ${UTC}\n`;
 const LAYER = "- Use the repository layer for queries.\n";
 
-/** A project with this rule file, imported. */
+/** Creates a project with this rule file and imports it. */
 async function importedFrom(text: string) {
   const place = makePlace();
   place.write("AGENTS.md", text);
@@ -63,7 +63,7 @@ async function importedFrom(text: string) {
   return { place, tacit };
 }
 
-test("a rule that somebody changed or pinned here is theirs, whatever its file says later", async () => {
+test("a rule that a person changed or pinned stays, whatever its file says later", async () => {
   const { place, tacit } = await importedFrom(
     `${UTC_LINE}${LAYER}- Use 2 spaces for indentation in all files.\n`,
   );
@@ -84,7 +84,7 @@ test("a rule that somebody changed or pinned here is theirs, whatever its file s
   expect(await find("Two spaces")).toMatchObject({ state: "active" });
 });
 
-test("a rule that a person set aside here, or put right, is not brought back by a file that still says it", async () => {
+test("a rule that a person archived or corrected is not restored by a file that still contains it", async () => {
   const { place, tacit } = await importedFrom(`${UTC_LINE}${LAYER}`);
   for (const { id, content } of await tacit.memories.list({ tag: "rule-file" })) {
     if (content.startsWith("Never")) await tacit.memories.archive(id);

@@ -1,4 +1,4 @@
-/** Lines imported again: what their source says otherwise now, what a person says against it, and what changes nothing. */
+/** Lines imported again: changes in their source, a person's changes, and lines without changes. */
 import { renameSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Memory } from "../domain/memory.ts";
@@ -31,37 +31,32 @@ async function place(more: { readonly isVerbatim?: boolean } = {}) {
   return { ...made, tacit, take, all, one };
 }
 
-test.each([false, true])(
-  "what a line says otherwise now is changed here, verbatim %s",
-  async (isVerbatim) => {
-    const { tacit, take, one: item } = await place({ isVerbatim });
-    await take(line(NPM, { tags: ["web"] }));
-    const before = await item();
-    const again = await take(
-      line(BUN, { type: "convention", tags: ["tools"], validUntil: "2027" }),
-    );
-    expect(again).toMatchObject({ read: 1, imported: 0, merged: 1, corrected: 1, rejected: 0 });
-    const after = await item();
-    expect(after).toMatchObject({
-      id: before.id,
-      content: BUN,
-      title: BUN,
-      type: "convention",
-      tags: ["tools"],
-      observationCount: 1,
-    });
-    expect(after.validToMs).not.toBeNull();
-    const { versions } = await tacit.memories.story(after.id);
-    expect(versions.map(({ change, before: { content } }) => [change, content])).toEqual([
-      ["changed at its source", NPM],
-    ]);
-    expect((await tacit.memories.recall({ query: "bun yarn web folder" })).hits).toHaveLength(1);
-    expect(await take(line(DENO))).toMatchObject({ corrected: 1 });
-    expect((await item()).content).toBe(DENO);
-  },
-);
+test.each([false, true])("a changed line changes its memory, verbatim %s", async (isVerbatim) => {
+  const { tacit, take, one: item } = await place({ isVerbatim });
+  await take(line(NPM, { tags: ["web"] }));
+  const before = await item();
+  const again = await take(line(BUN, { type: "convention", tags: ["tools"], validUntil: "2027" }));
+  expect(again).toMatchObject({ read: 1, imported: 0, merged: 1, corrected: 1, rejected: 0 });
+  const after = await item();
+  expect(after).toMatchObject({
+    id: before.id,
+    content: BUN,
+    title: BUN,
+    type: "convention",
+    tags: ["tools"],
+    observationCount: 1,
+  });
+  expect(after.validToMs).not.toBeNull();
+  const { versions } = await tacit.memories.story(after.id);
+  expect(versions.map(({ change, before: { content } }) => [change, content])).toEqual([
+    ["changed at its source", NPM],
+  ]);
+  expect((await tacit.memories.recall({ query: "bun yarn web folder" })).hits).toHaveLength(1);
+  expect(await take(line(DENO))).toMatchObject({ corrected: 1 });
+  expect((await item()).content).toBe(DENO);
+});
 
-test("only the scope is said otherwise: it is the same memory, of every project and back", async () => {
+test("a line with another scope changes the same memory to global and back", async () => {
   const { take, one: item } = await place();
   await take(line(NPM));
   const { id, projectId } = await item();
@@ -72,7 +67,7 @@ test("only the scope is said otherwise: it is the same memory, of every project 
   expect(await item()).toMatchObject({ id, scope: "project", projectId, content: BUN });
 });
 
-test("what a person says of all projects is not said of one again by the line it came from", async () => {
+test("a line does not narrow the scope that a person has widened", async () => {
   const { tacit, take, one: item } = await place();
   await take(line(NPM, { scope: "project" }));
   const { id } = await item();
@@ -81,7 +76,7 @@ test("what a person says of all projects is not said of one again by the line it
   expect(await item()).toMatchObject({ id, scope: "global" });
 });
 
-test("another project's memory of every project is not meant by an id of this one", async () => {
+test("an id of this project does not refer to another project's global memory", async () => {
   const { take, all, open, write, root } = await place();
   await take(line(NPM, { scope: "global" }));
   write("../other/package.json", "{}");
@@ -95,10 +90,10 @@ test("another project's memory of every project is not meant by an id of this on
   expect((await all()).map(({ content }) => content)).toEqual([NPM]);
 });
 
-test("the same file again changes nothing, whatever its lines were merged into", async () => {
+test("importing the same file again changes nothing, whatever its lines were merged into", async () => {
   const { tacit, take, all } = await place();
   await tacit.memories.remember({ content: OTHER, source: "user_taught" });
-  // The last of two lines is right; the third is known, the fourth has no id.
+  // The last of the first two lines wins; the third is known, the fourth has no id.
   const file = [
     line(NPM),
     line(BUN),
@@ -123,7 +118,7 @@ test.each<[string, (of: Awaited<ReturnType<typeof place>>, id: string) => Promis
       return tacit.memories.restore(id, 1);
     },
   ],
-])("what a person has %s stays so", async (_how, act) => {
+])("a memory that a person has %s stays unchanged", async (_how, act) => {
   const here = await place();
   await here.take(line(NPM));
   await act(here, (await here.one()).id);
@@ -132,7 +127,7 @@ test.each<[string, (of: Awaited<ReturnType<typeof place>>, id: string) => Promis
   expect(await here.all()).toEqual(before);
 });
 
-test("so is what a line says besides of the same text: its time, files, tags; what it leaves out stays", async () => {
+test("a line also updates time, files and tags, and omitted fields stay", async () => {
   const { take, one: item } = await place();
   await take(line(NPM, { tags: ["web"], files: ["web/a.ts"] }));
   const now = line(NPM, { tags: ["tools"], validUntil: "2027-01" });
@@ -144,7 +139,7 @@ test("so is what a line says besides of the same text: its time, files, tags; wh
   expect(await item()).toEqual(after);
 });
 
-test("what begins after its end of before has no end, until one is said", async () => {
+test("a new start after the old end removes the end", async () => {
   const { take, one: item } = await place();
   await take(line(NPM, { validFrom: "2026-01", validUntil: "2026-02" }));
   await take(line(NPM, { validFrom: "2026-05" }));
@@ -152,7 +147,7 @@ test("what begins after its end of before has no end, until one is said", async 
   expect([new Date(after.validFromMs ?? 0).getMonth(), after.validToMs]).toEqual([4, null]);
 });
 
-test("what a person has said besides stays, and the rest follows its source", async () => {
+test("fields changed by a person stay, and the others follow the source", async () => {
   const { tacit, take, one: item } = await place();
   await take(line(NPM, { type: "fact", tags: ["web"] }));
   await tacit.memories.edit((await item()).id, { type: "convention", addTags: ["mine"] });
@@ -162,7 +157,7 @@ test("what a person has said besides stays, and the rest follows its source", as
   expect(await item()).toMatchObject({ content: BUN, type: "convention", tags: ["web", "mine"] });
 });
 
-test("one that came without its history, and one that is no import, stay as they are", async () => {
+test("a memory without its history and one that was not imported stay unchanged", async () => {
   const there = await place();
   await there.take(line(NPM));
   await there.tacit.memories.edit((await there.one()).id, { content: OTHER });
@@ -176,7 +171,7 @@ test("one that came without its history, and one that is no import, stay as they
   expect(await here.all()).toEqual(before);
 });
 
-test("what had faded comes back with what it says now", async () => {
+test("a changed line restores a faded memory", async () => {
   const { tacit, clock, take, one: item } = await place();
   await take(line(NPM));
   await tacit.memories.archive((await item()).id);
@@ -187,7 +182,7 @@ test("what had faded comes back with what it says now", async () => {
   expect(await item()).toMatchObject({ state: "active", content: BUN, confirmedAtMs: clock.nowMs });
 });
 
-test("what was forgotten comes back by an import only if it was written since", async () => {
+test("a forgotten memory is imported again only if it was written since", async () => {
   const { tacit, clock, take, one: item, all } = await place();
   await take({ content: NPM });
   await tacit.memories.forget([(await item()).id]);
@@ -196,7 +191,7 @@ test("what was forgotten comes back by an import only if it was written since", 
   expect(await take({ content: NPM, createdAt: clock.nowMs + 1 })).toMatchObject({ imported: 1 });
 });
 
-test("a line that says nothing any more is refused, and a secret in it is not kept", async () => {
+test("rejects a line that became meaningless, and stores no secret", async () => {
   const { take, one: item } = await place();
   await take(line(NPM));
   expect(await take(line("looks good"))).toMatchObject({ rejected: 1, corrected: 0 });
@@ -207,7 +202,7 @@ test("a line that says nothing any more is refused, and a secret in it is not ke
   expect(JSON.stringify(memory)).not.toContain(token);
 });
 
-test("a store that is replaced while lines are read says how many went with it", async () => {
+test("reports how many imported lines are lost if the store is replaced meanwhile", async () => {
   if (process.platform === "win32") return;
   const { home, tacit, all } = await place();
   const path = `${home}/memory.db`;

@@ -1,6 +1,6 @@
 /**
- * A line imported again: what its source says otherwise now is changed here, with the text before it kept, unless a
- * person has changed it here; what it says as before changes nothing.
+ * Applies a repeated import of a line: changes in the source are applied with the old text kept in the history, unless a
+ * person has changed the memory here; an unchanged line changes nothing.
  */
 import { createHash } from "node:crypto";
 import type { ImportLine } from "@tacit-memory/protocol";
@@ -19,10 +19,10 @@ import {
 import { readLedger, writeLedger } from "../store/sessions/ledger.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** In the history of a memory: the change that its source made. */
+/** Name of a change by the source in a memory's history. */
 const AT_ITS_SOURCE = "changed at its source";
 
-/** What a line can say of a memory, and change. */
+/** Fields of a memory that a line can state and change. */
 const TEXT = [
   "content",
   "type",
@@ -34,7 +34,7 @@ const TEXT = [
   "validToMs",
 ] as const;
 
-/** What one line says, redacted; left out: it says nothing of it. */
+/** The redacted statement of one line; fields left out are not stated. */
 export type StatementLine = Pick<NewMemory, (typeof TEXT)[number]>;
 
 export function saysOtherwise(stored: Memory, input: StatementLine): boolean {
@@ -42,8 +42,9 @@ export function saysOtherwise(stored: Memory, input: StatementLine): boolean {
 }
 
 /**
- * The memory of a line, by its external id. One that it says another scope of is the same one: of this project it is known
- * by that, of every project by its words or because it was of this project, since others have ids of their own.
+ * Returns the memory of a line by its external id. A line with another scope refers to the same memory: a memory of this
+ * project is identified by the id, a global one by its words or because it once belonged to this project, since other
+ * projects have ids of their own.
  */
 export async function knownBySource(
   { db, projectId }: Workspace,
@@ -59,7 +60,10 @@ export async function knownBySource(
   return befores.some((before) => before.projectId === projectId) ? other : null;
 }
 
-/** Takes over what is said otherwise, but for what a person has changed here. Whether there was something to take. */
+/**
+ * Applies what the line states differently, except fields that a person has changed here. Returns whether anything was
+ * applied.
+ */
 export async function renew(
   workspace: Workspace,
   id: Memory["id"],
@@ -72,7 +76,7 @@ export async function renew(
   if (before === null || isRefuted(stored)) return false;
   const news = otherwise(stored, input).filter((name) => isSame(stored[name], before[name]));
   const isText = stored.content !== input.content;
-  // Whoever has worded it anew speaks of that wording.
+  // A person who changed the text refers to that text.
   if (news.length === 0 || (isText && !news.includes("content"))) return false;
   const change = inTime(stored, editOf(stored, input, news));
   const edited = await edit(
@@ -83,7 +87,7 @@ export async function renew(
     moment,
     AT_ITS_SOURCE,
   );
-  // Set aside for its age as it was; what it says now is new.
+  // The memory was archived because of its age; its new text is current.
   const isBack = isText && edited.state !== "active";
   const living = isBack ? await restore(workspace.db, edited, undefined, moment) : edited;
   if (!isVerbatim) await disputeAnew(workspace.db, living, moment);
@@ -112,14 +116,17 @@ function editOf(
   return { ...rest, addTags: tags, removeTags: stored.tags.filter((tag) => !tags.includes(tag)) };
 }
 
-/** An end that was before what is its beginning now is none of it any more, nor the other way round. */
+/** Removes an old end before the new start, or an old start after the new end. */
 function inTime(stored: Memory, change: Edit): Edit {
   const { validFromMs = stored.validFromMs, validToMs = stored.validToMs } = change;
   if (validFromMs === null || validToMs === null || validFromMs < validToMs) return change;
   return { ...change, ...(change.validToMs == null ? { validToMs: null } : { validFromMs: null }) };
 }
 
-/** Null where nobody can tell: it is no import, or came with an export, without its history. */
+/**
+ * Returns the last version stated by the source; null if unknown, because the memory was not imported or came with an export
+ * without its history.
+ */
 async function lastStatedBySource(workspace: Workspace, memory: Memory): Promise<Memory | null> {
   const versions = await listVersions(workspace.db, memory.id);
   if (memory.source !== "imported" || versions.length < memory.version - 1) return null;
@@ -128,8 +135,8 @@ async function lastStatedBySource(workspace: Workspace, memory: Memory): Promise
 }
 
 /**
- * Lines whose memory does not go by their external id: merged into one that was there before, or without such an id.
- * Imported again they would be counted as seen again.
+ * Lines whose memory is not identified by their external id: merged into an existing memory, or without an id. Imported
+ * again, they would count as repeated observations.
  */
 export async function isTakenIn(workspace: Workspace, line: ImportLine): Promise<boolean> {
   const entry = await readLedger(workspace.db, keyOf(workspace, line));

@@ -1,4 +1,4 @@
-/** What is to become of a project's rules, before anything is done: known, said otherwise, new, gone, forgotten. */
+/** Plans what happens to a project's rules before anything is written: known, reworded, new, removed, forgotten. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { Memory } from "../domain/memory.ts";
 import { RULE_FILE_TAG } from "../domain/rule-file-tag.ts";
@@ -12,7 +12,7 @@ import { takenBack } from "./rules/taken-back.ts";
 import { RULES } from "./rules/tuning.ts";
 import type { WantedRule } from "./rules/wanted-rules.ts";
 
-/** Left on a rule that its file no longer has. Whoever brings such a memory back has decided for it. */
+/** Tag of a rule that its file no longer contains. A person who restores such a memory has decided about it. */
 export const RETIRED_TAG = "not-in-file";
 
 export interface Change {
@@ -20,15 +20,15 @@ export interface Change {
   readonly before: Memory;
 }
 
-/** What is to be done, before anything is. */
+/** The planned actions. */
 export interface Plan {
   readonly known: readonly Change[];
   readonly changed: readonly Change[];
   readonly fresh: readonly WantedRule[];
-  /** Forgotten here, and said as it was said then. */
+  /** Forgotten here, and unchanged in the file. */
   readonly forgotten: readonly WantedRule[];
   readonly vanished: readonly Memory[];
-  /** Known here before a rule said the same, and no file that was read says so now, unless it is taken in once more. */
+  /** Known here before a rule stated the same, but no file that was read states it now, unless it is imported again. */
   readonly joined: readonly Memory[];
 }
 
@@ -78,8 +78,8 @@ export async function planRules(
 }
 
 /**
- * Those that were forgotten here, in these words, and that nobody has taught anew since. Whether a person wrote one of
- * them again or only switched branches, no file tells: so they are named, and a person's word brings them back.
+ * Returns rules that were forgotten here in these words and not taught again since. A file does not show whether a person
+ * wrote them again or only switched branches, so they are reported, and only teaching restores them.
  */
 export async function forgottenRules(
   { db, projectId }: Workspace,
@@ -95,13 +95,13 @@ export async function forgottenRules(
   return forgotten;
 }
 
-/** Whoever changed the memory here, or pinned it, has decided for it: its file no longer does. */
+/** Returns whether a person changed or pinned the memory here, so that its file no longer decides. */
 export async function isPersons(db: Database, memory: Memory): Promise<boolean> {
   if (memory.isPinned) return true;
   return (await listVersions(db, memory.id)).some(({ change }) => change === "edited");
 }
 
-/** A rule in the place of one that vanished from the same file, and like it in words, is that rule changed. */
+/** Pairs a new rule with a similar one that vanished from the same file: it is the reworded rule. */
 function pairUp(
   unknown: readonly WantedRule[],
   vanished: readonly Memory[],

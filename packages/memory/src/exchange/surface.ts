@@ -1,4 +1,4 @@
-/** `tacit.exchange`: memories in from rule files, git, transcripts, other programs and exports, and out again. */
+/** `tacit.exchange`: import of rule files, git history, transcripts, other programs' stores and exports, and export. */
 import type {
   TranscriptsProgress,
   TranscriptsRequest,

@@ -1,4 +1,4 @@
-/** Memories in and out of other files: JSON lines, and a whole store as one document. */
+/** Imports and exports memories as JSON lines and as a whole-store document. */
 
 import type { ImportLine } from "@tacit-memory/protocol";
 import { redactTogether } from "@tacit-memory/redact";
@@ -41,30 +41,30 @@ export interface ImportReport {
   readonly errors: { readonly line: number; readonly reason: string }[];
 }
 
-/** Lines of one transaction. */
+/** Lines per transaction. */
 const BATCH = 500;
 const MAX_ERRORS = 1000;
 
 export interface LinesReport extends ImportReport {
-  /** Of the merged: known by their external id, and said otherwise now, so that they are changed here too. */
+  /** Part of the merged: known by their external id and worded differently now, so the memory is changed. */
   corrected: number;
-  /** Of those taken in: said to hold in every project, and taken for this one. */
+  /** Part of the imported: claimed to be global and imported into this project only. */
   lowered: number;
 }
 
-/** Where an import stands. */
+/** State of an import. */
 interface LinesImport {
   readonly isVerbatim: boolean;
   readonly isTrusted: boolean;
   readonly isStagedAt: StagedAt;
   readonly report: LinesReport;
-  /** By memory, what its last line says otherwise. Changed when all are read: of several lines the last one is right. */
+  /** By memory: the last differing statement. Applied after all lines are read, because the last of several lines wins. */
   readonly changed: Map<MemoryId, StatementLine>;
 }
 
 /**
- * Idempotent by externalId; a line that says otherwise than the one before it with its externalId changes the memory.
- * `onProgress` is told the lines read so far.
+ * Imports lines; idempotent by externalId. A line that differs from the previous one with its externalId changes the memory.
+ * `onProgress` receives the number of lines read so far.
  */
 export async function importLines(
   workspace: Workspace,
@@ -113,7 +113,7 @@ export async function importLines(
   return report;
 }
 
-/** Where the lines of before have gone, which is nowhere that anybody could look. */
+/** Adds to "store_replaced" how many imported lines were lost with the replaced file. */
 function namingKept(error: unknown, lines: number): unknown {
   if (!MemoryError.is(error, "store_replaced") || lines === 0) return error;
   const reason = `another program replaced or removed the store during the import: the ${lines} lines imported before are lost, and the rest was not imported; run the import again`;
@@ -185,20 +185,20 @@ async function take(workspace: Workspace, line: ImportLine, run: LinesImport): P
   if (mergedInto !== null) return "merged";
   if (line.files !== undefined && line.files.length > 0) {
     const [memory] = await getMemories(workspace.db, [id]);
-    // Tied to the code as it is here and now, whatever the commit it was learned at.
+    // Anchored to the current code, whatever the commit at which it was learned.
     if (memory !== undefined)
       await link(workspace.db, memory, workspace.identity.root, workspace.identity.commit);
   }
   return "imported";
 }
 
-/** What is left out of a line is not said to be none. */
+/** Returns what the line states; an omitted field is not stated as empty. */
 function saidBy({ files, tags }: ImportLine, input: NewMemory): NewMemory {
   const isStated = { files: files && unique(input.files), tags: tags && unique(input.tags) };
   return { ...input, ...isStated };
 }
 
-/** A line of a memory that is here already, by its external id. */
+/** Compares a line with the existing memory of its external id. */
 function compare(
   stored: Memory,
   input: NewMemory,
@@ -207,7 +207,7 @@ function compare(
 ): Outcome {
   const { content, reason } = screen(input, how);
   if (reason !== null) return { refused: reason };
-  // What an earlier line said of it is not what it comes to say.
+  // This line replaces an earlier one for the same memory.
   if (changed.delete(stored.id)) report.merged++;
   const screened = { ...redactDetails(input, how.redaction), content };
   if (!saysOtherwise(stored, screened)) return "merged";
@@ -222,7 +222,10 @@ export interface Export {
   readonly edges: readonly Edge[];
 }
 
-/** Everything of this project that is not secret, archived memories too; in order of id, so two exports compare. */
+/**
+ * Exports everything of this project that is not secret, including archived memories; sorted by id, so that two exports can
+ * be compared.
+ */
 export async function exportAll(workspace: Workspace): Promise<Export> {
   const memories = await listMemories(workspace.db, {
     projectId: workspace.projectId,
@@ -241,13 +244,13 @@ export async function exportAll(workspace: Workspace): Promise<Export> {
 }
 
 export interface ExportReport extends ImportReport {
-  /** Of the imported: said to be pinned, verified, a person's word or of every project, and taken as imported only. */
+  /** Part of the imported: claimed to be pinned, verified, stated by a person or global, and stored as merely imported. */
   lowered: number;
 }
 
 /**
- * An export into this project: ids and dates as they were, and into an empty home, or trusted, all that it says of itself.
- * What is there already, by id or external id, is left alone. All or nothing.
+ * Imports an export into this project, with its ids and dates. Into an empty home, or if trusted, its claims about trust are
+ * accepted too. Memories that exist already, by id or external id, are left unchanged. All or nothing.
  */
 export async function importExport(
   workspace: Workspace,
@@ -255,7 +258,7 @@ export async function importExport(
   trust: Trust = {},
 ): Promise<ExportReport> {
   const { memories, edges } = checkExport(document);
-  // A home that knows nothing yet is being restored: what it says of itself is all there is.
+  // An empty home is being restored, so the document's claims are accepted.
   const isTrusted = trust.isTrusted ?? (await countMemories(workspace.db, null, 0)).length === 0;
   const report: ExportReport = {
     lowered: 0,
@@ -344,7 +347,10 @@ async function importMemory(
   return "imported";
 }
 
-/** Anchors are read from disk: a document from elsewhere must not name files outside the project. */
+/**
+ * Returns whether a path stays inside the project: anchored files are read from disk, so a foreign document must not name
+ * others.
+ */
 function isInside(path: string): boolean {
   return !/^(?:[\\/]|[A-Za-z]:)|(?:^|[\\/])\.\.(?:[\\/]|$)/.test(path);
 }

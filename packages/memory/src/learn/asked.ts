@@ -1,4 +1,4 @@
-/** What asking agents to record notes costs, and what it yields. */
+/** Cost and yield of asking agents to record notes. */
 
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../domain/ids.ts";
@@ -14,13 +14,13 @@ import { NOTE_RECORDED } from "./detect/statements/recorded-note.ts";
 export interface Asked {
   readonly requests: number;
   readonly tokens: number;
-  /** Requests after which, and before the next one of the session, the agent recorded what is a memory now. */
+  /** Requests after which, before the session's next request, the agent recorded something that is a memory now. */
   readonly answered: number;
-  /** Memories that notes became, asked for or not. */
+  /** Memories created from notes, whether requested or not. */
   readonly notes: number;
 }
 
-/** `session` null: in all sessions of the project. */
+/** Returns the statistics of a session, or of all sessions of the project if `session` is null. */
 export async function askedOf(
   db: Database,
   projectId: ProjectId,

@@ -1,4 +1,4 @@
-/** Is there anything to take in, or to learn from? Answered by a few small reads, so that a hook can ask. */
+/** Returns whether there is anything to ingest or to learn from. Takes a few small reads, so that a hook can call it. */
 
 import { OBSERVE } from "../capture/limits.ts";
 import { listSpoolFiles, spoolBytes } from "../capture/spool.ts";
@@ -18,7 +18,7 @@ export async function isBehind(
   return (await listDueSessions(db, idleSinceMs(moment), 1)).length > 0;
 }
 
-/** Is there a session, besides this one, that has not ended and has events nobody has learned from? */
+/** Returns whether another session has not ended and has events that were not learned from. */
 export async function hasUnlearned({ db, moment }: Workspace, besides: string): Promise<boolean> {
   const running = await listRunningSessions(db, idleSinceMs(moment), 2);
   return running.some(({ id }) => id !== besides);

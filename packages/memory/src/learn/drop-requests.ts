@@ -1,4 +1,4 @@
-/** Drops the request for a note that a session has waiting. */
+/** Drops the pending note request of a session. */
 import type { Database } from "@tacit-memory/sqlite";
 import {
   dropLedger,
@@ -8,7 +8,7 @@ import {
 } from "../store/sessions/ledger.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** The session is over. */
+/** Drops all pending requests of a session, because it ended. */
 export async function dropRequests(
   db: Database,
   of: Pick<Workspace, "projectId">,
@@ -18,7 +18,7 @@ export async function dropRequests(
   await dropLedger(db, inTurnRequestKey(of.projectId, session));
 }
 
-/** Something else is asked now. */
+/** Drops the pending note request of a session, because something else is requested now. */
 export async function dropRequest(
   db: Database,
   of: Pick<Workspace, "projectId">,

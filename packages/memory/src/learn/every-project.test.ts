@@ -1,4 +1,4 @@
-/** What is said of every project is told in each, whatever one of them has tied it to. */
+/** Tests that a memory of scope global is shown in every project, whatever one project has linked it to. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -28,12 +28,12 @@ async function taughtEverywhere(files: readonly string[]) {
   return { place, here, id: id ?? "", elsewhere };
 }
 
-test("a file of one project is not gone from another", async () => {
+test("does not report a file of one project as gone in another", async () => {
   const { elsewhere } = await taughtEverywhere(["src/a.ts"]);
   expect(await elsewhere()).toEqual({ isTold: true, freshness: "unanchored" });
 });
 
-test("a rule file of one project that says the same ties it to nothing", async () => {
+test("links the memory to nothing when a rule file of one project states the same", async () => {
   const { place, here, id, elsewhere } = await taughtEverywhere([]);
   place.write("CLAUDE.md", `# Rules\n\n- ${RULE}\n`);
   expect(await here.exchange.importRules()).toMatchObject({ imported: 0, merged: 1 });

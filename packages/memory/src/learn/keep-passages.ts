@@ -18,12 +18,12 @@ const taints: BringsOutsideText = (event) => {
   return outsideSource({ tool, hostTool, command }) !== null;
 };
 
-/** Indexes what was said since the last time; a busy store leaves it to the next process. */
+/** Indexes what was said since the last run; if the store is busy, leaves it to the next process. */
 export async function keepPassages(workspace: Workspace, mayGoOn?: () => boolean): Promise<void> {
   await indexPassages(workspace.db, taints, mayGoOn).catch(leaveToTheNext);
 }
 
-/** A session that was killed never ends: it gets its summary when it is learned from. `events`: all of its events. */
+/** Summarizes a session that was killed, and so never ended, when it is learned from. `events`: all of its events. */
 export async function summarizeUnended(
   db: Database,
   session: SessionRow,

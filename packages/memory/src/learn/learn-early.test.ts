@@ -1,6 +1,6 @@
 /**
- * What is learned while a session goes on: its user's rules, once, whoever is at it; what costs it again and again is a
- * candidate meanwhile; everything else waits.
+ * Tests what is learned from a running session: its user's rules, stored once even with several processes; repeated costs
+ * become candidates; everything else waits for the end.
  */
 import { describe, expect, test } from "vitest";
 import { OBSERVE } from "../capture/limits.ts";
@@ -27,7 +27,7 @@ async function watched(script: SessionScript, origin: "live" | "transcript" = "l
 const rules = async (tacit: Tacit) =>
   (await tacit.memories.list()).filter(({ tags }) => tags.includes("user-rule"));
 
-test("a rule is known at once, and nothing else of the session is", async () => {
+test("stores a rule immediately and nothing else of the session", async () => {
   const { tacit } = await watched(running());
   const [learned] = await tacit.sessions.learnDue();
   expect(learned?.signals.map(({ type }) => type)).toEqual(["user_correction"]);
@@ -37,7 +37,7 @@ test("a rule is known at once, and nothing else of the session is", async () => 
   ).toContain(RULE.replace(/\.$/, ""));
 });
 
-test("once: settled again, said again, and when the session is over it is the same memory, seen once", async () => {
+test("stores a rule once, also when learning runs again, the rule is repeated and the session ends", async () => {
   const { place, tacit } = await watched(running());
   await tacit.sessions.learnDue();
   expect(await tacit.sessions.learnDue()).toEqual([]);
@@ -56,7 +56,7 @@ test("once: settled again, said again, and when the session is over it is the sa
   });
 });
 
-test("the second rule of a session too, and of two processes one learns it", async () => {
+test("stores the second rule of a session, by only one of two processes", async () => {
   const { place, tacit } = await watched(running());
   await tacit.sessions.learnDue();
   const more = running().prompt("From now on never push to the release branch by hand.");
@@ -67,7 +67,7 @@ test("the second rule of a session too, and of two processes one learns it", asy
   expect(await rules(tacit)).toHaveLength(2);
 });
 
-test("forgotten while the session goes on, it stays forgotten", async () => {
+test("keeps a rule forgotten when it was forgotten during the session", async () => {
   const { tacit } = await watched(running());
   await tacit.sessions.learnDue();
   for (const { id } of await rules(tacit)) await tacit.memories.forget([id]);
@@ -75,7 +75,7 @@ test("forgotten while the session goes on, it stays forgotten", async () => {
   expect(await rules(tacit)).toEqual([]);
 });
 
-test("a session that cannot be read does not keep the others from it", async () => {
+test("learns from other sessions when one session cannot be read", async () => {
   const { place, tacit } = await watched(running());
   const broken = sessionScript("s2", START_MS + 30_000).prompt("From now on never rebase main.");
   await tacit.sessions.ingest(broken.events, "live");
@@ -86,8 +86,8 @@ test("a session that cannot be read does not keep the others from it", async () 
   expect((await tacit.sessions.learnDue()).map(({ session }) => session)).toEqual(["s1"]);
 });
 
-describe("not early", () => {
-  test("what was read from a transcript, or is silent for long: that is over", async () => {
+describe("does not learn early", () => {
+  test("from a transcript or a session silent for long, because both are over", async () => {
     const { tacit } = await watched(running(), "transcript");
     expect(await tacit.sessions.learnDue()).toEqual([]);
     const idle = await watched(running());
@@ -96,19 +96,19 @@ describe("not early", () => {
     expect(learned?.signals.map(({ type }) => type)).toContain("command_success");
   });
 
-  test("a wish about the task, a question", async () => {
+  test("from a request about the task or a question", async () => {
     const { tacit } = await watched(
       sessionScript("s1").prompt("Please use the other port.").prompt("Do we always use pnpm?"),
     );
     expect(await tacit.sessions.learnDue()).toEqual([]);
   });
 
-  test("a session of a model that we asked", async () => {
+  test("from a session in which Tacit itself asked a model", async () => {
     const { tacit } = await watched(sessionScript("s1").prompt(OWN_REQUEST).prompt(RULE));
     expect(await tacit.sessions.learnDue()).toEqual([]);
   });
 
-  test.each(["off", "incognito"] as const)("a project that is %s", async (mode) => {
+  test.each(["off", "incognito"] as const)("in a project that is %s", async (mode) => {
     const place = makePlace({ promotesStatistics: true });
     place.clock.nowMs = START_MS + 60_000;
     const tacit = await place.open();
@@ -119,7 +119,7 @@ describe("not early", () => {
   });
 });
 
-describe("what costs a session again and again waits as a candidate, for all to see", () => {
+describe("stores what repeatedly costs a running session as a visible candidate", () => {
   const PLACE = "src/ledger.ts";
 
   const search = (script: SessionScript, found = PLACE) => {
@@ -138,7 +138,7 @@ describe("what costs a session again and again waits as a candidate, for all to 
       .shell("npm install --legacy-peer-deps", "added 3 packages")
       .shell("npm run e2e", "4 passed");
 
-  /** Enough came that it is looked at again. */
+  /** Adds enough events to trigger another early look. */
   const goOn = (script: SessionScript) => {
     for (let i = 0; i < OBSERVE.earlyEveryEvents / 2; i++) script.shell(`pwd ${i}`, "");
     return script;
@@ -185,7 +185,7 @@ describe("what costs a session again and again waits as a candidate, for all to 
     expect(await other.memories.list()).toEqual([]);
   });
 
-  test("once: of two processes one says it, and as the session ends it is judged like all else", async () => {
+  test("stores a candidate once with two processes and judges it like all others when the session ends", async () => {
     const script = thrice("s1");
     const { place, tacit } = await watched(script);
     const other = await place.open();
@@ -201,7 +201,7 @@ describe("what costs a session again and again waits as a candidate, for all to 
     expect(await db.all(query)).toEqual([]);
   });
 
-  test("a session beside it that shows the same and ends makes a memory of it", async () => {
+  test("promotes a candidate when a parallel session shows the same and ends", async () => {
     const { tacit } = await watched(thrice("s1"));
     await tacit.sessions.learnDue();
     await tacit.sessions.ingest(thrice("s2", START_MS + 1000).end().events, "live");
@@ -213,7 +213,7 @@ describe("what costs a session again and again waits as a candidate, for all to 
     ]);
   });
 
-  test("what it shows no longer in the end is taken back, and waits for others where they showed it", async () => {
+  test("withdraws what the session no longer shows at its end, and leaves it waiting for the others that showed it", async () => {
     const script = thrice("s1");
     const { tacit } = await watched(thrice("s0", START_MS - 3_600_000).end());
     await tacit.sessions.learnDue();
@@ -227,7 +227,7 @@ describe("what costs a session again and again waits as a candidate, for all to 
     expect(await waiting(tacit)).toEqual([["proposed", "too_few_sessions", ["s0"]]]);
   });
 
-  test("taken back altogether where nobody else showed it", async () => {
+  test("withdraws it completely when no other session showed it", async () => {
     const script = thrice("s1");
     const { tacit } = await watched(script);
     await tacit.sessions.learnDue();
@@ -237,7 +237,7 @@ describe("what costs a session again and again waits as a candidate, for all to 
     expect(await waiting(tacit)).toEqual([["rejected", "withdrawn", []]]);
   });
 
-  test("what a person refused, or had forgotten, is not brought up again", async () => {
+  test("does not propose again what a person rejected or forgot", async () => {
     const { tacit } = await watched(thrice("s1"));
     await tacit.sessions.learnDue();
     const [candidate] = await tacit.memories.candidates();
@@ -255,7 +255,7 @@ describe("what costs a session again and again waits as a candidate, for all to 
     expect(promoted).toEqual([]);
   });
 
-  test("a person may accept it before the session is over; its end bears it out", async () => {
+  test("lets a person accept it before the session ends, and the end confirms it", async () => {
     const script = thrice("s1");
     const { tacit } = await watched(script);
     await tacit.sessions.learnDue();
@@ -267,7 +267,7 @@ describe("what costs a session again and again waits as a candidate, for all to 
     expect((await tacit.memories.list()).map(({ id }) => id)).toEqual([memoryId]);
   });
 
-  test("nothing waits for the end of a session that could not be learned from", async () => {
+  test("leaves nothing waiting for the end of a session that could not be learned from", async () => {
     const script = thrice("s1");
     const { place, tacit } = await watched(script);
     await tacit.sessions.learnDue();

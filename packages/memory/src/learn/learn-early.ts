@@ -1,8 +1,8 @@
 /**
- * What is learned while a session goes on: the rules its user gives. They rest on one sentence of one person, whatever comes
- * of the session, and whoever works beside it, or is started by it, should know them now. All else that is seen waits until
- * the session is over: its outcome decides, or another session's word. What costs it again and again and holds whatever its
- * outcome (`detect/early.ts`) is a candidate meanwhile, for whoever asks. Decision 0027.
+ * Learns from running sessions. A user's rule rests on one statement of one person, independent of the session's outcome, and
+ * agents working in parallel should know it now, so it is stored at once. Repeated costs that hold regardless of the outcome
+ * (`detect/early.ts`) become candidates that are visible on request. Everything else waits for the outcome of the session or
+ * for another session. Decision 0027.
  */
 import type { Database } from "@tacit-memory/sqlite";
 import { shownInSession } from "../anchors/branches/branches-here.ts";
@@ -39,7 +39,7 @@ import { type Promoted, promoteFrom } from "./promote-session.ts";
 import { propose } from "./propose/propose.ts";
 
 const EARLY_RULE = "early_rule";
-/** Up to which event a session was looked through; gone when it is learned from. */
+/** Ledger type for the last event at which a running session was analysed; removed when the session is learned from. */
 const EARLY_LOOK = "early_look";
 
 export interface LearnedEarly extends Promoted {
@@ -47,7 +47,7 @@ export interface LearnedEarly extends Promoted {
   readonly signals: readonly Signal[];
 }
 
-/** Of the sessions that said something after `sinceMs` and are not over; each rule once. */
+/** Learns early from running sessions that were active after `sinceMs`; each rule once. */
 export async function learnEarly(
   workspace: Workspace,
   sinceMs: number,
@@ -65,7 +65,8 @@ export async function learnEarly(
         if (early !== null) learned.push(early);
       }
     } catch (error) {
-      // A full disk or a lock concerns every session. What only this one causes is told when it is over and learned from.
+      // A full disk or a lock affects every session. An error of a single session is reported when that session is over and
+      // learned from.
       if (MemoryError.is(error)) throw error;
     }
   }
@@ -77,7 +78,7 @@ async function learnRules(
   session: SessionRow,
   repositories: Repositories,
 ): Promise<LearnedEarly | null> {
-  // Asked before a transaction begins: a rule that is known costs the next one nothing but this look.
+  // Checked before the transaction begins, so that a known rule costs only this check.
   const rules = await unclaimed(workspace.db, session, await rulesOf(workspace.db, session));
   return rules.length === 0 ? null : promoteRules(workspace, session, rules, repositories);
 }
@@ -103,7 +104,7 @@ function claimOn({ rid, projectId }: SessionRow, { subject }: Signal): LedgerKey
   return { projectId, sourceType: EARLY_RULE, sourceKey: `${rid}:${subject}` };
 }
 
-/** One transaction: a crash leaves what was said to be learned later. Null where all of it was learned before. */
+/** Promotes the rules in one transaction; after a crash they are learned later. Null when all of them were learned before. */
 async function promoteRules(
   workspace: Workspace,
   session: SessionRow,
@@ -133,7 +134,7 @@ async function promoteRules(
   });
 }
 
-/** Null where little came since the last look, or nothing in it waits that did not before. */
+/** Stores candidates of a running session. Null when few events came since the last look, or no new candidate waits. */
 async function lookThrough(
   workspace: Workspace,
   session: SessionRow,
@@ -147,7 +148,7 @@ async function lookThrough(
   return workspace.db.transaction(async (tx) => {
     const now = await getSession(tx, session.rid);
     const isOvertaken = (await readLedger(tx, key))?.outcome !== before?.outcome;
-    // By another process that looks, or that has learned from all of it.
+    // Another process has looked at or learned from the session in the meantime.
     if (isOvertaken || now?.promotedSeq !== session.promotedSeq) return null;
     await writeLedger(tx, key, { contentHash: "", outcome: `${session.nextSeq}` }, moment.nowMs);
     const project = await findProject(tx, session.projectId);
@@ -171,16 +172,16 @@ async function seenSoFar(db: Database, session: SessionRow): Promise<Signal[]> {
   return earlySignals(trace, detect(trace));
 }
 
-/** The session is learned from as a whole now; whether anything was told of it before. */
+/** Ends early looks because the whole session is learned from now. Returns whether there was an early look. */
 export async function endEarlyLooks(db: Database, session: SessionRow): Promise<boolean> {
   const wasLookedAt = (await readLedger(db, lookAt(session))) !== undefined;
   if (wasLookedAt) await dropLedger(db, lookAt(session));
   return wasLookedAt;
 }
 
-/** Nothing is learned from the session: it is done with, and so is what waited for its end. */
+/** Closes a session that nothing is learned from, and withdraws the candidates that waited for its end. */
 export async function endUnlearned(workspace: Workspace, session: SessionRow): Promise<void> {
-  // First and by itself: whatever else cannot be read must not bring it back with every hook.
+  // Runs first and separately: another unreadable record must not make the session due again with every hook.
   await closeSession(workspace.db, session.rid, session.nextSeq - 1, workspace.moment().nowMs);
   await workspace.db.transaction(async (tx) => {
     await releaseOpenNotes(tx, session, workspace.moment());

@@ -1,6 +1,6 @@
 /**
- * Does a session teach the same however it reaches us: at once or in parts with a crash between them, each event once or
- * several times, in order or overtaking each other? And what do several sessions teach together?
+ * Tests that a session teaches the same however its events arrive: at once or in parts with a crash in between, once or
+ * repeatedly, in or out of order. Also tests what several sessions teach together.
  */
 import type { Event } from "@tacit-memory/protocol";
 import fc from "fast-check";
@@ -16,7 +16,10 @@ import {
 
 const MISSING = "error: unrecognized subcommand 'bun'";
 
-/** A refusal with its way out, a cure, a habit, a rule of the user, and a belief that turns out wrong on the way. */
+/**
+ * Builds a session with a rejected call and its alternative, a fix, a habit, a user's rule, and a belief that is refuted
+ * later.
+ */
 function richSession(session: string, startMs: number = START_MS): SessionScript {
   return sessionScript(session, startMs)
     .prompt("From now on always run the linter before you commit, never commit with warnings.")
@@ -41,7 +44,7 @@ async function takeAndClose(tacit: Tacit, events: readonly Event[]): Promise<voi
   await tacit.sessions.learn(sessions);
 }
 
-/** What is known afterwards, without ids and times; what was taken back is as if it had never been. */
+/** Returns the memories and candidates, without ids and times. Withdrawn candidates are left out. */
 async function knownIn(tacit: Tacit) {
   const candidates = (await tacit.memories.candidates())
     .filter(({ reason }) => reason !== "withdrawn")
@@ -94,7 +97,7 @@ async function whole() {
   return knownIn(tacit);
 }
 
-test("the session that is told in parts teaches something at all", async () => {
+test("learns something from the session ingested in parts", async () => {
   const { candidates, memories } = await whole();
   expect(memories.map(({ content }) => content)).toEqual(
     expect.arrayContaining([expect.stringContaining("npm run generate")]),
@@ -103,7 +106,7 @@ test("the session that is told in parts teaches something at all", async () => {
   expect(memories.some(({ content }) => content.includes("rtk lint"))).toBe(false);
 });
 
-test("a belief of its first half that the second refutes is told to nobody", async () => {
+test("does not show a belief from the first half that the second half refutes", async () => {
   const tacit = await laterPlace().open({ promotesStatistics: true });
   const half = EVENTS.slice(0, 17);
   await takeAndClose(tacit, half);
@@ -122,7 +125,7 @@ test("a belief of its first half that the second refutes is told to nobody", asy
   expect((await asked("last")).map(({ id }) => id)).not.toContain(believed[0]?.id);
 });
 
-test("nor does a dispute keep a refuted belief believed: dated apart, it still waits", async () => {
+test("keeps a refuted belief waiting for review after its dispute is resolved by dates", async () => {
   const place = laterPlace();
   const tacit = await place.open({ promotesStatistics: true });
   await takeAndClose(tacit, EVENTS.slice(0, 17));
@@ -130,7 +133,7 @@ test("nor does a dispute keep a refuted belief believed: dated apart, it still w
     content.includes("rtk lint"),
   );
   const id = believed?.id ?? "";
-  // Another value of the same matter.
+  // A contradicting statement about the same subject.
   await tacit.memories.remember({
     content: `${believed?.content} Since version 2.`,
     source: "agent_explicit",
@@ -146,7 +149,7 @@ test("nor does a dispute keep a refuted belief believed: dated apart, it still w
   });
 });
 
-test("property: in parts, with another process after each, it teaches the same", async () => {
+test("property: learns the same when ingested in parts, with another process after each part", async () => {
   const expected = await whole();
   await fc.assert(
     fc.asyncProperty(
@@ -165,7 +168,7 @@ test("property: in parts, with another process after each, it teaches the same",
   );
 });
 
-test("property: shuffled within the skew and with repetitions, it teaches the same", async () => {
+test("property: learns the same when events are shuffled within the skew and repeated", async () => {
   const expected = await whole();
   const lags = fc.array(fc.integer({ min: 0, max: 60 }), {
     minLength: EVENTS.length,

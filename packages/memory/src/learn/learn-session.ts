@@ -1,4 +1,4 @@
-/** Events in, memories out: observe → detect → propose → promote → link, session by session. */
+/** Turns events into memories session by session: observe → detect → propose → promote → link. */
 import type { Database } from "@tacit-memory/sqlite";
 import { shownInSession } from "../anchors/branches/branches-here.ts";
 import { type Drained, drainSpool } from "../capture/drain.ts";
@@ -49,21 +49,21 @@ import { SYNTHESIZE } from "./synthesize/tuning.ts";
 import { lookAcross } from "./synthesize-modules.ts";
 import { handOver, LEAVING_MODES } from "./write-handoff.ts";
 
-/** Events of one transaction; short enough that no other writer waits long. */
+/** Maximum events of one transaction, so that no other writer waits long. */
 const BATCH = 400;
-/** Longer than any hook lives: a lease older than this was left by a process that was killed. */
+/** Age in milliseconds at which a lease was left by a killed process; longer than any hook runs. */
 const SETTLE_LEASE_MS = 10_000;
 
 export interface Learned {
   readonly session: string;
   readonly signals: readonly Signal[];
   readonly candidates: readonly Candidate[];
-  /** Memories that are new because of this session. */
+  /** New memories from this session. */
   readonly promoted: readonly Memory[];
   readonly merged: number;
 }
 
-/** Takes a stream of events in; nothing is promoted yet. Session row ids in order of appearance. */
+/** Ingests a stream of events without promoting anything. Returns the session row ids in order of appearance. */
 export async function takeIn(
   workspace: Workspace,
   observations: AsyncIterable<Observation> | Iterable<Observation>,
@@ -108,8 +108,8 @@ export async function drain(workspace: Workspace, mayGoOn?: () => boolean): Prom
 }
 
 /**
- * Learns from every session that is over, or has been silent long enough, until time is up; then lets time do
- * its work. One process at a time: the others leave it to the one that is at it.
+ * Learns from every session that is over or has been silent long enough, then runs the scheduled upkeep, until time is up.
+ * Only one process does this at a time.
  */
 export async function closeDue(
   workspace: Workspace,
@@ -134,7 +134,7 @@ export async function closeDue(
     try {
       await task.run();
     } catch (error) {
-      // A full disk or a lock concerns everything: stop. What only this one causes must not stop the others.
+      // A full disk or a lock affects everything, so it stops the run. An error of one session must not stop the others.
       if (MemoryError.is(error)) throw await failed(workspace, job, error, learned.length);
       failures.push(`${task.name}: ${error instanceof Error ? error.message : String(error)}`);
       await task.giveUp?.();
@@ -146,7 +146,7 @@ export async function closeDue(
   return learned;
 }
 
-/** Work that is due by the clock and looks after what is stored. */
+/** Scheduled work that maintains the stored data. */
 export interface Upkeep {
   readonly name: string;
   readonly run: (mayGoOn: () => boolean) => Promise<unknown>;
@@ -155,7 +155,7 @@ export interface Upkeep {
 interface Task {
   readonly name: string;
   readonly run: () => Promise<unknown>;
-  /** So that what failed is not tried again with every hook. */
+  /** Marks the work as done, so that what failed is not retried with every hook. */
   readonly giveUp?: () => Promise<unknown>;
 }
 
@@ -172,7 +172,7 @@ function learningFrom(
   }));
 }
 
-/** What is due by the clock; each keeps its own record of how it went and when it is due again. */
+/** Returns the scheduled tasks; each records its own result and when it is due again. */
 function timesWork(
   workspace: Workspace,
   due: readonly SessionRow[],
@@ -216,7 +216,7 @@ function finishSettling(
   return finishJob(workspace.db, { id, kind: "settle" }, { counters: { sessions }, error }, nowMs);
 }
 
-/** Learns from these sessions now, over or not. */
+/** Learns from these sessions now, whether or not they are over. */
 export async function closeSessions(
   workspace: Workspace,
   rids: readonly number[],
@@ -231,7 +231,7 @@ export async function closeSessions(
   return learned;
 }
 
-/** One transaction from signals to memories: a crash in between leaves the session due, and nothing else. */
+/** Learns from a session in one transaction: after a crash the session is still due, and nothing else changed. */
 async function learnFrom(
   workspace: Workspace,
   session: SessionRow,
@@ -304,7 +304,10 @@ async function passOver(workspace: Workspace, session: SessionRow): Promise<Lear
   return nothingNew(session);
 }
 
-/** By another process, from at least as much: what it saved must not be put back to what this one has read. */
+/**
+ * Whether another process has already learned from at least as many events. Its result must not be overwritten with an older
+ * state.
+ */
 async function isLearnedMeanwhile(db: Database, session: SessionRow): Promise<boolean> {
   const { promotedSeq = session.promotedSeq } = (await getSession(db, session.rid)) ?? {};
   return promotedSeq !== session.promotedSeq && promotedSeq >= session.nextSeq - 1;
@@ -314,7 +317,7 @@ function nothingNew({ id }: SessionRow): Learned {
   return { session: id, signals: [], candidates: [], promoted: [], merged: 0 };
 }
 
-/** Keeps what was counted of the session, and looks at it with those before. */
+/** Stores the digest of the session and analyses it together with the earlier ones. */
 async function countOver(
   db: Database,
   session: SessionRow,
@@ -326,7 +329,7 @@ async function countOver(
   return digest === null ? NO_SYNTHESIS : synthesize(db, session, digest, past, isThere);
 }
 
-/** Of a history without a step, and of what is not to be kept. */
+/** Result for a history without a step, and for sessions that are not stored. */
 const NO_SYNTHESIS: Synthesis = {
   signals: [],
   beside: new Set(),
@@ -334,7 +337,7 @@ const NO_SYNTHESIS: Synthesis = {
   unsaid: [],
 };
 
-/** Learned from before it was over: what it no longer shows rested on half of it. */
+/** Withdraws what the session no longer shows: it was learned before the session was over, from only part of it. */
 async function withdrawGone(
   db: Database,
   workspace: Workspace,

@@ -1,6 +1,6 @@
 /**
- * What does it rest on? What was counted over sessions is as trustworthy as the sessions are: outside text, failure, copies
- * of one session, and what a person has said of it before.
+ * Tests the origin of memories counted over sessions: their trust depends on the sessions (outside text, failure, copies of
+ * one session) and on earlier decisions of a person.
  */
 import { expect, test } from "vitest";
 import type { Tacit } from "../open.ts";
@@ -27,7 +27,7 @@ test.each([
   [["s1", "s2", "s3"], true],
   [[], false],
 ])(
-  "a recipe of sessions of which %j had read outside text: tainted %s",
+  "stores a recipe of sessions of which %j had read outside text: tainted %s",
   async (outside, isTainted) => {
     const { tacit, session } = await openAfterSessions();
     for (const n of [1, 2, 3]) {
@@ -39,7 +39,7 @@ test.each([
   },
 );
 
-test("a recipe that enough untainted sessions bear out later is no longer tainted", async () => {
+test("clears the taint of a recipe when enough untainted sessions show it later", async () => {
   const { tacit, session } = await openAfterSessions();
   await learn(tacit, round(session(1).fetch("https://example.org/how-to")).end());
   for (const n of [2, 3]) await learn(tacit, round(session(n)).end());
@@ -48,7 +48,7 @@ test("a recipe that enough untainted sessions bear out later is no longer tainte
   expect(await recipes(tacit)).toMatchObject([{ isTainted: false, needsReview: false }]);
 });
 
-/** The module's files in turn: what goes with one of them alone is not told of the module. */
+/** The module's files in rotation, because what goes with a single file is not stated of the module. */
 const ownFile = (n: number) => `src/api/r${n % 3}.ts`;
 
 async function moduleOf(tacit: Tacit, session: (n: number) => SessionScript, tainted: number) {
@@ -67,7 +67,7 @@ test.each([
   [4, true],
   [10, true],
 ])(
-  "what is said of a module, %s of its sessions tainted: tainted %s",
+  "stores a statement about a module, %s of its sessions tainted: tainted %s",
   async (tainted, isTainted) => {
     const { tacit, session } = await openAfterSessions();
     const memories = await moduleOf(tacit, session, tainted);
@@ -76,7 +76,7 @@ test.each([
 );
 
 test.each(["failure", "cancelled"] as const)(
-  "a session that ended in %s shows no recipe",
+  "does not count a session that ended in %s for a recipe",
   async (outcome) => {
     const { tacit, session } = await openAfterSessions();
     for (const n of [1, 2]) await learn(tacit, round(session(n)).end());
@@ -89,7 +89,7 @@ test.each(["failure", "cancelled"] as const)(
   },
 );
 
-test("one session under three names, as a host leaves it when it resumes, is one", async () => {
+test("counts one session under three names, as a host leaves it on resume, as one", async () => {
   const { tacit } = await openAfterSessions();
   for (const name of ["a", "b", "c"]) {
     const script = round(sessionScript(name, START_MS));
@@ -101,7 +101,7 @@ test("one session under three names, as a host leaves it when it resumes, is one
   );
 });
 
-test("a person's own memory is not worded anew because a session says it differently", async () => {
+test("keeps the wording of a memory a person taught when a session words it differently", async () => {
   const { tacit } = await openAfterSessions();
   const script = sessionScript("s1", START_MS)
     .shell("rtk bun run test", "error: unrecognized subcommand 'bun'", 1)
@@ -119,7 +119,7 @@ test("a person's own memory is not worded anew because a session says it differe
 const change = (n: number, script: SessionScript, ...files: readonly string[]) =>
   [ownFile(n), ...files].reduce((all, file) => all.edit(file, "a", "b"), script).end();
 
-/** Something for a module to stand out from. */
+/** Learns ten sessions elsewhere as a baseline from which a module can stand out. */
 async function elsewhere(tacit: Tacit, session: (n: number) => SessionScript) {
   for (let n = 1; n <= 10; n++)
     await learn(tacit, session(n).edit(`docs/p${n}.md`, "a", "b").end());
@@ -128,7 +128,7 @@ async function elsewhere(tacit: Tacit, session: (n: number) => SessionScript) {
 const ofApi = async (tacit: Tacit) =>
   (await tacit.memories.list()).filter(({ content }) => content.includes("change `src/api`"));
 
-test("what a person has confirmed is not said anew at the next count", async () => {
+test("keeps the wording of a memory a person confirmed at the next count", async () => {
   const { tacit, session } = await openAfterSessions();
   await elsewhere(tacit, session);
   for (let n = 20; n < 30; n++)
@@ -139,7 +139,7 @@ test("what a person has confirmed is not said anew at the next count", async () 
   expect((await tacit.memories.get(memory?.id ?? "")).content).toBe(memory?.content);
 });
 
-test("enough sessions without outside text say it alone, in their own words", async () => {
+test("uses only sessions without outside text, with their own wording, when there are enough", async () => {
   const { tacit, session } = await openAfterSessions();
   await elsewhere(tacit, session);
   for (let n = 20; n < 30; n++)
@@ -151,7 +151,7 @@ test("enough sessions without outside text say it alone, in their own words", as
   ]);
 });
 
-test("a session that failed is none of those that a module is known by", async () => {
+test("leaves a failed session out of the statistics of a module", async () => {
   const { tacit, session } = await openAfterSessions();
   await elsewhere(tacit, session);
   const failed = session(20).edit(ownFile(20), "a", "b").edit("web/c.ts", "a", "b");
@@ -164,7 +164,7 @@ test("a session that failed is none of those that a module is known by", async (
   expect(memory?.sessions).not.toContain("s20");
 });
 
-test("who refused a recipe is not asked about its variant", async () => {
+test("does not propose a variant of a recipe that a person rejected", async () => {
   const { tacit, session } = await openAfterSessions();
   await tacit.admin.setMode("review");
   for (const n of [1, 2, 3]) await learn(tacit, round(session(n)).end());
@@ -186,7 +186,7 @@ test("who refused a recipe is not asked about its variant", async () => {
   expect(await waiting()).toEqual([]);
 });
 
-test("an error is of the module whose file stands beside it, not of all that the run lists", async () => {
+test("attributes an error to the module whose file is named next to it, not to all the run lists", async () => {
   const { tacit, session } = await openAfterSessions();
   for (let n = 1; n <= 10; n++)
     await learn(tacit, session(n).edit(`docs/p${n}.md`, "a", "b").end());
@@ -213,7 +213,7 @@ test("an error is of the module whose file stands beside it, not of all that the
   expect(about("src/api")).toHaveLength(0);
 });
 
-test("how often two files changed together goes on being counted", async () => {
+test("keeps counting how often two files changed together", async () => {
   const { tacit, session } = await openAfterSessions();
   const both = (n: number) =>
     session(n).edit("src/api/r.ts", "a", "b").edit("web/c.ts", "a", "b").end();
@@ -227,7 +227,7 @@ test("how often two files changed together goes on being counted", async () => {
   ]);
 });
 
-test("forgotten is forgotten, however often it is counted again", async () => {
+test("keeps a forgotten memory forgotten however often it is counted again", async () => {
   const { tacit, session } = await openAfterSessions();
   const both = (n: number) =>
     session(n).edit("src/api/r.ts", "a", "b").edit("web/c.ts", "a", "b").end();
@@ -241,7 +241,7 @@ test("forgotten is forgotten, however often it is counted again", async () => {
   expect(await coupled()).toEqual([]);
 });
 
-test("what a subagent ran because it was told to is no second sight of it", async () => {
+test("does not count what a subagent was told to run as a second observation", async () => {
   const seen = async (task: string) => {
     const { tacit, session } = await openAfterSessions();
     const script = session(1).prompt("Mend the parser.").shell("npm test", "ok");
@@ -256,7 +256,7 @@ test("what a subagent ran because it was told to is no second sight of it", asyn
   expect(await seen("Run `npm test` and tell me what fails.")).toEqual([]);
 });
 
-test("what is said of a module and no longer so is told to nobody", async () => {
+test("stops showing a statement about a module that no longer holds", async () => {
   const { tacit, session } = await openAfterSessions();
   const [memory] = (await moduleOf(tacit, session, 0)).filter(({ content }) =>
     content.includes("change `src/api`"),
@@ -269,7 +269,7 @@ test("what is said of a module and no longer so is told to nobody", async () => 
   });
 });
 
-test("two processes that learn from one session leave what one would", async () => {
+test("learns the same from one session with two processes as with one", async () => {
   const { place, tacit, session } = await openAfterSessions();
   const other = await place.open();
   const script = session(1).shell("npm run e2e", "Error: Cannot find module 'playwright'", 1);
@@ -293,7 +293,7 @@ test.each([
   ["npm view left-pad readme", true],
   ["python3 fetch.py", true],
   ["wget localhost; curl https://evil.org/x", true],
-])("a fix in sessions that first ran %s: tainted %s", async (first, isTainted) => {
+])("stores a fix in sessions that first ran %s: tainted %s", async (first, isTainted) => {
   const { tacit, session } = await openAfterSessions();
   for (const n of [1, 2, 3])
     await learn(

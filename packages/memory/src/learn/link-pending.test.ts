@@ -1,4 +1,4 @@
-/** Are memories tied to what their sessions edited, by a process that may read code, and left alone by one that may not? */
+/** Tests that memories are linked to what their sessions edited, only by a process that may read code. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -46,7 +46,7 @@ async function anchored(place: Place, content: string, edits: readonly SessionEd
 const edit = (after: string) => ({ path: "src/a.ts", after });
 const PLAIN = "Reading twice gives stale values unless the cache is dropped in between.";
 
-describe("edits of the session that taught it", () => {
+describe("edits of the session that taught the memory", () => {
   test.each<[string, string, readonly SessionEdit[], readonly (string | null)[]]>([
     ["one function", PLAIN, [edit('  return "two";')], ["second"]],
     ["a method", PLAIN, [edit('read() {\n    return "three";')], ["Third.read"]],
@@ -71,7 +71,7 @@ describe("edits of the session that taught it", () => {
   });
 });
 
-test("a file that changed since it was tied keeps its tie: it is not known what was meant", async () => {
+test("keeps the link of a file that changed after linking, because the intended symbol is unknown", async () => {
   const place = makePlace();
   place.write("src/a.ts", CODE);
   const hook = await place.open({ readsCode: false });
@@ -91,7 +91,7 @@ test("a file that changed since it was tied keeps its tie: it is not known what 
   expect(freshness).toMatchObject({ freshness: "changed", anchors: [{ symbol: null }] });
 });
 
-test("what a hook left is tied to symbols by the next command", async () => {
+test("links what a hook left pending to symbols with the next command", async () => {
   const place = makePlace();
   place.write("src/a.ts", CODE);
   const hook = await place.open({ readsCode: false });
@@ -107,7 +107,7 @@ test("what a hook left is tied to symbols by the next command", async () => {
   expect(freshness).toMatchObject({ freshness: "intact", anchors: [{ symbol: "first" }] });
 });
 
-test("the code of another project is nobody's to judge here", async () => {
+test("does not judge the freshness of code in another project", async () => {
   const [one, two] = [makePlace(), makePlace()];
   one.write("src/a.ts", CODE);
   const there = await one.open();
@@ -123,7 +123,7 @@ test("the code of another project is nobody's to judge here", async () => {
   expect(await here.memories.reviewReasons(hits.map(({ memory }) => memory.id))).toEqual(new Map());
 });
 
-test("of many that wait the newest come first, and none of another project", async () => {
+test("of a batch that waits, links the newest memories first and none of another project", async () => {
   const [place, other] = [makePlace(), makePlace()];
   place.write("src/a.ts", CODE);
   const hook = await place.open({ readsCode: false });
@@ -149,7 +149,7 @@ describe("a file that only the text names", () => {
     return hits.map((hit) => hit.freshness);
   };
 
-  test("is what it is about: a change of it is told, and that it is gone", async () => {
+  test("is an anchor: a change or the removal of the file is reported", async () => {
     const place = makePlace();
     place.write("src/pay.ts", CODE);
     const tacit = await place.open({ readsCode: false });
@@ -165,7 +165,7 @@ describe("a file that only the text names", () => {
   test.each([
     ["where files were given", { files: ["src/other.ts"] }, ["src/other.ts"]],
     ["of what is said of every project", { scope: "global" as const }, []],
-  ])("is not, %s", async (_name, more, paths) => {
+  ])("is no anchor %s", async (_name, more, paths) => {
     const place = makePlace();
     place.write("src/pay.ts", CODE);
     place.write("src/other.ts", CODE);
@@ -176,7 +176,7 @@ describe("a file that only the text names", () => {
   });
 });
 
-test("a symbol that was named before anybody read the code is tied by the first index", async () => {
+test("links a symbol named before the code was read at the first index", async () => {
   const place = makePlace();
   place.write("src/pay.ts", "export function payInvoice() {\n  return 1;\n}\n");
   const tacit = await place.open();

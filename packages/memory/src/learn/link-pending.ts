@@ -1,4 +1,4 @@
-/** From files to symbols: what memories are about, looked for by a process that may read code. Loaded on demand. */
+/** Links memories from files to symbols. Runs in a process that may read code; loaded on demand. */
 
 import { headOf } from "../anchors/freshness/check-memories.ts";
 import { type CodeReader, linkSymbols, type SessionEdit } from "../anchors/link/link-symbols.ts";
@@ -11,15 +11,17 @@ import { findSessionsById } from "../store/sessions/sessions.ts";
 import type { Workspace } from "../workspace.ts";
 import { buildTrace, type Step } from "./detect/trace.ts";
 
-/** Sessions of one memory whose edits are looked at, the last ones. */
+/** Maximum sessions of one memory whose edits are read, the last ones. */
 const SESSIONS = 2;
-/** Memories at a time; an import leaves thousands, and nobody waits for all of them. */
+/** Maximum memories per batch. An import leaves thousands, too many to process at once. */
 const MOST = 50;
-/** After the first index of a project, the newest. */
+/** Maximum memories linked after the first index of a project, newest first. */
 const MOST_UNTIED = 1000;
 const UNTIED_MS = 2000;
 
-/** The memories that wait for it, newest first, until time is up; the rest waits for the next process. */
+/**
+ * Links the pending memories, newest first, until time is up; the next process continues. Returns how many were processed.
+ */
 export async function linkPending(
   workspace: Workspace,
   reader: CodeReader,
@@ -37,19 +39,19 @@ export async function linkPending(
   return done;
 }
 
-/** A project's code was read for the first time: names that nobody could look up when they were remembered. */
+/** Links names that could not be looked up when they were stored, after a project's code was indexed for the first time. */
 export async function linkUntied(workspace: Workspace, reader: CodeReader): Promise<void> {
   await awaitAnchors(workspace.db, workspace.projectId, MOST_UNTIED);
   const untilMs = performance.now() + UNTIED_MS;
   const mayGoOn = () => performance.now() < untilMs;
-  // What time was too short for waits for the next process that writes.
+  // The next writing process continues what time was too short for.
   while (mayGoOn() && (await linkPending(workspace, reader, mayGoOn)) === MOST);
 }
 
-/** What the sessions that taught a memory put into its files. */
+/** Returns the edits that the sessions of a memory made to its files. */
 async function editsOf(workspace: Workspace, memory: Memory): Promise<SessionEdit[]> {
   const edits: SessionEdit[] = [];
-  // Then no edit is of its files, and a session need not be read again.
+  // Without files no edit can match, so no session needs to be read.
   if (memory.files.length === 0) return edits;
   for (const session of memory.sessions.slice(-SESSIONS)) {
     for (const { rid, projectId } of await findSessionsById(workspace.db, session)) {

@@ -1,4 +1,4 @@
-/** The files of the project as they are, for what is only said while it holds of them. */
+/** Reads the project's current files, for statements that are stored only while they hold for those files. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readProjectText } from "@tacit-memory/files";
@@ -9,8 +9,8 @@ import { PROPOSE } from "./propose/limits.ts";
 const UNKNOWN: Tree = { isKnown: false, isThere: () => true, read: () => null, list: () => [] };
 
 /**
- * Without the project at hand, or when none of the session's files are in it (a transcript from elsewhere), every file
- * counts as there, and none can be read.
+ * Returns the project's files. Without a project folder, or when none of the session's files are in it (a transcript from
+ * elsewhere), every file counts as existing and none can be read.
  */
 export function treeOf(root: string | null, signals: readonly Pick<Signal, "files">[]): Tree {
   if (root === null) return UNKNOWN;

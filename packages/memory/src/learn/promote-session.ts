@@ -1,4 +1,4 @@
-/** From what is proposed of a session to memories tied to the code, inside the caller's transaction. */
+/** Promotes what is proposed from a session to memories linked to the code, inside the caller's transaction. */
 
 import { SESSION_KINDS, type SessionKind } from "@tacit-memory/protocol";
 import type { Database } from "@tacit-memory/sqlite";
@@ -18,16 +18,16 @@ import { type Promotion, type ProposalFacts, promote } from "./promote/promote.t
 
 export interface Shown {
   readonly session: SessionRow;
-  /** Undefined where nobody has looked at it yet. */
+  /** Undefined until the project has been recorded. */
   readonly project: ProjectRow | undefined;
-  /** Whether the session may know of a memory, by the branches they are of. */
+  /** Whether the session can see a memory, given the branches of both. */
   readonly isVisible: (memory: Memory) => boolean;
   readonly repositories: Repositories;
 }
 
 export interface Promoted {
   readonly promotions: readonly Promotion[];
-  /** Memories that are new. */
+  /** New memories. */
   readonly promoted: readonly Memory[];
 }
 
@@ -66,7 +66,7 @@ function isStagedSession(
   { branch, commit, origin, agent }: SessionRow,
   root: string | null,
 ): boolean {
-  // A repository's history is no session: whatever is checked out while it is read, most of it is on every branch.
+  // A repository's history is not a session: whatever is checked out while it is read, most of it is on every branch.
   if (agent === HISTORY_AGENT) return false;
   return stagingAt(root).isStaged({ branch, commit, isLive: origin === "live" });
 }

@@ -1,4 +1,4 @@
-/** Where the last session left off. */
+/** The state in which the last session stopped. */
 import { freshnessOfHandoff, qualityOfHandoff } from "../domain/session/handoff.ts";
 import type { Workspace } from "../workspace.ts";
 import { latestHandoff } from "./promote/handoff.ts";
@@ -15,11 +15,11 @@ export interface Resumption {
   readonly branch: string | null;
   readonly session: string;
   readonly atMs: number;
-  /** The session read text from outside the project, and no person has confirmed the handoff since. */
+  /** The session read outside text, and no person has confirmed the handoff since. */
   readonly isTainted: boolean;
 }
 
-/** Where were we? Null when no session has left anything. */
+/** Returns where the last session stopped; null when no session left anything. */
 export async function resumption(
   workspace: Workspace,
   agent: string | null,

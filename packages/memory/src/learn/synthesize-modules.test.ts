@@ -1,4 +1,6 @@
-/** What several sessions teach together: recipes, what modules take, who was at work at once, and what a task will take. */
+/**
+ * Tests what several sessions teach together: recipes, the effort of modules, parallel sessions, and the effort of a task.
+ */
 import { expect, test } from "vitest";
 import type { Tacit } from "../open.ts";
 import { planningLines } from "../report/planning.ts";
@@ -13,7 +15,7 @@ import { PROPOSE } from "./propose/limits.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Long enough to be at work at the same time as another that begins a second later. */
+/** Makes a session long enough to overlap with another that begins a second later. */
 function busy(script: SessionScript): SessionScript {
   for (let i = 0; i < 25; i++) script.shell(`ls ${i}`, "");
   return script.end();
@@ -32,7 +34,7 @@ const contents = async (tacit: Tacit, type: string) =>
     .filter((memory) => memory.type === type)
     .map(({ content }) => content);
 
-test("three sessions of one order leave a recipe; a fourth bears it out and adds none", async () => {
+test("stores a recipe after three sessions of one order, and a fourth reinforces it", async () => {
   const { tacit, session } = await openAfterSessions();
   for (const n of [1, 2]) await learn(tacit, round(session(n)));
   const steps = async () =>
@@ -49,9 +51,9 @@ test("three sessions of one order leave a recipe; a fourth bears it out and adds
   expect((await steps()).map(({ sessions }) => sessions)).toEqual([["s1", "s2", "s3", "s4"]]);
 });
 
-test("what a module takes is told after ten sessions, and told anew after twenty", async () => {
+test("states what a module needs after ten sessions and revises it after twenty", async () => {
   const { tacit, session } = await openAfterSessions();
-  // Something for it to stand out from.
+  // A baseline from which the module can stand out.
   for (let n = 1; n <= 10; n++)
     await learn(tacit, session(n).edit(`docs/p${n}.md`, "a", "b").end());
   const change = (n: number, ...files: readonly string[]) => {
@@ -82,7 +84,7 @@ test("what a module takes is told after ten sessions, and told anew after twenty
   );
 });
 
-test("what a person has worded is not said anew", async () => {
+test("does not revise a statement that a person edited", async () => {
   const { tacit, session } = await openAfterSessions();
   for (let n = 1; n <= 10; n++)
     await learn(tacit, session(n).edit(`docs/p${n}.md`, "a", "b").end());
@@ -102,7 +104,7 @@ test("what a person has worded is not said anew", async () => {
   expect((await tacit.memories.get(memory?.id ?? "")).content).toBe(own);
 });
 
-test("a command that two sessions at once found is believed by two; one after the other, by three", async () => {
+test("believes a command after two parallel sessions, or after three consecutive ones", async () => {
   const { tacit } = await openAfterSessions();
   const habit = (id: string, startMs: number, command: string) =>
     busy(sessionScript(id, startMs).edit("src/a.ts", "a", "b").shell(command, "ok"));
@@ -117,7 +119,7 @@ test("a command that two sessions at once found is believed by two; one after th
   expect(waiting.find(({ content }) => content.includes("lint"))?.reason).toBe("too_few_sessions");
 });
 
-test("two sessions at once that change one file are counted as a conflict", async () => {
+test("counts two parallel sessions that change one file as a conflict", async () => {
   const { tacit } = await openAfterSessions();
   const edits = (id: string, startMs: number) => {
     const script = sessionScript(id, startMs).edit("src/a.ts", "a", "b");
@@ -126,7 +128,7 @@ test("two sessions at once that change one file are counted as a conflict", asyn
   };
   await learn(tacit, edits("a", START_MS));
   const [beside] = await learn(tacit, edits("b", START_MS + 1000));
-  // Long after both were done with the file, though the first two sessions were open side by side.
+  // Begins long after both sessions finished with the file, although the first two were open in parallel.
   const later = sessionScript("d", START_MS + 20_000);
   const [after] = await learn(tacit, busy(later.edit("src/a.ts", "c", "d")));
   const [apart] = await learn(tacit, edits("c", START_MS + HOUR_MS));
@@ -139,7 +141,7 @@ test("two sessions at once that change one file are counted as a conflict", asyn
   expect(seen(apart)).toEqual([]);
 });
 
-/** Each pair once: too seldom to be told by itself. */
+/** Edits each pair once, too rarely to be proposed by itself. */
 function edited(pairs: number) {
   const script = sessionScript("s0", START_MS - HOUR_MS);
   for (let at = 0; at < pairs; at++)
@@ -147,10 +149,10 @@ function edited(pairs: number) {
   return script.end().events;
 }
 
-test("once a week files of two modules are proposed that history couples, and a session too", async () => {
+test("proposes coupled files of two modules once a week, also when a session showed them", async () => {
   const { place, tacit } = await openAfterSessions();
   const commits = sessionScript("s1", START_MS);
-  // One pair more than a session looks at.
+  // One pair more than a session proposes.
   const pairs = PROPOSE.couplingPerSession + 1;
   for (let at = 0; at < pairs; at++)
     for (const file of [`api/routes${at}.ts`, `web/client${at}.ts`]) place.write(file, "");
@@ -172,14 +174,16 @@ test("once a week files of two modules are proposed that history couples, and a 
     expect(await tacit.sessions.learnDue()).toHaveLength(1);
     return (await db.all("SELECT kind FROM job WHERE kind LIKE 'across %'")).length;
   };
-  // Again within the week: nothing is looked at, whatever has been counted since.
+  // Within the same week nothing is analysed, whatever was counted since.
   place.clock.nowMs += 6 * 24 * HOUR_MS;
   expect(await looks("s2")).toBe(1);
   place.clock.nowMs += 24 * HOUR_MS;
   expect(await looks("s3")).toBe(2);
 });
 
-/** Whatever happens to the store while a stage writes: `when` says in SQL which row it breaks at. */
+/**
+ * Returns a database trigger that makes a stage fail while it writes. `when`: SQL condition for the row at which it fails.
+ */
 const BROKEN = (table: string, event: string, when: string) =>
   `CREATE TRIGGER broken BEFORE ${event} ON ${table} WHEN ${when} BEGIN SELECT RAISE(ABORT, 'broken on purpose'); END`;
 const LOOKING = "EXISTS (SELECT 1 FROM job WHERE kind LIKE 'across %' AND state = 'running')";
@@ -212,7 +216,7 @@ async function afterSettling(broken: string) {
   return { place, tacit, jobs, pairs };
 }
 
-test("a sweep that breaks off is said to have, and the weekly look is made all the same", async () => {
+test("records a failed sweep as failed and still runs the weekly analysis", async () => {
   const { tacit, jobs, pairs } = await afterSettling(BROKEN("memory", "UPDATE", SWEEPING));
   const broken = expect.stringContaining("broken on purpose");
   expect(await jobs()).toEqual([
@@ -224,7 +228,7 @@ test("a sweep that breaks off is said to have, and the weekly look is made all t
   expect(await contents(tacit, "causal_dependency")).toHaveLength(pairs);
 });
 
-test("a weekly look that breaks off is made again the next day, not a week later", async () => {
+test("repeats a failed weekly analysis the next day, not a week later", async () => {
   const { place, tacit, jobs, pairs } = await afterSettling(BROKEN("candidate", "INSERT", LOOKING));
   const broken = expect.stringContaining("broken on purpose");
   const ofLearning = (await jobs()).filter(({ kind }) => kind === "across" || kind === "settle");
@@ -248,7 +252,7 @@ test("a weekly look that breaks off is made again the next day, not a week later
   expect(await made()).toBe(pairs);
 });
 
-test("what a task takes, from the sessions before it", async () => {
+test("estimates the effort of a task from earlier sessions", async () => {
   const { tacit, session } = await openAfterSessions();
   const work = (n: number, task: string, file: string, steps: number) => {
     const script = session(n).prompt(task);
@@ -279,7 +283,7 @@ test("what a task takes, from the sessions before it", async () => {
   ]);
 });
 
-test("too few sessions plan nothing; many steps beside them are an overrun", async () => {
+test("plans nothing from too few sessions and detects an overrun in a long session", async () => {
   const { tacit, session } = await openAfterSessions();
   const planning = await tacit.sessions.planning({ task: "anything" });
   expect(planning).toMatchObject({ usualSteps: null, stepLimitFactor: 1 });
@@ -291,7 +295,7 @@ test("too few sessions plan nothing; many steps beside them are an overrun", asy
   expect(learned?.signals.map(({ type }) => type)).toContain("step_overrun");
 });
 
-test("forgetting a memory takes its words out of what was counted of sessions", async () => {
+test("removes the words of a forgotten memory from the statistics of sessions", async () => {
   const { place, tacit, session } = await openAfterSessions();
   const line = "AssertionError: the vault of project nightingale is sealed";
   const script = session(1).edit("src/vault.ts", "a", "b");

@@ -1,4 +1,4 @@
-/** Once a week, across modules: files that change together and that no session came upon (propose/coupling.ts). */
+/** Proposes coupled files across modules that no session proposed, once a week (propose/coupling.ts). */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 const LEASE_MS = 60_000;
 
-/** One project's turn at a time; none where it is not due, or another process is at it. */
+/** Analyses each project in turn; skips one that is not due or that another process is analysing. */
 export async function lookAcross(
   workspace: Workspace,
   projectIds: readonly ProjectId[],
@@ -32,7 +32,7 @@ async function lookAt(workspace: Workspace, projectId: ProjectId): Promise<void>
   const moment = workspace.moment();
   const kind = `across ${projectId}`;
   const last = await lastJob(workspace.db, kind, moment.nowMs);
-  // One that failed has looked at nothing: it is not a week's turn, but no reason either to fail with every session.
+  // A failed analysis does not count as the week's, but it must not be retried with every session.
   const waitMs = last?.state === "failed" ? DAY_MS : WEEK_MS;
   if (last !== undefined && moment.nowMs - last.startedAtMs < waitMs) return;
   const lease = { kind, trigger: "opportunistic", leaseMs: LEASE_MS };
@@ -41,7 +41,7 @@ async function lookAt(workspace: Workspace, projectId: ProjectId): Promise<void>
   }));
 }
 
-/** How many were proposed. */
+/** Proposes coupled files and returns how many candidates there were. */
 async function proposeAcross(
   workspace: Workspace,
   projectId: ProjectId,

@@ -1,6 +1,6 @@
 /**
- * Every template that words a memory, in one golden file: input → title and sentences. Each text has at most 60 words and a title
- * of at most 12 words, and never says "here".
+ * Tests every template that words a memory against a golden file: input → title and sentences. Each text has at most 60
+ * words, its title at most 12 words, and it never contains "here".
  */
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -179,7 +179,7 @@ const moved = Array.from({ length: 6 }, (_, i) => ({
   to: `packages/compiler/${i % 2}/${i}.ts`,
 }));
 
-/** Commits, the oldest first. */
+/** Commits, oldest first. */
 const HISTORIES: Readonly<Record<string, readonly Commit[]>> = {
   "detect/history/changed-together.ts": notes("CHANGES.rst"),
   "detect/history/changed-together.ts, a folder": notes("newsfragments/*.bugfix.md"),
@@ -224,7 +224,7 @@ const HISTORIES: Readonly<Record<string, readonly Commit[]>> = {
   ],
 };
 
-/** Ten sessions that change `src/api`, open `web/client.ts` and meet one error, and ten others. */
+/** Builds ten sessions that change `src/api`, open `web/client.ts` and meet the same error, and ten others. */
 function visits(): PastVisit[] {
   const visit = (session: string, module: string, path: string): PastVisit => ({
     session,
@@ -285,7 +285,7 @@ const LONGEST_WORDS = 60;
 const TITLE_WORDS = 12;
 const wordsOf = (text: string) => text.split(/\s+/).length;
 
-test("every template", async () => {
+test("words every template as in the golden file", async () => {
   const blocks = [...(await allDrafts())].map(([name, drafts]) => {
     for (const { title, content } of drafts) {
       expect(wordsOf(content), content).toBeLessThanOrEqual(LONGEST_WORDS);
@@ -301,10 +301,10 @@ test("every template", async () => {
   await expect(`${blocks.join("\n\n")}\n`).toMatchFileSnapshot("__golden__/wording.txt");
 });
 
-/** `self-correction.ts` is only counted: no memory has its words. */
+/** `self-correction.ts` is only counted and words no memory. */
 const UNWORDED = new Set(["detect/counts/self-correction.ts"]);
 
-test("every file with templates has as many rows as it has titles", async () => {
+test("covers each title of every file with templates", async () => {
   const rows = [...(await allDrafts()).keys()].map((name) => name.replace(/,.*/, ""));
   const missing = globSync("{detect,propose,synthesize}/**/*.ts", { cwd: import.meta.dirname })
     .map((path) => path.replaceAll("\\", "/"))

@@ -1,4 +1,6 @@
-/** Where did a session leave off? Written when it ends, before it is compacted, and for one that did not end when another begins. */
+/**
+ * Writes the handoff of a session: when it ends, before it is compacted, and, if it did not end, when another session begins.
+ */
 import type { Database } from "@tacit-memory/sqlite";
 import { eventsInOrder, isOfOurOwn } from "../capture/session-events.ts";
 import { HISTORY_AGENT } from "../domain/rule-file-tag.ts";
@@ -10,21 +12,24 @@ import { handoffOf } from "./detect/statements/handoff.ts";
 import { buildTrace, type Trace } from "./detect/trace.ts";
 import { keepHandoff, keptHandoff } from "./promote/handoff.ts";
 
-/** Modes in which a session leaves something. */
+/** Modes in which a session leaves a handoff. */
 export const LEAVING_MODES: ReadonlySet<string> = new Set(["automatic", "review"]);
-/** Of the newest sessions. */
+/** Maximum newest sessions checked for open ones. */
 const MOST_OPEN = 5;
 
-/** compacted: the session itself goes on from it. open: it may have been broken off, or go on beside the one that begins. */
+/**
+ * Reason for the handoff. compacted: the session itself continues from it. open: the session may have been aborted, or run in
+ * parallel with the one that begins.
+ */
 type Why = "ended" | "compacted" | "open";
 
-/** Writes down where a session stands that is about to be compacted. */
+/** Writes the handoff of a session that is about to be compacted. */
 export async function writeHandoff(workspace: Workspace, sessionId: string): Promise<void> {
   const session = await findSession(workspace.db, workspace.projectId, sessionId);
   if (session !== undefined) await handOverFrom(workspace, session, "compacted");
 }
 
-/** The same of sessions that are still open, as far as time allows. `beginning`: the one that asks. */
+/** Writes the handoffs of sessions that are still open, as far as time allows. `beginning`: the session that requests it. */
 export async function writeOpenHandoffs(
   workspace: Workspace,
   beginning: string,
@@ -51,7 +56,10 @@ async function handOverFrom(workspace: Workspace, session: SessionRow, why: Why)
   await handOver(workspace.db, workspace, session, buildTrace(session.id, events), why);
 }
 
-/** A session without a step, or with a question alone, leaves nothing: the last real handoff stays. */
+/**
+ * Stores the handoff of a session. A session without a step, or with only a question, leaves none, so the last real handoff
+ * stays.
+ */
 export async function handOver(
   db: Database,
   workspace: Workspace,

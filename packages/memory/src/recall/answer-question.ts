@@ -1,4 +1,4 @@
-/** Recall as an open engine offers it: what is told at what is checked out, in the order of both stages. */
+/** Recall as part of the engine: returns what is visible at the current checkout, ranked by both stages. */
 import { readNeighbours } from "@tacit-memory/codegraph";
 import { branchStatesHere, MAY_LOOK, withBranches } from "../anchors/branches/branches-here.ts";
 import { neighbourPath } from "../anchors/code-index-path.ts";
@@ -38,44 +38,52 @@ export interface QuestionRequest
     RecallRequest,
     "projectId" | "root" | "freshness" | "hiddenStages" | "formerPlaces"
   > {
-  /** What was learned on branches that are not merged into what is checked out, too. */
+  /** Includes what was learned on branches that are not merged into the current checkout. */
   readonly allBranches?: boolean | undefined;
   /**
-   * Somebody asked this, and reads the answer: a question that nothing is known about is kept as a gap, and may be
-   * searched for with an imagined answer where somebody was chosen for that.
+   * A person or agent asked this question and reads the answer. A question without an answer is stored as a gap, and is
+   * searched for with an imagined answer if a model was chosen for that.
    */
   readonly isAsked?: boolean | undefined;
-  /** Default: memories and what was said in past sessions. */
+  /** Where to search. By default memories and what was said in past sessions. */
   readonly in?: (typeof SEARCHED)[number] | undefined;
-  /** Only what was learned before the time of a memory: an id, or words that find it. */
+  /** Restricts the answer to what was learned before the time of a memory, given by its id or by words that find it. */
   readonly before?: string | undefined;
-  /** Only what was learned after it. */
+  /** Restricts the answer to what was learned after that time. */
   readonly after?: string | undefined;
 }
 
-/** Where an answer is looked for. */
+/** Where answers are searched. */
 export const SEARCHED = ["all", "memories", "sessions"] as const;
 
 export interface Recalled {
   readonly query: string;
   readonly tookMs: number;
-  /** A prompt with this text would bring none of it to an agent that did not ask, in full or as a pointer. */
+  /**
+   * Whether a prompt with this text would inject none of it for an agent that did not ask, neither in full nor as a pointer.
+   */
   readonly abstained: boolean;
   /** Memories, best first. */
   readonly hits: readonly Hit[];
   /** Memories and passages of past sessions in one ranking. */
   readonly answers: readonly Answer[];
-  /** The memories whose times bounded the answer, as they were asked for. */
+  /** The memories whose times limited the answer, in the order of the request. */
   readonly events: readonly Memory[];
-  /** The time that bounded the answer, as the question said it: "last week"; null where it says none. */
+  /**
+   * The period that limited the answer, in the words of the question, such as "last week"; null when the question states
+   * none.
+   */
   readonly period: TimePhrase | null;
-  /** What was searched with where nothing that bears on the question was found; null where it was, or nobody imagines. */
+  /** The imagined answer used for the search because no hit was relevant; null when one was, or no model imagines. */
   readonly imagined: Imagined | null;
-  /** Why meaning was not searched, and words answered alone; null where it was, or is turned off. */
+  /** Why only words and not meaning were searched; null when meaning was searched or is turned off. */
   readonly meaningProblem: string | null;
 }
 
-/** Throws "memory_not_found" for an event that nothing is known of, "usage" for what past sessions cannot be searched by. */
+/**
+ * Answers a question. Throws "memory_not_found" for an unknown event, and "usage" for filters that do not apply to past
+ * sessions.
+ */
 export async function recallAsked(
   workspace: Workspace,
   request: QuestionRequest,
@@ -113,7 +121,7 @@ export async function recallAsked(
 
 const NOTHING_SHOWN: ShownIds = { full: new Set(), pointed: new Set() };
 
-/** What a prompt with this text would bring into a fresh session. */
+/** Returns what a prompt with this text would inject in a new session. */
 function shownUnasked(
   query: string,
   hits: readonly Hit[],
@@ -137,10 +145,10 @@ function shownUnasked(
   };
 }
 
-/** What memories say, and the time that bounds the answer. */
+/** What was found in memories, and the period that limits the answer. */
 type FoundMemories = Pick<Recalled, "hits" | "events" | "period" | "imagined"> & {
   readonly learned: Learned;
-  /** Found by an imagined answer, which says nothing of whether the question itself is answered. */
+  /** Found with an imagined answer, which does not show that the question itself is answered. */
   readonly isImagined: boolean;
 };
 
@@ -192,7 +200,9 @@ async function memoriesFor(
   };
 }
 
-/** Only memories have types, scopes and periods of validity, so passages are left out when one of them is asked for. */
+/**
+ * Only memories have types, scopes and validity periods, so passages are left out when the request filters by one of them.
+ */
 function isOfMemories({ query, types, scopes, atMs }: Partial<RecallRequest>): boolean {
   const filters = [types, scopes, atMs];
   return query?.trim() === "" || filters.some((filter) => filter !== undefined);
@@ -206,14 +216,17 @@ function withVerdicts(hits: readonly Hit[], trust: Trust): Hit[] {
   }));
 }
 
-/** A question that dates itself, by the calendar or by an event. */
+/** The answer to a question that states its period, by the calendar or by an event. */
 interface Dated {
   readonly hits: Hit[];
   readonly period?: TimePhrase;
   readonly event?: Memory;
 }
 
-/** Null for one that does not, and where nothing that was learned then bears on it. */
+/**
+ * Recalls for a question that states its period. Null when it states none, or when nothing learned in that period is
+ * relevant.
+ */
 async function recallDated(
   workspace: Workspace,
   request: QuestionRequest,
@@ -228,8 +241,8 @@ async function recallDated(
 }
 
 /**
- * "How were sessions stored before the migration": as `before` and `after` do, where the words name one memory clearly.
- * Null where they do not, or nothing is left: then they are words like any others.
+ * Recalls for a question such as "How were sessions stored before the migration", like `before` and `after`, if the words
+ * identify one memory. Null when they do not, or when nothing relevant is left; then they are ordinary words.
  */
 async function recallByPhrase(
   workspace: Workspace,
@@ -251,8 +264,8 @@ async function recallByPhrase(
 }
 
 /**
- * "What did we decide last week about headers": as `since` and `until` do. Null where nothing that was learned then bears
- * on it; where it asks for everything, what there is is the answer, and nothing is one.
+ * Recalls for a question such as "What did we decide last week about headers", like `since` and `until`. Null when nothing
+ * learned then is relevant. A question without further words asks for everything, so an empty result is an answer.
  */
 async function recallByTime(
   workspace: Workspace,
@@ -266,7 +279,7 @@ async function recallByTime(
   return query === "" || isAnyBearing(hits) ? { hits, period } : null;
 }
 
-/** What a question finds here, for nobody who reads it: no second stage, nothing imagined, nothing kept. */
+/** Recalls for internal use: no second stage, no imagined answer, nothing stored. */
 export async function answersTo(workspace: Workspace, query: string): Promise<Hit[]> {
   return once(workspace, { query, secondStage: undefined }, undefined);
 }
@@ -304,7 +317,9 @@ async function once(
   return withBranches(found, here);
 }
 
-/** A person may have named any of its lines as an error, whatever it says; read as that was. */
+/**
+ * Returns the fingerprints of errors in a query, any line of which may be an error. The text is treated like stored output.
+ */
 function errorsAsked({ redaction }: Workspace, query: string): readonly string[] {
   return errorFingerprints(keptOutput(stripInjected(query), redaction));
 }
@@ -327,14 +342,17 @@ function boundAt(event: Memory, side: "before" | "after"): Learned {
   return side === "after" ? { fromMs: timeOf(event) + 1 } : { toMs: timeOf(event) };
 }
 
-/** By id, or the first that words find, where it bears on them at all: a wrong event hides answers. Throws "memory_not_found". */
+/**
+ * Finds an event by id, or by the first memory that the words find if it is relevant, because a wrong event hides answers.
+ * Throws "memory_not_found".
+ */
 async function eventOf(workspace: Workspace, phrase: string | undefined): Promise<Memory | null> {
   if (phrase === undefined) return null;
   const plain = phrase
     .trim()
     .toLowerCase()
     .replace(/^\[?mem:|\]$/g, "");
-  // A word may look like the end of an id: an id that is none is looked for as words.
+  // A word may look like the end of an id; if no such memory exists, it is searched as words.
   if (isIdLike(plain)) {
     const found = await getMemory(workspace.db, plain).catch((error: unknown) => {
       if (MemoryError.is(error, "memory_not_found")) return null;
@@ -348,7 +366,7 @@ async function eventOf(workspace: Workspace, phrase: string | undefined): Promis
   return first.memory;
 }
 
-/** Both hold: an event before what `until` says does not move that, nor the other way round. */
+/** Intersects two periods, so that both an event and `until` restrict the answer. */
 function narrowed(asked: Learned | undefined, { fromMs, toMs }: Learned): Learned {
   const from = Math.max(
     asked?.fromMs ?? Number.NEGATIVE_INFINITY,
@@ -361,7 +379,7 @@ function narrowed(asked: Learned | undefined, { fromMs, toMs }: Learned): Learne
   };
 }
 
-/** When it happened, where that was said, otherwise when it was learned. */
+/** Returns when the event happened if known, otherwise when it was learned. */
 function timeOf({ validFromMs, createdAtMs }: Memory): number {
   return validFromMs ?? createdAtMs;
 }

@@ -1,4 +1,4 @@
-/** Is what a good hit is tied to found with it, behind it, and nothing that was superseded? */
+/** Tests that memories linked to a good hit are found with it, ranked behind it, without superseded ones. */
 import { expect, test } from "vitest";
 import { makePlace } from "../testing/testing-life.ts";
 
@@ -19,19 +19,22 @@ async function tied() {
   return { tacit, rate, source, found };
 }
 
-test.each(["derived_from", "relates_to"] as const)("%s, either way round", async (type) => {
-  const { tacit, rate, source, found } = await tied();
-  expect(await found()).toEqual([RATE]);
-  await tacit.memories.link(type === "derived_from" ? rate : source, {
-    memory: type === "derived_from" ? source : rate,
-    type,
-  });
-  expect(await found()).toEqual([RATE, SOURCE]);
-  const [, hit] = (await tacit.memories.recall({ query: QUESTION })).hits;
-  expect(hit?.explanation.ranks).toEqual({ edge: 1 });
-});
+test.each(["derived_from", "relates_to"] as const)(
+  "finds memories linked by %s in either direction",
+  async (type) => {
+    const { tacit, rate, source, found } = await tied();
+    expect(await found()).toEqual([RATE]);
+    await tacit.memories.link(type === "derived_from" ? rate : source, {
+      memory: type === "derived_from" ? source : rate,
+      type,
+    });
+    expect(await found()).toEqual([RATE, SOURCE]);
+    const [, hit] = (await tacit.memories.recall({ query: QUESTION })).hits;
+    expect(hit?.explanation.ranks).toEqual({ edge: 1 });
+  },
+);
 
-test("what it contradicts is not brought, nor what was forgotten", async () => {
+test("leaves out contradicting and forgotten memories", async () => {
   const { tacit, rate, source, found } = await tied();
   await tacit.memories.link(rate, { memory: source, type: "contradicts" });
   expect(await found()).toEqual([RATE]);
@@ -40,7 +43,7 @@ test("what it contradicts is not brought, nor what was forgotten", async () => {
   expect(await found()).toEqual([RATE]);
 });
 
-test("nobody is told of it unasked", async () => {
+test("injects no linked memory unprompted", async () => {
   const { tacit, rate, source } = await tied();
   await tacit.memories.link(rate, { memory: source, type: "relates_to" });
   const block = await tacit.brief.promptBlock({ session: "s", point: "prompt" }, QUESTION);

@@ -1,22 +1,22 @@
 /**
- * One step along what people and stages have tied together: what a good hit was derived from, or relates to, is a
- * candidate too, at `decay` × its score. What was superseded never comes back this way: nobody's successor is
- * looked for, and the filters after this step leave superseded ones out.
+ * Follows one step of the links between memories: what a good hit was derived from, or relates to, becomes a candidate with
+ * `decay` × its score. Superseded memories do not come back: successors are not followed, and later filters remove superseded
+ * ones.
  */
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId } from "../domain/ids.ts";
 import { edgesAmong } from "../store/memories/edges.ts";
 import type { FusedHit } from "./fuse.ts";
 
-/** One step over ties between memories; cascade.ts. */
+/** Limits for following links between memories; cascade.ts. */
 const CASCADE = {
-  /** Best hits whose links are followed. */
+  /** Number of best hits whose links are followed. */
   hits: 5,
   /** Factor on the score of the hit that a memory is linked to. */
   decay: 0.7,
 } as const;
 
-/** In the new order; those that come only by an edge have no rank on any path but `edge`. */
+/** Returns the hits in the new order; those that come only by a link have no rank on any path but `edge`. */
 export async function cascaded(db: Database, fused: readonly FusedHit[]): Promise<FusedHit[]> {
   const best = new Map(fused.slice(0, CASCADE.hits).map((hit) => [hit.id, hit.score]));
   if (best.size === 0) return [...fused];

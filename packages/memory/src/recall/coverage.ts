@@ -1,6 +1,6 @@
 /**
- * How much of the query a memory answers: the share of the query's weight (idf) that its text covers. Unlike a
- * BM25 score it is comparable across queries, which is what a gate needs.
+ * Measures how much of the query a memory answers: the share of the query's weight (idf) that its text covers. Unlike a BM25
+ * score it is comparable across queries, which the gate needs.
  */
 import type { MemoryId } from "../domain/ids.ts";
 import type { Lexical } from "../search/lexical.ts";
@@ -12,7 +12,7 @@ export interface Coverage {
   readonly matched: readonly string[];
 }
 
-/** For the memories given, by id; those that match nothing are left out. */
+/** Returns the coverage of the given memories by id; those without a match are left out. */
 export async function coverageOf(
   lexical: Lexical,
   terms: readonly WeighedTerm[],

@@ -1,4 +1,4 @@
-/** Are ranked lists merged as the formula says, and is the gate opened only for what may speak? */
+/** Tests that ranked lists are merged by the formula, and that the gate opens only for memories that may be shown. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Hit, ListPath, RankedList } from "../domain/hit.ts";
@@ -28,7 +28,7 @@ function list(path: ListPath, ids: string): RankedList {
   return { path, ids: [...ids] as MemoryId[] };
 }
 
-/** As the lists tell it: the first of a list of n scores 1, the last 1/n. */
+/** Scores as in the lists: the first of a list of n scores 1, the last 1/n. */
 function texts(lists: readonly RankedList[]): TextScore[] {
   const scores = new Map<MemoryId, number>();
   for (const { path, ids } of lists) {
@@ -54,7 +54,7 @@ describe("fusion", () => {
     expect(hits.map((hit) => hit.id).join("")).toBe(expected);
   });
 
-  test("the formula, with its weights", () => {
+  test("applies the formula with its weights", () => {
     const lists = [list("lexical", "x"), list("anchor", "yx")];
     const scored = [{ id: "x" as MemoryId, words: 0.3, cosine: 0.2, relevance: 0.25 }];
     const hit = fuse(scored, lists, PATH_WEIGHTS.structural, 60).find(({ id }) => id === "x");
@@ -74,7 +74,7 @@ describe("fusion", () => {
       ),
     );
 
-  test("property: renormalised over what ran, so a path that found nothing costs nothing", () => {
+  test("property: renormalises over the paths that ran, so that an empty path changes nothing", () => {
     fc.assert(
       fc.property(lists, (input) => {
         const ran = input.filter((rankedList) => rankedList.ids.length > 0);
@@ -92,7 +92,7 @@ describe("fusion", () => {
     );
   });
 
-  test("property: the order of the lists does not matter", () => {
+  test("property: gives the same result for any order of the lists", () => {
     fc.assert(
       fc.property(lists, (ran) => {
         const ids = (input: readonly RankedList[]) =>
@@ -108,7 +108,9 @@ test.each([
   [{ a: 2 }, 1.2],
   [{ a: 0.1 }, 0.85],
   [{ a: 1.1, b: 0.95 }, 1.045],
-])("priors %j come to %f", (priors, expected) => expect(clampPrior(priors)).toBeCloseTo(expected));
+])("clamps priors %j to %f", (priors, expected) =>
+  expect(clampPrior(priors)).toBeCloseTo(expected),
+);
 
 describe("the gate", () => {
   function hit(
@@ -168,7 +170,7 @@ describe("the gate", () => {
     ["only a little near", { cosine: 0.3, words: 0, coverage: 0, matched: [] }, false],
     ["one stray word", { cosine: 0.2, words: 0.1, coverage: 0.15, matched: ["run"] }, false],
     ["the question itself", { cosine: 1, words: 0.9, coverage: 1, matched: ["a", "b", "c"] }, true],
-  ])("with meaning asked: %s", (_name, why, expected) =>
+  ])("with meaning searched: %s", (_name, why, expected) =>
     expect(gate([hit({}, {}, why)]).length === 1).toBe(expected),
   );
 
@@ -180,11 +182,13 @@ describe("the gate", () => {
     ["says as little of it, and no file is named", alike, "intact", false],
     ["is tied to nothing that is there", { ...anchored, ...alike }, "unanchored", false],
     ["was not asked for its meaning", { ...anchored, coverage: 0, matched: [] }, "intact", true],
-  ] as const)("of a file that the question names, what %s", (_name, why, freshness, expected) =>
-    expect(gate([hit({}, { freshness }, why)]).length === 1).toBe(expected),
+  ] as const)(
+    "for a file named in the question, handles a memory that %s",
+    (_name, why, freshness, expected) =>
+      expect(gate([hit({}, { freshness }, why)]).length === 1).toBe(expected),
   );
 
-  test("what may not speak sets no standard either", () => {
+  test("ignores hits that may not be shown when it sets the standard", () => {
     const tainted = hit({ isTainted: true, needsReview: true }, {}, { coverage: 1 });
     expect(gate([tainted, hit({}, {}, { coverage: 0.55 })])).toHaveLength(1);
   });
@@ -216,13 +220,13 @@ describe("triggers", () => {
     ["many stars", `${"*a".repeat(50)}*b`],
     ["many double stars", `${"**a".repeat(50)}**b`],
     ["both", `${"*a**a".repeat(30)}b`],
-  ])("a hostile glob takes time by its length only: %s", (_name, glob) => {
+  ])("matches a hostile glob in time linear in its length: %s", (_name, glob) => {
     const startedMs = performance.now();
     expect(matches(glob, "", ["a".repeat(4000)])).toBe(false);
     expect(performance.now() - startedMs).toBeLessThan(1500);
   });
 
-  test("property: a path matches itself with any run replaced by two stars", () => {
+  test("property: a path matches itself with any part replaced by two stars", () => {
     const paths = fc.stringMatching(/^[a-z]{1,5}(\/[a-z.]{1,6}){1,4}$/);
     fc.assert(
       fc.property(paths, fc.nat(30), fc.nat(30), (path, x, y) => {

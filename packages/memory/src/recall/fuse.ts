@@ -1,11 +1,11 @@
 /**
- * Brings together what the text says (relevance.ts, scores on one scale) and what only ranks: files in play, an
- * error met before, a trigger. Ranks join by reciprocal rank, on a scale whose first place is worth 1:
+ * Merges the text score (relevance.ts, one scale) with paths that only rank: files in use, a known error, a trigger. Ranks
+ * are merged by reciprocal rank, on a scale whose first place is worth 1:
  *
- *     score(d) = share(text) · relevance(d) / best relevance + Σ over lists share(list) · (k + 1) / (k + rank(d))
+ * score(d) = share(text) · relevance(d) / best relevance + Σ over lists share(list) · (k + 1) / (k + rank(d))
  *
- * Shares are the paths' weights, renormalised over those that returned something, so a path that did not run, or
- * found nothing, costs nothing. Reciprocal rank: Cormack, Clarke & Büttcher, SIGIR 2009.
+ * Shares are the paths' weights, renormalised over those that returned something, so a path that did not run or found nothing
+ * changes nothing. Reciprocal rank: Cormack, Clarke & Büttcher, SIGIR 2009.
  */
 import type { ListPath, PathName, RankedList } from "../domain/hit.ts";
 import type { MemoryId } from "../domain/ids.ts";
@@ -19,7 +19,7 @@ export interface FusedHit {
   readonly ranks: Readonly<Partial<Record<PathName, number>>>;
 }
 
-/** Paths whose scores are in the text's relevance; their lists say only who stood where. */
+/** Paths whose scores are part of the text relevance; their lists contribute only the ranks shown. */
 const OF_THE_TEXT: readonly ListPath[] = ["lexical", "dense"];
 
 /** Best first; ties broken by id, so the order is reproducible. */

@@ -1,4 +1,4 @@
-/** What keeps a hit from being shown unasked, whatever it says? */
+/** Tests which properties keep a hit from being shown unprompted, whatever its text. */
 import { expect, test } from "vitest";
 import type { CodeState, Hit } from "../domain/hit.ts";
 import type { Memory } from "../domain/memory.ts";
@@ -14,7 +14,7 @@ const CODE: CodeState = {
   anchors: [],
 };
 
-/** An error that was met before: shown, unless something keeps it back. */
+/** A hit for a known error, which is shown unless something suppresses it. */
 function hit(memory: Partial<Memory>, more: Partial<Hit> = {}): Hit {
   return {
     memory: { ...someMemory(makePlace(), { content: "Run `make proto` first." }), ...memory },
@@ -50,6 +50,6 @@ test.each<readonly [string, () => Hit, string | null]>([
     "condition_met",
   ],
   ["low confidence", () => hit({}, { confidence: 0.01 }), "low_confidence"],
-])("kept back by %s", (_name, item, silence) => {
+])("is suppressed by %s", (_name, item, silence) => {
   expect(gateVerdicts([item()])).toMatchObject([{ silence }]);
 });

@@ -1,12 +1,12 @@
 /**
- * May a hit be put before an agent that did not ask for it, and how? There are two levels. In full: on strong evidence that it
- * bears on this moment, an exact tie (error, trigger, a file that is there) or enough of what the question says and means. As a
- * pointer, its id and title: on some evidence, because one line costs little where it is wrong. Nothing is shown that may not be
- * trusted to speak unasked, and a hypothesis is only ever pointed to.
+ * Decides whether a hit is shown to an agent that did not ask, and at which level. In full: on strong evidence of relevance,
+ * an exact tie (error, trigger, an existing file) or enough of what the question says and means. As a pointer, its id and
+ * title: on some evidence, because one line costs little when it is wrong. Untrusted hits are never shown, and a hypothesis
+ * is shown only as a pointer.
  *
- * The evidence is a logistic regression of "bears on it" on words, meaning, coverage and matched terms, fitted on labelled moments
- * of real sessions (bench/coding-recall, dev half). Both thresholds were chosen there by what they cost: the tokens that a moment
- * with nothing relevant is shown.
+ * The evidence is a logistic regression of relevance on words, meaning, coverage and matched terms, fitted on labelled
+ * moments of real sessions (bench/coding-recall, dev half). Both thresholds were chosen there by their cost: the tokens shown
+ * at a moment with nothing relevant.
  */
 
 import { DEFAULT_TRUST, isTrusted, type Trust } from "../config/trust.ts";
@@ -15,15 +15,15 @@ import { MEMORY_TYPES, type MemoryType } from "../domain/memory.ts";
 import type { PromptMoment } from "./prompt-moment.ts";
 import { GATE, RECALL } from "./tuning.ts";
 
-/** The tag of what was read from a project's rule files. */
+/** Tag of memories that were read from a project's rule files. */
 const RULE_FILE = "rule-file";
 
-/** Of these types a memory may be told unasked; looking for others would only take their places. */
+/** Types of memories that may be shown unprompted; searching for others would only take their places. */
 export const SPEAKABLE: readonly MemoryType[] = MEMORY_TYPES.filter(
   (type) => type !== "handoff" && type !== "episode",
 );
 
-/** What a moment asks: what somebody types, a short question or report among it, or a call that has just failed. */
+/** The kind of moment: a prompt, a short question or report, or a call that has just failed. */
 export type Moment = PromptMoment | "failure";
 
 /** Hits to inject in full and hits to point to, each in their order; both are empty for most moments. */
@@ -47,7 +47,7 @@ export function gate(hits: readonly Hit[], trust: Trust = DEFAULT_TRUST): Hit[] 
   return levelsOf(hits, "prompt", trust).full;
 }
 
-/** Of each hit, in their order, at which level it may be shown unasked and what decided it. */
+/** Returns for each hit the level at which it may be shown unprompted, and what decided it. */
 export function gateVerdicts(
   hits: readonly Hit[],
   moment: Moment = "prompt",
@@ -58,19 +58,19 @@ export function gateVerdicts(
   return hits.map((hit) => verdictOf(hit, { best, moment, trust }));
 }
 
-/** Whether it may be trusted to speak unasked, whatever it says. */
+/** Whether the hit is trusted enough to be shown unprompted, whatever its text. */
 export function maySpeak(hit: Hit, trust: Trust): boolean {
   return mistrustOf(hit, trust) === null;
 }
 
 function mistrustOf(hit: Hit, trust: Trust): Silence | null {
   const { memory } = hit;
-  // It said itself when it would no longer hold.
+  // The memory's own condition for becoming invalid is met.
   if (hit.code != null && hit.code.metCondition !== null) return "condition_met";
-  // Tainted, disputed, or withdrawn by what sessions showed later (promote/unseen.ts): a person looks first.
+  // Tainted, disputed, or withdrawn by later sessions (promote/unseen.ts): a person must review it first.
   if (memory.needsReview || memory.isDisputed) return "awaits_review";
   if (!SPEAKABLE.includes(memory.type)) return "type";
-  // Hosts read rule files themselves; saying it twice costs tokens and teaches nothing.
+  // Hosts read rule files themselves; repeating them costs tokens and teaches nothing.
   if (memory.tags.includes(RULE_FILE)) return "rule_file";
   if (hit.freshness === "gone") return "code_gone";
   if (!isTrusted(trust, memory, hit.confidence)) return "low_confidence";
@@ -89,7 +89,7 @@ function verdictOf(hit: Hit, { best, moment, trust }: Circumstances): GateVerdic
   const mistrust = mistrustOf(hit, trust);
   if (mistrust !== null) return { level: null, silence: mistrust };
   if (ranks.fingerprint !== undefined || ranks.trigger !== undefined) return strong(hit, {});
-  // The question names the very file that the memory is about. A long plan names many.
+  // The question names the file that the memory is about. A long plan names many files.
   const isAnchored = ranks.anchor !== undefined && hit.freshness !== "unanchored";
   if (cosine === null)
     return isAnchored || saysEnough(hit, best)
@@ -104,14 +104,14 @@ function verdictOf(hit: Hit, { best, moment, trust }: Circumstances): GateVerdic
   return { level, silence: "little_evidence", evidence, least };
 }
 
-/** Enough for its full text, unless too little is known of whether it is true. */
+/** Returns the verdict for a hit with strong evidence: in full, unless it is not known well enough whether it is true. */
 function strong({ memory }: Hit, measured: Pick<GateVerdict, "evidence" | "least">): GateVerdict {
   return memory.standing === "hypothesis"
     ? { level: "pointer", silence: "hypothesis", ...measured }
     : { level: "full", silence: null, ...measured };
 }
 
-/** By words alone. */
+/** Whether the words alone are enough. */
 function saysEnough({ explanation: { coverage, matched } }: Hit, best: number): boolean {
   return (
     coverage >= RECALL.gateCoverage &&
@@ -120,7 +120,7 @@ function saysEnough({ explanation: { coverage, matched } }: Hit, best: number): 
   );
 }
 
-/** Log-odds that a hit bears on the moment. */
+/** Returns the log-odds that a hit is relevant at the moment. */
 function evidenceOf({ explanation }: Hit): number {
   const { words, cosine, coverage, matched } = explanation;
   return (

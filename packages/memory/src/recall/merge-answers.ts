@@ -1,7 +1,7 @@
 /**
- * Memories and passages in one ranking. Both have a relevance on the same scale (recall/text/relevance.ts). Memories keep
- * their own order among themselves, which ties to code, errors and triggers decide besides their words. A memory of the very
- * error or trigger that was asked about comes before every passage, whatever words it shares with the question.
+ * Merges memories and passages into one ranking. Both have a relevance on the same scale (recall/text/relevance.ts). Memories
+ * keep their own order, which also depends on ties to code, errors and triggers. A memory of the exact error or trigger comes
+ * before every passage, whatever words the passage shares with the question.
  */
 import type { Hit } from "../domain/hit.ts";
 import type { PassageHit } from "./passages/search-passages.ts";
@@ -11,29 +11,29 @@ export type Answer =
       readonly kind: "memory";
       readonly hit: Hit;
       readonly score: number;
-      /** What a prompt with this text would bring into a fresh session: all of it, a pointer to it, or nothing. */
+      /** What a prompt with this text would inject in a new session: the full memory, a pointer, or nothing. */
       readonly shown: Shown;
     }
   | {
       readonly kind: "passage";
       readonly hit: PassageHit;
       readonly score: number;
-      /** Likewise; never all of it. */
+      /** What a prompt with this text would inject: a pointer or nothing, never the full passage. */
       readonly shown: Exclude<Shown, "full">;
     };
 
 type Shown = "full" | "pointer" | null;
 
-/** Ids of memories in full, and of memories and passages that are pointed to. */
+/** Ids of memories shown in full, and of memories and passages shown as pointers. */
 export interface ShownIds {
   readonly full: ReadonlySet<string>;
   readonly pointed: ReadonlySet<string>;
 }
 
-/** Above the relevance of any text. */
+/** Score above the relevance of any text. */
 const EXACT = 2;
 
-/** Best first, at most `limit`. */
+/** Returns the answers, best first, at most `limit`. */
 export function mergeAnswers(
   memories: readonly Hit[],
   passages: readonly PassageHit[],
@@ -51,11 +51,11 @@ export function mergeAnswers(
       return { kind: "passage", hit, score: hit.relevance, shown };
     }),
   ];
-  // Stable: a memory before a passage of the same score, and each in its own order.
+  // The sort is stable: a memory comes before a passage of the same score, and each keeps its order.
   return answers.sort((a, b) => b.score - a.score).slice(0, limit);
 }
 
-/** Scores that never rise from one memory to the next: each gets at least that of those after it. */
+/** Returns non-increasing scores: each memory gets at least the score of those after it. */
 function inOwnOrder(memories: readonly Hit[]): { readonly hit: Hit; readonly score: number }[] {
   let least = Number.NEGATIVE_INFINITY;
   const scored = memories.toReversed().map((hit) => {

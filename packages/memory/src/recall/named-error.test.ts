@@ -1,4 +1,4 @@
-/** Is what was remembered with an error told when that error returns? */
+/** Tests that a memory stored with an error is shown when that error returns. */
 import { madeUp } from "@tacit-memory/redact/testing";
 import { describe, expect, test } from "vitest";
 import type { Teaching } from "../curate/memories.ts";
@@ -20,7 +20,7 @@ async function taught(...teachings: (Partial<Teaching> & { content: string })[])
   return { place, tacit, ids };
 }
 
-describe("an error that was named", () => {
+describe("an error named for a memory", () => {
   const MAVEN = "Install maven before the first build: apt-get install -y maven.";
   const OUTPUT = "$ mvn -q test\nscript.bash: line 1: mvn: command not found";
   const failing = (place: Place, output: string) =>
@@ -30,13 +30,13 @@ describe("an error that was named", () => {
         tacit.brief.toolBlock({ session: "later", point: "tool" }, { files: [], error: output }),
       );
 
-  test("what was remembered with it is told when it returns, whatever it says itself", async () => {
+  test("shows the memory when its error returns, whatever its text", async () => {
     const { place, ids } = await taught({ content: MAVEN, error: "bash: mvn: command not found" });
     expect((await failing(place, OUTPUT)).shown.map(({ id }) => id)).toEqual(ids);
     expect((await failing(place, "error: release version 7 not supported")).text).toBe("");
   });
 
-  test("a line that no program would call an error is told when it returns, below another that is one", async () => {
+  test("shows the memory for a line without the form of an error, below another line that has it", async () => {
     const { place, ids } = await taught({
       content: "Restart the jump host, then upload again.",
       error: "the tunnel dropped on the third hop",
@@ -45,7 +45,7 @@ describe("an error that was named", () => {
     expect((await failing(place, again)).shown.map(({ id }) => id)).toEqual(ids);
   });
 
-  test("of two that are known, the one that the output says comes before one that is a line of it", async () => {
+  test("ranks the memory of the whole error before that of a single line", async () => {
     const { place, ids } = await taught(
       {
         content: "Restart the jump host, then upload again.",
@@ -65,7 +65,7 @@ describe("an error that was named", () => {
     ["with other numbers", "hop 3 of 12 went silent upstream", "hop 4 of 9 went silent upstream"],
     ["among others", TUNNEL, `$ deploy\ndialling the first\n  ${TUNNEL}\nand nothing more`],
     ["with a secret", `no login with password=${LOGIN}`, `no login with password=${LOGIN}`],
-  ])("who asks with a line that has no error's form is told: %s", async (_name, error, query) => {
+  ])("finds the memory by a line without the form of an error: %s", async (_name, error, query) => {
     const { tacit, ids } = await taught(
       { content: "Restart the jump host, then upload again.", error },
       { content: "A tunnel with more than one hop is told of with password prompts." },
@@ -80,7 +80,7 @@ describe("an error that was named", () => {
     expect(other.hits.filter(({ explanation }) => explanation.ranks.fingerprint)).toEqual([]);
   });
 
-  test("without it the same words are not enough", async () => {
+  test("does not show the memory for the same words without its error", async () => {
     const { place } = await taught({ content: MAVEN });
     expect((await failing(place, OUTPUT)).text).toBe("");
   });
@@ -88,7 +88,7 @@ describe("an error that was named", () => {
   test.each<[string, string]>([
     ["with a secret in its line", `error: cannot log in with password=${madeUp("alnum", 24)}`],
     ["longer than what is kept of one", `${"x\n".repeat(40_000)}${OUTPUT}`],
-  ])("told as it was printed, it is known again as it is kept: %s", async (_name, output) => {
+  ])("recognizes an error as stored when it is input as printed: %s", async (_name, output) => {
     const named = await taught({ content: MAVEN, error: output });
     expect((await failing(named.place, output)).shown.map(({ id }) => id)).toEqual(named.ids);
     const { place, tacit } = await taught();
@@ -101,7 +101,7 @@ describe("an error that was named", () => {
     expect((await failing(place, output)).shown).toHaveLength(1);
   });
 
-  test("a text that names nothing is refused, and nothing is kept", async () => {
+  test("rejects a text that names no error and stores nothing", async () => {
     const { tacit } = await taught();
     await expect(
       tacit.memories.remember({ source: "user_taught", content: MAVEN, error: "it went well" }),
@@ -109,7 +109,7 @@ describe("an error that was named", () => {
     expect(await tacit.memories.list()).toEqual([]);
   });
 
-  test("it can be named, and taken off again, later; said twice, the tie is kept", async () => {
+  test("can be added and removed later, and stays when the memory is stated again", async () => {
     const { place, tacit, ids } = await taught({ content: MAVEN });
     const id = ids[0] ?? "";
     await tacit.memories.edit(id, { error: OUTPUT });

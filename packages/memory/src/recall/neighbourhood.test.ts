@@ -1,4 +1,7 @@
-/** Are the files next to those in question found, nearest first, and is a candidate beside the best hits lifted, in measure? */
+/**
+ * Tests that the neighbours of files are found nearest first, and that candidates next to the best hits are boosted within
+ * limits.
+ */
 import { expect, test } from "vitest";
 import type { MemoryId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
@@ -19,7 +22,7 @@ const neighboursOf: NeighboursOf = (paths) =>
     }),
   );
 
-test("nearest first, each once, themselves left out", () => {
+test("returns neighbours nearest first, each once, without the files themselves", () => {
   expect(besideFiles(neighboursOf, ["a.ts"])).toEqual(["b.ts", "c.ts"]);
   expect(besideFiles(neighboursOf, ["a.ts", "b.ts"])).toEqual(["c.ts"]);
   expect(besideFiles(neighboursOf, ["unknown.ts"])).toEqual([]);
@@ -42,13 +45,13 @@ const FUSED = [
 ];
 const ABOUT = about({ best: ["a.ts"], other: [], third: [], far: ["z.ts"], near: ["b.ts"] });
 
-test("one beside the best is lifted by its share of the tenth score, and no further", () => {
+test("boosts a neighbour of the best hit by its share of the tenth score and no more", () => {
   const order = lifted(FUSED, ABOUT, neighboursOf, { boost: 0.25, anchors: 1 });
   expect(order.map(({ id }) => id)).toEqual(["best", "other", "near", "third", "far"]);
   expect(order[2]?.score).toBeCloseTo(0.39 + 0.25 * 0.39 * 0.9, 9);
 });
 
-test("nothing moves where nobody knows the code, or the boost is off", () => {
+test("changes nothing when the code is unknown or the boost is off", () => {
   expect(lifted(FUSED, ABOUT, () => new Map(), { boost: 0.25, anchors: 1 })).toEqual(FUSED);
   expect(lifted(FUSED, ABOUT, neighboursOf, { boost: 0, anchors: 1 })).toEqual(FUSED);
   expect(lifted(FUSED, ABOUT, neighboursOf)).toEqual(FUSED);

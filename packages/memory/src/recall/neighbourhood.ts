@@ -1,12 +1,12 @@
 /**
- * What stands next to the files in question? Files import, call and change with each other, and what is known of one
- * often bears on its neighbour. Two uses, each with its numbers in tuning.ts:
+ * Uses the neighbours of files. Files import, call and change with each other, and what is known of a file is often relevant
+ * to its neighbour. Two uses, each with its numbers in tuning.ts:
  *
- *   - memories of files next to the files in play are candidates of their own (the path "graph");
- *   - a candidate whose files stand next to those of the best hits is lifted by at most `boost` × the tenth score:
- *     off, since it loses on labelled moments (bench/coding-recall --repos).
+ * - memories of files next to the files in use are candidates of their own (the path "graph");
+ * - a candidate whose files are next to those of the best hits is boosted by at most `boost` × the tenth score: off, since it
+ *   loses on labelled moments (bench/coding-recall --repos).
  *
- * Who stands next to whom reaches this stage as a function: the code graph may be absent.
+ * Neighbours are passed in as a function, because the code graph may be absent.
  */
 import type { MemoryId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
@@ -19,10 +19,10 @@ interface Neighbour {
   readonly weight: number;
 }
 
-/** Of relative paths; one that nobody knows is left out. Cheap: a hook asks it. */
+/** Returns the neighbours of relative paths; unknown paths are left out. Fast enough for a hook. */
 export type NeighboursOf = (paths: readonly string[]) => ReadonlyMap<string, readonly Neighbour[]>;
 
-/** Paths next to any of these, nearest first; themselves left out. */
+/** Returns the paths next to any of these files, nearest first, without the files themselves. */
 export function besideFiles(neighboursOf: NeighboursOf, files: readonly string[]): string[] {
   const own = new Set(files);
   return [...nearness(neighboursOf, files)]
@@ -33,15 +33,15 @@ export function besideFiles(neighboursOf: NeighboursOf, files: readonly string[]
 }
 
 export interface Lift {
-  /** × the tenth score, at most; 0: nobody is lifted. */
+  /** Maximum boost, × the tenth score; 0 turns it off. */
   readonly boost: number;
-  /** How many of the best hits count. */
+  /** Number of best hits whose neighbours are boosted. */
   readonly anchors: number;
 }
 
 const LIFT: Lift = { boost: NEIGHBOURHOOD.boost.value, anchors: NEIGHBOURHOOD.anchors };
 
-/** In the new order. */
+/** Returns the hits in the new order. */
 export function lifted(
   fused: readonly FusedHit[],
   memories: ReadonlyMap<MemoryId, Memory>,

@@ -1,4 +1,4 @@
-/** What was asked and not known: kept once, counted, without secrets, closed by what answers it, and forgotten. */
+/** Tests that an unanswered question is stored once, counted, without secrets, closed by an answer, and forgotten. */
 import { madeUpTokens } from "@tacit-memory/redact/testing";
 import { expect, test } from "vitest";
 import type { Tacit } from "../open.ts";
@@ -27,7 +27,7 @@ const queries = async (tacit: Tacit, filter = {}) =>
   (await tacit.memories.gaps(filter)).map(({ query, times }) => [query, times]);
 
 test.each(["?", " ?!", "", "？"])(
-  "asked with %j at its end it is the same question",
+  "treats a question with %j at its end as the same question",
   async (end) => {
     const { tacit, ask } = await context();
     const bare = QUESTION.replace(/\?$/, "");
@@ -36,7 +36,7 @@ test.each(["?", " ?!", "", "？"])(
   },
 );
 
-test("asked twice in other words' case and spacing is one gap, asked twice; status counts it", async () => {
+test("counts a question repeated in other case and spacing as one gap asked twice", async () => {
   const { tacit, place, ask } = await context();
   expect((await ask(QUESTION)).abstained).toBe(true);
   place.clock.nowMs += 1000;
@@ -47,7 +47,7 @@ test("asked twice in other words' case and spacing is one gap, asked twice; stat
   expect((await tacit.admin.status()).gaps).toBe(1);
 });
 
-test("only what somebody asked, as a whole question, and that found nothing", async () => {
+test("stores only a whole question that was asked and had no answer", async () => {
   const { tacit, ask } = await context();
   await tacit.memories.recall({ query: QUESTION });
   await ask(QUESTION, { types: ["decision"] });
@@ -58,7 +58,7 @@ test("only what somebody asked, as a whole question, and that found nothing", as
   expect(await queries(tacit)).toEqual([]);
 });
 
-test("what bears on it, though it would only be pointed to unasked, is found: no gap, and none is closed", async () => {
+test("stores no gap and closes none when a relevant memory is found that is only shown as a pointer", async () => {
   const { tacit, place, ask } = await context();
   const question = "who has to look at the numbers first when we deploy on a friday evening";
   await ask(question);
@@ -71,7 +71,7 @@ test("what bears on it, though it would only be pointed to unasked, is found: no
   expect(await queries(tacit)).toEqual([[question, 1]]);
 });
 
-test("by words alone the bar is another", async () => {
+test("uses another threshold when only words are searched", async () => {
   const place = makePlace();
   const tacit = await place.open({ env: { TACIT_ENCODER: "off" } });
   for (const content of [
@@ -89,7 +89,7 @@ test("by words alone the bar is another", async () => {
   expect(await queries(tacit)).toEqual([[unknown, 1]]);
 });
 
-test("a later memory that answers it closes it; forgetting that one opens it again", async () => {
+test("closes the gap with a later memory that answers it, and reopens it when that is forgotten", async () => {
   const { tacit, place, ask } = await context();
   await ask(QUESTION);
   await ask("what is the airspeed of an unladen swallow");
@@ -106,7 +106,7 @@ test("a later memory that answers it closes it; forgetting that one opens it aga
   expect(await tacit.memories.gaps()).toHaveLength(2);
 });
 
-test("what was there when it was asked is no answer to it later", async () => {
+test("is not closed by a memory that existed when the question was asked", async () => {
   const { tacit, place } = await context();
   await tacit.memories.remember({ content: ANSWER, source: "user_taught" });
   place.clock.nowMs += 1000;
@@ -120,7 +120,7 @@ test("what was there when it was asked is no answer to it later", async () => {
   ]);
 });
 
-test("asking again is what closes it, too, and opens it again", async () => {
+test("is closed and reopened when the question is asked again", async () => {
   const { tacit, place, ask } = await context();
   await ask(QUESTION);
   place.clock.nowMs += 1000;
@@ -133,7 +133,7 @@ test("asking again is what closes it, too, and opens it again", async () => {
   expect(await db.all("SELECT closed_by AS by, times FROM gap")).toEqual([{ by: null, times: 2 }]);
 });
 
-test("a secret is not kept, and what is nothing but one not at all", async () => {
+test("redacts a secret, and does not store a question that is only a secret", async () => {
   const { tacit, ask } = await context();
   await ask("why is password=hunter2hunter2 refused by the vault server");
   for (const [, token] of madeUpTokens()) await ask(token);
@@ -144,7 +144,7 @@ test("a secret is not kept, and what is nothing but one not at all", async () =>
   expect(stored).not.toMatch(/hunter2|Initech/);
 });
 
-test("a project that captures nothing keeps none", async () => {
+test("stores no gaps in a project that captures nothing", async () => {
   const { tacit, ask } = await context();
   for (const mode of ["off", "incognito"] as const) {
     await tacit.admin.setMode(mode);
@@ -153,7 +153,7 @@ test("a project that captures nothing keeps none", async () => {
   expect(await tacit.memories.gaps()).toEqual([]);
 });
 
-test("no more than so many: the answered go first, then those asked longest ago", async () => {
+test("stores a limited number of gaps: removes answered ones first, then the oldest", async () => {
   const { tacit, place, ask } = await context();
   await ask(QUESTION);
   place.clock.nowMs += 1000;
@@ -172,7 +172,7 @@ test("no more than so many: the answered go first, then those asked longest ago"
   expect(all.at(-1)?.query).toBe("q 5");
 });
 
-test("forgotten on request; those of another project stay", async () => {
+test("forgets gaps on request and leaves those of other projects", async () => {
   const { tacit, place, ask } = await context();
   await ask(QUESTION);
   await ask("what is the airspeed of an unladen swallow");
@@ -189,7 +189,7 @@ test("forgotten on request; those of another project stay", async () => {
   expect(await db.all("SELECT query FROM gap")).toEqual([{ query: "k" }]);
 });
 
-test("a question that repeats what is forgotten goes with it", async () => {
+test("forgets a question that repeats a forgotten memory", async () => {
   const { tacit, place, ask } = await context();
   await tacit.admin.setMode("automatic");
   const content = "Deploys to the blue cluster need two approvals.";

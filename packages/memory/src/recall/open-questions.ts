@@ -1,6 +1,6 @@
 /**
- * What was asked and not known. Kept when somebody asked for it and nothing came that bears on it; closed by a memory
- * that was learned later and would be put before an agent unasked. Never where a project captures nothing.
+ * Stores unanswered questions as gaps. A gap is stored when a question was asked and no relevant hit was found. It is closed
+ * by a memory that was learned later and would be shown unprompted. Projects that capture nothing store no gaps.
  */
 import { isEntirelySecret, redact } from "@tacit-memory/redact";
 import type { Hit } from "../domain/hit.ts";
@@ -26,13 +26,13 @@ import { gate } from "./gate.ts";
 
 const MAX_QUERY_CHARS = 300;
 /**
- * For a count only a few are asked again, `tacit gaps` asks all; no further when time is up, since an encoder on another
- * machine may take seconds for each. The others are asked the next time.
+ * Limits for asking gaps again when they are counted; `tacit gaps` asks all. Stops when time is up, because an encoder on
+ * another machine may take seconds for each; the rest is asked next time.
  */
 const COUNTED = { most: 20, withinMs: 500 };
 const LISTED = { most: ASKED.gapsKept, withinMs: 10_000 };
 
-/** Recall, and where somebody asked a whole question: what it found, or did not, is kept. */
+/** Recalls, and records the result of a whole question as a gap or an answer. */
 export async function recallAndNote(
   workspace: Workspace,
   request: QuestionRequest,
@@ -41,21 +41,21 @@ export async function recallAndNote(
   const recalled = await recallAsked(workspace, request, lexical);
   if (request.isAsked === true && isWholeQuestion(request) && recalled.period === null) {
     const { hits, imagined, meaningProblem } = recalled;
-    // What was only found by an imagined answer was not known; what nobody could look for may be.
+    // An answer found only by an imagined answer was not known. If meaning could not be searched, it may be.
     const isSought = meaningProblem === null;
     await noteAnswer(workspace, request.query, imagined?.text == null ? hits : [], isSought);
   }
   return recalled;
 }
 
-/** Not one that only some kinds or times may answer: that those have nothing is no gap. */
+/** Whether the question is not restricted to some types or times, for which a missing answer is no gap. */
 function isWholeQuestion(request: QuestionRequest): boolean {
   const { types, scopes, learned, atMs, before, after } = request;
   const filters = [types, scopes, learned, atMs, before, after];
   return request.in !== "sessions" && filters.every((filter) => filter === undefined);
 }
 
-/** What a question found, kept for `tacit gaps`. A store that cannot be written costs the gap, not the answer. */
+/** Records the result of a question for `tacit gaps`. If the store cannot be written, the gap is lost but not the answer. */
 async function noteAnswer(
   workspace: Workspace,
   query: string,
@@ -64,9 +64,9 @@ async function noteAnswer(
 ): Promise<void> {
   const redaction = redact(query.trim(), workspace.redaction);
   const question = clip(redaction.text.replace(/\s+/g, " ").trim(), MAX_QUERY_CHARS);
-  // Asked with a question mark and without, it is one question.
+  // A question with and without its question mark is the same.
   const key = normaliseText(question).replace(/[?？¿؟…\s]+$/u, "");
-  // Signs alone ask nothing.
+  // A text of only signs is no question.
   if (!/[\p{L}\p{N}]/u.test(key) || isEntirelySecret(redaction)) return;
   try {
     const { db, projectId } = workspace;
@@ -76,7 +76,7 @@ async function noteAnswer(
       await closeGapOf(db, { projectId, key, memoryId: best.memory.id, nowMs });
       return;
     }
-    // What may be an answer closes nothing, and is no reason to say that there is none.
+    // A possible answer closes no gap, but no gap is recorded either.
     if (!isSought || isAnyBearing(hits)) return;
     const mode = (await findProject(db, projectId))?.mode;
     if (mode === "off" || mode === "incognito") return;
@@ -86,7 +86,7 @@ async function noteAnswer(
   }
 }
 
-/** Asks again what may be answered by now, at most so many, and as long as there is time. */
+/** Asks open gaps again, at most `most`, as long as time allows. */
 async function resolveGaps(
   workspace: Workspace,
   { most, withinMs }: typeof COUNTED,
@@ -102,7 +102,7 @@ async function resolveGaps(
   }
 }
 
-/** What was there when it was asked did not answer it then. */
+/** Whether the memory changed after the question was asked; an older memory did not answer it then. */
 function isLater({ memory }: Hit, gap: Gap): boolean {
   return memory.updatedAtMs > gap.lastAtMs;
 }
@@ -115,13 +115,13 @@ export async function gapsOf(
   return listGaps(workspace.db, workspace.projectId, filter);
 }
 
-/** Open ones; a few are asked again first, so that what was answered since is not counted. */
+/** Counts open gaps after asking a few again, so that gaps answered since are not counted. */
 export async function countOpenGaps(workspace: Workspace): Promise<number> {
   await resolveGaps(workspace, COUNTED).catch(leaveToTheNext);
   return countGaps(workspace.db, workspace.projectId);
 }
 
-/** For good; null: all of this project. How many there were. */
+/** Deletes gaps permanently, by id; null: all of this project. Returns how many. */
 export function forgetGaps(workspace: Workspace, gids: readonly number[] | null): Promise<number> {
   return deleteGaps(workspace.db, workspace.projectId, gids);
 }

@@ -1,4 +1,4 @@
-/** What the engine brings to prefetch from this machine: the code as it is on disk, and the encoder that ships, unless it is off. */
+/** Tests the inputs of prefetch on this machine: the code on disk, and the built-in encoder unless it is off. */
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -28,7 +28,7 @@ async function reasons(place: ReturnType<typeof context>, env: Record<string, st
   return new Map(files.map(({ path, why }) => [path, why]));
 }
 
-test("what words bring is read, new files too: what it means and what it defines", async () => {
+test("reads the files that words find, new ones too: their meaning and their definitions", async () => {
   const why = await reasons(context(), {});
   expect([...why.keys()]).toEqual(["src/auth.ts", "src/colours.ts"]);
   expect(why.get("src/auth.ts")).toContainEqual(expect.stringMatching(MEANT));
@@ -36,13 +36,13 @@ test("what words bring is read, new files too: what it means and what it defines
   expect(why.get("src/colours.ts")).not.toContainEqual(expect.stringMatching(MEANT));
 });
 
-test("with meaning off, names alone", async () => {
+test("searches only names when meaning is off", async () => {
   const why = (await reasons(context(), { TACIT_ENCODER: "off" })).get("src/auth.ts");
   expect(why).toContain("defines endSession, in words of the task");
   expect(why).not.toContainEqual(expect.stringMatching(/^its code means/));
 });
 
-test("a link to a folder, and one to nothing, are passed over", async () => {
+test("skips a link to a folder and a dangling link", async () => {
   const place = context();
   mkdirSync(join(place.root, "log-in"));
   symlinkSync("log-in", join(place.root, "session-link"));

@@ -1,4 +1,4 @@
-/** Which files a task will need, from everything this project has: the basis of prefetch/ is put together here. */
+/** Predicts which files a task will need, from all the data of this project; builds the input of prefetch/. */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { readProjectText } from "@tacit-memory/files";
@@ -30,13 +30,13 @@ export interface PrefetchRequest {
 }
 
 export interface NextRequest {
-  /** The host's id of a session that is under way, or is over. */
+  /** Host id of a session that is running or over. */
   readonly session: string;
   /** Default: 12. */
   readonly limit?: number | undefined;
 }
 
-/** Best first. */
+/** Returns the files for a request, best first. */
 export async function prefetchFor(
   workspace: Workspace,
   code: CodeNames,
@@ -66,12 +66,12 @@ export async function prefetchFor(
     defining: await defining(workspace, code, task),
     code: evidence,
   });
-  // Where nobody knows the tree, a path that a task names may lie anywhere.
+  // Without a known tree, a path that a task names may be anywhere.
   const looked = tree === null ? [] : await lookClosely(workspace, task, votes);
   return bestFirst([...votes, ...looked], limit);
 }
 
-/** As `prefetchSurely`, of files that are there, at most five. Reads the store alone, because an agent waits. */
+/** Like `prefetchSurely`, restricted to existing files, at most five. Reads only the store, because an agent waits. */
 export async function surelyNeeded(workspace: Workspace, task: string): Promise<string[]> {
   const { db, projectId, identity } = workspace;
   const past = [
@@ -101,7 +101,10 @@ async function lookClosely(
   return withBuiltIn((encode) => votesOfCloseLook(task, texts, encode));
 }
 
-/** Whichever encoder was chosen: no other answers thousands of texts at once. Null where this build has none, or it is damaged. */
+/**
+ * Runs `body` with the built-in encoder, whichever encoder was chosen, because no other encodes thousands of texts at once.
+ * Null when this build has none or it is damaged.
+ */
 async function withBuiltIn<T>(body: (encode: EncodeNow | null) => T): Promise<T> {
   try {
     const encoder = openBuiltInEncoder();
@@ -116,20 +119,20 @@ async function withBuiltIn<T>(body: (encode: EncodeNow | null) => T): Promise<T>
 }
 
 /**
- * What a session will open next, best first; files it has touched are not among them. `mayAskGit`: whether there is the
- * time to list the tree; without it, only files on disk are told, from fewer sessions. Null for a session without an event.
+ * Predicts which files a session will open next, best first, without those it has touched. `mayAskGit`: whether there is time
+ * to list the tree; otherwise returns only files on disk, from fewer sessions. Null for a session without an event.
  */
 export async function nextFor(
   workspace: Workspace,
   { session, limit = PREFETCH.files }: NextRequest,
   mayAskGit = true,
 ): Promise<Prefetched[] | null> {
-  // What it opened in another project says nothing of files here, though some have the same paths.
+  // Files opened in another project say nothing about files here, although some have the same paths.
   const row = await findSession(workspace.db, workspace.projectId, session);
   const events = row === undefined ? [] : await listEvents(workspace.db, row.rid);
   if (events.length === 0) return null;
   const { root } = workspace.identity;
-  // This session may be among them: it only says of files in hand that they were used together.
+  // This session may be included; it only shows that the files in hand were used together.
   const sessions = mayAskGit ? PREFETCH.sessions : NEXT.hookSessions;
   const past = await pastSessions(workspace.db, workspace.projectId, sessions);
   const listed = mayAskGit ? await treeOf(root) : null;
@@ -167,7 +170,10 @@ function saidIn(root: string, task: string) {
   return searchCode(root, codeQuery(task), { timeoutMs: codeMs, sizeOf });
 }
 
-/** Undefined for what is not there, or cannot be asked: a path may be longer than the system takes. */
+/**
+ * Returns the size of a file; undefined when it does not exist or cannot be read, for example because the path is too long
+ * for the system.
+ */
 function sizeOnDisk(path: string): number | undefined {
   try {
     return statSync(path).size;
@@ -176,21 +182,21 @@ function sizeOnDisk(path: string): number | undefined {
   }
 }
 
-/** What git knows of, and what is new and not ignored; null without git. */
+/** Returns the files that git tracks, and new ones that are not ignored; null without git. */
 async function treeOf(root: string): Promise<string[] | null> {
   const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
   const output = await runGit(root, args, { timeoutMs: PREFETCH.gitMs });
   return output === null ? null : output.split("\0").filter((path) => path !== "");
 }
 
-/** Only from an index that is there: making one takes seconds. */
+/** Looks up symbols in an existing index only, because building one takes seconds. */
 async function defining(workspace: Workspace, code: CodeNames, task: string) {
   if (!existsSync(codeIndexPath(workspace))) return [];
   const found: { path: string; symbol: string }[] = [];
   const names = identifiers(task).map((name) => name.replace(/\(\)$/, ""));
   const symbols = [...new Set(names)].filter((name) => /^[\w$.]+$/.test(name));
   for (const symbol of symbols.slice(0, PREFETCH.symbols)) {
-    // One of many places is no hint.
+    // A symbol with several definitions is no hint.
     const [place, another] = await code.findSymbol(symbol);
     if (place !== undefined && another === undefined) found.push({ path: place.path, symbol });
   }

@@ -1,7 +1,7 @@
 /**
- * What speaks for a memory before the question is heard: source, standing, recency, use, phase. Their
- * product is clamped, so that it breaks ties and never outweighs relevance. Off until the bench says they pay
- * (DESIGN, ruling D7 to D10); freshness is not among them and always counts.
+ * Factors of a memory that do not depend on the question: source, standing, recency, use, phase. Their product is clamped, so
+ * that it breaks ties and never outweighs relevance. Off until the bench shows a benefit (DESIGN, ruling D7 to D10);
+ * freshness is separate and always counts.
  */
 import { PHASE_TYPES } from "../domain/audience.ts";
 import type { Memory, Phase, Source, Standing } from "../domain/memory.ts";

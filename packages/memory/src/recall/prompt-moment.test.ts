@@ -1,4 +1,4 @@
-/** Is a question or a report told from an instruction? */
+/** Tests that a question or report is distinguished from an instruction. */
 import { expect, test } from "vitest";
 import { promptMoment } from "./prompt-moment.ts";
 

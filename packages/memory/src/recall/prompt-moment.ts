@@ -1,12 +1,12 @@
 /**
- * Does a prompt ask or report something, or does it say what to do? Who asks in a few words often uses none of the memory's, so that
- * only the meaning can bring it; an instruction or a plan resembles many memories that it does not need. Pure.
+ * Distinguishes a prompt that asks or reports something from an instruction. A short question often shares no word with the
+ * memory, so that only meaning can find it; an instruction or a plan resembles many memories that it does not need. Pure.
  */
 import { words } from "../domain/text/text.ts";
 
-/** Longer prompts are plans, logs and tickets. */
+/** Maximum words of a question; longer prompts are plans, logs and tickets. */
 const MOST_WORDS = 40;
-/** What people and plans begin with when they want something done. */
+/** Beginnings of instructions and plans. */
 const LEAD =
   /^\s*(?:(?:please|can you|could you|would you|now|then|also|great|good|nice|ok(?:ay)?|yes|and|let'?s|we (?:should|need to|have to)|i (?:want|need|would like)(?: you)? to)[\s,.!:]+)*/i;
 const DEEDS = new Set(

@@ -1,4 +1,4 @@
-/** Is any question at all understood, and put to the index so that it cannot fail? */
+/** Tests that any question is parsed and turned into an index query that cannot fail. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fullText } from "../search/lexical.ts";
@@ -59,7 +59,7 @@ async function index() {
     const lexical = fullText(db);
     const weighed = await weigh(lexical, terms);
     expect(weighed.length).toBeLessThanOrEqual(RECALL.maxTerms.value);
-    // Every term, found or not: the expression itself must hold.
+    // Includes terms that are not found, because the whole expression must be valid.
     const all = weighed.map((term) => term.phrase);
     await lexical.search(all, { projectId: PROJECT }, 5);
     return foundPhrases(weighed);
@@ -67,7 +67,7 @@ async function index() {
   return { ask };
 }
 
-test("property: 10,000 strings of what breaks query builders never throw", async () => {
+test("property: never throws for 10,000 strings that break query builders", async () => {
   const { ask } = await index();
   const strings = fc.oneof(
     fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 8 }).map((parts) => parts.join("")),
@@ -91,7 +91,7 @@ test.each([
   ["100 KB of slashes", "/a".repeat(50_000)],
   ["100 KB of line breaks", "\n".repeat(100_000)],
   ["100 KB of NUL", "\0".repeat(100_000)],
-])("%s is answered at once", async (_name, raw) => {
+])("answers %s within the time limit", async (_name, raw) => {
   const { ask } = await index();
   const startedMs = performance.now();
   await ask(raw);
@@ -104,9 +104,9 @@ test.each([
   ["syntax", '"a" OR b*', '"a OR b"'],
   ["nothing but signs", "$_", ""],
   ["nothing", "", ""],
-])("a phrase: %s", (_name, text, expected) => expect(phrase(text)).toBe(expected));
+])("builds a phrase from %s", (_name, text, expected) => expect(phrase(text)).toBe(expected));
 
-describe("a question's terms", () => {
+describe("terms of a question", () => {
   const terms = (raw: string) => understandQuery(raw).terms.map((term) => term.text);
   test.each([
     ["stop words leave", "how do I open the store", ["open", "store"]],
@@ -116,7 +116,7 @@ describe("a question's terms", () => {
     ["CJK in pairs", "数据库", ["数据", "据库"]],
   ])("%s", (_name, raw, expected) => expect(terms(raw).sort()).toEqual([...expected].sort()));
 
-  test("of too many the identifiers and the longest words stay", () => {
+  test("keeps identifiers and the longest words when there are too many", () => {
     const raw = `${Array.from({ length: 80 }, (_, i) => `w${i}`).join(" ")} keptBecauseCode extraordinarily`;
     expect(terms(raw)).toHaveLength(RECALL.maxTerms.value);
     expect(terms(raw)).toContain("keptbecausecode");
@@ -128,18 +128,18 @@ describe("a question's terms", () => {
     ["who calls openStore", "structural"],
     ["why does the build fail on a fresh clone", "semantic"],
     ["", "semantic"],
-  ])("%s is a question of class %s", (raw, expected) =>
+  ])("classifies %s as %s", (raw, expected) =>
     expect(understandQuery(raw).queryClass).toBe(expected),
   );
 
-  test("paths lose their line numbers; a pasted error gives its fingerprint", () => {
+  test("removes line numbers from paths and takes the fingerprint of a pasted error", () => {
     expect(understandQuery("look at ./src/a.ts:12:5 now").paths).toEqual(["src/a.ts"]);
     expect(understandQuery("Error: cannot find module left-pad").fingerprints).toHaveLength(1);
     expect(understandQuery("the weather is fine").fingerprints).toEqual([]);
   });
 });
 
-test("property: a phrase of ASCII is the same in company of other letters", () => {
+test("property: an ASCII phrase is the same next to other letters", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme-ascii", maxLength: 20 }), (text) => {
       const alone = phrase(`x ${text}`).slice(1, -1);
@@ -148,7 +148,7 @@ test("property: a phrase of ASCII is the same in company of other letters", () =
   );
 });
 
-test("of a word that does not fit nothing is left", () => {
+test("drops a word that does not fit completely", () => {
   const before = "word ".repeat(RECALL.maxQueryChars / 5 - 2);
   const { text } = understandQuery(`${before}ghp_16C7e42F292c6912E7710c838347Ae178B4a and more`);
   expect(text).toBe(before);

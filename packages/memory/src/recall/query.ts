@@ -1,6 +1,6 @@
 /**
- * What is being asked? Words that carry meaning, identifiers with their parts, paths, the fingerprint of an
- * error pasted in, and which class of query it is. Total: any string gives a query, if an empty one.
+ * Parses a question: words with meaning, identifiers with their parts, paths, the fingerprint of a pasted error, and the
+ * class of the query. Total: any string gives a query, possibly an empty one.
  */
 
 import { errorFingerprint } from "../domain/text/error-fingerprint.ts";
@@ -22,17 +22,17 @@ const STRUCTURAL =
   /\b(?:who (?:calls|uses|imports)|callers? of|depends? on|dependents?|dependenc(?:y|ies)|impact|affected by|imported by|import chain|call graph)\b/i;
 const PATH = /^(?:\.{0,2}\/)?(?:[\w@.+-]+\/)*[\w@.+-]+\.\w{1,8}$|^(?:[\w@.+-]+\/)+[\w@.+-]*$/;
 
-/** No more of a word than all of it, or nothing: half of a secret is not known for one where it is taken out. */
+/** Truncates the query at a word boundary, because half of a secret is not recognized by redaction. */
 function beginningOf(raw: string): string {
   const cut = raw.slice(0, RECALL.maxQueryChars);
   const isWithinWord = /\S/.test(raw.charAt(cut.length));
   return isWithinWord ? cut.replace(HALF_WORD, "") : cut;
 }
 
-/** Nothing that is a secret is longer. */
+/** Maximum length of the removed word; no secret is longer. */
 const HALF_WORD = /\S{1,500}$/;
 
-/** `known`: fingerprints of the error that is asked about; absent: the text's own. */
+/** Parses a query. `known`: fingerprints of the error in question; default: those of the text itself. */
 export function understandQuery(
   raw: string,
   files: readonly string[] = [],
@@ -70,7 +70,7 @@ function fingerprintsIn(text: string): readonly string[] {
   return fingerprint === null ? [] : [fingerprint];
 }
 
-/** Too many terms: identifiers first, then the longest words, which are the rarest as a rule. */
+/** Reduces too many terms: keeps identifiers first, then the longest words, which are usually the rarest. */
 function strongest(terms: readonly Term[]): Term[] {
   if (terms.length <= RECALL.maxTerms.value) return [...terms];
   return [...terms]
@@ -83,7 +83,7 @@ function strongest(terms: readonly Term[]): Term[] {
     .slice(0, RECALL.maxTerms.value);
 }
 
-/** By token share: one path in a sentence does not make it a query for an identifier. */
+/** Classifies by the share of tokens: one path in a sentence does not make a query for an identifier. */
 function classify(text: string, names: readonly string[], files: readonly string[]): QueryClass {
   if (STRUCTURAL.test(text)) return "structural";
   const tokens = text.split(/\s+/).filter((token) => /[\p{L}\p{N}]/u.test(token)).length;

@@ -1,4 +1,6 @@
-/** Are those that are read the best there are, whatever became of their code, and is no more read than that takes? */
+/**
+ * Tests that the hits that are read are the best ones for any state of their code, and that no more are read than necessary.
+ */
 import type { Database } from "@tacit-memory/sqlite";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -16,7 +18,7 @@ import { readHits } from "./read-hits.ts";
 
 const WANTED = 4;
 
-/** Code that stands as it is told, and how many memories were asked for. */
+/** Builds a checker with the given freshness factors; counts how many memories it was asked about. */
 function codeAs(factors: ReadonlyMap<MemoryId, number>) {
   let asked = 0;
   const checker: FreshnessCheck = {
@@ -75,7 +77,7 @@ const fused = (ids: readonly MemoryId[], scores: readonly number[]): FusedHit[] 
     .map((id, i) => ({ id, score: scores[i] ?? 0, ranks: {} }))
     .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
 
-test("property: the best of what is read are the best of all", async () => {
+test("property: returns the same best hits as reading everything", async () => {
   const { db, ids } = await someMemories(25);
   const factor = fc.constantFrom(1, FRESHNESS.changedFactor, FRESHNESS.goneFactor);
   const item = fc.tuple(fc.constantFrom(1, 0.97, 0.93, 0.88, 0.86), factor);
@@ -95,7 +97,7 @@ test("property: the best of what is read are the best of all", async () => {
   );
 });
 
-test("those that cannot be among the best are not read, and are where the code under the first is gone", async () => {
+test("skips hits that cannot be among the best, and reads them when the code of better ones is gone", async () => {
   const { db, ids } = await someMemories(25);
   const scores = ids.map((_, i) => 1 - i / 100);
   const pool = fused(ids, scores);
@@ -116,7 +118,7 @@ test.each<readonly [string, Partial<Memory>, boolean]>([
   ["one that was replaced", { supersededBy: "other" as MemoryId }, false],
   ["one that is archived", { state: "archived" }, false],
   ["one that is not true yet", { validFromMs: 10 }, false],
-])("what a tie leads to is held back like everything else: %s", async (_name, more, isFound) => {
+])("filters a hit found by a link like every other hit: %s", async (_name, more, isFound) => {
   const { db, place } = await openTestStore();
   const other = { ...someMemory(place, { content: "The other one." }), id: "other" as MemoryId };
   await insertMemory(db, other, place.moment());

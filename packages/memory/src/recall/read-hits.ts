@@ -1,7 +1,7 @@
 /**
- * From who was found to hits: the memories behind, those that the request lets through, what became of their code,
- * and the reasons for their rank. Read from the best down, no further than the answer can come from: freshness and
- * priors move a hit by a known factor, and reading one is most of what it costs.
+ * Turns found ids into hits: reads the memories, applies the filters of the request, and adds the state of their code and the
+ * reasons for their rank. Reads from the best down, only as far as needed: freshness and priors change a score by a known
+ * factor, and reading a hit is most of its cost.
  */
 
 import type { Database } from "@tacit-memory/sqlite";
@@ -30,15 +30,15 @@ import { clampPrior, priorsOf } from "./priors.ts";
 import type { TextScore } from "./text/relevance.ts";
 import { NEIGHBOURHOOD, RECALL } from "./tuning.ts";
 
-/** A handoff is read by the session after it; as an answer it would crowd out what was learned. */
+/** Types that recall returns. A handoff is read by the next session; as an answer it would displace what was learned. */
 export const RECALLABLE: readonly MemoryType[] = MEMORY_TYPES.filter((type) => type !== "handoff");
 
-/** Which memories may be hits, and what is said of them. */
+/** Which memories may be hits, and what is read about them. */
 export interface HitRequest {
   readonly projectId: ProjectId;
-  /** Of the question. */
+  /** Files in the question. */
   readonly files?: readonly string[] | undefined;
-  /** Git may be asked what became of code; a hook may not. */
+  /** Whether git may be used to check the state of code; a hook may not. */
   readonly mayAskGit?: boolean | undefined;
   readonly isExplained?: boolean | undefined;
   readonly phase?: Phase | null | undefined;
@@ -46,25 +46,25 @@ export interface HitRequest {
   readonly scopes?: readonly Scope[] | undefined;
   readonly withArchived?: boolean | undefined;
   readonly anyProject?: boolean | undefined;
-  /** Memories of these stages are not recalled. */
+  /** Stages whose memories are not recalled. */
   readonly hiddenStages?: readonly string[] | undefined;
   /**
-   * Only what was true then, as far as was known: also what words find of what was superseded since. Left out: what
-   * is true now.
+   * Recalls what was true at this time, as far as known, including superseded memories found by words. Default: what is true
+   * now.
    */
   readonly atMs?: number | undefined;
-  /** Who reads the answer. Left out: a person. */
+  /** Who reads the answer. Default: a person. */
   readonly audience?: Audience | undefined;
-  /** Of those that the rest lets through; they take no place of one that may. Left out: all. */
+  /** Additional filter for memories that pass the others; excluded ones take no place. Default: all. */
   readonly mayAnswer?: ((memory: Memory) => boolean) | undefined;
   readonly usePriors?: boolean | undefined;
-  /** Who stands next to whom in the code; absent: nobody knows. */
+  /** Returns neighbours in the code; absent when unknown. */
   readonly neighboursOf?: NeighboursOf | undefined;
-  /** Instead of the tuned one: for measurements. */
+  /** Replaces the tuned value in measurements. */
   readonly lift?: Lift | undefined;
 }
 
-/** What is known when hits are read, besides who they may be. */
+/** Inputs for reading hits, besides the filters. */
 export interface Reading {
   readonly request: HitRequest;
   readonly nowMs: number;
@@ -74,10 +74,10 @@ export interface Reading {
   readonly checker: FreshnessCheck;
 }
 
-/** More than are wanted: a few that were superseded, or whose code is gone, need no second look-up. */
+/** Additional hits that are read, so that a few superseded ones, or ones whose code is gone, need no second look-up. */
 const SPARE_HITS = 5;
 
-/** At least the best `wanted` of the pool, which is best first; their ranks are still to be given. */
+/** Returns at least the best `wanted` of the pool, which is sorted best first; ranks are assigned later. */
 export async function readHits(
   db: Database,
   pool: readonly FusedHit[],
@@ -85,7 +85,7 @@ export async function readHits(
   reading: Reading,
 ): Promise<Hit[]> {
   const { neighboursOf, lift, usePriors } = reading.request;
-  // Who is lifted can be told when all are read.
+  // Which hits are boosted is known only when all are read.
   const mayLift = neighboursOf !== undefined && (lift?.boost ?? NEIGHBOURHOOD.boost.value) > 0;
   const first = mayLift ? pool.length : wanted + SPARE_HITS;
   const hits = await hitsOf(db, pool.slice(0, first), reading);
@@ -103,7 +103,7 @@ async function hitsOf(db: Database, fused: readonly FusedHit[], reading: Reading
   const pool =
     neighboursOf === undefined ? fused : lifted(fused, memories, neighboursOf, request.lift);
   const coverage = await coverageOf(lexical, terms, [...memories.keys()]);
-  // The code of other projects is not here to be looked at.
+  // The code of other projects is not available here.
   const here = [...memories.values()].filter(
     ({ projectId }) => projectId === null || projectId === request.projectId,
   );
@@ -139,7 +139,7 @@ function inOrder(hits: Hit[]): Hit[] {
   return hits.sort((a, b) => b.score - a.score || (a.memory.id < b.memory.id ? -1 : 1));
 }
 
-/** The memories behind the pool that the request's filters let through, by id. */
+/** Returns the memories of the pool that pass the request's filters, by id. */
 async function admissible(
   db: Database,
   pool: readonly FusedHit[],

@@ -1,4 +1,4 @@
-/** From what was said in one process to what is found in another: indexed once, searched, read, forgotten. */
+/** Tests passages from ingest in one process to search in another: indexed once, searched, read, forgotten. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Event } from "@tacit-memory/protocol";
@@ -34,14 +34,14 @@ async function found(place: Place, query = QUESTION): Promise<string[]> {
   );
 }
 
-test("what one process took in, another finds, once, with the session it was said in", async () => {
+test("finds in one process what another ingested, once, with its session", async () => {
   const place = makePlace();
   await witness(place, sessionEvents("s1"));
   await witness(place, sessionEvents("s1"));
   const tacit = await place.open();
   const { answers } = await tacit.memories.recall({ query: QUESTION });
   const passages = answers.flatMap((item) => (item.kind === "passage" ? [item.hit.passage] : []));
-  // The question and its answer follow each other: one hit.
+  // The question and its answer are consecutive: one hit.
   const [answer, ...others] = passages.filter(({ speaker }) => speaker !== "summary");
   expect(others).toEqual([]);
   expect(answer).toMatchObject({ session: "s1", isRetracted: false });
@@ -50,13 +50,13 @@ test("what one process took in, another finds, once, with the session it was sai
   expect(around.map(({ speaker }) => speaker)).toEqual(["user", "agent"]);
 });
 
-test("a question that was asked before is no answer to itself", async () => {
+test("does not return an earlier identical question as an answer", async () => {
   const place = makePlace();
   await witness(place, [...sessionScript("s1").prompt(QUESTION).events]);
   expect(await found(place)).toEqual([]);
 });
 
-test("a turn that goes on is indexed anew, and the ids of what was said stay", async () => {
+test("reindexes a turn that continues and keeps the ids of its passages", async () => {
   const place = makePlace();
   const events = sessionEvents("s1").filter(({ kind }) => kind !== "session_end");
   const message = events.findLast(({ kind }) => kind === "message");
@@ -72,7 +72,7 @@ test("a turn that goes on is indexed anew, and the ids of what was said stay", a
   );
 });
 
-test("another project is not searched, unless every project is asked for", async () => {
+test("searches other projects only when every project is requested", async () => {
   const [place, other] = [makePlace(), makePlace()];
   await witness(place, sessionEvents("s1"));
   const tacit = await other.open({ home: place.home });
@@ -82,7 +82,7 @@ test("another project is not searched, unless every project is asked for", async
   );
 });
 
-test("a forgotten session is in no file of the store, and no import brings it back", async () => {
+test("removes a forgotten session from every file of the store and does not import it again", async () => {
   const place = makePlace();
   await witness(place, sessionEvents("s1"));
   const tacit = await place.open();
@@ -95,7 +95,7 @@ test("a forgotten session is in no file of the store, and no import brings it ba
   );
 });
 
-test("forgetting a memory takes its words out of what was said", async () => {
+test("removes the words of a forgotten memory from passages", async () => {
   const place = makePlace();
   await witness(place, sessionEvents("s1"));
   const tacit = await place.open();
@@ -109,7 +109,7 @@ test("forgetting a memory takes its words out of what was said", async () => {
   expect((await found(place)).join()).not.toContain("consumes");
 });
 
-test("what was said by an agent that served a model for us is no passage", async () => {
+test("does not index an agent session that served a model request of Tacit", async () => {
   const place = makePlace();
   const { OWN_REQUEST } = await import("../domain/text/own-request.ts");
   const script = sessionScript("s1")
@@ -119,7 +119,7 @@ test("what was said by an agent that served a model for us is no passage", async
   expect(await found(place)).toEqual([]);
 });
 
-test("a memory of the very error that was asked about comes before what was said with more of its words", async () => {
+test("ranks a memory of the exact error before passages with more of its words", async () => {
   const place = makePlace();
   const error =
     "error TS2307: Cannot find module './routes' or its corresponding type declarations";
@@ -146,7 +146,7 @@ test("a memory of the very error that was asked about comes before what was said
   expect(found.slice(0, 2)).toEqual([id, "passage"]);
 });
 
-/** Makes what one session said unreadable, as a damaged page of the file would. */
+/** Makes the events of a session unreadable, as a damaged page of the file would. */
 async function damage(place: Place, session: string): Promise<void> {
   const db = await place.database();
   await db.run(
@@ -157,7 +157,7 @@ async function damage(place: Place, session: string): Promise<void> {
   await db.close();
 }
 
-test("a session that cannot be read keeps no other from being indexed", async () => {
+test("indexes the other sessions when one cannot be read", async () => {
   const place = makePlace();
   await witness(place, sessionEvents("s1"));
   await witness(place, [...sessionScript("s2").prompt("Move the port to 7781, please").events]);
@@ -166,7 +166,7 @@ test("a session that cannot be read keeps no other from being indexed", async ()
   expect((await found(place)).join()).toContain(ANSWER);
 });
 
-test("the summary of a session that read the web says that it is not to be trusted", async () => {
+test("marks the summary of a session that read the web as tainted", async () => {
   const place = makePlace();
   await witness(place, [
     ...sessionScript("s1")
@@ -186,7 +186,7 @@ test("the summary of a session that read the web says that it is not to be trust
   expect(speakers).toContainEqual(["summary", true]);
 });
 
-test("a session that was killed has a summary once it was learned from", async () => {
+test("stores a summary of a killed session once it was learned from", async () => {
   const place = makePlace();
   await witness(
     place,
@@ -204,7 +204,7 @@ test("a session that was killed has a summary once it was learned from", async (
   ).toBe(true);
 });
 
-/** What was said, with the question that it answers. */
+/** Returns what the agent said, with the question that it answers. */
 async function contexts(place: Place, query: string): Promise<[string, string, boolean][]> {
   const db = await place.database();
   const rows = await db.all<{ context: string; content: string; isTainted: number }>(
@@ -215,7 +215,7 @@ async function contexts(place: Place, query: string): Promise<[string, string, b
   return rows.map(({ context, content, isTainted }) => [context, content, isTainted === 1]);
 }
 
-test("after a mere continue the answer still belongs to the question before it", async () => {
+test('assigns an answer after a mere "continue" to the question before it', async () => {
   const place = makePlace();
   const script = sessionScript("s1").prompt("Why is the signature of our webhook rejected?");
   const events = script
@@ -230,7 +230,7 @@ test("after a mere continue the answer still belongs to the question before it",
   ]);
 });
 
-test("what a subagent was asked divides no turn", async () => {
+test("does not split a turn at the prompt of a subagent", async () => {
   const place = makePlace();
   const script = sessionScript("s1").prompt("Why is the signature of our webhook rejected?");
   const events = script
@@ -245,7 +245,7 @@ test("what a subagent was asked divides no turn", async () => {
   ]);
 });
 
-test("outside text that nobody spoke of taints what is said turns later", async () => {
+test("taints statements several turns after outside text that was not discussed", async () => {
   const place = makePlace();
   const script = sessionScript("s1").prompt("Find out why the webhook is rejected");
   const events = script
@@ -258,7 +258,7 @@ test("outside text that nobody spoke of taints what is said turns later", async 
   expect((await contexts(place, "consumes")).map(([, , isTainted]) => isTainted)).toEqual([true]);
 });
 
-test("a session is forgotten in every project that it worked in", async () => {
+test("forgets a session in every project in which it worked", async () => {
   const [place, other] = [makePlace(), makePlace()];
   await witness(place, sessionEvents("s1"));
   const there = await other.open({ home: place.home });
@@ -267,7 +267,7 @@ test("a session is forgotten in every project that it worked in", async () => {
   expect((await there.memories.recall({ query: QUESTION, anyProject: true })).answers).toEqual([]);
 });
 
-test("past sessions are not searched by what only memories have", async () => {
+test("rejects a search of past sessions by filters that apply only to memories", async () => {
   const tacit = await makePlace().open();
   const asked = tacit.memories.recall({ query: QUESTION, in: "sessions", types: ["gotcha"] });
   await expect(asked).rejects.toMatchObject({ code: "usage" });

@@ -1,22 +1,22 @@
-/** Reads a passage of a past session with what was said around it, and finds a question that a past session answered. */
+/** Reads a passage of a past session with its context, and finds a question that a past session answered. */
 
 import { MemoryError } from "../domain/errors.ts";
 import type { Passage } from "../domain/session/passage.ts";
 import { listAnsweredQuestions, passagesAround, passagesById } from "../store/sessions/passages.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** What was said before and after a passage when it is read in full. */
+/** Number of passages before and after that are read with a passage. */
 const AROUND = 2;
 
-/** An answer that is worth showing has at least as many characters. */
+/** Minimum characters of an answer that is worth showing. */
 const ANSWER_CHARS = 300;
 const QUESTION_CHARS = 160;
-/** Asks for a reason or reports a fault, which is what a past session knows best. */
+/** A text that asks for a reason or reports a fault, which past sessions answer best. */
 const ASKS_WHY = /\b(?:why|how come|what (?:causes|happens)|how (?:does|do|is|are))\b.*\?/i;
 const REPORTS =
   /\b(?:cannot|can't|fail(?:s|ed)?|error|wrong|does(?: not|n't)|do(?: not|n't)|broken|bug|crash)/i;
 
-/** A question that somebody asked in a past session, or a fault, that was answered there; null for none. */
+/** Returns a question or fault that was raised and answered in a past session; null when there is none. */
 export async function answeredQuestion({ db, projectId }: Workspace): Promise<string | null> {
   const asked = await listAnsweredQuestions(db, projectId, ANSWER_CHARS, 50);
   const short = asked
@@ -28,11 +28,14 @@ export async function answeredQuestion({ db, projectId }: Workspace): Promise<st
 
 export interface PassageInContext {
   readonly passage: Passage;
-  /** In order, the passage among them; empty for the summary of a session. */
+  /** Passages in order, including the one read; empty for the summary of a session. */
   readonly around: readonly Passage[];
 }
 
-/** By id, whole or its beginning, with or without brackets. Throws "memory_not_found" for none, "id_ambiguous" for several. */
+/**
+ * Reads a passage by id, whole or its beginning, with or without brackets. Throws "memory_not_found" when none matches,
+ * "id_ambiguous" when several do.
+ */
 export async function readPassage(workspace: Workspace, input: string): Promise<PassageInContext> {
   const id = input
     .trim()

@@ -1,4 +1,4 @@
-/** Is a memory shown and given to those it belongs to, and to no other session, agent or task? Through every way to an agent. */
+/** Tests that a memory is shown only to the sessions, agents and tasks it belongs to, on every path to an agent. */
 import { expect, test } from "vitest";
 import type { Teaching } from "../curate/memories.ts";
 import { git } from "../testing/testing-git.ts";
@@ -24,7 +24,7 @@ async function taught(teaching: Partial<Teaching>) {
 
 type Opened = Awaited<ReturnType<typeof taught>>;
 
-/** In how many of the ways that lead to an agent the text is there. */
+/** Counts the paths to an agent on which the text is present. */
 async function ways({ tacit }: Opened, session: string, agent: string): Promise<number> {
   const at = { session, agent };
   const audience = tacit.brief.agentReader(at);
@@ -46,7 +46,7 @@ test.each([
   ["of the agent codex", { scope: "agent", agent: "codex" }, 4, 0],
   ["secret", { visibility: "secret" }, 0, 0],
   ["of the project", {}, 4, 4],
-] as const)("a memory %s", async (_what, teaching, own, others) => {
+] as const)("shows a memory %s only where it belongs", async (_what, teaching, own, others) => {
   const opened = await taught({ ...teaching });
   expect(await ways(opened, "s1", "codex")).toBe(own);
   expect(await ways(opened, "s2", "gemini")).toBe(others);
@@ -54,7 +54,7 @@ test.each([
   expect(hits.map(({ memory }) => memory.content)).toEqual([TEXT]);
 });
 
-test("a memory of a task is there on the task's branch alone", async () => {
+test("shows a memory of a task only on the task's branch", async () => {
   const opened = await taught({ scope: "task", isDurable: true });
   expect(await ways(opened, "s1", "codex")).toBe(4);
   git(opened.place.root, "checkout", "-q", "-b", "feat/b");
@@ -62,13 +62,13 @@ test("a memory of a task is there on the task's branch alone", async () => {
   expect(await ways({ ...opened, tacit }, "s1", "codex")).toBe(0);
 });
 
-test("secret memories are shown to agents where the user allows it", async () => {
+test("shows secret memories to agents when the user allows it", async () => {
   const opened = await taught({ visibility: "secret" });
   const tacit = await opened.place.open({ showsSecrets: true });
   expect(await ways({ ...opened, tacit }, "s1", "codex")).toBe(4);
 });
 
-test("what belongs to a session ends with it", async () => {
+test("archives a memory of a session when the session ends", async () => {
   const { tacit, id } = await taught({ scope: "session", session: "s1" });
   await learn(tacit, sessionScript("s1").prompt("Start the preview.").end());
   expect((await tacit.memories.get(id)).state).toBe("archived");
@@ -77,11 +77,11 @@ test("what belongs to a session ends with it", async () => {
 test.each([
   ["session", { scope: "session" }, "scope session needs a session"],
   ["agent", { scope: "agent" }, "scope agent needs an agent"],
-] as const)("scope %s without an owner is refused", async (_scope, teaching, reason) => {
+] as const)("rejects scope %s without an owner", async (_scope, teaching, reason) => {
   await expect(taught(teaching)).rejects.toThrow(reason);
 });
 
-test("a correction of a secret memory is as secret, and a change of scope names the owner", async () => {
+test("keeps a correction of a secret memory secret and stores the owner of a changed scope", async () => {
   const { tacit, id } = await taught({ visibility: "secret", session: "s1" });
   const { id: corrected, visibility } = await tacit.memories.correct(id, {
     kind: "replace",

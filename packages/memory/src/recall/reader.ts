@@ -1,4 +1,4 @@
-/** Whose is a memory, and who is asking: what scopes and secrecy are decided by. */
+/** Decides to whom a memory belongs and who is asking, for scopes and secrecy. */
 import { MemoryError } from "../domain/errors.ts";
 import type { Scope } from "../domain/memory.ts";
 import type { AgentReader } from "../domain/visibility.ts";
@@ -9,7 +9,7 @@ export interface Asking {
   readonly agent?: string | null | undefined;
 }
 
-/** An agent that asks, or is shown something. */
+/** Returns the reader for an agent that asks or is shown something. */
 export function agentReader(
   { identity, showsSecrets }: Pick<Workspace, "identity" | "showsSecrets">,
   { session, agent = null }: Asking,
@@ -19,13 +19,13 @@ export function agentReader(
 
 export interface Ownership {
   readonly scope?: Scope | undefined;
-  /** As somebody said it. */
+  /** Owner as stated in the input. */
   readonly scopeOwner?: string | null | undefined;
   readonly session?: string | undefined;
   readonly agent?: string | null | undefined;
 }
 
-/** Whose a memory of this scope is; null where a scope has no owner. Throws "usage" where nobody says. */
+/** Returns the owner of a memory of this scope; null for a scope without owners. Throws "usage" when the owner is unknown. */
 export function ownerOf(
   { identity }: Pick<Workspace, "identity">,
   ownership: Ownership,

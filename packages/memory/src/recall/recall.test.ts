@@ -1,4 +1,4 @@
-/** Does recall find what bears on a question, in the right order, and nothing it must not return? */
+/** Tests that recall finds what is relevant to a question, in the right order, and nothing it must not return. */
 import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "@tacit-memory/sqlite";
@@ -54,7 +54,7 @@ const everything = Object.fromEntries(
   Object.entries(KNOWN).map(([name, content]) => [name, { content }]),
 );
 
-describe("a natural question finds what answers it, first", () => {
+describe("ranks the answer to a natural question first", () => {
   test.each([
     ["what do I have to do before running the end to end tests?", "build"],
     ["the e2e tests seem to use old bundles", "build"],
@@ -70,7 +70,7 @@ describe("a natural question finds what answers it, first", () => {
     expect((await ask(query))[0]).toBe(expected);
   });
 
-  test("ranks count from 1, scores fall, and each hit says why", async () => {
+  test("numbers ranks from 1, with non-increasing scores and reasons for each hit", async () => {
     const { hits } = await remembering(everything);
     const found = await hits("which port does the preview server listen on");
     expect(found.map((hit) => hit.rank)).toEqual(found.map((_, i) => i + 1));
@@ -82,12 +82,12 @@ describe("a natural question finds what answers it, first", () => {
   });
 });
 
-describe("words that stand side by side", () => {
+describe("adjacent words", () => {
   const apart = "The pool waits for a lock; a dropped connection is exhausted later.";
   const beside =
     "A lock waits for nobody here: the connection pool is exhausted later, and dropped.";
 
-  test("as in the question go before the same words apart, and say so", async () => {
+  test("rank before the same words apart, when in the order of the question, and are stated as a reason", async () => {
     const { hits } = await remembering({ apart: { content: apart }, beside: { content: beside } });
     const [first, second] = await hits("is the connection pool exhausted?");
     expect(first?.memory.content).toBe(beside);
@@ -95,14 +95,14 @@ describe("words that stand side by side", () => {
     expect(second?.explanation.pairs).toBe(0);
   });
 
-  test("in another order than in the question say nothing", async () => {
+  test("count nothing in another order than in the question", async () => {
     const { hits } = await remembering({ beside: { content: beside } });
     const [first] = await hits("exhausted pool connection");
     expect(first?.explanation.pairs).toBe(0);
   });
 });
 
-describe("nothing", () => {
+describe("no hits", () => {
   test.each([
     ["for words nobody used", "zyzzyva quokka", {}],
     ["for an empty question", "", {}],
@@ -113,7 +113,7 @@ describe("nothing", () => {
     expect(await ask(query, request)).toEqual([]);
   });
 
-  test("that is superseded, archived, forgotten or another project's", async () => {
+  test("for a memory that is superseded, archived, forgotten or of another project", async () => {
     const { db, place, add, ask } = await remembering();
     const same = (extra: Partial<Memory>) => ({
       content: KNOWN.port,
@@ -140,7 +140,7 @@ test.each([
   ["a file in play", "", { files: ["a.ts"] }],
   ["an error met again", "error: port 4173 in use already", {}],
   ["a trigger", "preview server", {}],
-])("%s finds what is archived, and other projects', where they are asked for", async (...input) => {
+])("%s finds archived memories and other projects' on request", async (...input) => {
   const [, query, request] = input;
   const { db, add, ask } = await remembering();
   const tied = {
@@ -158,7 +158,7 @@ test.each([
 });
 
 describe("filters are applied before the limit", () => {
-  test("on words: one gotcha among a hundred better matches", async () => {
+  test("by words: finds one gotcha among a hundred better matches", async () => {
     const { add, ask } = await remembering();
     for (let i = 0; i < 100; i++)
       await add("noise", { content: `port port port ${i}`, type: "fact" });
@@ -170,7 +170,7 @@ describe("filters are applied before the limit", () => {
     expect(await ask("port", { types: ["gotcha"], scopes: ["global"] })).toEqual([]);
   });
 
-  test("on time: one old one among five hundred of today, by words, by file", async () => {
+  test("by time: finds one old memory among five hundred of today, by words and by file", async () => {
     const { add, ask } = await remembering();
     const files = ["a.ts"];
     await add("old", { content: "Mind which port it is, of all.", createdAtMs: 1_000, files });
@@ -182,7 +182,7 @@ describe("filters are applied before the limit", () => {
     expect(await ask("port", { learned: { fromMs: 1_001 }, limit: 1 })).toEqual(["new"]);
   });
 
-  test("on time: a memory linked to a hit is within the bounds too", async () => {
+  test("by time: also applies to a memory linked to a hit", async () => {
     const { db, add, ask } = await remembering();
     const hit = await add("hit", { content: "Mind which port it is.", createdAtMs: 1_000 });
     const tied = await add("tied", { content: "Asked for in March.", createdAtMs: 5_000 });
@@ -193,7 +193,7 @@ describe("filters are applied before the limit", () => {
     expect(await ask("port", { followsTies: true, learned })).toEqual(["hit"]);
   });
 
-  test("on files: one gotcha among fifty handoffs and facts of the same file", async () => {
+  test("by files: finds one gotcha among fifty handoffs and facts of the same file", async () => {
     const { add, ask } = await remembering();
     await add("gotcha", { content: "Mind the order in here.", type: "gotcha", files: ["a.ts"] });
     for (let i = 0; i < 50; i++) {
@@ -204,7 +204,7 @@ describe("filters are applied before the limit", () => {
     expect(await ask("", { files: ["a.ts"] })).not.toContain("handoff");
   });
 
-  test("on errors and triggers", async () => {
+  test("by errors and triggers", async () => {
     const { add, ask } = await remembering();
     const error = "TypeError: cannot read properties of undefined (reading 'rows')";
     const tied = { errorFingerprint: errorFingerprint(error), triggers: ["reading 'rows'"] };
@@ -215,7 +215,7 @@ describe("filters are applied before the limit", () => {
 });
 
 describe("ties other than words", () => {
-  test("a file in play, and a path in the question", async () => {
+  test("finds a memory by a file in use and by a path in the question", async () => {
     const { ask, place } = await remembering({
       a: { content: KNOWN.money, files: ["src/cart.ts"] },
     });
@@ -224,7 +224,7 @@ describe("ties other than words", () => {
     expect(await ask(`at ${place.root}/src/cart.ts:12:7`)).toEqual(["a"]);
   });
 
-  test("an error met again, in other paths and numbers", async () => {
+  test("finds a memory by a repeated error with other paths and numbers", async () => {
     const message = "Error: listen EADDRINUSE: address already in use :::3000";
     const { hits } = await remembering({
       fix: { content: "Stop the old server first.", errorFingerprint: errorFingerprint(message) },
@@ -246,7 +246,7 @@ describe("freshness", () => {
     return { ...context, freshness };
   }
 
-  test("edited is changed, put back is intact, white space does not count, deleted is gone", async () => {
+  test("reports edited code as changed, restored code as intact, ignores whitespace, and reports deleted code as gone", async () => {
     const { place, freshness, hits } = await anchored();
     expect(await freshness()).toBe("intact");
     place.write("src/a.ts", "export const a = 2;\n");
@@ -261,7 +261,7 @@ describe("freshness", () => {
     expect(gate([after as NonNullable<typeof after>])).toEqual([]);
   });
 
-  test("where nothing can be said, nothing is said", async () => {
+  test("reports nothing when freshness is unknown", async () => {
     const { place, add, hits, freshness } = await anchored();
     expect((await hits("money amounts", { root: null }))[0]?.freshness).toBe("unanchored");
     await add("never", { content: "A file that never was there.", files: ["no/such.ts"] });
@@ -272,7 +272,7 @@ describe("freshness", () => {
   });
 });
 
-test("priors break ties when they are on, within their clamp, and are off by default", async () => {
+test("breaks ties by priors within their clamp when they are on; they are off by default", async () => {
   const { hits } = await remembering({
     taught: {
       content: "The nightly job runs at two.",

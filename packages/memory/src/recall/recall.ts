@@ -1,9 +1,8 @@
 /**
- * What do we know that bears on this? Understand the query → candidates on every path → words and meaning on one
- * scale → fusion with the paths that only rank → freshness of what would be returned → hits, each with the
- * reasons for its rank.
+ * Recalls what is relevant to a query: parse the query → candidates on every path → words and meaning on one scale → fusion
+ * with the paths that only rank → freshness of the results → hits, each with the reasons for its rank.
  *
- * No floor on scores: whether a hit is good enough to interrupt for is the gate's question, not this one's.
+ * There is no minimum score: whether a hit is good enough to interrupt for is decided by the gate.
  */
 
 import type { Database } from "@tacit-memory/sqlite";
@@ -36,43 +35,43 @@ import { findTriggered } from "./triggers.ts";
 import { NEIGHBOURHOOD, PATH_WEIGHTS, RECALL } from "./tuning.ts";
 
 export interface RecallRequest extends HitRequest {
-  /** The worktree, for freshness; null when it is not here. */
+  /** The worktree, for freshness; null when it is not available. */
   readonly root: string | null;
-  /** Who looks at the code; absent: files under `root`, without git and without what earlier looks found. */
+  /** Checks the code; default: files under `root`, without git and without results of earlier checks. */
   readonly freshness?: FreshnessCheck | undefined;
   readonly query: string;
-  /** Files in play, relative POSIX paths. */
+  /** Files in use, as relative POSIX paths. */
   readonly files?: readonly string[] | undefined;
-  /** What they and their folders were called before they were renamed. */
+  /** Former names of these files and their folders, before they were renamed. */
   readonly formerPlaces?: readonly string[] | undefined;
-  /** Of the error that is asked about; absent: the query's own. */
+  /** Fingerprints of the error in question; default: those of the query. */
   readonly fingerprints?: readonly string[] | undefined;
   readonly limit?: number | undefined;
-  /** Only what was learned then. */
+  /** Returns only what was learned in this period. */
   readonly learned?: Learned | undefined;
-  /** Recall by meaning; absent: by words alone. */
+  /** Recall by meaning; default: by words alone. */
   readonly dense?: Dense | undefined;
-  /** Search by words; absent: the store's full-text index. */
+  /** Search by words; default: the store's full-text index. */
   readonly lexical?: Lexical | undefined;
-  /** What good hits were derived from, or relate to, is a candidate too. */
+  /** Whether memories linked to good hits are candidates too. */
   readonly followsTies?: boolean | undefined;
-  /** Only memories with a trigger that the query or the files match; nothing is searched for words or meaning. */
+  /** Returns only memories with a trigger that the query or the files match; words and meaning are not searched. */
   readonly isTriggered?: boolean | undefined;
-  /** Looks at the first hits again; absent: their order stands. */
+  /** Reorders the first hits; default: their order stays. */
   readonly secondStage?: SecondStage | undefined;
 }
 
-/** Hits of an answer where nothing else is asked for. */
+/** Default number of hits. */
 export const DEFAULT_LIMIT = 10;
 
-/** Best first, at most `limit`; ranks from 1. */
+/** Recalls memories, best first, at most `limit`; ranks from 1. */
 export async function recall(db: Database, request: RecallRequest, nowMs: number): Promise<Hit[]> {
   const query = understandQuery(request.query, request.files, request.fingerprints);
   const limit = request.limit ?? DEFAULT_LIMIT;
-  // An index in memory does not know when something was learned, or true.
+  // The in-memory index does not know when something was learned or true.
   const isDated = request.learned !== undefined || request.atMs !== undefined;
   const lexical = isDated ? fullText(db) : (request.lexical ?? fullText(db));
-  // Triggers are compared as they are written, so no term needs its weight.
+  // Triggers are compared as written, so no term needs its weight.
   const terms = request.isTriggered === true ? [] : await weigh(lexical, query.terms);
   const { lists, texts, documents, typeOf } = await candidates(
     db,
@@ -82,7 +81,7 @@ export async function recall(db: Database, request: RecallRequest, nowMs: number
   );
   const fused = fuse(texts, lists, PATH_WEIGHTS[query.queryClass]);
   const tied = request.followsTies === true ? await cascaded(db, fused) : fused;
-  // Over-fetch: filters, superseded rows and staleness can each take some away.
+  // Over-fetch, because filters, superseded rows and staleness each remove some.
   const reread = request.secondStage?.pool ?? 0;
   const deep = tied.slice(0, Math.max(limit * 2, limit + 10, reread * 2));
   const secondStage = ofAny(deep, typeOf, request.secondStage);
@@ -94,7 +93,7 @@ export async function recall(db: Database, request: RecallRequest, nowMs: number
   return ordered.slice(0, limit).map((hit, i) => ({ ...hit, rank: i + 1 }));
 }
 
-/** Who looks again, unless it is known that there are not two among these whom that concerns: then fewer are read. */
+/** Returns the second stage unless fewer than two of these memories concern it; then fewer hits are read. */
 function ofAny(
   fused: readonly FusedHit[],
   typeOf: ReadonlyMap<MemoryId, string>,
@@ -109,7 +108,7 @@ function ofAny(
   return mayConcern.length < 2 ? undefined : secondStage;
 }
 
-/** The hits, the first of them as the second stage has them. */
+/** Returns the hits, the first of them in the order of the second stage. */
 async function looked(
   hits: readonly Hit[],
   query: string,
@@ -119,7 +118,7 @@ async function looked(
   if (secondStage === undefined || query.trim() === "" || hits.length === 0) return hits;
   const { concerns = () => true } = secondStage;
   const first = hits.slice(0, secondStage.pool);
-  // There is nothing to order in one.
+  // A single hit needs no order.
   if (secondStage.concerns !== undefined && count(first, concerns) < 2) return hits;
   const order = await secondStage.order(query, first, emphasis);
   const again = reordered(first, order).map(({ hit, reranked }) =>
@@ -135,9 +134,9 @@ function count(hits: readonly Hit[], concerns: (memory: Memory) => boolean): num
 interface Candidates {
   readonly lists: readonly RankedList[];
   readonly texts: readonly TextScore[];
-  /** In the whole collection. */
+  /** Number of documents in the whole collection. */
   readonly documents: number;
-  /** Of those that words or meaning found. */
+  /** Types of the memories that words or meaning found. */
   readonly typeOf: ReadonlyMap<MemoryId, string>;
 }
 
@@ -186,7 +185,7 @@ async function candidates(
         wanted,
         {
           files: [...files, ...(request.formerPlaces ?? [])],
-          // What is known of a folder bears on what is in it.
+          // What is known of a folder is relevant to its files.
           folders: [...new Set((request.files ?? []).flatMap(foldersOf))],
         },
         RECALL.anchorPool,
@@ -225,7 +224,7 @@ async function candidates(
   return learned === undefined ? found : learnedThen(db, found, learned);
 }
 
-/** Those in play and those that the question names, relative to the root. */
+/** Returns the files in use and those that the question names, relative to the root. */
 function filesOf({ root, files = [] }: RecallRequest, { paths }: Query): readonly string[] {
   const inRoot = `${root}/`;
   return [
@@ -234,7 +233,7 @@ function filesOf({ root, files = [] }: RecallRequest, { paths }: Query): readonl
   ];
 }
 
-/** Where nothing is asked but what was learned then. */
+/** Recalls by period alone, when the query contains nothing else. */
 async function learnedAlone(
   db: Database,
   { query, files = [], learned }: RecallRequest,
@@ -245,7 +244,7 @@ async function learnedAlone(
   return findNewest(db, wanted, limit);
 }
 
-/** The first of them, looked at for words that stand beside each other as in the question. */
+/** Checks the first texts for words that are adjacent as in the question. */
 async function withPairs(
   db: Database,
   texts: readonly TextScore[],
@@ -254,7 +253,7 @@ async function withPairs(
 ): Promise<readonly TextScore[]> {
   const pairs = pairsIn(query, new Map(terms.map(({ text, idf }) => [text, idf])));
   if (pairs === null) return texts;
-  // Who has none of its words has no two of them.
+  // A text without any of the words has no pair of them.
   const asked = texts.slice(0, FUSION.pairsPool.value).filter(({ words }) => words > 0);
   const textById = await textsOf(
     db,
@@ -266,7 +265,7 @@ async function withPairs(
   );
 }
 
-/** Nor do vectors, nor who was found beside somebody. */
+/** Filters by period; needed because vectors and neighbours know no dates. */
 async function learnedThen(
   db: Database,
   { lists, texts, documents, typeOf }: Candidates,

@@ -1,4 +1,4 @@
-/** Does a trigger match what it names, and nothing beside it? */
+/** Tests that a trigger matches what it names and nothing else. */
 import { expect, test } from "vitest";
 import { matches } from "./triggers.ts";
 
@@ -16,6 +16,6 @@ test.each<readonly [string, string, readonly string[], boolean]>([
   ["src/*.ts", "", ["src/a.ts"], true],
   ["src/*.ts", "", ["src/deep/a.ts"], false],
   ["src/**.ts", "", ["src/deep/a.ts"], true],
-])("%s in %j, with files %j: %s", (trigger, text, files, expected) => {
+])("matches %s in %j, with files %j: %s", (trigger, text, files, expected) => {
   expect(matches(trigger, text, files)).toBe(expected);
 });

@@ -1,11 +1,11 @@
-/** Trigger patterns: literals or globs a memory asks to be shown for, matched on the query and the files. */
+/** Matches trigger patterns: literals or globs for which a memory asks to be shown, compared with the query and the files. */
 import type { Database } from "@tacit-memory/sqlite";
 import { matchesGlob, parseGlob } from "../domain/anchors/glob.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import type { Selection } from "../domain/selection.ts";
 import { listTriggers } from "../store/memories/memory-lists.ts";
 
-/** Memories any of whose triggers matches, the longest match first. */
+/** Returns the memories with a matching trigger, the longest match first. */
 export async function findTriggered(
   db: Database,
   wanted: Selection,
@@ -36,8 +36,8 @@ function longestMatch(
 }
 
 /**
- * `*` and `**` make a trigger a glob over paths, over the name alone when it has no slash; anything else is a
- * literal, found at word boundaries.
+ * Whether a trigger matches. `*` and `**` make it a glob over paths, or over the name alone when it has no slash; anything
+ * else is a literal, matched at word boundaries.
  */
 export function matches(trigger: string, haystack: string, files: readonly string[]): boolean {
   const wanted = trigger.trim().toLowerCase();

@@ -1,4 +1,4 @@
-/** Recall's numbers. Weights by query class are V5's, for the paths that exist, renormalised over those that ran. */
+/** Numbers of recall. Weights by query class are V5's, for the existing paths, renormalised over those that ran. */
 import type { ListPath } from "../domain/hit.ts";
 
 export type QueryClass = "identifier" | "semantic" | "structural";
@@ -13,11 +13,11 @@ export const RECALL = {
     source:
       "bench/recall-quality, dev: BEAM recall@10 0.53 → 0.55 against 50, by those beside what is found",
   },
-  /** Hits by meaning. */
+  /** Maximum hits by meaning. */
   densePool: 50,
-  /** Hits by meaning for a question about a time. Vectors know no time, so most hits are filtered out. */
+  /** Maximum hits by meaning for a question about a period. Vectors know no dates, so most hits are filtered out. */
   datedPool: 2000,
-  /** Hits by anchor. */
+  /** Maximum hits by anchor. */
   anchorPool: 15,
   maxTerms: {
     value: 32,
@@ -25,23 +25,23 @@ export const RECALL = {
     range: [8, 128],
     source: "bench/recall-latency: cost grows with terms, ranking does not change past 32",
   },
-  /** Characters of a query. */
+  /** Maximum characters of a query. */
   maxQueryChars: 8000,
-  /** Smallest factor of all priors together. */
+  /** Minimum product of all priors. */
   priorMin: 0.85,
-  /** Largest factor of all priors together. */
+  /** Maximum product of all priors. */
   priorMax: 1.2,
-  /** Share of the query's idf weight that a memory must contain. */
+  /** Minimum share of the query's idf weight that a memory must contain. */
   gateCoverage: 0.5,
-  /** Query terms that a memory must contain. */
+  /** Minimum query terms that a memory must contain. */
   gateTerms: 2,
-  /** Share of the best hit's coverage that a hit must reach. */
+  /** Minimum share of the best hit's coverage that a hit must reach. */
   gateRelativeScore: 0.6,
-  /** Least effective confidence of a hit. */
+  /** Minimum effective confidence of a hit. */
   gateMinConfidence: 0.3,
 } as const;
 
-/** What stands next to files in question; neighbourhood.ts. 0 turns a part off. */
+/** Numbers for the neighbours of files in question; neighbourhood.ts. 0 turns a part off. */
 export const NEIGHBOURHOOD = {
   boost: {
     value: 0,
@@ -50,7 +50,7 @@ export const NEIGHBOURHOOD = {
     source:
       "bench/coding-recall --repos --lift, dev: 0.25 loses a point of recall@5 and of hit@1, 0.1 half a point; off",
   },
-  /** Best hits whose files are considered. */
+  /** Number of best hits whose files are considered. */
   anchors: 3,
   pool: {
     value: 15,
@@ -59,11 +59,11 @@ export const NEIGHBOURHOOD = {
     source:
       "bench/coding-recall --repos, dev: level with weights 0.04 to 0.08, a case lost with 0.1",
   },
-  /** Files next to the open files. */
+  /** Maximum files next to the open files. */
   files: 20,
 } as const;
 
-/** Log-odds that a hit bears on a moment; gate.ts. Without meaning, RECALL's gate numbers hold. */
+/** Log-odds that a hit is relevant at a moment; gate.ts. Without meaning, RECALL's gate numbers apply. */
 export const GATE = {
   threshold: {
     value: 0,
@@ -149,7 +149,10 @@ export const GATE = {
   },
 } as const;
 
-/** Inventory section 9, RRF weights, but for graph (NEIGHBOURHOOD.pool); fingerprint and trigger are exact evidence and weigh as the first path. */
+/**
+ * RRF weights from inventory section 9, except graph (NEIGHBOURHOOD.pool); fingerprint and trigger are exact evidence and
+ * weigh as much as the first path.
+ */
 export const PATH_WEIGHTS: Readonly<Record<QueryClass, Readonly<Record<ListPath, number>>>> = {
   identifier: {
     lexical: 0.5,

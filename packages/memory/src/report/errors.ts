@@ -1,4 +1,4 @@
-/** What went wrong in a session, each error once, and what put it right where that was seen. Pure. */
+/** Lists the errors of a session, each once, with the fix that was seen. Pure. */
 
 import type { Signal } from "../domain/signal.ts";
 import { clip } from "../domain/text/text.ts";
@@ -8,25 +8,25 @@ import { errorOf, type Step, type Trace } from "../learn/detect/trace.ts";
 import { isFailure, shownCommand } from "./path.ts";
 
 /**
- * command: it was run in between. edit: those files were edited in between. options: they were added. other: as said in
- * words. again: the same command passed later, and nothing in between tells why.
+ * How the error was fixed. command: it was run in between. edit: those files were edited in between. options: they were
+ * added. other: as described. again: the same command passed later without a visible reason.
  */
 export interface FixedError {
   readonly how: "command" | "edit" | "options" | "other" | "again";
-  /** The command, the files, the options or the words; "" for again. Clipped. */
+  /** The command, the files, the options or the description; "" for again. Clipped. */
   readonly detail: string;
   readonly atMs: number;
 }
 
 export interface SessionError {
-  /** The line that tells what went wrong, or how the step failed where no line tells. */
+  /** The line that states the error, or how the step failed when no line does. */
   readonly line: string;
-  /** What failed: the command on one line, or the tool. Clipped. */
+  /** The failed command on one line, or the tool. Clipped. */
   readonly what: string;
   readonly atMs: number;
-  /** How often it was met, from 1. */
+  /** Number of occurrences, from 1. */
   readonly times: number;
-  /** Null where nothing was seen to put it right. */
+  /** The fix; null when none was seen. */
   readonly mended: FixedError | null;
 }
 
@@ -35,7 +35,7 @@ const LINE_CHARS = 240;
 const WHAT_CHARS = 160;
 const DETAIL_CHARS = 200;
 
-/** In order of first meeting, at most `limit`; how many there were besides. */
+/** Returns the errors in order of first occurrence, at most `limit`, and how many were left out. */
 export function errorsOf(
   trace: Trace,
   signals: readonly Signal[],
@@ -84,7 +84,7 @@ function whatOf(step: Step): string {
   return clip(description.replace(/\s+/g, " ").trim(), WHAT_CHARS);
 }
 
-/** The fix that detection saw, from the payload it words its memory with. */
+/** Returns the fix that detection found, from the payload of the memory. */
 function asLearned({ draft, evidence }: Signal): FixedError | null {
   const fix = draft?.payload?.["fix"];
   const atMs = evidence.at(-1)?.atMs;
@@ -101,7 +101,7 @@ function asLearned({ draft, evidence }: Signal): FixedError | null {
   return Array.isArray(files) ? fixedError("edit", files.join(", ")) : null;
 }
 
-/** The same command passed later; the edits since the error was last met are the likeliest reason. */
+/** Returns the fix when the same command passed later; edits since the last occurrence are the most likely reason. */
 function asPassed(
   steps: readonly Step[],
   places: ReadonlyMap<Step, number>,

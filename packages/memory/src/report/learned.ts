@@ -1,4 +1,4 @@
-/** Whose memories are of a session: what it made, what it showed again, what was told to it. */
+/** Assigns memories to a session: those it produced, those it showed again, and those shown to it. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { Candidate } from "../domain/candidate.ts";
 import type { MemoryId } from "../domain/ids.ts";
@@ -12,17 +12,17 @@ import type { SessionRow } from "../store/sessions/sessions.ts";
 import { shownIn } from "./shown.ts";
 
 /**
- * learned: made from this session, as the last that was needed. shared: it is one of those it was made from, a later one
- * made it. confirmed: it was known, and shown again here. written: somebody had it remembered on purpose.
+ * learned: produced by this session, the last one needed. shared: this session contributed, and a later one produced it.
+ * confirmed: it existed and was shown again here. written: stored explicitly.
  */
 export interface LearnedMemory {
   readonly memory: Memory;
   readonly role: "learned" | "shared" | "confirmed" | "written";
-  /** By which it was seen; empty for what was written on purpose. */
+  /** Signals through which it was seen; empty for a memory stored explicitly. */
   readonly signals: readonly SignalType[];
 }
 
-/** What was told, and the memories of the session as far as the store says whose they are. */
+/** Returns what was shown, and the memories of the session as far as the store records it. */
 export async function rememberedIn(
   db: Database,
   row: SessionRow,
@@ -75,7 +75,7 @@ function roleOf(
   return madeFrom.includes(session) ? "shared" : "confirmed";
 }
 
-/** And those that a candidate of this session was merged into. */
+/** Adds the memories into which a candidate of this session was merged. */
 export async function withSignals(
   db: Database,
   memories: readonly Omit<LearnedMemory, "signals">[],
@@ -92,7 +92,7 @@ export async function withSignals(
   const all = [...memories, ...merged.map((memory) => ({ memory, role: "confirmed" as const }))];
   return all.map(({ memory, role }) => {
     const by = signals.get(memory.id) ?? [];
-    // What a person said in passing counts as theirs, and was still only seen.
+    // A rule that a person stated in a session counts as theirs but was only observed.
     return { memory, role: role === "written" && by.length > 0 ? "learned" : role, signals: by };
   });
 }

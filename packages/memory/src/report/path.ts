@@ -1,13 +1,13 @@
 /**
- * The path a session took, folded so that a person can read it: steps of one kind in a row are a stretch, stretches
- * between two prompts are a turn, and the whole is a picture of at most so many columns. Pure.
+ * Folds the steps of a session for a person to read: consecutive steps of one kind form a stretch, stretches between two
+ * prompts form a turn, and the whole is a picture with a limited number of columns. Pure.
  */
 import type { Event, EventOf } from "@tacit-memory/protocol";
 import { clip } from "../domain/text/text.ts";
 import { canonicalCommand, onlyLooks, purposeOf } from "../learn/detect/commands/command-shape.ts";
 import type { Saying, Step, Trace } from "../learn/detect/trace.ts";
 
-/** check: tests, types, linters, builds. run: any other command. delegate: a subagent was sent. */
+/** check: tests, types, linters, builds. run: any other command. delegate: a subagent was started. */
 export type StepKind = "read" | "edit" | "check" | "run" | "web" | "delegate" | "other";
 
 export const STEP_KINDS: readonly StepKind[] = [
@@ -20,29 +20,29 @@ export const STEP_KINDS: readonly StepKind[] = [
   "other",
 ];
 
-/** How many steps of each kind; kinds without one are left out. */
+/** Number of steps of each kind; kinds without steps are left out. */
 export type KindCounts = Partial<Record<StepKind, number>>;
 
-/** Steps of one kind in a row; or what subagents did meanwhile, whatever kind. */
+/** Consecutive steps of one kind, or what subagents did meanwhile, of any kind. */
 export interface Stretch {
   readonly by: "agent" | "subagent";
   readonly kinds: KindCounts;
   readonly steps: number;
-  /** Steps that went wrong. */
+  /** Number of failed steps. */
   readonly errors: number;
   readonly fromMs: number;
   readonly toMs: number;
-  /** At most 5, in order of use, each once. */
+  /** At most 5, each once, in order of use. */
   readonly files: readonly string[];
-  /** At most 3, clipped, each once. */
+  /** At most 3, each once, clipped. */
   readonly commands: readonly string[];
 }
 
-/** From one prompt to the next. */
+/** The part of a session from one prompt to the next. */
 export interface Turn {
-  /** What was asked, clipped; null for what was done before anybody asked. */
+  /** The prompt, clipped; null for what was done before the first prompt. */
   readonly asked: string | null;
-  /** Prompts it stands for: more than one where a long session was folded further. */
+  /** Number of prompts in this turn; more than one when a long session was folded further. */
   readonly prompts: number;
   readonly fromMs: number;
   readonly toMs: number;
@@ -50,49 +50,49 @@ export interface Turn {
   readonly steps: number;
   readonly errors: number;
   readonly commits: number;
-  /** The agent did something, or said something, before the next prompt. */
+  /** Whether the agent did or said something before the next prompt. */
   readonly isAnswered: boolean;
-  /** At most 40, and fewer the more turns there are; what is beyond is in the counts. */
+  /** At most 40, and fewer the more turns exist; the rest is only counted. */
   readonly stretches: readonly Stretch[];
 }
 
-/** A column of the picture: some steps in a row. */
+/** A column of the picture: some consecutive steps. */
 interface Column {
   readonly fromMs: number;
   readonly toMs: number;
   readonly kinds: KindCounts;
-  /** Steps that went wrong, by kind. */
+  /** Failed steps, by kind. */
   readonly errors: KindCounts;
 }
 
 interface Mark {
   readonly kind: "asked" | "told" | "commit" | "compaction";
   readonly atMs: number;
-  /** Of the picture, from 0; the step that came next is in it. */
+  /** Column of the picture, from 0, that contains the next step. */
   readonly column: number;
 }
 
 export interface Picture {
-  /** At most 160, of as many steps each as it takes. */
+  /** At most 160, each with the same number of steps. */
   readonly columns: readonly Column[];
   readonly stepsPerColumn: number;
-  /** Each kind once a column, in order of time. */
+  /** Each kind once per column, in order of time. */
   readonly marks: readonly Mark[];
 }
 
 const MAX_TURNS = 60;
 const MAX_STRETCHES = 40;
-/** Of all turns together, about. */
+/** Approximate maximum of all turns together. */
 const ALL_STRETCHES = 480;
 const LEAST_STRETCHES = 4;
 const MAX_COLUMNS = 160;
-/** So many looks in a row interrupt no other work. */
+/** Maximum consecutive looks that do not interrupt other work. */
 const FEW_LOOKS = 3;
 const MAX_FILES = 5;
 const MAX_COMMANDS = 3;
 const COMMAND_CHARS = 100;
 const ASKED_CHARS = 200;
-/** Not formatting: its word is in too many names of files. */
+/** Excludes formatting, because its word occurs in too many file names. */
 const CHECKS: ReadonlySet<string> = new Set(["test", "lint", "typecheck", "build"]);
 
 function kindOf(step: Step): StepKind {
@@ -115,18 +115,18 @@ export function kindsOf(steps: readonly Step[]): KindCounts {
   return counts;
 }
 
-/** What search tools say that call it an error to find nothing. */
+/** Output of search tools that report an empty result as an error. */
 const FOUND_NOTHING =
   /^\s*(?:$|no (?:file|match|result|occurrence)|found (?:no|0)\b|0 (?:file|match|result)|nothing (?:was )?found)/i;
 
-/** A search that finds nothing and a listing of what is not there went as they do; everything else that failed. */
+/** Whether a step failed. A search without results and a listing of a missing path did not fail. */
 export function isFailure(step: Step): boolean {
   if (step.isOk || (step.command !== null && onlyLooks(step.command))) return false;
   const isSearch = step.tool === "search" || step.tool === "glob";
   return !(isSearch && FOUND_NOTHING.test(step.output));
 }
 
-/** What a person asked, in order; what hosts put into a prompt of their own is no asking. */
+/** Returns the user's prompts in order, without those that hosts generate. */
 function promptsOf(trace: Trace): Saying[] {
   return trace.sayings.filter(
     (saying) => saying.by === "user" && saying.agentId === null && isAsking(saying),
@@ -170,26 +170,26 @@ export function turnsOf(trace: Trace): Turn[] {
   );
 }
 
-/** Something the agent said to whoever asked. */
+/** Whether it is something the agent said to the user. */
 function isWord({ by, agentId, text }: Saying): boolean {
   return by === "agent" && agentId === null && text.trim() !== "";
 }
 
 const SAME_CHARS = 40;
 
-/** Broken off, maybe mended, and asked anew: it begins as before. */
+/** Whether a prompt was aborted, possibly edited, and sent again: both begin alike. */
 export function isStatedAgain(text: string, next: string): boolean {
   return headline(text).slice(0, SAME_CHARS) === headline(next).slice(0, SAME_CHARS);
 }
 
-/** When the call was made; a step is dated by its result. */
+/** Returns the time of the call; a step is dated by its result. */
 function startOf({ atMs, durationMs }: Step): number {
   return atMs - (durationMs ?? 0);
 }
 
 const PLAN = /^implement the following plan:?$/i;
 
-/** What a prompt is about, on one line; of a plan that is pasted in, its title. */
+/** Returns the topic of a prompt on one line; for a pasted plan, its title. */
 export function headline(text: string): string {
   const lines = text.split("\n").map((line) => line.trim());
   const [first = "", second = ""] = lines.filter((line) => line !== "");
@@ -220,7 +220,10 @@ function toTurn(
   };
 }
 
-/** Neighbours made one, as evenly as it goes, until there are few enough; the more there are, the less each tells. */
+/**
+ * Merges adjacent turns as evenly as possible until few enough are left; the more prompts a turn has, the less it shows of
+ * each.
+ */
 function foldTurns(turns: readonly Turn[]): Turn[] {
   const each = Math.max(1, Math.ceil(turns.length / MAX_TURNS));
   const folded: Turn[] = [];
@@ -255,8 +258,8 @@ function added(a: KindCounts, b: KindCounts): KindCounts {
 }
 
 /**
- * In order; what several subagents did at the same time is one. A look or two between edits, or between runs of checks, is
- * part of that work, and keeping a list of tasks interrupts nothing.
+ * Returns the stretches in order; parallel subagents form one. One or two looks between edits or checks belong to that work,
+ * and maintaining a list of tasks interrupts nothing.
  */
 function stretchesOf(steps: readonly Step[]): Stretch[] {
   const runs: Run[] = [];
@@ -299,7 +302,7 @@ function withoutGlances(runs: readonly Run[]): Run[] {
   return merged;
 }
 
-/** Of the files and commands of a stretch those that it is named for. */
+/** Returns a filter for the steps whose files and commands name a stretch. */
 function isTelling(group: Run["group"]): (step: Step) => boolean {
   return (step) => group === "subagent" || kindOf(step) === group;
 }
@@ -311,12 +314,12 @@ function commandOf({ command }: Step): string[] {
 
 const HEREDOC = /"\$\(cat <<-?\\?['"]?\w+['"]?\s*/;
 
-/** On one line, without what only trims its output; a message that was piped in reads as an argument. */
+/** Returns a command on one line, without what only trims its output; a piped message becomes an argument. */
 export function shownCommand(command: string): string {
   return (canonicalCommand(command) || command).replace(/\s+/g, " ").replace(HEREDOC, '"').trim();
 }
 
-/** `toldAtMs`: when something was told to the agent. */
+/** Builds the picture of a session. `toldAtMs`: times at which something was shown to the agent. */
 export function pictureOf(
   trace: Trace,
   events: readonly Event[],

@@ -1,4 +1,4 @@
-/** What a task is likely to take, for whoever plans it: from what earlier sessions took (synthesize/calibration.ts). */
+/** Estimates what a task will take, for planning, from earlier sessions (synthesize/calibration.ts). */
 
 import { moduleOf } from "../domain/session/session-digest.ts";
 import { grouped } from "../domain/text/grouped.ts";
@@ -10,7 +10,7 @@ import type { Workspace } from "../workspace.ts";
 
 export interface Planning extends Omit<Calibration, "modules"> {
   readonly modules: readonly PlannedModule[];
-  /** By what a host may multiply its own limit of steps, in (0, 2]; 1 where too little is known. */
+  /** Factor by which a host may multiply its own step limit, in (0, 2]; 1 when too little is known. */
   readonly stepLimitFactor: number;
 }
 
@@ -19,13 +19,13 @@ type PlannedModule = Calibration["modules"][number] & {
 };
 
 export interface PlanningRequest {
-  /** What is to be done; "" for anything. */
+  /** The task; "" for any. */
   readonly task: string;
-  /** Files it will need, best first: their modules are looked at. Default: none. */
+  /** Files the task will need, best first; their modules are analysed. Default: none. */
   readonly files?: readonly string[] | undefined;
 }
 
-/** No row of a session has this number. */
+/** A number that no session row has. */
 const NO_SESSION = -1;
 
 export async function planningFor(
@@ -54,7 +54,7 @@ export async function planningFor(
   };
 }
 
-/** What the newest sessions did in each module, those that most of them changed first. */
+/** Returns what the newest sessions did in each module, those that most of them changed first. */
 export async function moduleStatisticsOf(workspace: Workspace): Promise<ModuleStatistics[]> {
   const limit = SYNTHESIZE.lookBackSessions;
   const digests = await pastDigests(workspace.db, workspace.projectId, {
@@ -64,7 +64,7 @@ export async function moduleStatisticsOf(workspace: Workspace): Promise<ModuleSt
   return moduleStatistics(digests, await pastVisits(workspace.db, workspace.projectId, limit));
 }
 
-/** In sentences; none where too little is known. */
+/** Returns sentences; none when too little is known. */
 export function planningLines({ usualSteps, sessions, kind, modules }: Planning): string[] {
   if (usualSteps === null) return [];
   const ofKind =

@@ -1,4 +1,4 @@
-/** Parts of a session's report: counts, files, commits, signals. */
+/** Builds parts of a session's report: counts, files, commits, signals. */
 
 import type { Event } from "@tacit-memory/protocol";
 import type { Signal, SignalType } from "../domain/signal.ts";
@@ -16,9 +16,9 @@ export interface ReportedFile {
 }
 
 export interface ReportedCommit {
-  /** Null where git was told to say nothing. */
+  /** Null when git was called quietly. */
   readonly sha: string | null;
-  /** First line, clipped; "" where it is not known. */
+  /** First line, clipped; "" when unknown. */
   readonly message: string;
   readonly files: number;
   readonly atMs: number;
@@ -27,21 +27,21 @@ export interface ReportedCommit {
 export interface SeenSignal {
   readonly type: SignalType;
   readonly count: number;
-  /** What was seen, in words, at most 3. */
+  /** Descriptions of what was seen, at most 3. */
   readonly details: readonly string[];
 }
 
 export interface SessionCounts {
   readonly events: number;
   readonly prompts: number;
-  /** Calls of tools that came back. */
+  /** Number of completed tool calls. */
   readonly steps: number;
   readonly kinds: KindCounts;
-  /** Steps that went wrong; searches without a find are not among them. */
+  /** Number of failed steps, without searches that found nothing. */
   readonly errors: number;
   readonly subagents: number;
   readonly compactions: number;
-  /** Of all that tools put out, about. */
+  /** Approximate tokens of all tool output. */
   readonly outputTokens: number;
 }
 
@@ -86,7 +86,7 @@ export function filesOf({ steps }: Trace): { edited: ReportedFile[]; read: Repor
   };
 }
 
-/** Those that git announced, and those that a quiet call made. */
+/** Returns the commits that git reported, and those made by quiet calls. */
 export function commitsOf(trace: Trace, signals: readonly Signal[]): ReportedCommit[] {
   const announced = trace.commits.map(({ sha, message, files, ts }) => ({
     sha,

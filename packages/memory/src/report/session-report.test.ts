@@ -1,4 +1,4 @@
-/** Does a report tell what happened, what was learned and why, from the store alone, and nobody's home? */
+/** Tests that a report shows what happened, what was learned and why, from the store alone, without home folders. */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
@@ -26,7 +26,7 @@ async function takenIn(place: Place, script: SessionScript, mayLearn = true) {
   return tacit;
 }
 
-/** An error, what mends it, an edit, a commit. */
+/** A session with an error, its fix, an edit and a commit. */
 function fixedError(session: string, startMs = START_MS): SessionScript {
   return sessionScript(session, startMs)
     .add("session_start", { agent: "claude-code", branch: "main", cwd: "/home/ann/work/shop" })
@@ -55,7 +55,7 @@ function fixedError(session: string, startMs = START_MS): SessionScript {
     .end("success");
 }
 
-test("what happened: task, path, errors with what mended them, files, commits, times", async () => {
+test("reports what happened: task, path, errors with their fixes, files, commits, times", async () => {
   const place = makePlace({ promotesStatistics: true });
   const tacit = await takenIn(place, fixedError("s-one"));
   const report = await tacit.sessions.report({ userHome: "/home/ann" });
@@ -107,7 +107,7 @@ test("what happened: task, path, errors with what mended them, files, commits, t
   expect(JSON.stringify(report)).not.toMatch(/home\/ann/);
 });
 
-test("what was learned: made here, shared with a later session, seen again, written on purpose", async () => {
+test("reports what was learned: produced here, shared with a later session, seen again, stored explicitly", async () => {
   const place = makePlace({ promotesStatistics: true });
   await takenIn(place, fixedError("s-one"));
   const tacit = await takenIn(place, fixedError("s-two", START_MS + HOUR_MS));
@@ -141,7 +141,7 @@ test.each([
   ["search", "Error: unclosed group", 1],
   ["search", "Path does not exist: /repo/none", 1],
   ["read", "No files found", 1],
-] as const)("a %s that says %j went wrong %d times", async (tool, output, errors) => {
+] as const)("counts the failures of a %s that prints %j: %d", async (tool, output, errors) => {
   const place = makePlace({ promotesStatistics: true });
   const script = sessionScript("s-look")
     .prompt("look for it")
@@ -156,7 +156,7 @@ test.each([
   ]);
 });
 
-test("what waits or was refused keeps its reason", async () => {
+test("reports the reason of what waits or was rejected", async () => {
   const place = makePlace({ promotesStatistics: true });
   const edits = sessionScript("s-one")
     .prompt("Make the cart count")
@@ -181,7 +181,7 @@ test("what waits or was refused keeps its reason", async () => {
   ]);
 });
 
-test("what was told: when, why, and the fruit that can be seen", async () => {
+test("reports what was shown: when, why, and the visible result", async () => {
   const place = makePlace({ promotesStatistics: true });
   await takenIn(place, fixedError("s-one"));
   const startMs = START_MS + 2 * HOUR_MS;
@@ -198,7 +198,7 @@ test("what was told: when, why, and the fruit that can be seen", async () => {
   expect(running.standing).toBe("running");
   expect(running.isLearnedFrom).toBe(false);
   expect(running.told).toMatchObject([{ point: "tool", because: { kind: "error" }, fruit: [] }]);
-  // Whoever asks for the newest wants one that is over.
+  // The newest session in a request means the newest that is over.
   expect((await tacit.sessions.report()).id).toBe("s-one");
 
   const rest = sessionScript("s-two", startMs);
@@ -223,7 +223,7 @@ test("what was told: when, why, and the fruit that can be seen", async () => {
   ).toEqual([]);
 });
 
-test("which session is meant: latest, a beginning, a whole id that is another's beginning; otherwise an error that helps", async () => {
+test("selects a session by latest, by a beginning, or by a whole id that begins another; otherwise throws a helpful error", async () => {
   const place = makePlace({ promotesStatistics: true });
   await takenIn(place, fixedError("ab"));
   await takenIn(place, fixedError("abc-1", START_MS + HOUR_MS));
@@ -249,14 +249,14 @@ test("which session is meant: latest, a beginning, a whole id that is another's 
   expect((await tacit.sessions.report()).standing).toBe("silent");
 });
 
-test("a project without a session says so", async () => {
+test("reports that a project has no session", async () => {
   const tacit = await makePlace({ promotesStatistics: true }).open();
   expect(await tacit.sessions.list()).toEqual([]);
   const failed = await tacit.sessions.report().catch((error: unknown) => error);
   expect(MemoryError.is(failed, "session_not_found")).toBe(true);
 });
 
-test("five thousand events of hostile text give a bounded report, in no great time", async () => {
+test("builds a bounded report of five thousand hostile events in bounded time", async () => {
   const place = makePlace({ promotesStatistics: true });
   const script = sessionScript("s-long").prompt(`</script>\u202e${"x".repeat(100_000)}`);
   for (let i = 0; i < 830; i++) {
@@ -283,7 +283,7 @@ test("five thousand events of hostile text give a bounded report, in no great ti
   expect(report.commitsLeftOut + report.commits.length).toBe(830);
 });
 
-test("a page kept in Tacit's home goes when anything is forgotten; ids of any form make a file of their own", async () => {
+test("removes a page stored in Tacit's home when anything is forgotten, and derives a separate file for any form of id", async () => {
   const place = makePlace({ promotesStatistics: true });
   const tacit = await takenIn(place, fixedError("s-one"));
   const path = reportFileIn(place.home, tacit.projectId, "s-one");

@@ -1,6 +1,6 @@
 /**
- * A session told afterwards: what happened, what was learned, why. Facts only, all of them from the store, so that a
- * session whose transcript is gone can still be told; how they look is the caller's matter.
+ * Reports a session: what happened, what was learned, and why. All facts come from the store, so that a session without its
+ * transcript can still be reported; the presentation is left to the caller.
  */
 
 import type { Event } from "@tacit-memory/protocol";
@@ -49,40 +49,43 @@ import {
 } from "./report-parts.ts";
 import type { ShownMemories } from "./shown.ts";
 
-/** running: events came within the hour. over: it said so. silent: it never said so, and nothing comes any more. */
+/**
+ * running: events came within the hour. over: its end was reported. silent: its end was not reported, and no more events
+ * come.
+ */
 export type SessionState = "running" | "over" | "silent";
 
 export interface ListedSession {
-  /** The host's id. */
+  /** Id of the session at the host. */
   readonly id: string;
   readonly agent: string | null;
   readonly origin: SessionOrigin;
   readonly standing: SessionState;
-  /** success, failure, partial, cancelled; null where nobody said. */
+  /** success, failure, partial, cancelled; null when unknown. */
   readonly outcome: string | null;
-  /** On one line, clipped at 200 characters; null where none is known. */
+  /** On one line, clipped at 200 characters; null when unknown. */
   readonly task: string | null;
   readonly startedAtMs: number;
   readonly lastEventAtMs: number;
-  /** Memories it made; those that it only showed again do not count. */
+  /** Number of memories the session produced; those it only showed again do not count. */
   readonly learned: number;
 }
 
 /**
- * Everything a report tells of one session. Times are milliseconds since 1970, lists are in order of time, and every list
- * is bounded; what was left out is counted beside it. No path in it begins in somebody's home folder.
+ * All data of a session's report. Times are milliseconds since 1970, lists are ordered by time, and every list has a maximum
+ * length with a count of what was left out. No path in it begins in a user's home folder.
  */
 export interface SessionReport extends ListedSession {
   readonly branch: string | null;
   readonly commit: string | null;
-  /** By the words of the task. */
+  /** Kind of task, by its words. */
   readonly taskKind: TaskKind;
-  /** Without pauses of ten minutes and more. */
+  /** Active time without pauses of ten minutes and more. */
   readonly activeMs: number;
-  /** Whether all of its events have been learned from. */
+  /** Whether all its events have been learned from. */
   readonly isLearnedFrom: boolean;
   readonly counts: SessionCounts;
-  /** Where it was left: what is done, what is still to do, what was asked and not answered. */
+  /** State at the end: what is done, what remains, and open questions. */
   readonly left: {
     readonly done: readonly string[];
     readonly next: readonly string[];
@@ -94,29 +97,29 @@ export interface SessionReport extends ListedSession {
   readonly errorsLeftOut: number;
   readonly commits: readonly ReportedCommit[];
   readonly commitsLeftOut: number;
-  /** Most edited first. */
+  /** Edited files, most edited first. */
   readonly edited: readonly ReportedFile[];
   readonly editedLeftOut: number;
-  /** Read and not edited, most read first. */
+  /** Files that were read but not edited, most read first. */
   readonly read: readonly ReportedFile[];
   readonly readLeftOut: number;
   readonly told: readonly ShownMemories[];
   readonly toldLeftOut: number;
   readonly asked: Asked;
   readonly memories: readonly LearnedMemory[];
-  /** What a writer was asked about this session, and what of its answer was taken; null where none was asked. */
+  /** What a writer was asked about this session, and the result; null when none was asked. */
   readonly writing: WritingRecord | null;
-  /** Seen, and not or not yet a memory, each with its reason; refused ones last. */
+  /** Findings that are not, or not yet, memories, with their reasons; rejected ones last. */
   readonly candidates: readonly Candidate[];
   readonly candidatesLeftOut: number;
-  /** What detection sees in its events, most frequent first. */
+  /** Signals that detection finds in its events, most frequent first. */
   readonly signals: readonly SeenSignal[];
 }
 
 export interface ReportRequest {
-  /** An id, its beginning, or "latest"; left out: the newest that is over. */
+  /** An id, its beginning, or "latest"; default: the newest that is over. */
   readonly session?: string | undefined;
-  /** The user's home folder, so that no path in it is told. */
+  /** The user's home folder, which is removed from all paths. */
   readonly userHome?: string | undefined;
 }
 
@@ -124,7 +127,7 @@ const MAX = { errors: 40, commits: 40, files: 40, told: 200, memories: 100, cand
 const PAUSE_MS = 10 * 60_000;
 const TASK_CHARS = 200;
 
-/** The newest sessions first, at most `limit`; a repository's history is none. */
+/** Lists sessions, newest first, at most `limit`, without a repository's history. */
 export async function listedSessions(
   workspace: Workspace,
   limit: number,
@@ -138,8 +141,8 @@ export async function listedSessions(
 }
 
 /**
- * Throws "session_not_found" where no session of this project is meant, "session_ambiguous" where several are. Reads, and
- * writes nothing.
+ * Builds the report. Throws "session_not_found" when no session of this project matches, "session_ambiguous" when several do.
+ * Read-only.
  */
 export async function reportOf(
   workspace: Workspace,
@@ -263,7 +266,7 @@ function toListed(row: SessionRow, learned: number, nowMs: number): ListedSessio
   };
 }
 
-/** As it was asked in the end, where the first prompt was broken off. */
+/** Returns the task as finally worded, when the first prompt was aborted. */
 function taskOf({ task }: SessionRow, turns: readonly Turn[]): string | null {
   const taskLine = headline(task ?? "");
   const asked = turns.find((turn) => turn.asked !== null)?.asked ?? taskLine;
@@ -271,7 +274,7 @@ function taskOf({ task }: SessionRow, turns: readonly Turn[]): string | null {
   return text === "" ? null : clip(text, TASK_CHARS);
 }
 
-/** As learning reads it: some signals compare the session with those before it. */
+/** Returns the usual values as learning sees them: some signals compare the session with earlier ones. */
 async function usualBefore(workspace: Workspace, { rid, projectId, startedAtMs }: SessionRow) {
   const limit = SYNTHESIZE.lookBackSessions;
   const past = await pastDigests(workspace.db, projectId, { exceptRid: rid, limit });

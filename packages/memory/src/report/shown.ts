@@ -1,4 +1,4 @@
-/** What we told an agent in a session, at which point and for which reason, and what came of it where that shows. Pure. */
+/** Lists what was shown to an agent in a session, at which point and why, and the visible result. Pure. */
 
 import type { MemoryId } from "../domain/ids.ts";
 import type { Memory, MemoryType, Standing } from "../domain/memory.ts";
@@ -10,9 +10,9 @@ import { errorOf, type Step, type Trace } from "../learn/detect/trace.ts";
 import type { InjectionPoint, InjectionRow } from "../store/sessions/injections.ts";
 
 /**
- * Read from what the session did at that moment: the ledger keeps when and what, the events say why.
- * start: the block a session begins with. asked: it bears on this prompt. file, error, search: it is about what the agent
- * had in hand. step: none of these can be told. compaction, subagent: as at the start, again.
+ * Derived from the session's events at that moment: the ledger stores when and what, the events show why. start: the block at
+ * the beginning of a session. asked: it is relevant to this prompt. file, error, search: it is about what the agent was
+ * working with. step: the reason is unknown. compaction, subagent: as at the start, again.
  */
 interface Because {
   readonly kind:
@@ -29,9 +29,8 @@ interface Because {
 }
 
 /**
- * What can be seen to have come of it. confirmed: this session is evidence for it since. command_ran: its command was run
- * afterwards and worked. error_gone: the run that failed with its error passed afterwards. error_again: its error came
- * again.
+ * The visible result. confirmed: this session has become evidence for it. command_ran: its command was run afterwards and
+ * succeeded. error_gone: the run that failed with its error passed afterwards. error_again: its error came again.
  */
 interface Fruit {
   readonly kind: "confirmed" | "command_ran" | "error_gone" | "error_again";
@@ -43,7 +42,7 @@ export interface ShownMemories {
   readonly point: InjectionPoint;
   readonly tokens: number;
   readonly memoryId: MemoryId;
-  /** Null where it was forgotten since. */
+  /** Null when it has been forgotten. */
   readonly memory: {
     readonly type: MemoryType;
     readonly standing: Standing;
@@ -51,17 +50,20 @@ export interface ShownMemories {
     readonly content: string;
   } | null;
   readonly because: Because;
-  /** Empty where nothing is known, which is the usual case. */
+  /** Empty when nothing is known, which is the usual case. */
   readonly fruit: readonly Fruit[];
 }
 
-/** A hook answers before the step's result is dated, and a little after the prompt is. */
+/**
+ * Maximum milliseconds between an injection and its step: a hook answers before the step's result is dated, and a little
+ * after the prompt is.
+ */
 const NEAR_MS = 120_000;
 const SLACK_MS = 5_000;
 const CONTENT_CHARS = 320;
 const DETAIL_CHARS = 160;
 
-/** `rows` in order of time, without the agent's own writes. */
+/** Lists what was shown. `rows`: in order of time, without the agent's own writes. */
 export function shownIn(
   trace: Trace,
   rows: readonly InjectionRow[],
@@ -163,7 +165,7 @@ function commandRan({ steps }: Trace, atMs: number, memory: Memory): Fruit[] {
   return ran === undefined ? [] : [{ kind: "command_ran", detail: short(command) }];
 }
 
-/** The command as it is advised, or with more said behind it. */
+/** Whether a command is the advised one, possibly with further arguments. */
 function isCall(command: string, wanted: string): boolean {
   return wanted !== "" && (command === wanted || command.startsWith(`${wanted} `));
 }

@@ -1,4 +1,4 @@
-/** `tacit.sessions`: what agents did, what was said, and what is learned from it. */
+/** Provides `tacit.sessions`: what agents did, what was said, and what is learned from it. */
 import type { Project } from "@tacit-memory/project";
 import type { Event } from "@tacit-memory/protocol";
 import { firstEvents, lastPrompt, located, projectOf } from "../capture/session-events.ts";
@@ -20,7 +20,7 @@ const reports = () => import("./session-report.ts");
 
 export interface Learning {
   readonly env: Env;
-  /** What is due by the clock besides learning. */
+  /** Scheduled work besides learning. */
   readonly upkeep: () => Promise<readonly Upkeep[]>;
 }
 
@@ -31,7 +31,7 @@ export function sessionsSurface(
 ) {
   const { db, identity, projectId } = workspace;
   return {
-    /** Stores events. Nothing is learned from them yet. */
+    /** Stores events without learning from them. */
     ingest: async (
       events: AsyncIterable<Event> | Iterable<Event>,
       origin: SessionOrigin,
@@ -40,55 +40,58 @@ export function sessionsSurface(
       const places = placeOf ?? ((event: Event) => projectOf(event, identity));
       return (await learning()).takeIn(workspace, located(events, places), origin);
     },
-    /** Whether events wait in the spool, apart from so many bytes, or a session waits to be learned from. */
+    /** Whether events wait in the spool, not counting `besidesBytes`, or a session waits to be learned from. */
     isBehind: (besidesBytes?: number) => isBehind(workspace, besidesBytes),
-    /** Whether a session other than this one is open and was not learned from. */
+    /** Whether another session is open and was not learned from. */
     hasUnlearned: (besides: string) => hasUnlearned(workspace, besides),
     /** Stores the events that wait in the spool. */
     drain: async (mayGoOn?: () => boolean) => (await learning()).drain(workspace, mayGoOn),
     /** Learns from every session that is over, until time is up. */
     learnDue: async (mayGoOn?: () => boolean) =>
       written((await learning()).closeDue(workspace, await upkeep(), mayGoOn), mayGoOn),
-    /** Learns from these sessions now, over or not. */
+    /** Learns from these sessions now, whether or not they are over. */
     learn: async (rids: readonly number[]) =>
       written((await learning()).closeSessions(workspace, rids)),
     ...lessonWriting(workspace, env, written),
 
     writeHandoff: async (session: string) => (await handoffs()).writeHandoff(workspace, session),
-    /** Of sessions that did not say that they ended; `beginning` is the session that asks. */
+    /** Writes handoffs of sessions that did not report their end; `beginning`: the session that requests it. */
     writeOpenHandoffs: async (beginning: string, mayGoOn: () => boolean) =>
       (await handoffs()).writeOpenHandoffs(workspace, beginning, mayGoOn),
-    /** Where the last session left off; null where no session has left anything. */
+    /** Returns where the last session stopped; null when no session left anything. */
     resume: async (agent: string | null = null) =>
       (await import("../learn/resume.ts")).resumption(workspace, agent),
 
     recent: (limit = 20) => listRecentSessions(db, projectId, limit),
-    /** Sessions of agents. An imported git history is stored as a session too, and left out here. */
+    /** Lists sessions of agents. An imported git history is stored as a session too and left out here. */
     recentOfAgents: (limit = 20) => listRecentSessions(db, projectId, limit, HISTORY_AGENT),
     list: async (limit = 20) => (await reports()).listedSessions(workspace, limit),
-    /** What happened in a session, what was learned in it, and why. */
+    /** Reports what happened in a session, what was learned in it, and why. */
     report: async (request?: ReportRequest) => (await reports()).reportOf(workspace, request),
-    /** What this project has of a session. A session that went on in another project has the rest there. */
+    /**
+     * Returns the events of a session in this project. A session that continued in another project has its other events
+     * there.
+     */
     events: async (session: string): Promise<Event[]> => {
       const row = await findSession(db, projectId, session);
       return row === undefined ? [] : listEvents(db, row.rid);
     },
-    /** The last prompt of a session, in any project; "" for none. */
+    /** Returns the last prompt of a session, in any project; "" when there is none. */
     lastPrompt: (session: string) => lastPrompt(db, session),
-    /** Of each project the session was in: the first event of these kinds since it began, or was compacted. */
+    /** Returns, for each project of the session, the first event of these kinds since it began or was compacted. */
     firstEvents: (session: string, kinds: readonly Event["kind"][], agentId: string | null) =>
       firstEvents(db, session, kinds, agentId),
 
-    /** What a task is likely to take, from what earlier sessions took. */
+    /** Estimates what a task will take, from earlier sessions. */
     planning: async (request: PlanningRequest) =>
       (await import("./planning.ts")).planningFor(workspace, request),
     moduleStatistics: async () => (await import("./planning.ts")).moduleStatisticsOf(workspace),
 
-    /** What was said in a past session, with what was said around it. */
+    /** Returns a passage of a past session with its context. */
     passage: async (id: string) => (await passages()).readPassage(workspace, id),
-    /** A question that a past session answered; null for none. */
+    /** Returns a question that a past session answered; null when there is none. */
     answeredQuestion: async () => (await passages()).answeredQuestion(workspace),
-    /** Forgets a session and everything that was said in it. Throws "session_not_found". */
+    /** Forgets a session and everything said in it. Throws "session_not_found". */
     forget: async (id: string) =>
       (await import("../curate/forget-selected.ts")).forgetSession(workspace, id),
   };

@@ -1,6 +1,6 @@
 /**
- * How near are those that words found, by the encoder that ships, whichever is chosen? The gate asks, which was fitted
- * on its cosines, and a prompt waits for the answer: so no model is loaded, and nobody is asked.
+ * Computes how similar memories found by words are, with the built-in encoder, whichever encoder is chosen. The gate was
+ * fitted on its cosines, and a prompt waits for the answer, so no model is loaded and no server called.
  */
 
 import { type CodedVector, quantize } from "@tacit-memory/encoder";
@@ -12,9 +12,9 @@ import { textOf } from "./embed/text-of.ts";
 import { type BuiltInEncoder, openBuiltInEncoder } from "./encoders/built-in-encoder.ts";
 
 export interface ShippedMeaning {
-  /** Of a query; all zeros for one without a word. Throws "encoder_missing", "encoder_failed". */
+  /** Returns the vector of a query; all zeros for one without a word. Throws "encoder_missing", "encoder_failed". */
   readonly vector: (query: string, emphasis: (word: string) => number) => Float32Array;
-  /** From the table, or made now where the chosen encoder left none there. */
+  /** Returns the vectors from the table, or computes them when the chosen encoder left none there. */
   readonly vectorsOf: (ids: readonly MemoryId[]) => Promise<ReadonlyMap<MemoryId, CodedVector>>;
   readonly close: () => Promise<void>;
 }

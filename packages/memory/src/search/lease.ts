@@ -1,13 +1,13 @@
-/** Work that takes as long as it takes and that one process at a time may do: a lease that is renewed until it ends. */
+/** Runs long work that only one process may do at a time, under a lease that is renewed until the work ends. */
 
 import { extendLease, finishJob, leaseJob } from "../store/jobs.ts";
 import type { Workspace } from "../workspace.ts";
 import { DOWNLOAD } from "./encoders/limits.ts";
 
-/** One that was killed is taken over after that time. */
+/** Milliseconds after which the lease of a killed process is taken over. */
 export const LEASE_MS = DOWNLOAD.leaseMs;
 
-/** Null where another process is at it. Throws what `work` throws. */
+/** Runs `work`; null when another process is running it. Throws what `work` throws. */
 export async function alone<T>(
   workspace: Pick<Workspace, "db" | "moment">,
   { kind, trigger }: { readonly kind: string; readonly trigger: string },

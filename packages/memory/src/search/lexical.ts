@@ -1,6 +1,6 @@
 /**
- * Search by words, as this stage sees it. FTS5 answers where nothing else is there; a process that lives long may
- * lend an index in memory, which ranks the same (indexes/words). Terms are phrases as `phrase` makes them.
+ * Search by words as used by recall. FTS5 answers by default; a long-lived process can provide an index in memory, which
+ * ranks the same (indexes/words). Terms are phrases as built by `phrase`.
  */
 
 import type { Database } from "@tacit-memory/sqlite";
@@ -16,21 +16,21 @@ import {
 import { COLUMN_WEIGHTS } from "./column-weights.ts";
 
 export interface Lexical {
-  /** Memories there are, in any project and state. */
+  /** Returns the number of memories, in any project and state. */
   readonly documents: () => Promise<number>;
-  /** In how many of them a term is found. */
+  /** Returns how many of them contain a term. */
   readonly frequencyOf: (term: string) => Promise<number>;
-  /** The `limit` best of those that any of the terms is found in, by BM25 with COLUMN_WEIGHTS; ties by id. */
+  /** Returns the `limit` best memories that contain any of the terms, by BM25 with COLUMN_WEIGHTS; ties by id. */
   readonly search: (
     terms: readonly string[],
     filter: LexicalFilter,
     limit: number,
   ) => Promise<readonly LexicalHit[]>;
-  /** Those of the memories given that a term is found in. */
+  /** Returns those of the given memories that contain a term. */
   readonly matching: (term: string, ids: readonly MemoryId[]) => Promise<readonly MemoryId[]>;
 }
 
-/** Asked of the store, each time anew. */
+/** Searches the store, without a cache. */
 export function fullText(db: Database): Lexical {
   return {
     documents: () => countDocuments(db),

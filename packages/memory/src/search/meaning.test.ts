@@ -1,4 +1,4 @@
-/** Is a memory found by what it means, in step with every change of it, and does nothing break when meaning fails? */
+/** Tests that memories are found by meaning, stay in sync with every change, and that nothing fails when meaning fails. */
 import { describe, expect, test } from "vitest";
 import { makePlace, type Place } from "../testing/testing-life.ts";
 import { type Answer, answerAsOllama, sendJson, testServer } from "./models/testing-server.ts";
@@ -27,15 +27,15 @@ const found = async (place: Place, query: string, options: Parameters<Place["ope
   return hits.map((hit) => hit.memory.content);
 };
 
-describe("by meaning alone", () => {
-  test("written, closed, opened, found by a question that shares no word with it", async () => {
+describe("search by meaning alone", () => {
+  test("finds a memory stored before a restart by a question that shares no word with it", async () => {
     const place = makePlace();
     await remembering(place, SNAPSHOT, FLAKY, TABS);
     expect((await found(place, ASKED))[0]).toBe(SNAPSHOT);
     expect(await found(place, ASKED, { env: { TACIT_ENCODER: "off" } })).toEqual([]);
   });
 
-  test("the explanation tells words from meaning", async () => {
+  test("distinguishes words from meaning in the explanation", async () => {
     const place = makePlace();
     await remembering(place, SNAPSHOT);
     const tacit = await place.open();
@@ -45,7 +45,7 @@ describe("by meaning alone", () => {
     expect(hit?.explanation.relevance).toBeGreaterThan(0);
   });
 
-  test("an edited memory is found by its new text and no longer by its old one", async () => {
+  test("finds an edited memory by its new text and no longer by its old one", async () => {
     const place = makePlace();
     const [id = ""] = await remembering(place, SNAPSHOT, FLAKY);
     const tacit = await place.open();
@@ -57,7 +57,7 @@ describe("by meaning alone", () => {
     expect((await found(place, ASKED)).join(" ")).not.toContain("plants");
   });
 
-  test("archived, forgotten and other projects' memories are not found", async () => {
+  test("finds no archived or forgotten memories, and none of other projects", async () => {
     const place = makePlace();
     const [first = "", second = ""] = await remembering(
       place,
@@ -75,7 +75,7 @@ describe("by meaning alone", () => {
     await elsewhere.close();
   });
 
-  test("of the time that is asked for, and of no other", async () => {
+  test("finds only memories of the requested period", async () => {
     const place = makePlace();
     await remembering(place, FLAKY, TABS);
     place.clock.nowMs += 86_400_000;
@@ -90,13 +90,13 @@ describe("by meaning alone", () => {
     expect(await asked({ toMs: fromMs })).not.toContain(SNAPSHOT);
   });
 
-  test("a question about something else finds nothing", async () => {
+  test("finds nothing for a question about something else", async () => {
     const place = makePlace();
     await remembering(place, SNAPSHOT, FLAKY);
     expect(await found(place, "how is the weather in Lisbon")).toEqual([]);
   });
 
-  test("what a session taught and an import brought has its vector when it is asked for", async () => {
+  test("embeds what a session taught and an import brought by the time of a query", async () => {
     const place = makePlace();
     const tacit = await place.open();
     async function* lines() {
@@ -113,7 +113,7 @@ describe("by meaning alone", () => {
   });
 });
 
-describe("an encoder elsewhere", () => {
+describe("a remote encoder", () => {
   const DIGEST = "a".repeat(64);
   const honest = answerAsOllama({
     models: [{ name: "qwen3-embedding:0.6b", dims: 64, digest: DIGEST }],
@@ -145,7 +145,7 @@ describe("an encoder elsewhere", () => {
       (_asked, response) => sendJson(response, { embeddings: [[1, 2, 3]] }),
     ],
     ["answers 500", (_asked, response) => sendJson(response, { error: "no" }, 500)],
-  ])("%s: words answer, and status and doctor name it", async (_how, answer) => {
+  ])("%s: words answer, and status and doctor name the encoder", async (_how, answer) => {
     const place = makePlace();
     const misbehave = await chosen(place);
     misbehave(answer);
@@ -155,7 +155,7 @@ describe("an encoder elsewhere", () => {
     expect(hits[0]?.explanation.cosine).toBeNull();
     const { meaning, degraded } = await tacit.admin.status();
     expect(meaning.problem).not.toBeNull();
-    // Named once, and what went wrong as a person would say it.
+    // Named once, with the error in readable words.
     expect(degraded.join(" ").match(/qwen3-embedding/g)).toHaveLength(1);
     expect(meaning.problem).not.toMatch(/reason:|what:|encoder:/);
     expect(degraded.join(" ")).toContain("tacit models check");
@@ -164,11 +164,11 @@ describe("an encoder elsewhere", () => {
     expect(check?.detail).toContain("tacit models use built-in");
   });
 
-  test("a prompt waits for nobody: it is told by the encoder that ships, and nothing of it is sent", async () => {
+  test("answers a prompt with the built-in encoder and sends nothing", async () => {
     const place = makePlace();
     const misbehave = await chosen(place);
     const sent: string[] = [];
-    // Never answered.
+    // This server never answers.
     misbehave((asked) => sent.push(asked.path));
     const command = await place.open();
     const dropping = await command.admin.models();
@@ -183,14 +183,14 @@ describe("an encoder elsewhere", () => {
     );
     expect(other.shown).toEqual([]);
     await tacit.close();
-    // A hook that learned something.
+    // A hook that stores a memory.
     const hook = await place.open({ isLongLived: false, readsCode: false });
     await hook.memories.remember({ content: TABS, source: "agent_explicit" });
     await hook.close();
     expect(sent).toEqual([]);
   });
 
-  test("given up in another process: nothing more is sent to it, and the other answers at once", async () => {
+  test("receives nothing once it was replaced in another process, and the new encoder answers immediately", async () => {
     const place = makePlace();
     const sent: string[] = [];
     const misbehave = await chosen(place);
@@ -225,7 +225,7 @@ describe("an encoder elsewhere", () => {
     await running.close();
   });
 
-  test("once it answers again, nothing is said of it any more", async () => {
+  test("is no longer reported once it answers again", async () => {
     const place = makePlace();
     const misbehave = await chosen(place);
     misbehave((_asked, response) => sendJson(response, { error: "no" }, 500));
@@ -238,7 +238,7 @@ describe("an encoder elsewhere", () => {
     expect((await tacit.admin.status()).meaning.problem).toBeNull();
   });
 
-  test("a question that nobody could look for by meaning says so, and is no gap", async () => {
+  test("reports a question that could not be searched by meaning, and stores no gap", async () => {
     const place = makePlace();
     const misbehave = await chosen(place);
     misbehave((_asked, response) => sendJson(response, { error: "no" }, 500));
@@ -252,7 +252,7 @@ describe("an encoder elsewhere", () => {
     expect(await tacit.memories.gaps()).toMatchObject([{ query: "zyzzyva quokka" }]);
   });
 
-  test("one that was chosen and has not all of its vectors is told, with the next step", async () => {
+  test("is reported with the next step when some of its vectors are missing", async () => {
     const place = makePlace();
     const { url } = await testServer(honest);
     const tacit = await place.open();
@@ -285,7 +285,7 @@ describe("an encoder elsewhere", () => {
     }
   });
 
-  test("a secret in a question is not sent to it", async () => {
+  test("receives no secret of a question", async () => {
     const place = makePlace();
     const misbehave = await chosen(place);
     const sent: string[] = [];
@@ -298,7 +298,7 @@ describe("an encoder elsewhere", () => {
     expect(sent.join()).not.toContain("hunter2secret");
   });
 
-  test("the next process is told of it, and does not ask again at once", async () => {
+  test("is reported in the next process and not called again immediately", async () => {
     const place = makePlace();
     const misbehave = await chosen(place);
     let asked = 0;
@@ -321,7 +321,7 @@ describe("an encoder elsewhere", () => {
     await recalls(`${wordsOnly} then`);
     const result = await recalls(`${wordsOnly} now`);
     expect(asked).toBe(1);
-    // Whose vector is known needs nobody, and says nothing about the server.
+    // A query with a cached vector needs no server and says nothing about it.
     const reopened = await place.open();
     const [hit] = (await reopened.memories.recall({ query: wordsOnly })).hits;
     expect(hit?.explanation.cosine).not.toBeNull();
@@ -330,7 +330,7 @@ describe("an encoder elsewhere", () => {
     expect(asked).toBe(1);
     expect(result.problem).toContain("answers 500");
     expect(result.degraded).toContain("qwen3-embedding");
-    // Half a minute later, or when somebody looks whether it works again.
+    // After half a minute, or when a user checks whether it works again.
     place.clock.nowMs += 31_000;
     await recalls(`${wordsOnly} again`);
     expect(asked).toBe(2);
@@ -345,7 +345,7 @@ describe("an encoder elsewhere", () => {
     expect(await recalls(`${wordsOnly} at last`)).toMatchObject({ problem: null });
   });
 
-  test("a clock that is put back does not silence it for longer", async () => {
+  test("is not suspended for longer when the clock is put back", async () => {
     const place = makePlace();
     const misbehave = await chosen(place);
     misbehave((_asked, response) => sendJson(response, { error: "no" }, 500));
@@ -358,7 +358,7 @@ describe("an encoder elsewhere", () => {
     await tacit.close();
   });
 
-  test("a write goes through while it is silent, and its vector is made later", async () => {
+  test("does not block a write while suspended, and embeds it later", async () => {
     const place = makePlace();
     const misbehave = await chosen(place);
     misbehave((_asked, response) => sendJson(response, { error: "no" }, 500));
@@ -373,11 +373,11 @@ describe("an encoder elsewhere", () => {
     expect(await (await tacit.admin.models()).embed()).toMatchObject({ done: 1, waiting: 0 });
   });
 
-  test("an unknown TACIT_ENCODER is named, and words answer", async () => {
+  test("reports an unknown TACIT_ENCODER, and words answer", async () => {
     const place = makePlace();
     await remembering(place, FLAKY);
     const tacit = await place.open({ env: { TACIT_ENCODER: "onxx" } });
-    // Two at once: the second comes while the first is opening.
+    // Two parallel queries: the second comes while the first is opening the encoder.
     const asked = [
       tacit.memories.recall({ query: wordsOnly }),
       tacit.memories.recall({ query: wordsOnly }),

@@ -1,7 +1,7 @@
 /**
- * Recall by meaning behind the stage that uses it: the active encoder, its vectors in the store, the index beside
- * the store, all opened when first asked for and kept in step. Nothing here may break a recall or a write:
- * what goes wrong is kept as a sentence for `status` and `doctor`, and words answer alone.
+ * Recall by meaning: the active encoder, its vectors in the store, and the index next to the store, opened on first use and
+ * kept in sync. Failures here never break a recall or a write: they are stored as a sentence for `status` and `doctor`, and
+ * words answer alone.
  */
 
 import { rmSync } from "node:fs";
@@ -123,7 +123,7 @@ export function createMeaning(workspace: Basis, env: Env): Meaning {
         await index.flush();
         return index.unwritten === undefined;
       });
-      // Made anew by the next question.
+      // Rebuilt by the next query.
       if (isWritten !== true && own !== undefined) rmSync(own, { force: true });
     },
     condition: async (isAsked = false) => {
@@ -161,7 +161,10 @@ async function sideFileProblem(
   return fault === undefined ? null : `${path}: ${fault}`;
 }
 
-/** At once where that is instant; elsewhere a few, for no longer than a moment: `tacit models embed` does the rest. */
+/**
+ * Embeds memories: all of them with an instant encoder, otherwise a few within a short time; `tacit models embed` does the
+ * rest.
+ */
 async function embedSome(workspace: Basis, { encoder, isLocal }: OpenedEncoder): Promise<void> {
   const { db } = workspace;
   if (encoder.isInstant) {
@@ -178,7 +181,7 @@ async function embedSome(workspace: Basis, { encoder, isLocal }: OpenedEncoder):
   });
 }
 
-/** A text nobody asked before, so that no cache answers in the encoder's place; whatever it did a moment ago. */
+/** Encodes a new text, so that the encoder is called instead of a cache, regardless of recent failures. */
 async function ask({ db, moment }: Basis, encoder: Encoder): Promise<void> {
   const signal = AbortSignal.timeout(EMBED.queryBudgetMs);
   await encoder.encode([`does the encoder answer at ${moment().nowMs}`], "query", signal);
@@ -186,7 +189,7 @@ async function ask({ db, moment }: Basis, encoder: Encoder): Promise<void> {
   await noteSuccess(db, encoder.id).catch(leaveToTheNext);
 }
 
-/** Memories were redacted as they were written; a question was not, and it may be sent elsewhere. */
+/** Encodes a query. Memories were redacted when stored, but a query was not, and it may be sent to another machine. */
 async function encodeQuery(
   { moment, redaction }: Basis,
   { encoder, cache }: OpenedEncoder,
@@ -220,7 +223,7 @@ async function search(
   };
 }
 
-/** Memories of a project that are compared one by one without the index, in a process that lives for milliseconds. */
+/** Maximum memories of a project that are compared one by one without the index, in a short-lived process. */
 const SMALL_PROJECT = 3000;
 
 function nearestOf(all: readonly TypedVector[], vector: Float32Array, limit: number): DenseHit[] {
@@ -233,7 +236,7 @@ function nearestOf(all: readonly TypedVector[], vector: Float32Array, limit: num
     .slice(0, limit);
 }
 
-/** The chosen one is asked nothing, and what it failed with is no matter here. */
+/** Answers with the built-in encoder; the chosen one is not called, and its failures do not matter here. */
 function ofShipped(shipped: ShippedMeaning, query: string, emphasis: Emphasis): DenseAnswer | null {
   const vector = shipped.vector(query, emphasis);
   return vector.every((x) => x === 0) ? null : ofFoundAlone(shipped.vectorsOf, vector);
@@ -245,13 +248,13 @@ function ofFoundAlone(
   hits: readonly DenseHit[] = [],
 ): DenseAnswer {
   const cosines = new Map(hits.map(({ id, cosine }) => [id, cosine]));
-  // The gate does not look at densities, and a process that lives for milliseconds would interpret the loops.
+  // The gate ignores densities, and a short-lived process would run these loops without compilation.
   return { hits, ...lookedUp(read, vector, cosines), densitiesOf: async () => new Map() };
 }
 
 type VectorReader = (ids: readonly MemoryId[]) => Promise<ReadonlyMap<MemoryId, CodedVector>>;
 
-/** Each vector once; cosines but for those `known`. */
+/** Returns each vector once, and the cosines except those in `known`. */
 function lookedUp(
   read: VectorReader,
   vector: Float32Array,

@@ -1,6 +1,6 @@
 /**
- * Which encoder recall uses, opened with its cache of queries and the way to its vectors: what `search/meaning.ts`
- * asks. One that takes time and failed a moment ago, perhaps in another process, is left alone.
+ * Opens the encoder that recall uses, with its cache of queries and access to its vectors; used by `search/meaning.ts`. A
+ * slow encoder that failed recently, perhaps in another process, is not called.
  */
 
 import { hashWord } from "@tacit-memory/encoder";
@@ -28,34 +28,35 @@ const DAY_MS = 86_400_000;
 export interface OpenedEncoder {
   readonly choice: EncoderChoice;
   readonly encoder: Encoder;
-  /** Nothing of a text leaves this machine. */
+  /** Whether no text leaves this machine. */
   readonly isLocal: boolean;
   readonly cache: QueryCache;
-  /** Of the index's file. */
+  /** Path of the index file. */
   readonly path: string;
-  /** Opened when somebody is looked for. */
+  /** Opens the index on first use. */
   readonly index: () => Promise<VectorIndex>;
-  /** Null until then. */
+  /** Returns the index if it was opened; null otherwise. */
   readonly openIndex: () => Promise<VectorIndex | null>;
 }
 
 export type Basis = Pick<Workspace, "db" | "home" | "moment" | "redaction">;
 
 export interface EncoderInUse {
-  /** Whether another was chosen since: a setting is read, so that even the next question is of the new one. */
+  /** Checks whether another encoder was chosen since, so that the next question already uses the new one. */
   readonly look: () => Promise<void>;
-  /** Null where it is off. Rejects as opening does, and is tried again by the next call. */
+  /** Returns the active encoder; null when meaning is off. Rejects when opening fails; the next call tries again. */
   readonly current: () => Promise<OpenedEncoder | null>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * A process that lives long hears of a choice that another one made: nothing more is sent to an encoder that was
- * given up, and the vectors of the new one are used. `onSwitch`: what was known of the one before says nothing any more.
+ * Tracks the encoder in use. A long-lived process notices a choice made in another process: it sends nothing more to the
+ * previous encoder and uses the vectors of the new one. `onSwitch`: called because the state of the previous encoder no
+ * longer applies.
  */
 export function encoderInUse(workspace: Basis, env: Env, onSwitch: () => void): EncoderInUse {
   const meaning = lazily(() => openMeaning(workspace, env));
-  /** An answer that is on its way may still read of them. */
+  /** Previous encoders, which a running recall may still use. */
   let givenUp: { readonly opened: OpenedEncoder; readonly atMs: number }[] = [];
 
   const look = async (): Promise<void> => {
@@ -75,7 +76,7 @@ export function encoderInUse(workspace: Basis, env: Env, onSwitch: () => void): 
   };
 
   return {
-    // What keeps it from being read keeps it from being opened as well, which tells of it.
+    // An error in reading the choice also prevents opening, which reports it.
     look: () => look().catch(() => undefined),
     current: meaning.open,
     close: async () => {
@@ -123,7 +124,7 @@ async function openMeaning(workspace: Basis, env: Env): Promise<OpenedEncoder | 
   };
 }
 
-/** The encoder failed a moment ago, perhaps in another process, and is not called again before `retryAfterMs`. */
+/** Thrown when the encoder failed recently, perhaps in another process. It is not called again before `retryAfterMs`. */
 export class EncoderUnavailable extends Error {
   readonly retryAfterMs: number;
 
@@ -133,14 +134,14 @@ export class EncoderUnavailable extends Error {
   }
 }
 
-/** The last failure of an encoder that takes time, in any process, because hooks and commands run only for a moment. */
+/** Returns the last failure of a slow encoder, in any process, because hooks and commands run only briefly. */
 export async function failureOf(db: Database, encoder: Encoder): Promise<ModelUse | undefined> {
   if (encoder.isInstant) return undefined;
   const use = await findModelUse(db, encoder.id);
   return use?.problem == null ? undefined : use;
 }
 
-/** The encoder with a circuit breaker that all processes share. `encode` throws EncoderUnavailable while it is open. */
+/** Wraps an encoder in a circuit breaker that all processes share. `encode` throws EncoderUnavailable while it is open. */
 export function withCircuitBreaker({ db, moment }: Basis, encoder: Encoder): Encoder {
   if (encoder.isInstant) return encoder;
   return {
@@ -148,7 +149,7 @@ export function withCircuitBreaker({ db, moment }: Basis, encoder: Encoder): Enc
     encode: async (texts, as, signal) => {
       const failure = await failureOf(db, encoder);
       const leftMs = (failure?.silentUntilMs ?? 0) - moment().nowMs;
-      // A longer time than the pause itself means that the clock was set back.
+      // More time left than the pause itself means that the clock was set back.
       const isSilent = leftMs > 0 && leftMs <= EMBED.silenceMs;
       if (failure !== undefined && isSilent) throw new EncoderUnavailable(failure);
       const vectors = await encoder.encode(texts, as, signal);
@@ -178,7 +179,7 @@ export function isOff(env: Env): boolean {
   return env["TACIT_ENCODER"]?.trim() === "off";
 }
 
-/** Null where it is off. */
+/** Returns the active choice; null when meaning is off. */
 async function activeChoice(db: Database, env: Env): Promise<EncoderChoice | null> {
   if (isOff(env)) return null;
   const setting = env["TACIT_ENCODER"]?.trim() ?? "";
@@ -187,7 +188,7 @@ async function activeChoice(db: Database, env: Env): Promise<EncoderChoice | nul
   throw new MemoryError("usage", { TACIT_ENCODER: setting, expected: "off or built-in" });
 }
 
-/** Opens the built-in encoder directly, because hooks wait for it. */
+/** Opens the encoder of a choice; the built-in one directly, because hooks wait for it. */
 async function openChoice(choice: EncoderChoice, home: string, env: Env): Promise<Encoder> {
   if (choice.kind === "built-in") return openBuiltInEncoder();
   const { openEncoder } = await import("./encoders/open-encoder.ts");

@@ -1,6 +1,6 @@
 /**
- * One term → a quoted FTS5 phrase of letters and digits: there is nothing in it that FTS5 could read as
- * syntax, so a search cannot throw, whatever was asked. "" for a term that holds no token.
+ * Converts a term to a quoted FTS5 phrase of letters and digits. It contains nothing that FTS5 could read as syntax, so a
+ * search cannot throw for any input. "" for a term without a token.
  */
 import { scriptPattern } from "@tacit-memory/files";
 
@@ -9,6 +9,6 @@ const LETTER = scriptPattern(/[A-Za-z0-9]/, () => /[\p{L}\p{N}]/u);
 
 export function phrase(text: string): string {
   const bare = text.replace(NO_WORD(text), " ").replace(/\s+/g, " ").trim();
-  // A phrase of nothing but "$" and "_" has no token, which FTS5 takes, and which matches nothing.
+  // A phrase of only "$" and "_" has no token; FTS5 accepts it, but it matches nothing.
   return LETTER(bare).test(bare) ? `"${bare}"` : "";
 }

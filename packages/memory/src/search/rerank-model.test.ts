@@ -1,15 +1,15 @@
-/** A reranker that loads a model, in an open engine: loaded once, whoever asks, and let go in the end. */
+/** Tests that a reranker with a model is loaded once for all callers and closed at the end. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makePlace } from "../testing/testing-life.ts";
 import { writeTinyReranker } from "./models/testing-onnx.ts";
 
-/** Words find the first better; the model likes the second. */
+/** Words rank the first text higher; the model ranks the second higher. */
 const WORDY = "The build of the docs fails, fails and fails: ask Ada about lunch.";
 const RIGHT = "Compiling stops when the drive is full; delete the cache folder.";
 
-/** In the place of the runtime: notes down what is loaded and what is let go. */
+/** Replacement for the runtime that records what is loaded and closed. */
 const COUNTING_RUNTIME = `
 const { appendFileSync } = require("node:fs");
 const { join } = require("node:path");
@@ -30,7 +30,7 @@ module.exports = {
 };
 `;
 
-test("two first questions at once load a model once, and it is let go in the end", async () => {
+test("loads a model once for two parallel first questions and closes it at the end", async () => {
   const place = makePlace();
   const runtime = join(place.home, "runtime", "node_modules", "@huggingface", "transformers");
   mkdirSync(runtime, { recursive: true });

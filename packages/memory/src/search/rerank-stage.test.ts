@@ -1,4 +1,4 @@
-/** The second stage in an open engine: chosen, asked within its allowance, told of, and never in the way of a recall. */
+/** Tests the second stage in an open engine: chosen, called within its allowance, reported, and never blocking a recall. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -14,7 +14,7 @@ import {
   QWEN3_RERANKER,
 } from "./rerank/testing-models.ts";
 
-/** Words find the first better; by meaning, which the toys know, the second answers. */
+/** Words rank the first text higher; by meaning, which the toys know, the second is the answer. */
 const WORDY = "The build of the docs fails, fails and fails: ask Ada about lunch.";
 const RIGHT = "Compiling stops when the drive is full; delete the cache folder.";
 const QUESTION = "the build fails, disk full";
@@ -30,7 +30,7 @@ async function openAt(
   place: Place,
   options: { readonly showsSecrets?: boolean } = {},
 ): Promise<Tacit> {
-  // By words alone: the built-in encoder knows what the toys know.
+  // Uses words alone, because the built-in encoder has the same knowledge as the toys.
   return place.open({
     ...options,
     env: { TACIT_ENCODER: "off", MY_KEY: "made-up-key-0123456789" },
@@ -51,7 +51,7 @@ const contents = async (tacit: Tacit, more = {}) =>
   );
 const first = async (tacit: Tacit) => (await tacit.memories.recall({ query: QUESTION })).hits[0];
 
-test("nothing is chosen: one stage, and nothing is said of a second", async () => {
+test("uses a single stage and reports no second one when none is chosen", async () => {
   const { tacit, asked } = await context(answerAsCohere());
   expect((await contents(tacit))[0]).toBe(WORDY);
   expect((await first(tacit))?.explanation.reranked).toBeUndefined();
@@ -69,7 +69,7 @@ test.each<[string, Answer, object, string]>([
   ["judge", answerAsChat(honestVerdict), { name: "judge", model: "m" }, "judge"],
   ["late", answerAsCohere(), { name: "late" }, "late"],
 ])(
-  "%s, once chosen, orders the first hits, and every hit says so",
+  "%s, once chosen, orders the first hits, and every hit states it",
   async (name, answer, request, listed) => {
     const { tacit, url, rerankers } = await context(answer);
     const { id } = await rerankers.use({ name: "", url, ...request });
@@ -82,7 +82,7 @@ test.each<[string, Answer, object, string]>([
     }
     expect((await tacit.admin.status()).reranking).toMatchObject({ reranker: id, problem: null });
     expect((await rerankers.check())[0]).toMatchObject({ id, isSound: true });
-    // Another process finds the choice in the store.
+    // Another process reads the choice from the store.
     const chosen = (await rerankers.list()).filter(({ isChosen }) => isChosen);
     expect(chosen.map((listedReranker) => listedReranker.name)).toEqual([listed]);
     await rerankers.use({ name: "none" });
@@ -90,7 +90,7 @@ test.each<[string, Answer, object, string]>([
   },
 );
 
-test("a choice that does not hold is not made", async () => {
+test("rejects an invalid choice", async () => {
   const { tacit, url, rerankers } = await context((_asked, response) =>
     sendJson(response, { results: [0, 1].map((index) => ({ index, relevance_score: 0.5 })) }),
   );
@@ -108,7 +108,7 @@ test("a choice that does not hold is not made", async () => {
   expect((await tacit.admin.status()).reranking.reranker).toBeNull();
 });
 
-describe("one that fails", () => {
+describe("a failing reranker", () => {
   async function failing(answer: Answer, callsADay = 100) {
     let isBroken = false;
     const here = await context((asked, response) =>
@@ -125,7 +125,7 @@ describe("one that fails", () => {
     ["a web page", (_asked, response) => response.end("<html>"), "web page"],
     ["too few scores", (_asked, response) => sendJson(response, { results: [] }), "0 results"],
     ["it is down", (_asked, response) => sendJson(response, {}, 503), "503"],
-  ])("%s: the first stage's order goes out and says why", async (_name, answer, why) => {
+  ])("%s: returns the first stage's order with the reason", async (_name, answer, why) => {
     const { tacit, breakIt } = await failing(answer);
     expect((await contents(tacit))[0]).toBe(RIGHT);
     breakIt(true);
@@ -143,7 +143,7 @@ describe("one that fails", () => {
     expect((await tacit.admin.status()).reranking.problem).toBeNull();
   });
 
-  test("after some failures it is left alone for a while, by other processes too", async () => {
+  test("is not called for a while after several failures, by other processes either", async () => {
     const { tacit, place, asked, breakIt } = await failing((_asked, response) =>
       sendJson(response, {}, 500),
     );
@@ -158,9 +158,9 @@ describe("one that fails", () => {
     expect((await contents(other))[0]).toBe(RIGHT);
   });
 
-  test("no more calls a day than were allowed; the next day there are new ones", async () => {
+  test("makes no more calls a day than allowed, and continues the next day", async () => {
     const { tacit, place, asked, rerankers } = await failing(answerAsCohere(), 3);
-    // The choice itself asked once.
+    // Choosing the model already used one call.
     await contents(tacit);
     await contents(tacit);
     expect((await first(tacit))?.explanation.reranked?.problem).toContain("3 calls of this day");
@@ -170,7 +170,7 @@ describe("one that fails", () => {
     expect((await contents(tacit))[0]).toBe(RIGHT);
   });
 
-  test("a setting nobody can read, and a variable that says nonsense", async () => {
+  test("reports an unreadable setting and an invalid variable", async () => {
     const { tacit, place } = await failing(answerAsCohere());
     const db = await place.database();
     await db.run("UPDATE setting SET value = '{\"kind\":\"x\"}' WHERE name = 'reranker'");
@@ -182,11 +182,11 @@ describe("one that fails", () => {
   });
 });
 
-test("nothing secret leaves this machine: a secret memory keeps its place, a question is redacted", async () => {
+test("sends no secret from this machine: a secret memory keeps its rank, and a question is redacted", async () => {
   const { tacit, url, asked, rerankers } = await context(answerAsCohere());
   const [wordy] = (await tacit.memories.recall({ query: QUESTION })).hits;
   await tacit.memories.edit(wordy?.memory.id ?? "", { visibility: "secret" });
-  // The same server by an address that is not known to be this machine.
+  // The same server by an address that is not recognized as this machine.
   const elsewhere = url.replace("127.0.0.1", "[::ffff:127.0.0.1]");
   await rerankers.use({ name: "cohere", url: elsewhere, model: "m", allowHttp: true });
   const { hits } = await tacit.memories.recall({ query: `${QUESTION} password=hunter2hunter2 ` });
@@ -197,7 +197,7 @@ test("nothing secret leaves this machine: a secret memory keeps its place, a que
   expect(JSON.stringify(asked)).not.toContain("hunter2hunter2");
 });
 
-describe("a judge of what would be told unasked", () => {
+describe("a judge of what is shown unprompted", () => {
   const ASK = "why does the docs build fail, fail and fail again";
   const blockFor = (tacit: Tacit, session: string) =>
     tacit.brief.promptBlock({ session, point: "prompt" }, ASK);
@@ -214,7 +214,7 @@ describe("a judge of what would be told unasked", () => {
     return { ...here, calls: () => here.asked.length - before };
   }
 
-  test("what it does not agree to is not told; every third turn asks it", async () => {
+  test("suppresses what it rejects and is called every third turn", async () => {
     let isHarsh = false;
     const { tacit, calls } = await judged((message) => (isHarsh ? "[]" : honestVerdict(message)));
     isHarsh = true;
@@ -224,7 +224,7 @@ describe("a judge of what would be told unasked", () => {
     expect(calls()).toBe(4);
   });
 
-  test("a secret memory that agents may see is not shown to one elsewhere, and stays with the gate", async () => {
+  test("does not receive a secret memory that agents may see when it is remote; the gate decides", async () => {
     const { tacit, place, url, rerankers, asked } = await context(answerAsChat(honestVerdict));
     const [wordy] = (await tacit.memories.recall({ query: ASK })).hits;
     await tacit.memories.edit(wordy?.memory.id ?? "", { visibility: "secret" });
@@ -236,12 +236,12 @@ describe("a judge of what would be told unasked", () => {
     const allowed = await openAt(place, { showsSecrets: true });
     expect((await blockFor(allowed, "s")).text).toContain("Ada");
     expect(JSON.stringify(asked)).not.toContain("Ada");
-    // Nothing to show is nothing to ask, and no call of the day is used up by it.
+    // With nothing to show, the judge is not called, and no call of the day is used.
     expect(asked).toHaveLength(before);
     expect((await rerankers.list()).at(-1)?.calls?.today).toBe(before);
   });
 
-  test("in a project of which nothing was ever kept, what is known everywhere is told", async () => {
+  test("allows global memories in a project without memories", async () => {
     const { tacit, place, calls } = await judged(honestVerdict);
     const content = "The docs build of every project fails where the disk is full.";
     await tacit.memories.remember({ content, source: "user_taught", scope: "global" });
@@ -258,13 +258,13 @@ describe("a judge of what would be told unasked", () => {
     expect(calls()).toBe(2);
   });
 
-  test("it is not asked unless that was wanted", async () => {
+  test("is not called unless enabled", async () => {
     const { tacit, calls } = await judged(honestVerdict, false);
     expect((await blockFor(tacit, "s")).text).toContain("Ada");
     expect(calls()).toBe(0);
   });
 
-  test("one that fails does not silence what the gate lets through", async () => {
+  test("does not suppress what the gate allows when it fails", async () => {
     let isBroken = false;
     const { tacit } = await judged((message) => (isBroken ? "I cannot" : honestVerdict(message)));
     isBroken = true;
@@ -272,7 +272,7 @@ describe("a judge of what would be told unasked", () => {
   });
 });
 
-describe("where nobody was chosen", () => {
+describe("the default without a choice", () => {
   const TEXT = [
     "We moved the old piano out of the flat when the lift was out of order.",
     "Our cat fell ill last week and the vet kept her overnight.",
@@ -295,7 +295,7 @@ describe("where nobody was chosen", () => {
     return { tacit, hits, looked: hits.filter((hit) => hit.explanation.reranked !== undefined) };
   }
 
-  test("turns of a conversation are looked at again, by words near each other, and nothing else is", async () => {
+  test("reranks only turns of a conversation, by similar words", async () => {
     const { tacit, hits, looked } = await conversation();
     expect(looked.length).toBeGreaterThanOrEqual(2);
     expect(looked.every(({ memory }) => memory.type === "episode")).toBe(true);
@@ -309,7 +309,7 @@ describe("where nobody was chosen", () => {
     const keys = looked.map(({ explanation }) => explanation.reranked?.key ?? -1);
     expect(keys).toEqual([...keys].sort((a, b) => b - a));
     expect(hits.some(({ memory }) => memory.type === "gotcha")).toBe(true);
-    // Nobody was chosen, and nobody is named as if.
+    // Without a choice, no reranker is named.
     expect((await tacit.admin.status()).reranking).toMatchObject({ reranker: null, problem: null });
     expect(
       (await (await tacit.admin.rerankers()).list()).find((row) => row.isChosen),
@@ -331,7 +331,7 @@ describe("where nobody was chosen", () => {
     expect((await conversation(env, texts)).looked).toEqual([]);
   });
 
-  test("by name, and not by another", async () => {
+  test("can be chosen by name, and only by this name", async () => {
     expect((await conversation({ TACIT_RERANKER: "turns" })).looked.length).toBeGreaterThan(1);
     const { hits, looked } = await conversation({ TACIT_RERANKER: "everybody" });
     expect(hits.length).toBeGreaterThan(1);
@@ -339,7 +339,7 @@ describe("where nobody was chosen", () => {
   });
 });
 
-describe("an imagined answer", () => {
+describe("a hypothetical answer", () => {
   const ODD = "zyxwv qponm";
 
   async function imagining(say: () => string) {
@@ -349,7 +349,7 @@ describe("an imagined answer", () => {
     return { ...here, calls: () => here.asked.length - before };
   }
 
-  test("is searched with when the question finds nothing, and only where somebody asked", async () => {
+  test("is searched for when the question finds nothing and was asked explicitly", async () => {
     const { tacit, calls } = await imagining(
       () => "Delete the cache folder when the drive is full.",
     );
@@ -362,12 +362,12 @@ describe("an imagined answer", () => {
     expect(hits[0]?.memory.content).toBe(RIGHT);
     expect(imagined).toMatchObject({ problem: null });
     expect(abstained).toBe(true);
-    // One that finds something needs none.
+    // A question that finds something needs no hypothetical answer.
     await tacit.memories.recall({ query: QUESTION, isAsked: true });
     expect(calls()).toBe(1);
   });
 
-  test("is searched with when what was found shares a word and bears on nothing", async () => {
+  test("is searched for when the hits share a word but none is relevant", async () => {
     let isBroken = false;
     const { tacit, calls } = await imagining(() =>
       isBroken ? "" : "Delete the cache folder when the drive is full.",
@@ -386,7 +386,7 @@ describe("an imagined answer", () => {
     expect(unhelped.hits.map(({ memory }) => memory.content)).toEqual([WORDY]);
   });
 
-  test("does not come: the answer is that nothing was found, and why", async () => {
+  test("fails: the result is that nothing was found, and why", async () => {
     let isBroken = false;
     const { tacit } = await imagining(() => (isBroken ? "" : "something"));
     isBroken = true;

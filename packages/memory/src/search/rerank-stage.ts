@@ -1,7 +1,7 @@
 /**
- * The second stage behind the recall that uses it: the chosen reranker, opened when first asked for, asked within its
- * allowance, given nothing secret that would leave this machine. Nothing here may lose a recall: what goes wrong is
- * kept as a sentence for `--explain`, `status` and `doctor`, and the first stage's order goes out.
+ * The second stage of recall: the chosen reranker, opened on first use and called within its allowance, without secrets that
+ * would leave this machine. Failures here never break a recall: they are stored as a sentence for `--explain`, `status` and
+ * `doctor`, and the first stage's order is returned.
  */
 
 import { serialQueue } from "@tacit-memory/files";
@@ -49,7 +49,7 @@ export function createRerank(workspace: Basis, env: Env): Rerank {
     opened = reranker === null ? null : { choice, reranker, key };
     return opened;
   };
-  /** Serial: if two questions opened a reranker each at the same time, one of the two would never be closed. */
+  /** Serial: if two questions each opened a reranker at the same time, one of them would never be closed. */
   const open = (choice: RerankerChoice) => queue(() => openNow(choice));
   return {
     secondStage: async () => {
@@ -80,7 +80,7 @@ export function createRerank(workspace: Basis, env: Env): Rerank {
   };
 }
 
-/** `TACIT_RERANKER` goes before what was chosen. Throws "usage", "config_malformed". */
+/** Returns the active choice. `TACIT_RERANKER` overrides the chosen one. Throws "usage", "config_malformed". */
 export async function activeChoice(
   { db }: Pick<Workspace, "db">,
   env: Env,
@@ -91,7 +91,7 @@ export async function activeChoice(
   if (setting === "turns") return TURNS_ONLY;
   if (setting === "") {
     const choice = await readChosenReranker(db);
-    // Who wants words alone did not choose the encoder's either.
+    // A person who wants words alone does not want the encoder's reranking either.
     const isByWords = env["TACIT_ENCODER"]?.trim() === "off";
     return isByWords && choice.kind === "turns" ? NO_RERANKER : choice;
   }
@@ -112,7 +112,7 @@ function stageOf(workspace: Basis, open: Open): SecondStage {
   };
 }
 
-/** Nothing is opened before there are turns to look at. */
+/** Builds a stage for turns; nothing is opened until there are turns to rerank. */
 function overTurns(opened: () => Promise<SecondStage | undefined>): SecondStage {
   return {
     pool: LATE.pool,
@@ -133,7 +133,7 @@ function isTurn({ type, content }: Memory): boolean {
   return type === "episode" && content.length <= LATE.turnChars.value;
 }
 
-/** What could not even be opened says so with every hit. */
+/** Builds a stage that could not be opened; every hit states the problem. */
 function brokenStage(problem: string): SecondStage {
   return {
     pool: RERANK.pool,
@@ -152,12 +152,12 @@ interface Asked {
 }
 
 interface Answer {
-  /** Places among the hits of those that were shown. */
+  /** Positions among the hits of the memories that were shown to the reranker. */
   readonly shown: readonly number[];
   readonly reranking: Reranking;
 }
 
-/** Or why there is none. */
+/** Returns the answer, or why there is none. */
 async function answerOf(
   workspace: Basis,
   { choice, reranker }: Open,
@@ -184,7 +184,7 @@ async function answerOf(
   }
 }
 
-/** A secret memory is read by nobody on another machine. */
+/** Whether a reranker may read a memory; a secret one is not sent to another machine. */
 function mayRead({ visibility }: Memory, isLocal: boolean): boolean {
   return isLocal || visibility !== "secret";
 }
@@ -194,7 +194,7 @@ function passageOf(memory: Memory | undefined): string {
   return text.slice(0, RERANK.passageChars).toWellFormed();
 }
 
-/** Memories were redacted as they were written; a question was not. */
+/** Redacts the question. Memories were redacted when stored, but a question was not. */
 function questionOf({ redaction }: Basis, query: string): string {
   return redact(query.slice(0, RERANK.queryChars).toWellFormed(), redaction).text;
 }
@@ -203,7 +203,9 @@ export function callsADayOf(choice: RerankerChoice | HydeChoice): number {
   return "callsADay" in choice ? choice.callsADay : ALLOWANCE.callsADay;
 }
 
-/** Both stages' scores from 0 to 1 among those that were shown, the second's with its share. */
+/**
+ * Combines the scores of both stages, each scaled from 0 to 1 among the memories shown; `share`: weight of the second stage.
+ */
 function keysOf(hits: readonly FirstStage[], { shown, reranking }: Answer, share: number) {
   const first = spread(shown.map((i) => hits[i]?.score ?? 0));
   const second = spread(reranking.scores);
@@ -235,14 +237,14 @@ async function agreedIn(
   }
   const limits = { budgetMs: JUDGE.unaskedBudgetMs };
   const answer = await answerOf(workspace, judge, { query: prompt, hits, limits });
-  // Not counted as a turn: the next one asks again, as far as the allowance goes.
+  // Not counted as a turn: the next one calls again, within the allowance.
   if (typeof answer === "string") return hits;
   const { shown, reranking } = answer;
   const score = new Map(shown.map((i, k) => [i, reranking.scores[k] ?? 0]));
   const agreedTo = shown
     .filter((i) => (score.get(i) ?? 0) > 0)
     .sort((a, b) => (score.get(b) ?? 0) - (score.get(a) ?? 0));
-  // What it may not read is not for it to decide.
+  // The judge does not decide about memories it may not read.
   const unread = hits.map((_hit, i) => i).filter((i) => !score.has(i));
   const accepted = [...agreedTo, ...unread].flatMap((i) => hits[i] ?? []);
   const ids = accepted.map(({ memory }) => memory.id);
@@ -293,12 +295,12 @@ async function conditionOf(workspace: Basis, env: Env): Promise<RerankCondition>
   }
 }
 
-/** Nobody chose it. */
+/** Whether the reranker is the default, which no person chose. */
 function isBuiltIn({ kind }: RerankerChoice): boolean {
   return kind === "none" || kind === "turns";
 }
 
-/** Late interaction is named after the encoder that it looks into. */
+/** Returns the id; that of late interaction names the encoder it uses. */
 async function idOf(choice: RerankerChoice, id: string): Promise<string> {
   if (choice.kind !== "late") return id;
   const reranker = await openReranker(choice, { home: "", env: {} });

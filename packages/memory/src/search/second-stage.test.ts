@@ -1,4 +1,4 @@
-/** The order of a second stage over that of the first: nobody is lost, nobody without a key is moved. */
+/** Tests the order of a second stage over the first: no hit is lost, and a hit without a key is not moved. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { reordered } from "./second-stage.ts";
@@ -31,11 +31,11 @@ test.each<[readonly (number | null)[], readonly number[]]>([
     [null, null],
     [0, 1],
   ],
-])("keys %j give the order %j", (keys, order) => {
+])("orders by keys %j as %j", (keys, order) => {
   expect(orderOf(keys)).toEqual(order);
 });
 
-test("property: a permutation, with those without a key where they were, the others by key", () => {
+test("property: returns a permutation with hits without a key unmoved and the others by key", () => {
   const keys = fc.array(fc.option(fc.integer({ min: -3, max: 3 }), { nil: null }), {
     maxLength: 30,
   });
@@ -52,7 +52,7 @@ test("property: a permutation, with those without a key where they were, the oth
   );
 });
 
-test("each says who looked, where it stood and by what it was sorted", () => {
+test("states for each hit the reranker, its previous rank and its key", () => {
   const result = reordered(["a", "b"], { by: "x", keys: [null, null], problem: "down" });
   expect(result).toEqual([
     { hit: "a", reranked: { by: "x", before: 1, key: null, problem: "down" } },

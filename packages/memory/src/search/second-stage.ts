@@ -1,12 +1,12 @@
 /**
- * The order of the first hits, looked at again by somebody who reads question and memory together. Who that is (a model,
- * a judge, nobody) is the engine's business; where it fails, the first stage's order goes out and says why.
+ * Applies a second stage to the first hits, which reads question and memory together. The engine decides which stage this is
+ * (a model, a judge, none); when it fails, the first stage's order is returned with the reason.
  */
 
 import type { Reranked } from "../domain/hit.ts";
 import type { SecondOrder } from "../domain/ports/second-stage.ts";
 
-/** The same hits: those with a key in its order, on the places that they had together; ties stay as they were. */
+/** Returns the same hits, those with a key sorted by it on the positions that they had together; ties keep their order. */
 export function reordered<Hit>(
   hits: readonly Hit[],
   { by, keys, problem }: SecondOrder,

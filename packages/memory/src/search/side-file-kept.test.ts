@@ -1,4 +1,6 @@
-/** The file of vectors beside the store: quick, never trusted, named where it is wrong, and without what was forgotten. */
+/**
+ * Tests the vector file next to the store: fast, never trusted, reported when it is wrong, and without forgotten memories.
+ */
 import {
   existsSync,
   mkdirSync,
@@ -44,10 +46,10 @@ function replaceByFolder(path: string): void {
   mkdirSync(path);
 }
 
-test("a forgotten memory's vector is in neither the store nor the file beside it", async () => {
+test("removes a forgotten memory's vector from the store and the file next to it", async () => {
   const place = makePlace();
   const [, id = ""] = await remembering(place, TABS, SNAPSHOT, FLAKY);
-  // Made anew from the table, the file has all three.
+  // Rebuilt from the table, the file contains all three.
   for (const name of sideFiles(place)) rmSync(join(place.home, name));
   await found(place, ASKED);
   const fileBytes = () => readFileSync(join(place.home, sideFiles(place)[0] ?? "")).length;
@@ -61,7 +63,7 @@ test("a forgotten memory's vector is in neither the store nor the file beside it
   expect(readFileSync(join(place.home, sideFiles(place)[0] ?? "")).includes(id)).toBe(false);
 });
 
-test("forgetting takes the files of encoders that are no longer used with it", async () => {
+test("removes the files of unused encoders when a memory is forgotten", async () => {
   const place = makePlace();
   const [id = ""] = await remembering(place, SNAPSHOT, FLAKY);
   const old = join(place.home, "vectors-0badcafe.idx");
@@ -77,7 +79,7 @@ describe("the side file", () => {
     ["emptied", (path: string) => truncateSync(path, 0)],
     ["cut in half", (path: string) => truncateSync(path, readFileSync(path).length >> 1)],
     ["overwritten", (path: string) => writeFileSync(path, "no index at all".repeat(1000))],
-  ])("%s: the answer is the same", async (_how, damage) => {
+  ])("%s: gives the same answer", async (_how, damage) => {
     const place = makePlace();
     await remembering(place, SNAPSHOT, FLAKY, TABS);
     const before = await found(place, ASKED);
@@ -107,7 +109,7 @@ describe("the side file", () => {
     expect((await tacit.memories.recall({ query: ASKED })).hits[0]?.memory.content).toBe(SNAPSHOT);
   });
 
-  test("a block that was overwritten is found by doctor, which reads all of it", async () => {
+  test("is read completely by doctor, which finds an overwritten block", async () => {
     const place = makePlace();
     await remembering(place, SNAPSHOT, FLAKY, TABS);
     await found(place, ASKED);

@@ -1,4 +1,4 @@
-/** Words that carry no meaning in a question: English and French function words, and what one says to an agent. */
+/** Words without meaning in a question: English and French function words, and words used to address an agent. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     "a about above after again all also am an and any are aren as at be because been before being below between both " +

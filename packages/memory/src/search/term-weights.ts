@@ -1,8 +1,8 @@
 /**
- * How rare is each term of the query? Asked of the index once, and used twice: to leave out what is nowhere,
- * and to tell how much of the question a memory answers.
+ * Computes how rare each term of the query is. Queried from the index once and used twice: to leave out terms that do not
+ * occur, and to measure how much of the question a memory answers.
  *
- *     idf(t) = ln(1 + (N − df + 0.5) / (df + 0.5))
+ * idf(t) = ln(1 + (N − df + 0.5) / (df + 0.5))
  *
  * (the idf of BM25, Robertson & Zaragoza 2009.)
  */
@@ -11,9 +11,9 @@ import { phrase } from "./phrase.ts";
 
 export interface WeighedTerm {
   readonly text: string;
-  /** As FTS5 takes it. */
+  /** The term in the form for FTS5. */
   readonly phrase: string;
-  /** Memories it is found in, in any project. */
+  /** Number of memories that contain the term, in any project. */
   readonly frequency: number;
   readonly idf: number;
 }
@@ -31,13 +31,13 @@ export async function weigh(lexical: Lexical, terms: readonly Term[]): Promise<W
   return weighed;
 }
 
-/** The phrases of those terms that are found at all. */
+/** Returns the phrases of the terms that occur. */
 export function foundPhrases(terms: readonly WeighedTerm[]): string[] {
   return terms.filter((term) => term.frequency > 0).map((term) => term.phrase);
 }
 
 export interface Term {
-  /** As it is given to the index: one word, or a phrase of an identifier's parts. */
+  /** The term as passed to the index: one word, or a phrase of an identifier's parts. */
   readonly text: string;
   readonly isIdentifier: boolean;
 }

@@ -1,4 +1,7 @@
-/** Words in memory, from the outside: who makes them, what a bad side file does, who else writes, what is forgotten. */
+/**
+ * Tests words in memory from the outside: which processes build the index, a damaged side file, other writers, and forgotten
+ * memories.
+ */
 import { spawnSync } from "node:child_process";
 import {
   copyFileSync,
@@ -36,7 +39,7 @@ async function keepSome(): Promise<KeptWords & { readonly path: string }> {
 describe("which processes", () => {
   const teach = { content: CONTENTS[0] ?? "", type: "fact", source: "user_taught" } as const;
 
-  test("one that asks once makes nothing and reads nothing", async () => {
+  test("a short-lived process builds nothing and reads nothing", async () => {
     const place = makePlace();
     const tacit = await place.open();
     await tacit.memories.remember(teach);
@@ -45,7 +48,7 @@ describe("which processes", () => {
     expect(existsSync(wordFileIn(place.home))).toBe(false);
   });
 
-  test("one that lives long answers the same before and after, and what was just taught", async () => {
+  test("a long-lived process answers the same before and after, including what was just stored", async () => {
     const place = makePlace();
     const tacit = await place.open({ isLongLived: true });
     await tacit.memories.remember(teach);
@@ -70,7 +73,7 @@ describe("which processes", () => {
     expect(existsSync(wordFileIn(place.home))).toBe(true);
   });
 
-  test("closing while it is made is no failure, and leaves nothing half done", async () => {
+  test("closing during the build is no failure and leaves no partial file", async () => {
     const { start, place } = await keepSome();
     const words = start();
     expect(await words.lexical()).toBeUndefined();
@@ -80,7 +83,7 @@ describe("which processes", () => {
 });
 
 describe("the side file", () => {
-  test("is enough for the next to start, and for its owner alone", async () => {
+  test("is enough to start the next process, and readable only by its owner", async () => {
     const { db, start, path } = await keepSome();
     expect(await start().ready()).toMatchObject({
       state: "ready",
@@ -115,7 +118,7 @@ describe("the side file", () => {
     ["a bit flipped in the middle", (bytes) => flipped(bytes, bytes.length >> 1)],
     ["a bit flipped near its end", (bytes) => flipped(bytes, bytes.length - 20)],
     ["no such thing at all", () => Buffer.from("words ".repeat(5000))],
-  ])("%s: made anew, with the same answers", async (_name, damage) => {
+  ])("%s: is rebuilt, with the same answers", async (_name, damage) => {
     const { db, start, path } = await keepSome();
     await start().ready();
     writeFileSync(path, damage(readFileSync(path)));
@@ -127,7 +130,7 @@ describe("the side file", () => {
     expect(await start().ready()).toMatchObject({ reason: null });
   });
 
-  test("every byte: no damage goes unseen where it could change an answer", async () => {
+  test("every byte: detects any damage that could change an answer", async () => {
     const { db, start, path } = await keepSome();
     await start().ready();
     const bytes = readFileSync(path);
@@ -140,7 +143,7 @@ describe("the side file", () => {
     }
   });
 
-  test("a folder in its place: kept in memory, and the reason said", async () => {
+  test("a folder in its place: keeps the index in memory and reports the reason", async () => {
     const { db, start, path } = await keepSome();
     mkdirSync(join(path, "taken"), { recursive: true });
     const words = start();
@@ -150,7 +153,7 @@ describe("the side file", () => {
     await expectAsFullText(db, words, TERMS);
   });
 
-  test("of a store that went another way since a backup: made anew", async () => {
+  test("is rebuilt for a store that diverged after a restored backup", async () => {
     const { db, place, start, path } = await keepSome();
     await start().ready();
     const saved = `${path}.saved`;
@@ -160,7 +163,7 @@ describe("the side file", () => {
       await insertMemory(db, made, place.moment());
       return made.id;
     };
-    // The file knows a row that this store never had: as many rows, another one among them.
+    // The file contains a row that this store never had: the same number of rows, one of them different.
     await db.run("DELETE FROM memory WHERE rid = 4");
     await add("a session of its own");
     await db.run("UPDATE memory_change SET seq = 1 WHERE rid = 4");
@@ -173,8 +176,8 @@ describe("the side file", () => {
   });
 });
 
-describe("others", () => {
-  test("another process writes: its memory is found by the next question", async () => {
+describe("other changes", () => {
+  test("finds a memory of another process with the next question", async () => {
     const { db, place, start } = await keepSome();
     const words = start();
     await words.ready();
@@ -196,7 +199,7 @@ describe("others", () => {
     expect(await (await lent(words)).documents()).toBe(CONTENTS.length);
   });
 
-  test("what was forgotten is in no side file, neither at once nor after the next was written", async () => {
+  test("stores no forgotten memory in any side file, neither immediately nor after the next write", async () => {
     const place = makePlace();
     const tacit = await place.open({ isLongLived: true });
     const teach = async (content: string) => {
@@ -221,7 +224,7 @@ describe("others", () => {
     expect(holds()).toBe(false);
   });
 
-  test("memories it cannot hold: the reason is told, and full text goes on", async () => {
+  test("reports memories it cannot store, and full-text search continues", async () => {
     const { db, place, start } = await keepSome();
     const odd = {
       ...someMemory(place, { content: "an odd one" }),

@@ -1,8 +1,7 @@
 /**
- * Words in memory behind the stage that uses them: the index beside the store, made in a process that lives long,
- * beside its work, from its first recall on. Until it is there, and whenever it has more to take in than a recall
- * should wait for, the store's full-text index answers. Nothing here may break a recall: what goes wrong is kept as
- * a sentence for whoever asks, and full-text search goes on.
+ * Words in memory for recall: the index next to the store, built in the background of a long-lived process from its first
+ * recall on. Until it is ready, and whenever there are more changes than a recall should wait for, the store's full-text
+ * index answers. Failures here never break a recall: they are stored as a sentence, and full-text search continues.
  */
 import { setImmediate } from "node:timers/promises";
 import { wordFileIn } from "../store/index-file-paths.ts";
@@ -14,18 +13,18 @@ import type { Lexical } from "./lexical.ts";
 
 export interface WordsCondition {
   readonly state: "ready" | "in_the_making" | "failed";
-  /** Memories in it, and bytes of its arrays. */
+  /** Number of memories in the index; `bytes` is the size of its arrays. */
   readonly memories: number;
   readonly bytes: number;
-  /** Why it was made anew, and what went wrong last; null when nothing did. */
+  /** Why it was rebuilt and the last error; null when there was none. */
   readonly reason: string | null;
   readonly problem: string | null;
 }
 
 export interface Words {
-  /** Undefined while it cannot answer. Never throws, never waits for more than a moment. */
+  /** Returns the index; undefined while it cannot answer. Never throws, never waits for long. */
   readonly lexical: () => Promise<Lexical | undefined>;
-  /** Waits until it can answer, or cannot at all. */
+  /** Waits until the index can answer or has failed. */
   readonly ready: () => Promise<WordsCondition>;
   readonly close: () => Promise<void>;
 }
@@ -37,7 +36,7 @@ export function createWords({ db, home }: Pick<Workspace, "db" | "home">): Words
   let index: WordIndex | null = null;
   let problem: string | null = null;
   let opening: Promise<void> | null = null;
-  /** What is being made is given up; the store it reads is about to close. */
+  /** Set to abandon a running build, because the store it reads is about to close. */
   let isGivingUp = false;
 
   const failed = (error: unknown): void => {

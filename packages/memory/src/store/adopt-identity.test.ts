@@ -1,4 +1,4 @@
-/** One project through its identities: a folder, a repository, one with a commit, one with a remote. */
+/** Tests a project through its identities: a folder, a repository, a repository with a commit, and with a remote. */
 
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -35,7 +35,7 @@ async function teach(folder: string, content: string): Promise<void> {
   await tacit.close();
 }
 
-describe("one that was cut short", () => {
+describe("an interrupted adoption", () => {
   const cutShort = "BEFORE INSERT ON project_alias BEGIN SELECT RAISE(ABORT, 'cut short'); END";
 
   async function cut() {
@@ -48,7 +48,7 @@ describe("one that was cut short", () => {
     return folder;
   }
 
-  test("is made up for by the next to open", async () => {
+  test("is completed when the project is opened next", async () => {
     const folder = await cut();
     await inStore("DROP TRIGGER cut_short");
     expect(await remembered(folder)).toEqual(["common_dir", "The first port is 4001 here."]);
@@ -66,18 +66,18 @@ async function inStore(sql: string): Promise<void> {
   await db.close();
 }
 
-/** Of the store, by this process; none can be told where the system does not list them. */
+/** Returns the store's files that this process has open; empty when the system does not list them. */
 function openFiles(): string[] {
   if (!existsSync("/proc/self/fd")) return [];
   return readdirSync("/proc/self/fd").flatMap((fd) => {
     const file = join("/proc/self/fd", fd);
-    // The one that lists them is gone again.
+    // The handle that lists the files is already closed.
     const target = existsSync(file) ? readlinkSync(file) : "";
     return target.startsWith(base) ? [target] : [];
   });
 }
 
-test("what was kept follows the project to each stronger identity", async () => {
+test("moves stored data with the project to each stronger identity", async () => {
   const folder = join(base, "project");
   mkdirSync(folder);
   await teach(folder, "The first port is 4001 here.");
@@ -101,41 +101,38 @@ test("what was kept follows the project to each stronger identity", async () => 
 test.each([
   ["automatic", 1],
   ["incognito", 0],
-] as const)(
-  "whose process takes in what happened first does not matter: %s",
-  async (mode, events) => {
-    const [folder, other] = [join(base, "project"), join(base, "other")];
-    for (const each of [folder, other]) mkdirSync(each);
-    await teach(folder, "The first port is 4001 here.");
-    const first = await openIn(folder);
-    await first.admin.setMode(mode);
-    await first.close();
-    git(folder, "init", "-q", "-b", "main");
-    git(folder, "remote", "add", "origin", "git@example.com:o/r.git");
-    const project = resolveProjectSync(folder, { home: join(base, "home") });
-    const ts = new Date().toISOString();
-    const event = {
-      v: 1 as const,
-      session: "s",
-      ts,
-      kind: "prompt" as const,
-      text: "Go on.",
-      key: "k",
-    };
-    appendToSpool(join(base, "home"), [{ project, event }], Date.now());
-    const elsewhere = await openIn(other);
-    await elsewhere.sessions.drain();
-    await elsewhere.close();
-    const tacit = await openIn(folder);
-    expect([tacit.identity.basis, await tacit.admin.mode()]).toEqual(["remote", mode]);
-    expect(
-      [await tacit.memories.list(), await tacit.sessions.events("s")].map(({ length }) => length),
-    ).toEqual([1, events]);
-    await tacit.close();
-  },
-);
+] as const)("gives the same result whichever process ingests first: %s", async (mode, events) => {
+  const [folder, other] = [join(base, "project"), join(base, "other")];
+  for (const each of [folder, other]) mkdirSync(each);
+  await teach(folder, "The first port is 4001 here.");
+  const first = await openIn(folder);
+  await first.admin.setMode(mode);
+  await first.close();
+  git(folder, "init", "-q", "-b", "main");
+  git(folder, "remote", "add", "origin", "git@example.com:o/r.git");
+  const project = resolveProjectSync(folder, { home: join(base, "home") });
+  const ts = new Date().toISOString();
+  const event = {
+    v: 1 as const,
+    session: "s",
+    ts,
+    kind: "prompt" as const,
+    text: "Go on.",
+    key: "k",
+  };
+  appendToSpool(join(base, "home"), [{ project, event }], Date.now());
+  const elsewhere = await openIn(other);
+  await elsewhere.sessions.drain();
+  await elsewhere.close();
+  const tacit = await openIn(folder);
+  expect([tacit.identity.basis, await tacit.admin.mode()]).toEqual(["remote", mode]);
+  expect(
+    [await tacit.memories.list(), await tacit.sessions.events("s")].map(({ length }) => length),
+  ).toEqual([1, events]);
+  await tacit.close();
+});
 
-test("two earlier ones with the same imported memory: the project opens, and has one of them", async () => {
+test("opens the project with one copy when two earlier identities have the same imported memory", async () => {
   const folder = join(base, "project");
   mkdirSync(folder);
   await teach(folder, "The first port is 4001 here.");
@@ -148,7 +145,7 @@ test("two earlier ones with the same imported memory: the project opens, and has
   for (let time = 0; time < 2; time++) expect(await remembered(folder)).toHaveLength(2);
 });
 
-test("a folder that is not watched stays so under each identity, for hooks too", async () => {
+test("keeps the mode of an unwatched folder under each identity, for hooks too", async () => {
   const folder = join(base, "project");
   mkdirSync(folder);
   const first = await openIn(folder);
@@ -157,7 +154,7 @@ test("a folder that is not watched stays so under each identity, for hooks too",
   git(folder, "init", "-q", "-b", "main");
   git(folder, "remote", "add", "origin", "git@example.com:o/r.git");
   const home = join(base, "home");
-  // Before anybody has opened it under its new name.
+  // Before the project was opened under its new name.
   expect(readModeMarker(home, resolveProjectSync(folder, { home }))).toBe("incognito");
   const tacit = await openIn(folder);
   expect([tacit.identity.basis, await tacit.admin.mode()]).toEqual(["remote", "incognito"]);
@@ -167,7 +164,7 @@ test("a folder that is not watched stays so under each identity, for hooks too",
   await tacit.close();
 });
 
-test("another repository in the place of one that is not watched is watched", async () => {
+test("watches another repository in place of an unwatched one", async () => {
   const folder = join(base, "project");
   const home = join(base, "home");
   mkdirSync(folder);
@@ -185,7 +182,7 @@ test("another repository in the place of one that is not watched is watched", as
   expect(readModeMarker(home, resolveProjectSync(folder, { home }))).toBeNull();
 });
 
-test("what was forgotten under one identity is not taken in again under the next", async () => {
+test("does not ingest again under the next identity what was forgotten under the previous one", async () => {
   const folder = join(base, "project");
   mkdirSync(folder);
   await teach(folder, "The first port is 4001 here.");
@@ -202,7 +199,7 @@ test("what was forgotten under one identity is not taken in again under the next
   await tacit.close();
 });
 
-test("what a memory said before is restored under the identity that it has now", async () => {
+test("restores an earlier version of a memory under its current identity", async () => {
   const folder = join(base, "project");
   mkdirSync(folder);
   await teach(folder, "The first port is 4001 here.");
@@ -217,7 +214,7 @@ test("what a memory said before is restored under the identity that it has now",
   await tacit.close();
 });
 
-test("another repository put in the same place gets nothing of the one before", async () => {
+test("moves nothing to another repository in the same folder", async () => {
   const folder = join(base, "project");
   mkdirSync(folder);
   git(folder, "init", "-q", "-b", "main");

@@ -22,7 +22,7 @@ import {
   touchProject,
 } from "./projects.ts";
 
-/** The id that the project is stored under. Needs two look-ups if there is nothing to move. */
+/** Returns the id under which the project is stored. Needs two look-ups if there is nothing to move. */
 export async function adoptIdentity(
   db: Database,
   home: string,
@@ -40,14 +40,16 @@ export async function adoptIdentity(
     await touchProject(tx, identity, nowMs);
     const mode = strictest(earlier);
     await setMode(tx, id, mode);
-    // The marker comes first: a process killed here must not leave a project without the mode that its user chose.
+    // The marker comes first: if the process is killed here, the project must still have the mode that its user chose.
     writeModeMarker(home, [id], identity, mode);
     for (const project of earlier) await mergeProjects(tx, project.id, id).catch(ignoreConflict);
   });
   return id;
 }
 
-/** Two projects with different imports stay separate until a person decides. The project opens anyway. */
+/**
+ * Ignores a conflict: two projects with different imports stay separate until a person decides, and the project still opens.
+ */
 function ignoreConflict(error: unknown): void {
   if (!MemoryError.is(error, "not_allowed")) throw error;
 }

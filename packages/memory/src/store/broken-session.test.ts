@@ -1,4 +1,4 @@
-/** A session that cannot be learned from does not stop the others, and is told by `doctor`. */
+/** Tests that a session that cannot be learned from does not stop the others and is reported by `doctor`. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ function session(id: string, rule: string): Event[] {
   ];
 }
 
-test("the broken one is passed over, the next one is learned from", async () => {
+test("skips the broken session and learns from the next one", async () => {
   const tacit = await openTacit({ home, cwd: home });
   await tacit.sessions.ingest(session("broken", "Always use tabs in makefiles here."), "live");
   await tacit.sessions.ingest(session("whole", "Always use spaces in YAML files here."), "live");

@@ -1,8 +1,8 @@
-/** Is what comes after a failure still ended? */
+/** Tests that all parts are closed after one of them fails. */
 import { expect, test } from "vitest";
 import { closeAll } from "./close-all.ts";
 
-test("all are told to end, in their order, and the first failure is told", async () => {
+test("closes all parts in order and throws the first failure", async () => {
   const ended: string[] = [];
   const part =
     (name: string, fails = false) =>

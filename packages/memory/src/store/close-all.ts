@@ -1,6 +1,6 @@
-/** Ends several things, whatever becomes of any of them. */
+/** Closes several parts even if one of them fails. */
 
-/** One after the other. Throws what the first failed with, after all were told to end. */
+/** Closes the parts one after the other. Throws the first failure after all were closed. */
 export async function closeAll(parts: readonly (() => Promise<void> | undefined)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const close of parts) {

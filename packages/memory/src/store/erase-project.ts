@@ -1,6 +1,6 @@
 /**
- * Forgetting a project, as the tables see it: its memories and sessions, then every row of a table with its id. Tombstones and the
- * marks of forgotten sessions stay; they hold hashes only, and keep an import from bringing anything back.
+ * Erases a project from the tables: its memories and sessions, then every row with its id. Tombstones and the marks of
+ * forgotten sessions stay; they contain only hashes and prevent an import from restoring anything.
  */
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../domain/ids.ts";
@@ -14,12 +14,14 @@ import { TABLE_TEXTS } from "./text-columns.ts";
 const TABLES = Object.entries(TABLE_TEXTS).flatMap(([name, { names, staysOfProject }]) =>
   names.includes("project_id") && staysOfProject !== true ? [name] : [],
 );
-/** The files and commits that were read; what was forgotten keeps its mark. */
+/** Deletes the records of files and commits that were read; marks of forgotten sessions stay. */
 const DELETE_LEDGER = /* sql */ `DELETE FROM capture_ledger WHERE project_id = :id AND source_type <> 'forgotten_session'`;
-/** The mode that the user chose stays: incognito would end with the row. */
+/** Keeps the row if the user chose a mode: incognito would end with the row. */
 const DELETE_PROJECT = /* sql */ `DELETE FROM project WHERE id = :id AND mode = 'automatic'`;
 
-/** Physical; only `scrubFile` afterwards takes the old bytes out of the file. `also`: as `eraseMemories` has it. */
+/**
+ * Deletes physically; `scrubFile` must run afterwards to remove the old bytes from the file. `also`: as for `eraseMemories`.
+ */
 export async function eraseProject(
   db: Database,
   id: ProjectId,

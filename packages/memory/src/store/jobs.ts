@@ -1,10 +1,10 @@
-/** Work that runs once at a time across processes: a lease row each, with counters and its error. */
+/** Runs work that only one process may do at a time: a lease row per kind of work, with counters and its error. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { Moment } from "../domain/moment.ts";
 
-/** Two processes on one machine differ by less; what began later than that began by a clock that was ahead. */
+/** Maximum clock difference between processes of one machine. A job that began later was dated by a clock that was ahead. */
 const CLOCK_SLACK_MS = 60_000;
-/** One that runs on far longer than any is given was taken by a clock that was ahead. */
+/** A lease that ends too far in the future was taken with a clock that was ahead. */
 const RUNNING = /* sql */ `SELECT id FROM job WHERE kind = :kind AND state = 'running'
   AND lease_until_ms > :nowMs AND lease_until_ms <= :nowMs + 2 * :leaseMs`;
 const INSERT = /* sql */ `INSERT INTO job (id, kind, trigger, state, lease_until_ms, counters, started_at_ms)
@@ -15,7 +15,7 @@ const FINISH = /* sql */ `UPDATE job SET state = :state, counters = :counters, e
 const LAST = /* sql */ `SELECT kind, state, counters, error, started_at_ms AS startedAtMs, ended_at_ms AS endedAtMs
   FROM job WHERE kind = :kind AND state <> 'running' AND started_at_ms <= :nowMs + ${CLOCK_SLACK_MS}
   ORDER BY started_at_ms DESC LIMIT 1`;
-/** Those that broke off, and those that were killed, too. */
+/** Deletes old jobs, including failed ones and those of killed processes. */
 const TRIM = /* sql */ `DELETE FROM job WHERE kind = :kind AND (state <> 'running' OR lease_until_ms <= :nowMs)
   AND id NOT IN (SELECT id FROM job WHERE kind = :kind ORDER BY started_at_ms DESC LIMIT 50)`;
 
@@ -28,7 +28,7 @@ export interface JobRow {
   readonly endedAtMs: number | null;
 }
 
-/** The job's id, or null when another process holds the lease. A lease that ran out is taken over. */
+/** Takes the lease. Returns the job's id, or null when another process holds it. An expired lease is taken over. */
 export async function leaseJob(
   db: Database,
   job: { readonly kind: string; readonly trigger: string; readonly leaseMs: number },
@@ -75,14 +75,14 @@ export async function finishJob(
   await db.run(TRIM, { kind: job.kind, nowMs });
 }
 
-/** For work that takes as long as it takes: its holder lives. */
+/** Extends the lease of a long job whose process is running. */
 export async function extendLease(db: Database, id: string, untilMs: number): Promise<void> {
   await db.run(EXTEND, { id, untilMs });
 }
 
 /**
- * Runs `work` under a lease; null when another process holds it. What `work` gives is the job's counters. However it ends,
- * the row says so: a job that broke off is `failed` with its error, and the error goes on to the caller.
+ * Runs `work` under a lease; null when another process holds it. The result of `work` is stored as the job's counters. The
+ * row records every end: a failed job is `failed` with its error, which is also thrown to the caller.
  */
 export async function runJob<Counters extends Readonly<Record<string, number>>>(
   db: Database,
@@ -99,7 +99,7 @@ export async function runJob<Counters extends Readonly<Record<string, number>>>(
     await finish(counters, null);
     return counters;
   } catch (error) {
-    // Where the store takes nothing any more, the lease runs out instead; the reason must not be lost over it.
+    // If the store is not writable, the lease expires instead; the original error must not be lost.
     const message = error instanceof Error ? error.message : String(error);
     await finish({}, message.slice(0, 2000)).catch(() => undefined);
     throw error;

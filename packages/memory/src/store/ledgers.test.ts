@@ -1,4 +1,4 @@
-/** The small tables: the op log's clock, candidates, sessions, the capture ledger, job leases, injections. */
+/** Tests the small tables: the op log's clock, candidates, sessions, the capture ledger, job leases, injections. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Candidate } from "../domain/candidate.ts";
@@ -45,7 +45,7 @@ describe("the op log's clock", () => {
     ["the wall clock went back", "0000000000009.000000", 5, "0000000000009.000001"],
   ])("%s", (_name, last, nowMs, expected) => expect(nextClock(last, nowMs)).toBe(expected));
 
-  test("property: it only ever rises, as text, whatever the wall clock does", () => {
+  test("property: only increases, as text, whatever the wall clock does", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 9e12 }), { minLength: 2 }), (times) => {
         let last: string | null = null;
@@ -58,7 +58,7 @@ describe("the op log's clock", () => {
     );
   });
 
-  test("a store has one device, however many open it", async () => {
+  test("uses one device per store, however many processes open it", async () => {
     const { db, place } = await openTestStore();
     const other = await place.database();
     const [a, b] = await Promise.all([
@@ -86,7 +86,7 @@ const candidate: Candidate = {
   reason: "too_few_sessions",
 };
 
-test("a candidate is one row a subject, and keeps its reason", async () => {
+test("stores one candidate row per subject, with its reason", async () => {
   const { db } = await openTestStore();
   await saveCandidate(db, candidate, 1);
   expect(await findCandidate(db, PROJECT, "error:1")).toMatchObject(candidate);
@@ -119,7 +119,7 @@ describe("sessions", () => {
   const due = async (db: Awaited<ReturnType<typeof session>>["db"], idleBeforeMs: number) =>
     (await listDueSessions(db, idleBeforeMs, 10)).length;
 
-  test("opened twice is one row; what is known of it grows", async () => {
+  test("stores a session that is opened twice in one row, with added fields", async () => {
     const { db, rid } = await session(3, "open");
     const again = await openSession(db, { projectId: PROJECT, id: "s", origin: "live", atMs: 999 });
     expect(again).toMatchObject({ rid, nextSeq: 3, startedAtMs: 50, lastEventMs: 200 });
@@ -131,7 +131,7 @@ describe("sessions", () => {
     });
   });
 
-  test("due when ended, or when silent for long enough, and no longer once settled", async () => {
+  test("returns sessions that ended or were silent long enough as due until they are learned from", async () => {
     const { db, rid } = await session(3, "open");
     expect(await due(db, 200)).toBe(0);
     expect(await due(db, 201)).toBe(1);
@@ -146,14 +146,14 @@ describe("sessions", () => {
     });
   });
 
-  test("events that came while it was being settled keep it due", async () => {
+  test("keeps a session due when events came while it was learned from", async () => {
     const { db, rid } = await session(3, "ended");
     await advanceSession(db, rid, { state: "ended", nextSeq: 5, firstMs: 50, lastMs: 300 });
     await closeSession(db, rid, 2, 0);
     expect(await due(db, 0)).toBe(1);
   });
 
-  test("a host's own numbers are never taken for ours", async () => {
+  test("does not treat a host's numbers as row ids", async () => {
     const { db, rid } = await session(0, "open");
     const event = {
       v: 1 as const,
@@ -168,7 +168,7 @@ describe("sessions", () => {
   });
 });
 
-test("the capture ledger remembers the last outcome of a source", async () => {
+test("stores the last outcome of a source in the capture ledger", async () => {
   const { db } = await openTestStore();
   const key = { projectId: PROJECT, sourceType: "transcript", sourceKey: "a.jsonl" } as const;
   expect(await readLedger(db, key)).toBeUndefined();
@@ -178,7 +178,7 @@ test("the capture ledger remembers the last outcome of a source", async () => {
   expect(await readLedger(db, { ...key, projectId: "" })).toBeUndefined();
 });
 
-test("a job is leased to one at a time; a lease that ran out is taken over", async () => {
+test("leases a job to one process at a time and lets an expired lease be taken over", async () => {
   const { db, place } = await openTestStore();
   const lease = () =>
     leaseJob(db, { kind: "dream", trigger: "test", leaseMs: 1000 }, place.moment());
@@ -202,7 +202,7 @@ test("a job is leased to one at a time; a lease that ran out is taken over", asy
   expect(await lastJob(db, "other", place.clock.nowMs)).toBeUndefined();
 });
 
-test("what a clock that was years ahead began is neither still running nor the last", async () => {
+test("treats a job that a clock years ahead began as neither running nor the last", async () => {
   const { db, place } = await openTestStore();
   const job = { kind: "dream", trigger: "test", leaseMs: 1000 };
   const rightMs = place.clock.nowMs;
@@ -217,14 +217,14 @@ test("what a clock that was years ahead began is neither still running nor the l
   expect(await leaseJob(db, job, place.moment())).toBeNull();
 });
 
-test("of jobs that broke off, or were killed, no more are kept than of the others", async () => {
+test("keeps no more failed or killed jobs than others", async () => {
   const { db, place } = await openTestStore();
   const job = { kind: "settle", trigger: "test", leaseMs: 10 };
   for (let i = 0; i < 120; i++) {
     place.clock.nowMs += 100;
     const id = (await leaseJob(db, job, place.moment())) ?? "";
     const outcome = { counters: {}, error: "broke off" };
-    // Every third one was killed.
+    // Every third job belongs to a killed process.
     if (i % 3 > 0) await finishJob(db, { id, kind: job.kind }, outcome, place.clock.nowMs);
   }
   expect(await db.get("SELECT count(*) AS count FROM job")).toEqual({ count: 50 });
@@ -232,7 +232,7 @@ test("of jobs that broke off, or were killed, no more are kept than of the other
 
 const full = (id: MemoryId, tokens: number) => ({ id, tokens, pointedAs: null });
 
-test("injections are one session's: what it has seen since then, and what that cost", async () => {
+test("counts the injections of one session: what it has seen since, and the cost", async () => {
   const { db } = await openTestStore();
   const [a, b] = ["a" as MemoryId, "b" as MemoryId];
   const where = { projectId: PROJECT, sessionId: "s1" };
@@ -240,7 +240,7 @@ test("injections are one session's: what it has seen since then, and what that c
   await recordInjections(db, { ...where, point: "tool" }, [full(b, 20)], 200);
   await recordInjections(db, { ...where, point: "tool" }, [], 200);
   await recordInjections(db, { ...where, point: "own_write" }, [full(b, 0)], 300);
-  // A frame around the memory, and a block of nothing but lines.
+  // The frame around a memory, and a block of only lines.
   await recordInjections(db, { ...where, point: "prompt" }, [full(b, 20)], 240, 32);
   await recordInjections(db, { ...where, point: "compaction" }, [], 250, 90);
   expect(await shownTo(db, PROJECT, "s1")).toEqual([
@@ -262,7 +262,7 @@ test("injections are one session's: what it has seen since then, and what that c
   });
 });
 
-test("pairs of files are counted once a session, an edit outweighing a look", async () => {
+test("counts pairs of files once a session, with an edit before a read", async () => {
   const { db } = await openTestStore();
   const pair = (isEdit: boolean) => [{ a: "x.ts", b: "y.ts", isEdit }];
   await recordPairs(db, PROJECT, "s1", pair(true));
@@ -272,7 +272,7 @@ test("pairs of files are counted once a session, an edit outweighing a look", as
   expect(await sessionsEditing(db, PROJECT, "y.ts")).toBe(1);
 });
 
-test("what sessions edited together is told by session; commits are told by the history", async () => {
+test("counts what sessions edited together by session, and commits from the history", async () => {
   const { db } = await openTestStore();
   const pairs = (isEdit: boolean, ...names: readonly string[]) =>
     names.slice(1).map((b) => ({ a: names[0] ?? "", b, isEdit }));
@@ -288,7 +288,7 @@ test("what sessions edited together is told by session; commits are told by the 
   expect(await editedTogether(db, "p_other" as ProjectId, 100)).toEqual([]);
 });
 
-test("the first event of some kinds, since the session began or was last compacted, of one agent", async () => {
+test("returns the first event of some kinds since the session began or was last compacted, for one agent", async () => {
   const { db } = await openTestStore();
   const { rid } = await openSession(db, { projectId: PROJECT, id: "s", origin: "live", atMs: 1 });
   const first = (agentId: string | null = null) =>
@@ -310,7 +310,7 @@ test("the first event of some kinds, since the session began or was last compact
   expect(await first()).toEqual({ key: "three", isCompacted: true });
 });
 
-test("a session that was learned from is never taken for less", async () => {
+test("never lowers the position up to which a session was learned from", async () => {
   const { db } = await openTestStore();
   const { rid } = await openSession(db, { projectId: PROJECT, id: "s", origin: "live", atMs: 100 });
   for (const upTo of [5, 3]) await closeSession(db, rid, upTo, 200);

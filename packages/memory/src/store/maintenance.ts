@@ -1,4 +1,4 @@
-/** Care of the file as a whole: folding the log in after an erasure, checks. */
+/** Maintains the whole file: empties the log after an erasure, and checks. */
 import type { Database } from "@tacit-memory/sqlite";
 
 const DATA_VERSION = /* sql */ `SELECT data_version AS version FROM pragma_data_version`;
@@ -10,9 +10,9 @@ const INTEGRITY = /* sql */ `PRAGMA integrity_check(20)`;
 const FOREIGN_KEYS = /* sql */ `PRAGMA foreign_key_check`;
 
 /**
- * After an erasure: merges the index's segments, in which deleted terms would linger, and empties the
- * write-ahead log, which still holds the old pages. A reader in another process can keep the log from being
- * emptied; the next erasure or close does it then.
+ * Removes erased data: merges the index's segments, in which deleted terms would remain, and empties the write-ahead log,
+ * which still contains the old pages. A reader in another process can prevent the log from being emptied; the next erasure or
+ * close does it then.
  */
 export async function scrubFile(db: Database): Promise<void> {
   await db.run(OPTIMIZE_INDEX);
@@ -20,7 +20,7 @@ export async function scrubFile(db: Database): Promise<void> {
   if (db.journalMode === "wal") await db.all(CHECKPOINT);
 }
 
-/** What is wrong with the file; empty when nothing is. */
+/** Returns the problems of the file; empty when there are none. */
 export async function checkIntegrity(db: Database): Promise<string[]> {
   const rows = await db.all<{ integrity_check: string }>(INTEGRITY);
   const broken = await db.all<{ table: string }>(FOREIGN_KEYS);

@@ -1,4 +1,4 @@
-/** Does every file of a released schema open, and is a newer one left alone? */
+/** Tests that every file of a released schema opens, and that a newer one is left unchanged. */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -13,7 +13,7 @@ import { STORE_FILE } from "./open-store.ts";
 const FIXTURES = join(import.meta.dirname, "__fixtures__");
 const TABLES = /* sql */ `SELECT name FROM sqlite_master WHERE type IN ('table', 'trigger') ORDER BY name`;
 
-test("an empty file comes to this schema, and a second time changes nothing", async () => {
+test("migrates an empty file to this schema and changes nothing the second time", async () => {
   const place = makePlace();
   const db = await place.database();
   const tables = await db.all<{ name: string }>(TABLES);
@@ -23,14 +23,14 @@ test("an empty file comes to this schema, and a second time changes nothing", as
   expect(await checkIntegrity(db)).toEqual([]);
 });
 
-test("eight at once make one schema", async () => {
+test("creates one schema with eight parallel processes", async () => {
   const place = makePlace();
   await Promise.all(Array.from({ length: 8 }, () => place.database()));
   const db = await place.database();
   expect(await db.all("SELECT version FROM schema_version")).toHaveLength(SCHEMA_VERSION);
 });
 
-test("migrations are numbered from 1 without a gap, and safe for themselves", () => {
+test("numbers migrations from 1 without a gap, each safe for itself", () => {
   expect(MIGRATIONS.map((migration) => migration.version)).toEqual(MIGRATIONS.map((_, i) => i + 1));
   for (const migration of MIGRATIONS)
     expect(migration.minSafeVersion).toBeLessThanOrEqual(migration.version);
@@ -39,7 +39,7 @@ test("migrations are numbered from 1 without a gap, and safe for themselves", ()
 test.each([
   ["what it must not touch", 99, 99, "store_newer"],
   ["what is still safe", 99, 1, null],
-])("a file of a newer version, %s", async (_name, version, minSafe, refusal) => {
+])("handles a file of a newer version, %s", async (_name, version, minSafe, refusal) => {
   const place = makePlace();
   const db = await place.database();
   await db.run("INSERT INTO schema_version VALUES (:version, :minSafe, 0)", { version, minSafe });
@@ -59,7 +59,7 @@ test.each([
 });
 
 test.each(MIGRATIONS.map((migration) => migration.version))(
-  "a database of schema %i opens, with what is in it",
+  "opens a database of schema %i with its contents",
   async (version) => {
     const place = makePlace();
     mkdirSync(place.home);
@@ -79,7 +79,7 @@ test.each(MIGRATIONS.map((migration) => migration.version))(
   },
 );
 
-test("a file that is no database says so", async () => {
+test("reports a file that is no database", async () => {
   const place = makePlace();
   mkdirSync(place.home);
   const path = join(place.home, STORE_FILE);

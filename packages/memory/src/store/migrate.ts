@@ -1,7 +1,6 @@
 /**
- * Brings a file to this version's schema, in order, each migration in one transaction. A file whose
- * `minSafeVersion` is above what this code knows is refused untouched; a newer one that is still safe is
- * used as it is.
+ * Migrates a file to this version's schema, in order, each migration in one transaction. A file whose `minSafeVersion` is
+ * above what this code knows is rejected unchanged; a newer one that is still safe is used as it is.
  */
 import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
@@ -50,13 +49,13 @@ interface VersionRow {
 }
 
 export interface BeforeMigration {
-  /** Whether this home had a store before: an empty file has then lost everything. */
+  /** Whether this home had a store before; an empty file has then lost everything. */
   readonly hadStore?: () => boolean;
-  /** Called before a store with content is changed; what it throws leaves the store as it is. */
+  /** Called before a store with content is changed; if it throws, the store stays as it is. */
   readonly prepare?: () => Promise<void>;
 }
 
-/** Returns the version that the file had before. Throws "store_newer", "store_emptied", "store_foreign". */
+/** Migrates the file. Returns its previous version. Throws "store_newer", "store_emptied", "store_foreign". */
 export async function migrate(
   db: Database,
   nowMs: number,
@@ -66,7 +65,7 @@ export async function migrate(
   if (found.version >= SCHEMA_VERSION) return found.version;
   if (found.version > 0) await prepare?.();
   await db.transaction(async (tx) => {
-    // Another process may have migrated between the look and the lock.
+    // Another process may have migrated between the check and the lock.
     const { version } = await readVersion(tx);
     if (version === 0) await refuseNoStore(tx, hadStore);
     await tx.exec(CREATE_SCHEMA_TABLE);
@@ -90,7 +89,7 @@ export async function refuseNewer(db: Database): Promise<{ readonly version: num
   return found;
 }
 
-/** What has no schema of ours is either new, or must not be taken for new. */
+/** Checks a file without Tacit's schema: it is either new, or must be rejected. */
 async function refuseNoStore(tx: Database, hadStore: () => boolean): Promise<void> {
   const [foreign] = await tx.all<{ name: string }>(ANY_TABLE);
   if (foreign !== undefined) throw new MemoryError("store_foreign", { table: foreign.name });

@@ -1,11 +1,14 @@
-/** What models elsewhere were asked today, and how often they failed in a row. A row a model, kept by its id. */
+/** Stores today's calls of remote models and their consecutive failures, one row per model id. */
 import type { Database } from "@tacit-memory/sqlite";
 
 const SELECT = /* sql */ `SELECT day, calls, failures, silent_until_ms AS silentUntilMs, problem
   FROM model_use WHERE model = :model`;
-/** A clock that was put back, or another process's that is behind at midnight, begins no new day; years ahead, it was wrong. */
+/**
+ * A clock that was put back, or that of another process still before midnight, begins no new day. A stored day years ahead
+ * came from a wrong clock.
+ */
 const SO_FAR = /* sql */ `CASE WHEN model_use.day IN (excluded.day, excluded.day + 1) THEN model_use.calls ELSE 0 END`;
-/** Nobody is asked beyond the cap: two processes at once are settled by the row. */
+/** Claims calls within the limit; the row resolves two parallel processes. */
 const CLAIM = /* sql */ `INSERT INTO model_use (model, day, calls, failures, silent_until_ms, problem)
   SELECT :model, :day, :calls, 0, 0, NULL WHERE :calls <= :most
   ON CONFLICT (model) DO UPDATE SET calls = ${SO_FAR} + excluded.calls,
@@ -22,18 +25,18 @@ export interface ModelUse {
   readonly day: number;
   readonly calls: number;
   readonly failures: number;
-  /** Nobody asks before; 0: anybody may. */
+  /** Time before which the model is not called; 0: it may be called. */
   readonly silentUntilMs: number;
-  /** What went wrong last; null when the last answer was good. */
+  /** The last error; null when the last answer was good. */
   readonly problem: string | null;
 }
 
-/** Undefined for a model that nobody asked yet. */
+/** Returns the use of a model; undefined when it was never called. */
 export async function findModelUse(db: Database, model: string): Promise<ModelUse | undefined> {
   return db.get<ModelUse>(SELECT, { model });
 }
 
-/** Whether so many calls of the day are left; they are counted then. */
+/** Whether this many calls of the day are left; if so, they are counted. */
 export async function claimCalls(
   db: Database,
   model: string,
@@ -46,7 +49,7 @@ export async function noteSuccess(db: Database, model: string): Promise<void> {
   await db.run(SUCCEED, { model });
 }
 
-/** From the `most`th failure in a row on, silence until `untilMs`. */
+/** Records a failure. From the `most`th consecutive failure on, calls are paused until `untilMs`. */
 export async function noteFailure(
   db: Database,
   model: string,

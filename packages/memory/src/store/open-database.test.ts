@@ -1,4 +1,4 @@
-/** Does every failure of the SQLite package reach the library as the `MemoryError` of the same code? */
+/** Tests that every failure of the SQLite package becomes a `MemoryError` with the same code. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ test.each<[string, string, () => unknown]>([
   ["a query in a transaction", "store_incomplete", () => inTransaction("SELECT a FROM gone")],
   ["copying what is no database", "source_unreadable", () => openForeign(damaged)],
   ["reading rows of a damaged copy", "source_unreadable", () => foreignRows(shortened)],
-])("%s: %s", async (_name, code, work) => {
+])("throws for %s: %s", async (_name, code, work) => {
   const error = await Promise.resolve()
     .then(work)
     .catch((cause: unknown) => cause);
@@ -32,7 +32,7 @@ test.each<[string, string, () => unknown]>([
   expect(error).toMatchObject({ code });
 });
 
-test("an error that the body of a transaction throws comes out unchanged, whatever its cause", async () => {
+test("passes on an error of the transaction's body unchanged, whatever its cause", async () => {
   const db = await openDatabase({ path: ":memory:" });
   const cause = Object.assign(new Error("no"), { errcode: 11 });
   const own = new MemoryError("source_unreadable", { cause });
@@ -40,7 +40,7 @@ test("an error that the body of a transaction throws comes out unchanged, whatev
   await db.close();
 });
 
-test("the failure keeps its facts and its cause", () => {
+test("keeps the facts and the cause of a failure", () => {
   const cause = Object.assign(new Error("no"), { code: "ENOSPC" });
   const error = translated(cause, "/somewhere.db") as MemoryError;
   expect(error).toMatchObject({ code: "store_full", facts: { path: "/somewhere.db" }, cause });
@@ -57,7 +57,7 @@ async function inTransaction(sql: string): Promise<unknown> {
   return db
     .transaction(async (tx) => {
       const error = await tx.get(sql).catch((cause: unknown) => cause);
-      // Code in the body looks at the error, too.
+      // Code in the body also checks the error.
       expect(MemoryError.is(error)).toBe(true);
       throw error;
     })
@@ -73,7 +73,7 @@ async function foreignRows(path: string): Promise<unknown> {
   }
 }
 
-/** A database whose pages of rows are overwritten. */
+/** Creates a database whose pages of rows are overwritten. */
 function makeShortened(path: string): void {
   const db = new DatabaseSync(path);
   db.exec("CREATE TABLE t (a)");

@@ -1,6 +1,6 @@
 /**
- * How does the library open databases? As `@tacit-memory/sqlite` does, and every failure of that package is a
- * `MemoryError` with the same code and facts.
+ * Opens databases with `@tacit-memory/sqlite` and converts every failure of that package to a `MemoryError` with the same
+ * code and facts.
  */
 import {
   type Database,
@@ -14,12 +14,14 @@ import {
 } from "@tacit-memory/sqlite";
 import { memoryErrorOf } from "../domain/errors.ts";
 
-/** Throws a `MemoryError` where the package throws a `DatabaseError`; so does every method of what it returns. */
+/**
+ * Opens a database. Throws a `MemoryError` where the package throws a `DatabaseError`; so does every method of the result.
+ */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   return withMemoryErrors(await openSqlite(options).catch(rethrow));
 }
 
-/** A copy of another program's database. Throws "source_unreadable" where it cannot be read or copied. */
+/** Opens a copy of another program's database. Throws "source_unreadable" when it cannot be read or copied. */
 export async function openForeign(path: string): Promise<ForeignDatabase> {
   const db = await openSqliteCopy(path).catch(rethrow);
   return {
@@ -35,7 +37,7 @@ export async function openForeign(path: string): Promise<ForeignDatabase> {
   };
 }
 
-/** What an error of an engine or of the system means for the store at `where`; other errors are returned unchanged. */
+/** Converts an error of an engine or the system for the store at `where`; returns other errors unchanged. */
 export function translated(error: unknown, where: string): unknown {
   return asMemoryError(sqliteFailure(error, where));
 }
@@ -58,7 +60,7 @@ function rethrow(error: unknown): never {
   throw asMemoryError(error);
 }
 
-/** A failure of `@tacit-memory/sqlite` in terms of the library; other errors are returned unchanged. */
+/** Converts a failure of `@tacit-memory/sqlite` to an error of the library; returns other errors unchanged. */
 export function asMemoryError(error: unknown): unknown {
   return DatabaseError.is(error) ? memoryErrorOf(error) : error;
 }

@@ -1,4 +1,4 @@
-/** Opens `memory.db` in a home folder: driver, schema, device. The one way in for every process. */
+/** Opens `memory.db` in a home folder: driver, schema, device. Every process opens the store here. */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Database, OpenOptions } from "@tacit-memory/sqlite";
@@ -17,11 +17,14 @@ type StoreInput = Pick<
 
 export interface StoreOptions
   extends Readonly<{ [K in keyof StoreInput]: StoreInput[K] | undefined }> {
-  /** `$TACIT_HOME`: holds the file, the spool and the backups. It must exist. */
+  /** `$TACIT_HOME`: contains the file, the spool and the backups. It must exist. */
   readonly home: string;
-  /** A libSQL server instead of the local file. */
+  /** Address of a libSQL server to use instead of the local file. */
   readonly url?: string | undefined;
-  /** A larger store of an older version is not opened, because the update takes too long here. Default: no limit. */
+  /**
+   * Maximum bytes of an older store that is updated; a larger one is not opened, because the update takes too long here.
+   * Default: no limit.
+   */
   readonly maxBytesToMigrate?: number | undefined;
   /** Called before a store of an older version is backed up and updated, with its size. */
   readonly onMigration?: ((bytes: number) => void) | undefined;
@@ -36,7 +39,7 @@ export async function openStore(options: StoreOptions, moment: Moment): Promise<
     options.url === undefined ? { path: join(options.home, STORE_FILE) } : { url: options.url };
   const { home } = options;
   const isLocal = options.url === undefined;
-  // In this order: who makes the file at the same time makes the mark after the schema.
+  // In this order, because a process that creates the file at the same time writes the mark after the schema.
   if (isLocal && !existsSync(join(home, STORE_FILE))) removeStoreMark(home);
   const db = await openDatabase({
     ...where,
@@ -63,7 +66,7 @@ export async function openStore(options: StoreOptions, moment: Moment): Promise<
   return db;
 }
 
-/** Throws "store_outdated" for a store that is too large to update now; otherwise makes a backup. */
+/** Prepares a migration. Throws "store_outdated" for a store that is too large to update now; otherwise makes a backup. */
 async function prepareMigration(
   db: Database,
   { home, maxBytesToMigrate = Infinity, onMigration }: StoreOptions,

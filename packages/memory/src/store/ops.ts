@@ -1,6 +1,6 @@
 /**
- * The op log: every change of a memory in the order it happened here, stamped with a hybrid logical clock
- * (Kulkarni et al., 2014: wall clock, then a counter), so that replicas can merge it later.
+ * The op log: every change of a memory in the order it happened on this device. Each op is stamped with a hybrid logical
+ * clock (Kulkarni et al., 2014: wall clock, then a counter), so that replicas can merge later.
  */
 import type { Database } from "@tacit-memory/sqlite";
 import type { Moment } from "../domain/moment.ts";
@@ -24,7 +24,7 @@ export interface Op {
   readonly body: unknown;
 }
 
-/** Call inside the transaction of the change it describes. */
+/** Appends an op. Call it inside the transaction of the change that the op describes. */
 export async function appendOp(db: Database, op: Op, moment: Moment): Promise<void> {
   const last = await db.get<{ clock: string }>(LAST_CLOCK);
   await db.run(INSERT, {
@@ -38,7 +38,7 @@ export async function appendOp(db: Database, op: Op, moment: Moment): Promise<vo
   });
 }
 
-/** Those with these ids, in the order they happened; ids of anything else are left out. */
+/** Returns the ops with these ids, in the order they happened. Unknown ids are ignored. */
 export async function opsById(db: Database, ids: readonly string[]): Promise<Op[]> {
   const rows = await db.all<Op & { readonly body: string | null }>(SELECT_BY_ID, {
     ids: JSON.stringify(ids),
@@ -60,7 +60,7 @@ export async function lastOpSeq(db: Database): Promise<number> {
   return (await db.get<{ seq: number }>(LAST_SEQ))?.seq ?? 0;
 }
 
-/** Removes what past ops say of a forgotten memory; that they happened stays. */
+/** Removes the bodies of past ops of a forgotten memory. The ops themselves stay. */
 export async function eraseOps(db: Database, memoryId: string): Promise<void> {
   await db.run(ERASE, { entityId: memoryId });
 }
@@ -69,7 +69,7 @@ export async function countOps(db: Database): Promise<number> {
   return (await db.get<{ count: number }>(COUNT))?.count ?? 0;
 }
 
-/** `<milliseconds, 13 digits>.<counter, 6 digits>`: sorts as text, never goes back. */
+/** Returns the next clock value, `<milliseconds, 13 digits>.<counter, 6 digits>`. Values sort as text and never decrease. */
 export function nextClock(last: string | null, nowMs: number): string {
   const [lastMs = 0, counter = 0] = last === null ? [] : last.split(".").map(Number);
   const [ms, n] = nowMs > lastMs ? [nowMs, 0] : [lastMs, counter + 1];

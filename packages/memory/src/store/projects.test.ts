@@ -1,4 +1,4 @@
-/** Two projects that are one: what moves, what is kept once, and when they stay two. */
+/** Merging two projects that are the same: what moves, what is deduplicated, and when the merge is refused. */
 import { describe, expect, test } from "vitest";
 import type { ProjectId } from "../domain/ids.ts";
 import { openTestStore, PROJECT, someMemory } from "../testing/testing-life.ts";
@@ -10,7 +10,7 @@ import { insertEvent } from "./sessions/events.ts";
 import { openSession } from "./sessions/sessions.ts";
 import { listUndoEntries, saveUndoEntry } from "./undo-entries.ts";
 
-describe("projects merged", () => {
+describe("mergeProjects", () => {
   const OTHER = "p_other" as ProjectId;
   async function two() {
     const { db, place } = await openTestStore();
@@ -25,7 +25,7 @@ describe("projects merged", () => {
     return { db, place, seen };
   }
 
-  test("everything moves, and the old name leads to the new one", async () => {
+  test("moves everything and makes the old name an alias of the new one", async () => {
     const { db, place, seen } = await two();
     const memory = { ...someMemory(place, { content: "From the other one." }), projectId: OTHER };
     await insertMemory(db, memory, place.moment());
@@ -37,7 +37,7 @@ describe("projects merged", () => {
     expect(rows).toEqual([{ id: memory.id }]);
   });
 
-  test("a session that was in both keeps the events and the handoffs of both", async () => {
+  test("keeps the events and handoffs of a session that exists in both projects", async () => {
     const { db, place } = await two();
     const event = {
       v: 1 as const,
@@ -64,7 +64,7 @@ describe("projects merged", () => {
     expect(await db.all("SELECT seq FROM event")).toHaveLength(2);
   });
 
-  test("what was forgotten, what is known of branches, and what can be undone go along", async () => {
+  test("moves tombstones, branch traces and undo entries", async () => {
     const { db, place } = await two();
     const content = "The old port is 4711.";
     const memory = { ...someMemory(place, { content }), projectId: OTHER };
@@ -92,7 +92,7 @@ describe("projects merged", () => {
     expect(await listUndoEntries(db, PROJECT, { limit: 5 })).toHaveLength(1);
   });
 
-  test("what both took in from one place is kept once, and what led to either leads to it", async () => {
+  test("keeps one copy of a memory ingested by both projects and redirects links to it", async () => {
     const { db, place } = await two();
     const content = "Run the tests before you push.";
     const [original, copy] = [PROJECT, OTHER].map((projectId) => ({
@@ -112,7 +112,7 @@ describe("projects merged", () => {
     ]);
   });
 
-  test("is refused, and nothing moved, when memories of one external id say different things", async () => {
+  test("refuses and moves nothing when memories with one external id differ", async () => {
     const { db, place } = await two();
     for (const projectId of [PROJECT, OTHER]) {
       const memory = someMemory(place, { content: `Line one of ${projectId}.`, externalId: "e1" });
@@ -127,14 +127,14 @@ describe("projects merged", () => {
     ]);
   });
 
-  test("a mode stays with its project", async () => {
+  test("keeps the mode of a project that is seen again", async () => {
     const { db, seen } = await two();
     await setMode(db, OTHER, "review");
     await touchProject(db, seen, 5);
     expect((await findProject(db, "example.org/old"))?.mode).toBe("review");
   });
 
-  test("of every table that knows projects it is decided what becomes of its rows", async () => {
+  test("declares for every table with a project id what happens to its rows", async () => {
     const { db } = await two();
     const tables = await db.all<{ name: string }>(
       `SELECT DISTINCT t.name FROM pragma_table_list t JOIN pragma_table_info(t.name) c ON c.name = 'project_id'
@@ -144,7 +144,10 @@ describe("projects merged", () => {
   });
 });
 
-/** Who adds a table says here what becomes of its rows: what `mergeProjects` does not move goes with its project. */
+/**
+ * For every table with a project id: what a merge does with its rows. A new table must be added here. Rows that
+ * `mergeProjects` does not move are deleted with their project.
+ */
 const BECOMES = {
   branch_view: "goes: git is asked again",
   candidate: "moves",

@@ -1,4 +1,4 @@
-/** Projects and the other names they are known by. */
+/** Projects and their aliases. */
 import { type Mode, type Project, storedProject } from "@tacit-memory/project";
 import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
@@ -24,10 +24,10 @@ const SELECT_AT = /* sql */ `SELECT id, canonical, name, basis, root, mode, last
   FROM project WHERE root = :root ORDER BY last_seen_ms DESC`;
 const UPDATE_MODE = /* sql */ `UPDATE project SET mode = :mode WHERE id = :id`;
 const MOVE = [
-  // A session that changed directory has a row in each project; both keep their events, under two names.
+  // A session that changed directory has a row in each project. Both rows keep their events, under two ids.
   /* sql */ `UPDATE session SET id = id || '#' || :from WHERE project_id = :from
     AND id IN (SELECT id FROM session WHERE project_id = :to)`,
-  // The handoffs of such a session, too, go by the session they are of (promote/handoff.ts).
+  // The handoffs of such a session are identified by its id, too (promote/handoff.ts).
   /* sql */ `UPDATE memory SET external_id = external_id || '#' || :from WHERE project_id = :from
     AND type = 'handoff' AND external_id IN (SELECT external_id FROM memory WHERE project_id = :to)`,
   /* sql */ `UPDATE OR IGNORE memory SET project_id = :to WHERE project_id = :from`,
@@ -36,15 +36,18 @@ const MOVE = [
   /* sql */ `UPDATE OR IGNORE co_access SET project_id = :to WHERE project_id = :from`,
   /* sql */ `UPDATE OR IGNORE capture_ledger SET project_id = :to WHERE project_id = :from`,
   /* sql */ `UPDATE OR IGNORE gap SET project_id = :to WHERE project_id = :from`,
-  // Git may not be able to say it again: branches are deleted, commits swept away.
+  // Git may no longer have this information: branches are deleted and commits are pruned.
   /* sql */ `UPDATE OR IGNORE stage_trace SET project_id = :to WHERE project_id = :from`,
-  // What was forgotten under the one name is not learned again under the other.
+  // A memory forgotten under one project id must not be learned again under the other.
   /* sql */ `UPDATE tombstone SET project_id = :to WHERE project_id = :from`,
   /* sql */ `UPDATE injection SET project_id = :to WHERE project_id = :from`,
   /* sql */ `UPDATE undo_entry SET project_id = :to WHERE project_id = :from`,
   /* sql */ `UPDATE project_alias SET project_id = :to WHERE project_id = :from`,
 ];
-/** What both took in from one place and nobody changed in either: `copy` goes, and what leads to it leads to `kept`. */
+/**
+ * Memories that both projects ingested from the same source and that are unchanged in both. `copy` is deleted, and links to
+ * it are redirected to `kept`.
+ */
 const COPIES = /* sql */ `SELECT f.id AS copy, t.id AS kept FROM memory f
   JOIN memory t ON ifnull(t.project_id, '') = :to AND t.external_id = f.external_id AND t.external_id IS NOT NULL
     AND t.dedupe_key = f.dedupe_key AND t.state = f.state AND t.is_pinned >= f.is_pinned
@@ -61,7 +64,7 @@ const DELETE_COPY = /* sql */ `DELETE FROM memory WHERE id = :copy`;
 const LEFT_BEHIND = /* sql */ `SELECT count(*) AS count FROM memory WHERE project_id = :from`;
 const DELETE = /* sql */ `DELETE FROM project WHERE id = :from`;
 
-/** A project as the store has it. */
+/** A project as stored. */
 export interface ProjectRow extends Project {
   readonly mode: Mode;
   readonly lastSeenMs: number;
@@ -72,7 +75,7 @@ export interface ProjectSummary extends ProjectRow {
   readonly sessions: number;
 }
 
-/** Records that a project was seen and gives the id it is kept under: its own, or what an alias says. */
+/** Records that a project was seen and returns the id it is stored under: its own, or the one its alias points to. */
 export async function touchProject(db: Database, seen: Project, nowMs: number): Promise<ProjectId> {
   const alias = await db.get<{ projectId: ProjectId }>(SELECT_ALIAS, { alias: seen.id });
   if (alias) return alias.projectId;
@@ -80,7 +83,7 @@ export async function touchProject(db: Database, seen: Project, nowMs: number): 
   return seen.id;
 }
 
-/** The id a project is kept under, without recording anything. */
+/** Returns the id a project is stored under, without recording anything. */
 export async function resolveAlias(db: Database, id: ProjectId): Promise<ProjectId> {
   const alias = await db.get<{ projectId: ProjectId }>(SELECT_ALIAS, { alias: id });
   return alias?.projectId ?? id;
@@ -97,7 +100,7 @@ export async function findProject(
   return db.get<ProjectRow>(SELECT_ONE, { id: idOrCanonical });
 }
 
-/** Projects last seen in this very folder. */
+/** Returns the projects that were last seen in exactly this folder. */
 export async function listProjectsAt(db: Database, root: string): Promise<ProjectRow[]> {
   return db.all<ProjectRow>(SELECT_AT, { root });
 }
@@ -107,8 +110,8 @@ export async function setMode(db: Database, id: ProjectId, mode: Mode): Promise<
 }
 
 /**
- * Moves everything of `from` to `to` and makes `from` another name of it. Throws "not_allowed", with
- * nothing moved, when memories of the same external id say different things in both.
+ * Moves all rows of `from` to `to` and makes `from` an alias of it. Throws "not_allowed" and moves nothing when memories with
+ * the same external id differ between the two projects.
  */
 export async function mergeProjects(db: Database, from: ProjectId, to: ProjectId): Promise<void> {
   await db.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-/** The table of query vectors on every local driver: the same numbers back, bounded, gone with a forgotten memory. */
+/** The query-vector cache on every local driver: exact values, bounded size, cleared when a memory is forgotten. */
 
 import { expect, test } from "vitest";
 import { makePlace, openTestStore, START_MS, someMemory } from "../testing/testing-life.ts";
@@ -14,14 +14,14 @@ const VECTOR = Float32Array.of(0.1, -1 / 3, 1e-20, 0);
 const LIMITS = { maxRows: 3, sinceMs: START_MS - 1000 };
 
 test.each(["node-sqlite", "libsql"] as const)(
-  "%s gives back what was put, to the bit",
+  "%s returns exactly the stored vector",
   async (driver) => {
     const { home } = makePlace();
     makeHomeFolder(home);
     const db = await openStore({ home, driver }, momentAt(START_MS));
     await putQueryVector(db, KEY, VECTOR, START_MS, LIMITS);
     expect(await getQueryVector(db, KEY, START_MS - 1)).toEqual(VECTOR);
-    // Part of a larger buffer: only the part is kept.
+    // A view on a larger buffer: only the viewed part is stored.
     await putQueryVector(db, KEY, Float32Array.of(9, 1, 2).subarray(1), START_MS, LIMITS);
     expect(await getQueryVector(db, KEY, START_MS - 1)).toEqual(Float32Array.of(1, 2));
     expect(await getQueryVector(db, KEY, START_MS)).toBeNull();
@@ -30,7 +30,7 @@ test.each(["node-sqlite", "libsql"] as const)(
   },
 );
 
-test("putting takes out what is too old and what is too many", async () => {
+test("deletes rows that are too old or exceed the maximum on insert", async () => {
   const { db } = await openTestStore();
   const put = (textHash: string, nowMs: number) =>
     putQueryVector(db, { ...KEY, textHash }, VECTOR, nowMs, LIMITS);
@@ -41,7 +41,7 @@ test("putting takes out what is too old and what is too many", async () => {
   expect(rows.map(({ hash }) => hash)).toEqual(["h2", "h3", "h4"]);
 });
 
-test("forgetting a memory leaves no query of it behind", async () => {
+test("deletes cached query vectors when a memory is forgotten", async () => {
   const { db, place } = await openTestStore();
   const memory = someMemory(place, { content: "The staging password hint is the cat." });
   await insertMemory(db, memory, place.moment());

@@ -1,4 +1,4 @@
-/** The query_vector table: what a slow encoder made of the last days' queries, by the hash of their text. */
+/** The query_vector table: vectors that a slow encoder computed for recent queries, by the hash of the query text. */
 import type { Database } from "@tacit-memory/sqlite";
 
 const SELECT = /* sql */ `SELECT vector FROM query_vector
@@ -13,28 +13,28 @@ const DELETE_ALL = /* sql */ `DELETE FROM query_vector`;
 
 export interface QueryKey {
   readonly encoderId: string;
-  /** sha256 of the text, in hex: the text itself is not kept. */
+  /** sha256 of the text in hex. The text itself is not stored. */
   readonly textHash: string;
 }
 
-/** Null where it was not asked after `sinceMs`. */
+/** Returns the vector of a query, or null if none was stored after `sinceMs`. */
 export async function getQueryVector(
   db: Database,
   key: QueryKey,
   sinceMs: number,
 ): Promise<Float32Array | null> {
   const row = await db.get<{ vector: Uint8Array }>(SELECT, { ...key, sinceMs });
-  // Copied: a driver's bytes need not begin at a multiple of four.
+  // Copied because a driver's buffer may not be aligned to four bytes.
   return row === undefined ? null : new Float32Array(Uint8Array.from(row.vector).buffer);
 }
 
 export interface QueryVectorLimits {
   readonly maxRows: number;
-  /** Rows as old as this go. */
+  /** Rows of this time or older are deleted. */
   readonly sinceMs: number;
 }
 
-/** Also takes out what is too old, and the oldest of what is too many. */
+/** Stores a query vector. Also deletes rows that are too old, and the oldest rows above the maximum. */
 export async function putQueryVector(
   db: Database,
   key: QueryKey,
@@ -50,7 +50,7 @@ export async function putQueryVector(
   });
 }
 
-/** Of every encoder: a vector tells something of its text, and the text may have been one to forget. */
+/** Deletes the query vectors of every encoder: a vector reveals something about its text, which may have to be forgotten. */
 export async function clearQueryVectors(db: Database): Promise<void> {
   await db.run(DELETE_ALL);
 }

@@ -1,6 +1,6 @@
 /**
- * Where pages about sessions are kept: one a session, in a folder of the project in Tacit's home. They can be made anew at
- * any time, and are taken away whenever something is forgotten, for they may say it.
+ * Session report pages: one per session, in a folder per project in Tacit's home. They can be generated again at any time.
+ * All are deleted whenever something is forgotten, because they may contain it.
  */
 
 import { rmSync } from "node:fs";
@@ -10,7 +10,10 @@ import { sha256Hex } from "@tacit-memory/project";
 const FOLDER = "reports";
 const NAME_CHARS = 60;
 
-/** A host's session id is any text: what no file name can hold is left out, and a hash keeps two apart. */
+/**
+ * Returns the path of a session's report. A host's session id can be any text: characters that are unsafe in a file name are
+ * replaced, and a hash keeps such names distinct.
+ */
 export function reportFileIn(home: string, projectId: string, session: string): string {
   const isPlain = /^[\w-][\w.-]*$/.test(session) && session.length <= NAME_CHARS;
   const safeName = session.replace(/[^\w-]+/g, "_").slice(0, NAME_CHARS);
@@ -18,7 +21,7 @@ export function reportFileIn(home: string, projectId: string, session: string): 
   return join(home, FOLDER, projectId, `${name}.html`);
 }
 
-/** Of all projects: a memory told in several is forgotten once. */
+/** Deletes the reports of all projects, because a forgotten memory may appear in several. */
 export function dropReportFiles(home: string): void {
   rmSync(join(home, FOLDER), { recursive: true, force: true, maxRetries: 3 });
 }

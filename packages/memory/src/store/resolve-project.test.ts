@@ -1,4 +1,4 @@
-/** Are failures of the project package a `MemoryError` with a code of the library's table? */
+/** Failures of the project package become a `MemoryError` with a code of this library. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

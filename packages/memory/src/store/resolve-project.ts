@@ -1,4 +1,4 @@
-/** The project package as the library uses it: its failures become a `MemoryError` with the same code and facts. */
+/** Wraps the project package for this library: its errors become a `MemoryError` with the same code and details. */
 import {
   makeHomeFolder as makeFolder,
   ProjectError,
@@ -8,12 +8,15 @@ import {
 } from "@tacit-memory/project";
 import { memoryErrorOf } from "../domain/errors.ts";
 
-/** Throws "config_malformed" for a `.tacit.json` that identifies the project and cannot be read, and "input_missing". */
+/**
+ * Identifies the project of a folder. Throws "config_malformed" if the `.tacit.json` that identifies the project cannot be
+ * read, and "input_missing".
+ */
 export function resolveProjectSync(cwd: string, options: ResolveOptions = {}): ProjectIdentity {
   return translated(() => resolve(cwd, options));
 }
 
-/** Creates Tacit's home folder for its owner only, unless it exists. Throws "store_unwritable". */
+/** Creates Tacit's home folder, accessible to its owner only, unless it exists. Throws "store_unwritable". */
 export function makeHomeFolder(home: string): void {
   translated(() => makeFolder(home));
 }

@@ -1,4 +1,4 @@
-/** Small facts about this store: the device it belongs to, when things last happened. */
+/** Small facts about this store: its device id, and when certain things last happened. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { Moment } from "../domain/moment.ts";
 
@@ -9,7 +9,7 @@ const INSERT_IF_ABSENT = /* sql */ `INSERT INTO setting (name, value) VALUES (:n
 const UPSERT = /* sql */ `INSERT INTO setting (name, value) VALUES (:name, :value)
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
 
-/** Null where it was never written. */
+/** Returns a setting, or null if it was never written. */
 export async function readSetting(db: Database, name: string): Promise<string | null> {
   const row = await db.get<{ value: string }>(SELECT, { name });
   return row?.value ?? null;
@@ -19,7 +19,7 @@ export async function writeSetting(db: Database, name: string, value: string): P
   await db.run(UPSERT, { name, value });
 }
 
-/** This store's random device id; minted once, whoever comes first. */
+/** Returns this store's random device id. The first caller creates it. */
 export async function deviceId(db: Database, moment: Moment): Promise<string> {
   const stored = await readSetting(db, "device");
   if (stored !== null) return stored;

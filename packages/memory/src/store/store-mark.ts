@@ -1,6 +1,6 @@
 /**
- * The home's own record that it has a store: an empty file that is made with the schema. Without it an emptied store cannot be
- * told from a new one, and all memories would be gone without a word. Removing the store itself is a person's choice.
+ * A mark in the home folder that a store was created: an empty file written with the schema. Without it, a lost store would
+ * look like a new one, and all memories would disappear silently. Only a person deletes the store itself.
  */
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,17 +11,17 @@ export function hasStoreMark(home: string): boolean {
   return existsSync(join(home, MARK));
 }
 
-/** Where the home cannot be written there is no mark, and nothing is lost by that. */
+/** Creates the mark. If the home is not writable, the mark is omitted without harm. */
 export function setStoreMark(home: string): void {
   if (hasStoreMark(home)) return;
   try {
     writeFileSync(join(home, MARK), "", { mode: 0o600 });
   } catch {
-    // A read-only home, or a full disk: the next process tries again.
+    // A read-only home or a full disk: the next process tries again.
   }
 }
 
-/** Before a store is made where there is none. */
+/** Removes the mark, before a new store is created where none exists. */
 export function removeStoreMark(home: string): void {
   rmSync(join(home, MARK), { force: true });
 }

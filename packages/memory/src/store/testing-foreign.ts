@@ -1,7 +1,7 @@
-/** Databases as other programs leave them, for the tests of what reads them. */
+/** Databases as other programs write them, for the tests of their readers. */
 import { DatabaseSync } from "node:sqlite";
 
-/** Made by these statements, and closed. */
+/** Creates a database with these statements and closes it. */
 export function makeForeignDatabase(path: string, sql: string): void {
   const db = new DatabaseSync(path);
   db.exec(sql);

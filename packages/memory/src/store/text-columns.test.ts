@@ -1,4 +1,4 @@
-/** Does every text column of the schema say what becomes of it when something is forgotten? */
+/** Every text column of the schema declares what happens to it when something is forgotten. */
 import { expect, test } from "vitest";
 import { openTestStore } from "../testing/testing-life.ts";
 import { TABLE_TEXTS } from "./text-columns.ts";
@@ -21,7 +21,7 @@ async function schema(): Promise<Map<string, readonly Column[]>> {
   return found;
 }
 
-test("each table is declared, and each text column exactly once", async () => {
+test("every table and each of its text columns is declared exactly once", async () => {
   const found = await schema();
   expect(Object.keys(TABLE_TEXTS).sort()).toEqual([...found.keys()].sort());
   for (const [table, columns] of found) {
@@ -34,7 +34,7 @@ test("each table is declared, and each text column exactly once", async () => {
   }
 });
 
-test("what repeats others names the primary key that its rows are changed by", async () => {
+test("every table that repeats text names its primary key", async () => {
   for (const [table, columns] of await schema()) {
     const { repeats, keys } = TABLE_TEXTS[table] ?? {};
     if (repeats === undefined) continue;

@@ -1,21 +1,24 @@
 /**
- * The contract of forgetting: every text column of every table says what becomes of it. What erases memories, sessions and projects
- * follows from this table (memories/scrub.ts, erase-project.ts); text-columns.test.ts compares it with the schema, so that a
- * migration with a new column fails until it is declared here.
+ * The contract of forgetting: declares for every text column of every table what happens to it. The code that erases
+ * memories, sessions and projects follows this table (memories/scrub.ts, erase-project.ts). text-columns.test.ts compares it
+ * with the schema, so a migration with a new column fails until the column is declared here.
  */
 
 export interface TableText {
-  /** Names, ids, paths, hashes and fixed words. They go with their row. */
+  /** Names, ids, paths, hashes and fixed words. They are deleted with their row. */
   readonly names: readonly string[];
-  /** Text of the row's own, which goes with the row. Each has a function in memories/scrub.ts for what it repeats of others. */
+  /**
+   * Text that belongs to the row and is deleted with it. Each column has a function in memories/scrub.ts for what it repeats
+   * from others.
+   */
   readonly own?: readonly string[];
-  /** Text that may repeat a memory: each statement of a forgotten memory is removed. */
+  /** Text that may repeat a memory: every statement of a forgotten memory is removed. */
   readonly repeats?: readonly string[];
-  /** Primary key; with `repeats`. */
+  /** Primary key; required with `repeats`. */
   readonly keys?: readonly string[];
-  /** What becomes of a row that repeats a statement. Without it, only the statement is removed. */
+  /** What happens to a row that repeats a statement. Without it, only the statement is removed. */
   readonly instead?: string;
-  /** Rows stay if their project is forgotten: they keep it from being imported again, and hold no text. */
+  /** Rows stay when their project is forgotten: they prevent a new import and contain no text. */
   readonly staysOfProject?: true;
 }
 
@@ -39,7 +42,7 @@ export const TABLE_TEXTS: Readonly<Record<string, TableText>> = {
   embedding: { names: ["memory_id", "encoder_id"] },
   embedding_clock: { names: ["encoder_id"] },
   event: { names: ["key", "kind"], repeats: ["body"], keys: ["session_rid", "seq"] },
-  // What is left of a question would be another question.
+  // A question with a part removed would be another question.
   gap: {
     names: ["project_id", "query_key", "closed_by"],
     repeats: ["query"],
@@ -106,7 +109,7 @@ export const TABLE_TEXTS: Readonly<Record<string, TableText>> = {
     repeats: ["task"],
     keys: ["rid"],
   },
-  // A step that is cut would be counted as another one.
+  // A shortened step would be counted as another step.
   session_digest: {
     names: ["task_kind"],
     repeats: ["actions"],

@@ -1,4 +1,4 @@
-/** The changes that can be undone, the newest ones of each project. */
+/** The changes that can be undone: the newest ones of each project. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { UndoEntry, UndoStep } from "../domain/changes/undo-entry.ts";
 import type { ProjectId } from "../domain/ids.ts";
@@ -46,7 +46,7 @@ interface UndoFilter {
   readonly withBackground?: boolean;
 }
 
-/** Newest first. */
+/** Returns undo entries, newest first. */
 export async function listUndoEntries(
   db: Database,
   projectId: ProjectId,
@@ -60,7 +60,7 @@ export async function listUndoEntries(
   return (await db.all<Row>(SELECT_LAST, params)).map(toEntry);
 }
 
-/** By the last digits of their id or of their group's id, newest first. */
+/** Returns entries by the last digits of their id or of their group's id, newest first. */
 export async function undoEntriesByEnding(
   db: Database,
   projectId: ProjectId,
@@ -69,7 +69,7 @@ export async function undoEntriesByEnding(
   return (await db.all<Row>(SELECT_ENDING, { projectId, ending })).map(toEntry);
 }
 
-/** The last change of this memory that is not undone. */
+/** Returns the last change of this memory that is not undone. */
 export async function lastChangeOf(
   db: Database,
   projectId: ProjectId,
@@ -79,7 +79,7 @@ export async function lastChangeOf(
   return row === undefined ? undefined : toEntry(row);
 }
 
-/** Whether it was not undone before: of processes that try at once, one is told so. */
+/** Marks an entry as undone and returns whether it was not undone before. Of concurrent processes, exactly one gets true. */
 export async function markUndone(db: Database, id: string, nowMs: number): Promise<boolean> {
   return (await db.run(MARK_UNDONE, { id, nowMs })).changes > 0;
 }

@@ -1,6 +1,6 @@
 /**
- * Has the store all its tables? What this version's migrations make in an empty database is compared with what is there.
- * What can be derived from other tables is made again; anything else is lost with its rows, and only a copy brings it back.
+ * Checks that the store has all its tables, by comparing it with an empty database made by this version's migrations. Tables
+ * derived from others are created again; any other missing table has lost its rows, and only a backup restores it.
  */
 import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
@@ -9,13 +9,13 @@ import { MIGRATIONS } from "./migrate.ts";
 import { openDatabase } from "./open-database.ts";
 import { rebuildPassages } from "./sessions/passages.ts";
 
-/** Tables that hold nothing but what others say, or what is looked up again. */
+/** Tables whose rows are derived from other tables or can be looked up again. */
 const DERIVED = new Set([
   ...["memory_fts", "passage", "passage_fts"],
   ...["query_vector", "branch_view", "co_access"],
 ]);
 
-/** FTS5 keeps its rows in tables of its own, which come and go with it. */
+/** FTS5 stores its rows in shadow tables, which are created and dropped with the FTS5 table. */
 const PARTS = /* sql */ `SELECT type, name, tbl_name AS "table", sql FROM sqlite_master
   WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%\\_fts\\_%' ESCAPE '\\'
     OR type = 'trigger' ORDER BY rowid`;
@@ -27,12 +27,15 @@ interface Part {
   readonly sql: string;
 }
 
-/** Names of missing tables, indexes and triggers; empty when nothing is. */
+/** Returns the names of missing tables, indexes and triggers; empty if the schema is complete. */
 export async function missingParts(db: Database): Promise<string[]> {
   return (await missing(db)).map(({ name }) => name);
 }
 
-/** Throws "store_incomplete" when a table is gone whose rows are nowhere else; then nothing is changed. */
+/**
+ * Creates missing derived tables, indexes and triggers again. Throws "store_incomplete" and changes nothing if a table is
+ * missing whose rows exist nowhere else.
+ */
 export async function repairSchema(db: Database): Promise<void> {
   const parts = await missing(db);
   const lost = parts.filter(({ type, name }) => type === "table" && !DERIVED.has(name));

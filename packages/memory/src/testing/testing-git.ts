@@ -1,4 +1,4 @@
-/** Git for tests: a repository of its own settings, whoever runs them. */
+/** Runs git for tests with fixed settings, independent of the user's configuration. */
 import { execFileSync } from "node:child_process";
 
 const SETTINGS = [

@@ -1,4 +1,4 @@
-/** A place for a test to live in: a home and a project of its own, a clock that stands still, stores that close. */
+/** A test environment: a home and a project, a clock that stands still, and stores that are closed when the test ends. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -24,14 +24,14 @@ export interface Place {
   readonly root: string;
   readonly clock: { nowMs: number };
   readonly moment: () => Moment;
-  /** The engine on this place; closed when the test ends. */
+  /** Opens the engine on this place; closed when the test ends. */
   readonly open: (options?: Partial<TacitOptions>) => Promise<Tacit>;
-  /** The store alone. */
+  /** Opens only the store. */
   readonly database: () => Promise<Database>;
   readonly write: (path: string, text: string) => void;
 }
 
-/** `usual`: options of every opening that the test does not give itself. */
+/** Creates a place. `usual`: default options of every `open` call. */
 export function makePlace(usual: Partial<TacitOptions> = {}): Place {
   const folder = mkdtempSync(join(tmpdir(), "tacit-life-"));
   const [home, root] = [join(folder, "home"), join(folder, "project")];
@@ -72,7 +72,7 @@ export function makePlace(usual: Partial<TacitOptions> = {}): Place {
 
 export const PROJECT = "p_test" as ProjectId;
 
-/** A store that knows one project. */
+/** Opens a store that knows one project. */
 export async function openTestStore(): Promise<{ db: Database; place: Place }> {
   const place = makePlace();
   const db = await place.database();
@@ -87,10 +87,10 @@ export async function openTestStore(): Promise<{ db: Database; place: Place }> {
   return { db, place };
 }
 
-/** For memories that are never stored: only the time stands still. */
+/** A fixed time for memories that are never stored. */
 export const NOWHERE: Pick<Place, "moment"> = { moment: () => momentAt(START_MS) };
 
-/** A memory with every field, ready to be inserted. */
+/** Returns a memory with every field, ready to be inserted. */
 export function someMemory(
   place: Pick<Place, "moment">,
   input: Partial<NewMemory> & { content: string },
@@ -106,17 +106,17 @@ type PartialEvent<K extends Event["kind"]> = Omit<
 
 export interface SessionScript {
   readonly events: readonly Event[];
-  /** What comes next, one second after the last; the key is the event's place in the session. */
+  /** Adds an event one second after the last one. Its key is its position in the session. */
   readonly add: <K extends Event["kind"]>(kind: K, value: PartialEvent<K>) => SessionScript;
   readonly prompt: (text: string) => SessionScript;
-  /** A call of a shell command and its result. */
+  /** Adds a call of a shell command and its result. */
   readonly shell: (command: string, output: string, exitCode?: number) => SessionScript;
   readonly edit: (file: string, before: string, after: string) => SessionScript;
   readonly fetch: (url: string) => SessionScript;
   readonly end: (outcome?: "success" | "failure" | "partial" | "cancelled") => SessionScript;
 }
 
-/** Events of one session as a host would tell them, for `takeIn` and the spool. */
+/** Builds the events of one session as a host would report them, for `takeIn` and the spool. */
 export function sessionScript(session: string, startMs: number = START_MS): SessionScript {
   const events: Event[] = [];
   const call = (tool: "shell" | "edit" | "web", input: unknown, output: string, more = {}) => {
@@ -145,7 +145,7 @@ export function sessionScript(session: string, startMs: number = START_MS): Sess
   return script;
 }
 
-/** A place whose sessions are long past: session `n` began n hours after `START_MS`. */
+/** Opens a place whose sessions are long past: session `n` began n hours after `START_MS`. */
 export async function openAfterSessions() {
   const place = makePlace({ promotesStatistics: true });
   place.clock.nowMs = START_MS + 100 * DAY_MS;
@@ -154,13 +154,13 @@ export async function openAfterSessions() {
   return { place, tacit, session };
 }
 
-/** Takes a session in and learns from it. */
+/** Ingests a session and learns from it. */
 export async function learn(tacit: Tacit, script: SessionScript) {
   const { sessions } = await tacit.sessions.ingest(script.events, "live");
   return tacit.sessions.learn(sessions);
 }
 
-/** All that is remembered, in an order that compares. */
+/** Returns all memories in an order that can be compared. */
 export async function exportAllOf(tacit: Tacit): Promise<readonly Memory[]> {
   return (await tacit.exchange.exportAll()).memories;
 }

@@ -1,4 +1,4 @@
-/** Proposals as the observer makes them, decided on in a store of their own. */
+/** Proposals as the observer makes them, decided on in a separate store. */
 import type { Candidate } from "../domain/candidate.ts";
 import { draft } from "../domain/draft.ts";
 import type { CandidateId } from "../domain/ids.ts";

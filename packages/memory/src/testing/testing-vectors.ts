@@ -1,4 +1,4 @@
-/** Memories with made-up vectors in a real store, for tests of the index over them. */
+/** Memories with artificial vectors in a real store, for tests of the vector index. */
 import { join } from "node:path";
 import { lengthOf, quantize } from "@tacit-memory/encoder";
 import type { Database } from "@tacit-memory/sqlite";
@@ -27,7 +27,7 @@ export const DIMS = 24;
 export const SECOND = "p_second" as ProjectId;
 export const EVERYTHING: RowFilter = { projectIds: [], anyProject: true, withArchived: true };
 
-/** Deterministic, unit length; alike for seeds that are. */
+/** Returns a deterministic vector of unit length. Similar seeds give similar vectors. */
 export function vectorOf(seed: number, dims = DIMS): Float32Array {
   let state = seed * 2_654_435_761;
   const vector = Float32Array.from({ length: dims }, () => {
@@ -96,7 +96,7 @@ export async function open(options: VectorIndexOptions) {
   return index;
 }
 
-/** By the table alone, in floating point. */
+/** Returns the nearest rows from the table alone, in floating point. */
 export async function nearest(db: Database, query: Float32Array, filter: RowFilter, k: number) {
   const rows = await vectorsSince(db, ENCODER, 0, 100_000);
   const passing = rows.filter(
@@ -133,7 +133,7 @@ export async function expectExact(
     expect(new Set(found.map((hit) => hit.memoryId)).size).toBe(found.length);
     for (const [i, { memoryId, type, score }] of found.entries()) {
       expect(type).toBe(hitsById.get(memoryId)?.type);
-      // By score, not by id: of two that are equally near, either may come first.
+      // Compared by score, not by id: equally near memories may come in any order.
       expect(score).toBeCloseTo(hitsById.get(memoryId)?.score ?? 2, 3);
       expect(score).toBeCloseTo(all[i]?.score ?? 2, 3);
     }

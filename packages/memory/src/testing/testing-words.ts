@@ -1,4 +1,4 @@
-/** A store with words in memory beside it, held against its full-text index: for tests of the index over words. */
+/** A store with an in-memory word index, compared with its full-text index, for tests of the word index. */
 import type { Database } from "@tacit-memory/sqlite";
 import { expect, onTestFinished } from "vitest";
 import type { MemoryId } from "../domain/ids.ts";
@@ -11,7 +11,7 @@ import { openTestStore, type Place, PROJECT } from "./testing-life.ts";
 export interface KeptWords {
   readonly db: Database;
   readonly place: Place;
-  /** Over the same store and side file, as a process that starts anew has it; closed when the test ends. */
+  /** Opens the word index over the same store and side file, like a new process; closed when the test ends. */
   readonly start: () => Words;
 }
 
@@ -32,7 +32,7 @@ export async function keepWords(): Promise<KeptWords> {
   };
 }
 
-/** What it answers with; fails where it cannot. */
+/** Returns the lexical search of a word index; throws if it is not available. */
 export async function lent(words: Words): Promise<Lexical> {
   const lexical = await words.lexical();
   if (lexical === undefined) throw new Error(JSON.stringify(await words.ready()));
@@ -45,10 +45,10 @@ export const EVERY_PROJECT: LexicalFilter = {
   withArchived: true,
 };
 
-/** Two that differ by less are the same score, computed in another order. */
+/** Scores that differ by less are equal: they were only computed in another order. */
 const ROUNDING = 1e-9;
 
-/** Frequencies, hits with scores and order, and who matches what, as FTS5 has them. */
+/** Expects the same frequencies, hits (scores and order) and matches as FTS5. */
 export async function expectAsFullText(
   db: Database,
   words: Words,
@@ -77,7 +77,7 @@ export async function expectAsFullText(
 
 type Hits = Awaited<ReturnType<Lexical["search"]>>;
 
-/** Which of those that tie for the last places are in it may differ: FTS5 cuts its pool by row. */
+/** Expects the same hits, except for ties at the last place: FTS5 cuts its pool by row. */
 function expectSameHits(got: Hits, expected: Hits, limit: number): void {
   expect(got.length).toBe(expected.length);
   for (const [i, { score }] of expected.entries()) {
@@ -87,7 +87,7 @@ function expectSameHits(got: Hits, expected: Hits, limit: number): void {
   expect(certain(got, last)).toEqual(certain(expected, last));
 }
 
-/** Ids and types above the last score; those that tie among each other by id. */
+/** Returns ids and types above the last score; ties are sorted by id. */
 function certain(hits: Hits, last: number): [MemoryId, string][] {
   const sure = hits.filter(({ score }) => score > last + ROUNDING);
   return [...sure]

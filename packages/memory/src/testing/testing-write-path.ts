@@ -1,4 +1,4 @@
-/** For tests: the write path over a store of its own. */
+/** Opens the write path over a test store. */
 import type { MemoryId } from "../domain/ids.ts";
 import { type AdmitOptions, admit } from "../learn/promote/admit.ts";
 import type { NewMemory } from "../learn/promote/new-memory.ts";

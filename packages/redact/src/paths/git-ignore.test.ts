@@ -1,4 +1,4 @@
-/** Which paths the rules of `.gitignore` files cover. The verdicts are those of `git check-ignore`. */
+/** Tests which paths the rules of `.gitignore` files cover. The expected results are those of `git check-ignore`. */
 import { expect, test } from "vitest";
 import { isGitIgnored, parseIgnoreRules } from "./git-ignore.ts";
 
@@ -42,9 +42,9 @@ test.each([
   ["b/x", false, { "": "", a: "/b/x" }],
   ["a/x.log", false, { "": "*.log", a: "!x.log" }],
   ["ab/x", false, { a: "x" }],
-] as const)("rules of folders: %s: %s", (path, isIgnored, files) => check(path, isIgnored, files));
+] as const)("rules in folders: %s: %s", (path, isIgnored, files) => check(path, isIgnored, files));
 
-test("time grows with the rule and the path, not with the ways to match", () => {
+test("time grows with the rule and the path, not with the number of ways to match", () => {
   const started = performance.now();
   check(`${"a/".repeat(60)}b`, false, { "": `${"**/a*a*a*a*/".repeat(200)}c` });
   check("a".repeat(4000), false, { "": `${"*a".repeat(200)}b` });

@@ -1,11 +1,11 @@
 /**
- * Would git ignore this path? The rules of `.gitignore` files as git reads them: the last rule that matches decides, a deeper file
- * before one above it, and nothing inside an ignored folder can be taken back. A file that git tracks all the same counts as
- * ignored: its index is not read.
+ * Decides whether git would ignore a path. The rules of `.gitignore` files apply as in git: the last rule that matches
+ * decides, a deeper file takes precedence over a file above it, and nothing inside an ignored folder can be included again. A
+ * tracked file that matches counts as ignored too: git's index is not read.
  */
 import { wildcard } from "./ignored-path.ts";
 
-/** One file of rules and the folder it stands in, relative to the project's root, "" for the root itself. */
+/** A file of rules and its folder, relative to the project's root, "" for the root itself. */
 export interface RuleFile {
   readonly folder: string;
   readonly rules: readonly IgnoreRule[];
@@ -14,12 +14,12 @@ export interface RuleFile {
 export interface IgnoreRule {
   readonly isNegated: boolean;
   readonly isFolder: boolean;
-  /** Matched from the folder of the rule on; any other rule is matched against a name. */
+  /** Whether the rule is matched from its folder on; any other rule is matched against a name. */
   readonly isAnchored: boolean;
   readonly segments: readonly string[];
 }
 
-/** More are no rules that a person wrote. */
+/** Maximum rules; a person does not write more. */
 const MOST_RULES = 2000;
 
 export function parseIgnoreRules(text: string): IgnoreRule[] {
@@ -44,7 +44,10 @@ function parseRule(line: string): IgnoreRule | null {
   return { isNegated, isFolder, isAnchored: body.includes("/"), segments };
 }
 
-/** `path`: with slashes, relative to the project's root. `files`: the root's first, deeper ones after it. */
+/**
+ * Returns whether git ignores the path. `path`: with slashes, relative to the project's root. `files`: the root's first,
+ * deeper ones after it.
+ */
 export function isGitIgnored(path: string, files: readonly RuleFile[]): boolean {
   const segments = path.split("/").filter((segment) => segment !== "" && segment !== ".");
   for (let length = 1; length <= segments.length; length++) {
@@ -63,7 +66,7 @@ function verdict(path: readonly string[], isFolder: boolean, files: readonly Rul
   return isIgnored;
 }
 
-/** The last rule that matches decides; without one, `before`. */
+/** Returns the result of the last rule that matches; without a match, `before`. */
 function verdictOf(
   rules: readonly IgnoreRule[],
   path: readonly string[],

@@ -1,4 +1,4 @@
-/** Which files' content is never captured. */
+/** Tests which files' content is never captured. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DEFAULT_IGNORE, isIgnoredPath } from "./ignored-path.ts";
@@ -49,7 +49,7 @@ test("the last match wins", () => {
   expect(isIgnoredPath("a/keep.log", ["*.log", "!keep.log", "a/"])).toBe(true);
 });
 
-test("property: any path and any globs give an answer, whatever stars they hold", () => {
+test("property: any path and any globs give an answer, whatever stars they contain", () => {
   const odd = fc.string({
     unit: fc.constantFrom("*", "?", "/", "a", "\\", "!", "."),
     maxLength: 60,

@@ -1,7 +1,7 @@
 /**
- * Files whose content is never captured. Globs as in .gitignore: without a slash they match a name anywhere, with
- * one a path from any folder down, a trailing slash means a folder and all in it, `!` takes back, the last match
- * wins. Case does not count, since some file systems ignore it.
+ * Files whose content is never captured. Globs as in .gitignore: without a slash they match a name anywhere, with a slash a
+ * path from any folder down; a trailing slash means a folder and everything in it; `!` includes again; the last match wins.
+ * Case is ignored, because some file systems ignore it.
  */
 
 export const DEFAULT_IGNORE: readonly string[] = [
@@ -66,12 +66,14 @@ export const DEFAULT_IGNORE: readonly string[] = [
 
 const VERDICTS = new WeakMap<readonly string[], Map<string, boolean>>();
 const VERDICTS_KEPT = 2000;
-/** Longer than any path that an operating system opens. */
+/** Maximum characters; no operating system opens a longer path. */
 const MAX_PATH_CHARS = 4096;
 
-/** Answers from memory for paths seen before: a session comes back to its files. The list is not changed while it is used. */
+/**
+ * Returns whether the path is ignored. Results are cached, because a session returns to its files; the list must not change.
+ */
 export function isIgnoredPath(path: string, globs: readonly string[] = DEFAULT_IGNORE): boolean {
-  // No file has such a path, so nothing of what comes with it is worth the time.
+  // No file has such a path, so its content is not worth checking.
   if (path.length > MAX_PATH_CHARS) return true;
   const verdicts = VERDICTS.get(globs) ?? new Map<string, boolean>();
   VERDICTS.set(globs, verdicts);
@@ -122,7 +124,7 @@ function matchesName(name: string, pattern: string): boolean {
   );
 }
 
-/** Greedy with one step back: time is at most the product of the lengths, whatever the pattern. */
+/** Matches greedily with one step back: the time is at most the product of the lengths, whatever the pattern. */
 export function wildcard(
   pattern: readonly string[],
   input: readonly string[],

@@ -1,4 +1,4 @@
-/** Is nobody's home told, and everything else left as it is? */
+/** Tests that no home folder of a person remains and that everything else stays unchanged. */
 import { expect, test } from "vitest";
 import { homeless } from "./without-home.ts";
 
@@ -20,7 +20,7 @@ test.each([
   expect(homeless({ deep: [{ text }] }, PLACES)).toEqual({ deep: [{ text: expected }] });
 });
 
-test("numbers, nothing and names of fields stay; a long text is read once", () => {
+test("keeps numbers, null and names of fields, and reads a long text once", () => {
   expect(homeless({ "/home/ann": 1, n: null, b: true }, PLACES)).toEqual({
     "/home/ann": 1,
     n: null,

@@ -1,19 +1,24 @@
-/** Takes people's home folders out of texts that leave the machine's store: where somebody lives tells nothing of the work. */
+/**
+ * Removes people's home folders from texts that leave the machine's store: where a person's home is says nothing about the
+ * work.
+ */
 
 interface Places {
-  /** Of the project here; paths in it become relative. */
+  /** Project's folder on this machine; paths in it become relative. */
   readonly root: string;
-  /** Where the session worked, maybe on another machine; the same. */
+  /** Folder in which the session worked, possibly on another machine; paths in it become relative too. */
   readonly cwd?: string | null | undefined;
   readonly userHome?: string | undefined;
 }
 
-/** `/home/ann`, `/Users/ann`, `/root`, `C:\Users\ann`, as paths begin; then Claude Code's folder names made of them. */
+/**
+ * Beginnings of home paths: `/home/ann`, `/Users/ann`, `/root`, `C:\Users\ann`; then Claude Code's folder names made of them.
+ */
 const HOMES =
   /(?<![\w.~-])(?:(?:[A-Za-z]:)?(?:\/|\\{1,2})(?:home|Users)[\\/]{1,2}[^\s\\/:;,"'`()<>|&]+|\/root(?=[\s/:;,"'`)]|$))/g;
 const FOLDER_NAMES = /(?<=projects[\\/])-(?:home|Users)-[^-\\/\s]+/g;
 
-/** A copy in which every text is told without them; names of fields stay. */
+/** Returns a copy without home folders in any text; names of fields stay. */
 export function homeless<T>(value: T, places: Places): T {
   const folders = [places.cwd, places.root, places.userHome]
     .filter((item): item is string => typeof item === "string" && item.length > 3)
@@ -36,7 +41,7 @@ function withoutHome(
 
 const GOES_ON = /[\w.-]/;
 
-/** Where the folder stands as a whole name: `/repo` is not what `/repository` begins with. */
+/** Removes the folder where it is a complete name: `/repository` does not contain `/repo`. */
 function cutOff(text: string, folder: string, before: string): string {
   return text.split(folder).reduce((result, rest) => {
     if (/^[\\/]/.test(rest)) return `${result}${before}${rest.slice(1)}`;

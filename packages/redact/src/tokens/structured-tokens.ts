@@ -1,6 +1,6 @@
 /**
- * Secrets with a shape but no prefix of their own: JSON web tokens, bot tokens, webhook addresses, old
- * Vault tokens, Mailchimp keys, and the second half of an AWS key pair beside the first.
+ * Finds secrets with a shape but no prefix: JSON web tokens, bot tokens, webhook addresses, old Vault tokens, Mailchimp keys,
+ * and the second half of an AWS key pair beside the first.
  */
 import type { Report } from "../finding.ts";
 import type { Hints } from "../hints.ts";
@@ -8,12 +8,12 @@ import { runEnd } from "../run-end.ts";
 import { isSpecimen, looksRandom } from "../secret-value.ts";
 import { startsWord } from "./token-scan.ts";
 
-/** `eyJ` and what an object of one short field takes. */
+/** Minimum characters: `eyJ` and the encoding of an object with one short field. */
 const SHORTEST_HEAD = 11;
 const SHORTEST_PART = 6;
 const SLUG = /[\w-]{1,8192}/y;
 const DISCORD = /[MNO][\w-]{22,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/g;
-/** Begins with what few texts have, where the whole begins with what all have. */
+/** Starts with rare characters, whereas the complete pattern starts with common ones. */
 const DISCORD_MIDDLE = /\.[\w-]{6}\.[\w-]{27}/;
 const WEBHOOK =
   /(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/|hooks\.zapier\.com\/hooks\/catch\/|\.webhook\.office\.com\/webhookb2\/)[\w/@+-]{20}/g;
@@ -22,7 +22,7 @@ const AWS_ID = /A(?:KI|SI)A[A-Z0-9]{16}/g;
 const AWS_SECRET = /(?<![A-Za-z0-9+/=])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])/g;
 /** Service tokens of Vault before version 1.10. */
 const VAULT = /(?<![\w./-])s\.[A-Za-z0-9]{24}(?![\w.(-])/g;
-/** How far behind its id an AWS secret is looked for: a line of a table or two of a file. */
+/** Maximum distance of an AWS secret after its id: a line of a table or two lines of a file. */
 const AWS_REACH = 200;
 
 export function findStructuredTokens(text: string, hints: Hints, report: Report): void {
@@ -66,7 +66,7 @@ function findJwts(text: string, report: Report): void {
   }
 }
 
-/** Behind the second part and up to three more; `headEnd` where there is no second. */
+/** Returns the end after the second part and up to three more; `headEnd` if there is no second part. */
 function jwtEnd(text: string, headEnd: number): number {
   let end = partEnd(text, headEnd);
   if (end - headEnd <= SHORTEST_PART) return headEnd;

@@ -1,24 +1,23 @@
 /**
- * The tokens that give themselves away by a prefix: which provider, which characters may follow, how many.
- * Written from the providers' own descriptions of their formats; a prefix without a public fixed length has a
- * generous minimum instead.
+ * Tokens that are recognized by a prefix: the provider, the allowed characters and the length. Written from the providers'
+ * own descriptions of their formats; a prefix without a public fixed length has a generous minimum instead.
  */
 
-/** Which characters the body of a token is made of. */
+/** Characters allowed in the body of a token. */
 export type Alphabet = "alnum" | "word" | "slug" | "dotted" | "hex" | "upper" | "base64" | "any";
 
 export interface TokenRule {
   readonly rule: string;
   readonly prefixes: readonly string[];
   readonly body: Alphabet;
-  /** Length of the body, prefix not counted. */
+  /** Minimum length of the body without the prefix. */
   readonly min: number;
   readonly max?: number;
-  /** What the whole token must look like besides, for formats with inner structure. */
+  /** Additional form of the complete token, for formats with inner structure. */
   readonly form?: RegExp;
-  /** The body must look random: the prefix alone also starts ordinary words. */
+  /** Whether the body must look random, because the prefix also begins ordinary words. */
   readonly isWeak?: true;
-  /** Nothing else has this form: a body that counts up, as people type for a test, goes as well. */
+  /** Whether no other text has this form: then a body that counts up, as people type for a test, is redacted too. */
   readonly isUnmistakable?: true;
 }
 

@@ -1,8 +1,8 @@
 /**
- * Finds tokens by their prefix, where one may begin (hints.ts).
+ * Finds tokens by their prefix at the hinted positions (hints.ts).
  *
- * The end of each run of an alphabet is remembered: however often a prefix repeats inside one run, the run is walked
- * once per alphabet, and the whole scan stays linear.
+ * The end of each run of an alphabet is remembered: however often a prefix repeats inside one run, the run is scanned once
+ * per alphabet, and the whole scan stays linear.
  */
 import type { Report } from "../finding.ts";
 import { isSpecimen, isStandIn, looksRandom } from "../secret-value.ts";
@@ -29,14 +29,14 @@ interface Entry {
 }
 
 interface Scanner {
-  /** By two 7-bit character codes. */
+  /** Entries by two 7-bit character codes. */
   readonly entries: ReadonlyMap<number, readonly Entry[]>;
   readonly members: Readonly<Record<Alphabet, Uint8Array>>;
 }
 
 let scanner: Scanner | undefined;
 
-/** `starts`: where a prefix may begin, ascending. */
+/** Reports each token. `starts`: possible starts of a prefix, ascending. */
 export function findTokens(text: string, starts: readonly number[], report: Report): void {
   if (starts.length === 0) return;
   scanner ??= buildScanner();
@@ -50,8 +50,8 @@ export function findTokens(text: string, starts: readonly number[], report: Repo
 }
 
 /**
- * A token begins where no word goes on: after anything but a letter or digit, or after an escape that ends in
- * one, as in `\nghp_`, `%3Dghp_` or a terminal colour.
+ * Returns whether a token can begin here: after anything but a letter or digit, or after an escape that ends in one of them,
+ * as in `\nghp_`, `%3Dghp_` or a terminal colour.
  */
 export function startsWord(text: string, at: number): boolean {
   if (at === 0 || !isAlnum(text.charCodeAt(at - 1))) return true;
@@ -76,7 +76,7 @@ function matchAt(
     if (!text.startsWith(prefix, at)) continue;
     const end = bodyEnd(text, at + prefix.length, rule, runs);
     if (end === -1 || !startsWord(text, at)) continue;
-    // Weak prefixes are also the middle of names: `convert_re_exported`.
+    // Weak prefixes also occur in the middle of names: `convert_re_exported`.
     if (rule.isWeak && /[_-]/.test(text.charAt(at - 1))) continue;
     if (fits(text.slice(at, Math.min(end, at + 250)), prefix, rule)) {
       report(rule.rule, at, end);
@@ -85,10 +85,10 @@ function matchAt(
   }
 }
 
-/** The end of the body, or -1 when its length is not the rule's. */
+/** Returns the end of the body, or -1 if its length does not match the rule. */
 function bodyEnd(text: string, start: number, rule: TokenRule, runs: RunEnds): number {
   let end = runs.endOf(rule.body, start);
-  // A full stop or slash that ends a sentence or a path is no part of a token.
+  // A full stop or slash that ends a sentence or a path is not part of a token.
   while (end > start && ".~%/".includes(text.charAt(end - 1))) end--;
   const length = end - start;
   return length < rule.min || length > (rule.max ?? Number.POSITIVE_INFINITY) ? -1 : end;
@@ -101,7 +101,7 @@ function fits(token: string, prefix: string, rule: TokenRule): boolean {
   return rule.isWeak !== true || looksRandom(body);
 }
 
-/** Where runs of each alphabet end, each found once however often it is asked for. */
+/** Ends of the runs of each alphabet; each is found once, however often it is requested. */
 class RunEnds {
   readonly #text: string;
   readonly #members: Readonly<Record<Alphabet, Uint8Array>>;

@@ -1,12 +1,12 @@
 /**
- * Builds the events of one session from the records that a format's reader found. The builder adds what every event
- * carries (session, time, folder, key), finds the neutral tool and the files of a call, and finds commits and test runs in
- * the results of shell calls.
+ * Builds the events of one session from the records that a format's reader found. The builder adds what every event carries
+ * (session, time, folder, key), finds the neutral tool and the files of a call, and finds commits and test runs in the
+ * results of shell calls.
  *
  * Keys are unique within a session and equal on every reading: `call:<id>` and `result:<id>` for tools, `start`, `end`, and
  * the reader's own keys for the rest. A record with a known key is ignored.
  *
- * Resumed reading starts from the state that `snapshot` returned. That state does not hold the commands whose results are
+ * Resumed reading starts from the state that `snapshot` returned. That state does not contain the commands whose results are
  * still to come. The reader reads their lines again, and until `finishReplay` those lines only restore the commands.
  */
 import { createHash } from "node:crypto";
@@ -32,9 +32,9 @@ import { describeTool, placedInput } from "./tool-names.ts";
 const MAX_ID_CHARS = 200;
 const MAX_TASK_CHARS = 2_000;
 const MAX_AGENT_CHARS = 60;
-/** Almost the last instant a date can hold: what follows it without a time of its own must fit as well. */
+/** Slightly before the last instant of a date, so that following records without a time fit as well. */
 const MAX_TIME_MS = 8_639_000_000_000_000;
-/** Times below are seconds: as milliseconds they would lie in early 1973. */
+/** Smaller times are seconds: as milliseconds they would be in early 1973. */
 const MIN_TIME_MS = 100_000_000_000;
 const REJECTED = "[rejected by the user]";
 
@@ -320,7 +320,7 @@ export class EventBuilder {
     return [...new Set(inside.filter((path) => path !== null))];
   }
 
-  /** False if the session already has an event with this key. */
+  /** Returns false if the session already has an event with this key. */
   #push(at: At, body: EventBody): boolean {
     if (this.#replayed !== undefined) return true;
     const agentId = at.agentId ?? this.#options.agentId;

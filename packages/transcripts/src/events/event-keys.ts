@@ -1,5 +1,5 @@
 /**
- * The keys of a session's events, to recognise repetitions. A resume point stores each key as eight bytes of its digest:
+ * Recognises repeated events by their keys. A resume point stores each key as eight bytes of its digest:
  * enough to recognise the key, and nothing of its content.
  */
 import { hash } from "node:crypto";
@@ -23,7 +23,7 @@ export class EventKeys {
     this.#keys.add(key);
   }
 
-  /** All keys as base64, those it started with included. */
+  /** Returns all keys as base64, including the initial ones. */
   pack(): string {
     const digests = [...this.#stored, ...Array.from(this.#keys, digestOf)];
     const bytes = Buffer.alloc(digests.length * DIGEST_BYTES);

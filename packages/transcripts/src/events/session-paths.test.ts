@@ -1,4 +1,4 @@
-/** Paths of one session, seen from its folder. */
+/** Tests paths of a session relative to its folder. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { pathInSession } from "./session-paths.ts";
@@ -33,7 +33,7 @@ test.each([
   expect(pathInSession(path, root, from)).toBe(expected),
 );
 
-test("property: what is given lies inside", () => {
+test("property: every returned path is inside the folder", () => {
   const part = fc.constantFrom("a", "..", ".", "b.ts", "", "C:");
   const path = fc.array(part, { maxLength: 6 }).map((parts) => parts.join("/"));
   fc.assert(

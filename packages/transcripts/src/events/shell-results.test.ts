@@ -1,4 +1,4 @@
-/** What live hooks share: unwrapped commands, their files, the commits and the test runs in outputs. */
+/** Tests what live hooks share: unwrapped commands, their files, the commits and the test runs in outputs. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseCommitOutput } from "./commit-output.ts";
@@ -94,7 +94,7 @@ test.each([
     12,
     1,
   ],
-])("tests: %s", (command, output, passed, failed) => {
+])("reads tests: %s", (command, output, passed, failed) => {
   expect(parseTestSummary(command, output)).toEqual({ passed, failed });
   expect(parseTestSummary(`bash -lc '${command}'`, output.replaceAll("\n", "\r\n"))).toEqual({
     passed,
@@ -108,7 +108,9 @@ test.each([
   ["npm test", "no counts here"],
   ["pytest", "no tests ran in 0.01s"],
   ["npm test", ""],
-])("no test run: %s %j", (command, output) => expect(parseTestSummary(command, output)).toBeNull());
+])("finds no test run: %s %j", (command, output) =>
+  expect(parseTestSummary(command, output)).toBeNull(),
+);
 
 test.each([
   [
@@ -131,11 +133,11 @@ test.each([
   ["git commit -m x", "nothing to commit, working tree clean", null],
   ["cat notes.txt", "[main abc1234] x", null],
   ["git commit -m x", "[lint-staged 3 files] ok", null],
-])("commit: %s → %j", (command, output, expected) =>
+])("finds the commit: %s → %j", (command, output, expected) =>
   expect(parseCommitOutput(command, output)).toEqual(expected),
 );
 
-test("property: no output or command is too odd", () => {
+test("property: no output or command causes an error", () => {
   const text = fc.string({ unit: "binary", maxLength: 200 });
   const bits = fc.constantFrom(
     "npm test",
@@ -161,7 +163,7 @@ test("property: no output or command is too odd", () => {
   );
 });
 
-test("a megabyte of anything takes no time", () => {
+test("processes a megabyte of any text quickly", () => {
   const startMs = performance.now();
   for (const unit of [
     "\n",

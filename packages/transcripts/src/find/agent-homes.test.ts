@@ -1,4 +1,4 @@
-/** Where agents' folders are: by default, by their variables, and on systems that are not this one. */
+/** Tests where agents' folders are: by default, by their variables, and on other systems. */
 import { expect, test } from "vitest";
 import {
   claudeHome,
@@ -47,4 +47,4 @@ test.each([
 test.each([
   [{ HOME: "/h", USERPROFILE: "C:\\u" }, "/h"],
   [{ USERPROFILE: "C:\\u" }, "C:\\u"],
-])("the user's home of %j", (env, home) => expect(placeOf(env).userHome).toBe(home));
+])("finds the user's home of %j", (env, home) => expect(placeOf(env).userHome).toBe(home));

@@ -1,4 +1,4 @@
-/** Finding transcripts: by content, in the same order everywhere, and only this project's at home. */
+/** Tests finding transcripts: by content, in the same order everywhere, and only this project's at home. */
 import { symlink } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -46,7 +46,9 @@ test.each([
     "## SpecStory\n\n## Add a page (25/02/2025, 04:16:49)\n\n_**User**_\n\nadd it",
     "a.md",
   ],
-])("sniffHost: %s from %j", (host, head, path) => expect(sniffHost(head, path)).toBe(host));
+])("sniffHost recognises %s from %j", (host, head, path) =>
+  expect(sniffHost(head, path)).toBe(host),
+);
 
 async function collect(found: AsyncIterable<{ path: string; host: string }>, folder: string) {
   const all: string[] = [];
@@ -56,7 +58,7 @@ async function collect(found: AsyncIterable<{ path: string; host: string }>, fol
   return all;
 }
 
-test("a folder is walked once, in order, whatever leads back into it", async () => {
+test("walks a folder once, in order, whatever links lead back into it", async () => {
   await inTemporaryFolder(async (folder) => {
     await write(folder, "b/s.jsonl", CLAUDE);
     await write(folder, "b/s/subagents/agent-1.jsonl", CLAUDE);
@@ -77,7 +79,7 @@ test("a folder is walked once, in order, whatever leads back into it", async () 
   });
 });
 
-test("a path that is not there throws", async () => {
+test("throws for a missing path", async () => {
   const search = collect(findTranscripts("/no/such/folder"), "/");
   await expect(search).rejects.toMatchObject({ code: "ENOENT" });
 });
@@ -90,7 +92,7 @@ test.each([
   expect(claudeProjectDir(root, env)).toBe(join(...expected)),
 );
 
-test("at home only this project's transcripts are found", async () => {
+test("finds only this project's transcripts at home", async () => {
   await inTemporaryFolder(async (home) => {
     const sub = CLAUDE.replace("/srv/app", "/srv/app/web");
     const beside = CLAUDE.replace("/srv/app", "/srv/app-two");
@@ -130,7 +132,7 @@ test("at home only this project's transcripts are found", async () => {
   });
 });
 
-test("two folders whose paths Claude Code writes alike keep their own transcripts", async () => {
+test("separates the transcripts of two folders whose paths Claude Code encodes the same", async () => {
   await inTemporaryFolder(async (home) => {
     const at = (cwd: string) => CLAUDE.replace("/srv/app", cwd);
     await write(home, ".claude/projects/-srv-my-app/s1.jsonl", at("/srv/my-app"));
@@ -156,7 +158,7 @@ test.each([
   ["cline", "CLINE_DIR", "data/sessions/l/l.messages.json"],
   ["cline", "CLINE_DATA_DIR", "sessions/l/l.messages.json"],
   ["cline", "CLINE_SESSION_DATA_DIR", "l/l.messages.json"],
-])("%s's are looked for where %s says", async (host, variable, path) => {
+])("searches for %s's where %s points", async (host, variable, path) => {
   await inTemporaryFolder(async (folder) => {
     await write(folder, path, SHOWN);
     await write(folder, path.replace(".messages", ""), SHOWN);
@@ -167,7 +169,7 @@ test.each([
   });
 });
 
-test("gemini's are looked for below what GEMINI_CLI_HOME says stands for the home", async () => {
+test("searches for Gemini's below the home that GEMINI_CLI_HOME names", async () => {
   await inTemporaryFolder(async (folder) => {
     await write(folder, ".gemini/tmp/app/.project_root", "/srv/app\n");
     await write(folder, ".gemini/tmp/app/chats/session-1.json", "{}");
@@ -178,7 +180,7 @@ test("gemini's are looked for below what GEMINI_CLI_HOME says stands for the hom
   });
 });
 
-test("a home without any agent holds nothing", async () => {
+test("finds nothing in a home without any agent", async () => {
   await inTemporaryFolder(async (home) => {
     expect(await collect(findProjectTranscripts("/srv/app", { HOME: home }), home)).toEqual([]);
   });

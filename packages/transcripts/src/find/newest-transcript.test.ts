@@ -1,4 +1,4 @@
-/** The newest transcript of a program, by times alone, however much lies there. */
+/** Tests finding a program's newest transcript by file times alone, however many files there are. */
 import { mkdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -20,7 +20,7 @@ test.each([
   ["copilot", ".copilot/session-state/1/events.jsonl", ".copilot/session-state/1/plan.md"],
   ["cline", ".cline/data/sessions/1/1.messages.json", ".cline/data/sessions/1/1.json"],
   ["pi", ".pi/agent/sessions/app/1.jsonl", ".pi/agent/sessions/app/1.log"],
-])("%s's, and nothing that only lies beside them", async (host, path, other) => {
+])("finds %s's, and ignores other files beside them", async (host, path, other) => {
   await inTemporaryFolder(async (userHome) => {
     const place = { env: {}, userHome };
     expect(await newestTranscriptMs(host, place)).toBeNull();
@@ -30,13 +30,13 @@ test.each([
   });
 });
 
-test("of a program whose files tell nothing there is none", async () => {
+test("finds none for a program whose files do not show when a session was written", async () => {
   await inTemporaryFolder(async (userHome) => {
     expect(await newestTranscriptMs("cursor", { env: {}, userHome })).toBeNull();
   });
 });
 
-test("among more than a look may cost, what changed last is seen", async () => {
+test("finds the last change among more files than may be checked", async () => {
   await inTemporaryFolder(async (userHome) => {
     const projects = join(userHome, ".claude", "projects");
     for (const name of ["a", "b"]) {

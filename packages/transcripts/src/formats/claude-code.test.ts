@@ -1,4 +1,4 @@
-/** Claude Code's lines: what the person typed, what tools did, and what a program put in between. */
+/** Tests Claude Code's lines: what the person typed, what tools did, and what a program added. */
 import { expect, test } from "vitest";
 import { jsonLines, ofKind, outline, readContent } from "../testing-transcripts.ts";
 
@@ -23,7 +23,7 @@ async function check(lines: readonly unknown[], expected: readonly string[], nam
   return events;
 }
 
-test("a session from its first prompt to its end", async () => {
+test("reads a session from its first prompt to its end", async () => {
   const events = await check(
     [
       { type: "file-history-snapshot", messageId: "x", snapshot: {} },
@@ -88,12 +88,12 @@ test.each([
   ["a picture", [{ type: "image" }, { type: "text", text: "this" }], ["[image]\nthis"]],
   ["a number where text should be", 12345, []],
   ["nothing", null, []],
-])("prompt: %s", async (_name, content, expected) => {
+])("reads the prompt: %s", async (_name, content, expected) => {
   const { events } = await readContent("s1.jsonl", jsonLines([line("user", content)]));
   expect(ofKind(events, "prompt").map((event) => event.text)).toEqual(expected);
 });
 
-test("what the person rejects is no failure, but the session stops in trouble", async () => {
+test("a call that the person rejects is no failure, but the session ends as partial", async () => {
   const refusal = "The user doesn't want to proceed with this tool use.";
   await check(
     [line("user", "go"), use("t1", "Bash", { command: "rm x.ts" }), result("t1", refusal, true)],
@@ -107,7 +107,7 @@ test("what the person rejects is no failure, but the session stops in trouble", 
   );
 });
 
-test("a compaction carries its summary, or none", async () => {
+test("a compaction has its summary, or none", async () => {
   const boundary = line("system", "", { subtype: "compact_boundary" });
   const summary = line("user", "This session is being continued. All of it.", {
     isCompactSummary: true,
@@ -127,7 +127,7 @@ test("a compaction carries its summary, or none", async () => {
 test.each([
   ["its own file", { isSidechain: true, agentId: "a1" }, "s1/subagents/agent-a1.jsonl"],
   ["lines between the session's", { isSidechain: true, agentId: "a1" }, "s1.jsonl"],
-])("a subagent in %s belongs to the session", async (_name, mark, name) => {
+])("assigns a subagent in %s to the session", async (_name, mark, name) => {
   const lines = [
     line("user", "SUBTASK", mark),
     use("t9", "Bash", { command: "ls" }, mark),
@@ -139,7 +139,7 @@ test.each([
   expect(new Set(events.map((event) => event.session))).toEqual(new Set(["s1"]));
 });
 
-test("a subagent's steps inside progress lines are its own", async () => {
+test("assigns a subagent's steps inside progress lines to the subagent", async () => {
   const inner = use("t7", "Grep", { pattern: "x" });
   const data = { type: "agent_progress", agentId: "a2", message: inner };
   const { events } = await readContent(
@@ -149,7 +149,7 @@ test("a subagent's steps inside progress lines are its own", async () => {
   expect(ofKind(events, "tool_call")[0]).toMatchObject({ agentId: "a2", tool: "search" });
 });
 
-test("a resumed session keeps the lines it repeats with the session they came from", async () => {
+test("assigns lines that a resumed session repeats to the session they came from", async () => {
   const earlier = line("user", "first", { sessionId: "s0" });
   const { events } = await readContent(
     "s1.jsonl",
@@ -159,7 +159,7 @@ test("a resumed session keeps the lines it repeats with the session they came fr
   expect(spoken).toEqual(["s0 first", "s1 second"]);
 });
 
-test("long outputs and inputs keep their ends", async () => {
+test("preserves the ends of long outputs and inputs", async () => {
   const long = `head${"x".repeat(50_000)}tail`;
   const lines = [
     use("t1", "Write", { file_path: "/srv/app/a.ts", content: long }),
@@ -172,7 +172,7 @@ test("long outputs and inputs keep their ends", async () => {
   expect(JSON.stringify(call?.input).length).toBeLessThan(20_200);
 });
 
-test("a command is kept with the folder its shell was in, where that is not the session's", async () => {
+test("stores a command with its shell's folder if that is not the session's folder", async () => {
   const within = { cwd: "/srv/app/cli" };
   const { events } = await readContent(
     "s1.jsonl",

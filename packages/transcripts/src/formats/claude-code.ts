@@ -1,8 +1,8 @@
 /**
- * Claude Code: one JSON object on each line, a tree by `parentUuid`. Lines of the user, the assistant and the system hold the
- * conversation; about twenty other kinds do not. A resumed session repeats earlier lines with the id of the session they came
- * from. Subagents have files of their own (`agent-*.jsonl`); older versions put their lines between the others (`isSidechain`)
- * or inside progress lines (`agent_progress`).
+ * Claude Code: one JSON object on each line, a tree by `parentUuid`. Lines of the user, the assistant and the system contain
+ * the conversation; about twenty other kinds do not. A resumed session repeats earlier lines with the id of the session they
+ * came from. Subagents have files of their own (`agent-*.jsonl`); older versions put their lines between the others
+ * (`isSidechain`) or inside progress lines (`agent_progress`).
  */
 import type { Event } from "@tacit-memory/protocol";
 import { type At, EventBuilder } from "../events/event-builder.ts";

@@ -1,4 +1,4 @@
-/** The smaller formats of lines: Gemini, Copilot, Cursor and OpenHands. */
+/** Tests the smaller formats of lines: Gemini, Copilot, Cursor and OpenHands. */
 import { expect, test } from "vitest";
 import { jsonLines, ofKind, outline, readContent } from "../testing-transcripts.ts";
 
@@ -11,7 +11,7 @@ async function check(name: string, content: string, expected: readonly string[])
 
 const TIME = "2026-11-21T00:41:45.016Z";
 
-test("Gemini: lines that grow, state that is rewritten, hooks' text inside the user's", async () => {
+test("Gemini: reads lines that grow, rewritten state, and hooks' text inside the user's", async () => {
   const context =
     "<session_context>\n- **Workspace Directories:**\n  - /srv/app\n</session_context>";
   const reply = { id: "m2", timestamp: TIME, type: "gemini", content: "" };
@@ -57,7 +57,7 @@ test("Gemini: lines that grow, state that is rewritten, hooks' text inside the u
   expect(events[1]).toMatchObject({ session: "g1", cwd: "/srv/app" });
 });
 
-test("Gemini: a document of an older version", async () => {
+test("Gemini: reads a document of an older version", async () => {
   const messages = [
     { type: "user", content: "hello" },
     { type: "model", content: "Hi." },
@@ -68,7 +68,7 @@ test("Gemini: a document of an older version", async () => {
   await check("session-0.json", JSON.stringify(document), expected);
 });
 
-test("Copilot: events with data, failures, subagents", async () => {
+test("Copilot: reads events with data, failures and subagents", async () => {
   const line = (type: string, data: object, extra: object = {}) => ({
     type,
     data,
@@ -116,7 +116,7 @@ test("Copilot: events with data, failures, subagents", async () => {
   });
 });
 
-test("Copilot: the flat lines of the first versions", async () => {
+test("Copilot: reads the flat lines of the first versions", async () => {
   const lines = [
     {
       session_id: "p0",
@@ -132,7 +132,7 @@ test("Copilot: the flat lines of the first versions", async () => {
   expect(start).toMatchObject({ session: "p0", ts: "2023-11-14T22:46:40.000Z" });
 });
 
-test("Cursor: what was typed without its wrapping, calls and results", async () => {
+test("Cursor: reads prompts without their wrapping, calls and results", async () => {
   const query = "<user_info>os</user_info>\n<user_query>\nRun it\n</user_query>";
   const use = { type: "tool_use", id: "c1", name: "Shell", input: { command: "ls" } };
   const lines = [
@@ -161,7 +161,7 @@ test.each([
     "an evaluation's line",
     (events: unknown[]) => jsonLines([{ instance_id: "i", history: events }]),
   ],
-])("OpenHands: %s", async (_name, format) => {
+])("OpenHands: reads %s", async (_name, format) => {
   const metadata = { exit_code: 1, working_dir: "/srv/app" };
   const events = [
     { id: 0, timestamp: TIME, source: "user", action: "message", args: { content: "go" } },

@@ -1,11 +1,11 @@
-/** Qwen Code's session files, as 0.24.4 writes them. */
+/** Tests Qwen Code's session files, as 0.24.4 writes them. */
 import { expect, test } from "vitest";
 import { SAMPLES } from "../testing-lines.ts";
 import { jsonLines, ofKind, outline, readContent } from "../testing-transcripts.ts";
 
 const RECORDS = SAMPLES["qwen"]?.records ?? [];
 
-test("what was typed, what was looked for, shells without the lines around them, and a compaction", async () => {
+test("reads prompts, searches, shells without the lines around them, and a compaction", async () => {
   const { events, problems } = await readContent("q1.jsonl", jsonLines(RECORDS));
   expect(problems).toEqual([]);
   expect(outline(events)).toEqual([
@@ -34,7 +34,7 @@ test("what was typed, what was looked for, shells without the lines around them,
   expect(ofKind(events, "tool_result")[0]).toMatchObject({ exitCode: 1, isError: true });
 });
 
-test("told by any of its lines, also by those about the program itself; Claude Code's stay hers", async () => {
+test("is recognised by any of its lines, also by those about the program itself, and not mistaken for Claude Code's", async () => {
   for (const record of RECORDS.filter(
     (item) => !JSON.stringify(item).includes("chat_compression"),
   )) {
@@ -46,7 +46,7 @@ test("told by any of its lines, also by those about the program itself; Claude C
   expect(events[0]).toMatchObject({ agent: "claude-code" });
 });
 
-test("lines of another shape cost themselves", async () => {
+test("skips only lines of another shape", async () => {
   const odd = [
     { type: "user", sessionId: "q1", uuid: "o1", message: { parts: [null, 7, { text: 3 }] } },
     { type: "assistant", sessionId: "q1", uuid: "o2", message: { parts: [{ functionCall: 1 }] } },

@@ -45,7 +45,7 @@ export function rovoReader(file: TranscriptFile): TranscriptReader {
     read(text) {
       if (typeof text !== "string") return;
       const blocks = text.split(BLOCK_END).map((block) => block.trim());
-      // The agent speaks first in these files; the task still is what it was asked.
+      // The agent speaks first in these files; the task is still what it was asked.
       const asked = blocks.find((block) => block.startsWith(PROMPT));
       if (asked !== undefined) builder.task(problemIn(asked.slice(PROMPT.length)));
       for (const [index, block] of blocks.entries()) readBlock(block, index);

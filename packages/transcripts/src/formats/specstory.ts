@@ -1,13 +1,13 @@
 /**
- * SpecStory: Markdown copies of other agents' sessions. `_**User (time)**_` and `_**Agent (model time)**_` open a block, `<tool-use>`
- * holds a call with its output, and `<think>` holds reasoning. Arguments are rendered for people, so part of them is lost. A
- * copy has the session id of the original, but nothing identifies the same call in both.
+ * SpecStory: Markdown copies of other agents' sessions. `_**User (time)**_` and `_**Agent (model time)**_` open a block,
+ * `<tool-use>` contains a call with its output, and `<think>` contains reasoning. Arguments are rendered for people, so part
+ * of them is lost. A copy has the session id of the original, but nothing identifies the same call in both.
  */
 import { type At, EventBuilder } from "../events/event-builder.ts";
 import { neutralTool } from "../events/tool-names.ts";
 import type { TranscriptFile, TranscriptReader } from "../transcript-host.ts";
 
-/** `Assistant` is what older versions wrote, without tools and mostly without times. */
+/** Matches a heading; older versions wrote `Assistant`, without tools and mostly without times. */
 const HEADING = /^_\*\*(User|Agent|Assistant)( - sidechain)?(?: \(([^)\n]*)\))?\*\*_/;
 const TIME = /\d{4}-\d\d-\d\d[T ][\d:.]+Z$/;
 const SESSION = /<!-- (\w[\w ]{0,40}?) Session (\S{1,200}) \(([^)\n]{0,40})\)/;
@@ -85,7 +85,7 @@ function readAgent(builder: EventBuilder, at: At, body: string): void {
 
 const USE_END = /<\/details>\s*<\/tool-use>/;
 
-/** Copies from editors have a whole turn in one block: what the agent says between its calls stands between rules. */
+/** Returns the agent's text between its calls, which is between rules: copies from editors have a whole turn in one block. */
 function textAfter(use: string): string {
   const [end] = USE_END.exec(use) ?? [];
   if (end === undefined) return "";
@@ -93,7 +93,7 @@ function textAfter(use: string): string {
   return withoutRules(after.replace(/<think>[\s\S]*?<\/think>/g, ""));
 }
 
-/** The rules that stand between parts. */
+/** Removes the rules between parts. */
 function withoutRules(text: string): string {
   return text.replace(/^---[ \t]*$/gm, "").trim();
 }
@@ -142,7 +142,7 @@ function inputOf(hostTool: string, shown: string): Record<string, unknown> {
 }
 
 /**
- * Infers the session's folder, which a copy does not name: the deepest folder that holds at least four fifths of the
+ * Infers the session's folder, which a copy does not name: the deepest folder that contains at least four fifths of the
  * absolute paths in tool calls. Undefined if no folder does.
  */
 function commonFolder(text: string): string | undefined {

@@ -1,7 +1,7 @@
 /**
- * SWE-agent: a `.traj` document with `trajectory` (action, observation, thought, state) and `history` (the messages; the first
- * message of the user holds the issue). It has no times: each step is a millisecond after the one before, starting at the
- * file's date. A task is run many times under one file name, so the folder's name is part of the session's id.
+ * SWE-agent: a `.traj` document with `trajectory` (action, observation, thought, state) and `history` (the messages; the
+ * first message of the user contains the issue). It has no times: each step is a millisecond after the one before, starting
+ * at the file's date. A task is run many times under one file name, so the folder's name is part of the session's id.
  */
 import type { Tool } from "@tacit-memory/protocol";
 import { EventBuilder, type ToolCall } from "../events/event-builder.ts";
@@ -138,7 +138,7 @@ function actionCall(callId: string, action: string, openFile: string | undefined
   return { callId, hostTool: command, tool, input: { action }, paths: isFolder ? [] : paths };
 }
 
-/** The content of a file can hold anything, so only the first line shows whether reading it failed. */
+/** The content of a file can be any text, so only the first line shows whether reading it failed. */
 function hasFailed(command: string, observation: string): boolean {
   if (command === "open" || command === "cat") return /^File .* not found/.test(observation);
   return FAILED.test(observation.slice(0, MAX_SEARCHED_CHARS));

@@ -1,4 +1,4 @@
-/** A copy of a database that is written to: of one moment, whatever happens between its two files. */
+/** Tests that a copy of a database in use is of one moment, whatever happens between copying its two files. */
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -8,7 +8,7 @@ import { isDatabase, withDatabaseCopy } from "./database-copy.ts";
 
 const TWO = "SELECT (SELECT count(*) FROM left) AS l, (SELECT count(*) FROM right) AS r";
 
-/** A database in which each row of one table goes with one of another. */
+/** Makes a database in which each row of one table belongs to a row of another. */
 async function inPairs<T>(
   act: (path: string, addPair: () => void, fold: () => void) => Promise<T>,
 ) {
@@ -37,7 +37,7 @@ async function counts(path: string, copy: typeof copyFile = copyFile) {
   return rows;
 }
 
-/** Copies, and after the main file is copied for the nth time something happens. */
+/** Returns a copy function that calls `happens` each time after the main file was copied. */
 function interrupted(happens: (time: number) => void): typeof copyFile {
   let time = 0;
   return async (from, to, mode) => {
@@ -46,13 +46,13 @@ function interrupted(happens: (time: number) => void): typeof copyFile {
   };
 }
 
-test("a log that grows meanwhile is copied as far as it goes", async () => {
+test("copies a log that grows meanwhile as far as it goes", async () => {
   await inPairs(async (path, addPair) => {
     expect(await counts(path, interrupted(addPair))).toEqual([{ l: 2, r: 2 }]);
   });
 });
 
-test("a log that is folded in meanwhile: the copy is made anew", async () => {
+test("copies again if the log is written back meanwhile", async () => {
   await inPairs(async (path, addPair, fold) => {
     let copies = 0;
     const once = interrupted((time) => {
@@ -66,7 +66,7 @@ test("a log that is folded in meanwhile: the copy is made anew", async () => {
   });
 });
 
-test("one that is folded in every time: it is said that none can be had", async () => {
+test("reports that no copy is possible if the log is written back every time", async () => {
   await inPairs(async (path, addPair, fold) => {
     const always = interrupted(() => {
       addPair();
@@ -79,7 +79,7 @@ test("one that is folded in every time: it is said that none can be had", async 
   });
 });
 
-test("a transaction that is only half in the file is not in the copy", async () => {
+test("leaves a transaction that is only half in the file out of the copy", async () => {
   await inTemporaryFolder(async (folder) => {
     const path = join(folder, "live.db");
     const db = new DatabaseSync(path);
@@ -94,7 +94,7 @@ test("a transaction that is only half in the file is not in the copy", async () 
       db.exec("CREATE TABLE note (text TEXT)");
       const add = db.prepare("INSERT INTO note VALUES (?)");
       for (let i = 0; i < 50; i++) add.run("a".repeat(3000));
-      // So little room that pages go to the file before the transaction is over.
+      // The cache is so small that pages go to the file before the transaction ends.
       db.exec("PRAGMA cache_size = 1; BEGIN; UPDATE note SET text = replace(text, 'a', 'b')");
       expect(await changed()).toEqual([{ changed: 0 }]);
       db.exec("COMMIT");
@@ -105,7 +105,7 @@ test("a transaction that is only half in the file is not in the copy", async () 
   });
 });
 
-test("a database is one by its first bytes", async () => {
+test("recognises a database by its first bytes", async () => {
   await inPairs(async (path) => expect(await isDatabase(path)).toBe(true));
   await inTemporaryFolder(async (folder) => {
     expect(await isDatabase(await write(folder, "x.db", "SQLite format 3"))).toBe(false);

@@ -41,8 +41,8 @@ export async function* withDatabaseCopy<T>(
     // Opened for writing, so that SQLite applies the log to the copy.
     const db = new DatabaseSync(copied, { enableForeignKeyConstraints: false });
     try {
-      // It holds what its owner may not want twice on a disk: gone with this process, however that ends. Windows
-      // keeps a file that is open; there it goes when it is closed.
+      // The copy may contain what its owner does not want twice on a disk, so it is deleted with this process, however that
+      // ends. Windows keeps an open file; there it is deleted when it is closed.
       if (isOneFile(db) && process.platform !== "win32") await discard(folder);
       yield* act(db);
     } finally {
@@ -53,7 +53,10 @@ export async function* withDatabaseCopy<T>(
   }
 }
 
-/** Its log taken in, and needed no more. A damaged one keeps it: what can be read of both is read. */
+/**
+ * Returns whether the log was applied and is no longer needed. A damaged copy keeps its log: what can be read of both is
+ * read.
+ */
 function isOneFile(db: DatabaseSync): boolean {
   try {
     db.exec("PRAGMA journal_mode = DELETE");
@@ -78,7 +81,7 @@ async function copyConsistently(path: string, target: string, copy: Copy): Promi
       await rm(`${target}${suffix}`, { force: true });
     // A clone if the file system supports it, which takes no time for any size.
     await copy(path, target, constants.COPYFILE_FICLONE);
-    // The journal holds what SQLite needs to roll back an interrupted transaction.
+    // The journal contains what SQLite needs to roll back an interrupted transaction.
     for (const suffix of ["-wal", "-journal"])
       await copy(`${path}${suffix}`, `${target}${suffix}`).catch(unlessMissing);
     if ((await stampOf(path)) === before) return;

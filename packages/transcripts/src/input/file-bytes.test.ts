@@ -1,4 +1,4 @@
-/** The head of a stream, and what becomes of the rest. */
+/** Tests reading the head of a stream, and what happens to the rest. */
 import { expect, test } from "vitest";
 import { withHead } from "./file-bytes.ts";
 
@@ -14,7 +14,7 @@ function counted() {
   return { told: state, chunks: chunks() };
 }
 
-test("all of it comes again from the start", async () => {
+test("returns all of it again from the start", async () => {
   const { told: state, chunks } = counted();
   const { head, rest } = await withHead(chunks, 3);
   const parts: Uint8Array[] = [];
@@ -23,7 +23,7 @@ test("all of it comes again from the start", async () => {
   expect(state.isEnded).toBe(true);
 });
 
-test("who has seen enough with the head leaves nothing open", async () => {
+test("a reader that stops after the head leaves nothing open", async () => {
   const { told: state, chunks } = counted();
   const { rest } = await withHead(chunks, 3);
   await rest.return(undefined);

@@ -1,4 +1,4 @@
-/** Copies whose maker was killed: which of what lies beside ours is taken away? */
+/** Tests which copies of killed processes beside ours are removed. */
 import {
   existsSync,
   mkdirSync,
@@ -16,7 +16,7 @@ import { withDatabaseCopy } from "./database-copy.ts";
 
 const OLD = new Date(Date.now() - 2 * 3_600_000);
 
-test("those that nobody has written to for an hour, of ours alone, by who makes the next one", async () => {
+test("the next process removes copies of ours that were not written to for an hour", async () => {
   const place = mkdtempSync(join(tmpdir(), "left-"));
   onTestFinished(() => {
     vi.unstubAllEnvs();

@@ -1,4 +1,4 @@
-/** Lines of any length and any bytes: what is read, what is passed over, and how much is held. */
+/** Tests lines of any length and any bytes: what is read, what is skipped, and how much is in memory. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { TranscriptProblem } from "../transcript-host.ts";
@@ -38,12 +38,12 @@ test.each([
   }
 });
 
-test("a line over the limit is passed over and told", async () => {
+test("skips and reports a line over the limit", async () => {
   const bytes = Buffer.from(`a\n${"x".repeat(1_001)}\nb\n`);
   expect(await linesOf(bytes, 100)).toEqual({ lines: ["1:a", "3:b"], problems: [2] });
 });
 
-test("a very long line is not held in memory", async () => {
+test("does not store a very long line in memory", async () => {
   const megabyte = 1024 * 1024;
   const before = process.memoryUsage().arrayBuffers;
   let peak = 0;
@@ -62,7 +62,7 @@ test("a very long line is not held in memory", async () => {
   expect(peak / megabyte).toBeLessThan(400);
 });
 
-test("property: how the bytes are cut into chunks changes nothing", async () => {
+test("property: chunk boundaries change nothing", async () => {
   const bytes = fc.uint8Array({ maxLength: 300 });
   await fc.assert(
     fc.asyncProperty(bytes, fc.integer({ min: 2, max: 50 }), async (content, chunkSize) => {

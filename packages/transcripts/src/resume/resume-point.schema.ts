@@ -1,7 +1,7 @@
 /**
- * A resume point: how far a transcript was read, and the state its reader needs to continue. It is stored in a file that
- * anybody can change, so it is parsed as untrusted input. It holds no text of the conversation: what is still open is found
- * by reading the lines in `again` once more. The field names are those of stored files, so they cannot change.
+ * A resume point: how far a transcript was read, and the state its reader needs to continue. It is stored in a file that any
+ * program can change, so it is parsed as untrusted input. It contains no text of the conversation: what is still open is
+ * found by reading the lines in `again` once more. The field names are those of stored files, so they cannot change.
  */
 import { TOOLS } from "@tacit-memory/protocol";
 import * as z from "zod/mini";
@@ -62,7 +62,7 @@ const ownState = z.object({
 const readerState = z.object({
   scribes: z.array(eventBuilderState).check(z.maxLength(1_000)),
   own: ownState,
-  /** Lines to read again, in order. Only they hold the commands whose results are still to come. */
+  /** Lines to read again, in order. Only they contain the commands whose results are still to come. */
   again: z.array(lineRange).check(z.maxLength(MAX_REPLAYED_LINES)),
 });
 export type ReaderState = z.infer<typeof readerState>;

@@ -1,4 +1,7 @@
-/** A file that grew is read on with the same result as reading it whole; one that only looks grown is read whole. */
+/**
+ * Tests that reading resumes in a file that grew, with the same result as reading it completely, and that a file which only
+ * looks grown is read completely.
+ */
 import {
   appendFileSync,
   closeSync,
@@ -35,7 +38,7 @@ async function reading(path: string, host: TranscriptHost, from?: unknown): Prom
   let isResumed = false;
   const options = {
     host,
-    // As it comes back from a file.
+    // Converted as when it is read from a file.
     from: from === undefined ? undefined : JSON.parse(JSON.stringify(from)),
     onResumePoint: (point: ResumePoint) => {
       place = point;
@@ -49,7 +52,7 @@ async function reading(path: string, host: TranscriptHost, from?: unknown): Prom
   return { events, place, isResumed, problems };
 }
 
-/** As a store keeps them: the first of each key. */
+/** Returns the first event of each key, as a store does. */
 function firstOfEach(events: readonly Event[]): Event[] {
   const firstByKey = new Map<string, Event>();
   for (const event of events) {
@@ -61,7 +64,7 @@ function firstOfEach(events: readonly Event[]): Event[] {
 
 const [BEFORE, AFTER] = [new Date(Date.UTC(2026, 10, 21)), new Date(Date.UTC(2026, 10, 22))];
 
-/** Read when it had `cut` bytes, and on from there when it had all: as if it had been read whole both times. */
+/** Reads the file when it had `cut` bytes and resumes when it is complete; the result must equal two complete readings. */
 async function check(
   folder: string,
   name: string,
@@ -90,7 +93,7 @@ async function check(
 const asCrlf = (text: string) => text.replaceAll("\n", "\r\n");
 const withMark = (text: string) => `\uFEFF${text}`;
 
-test.each(HOSTS)("%s: cut after any line", async (host) => {
+test.each(HOSTS)("%s: resumes after any line", async (host) => {
   const { name, records } = SAMPLES[host] ?? { name: "", records: [] };
   const text = jsonLines(records);
   await inTemporaryFolder(async (folder) => {
@@ -102,14 +105,14 @@ test.each(HOSTS)("%s: cut after any line", async (host) => {
         const { first, rest } = await check(folder, name, host, content, cut);
         if (rest.events.length < first.events.length) shortened++;
       }
-      // It is not only that nothing was lost: most of what was read before was not read again.
+      // Resuming must also save work: most earlier lines are not read again.
       expect(shortened).toBeGreaterThan(2);
     }
   });
 });
 
 test.each(HOSTS)(
-  "property: %s, cut anywhere, its lines in any order and repeated",
+  "property: %s resumes after any cut, with its lines in any order and repeated",
   async (host) => {
     const { name, records } = SAMPLES[host] ?? { name: "", records: [] };
     const [header, ...others] = records;
@@ -132,7 +135,7 @@ test.each(HOSTS)(
   },
 );
 
-test("a result that stood before its call, and again after it, leaves the call as open as reading it whole does", async () => {
+test("a result before its call, and again after it, leaves the call open, as when reading completely", async () => {
   const { name, records } = SAMPLES["codex"] ?? { name: "", records: [] };
   const at = (second: number, payload: object) => ({
     timestamp: `2026-11-20T10:00:0${second}.000Z`,
@@ -151,7 +154,7 @@ test("a result that stood before its call, and again after it, leaves the call a
   });
 });
 
-test("a line that is being written is left for the next time, and said to be so", async () => {
+test("leaves an unfinished line for the next reading and reports it", async () => {
   const { name, records } = SAMPLES["claude-code"] ?? { name: "", records: [] };
   const bytes = Buffer.from(jsonLines(records));
   await inTemporaryFolder(async (folder) => {
@@ -168,7 +171,7 @@ test("a line that is being written is left for the next time, and said to be so"
 
 const CODEX = jsonLines(SAMPLES["codex"]?.records ?? []);
 
-/** What is done to a file that was read to its end, and whether it is read on then. */
+/** Changes to a file that was read to its end, and whether reading resumes after them. */
 test.each<[string, (path: string) => void, boolean]>([
   ["only grown", (path) => appendFileSync(path, "{}\n"), true],
   ["untouched", () => undefined, true],
@@ -206,7 +209,7 @@ function overwrite(path: string, position: number, text: string): void {
   closeSync(file);
 }
 
-test("nothing that was said is kept", async () => {
+test("stores no text of the conversation", async () => {
   await inTemporaryFolder(async (folder) => {
     for (const host of HOSTS) {
       const { name, records } = SAMPLES[host] ?? { name: "", records: [] };
@@ -221,7 +224,7 @@ test("nothing that was said is kept", async () => {
   });
 });
 
-test("property: whatever is told of a place, the file is read, and never to another end than whole", async () => {
+test("property: reads the file with any resume point, and never with another result than a complete reading", async () => {
   await inTemporaryFolder(async (folder) => {
     const path = join(folder, "rollout-x.jsonl");
     writeFileSync(path, CODEX.slice(0, CODEX.indexOf("write_stdin")));

@@ -1,4 +1,4 @@
-/** `tacit hook`: what agent hosts call at every step of a session; the bundled hook does the same, faster. */
+/** `tacit hook`: called by agent hosts at every step of a session. The bundled hook does the same, faster. */
 import { endSoon, type Job, runHookProcess, startWorker } from "@tacit-memory/hooks";
 import type { Command } from "../../command.ts";
 import { argument } from "../../parsed-args.ts";

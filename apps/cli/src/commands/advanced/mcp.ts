@@ -1,4 +1,4 @@
-/** `tacit mcp`: the memory as a server that agents ask, over standard input and output. */
+/** `tacit mcp`: serves the memory to agents over standard input and output. */
 import type { Command } from "../../command.ts";
 import { projectFolder } from "../../open.ts";
 import { VERSION } from "../../version.ts";

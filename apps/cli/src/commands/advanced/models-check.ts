@@ -1,4 +1,4 @@
-/** `tacit models check`: do the chosen encoder, reranker and writer answer, and are they still the models they were? */
+/** `tacit models check`: checks that the chosen encoder, reranker and writer respond and are still the same models. */
 import { ERRORS } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
@@ -25,7 +25,7 @@ export const modelsCheck: Command = {
           const encoder = await models.check(signal);
           const report = { encoder, others: await rerankers.check(signal) };
           const writer = await writers.check(signal);
-          // Called off, a check that failed says nothing about who was asked.
+          // After an abort, a failed check says nothing about the model.
           signal.throwIfAborted();
           return { ...report, writer };
         },

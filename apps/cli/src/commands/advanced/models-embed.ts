@@ -1,4 +1,4 @@
-/** `tacit models embed`: vectors of the chosen encoder for the memories that have none. */
+/** `tacit models embed`: creates missing vectors for the chosen encoder. */
 import type { Command } from "../../command.ts";
 import { embeddedText, embedWithProgress } from "../../model-embedding.ts";
 import { withTacit } from "../../open.ts";

@@ -1,4 +1,7 @@
-/** `tacit models list`: the encoders, rerankers and writers there are, which are used, and whose vectors are in the store. */
+/**
+ * `tacit models list`: lists the available encoders, rerankers and writers, which of them are used, and which encoder's
+ * vectors are stored.
+ */
 import { grouped, type ListedModel, type ListedReranker } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";

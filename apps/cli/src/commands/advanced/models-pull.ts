@@ -1,4 +1,4 @@
-/** `tacit models pull`: fetches an encoder's files, or takes them from a folder. */
+/** `tacit models pull`: downloads an encoder's files or copies them from a folder. */
 import type { Command } from "../../command.ts";
 import { withInterrupt } from "../../interrupt.ts";
 import { withTacit } from "../../open.ts";

@@ -1,4 +1,7 @@
-/** `tacit models use`: chooses the encoder and has its vectors made; or a reranker, a model for imagined answers, a writer of lessons. */
+/**
+ * `tacit models use`: chooses the encoder and creates its vectors; or chooses a reranker, a model for imagined answers
+ * (HyDE), or a writer of lessons.
+ */
 import type { Command, ParsedArgs } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { withInterrupt } from "../../interrupt.ts";

@@ -1,10 +1,10 @@
-/** `tacit projects merge`: two names, one project. */
+/** `tacit projects merge`: merges two projects into one. */
 import type { Tacit } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import { findProjectRow, unfound, withTacit } from "../../open.ts";
 import { argument } from "../../parsed-args.ts";
 
-/** This folder's project, which has stored nothing yet. */
+/** Returns this folder's project, which may have stored nothing yet. */
 function ownRow({ identity }: Tacit, named: string) {
   const isOwn = named === "." || named === identity.canonical || named === identity.id;
   return isOwn ? { id: identity.id, canonical: identity.canonical } : undefined;

@@ -1,4 +1,4 @@
-/** `tacit projects mode`: how much is captured in this project. */
+/** `tacit projects mode`: shows or sets how much is captured in this project. */
 import { MODES } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";

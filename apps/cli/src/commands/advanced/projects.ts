@@ -1,4 +1,4 @@
-/** `tacit projects`: every project the store knows, the last seen first. */
+/** `tacit projects`: lists every project in the store, the last seen first. */
 import { formatAge } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";

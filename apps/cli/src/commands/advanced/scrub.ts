@@ -1,4 +1,4 @@
-/** `tacit scrub`: shows what redaction takes out of a text; nothing is stored. */
+/** `tacit scrub`: shows what redaction removes from a text; nothing is stored. */
 import {
   MemoryError,
   type RedactOptions,

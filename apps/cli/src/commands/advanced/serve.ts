@@ -1,4 +1,4 @@
-/** `tacit serve`: the memory on this machine over HTTP, for agents that do not start a server of their own. */
+/** `tacit serve`: serves the memory on this machine over HTTP, for agents that do not start their own server. */
 import { MemoryError } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
@@ -52,7 +52,7 @@ export const serve: Command = {
   },
 };
 
-/** By a person; what a script reads is one line of JSON, asked for or not. */
+/** Returns whether a person reads the output. Scripts get one line of JSON, with or without --json. */
 function isRead({ machine, out }: CommandContext): boolean {
   return machine.stdout.isTTY === true && !out.isJson;
 }

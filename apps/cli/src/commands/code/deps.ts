@@ -1,4 +1,4 @@
-/** `tacit deps`: what this rests on. */
+/** `tacit deps`: lists the dependencies of a file or symbol. */
 
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";

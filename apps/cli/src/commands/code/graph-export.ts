@@ -1,4 +1,4 @@
-/** `tacit graph export`: the code graph as JSON lines. */
+/** `tacit graph export`: exports the code graph as JSON lines. */
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";
 

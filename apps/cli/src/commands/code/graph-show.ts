@@ -1,4 +1,4 @@
-/** `tacit graph show`: a symbol's source with who uses it and what it uses. */
+/** `tacit graph show`: shows a symbol's source with its users and dependencies. */
 import type { ShownPlace, ShownSymbol } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";

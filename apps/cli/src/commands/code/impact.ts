@@ -1,4 +1,4 @@
-/** `tacit impact`: who is affected when this changes. */
+/** `tacit impact`: lists what a change affects. */
 
 import { type ImpactAnswer, MemoryError } from "@tacit-memory/memory";
 import type { Command, ParsedArgs } from "../../command.ts";
@@ -62,7 +62,7 @@ export const impact: Command = {
   },
 };
 
-/** Undefined without `--diff`; "" for what is not committed. */
+/** Returns the value of `--diff`: undefined without the option, "" for uncommitted changes. */
 function changesAsked(input: ParsedArgs): string | undefined {
   const value = input.options["diff"];
   if (value === true) return "";

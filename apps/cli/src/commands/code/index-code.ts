@@ -1,4 +1,4 @@
-/** `tacit index`: reads the code of the project, so that questions about it can be answered. */
+/** `tacit index`: reads the project's code so that queries about it can be answered. */
 import { resolve } from "node:path";
 import {
   type CodeProgress,
@@ -90,7 +90,7 @@ export const indexCode: Command = {
   },
 };
 
-/** From this share of calls on receivers that are not known, a compiler knows much that Tacit does not. */
+/** From this share of calls on unknown receivers, a compiler would resolve much more than Tacit. */
 const MUCH_UNKNOWN = 0.3;
 
 function adviceLines({
@@ -107,7 +107,7 @@ function adviceLines({
   ];
 }
 
-/** What of it is used, and what is not. */
+/** Describes which part of an index is used and which is not. */
 function indexText(index: IndexNews): string {
   const { file, tool, files, sites, outdated, unknown } = index;
   const made = tool === "" ? file : `${file} by ${tool}`;
@@ -148,7 +148,7 @@ export function progressText({ step, done, total, share }: CodeProgress): string
   return share === undefined ? counted : `${counted} files, ${Math.floor(share * 100)} %`;
 }
 
-/** Shows the progress of an index that a question had to wait for. */
+/** Returns a function that shows the progress of an index a query has to wait for. */
 export function shownProgress(context: CommandContext): (progress: CodeProgress) => void {
   let isTold = false;
   return (progress) => {

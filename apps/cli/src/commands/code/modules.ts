@@ -1,4 +1,4 @@
-/** `tacit modules`: which files belong together, or what sessions did in each folder. */
+/** `tacit modules`: groups files into modules, or shows what sessions did in each folder. */
 import { grouped, type ModuleStatistics } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
@@ -7,7 +7,7 @@ import { clipped, columns } from "../../output/layout.ts";
 import { flag } from "../../parsed-args.ts";
 
 const MAX_SHOWN = 40;
-/** The column of counts, and the blanks between. */
+/** Width of the count column with its spacing. */
 const BESIDE_FILES = 9;
 const MIN_FILES = 30;
 
@@ -74,7 +74,7 @@ function workedText(
   return columns([head.map((item) => colors.dim(item)), ...rows]).join("\n");
 }
 
-/** What more than half of the sessions opened; of few sessions, the file that most did. */
+/** Returns the files that more than half of the sessions opened; with few sessions, the most opened file. */
 function openedMost(
   { always, often }: ModuleStatistics["prefetch"],
   files: ModuleStatistics["files"],

@@ -1,4 +1,4 @@
-/** `tacit export`: everything of this project that is not secret, for other programs and for people. */
+/** `tacit export`: exports everything of this project that is not secret, for programs and people. */
 
 import { isUtf8 } from "node:buffer";
 import { mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
@@ -70,7 +70,9 @@ export const exportCommand: Command = {
   },
 };
 
-/** What people wrote around the block is theirs: it stays, and so do the file's place and who may read it. */
+/**
+ * Writes the block. Text around the block belongs to its authors: it stays, and so do the file's location and permissions.
+ */
 function writeBlock(out: string, block: string): void {
   const stats = statSync(out, { throwIfNoEntry: false });
   if (stats === undefined) {

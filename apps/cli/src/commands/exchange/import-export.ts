@@ -1,4 +1,4 @@
-/** `tacit import export`: an export back into a store, ids, dates and standing as they were. */
+/** `tacit import export`: imports an export with the original ids, dates and states. */
 
 import { join } from "node:path";
 import { isFolder } from "@tacit-memory/files";
@@ -60,7 +60,7 @@ function lowered({ lowered: count }: { readonly lowered: number }): string {
     : `; ${count} lost the mark pinned, verified, written by a person or valid for every project (--trusted imports these marks)`;
 }
 
-/** Of an export of another project: two that go by one name are easily taken for each other. */
+/** Returns a note about an export of another project, because projects with the same name are easily confused. */
 function fromElsewhere(document: unknown, here: string, imported: number): string {
   const from = (document as { readonly project?: unknown }).project;
   if (typeof from !== "string" || from === here) return "";

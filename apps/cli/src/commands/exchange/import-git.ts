@@ -1,4 +1,4 @@
-/** `tacit import git`: which files change together, from the commits. */
+/** `tacit import git`: learns from the commits which files change together. */
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";
 import { plural } from "../../output/layout.ts";

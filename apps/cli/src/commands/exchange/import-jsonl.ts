@@ -1,4 +1,4 @@
-/** `tacit import jsonl`: memories from any other program, a JSON line each. */
+/** `tacit import jsonl`: imports memories of any other program, one JSON line each. */
 import { grouped } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import { inputLines } from "../../input/input-lines.ts";

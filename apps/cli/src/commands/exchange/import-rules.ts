@@ -1,4 +1,4 @@
-/** `tacit import rules`: what CLAUDE.md, AGENTS.md and their like say, as memories. */
+/** `tacit import rules`: imports the rules in CLAUDE.md, AGENTS.md and similar files as memories. */
 import { MemoryError, type RuleOutcome, type RulesReport } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";
@@ -7,7 +7,7 @@ import { reasonWords, typeName } from "../../output/memory-text.ts";
 import type { Renderer } from "../../output/renderer.ts";
 import { flag } from "../../parsed-args.ts";
 
-/** Rules and lines of a preview on a terminal; --json has all of them. */
+/** Maximum rules and lines of a preview on a terminal; --json has all of them. */
 const SHOWN = 200;
 const LEFT_SHOWN = 40;
 const FORGOTTEN_SHOWN = 10;
@@ -100,7 +100,7 @@ function previewLines({ rules, left }: RulesReport, out: Renderer): string[] {
   ];
 }
 
-/** A rule that somebody wrote again after forgetting it is not read in silence. */
+/** Reports rules that were written again after they were forgotten. */
 function forgottenLines({ forgotten }: RulesReport): string[] {
   if (forgotten.length === 0) return [];
   const shown = forgotten.slice(0, FORGOTTEN_SHOWN).map(({ path, line }) => `${path}:${line}`);

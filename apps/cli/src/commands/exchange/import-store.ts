@@ -1,4 +1,4 @@
-/** `tacit import store`: the memories another program has kept. */
+/** `tacit import store`: imports the memories of another program. */
 import { grouped, STORE_KINDS, type StoreReport } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";
@@ -6,7 +6,7 @@ import { plural } from "../../output/layout.ts";
 import { reasonWords } from "../../output/memory-text.ts";
 import { argument, choice, flag, text } from "../../parsed-args.ts";
 
-/** Tacit's own store comes back with `tacit import export`. */
+/** Tacit's own store is imported with `tacit import export`. */
 const FROM = ["auto", ...STORE_KINDS.filter((kind) => kind !== "tacit")] as const;
 
 const SHOWN = 10;

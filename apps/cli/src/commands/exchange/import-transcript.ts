@@ -1,4 +1,4 @@
-/** `tacit import transcript`: what agents did before Tacit watched them. */
+/** `tacit import transcript`: learns from what agents did before Tacit observed them. */
 import { statSync } from "node:fs";
 import { MemoryError, type TranscriptsReport, type TranscriptToImport } from "@tacit-memory/memory";
 import { findTranscripts, TRANSCRIPT_HOSTS } from "@tacit-memory/transcripts";
@@ -47,7 +47,7 @@ export const importTranscript: Command = {
   ],
   run: async (input, context) => {
     const files = await filesOf(input, context);
-    // What hooks told may still wait in the spool, and says which sessions were watched live.
+    // Ingests waiting hook events first, because they determine which sessions were observed live.
     await withCaughtUp(context, async (tacit) => {
       const isOneProject = context.place.named !== null;
       const report = await importTranscripts(context, tacit, {

@@ -1,4 +1,4 @@
-/** `tacit gaps`: what was asked and not known, and, on request, forgetting it. */
+/** `tacit gaps`: lists unanswered questions and, on request, forgets them. */
 import { formatAge, type Gap, MemoryError, shortId } from "@tacit-memory/memory";
 import type { Command, ParsedArgs } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
@@ -46,7 +46,7 @@ export const gaps: Command = {
   },
 };
 
-/** Null: every one. Throws "usage". */
+/** Returns the gaps to forget; null for all. Throws "usage". */
 function toForget(input: ParsedArgs): number[] | null {
   const all = flag(input, "all");
   if (all === input.args.length > 0) {

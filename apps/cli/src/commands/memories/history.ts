@@ -1,4 +1,4 @@
-/** `tacit history`: every change of a memory, oldest first, with what it was before. */
+/** `tacit history`: lists every change of a memory, oldest first, with its previous state. */
 import { formatAge } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";

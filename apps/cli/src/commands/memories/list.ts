@@ -1,4 +1,4 @@
-/** `tacit list`: the memories of this project, newest first. */
+/** `tacit list`: lists the memories of this project, newest first. */
 import { COMMON_TYPES, MEMORY_TYPES } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import { withCaughtUp } from "../../open.ts";
@@ -43,7 +43,7 @@ export const list: Command = {
   ],
   run: async (input, context) => {
     await withCaughtUp(context, async (tacit) => {
-      // What was merged meanwhile is no longer staged.
+      // A branch merged in the meantime is no longer staged.
       await (flag(input, "review") ? tacit.memories.recheck() : tacit.brief.lookAtGit());
       const isAll = flag(input, "all");
       const limit = count(input, "limit", 1);
@@ -51,7 +51,7 @@ export const list: Command = {
       const type = choice(input, "type", MEMORY_TYPES);
       const memories = await tacit.memories.list({
         type,
-        // Handoffs are for `tacit resume`; among lessons they are noise.
+        // Handoffs are for `tacit resume` and would be noise among lessons.
         exceptType: isAll || type !== undefined ? undefined : "handoff",
         tag: text(input, "tag"),
         file: text(input, "file"),

@@ -1,4 +1,4 @@
-/** `tacit recall`: what do we know that bears on this? One query, or a file of them. */
+/** `tacit recall`: finds relevant memories for one query or a file of queries. */
 import {
   type Hit,
   MEMORY_TYPES,
@@ -158,7 +158,7 @@ export const recall: Command = {
   },
 };
 
-/** What may be an answer, whatever is asked. */
+/** Returns filters that apply to every query. */
 function boundsOf(input: ParsedArgs, context: CommandContext) {
   const at = text(input, "at");
   return {
@@ -181,7 +181,7 @@ interface Shown {
   readonly projectOf: ProjectOf;
 }
 
-/** The project a hit is of, where others are searched as well; null for what is of every project. */
+/** Returns the project of a hit if other projects are searched as well; null for a global memory. */
 type ProjectOf = (hit: Hit) => string | null;
 
 async function projectNames(tacit: Tacit): Promise<ProjectOf> {

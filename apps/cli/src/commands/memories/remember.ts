@@ -1,4 +1,4 @@
-/** `tacit remember`: a person's word becomes a memory at once. */
+/** `tacit remember`: stores a person's statement as a memory immediately. */
 import {
   COMMON_TYPES,
   MEMORY_TYPES,
@@ -114,7 +114,7 @@ export const remember: Command = {
   },
 };
 
-/** One memory, of every project from now on: not a second one. */
+/** Describes a memory that became valid for every project, instead of a second memory. */
 function widerWords(memory: Memory | null, mergedInto: string | null, isGlobal: boolean): string {
   return mergedInto !== null && isGlobal && memory?.scope === "global"
     ? ", now valid for every project"
@@ -123,7 +123,7 @@ function widerWords(memory: Memory | null, mergedInto: string | null, isGlobal: 
 
 const EDITABLE = new Set(["error", "type", "title", "scope", "visibility"]);
 
-/** A memory has one of each: what was said besides has not taken its place, and says so. */
+/** Describes fields that were not replaced, because a memory has one value of each. */
 function leftWords({ id, left }: Remembered): string {
   if (id === null || left.length === 0) return "";
   const options = left
@@ -142,13 +142,13 @@ function outsideWords({ outside, absent }: Remembered): string {
   return absent.length === 0 ? left : `${left}; files that do not exist now: ${absent.join(", ")}`;
 }
 
-/** A time may be understood as another than was meant: said, so that it is seen. */
+/** Describes the understood validity, so that a misunderstood time is noticed. */
 function whenTrue(memory: Memory): string {
   const words = validityWords(memory);
   return words === "" ? "" : `; valid ${words}`;
 }
 
-/** A condition that is met already is a slip of the pen, or there is nothing to remember. */
+/** Describes a condition that is already met, which is probably a mistake. */
 async function metWords(tacit: Pick<Tacit, "memories">, memory: Memory): Promise<string> {
   if (memory.invalidWhen.length === 0) return "";
   const met = (await tacit.memories.freshnessOf(memory.id))?.metCondition ?? null;

@@ -1,4 +1,4 @@
-/** `tacit show`: one memory with everything there is to know of it. */
+/** `tacit show`: shows one memory with all its details. */
 import { isPassageId, shortId } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";
@@ -22,7 +22,7 @@ export const show: Command = {
         );
         return;
       }
-      // Asked first: what was merged meanwhile is promoted by that.
+      // Queried first, because it promotes a memory whose branch was merged in the meantime.
       const branch = await tacit.memories.branchStanding(argument(input, 0));
       const { memory, edges } = await tacit.memories.story(argument(input, 0));
       const freshness = await tacit.memories.freshnessOf(memory.id);

@@ -1,4 +1,4 @@
-/** `tacit timeline`: what was written just before and after a memory. */
+/** `tacit timeline`: lists memories written just before and after a memory. */
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";
 import { memoryJson } from "../../output/memory-json.ts";

@@ -1,4 +1,4 @@
-/** `tacit archive`: sets a memory aside. */
+/** `tacit archive`: archives a memory. */
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";
 import { printMemory } from "../../output/print-memory.ts";

@@ -1,4 +1,4 @@
-/** `tacit audit`: what is in a store of memories that should not be, ours or another program's. */
+/** `tacit audit`: finds problems in a memory store, ours or another program's. */
 import { resolve } from "node:path";
 import {
   type AuditReport,
@@ -80,7 +80,7 @@ export const audit: Command = {
       try {
         stores.push(await auditStore(place.path, { ...request, from: place.from }));
       } catch (error) {
-        // Of several, one that cannot be read must not hide the others.
+        // An unreadable store must not hide the others.
         if (folder !== "" || !MemoryError.is(error)) throw error;
         failed.push({ ...place, error: error.message });
       }

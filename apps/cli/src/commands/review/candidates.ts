@@ -1,4 +1,4 @@
-/** `tacit candidates`: what was seen and is not, or not yet, a memory, and why. */
+/** `tacit candidates`: lists observations that are not memories (yet), and why. */
 import type { Command } from "../../command.ts";
 import { withCaughtUp } from "../../open.ts";
 import { plural } from "../../output/layout.ts";
@@ -38,7 +38,7 @@ export const candidates: Command = {
   },
 };
 
-/** What was promoted is a memory already. */
+/** Returns the footer. A promoted candidate is a memory already. */
 function footer(count: number, state: (typeof STATES)[number] | undefined): string {
   const counted = plural(count, "candidate");
   return state === "promoted"

@@ -1,4 +1,4 @@
-/** `tacit confirm`: the user says it is right. */
+/** `tacit confirm`: confirms a memory on behalf of the user. */
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";
 import { printMemory } from "../../output/print-memory.ts";

@@ -1,4 +1,4 @@
-/** `tacit correct`: the user says how a memory is wrong. */
+/** `tacit correct`: records how a memory is wrong according to the user. */
 import { type Correction, MemoryError, SCOPES, shortId } from "@tacit-memory/memory";
 import type { Command, ParsedArgs } from "../../command.ts";
 import { withTacit } from "../../open.ts";
@@ -45,7 +45,7 @@ export const correct: Command = {
   },
 };
 
-/** Exactly one of the four. Throws "usage". */
+/** Returns exactly one of the four corrections. Throws "usage". */
 function correctionOf(input: ParsedArgs): Correction {
   const replacement = sentence(input, 1).trim();
   const scope = choice(input, "scope", SCOPES);

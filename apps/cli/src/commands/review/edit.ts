@@ -1,4 +1,4 @@
-/** `tacit edit`: changes a memory; the version before is kept. */
+/** `tacit edit`: changes a memory and stores the previous version. */
 import {
   COMMON_TYPES,
   MEMORY_TYPES,
@@ -96,7 +96,7 @@ export const edit: Command = {
   },
 };
 
-/** An empty time takes off what was said. Throws "time_unknown". */
+/** Returns the new validity; an empty time removes the stored one. Throws "time_unknown". */
 function validityIn(
   input: ParsedArgs,
   context: CommandContext,
@@ -113,7 +113,7 @@ function validityIn(
   };
 }
 
-/** An option that was not named changes nothing; an empty one takes off what there is. */
+/** Returns the values of an option: undefined (no change) if not passed, an empty list (remove all) for an empty value. */
 function listed(input: ParsedArgs, name: string): readonly string[] | undefined {
   const values = texts(input, name);
   return values.length === 0 ? undefined : values.filter((value) => value.trim() !== "");

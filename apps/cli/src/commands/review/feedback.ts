@@ -1,4 +1,4 @@
-/** `tacit feedback`: whether a memory was useful, is doubtful, or is wrong. */
+/** `tacit feedback`: rates a memory as useful, doubtful or wrong. */
 import { VERDICTS } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";

@@ -1,4 +1,4 @@
-/** `tacit forget`: removes memories, sessions or a project for good, from every place they are kept. */
+/** `tacit forget`: permanently removes memories, sessions or a project from every place where they are stored. */
 import {
   beginning,
   COMMON_TYPES,
@@ -138,7 +138,7 @@ async function forgetMemories(
   );
 }
 
-/** By the id or its beginning, as `tacit report` takes it. */
+/** Forgets a session by its id or the start of it, as in `tacit report`. */
 async function forgetSession(
   input: ParsedArgs,
   context: CommandContext,
@@ -155,7 +155,7 @@ async function forgetSession(
   context.out.result({ session, forgotten: !isDry }, () => `${verb}: session ${session}`);
 }
 
-/** Sessions that match; of an owner, their memories too. */
+/** Forgets matching sessions and, for an owner, the owner's memories. */
 async function forgetSessions(
   input: ParsedArgs,
   context: CommandContext,
@@ -163,7 +163,7 @@ async function forgetSessions(
 ): Promise<void> {
   const found = await tacit.admin.toForget(filterOf(input, context));
   const memories = flag(input, "sessions") ? [] : found.memories;
-  // A filter by what memories are leaves sessions alone.
+  // Filters by properties of memories do not apply to sessions.
   const hasMemoryFilter = ["type", "tag", "file"].some((name) => text(input, name) !== undefined);
   const sessions = hasMemoryFilter ? [] : found.sessions;
   const isDry = flag(input, "dryRun");
@@ -251,7 +251,7 @@ async function chosen(input: ParsedArgs, context: CommandContext, tacit: Tacit):
   return (await tacit.admin.toForget(filterOf(input, context))).memories;
 }
 
-/** Named ones are agreed to by naming them, where nobody can be asked. */
+/** Asks for consent to forget memories. Without a terminal, naming them counts as consent. */
 async function agree(
   input: ParsedArgs,
   context: CommandContext,
@@ -268,7 +268,7 @@ async function agree(
   await agreeTo(input, context, question);
 }
 
-/** Many things that were not named one by one: where nobody can be asked, `--yes` is needed. */
+/** Asks for consent to forget many unnamed items. Without a terminal, `--yes` is required. */
 async function agreeToAll(
   input: ParsedArgs,
   context: CommandContext,
@@ -286,7 +286,7 @@ function unconfirmed(matching: number): MemoryError {
   });
 }
 
-/** Asks at a terminal only: elsewhere who names what to forget has agreed. */
+/** Asks for consent at a terminal only: elsewhere, naming what to forget counts as consent. */
 async function agreeTo(
   input: ParsedArgs,
   context: CommandContext,

@@ -1,4 +1,4 @@
-/** `tacit link`: ties a memory to files, or to another memory. */
+/** `tacit link`: links a memory to files or to another memory. */
 import { MemoryError } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";

@@ -1,4 +1,4 @@
-/** `tacit pin`: a memory is always shown. */
+/** `tacit pin`: pins a memory so that it is always shown. */
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";
 import { printMemory } from "../../output/print-memory.ts";

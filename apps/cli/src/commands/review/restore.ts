@@ -1,4 +1,4 @@
-/** `tacit restore`: out of the archive, or back to an earlier version. */
+/** `tacit restore`: restores a memory from the archive or to an earlier version. */
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";
 import { printReworded } from "../../output/print-memory.ts";

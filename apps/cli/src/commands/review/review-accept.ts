@@ -1,4 +1,4 @@
-/** `tacit review accept`: keep it: a candidate becomes a memory, a doubtful memory is confirmed. */
+/** `tacit review accept`: stores a candidate as a memory, or confirms a doubtful memory. */
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";
 import { argument } from "../../parsed-args.ts";

@@ -1,4 +1,4 @@
-/** `tacit review reject`: refuse it: a candidate for good, a doubtful memory is set aside. */
+/** `tacit review reject`: rejects a candidate permanently, or archives a doubtful memory. */
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";
 import { argument } from "../../parsed-args.ts";

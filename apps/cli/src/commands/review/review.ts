@@ -1,4 +1,4 @@
-/** `tacit review`: what needs a person's look; one by one on a terminal. */
+/** `tacit review`: shows what needs a person's decision; one by one on a terminal. */
 import type { Candidate, Memory, Tacit } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import { isInteractive } from "../../command-context.ts";
@@ -46,7 +46,7 @@ export const review: Command = {
   },
 };
 
-/** Those that only a person can decide on; what waits for another session is not asked about. */
+/** Returns candidates that only a person can decide on; those waiting for another session are left out. */
 async function waiting(tacit: Tacit): Promise<Candidate[]> {
   const proposed = await tacit.memories.candidates({ state: "proposed" });
   return proposed.filter(

@@ -1,4 +1,4 @@
-/** `tacit tag`: adds tags to a memory or takes them away. */
+/** `tacit tag`: adds or removes tags of a memory. */
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";
 import { printMemory } from "../../output/print-memory.ts";

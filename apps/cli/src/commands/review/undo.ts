@@ -1,4 +1,4 @@
-/** `tacit undo`: takes back the last change of memories, or the one that is named. */
+/** `tacit undo`: undoes the last change of memories, or a named one. */
 import { formatAge, MemoryError, shortId, type UndoEntry, type Undone } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";

@@ -1,4 +1,4 @@
-/** `tacit unpin`: a memory is one among others again. */
+/** `tacit unpin`: unpins a memory. */
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";
 import { printMemory } from "../../output/print-memory.ts";

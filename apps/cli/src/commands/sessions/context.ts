@@ -1,4 +1,4 @@
-/** `tacit context`: the block an agent would be given at the start of a session. */
+/** `tacit context`: prints the block an agent would be shown at the start of a session. */
 import {
   PHASES,
   type Phase,
@@ -36,7 +36,7 @@ export const context: Command = {
     const phase = choice(input, "phase", PHASES);
     const session = text(input, "session") ?? `cli:${environment.machine.nowMs()}`;
     const tell = async (tacit: Tacit) => {
-      // Without a session it is a person who looks.
+      // Without a session, a person is looking.
       const isPreview = text(input, "session") === undefined;
       const asked = { reader, phase, session, isPreview, task: text(input, "task") };
       const { block, planning } = await contextFor(tacit, asked);
@@ -68,7 +68,7 @@ async function contextFor(tacit: Tacit, { reader, phase, session, isPreview, tas
     const teller = { session, point: "subagent" as const };
     return { block: await tacit.brief.subagentBlock(teller, { isPreview }), planning: {} };
   }
-  // Whoever writes the code wants to know where, whoever plans it how much; the others would only read the lists.
+  // A coder needs to know where, a planner how much; other readers would only read the lists.
   const isForFiles = reader === "coder" || reader === "planner";
   const files =
     isForFiles && task !== undefined

@@ -1,4 +1,4 @@
-/** `tacit events export`: a session's events as lines that `tacit observe` takes. */
+/** `tacit events export`: exports a session's events as lines for `tacit observe`. */
 import { MemoryError } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import { withCaughtUp } from "../../open.ts";

@@ -1,4 +1,4 @@
-/** `tacit observe`: replays events in the host-neutral format and learns from the sessions that are over. */
+/** `tacit observe`: replays events in the host-neutral format and learns from finished sessions. */
 import type { Candidate, Learned, Memory, Tacit } from "@tacit-memory/memory";
 import { type Event, parseEventLine } from "@tacit-memory/protocol";
 import type { Command } from "../../command.ts";

@@ -1,4 +1,4 @@
-/** `tacit prefetch`: which files will this task need, or a file of tasks, or a session that is under way? */
+/** `tacit prefetch`: predicts the files needed by a task, a file of tasks, or a running session. */
 import { MemoryError, type Prefetched } from "@tacit-memory/memory";
 import { prefetchBatchLineSchema } from "@tacit-memory/protocol";
 import type { Command } from "../../command.ts";

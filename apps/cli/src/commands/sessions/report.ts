@@ -1,4 +1,4 @@
-/** `tacit report`: what happened in a session, what was learned, and why; in the terminal or as a page. */
+/** `tacit report`: shows what happened in a session, what was learned and why, in the terminal or as a page. */
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import {
@@ -78,7 +78,10 @@ async function tell(tacit: Tacit, input: ParsedArgs, context: CommandContext): P
   if (!isOpened) context.out.say("tacit: no browser was opened; open the page at the path above");
 }
 
-/** Where it was written. Throws "usage", "not_allowed" for a file that is none of ours, "store_unwritable". */
+/**
+ * Writes the page and returns its path. Throws "usage", "not_allowed" for a file that is not a report of Tacit,
+ * "store_unwritable".
+ */
 function writePage(
   tacit: Tacit,
   input: ParsedArgs,
@@ -93,7 +96,10 @@ function writePage(
   return path;
 }
 
-/** `--html` takes the next word: a session that was meant, or a file that somebody needs, must not become a page. */
+/**
+ * Rejects a wrong value of `--html`, which takes the next word: a session id or an existing file must not be overwritten by a
+ * page.
+ */
 function refuse(named: string, path: string): void {
   if (!/\.html?$/i.test(named)) {
     throw new MemoryError("usage", {

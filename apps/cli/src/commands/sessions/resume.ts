@@ -1,4 +1,4 @@
-/** `tacit resume`: where did the last session leave off? */
+/** `tacit resume`: shows where the last session stopped. */
 import { formatAge, type Resumption } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import { withCaughtUp } from "../../open.ts";

@@ -1,4 +1,4 @@
-/** `tacit connect`: tells the named agent hosts about Tacit, or all that are found on this machine. */
+/** `tacit connect`: registers Tacit with the named agent hosts, or with all found on this machine. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { hostsFound, MCP_FILES, REGISTERED_HOSTS, serverSnippet } from "@tacit-memory/hooks";
@@ -17,7 +17,7 @@ import { flag } from "../../parsed-args.ts";
 import { keepProgramsForPlugins } from "../../programs.ts";
 
 const NAMES = REGISTERED_HOSTS.map(({ name }) => name).join(", ");
-/** Where most clients look in a project. */
+/** The file that most clients read in a project. */
 const PROJECT_FILE = ".mcp.json";
 
 export const connect: Command = {
@@ -69,14 +69,16 @@ export const connect: Command = {
   },
 };
 
-/** The project's own file, where it has one: nobody's project is given one unasked. */
+/** Returns the project's own file if it exists. It is never created unasked. */
 function projectFile(context: CommandContext): readonly string[] {
   const { root } = resolveProjectSync(hereOf(context), { home: context.place.home });
   const path = join(root, PROJECT_FILE);
   return existsSync(path) ? [path] : [];
 }
 
-/** Throws "usage" when other hosts were named as well: they would be left out without a word. */
+/**
+ * Prints the configuration snippet. Throws "usage" if other hosts were named as well, because they would be ignored silently.
+ */
 function tellSnippet(input: ParsedArgs, context: CommandContext): void {
   if (input.args.length > 1) {
     throw new MemoryError("usage", {

@@ -1,4 +1,4 @@
-/** `tacit disconnect`: takes back what `tacit connect` and `tacit init` changed. */
+/** `tacit disconnect`: undoes the changes of `tacit connect` and `tacit init`. */
 import {
   applyPlan,
   configBackups,

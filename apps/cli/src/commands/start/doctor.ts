@@ -1,4 +1,7 @@
-/** `tacit doctor`: is everything working? Writes a probe and reads it back; every check runs. Makes and restores backups. */
+/**
+ * `tacit doctor`: checks whether everything works. Writes a probe and reads it back; every check runs. Creates and restores
+ * backups.
+ */
 import { HOOK_HOSTS, recentFailures } from "@tacit-memory/hooks";
 import { type Check, MemoryError, type Tacit } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
@@ -17,7 +20,7 @@ import { VERSION } from "../../version.ts";
 const DAY_MS = 86_400_000;
 const UNAVAILABLE = 69;
 
-/** `connected`: of a host; absent for every other check. */
+/** `connected`: present for host checks only. */
 type DoctorCheck = Check & { readonly connected?: boolean };
 
 export const doctor: Command = {
@@ -97,7 +100,7 @@ async function backUpNow(context: CommandContext): Promise<void> {
   });
 }
 
-/** A store that works remembers nothing as long as no agent reports to it. */
+/** Returns the verdict. A working store remembers nothing until an agent reports to it. */
 function verdictOf(checks: readonly DoctorCheck[], isHeard: boolean): string {
   if (!checks.every(({ ok }) => ok)) return "Some checks failed. See the lines marked FAIL.";
   if (!checks.some(({ connected }) => connected === true))
@@ -131,7 +134,7 @@ function projectCheck(tacit: Tacit): Check {
   return { name: "project", ok: true, detail };
 }
 
-/** Hosts that are not here are not spoken of, but the first: without any, it says what to do. */
+/** Returns checks of the hosts on this machine. Without any, the first host's check states what to do. */
 function connectionChecks(context: CommandContext): Promise<DoctorCheck[]> {
   const all = hostConnections(context);
   const here = all.filter(({ isFound, isConnected }) => isFound || isConnected);
@@ -139,7 +142,7 @@ function connectionChecks(context: CommandContext): Promise<DoctorCheck[]> {
   return Promise.all(connections.map((hostConnection) => connectionCheck(hostConnection, context)));
 }
 
-/** Not being connected is a choice, not a fault; neither is what only the user can do. */
+/** Checks a connection. A missing connection is a choice, not a fault, and neither is a step that only the user can take. */
 async function connectionCheck(
   connection: HostConnection,
   context: CommandContext,

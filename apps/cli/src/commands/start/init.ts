@@ -1,4 +1,4 @@
-/** `tacit init`: the first thing to call; tells the agent hosts on this machine about Tacit. */
+/** `tacit init`: the first command to run; registers Tacit with the agent hosts on this machine. */
 import type { Command } from "../../command.ts";
 import { CONNECT_OPTIONS, connectHosts } from "../../hosts/connect-hosts.ts";
 import { hostsToConnect } from "../../hosts/connection.ts";

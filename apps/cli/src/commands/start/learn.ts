@@ -1,6 +1,6 @@
 /**
- * `tacit learn`: everything there is to learn about this project, in one go: its rule files, its history, and,
- * once the user agreed, the transcripts of agents that worked on it. Then what came of it, and how it is used.
+ * `tacit learn`: learns everything about this project in one run: from its rule files, its history and, with the user's
+ * consent, the transcripts of agents that worked on it. Then it shows the result and how to use it.
  */
 import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ import { flag, text } from "../../parsed-args.ts";
 import { exampleFolder } from "../../programs.ts";
 
 const DAY_MS = 86_400_000;
-/** A history alone says little of how it is worked here: of fewer memories the example is shown besides. */
+/** A history alone reveals little about the way of working: with fewer memories, the example is shown, too. */
 const FEW = 3;
 
 export const learn: Command = {
@@ -53,7 +53,7 @@ export const learn: Command = {
     let needsExample = false;
     await withTacit(context, async (tacit) => {
       await catchUp(tacit, context);
-      // What would be sent is shown of what is known already: a dry run reads nothing new.
+      // A dry run reads nothing new and shows what would be sent from existing data.
       if (text(input, "with") !== undefined && flag(input, "dryRun")) {
         await learnWith(input, context, tacit);
         return;
@@ -69,7 +69,7 @@ export const learn: Command = {
       }
       await writeLessonsOrOffer(context, tacit);
       const memories = await lessons(tacit);
-      // Rules that were only copied from a file are nothing learned: the example shows what that would be.
+      // Rules copied from a file are not learned; the example shows what learned memories look like.
       const learned = memories.filter((memory) => !memory.tags.includes("rule-file"));
       const lesson = lessonOf({ rules, history, transcripts, known: memories }, false);
       const areFew = learned.length < FEW && transcripts === null && !context.out.isJson;
@@ -176,7 +176,7 @@ async function readAll(
   return report;
 }
 
-/** In a home of its own: nothing of it may ever be told to an agent. */
+/** Learns from the example in a separate home, because its memories must never be shown to an agent. */
 async function learnFromExample(context: CommandContext): Promise<void> {
   const folder = exampleFolder();
   if (folder === null) return;
@@ -199,7 +199,7 @@ async function learnFromExample(context: CommandContext): Promise<void> {
   } finally {
     await importing.close();
   }
-  // Memories fade; these are shown as they were the day after they were made.
+  // Memories fade; these are shown as they were one day after they were created.
   const nowMs = () => endMs + DAY_MS;
   const tacit = await openTacit({ ...options, clock: nowMs });
   try {
@@ -212,7 +212,7 @@ async function learnFromExample(context: CommandContext): Promise<void> {
   }
 }
 
-/** What is known, without the notes on where sessions left off. */
+/** Returns the memories without handoffs. */
 async function lessons(tacit: Tacit): Promise<Memory[]> {
   return (await tacit.memories.list()).filter((memory) => memory.type !== "handoff");
 }

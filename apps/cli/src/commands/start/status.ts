@@ -1,4 +1,4 @@
-/** `tacit status`: what is in the store, and when something last happened. */
+/** `tacit status`: shows what is in the store and when it was last used. */
 import { formatAge, grouped, type Status, type Tacit } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
@@ -20,7 +20,7 @@ export const status: Command = {
 };
 
 async function show(tacit: Tacit, context: CommandContext): Promise<void> {
-  // As `tacit list --review` does, so that both say the same; where nothing can be written, by the last look.
+  // As in `tacit list --review`, so that both agree; if nothing can be written, the last result is used.
   await tacit.memories.recheck().catch(() => undefined);
   const storeStatus = await tacit.admin.status();
   const { lastEventAtMs, injections, backups, heard: _, sweptAtMs, ...others } = storeStatus;
@@ -119,7 +119,7 @@ function backupsText({ backups: { count, bytes, newestAtMs } }: Status, nowMs: n
   return `${count}, newest ${formatAge(newestAtMs, nowMs)}, ${megabytes(bytes)}`;
 }
 
-/** One a line: among many nobody finds theirs in a row. */
+/** Returns one row per host, because a long list in one row is hard to read. */
 function hostRows(hosts: readonly HostState[], nowMs: number): [string, string][] {
   if (hosts.length === 0) return [["hosts", "none found"]];
   return hosts.map((host, i) => [i === 0 ? "hosts" : "", hostText(host, nowMs)]);
@@ -137,7 +137,7 @@ function statusText(
     rows.reduce((total, row) => total + row.count, 0);
   const byType = new Map<string, number>();
   for (const row of active) byType.set(row.type, (byType.get(row.type) ?? 0) + row.count);
-  // `tacit list` leaves them out as well: they are for `tacit resume`.
+  // `tacit list` leaves handoffs out as well: they are for `tacit resume`.
   const handoffs = byType.get("handoff") ?? 0;
   byType.delete("handoff");
   const ended = sum(storeStatus.memories.filter((memory) => memory.state === "ended"));

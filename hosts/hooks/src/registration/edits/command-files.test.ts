@@ -1,4 +1,4 @@
-/** Our commands among those of others: made, known again, taken out, and left alone where the name is taken. */
+/** Tests our commands among those of others: created, recognized, removed, and not written if the name is taken. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -28,7 +28,7 @@ const WORLDS: readonly (readonly [RegisteredHost, string, readonly string[]])[] 
 ];
 
 test.each(WORLDS)(
-  "$title: made, known again, and gone with their folder",
+  "$title: creates the commands, recognizes them, and removes them with their folder",
   (host, folder, words) => {
     const at = context(host, folder);
     const plan = planConnect(at, [host]);
@@ -45,7 +45,7 @@ test.each(WORLDS)(
 );
 
 test.each(WORLDS)(
-  "$title: theirs are left alone, an older one of ours is replaced",
+  "$title: leaves others' commands alone and replaces an older one of ours",
   (host, folder) => {
     const at = context(host, folder);
     mkdirSync(dirname(at.pathOf("x")), { recursive: true });

@@ -1,18 +1,19 @@
 /**
- * Our commands as files of a host's own, for hosts that offer people neither the prompts of an MCP server nor our skill:
- * `/tacit-recall`, `/tacit-handoff`, `/tacit-review`. What elsewhere the server puts into a prompt, the agent asks for here.
+ * Our commands as files for hosts that offer people neither the prompts of an MCP server nor our skill:
+ * `/tacit-recall`, `/tacit-handoff`, `/tacit-review`. Elsewhere the server fills the prompt; here the agent asks for the
+ * content.
  */
 import { join } from "node:path";
 import type { Edit } from "../registered-host.ts";
 
 export interface CommandForm {
-  /** Where it looks for files of one command each. */
+  /** Folder in which the host looks for command files. */
   readonly folder: string;
-  /** What its agent knows our tools by. */
+  /** Returns the agent's name for a tool of ours. */
   readonly tool: (name: string) => string;
-  /** What stands for what is typed behind the command. */
+  /** Placeholder for the text typed after the command. */
   readonly given: string;
-  /** Whether it shows what may be typed behind the command. */
+  /** Whether the host shows a hint of what may be typed after the command. */
   readonly isHinted: boolean;
 }
 
@@ -53,7 +54,7 @@ For a memory, apply my decision with the tool \`${tool("update")}\`: confirm, co
   },
 ];
 
-/** Whatever else has become of it: nobody else's says so. */
+/** Recognizes our command files, even edited ones; no other program's file matches. */
 const OURS = /^---\r?\ndescription: [^\r\n]*\(Tacit\)/;
 
 export function commandFileEdits(form: CommandForm): Edit[] {

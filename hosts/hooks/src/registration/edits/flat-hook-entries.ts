@@ -1,6 +1,6 @@
 /**
- * Our hooks in a JSON file of two levels, as Copilot CLI, Cursor and Windsurf have them: event → handlers, beside a
- * version where the host asks for one. Adding them, and its inverse.
+ * Adds and removes our hooks in a JSON file of two levels, as Copilot CLI, Cursor and Windsurf have them: event → handlers,
+ * and a version if the host requires it.
  */
 
 import { isDeepStrictEqual } from "node:util";
@@ -9,17 +9,17 @@ import { MemoryError } from "@tacit-memory/memory";
 import type { Edit, Programs } from "../registered-host.ts";
 import { readObject, withElement, withoutValue, withValue } from "./json-text.ts";
 
-/** How one host writes a hook down. */
+/** Form in which a host stores a hook. */
 export interface FlatForm {
   readonly events: readonly string[];
   readonly handler: (event: string, programs: Programs) => object;
-  /** Recognised by what it runs: the bundled hook may have moved since. */
+  /** Recognizes our handler by what it runs, because the bundled hook may have moved since. */
   readonly isOurs: (handler: Readonly<Record<string, unknown>>) => boolean;
-  /** What `version` has to say; null where there is none. */
+  /** Required value of `version`; null if the host has none. */
   readonly version: number | null;
 }
 
-/** Every one of its functions throws "config_malformed" where the file is not of the form the host reads. */
+/** Returns the edit. All its functions throw "config_malformed" if the file does not have the form that the host reads. */
 export function flatHooksEdit(path: string, form: FlatForm, done: string): Edit {
   return {
     path,
@@ -32,7 +32,7 @@ export function flatHooksEdit(path: string, form: FlatForm, done: string): Edit 
   };
 }
 
-/** Each of our hooks once, as we would write it, and none of an older form. */
+/** Returns whether the file contains each of our hooks once, in the current form, and none in an older form. */
 function holds(path: string, text: string, programs: Programs, form: FlatForm): boolean {
   const ours = Object.entries(eventsOf(path, text)).flatMap(([event, handlers]) =>
     handlers.filter((handler) => isOurs(handler, form)).map((handler) => [event, handler]),
@@ -54,7 +54,7 @@ function add(path: string, text: string, programs: Programs, form: FlatForm): st
   );
 }
 
-/** Without the lists that only ours had filled; those that `was`, the text before us, had already stay. */
+/** Removes our hooks and the lists that only they had filled. Lists that `was`, the text before us, already had stay. */
 function remove(path: string, text: string, was: string | null, form: FlatForm): string {
   const events = eventsOf(path, text);
   const eventsBefore = was === null ? {} : eventsOf(path, was);
@@ -63,7 +63,7 @@ function remove(path: string, text: string, was: string | null, form: FlatForm):
   let left = Object.keys(events).length;
   for (const [event, handlers] of Object.entries(events)) {
     const ours = handlers.flatMap((handler, index) => (isOurs(handler, form) ? [index] : []));
-    // From the last to the first, so that what is removed does not move what is still to be removed.
+    // Go from last to first, so that a removal does not move what is still to be removed.
     for (const index of ours.toReversed()) next = withoutValue(next, ["hooks", event, index]);
     if (ours.length === 0 || ours.length < handlers.length || event in eventsBefore) continue;
     left -= 1;

@@ -1,6 +1,6 @@
 /**
- * Our hooks in a JSON file of the three levels that Claude Code began with and others took over: event →
- * groups with a matcher → handlers. Adding them, and its inverse.
+ * Adds and removes our hooks in a JSON file of the three levels that Claude Code introduced and others adopted: event →
+ * groups with a matcher → handlers.
  */
 
 import { isDeepStrictEqual } from "node:util";
@@ -11,25 +11,25 @@ import { readObject, withElement, withoutValue } from "./json-text.ts";
 
 export interface Moment {
   readonly matcher?: string;
-  /** As the host counts it. */
+  /** In the host's unit. */
   readonly timeout: number;
 }
 
-/** How one host writes a hook down. */
+/** Form in which a host stores a hook. */
 export interface HookForm {
   readonly moments: Readonly<Record<string, Moment>>;
   readonly handler: (event: string, timeout: number, programs: Programs) => object;
-  /** Recognised by what it runs: the bundled hook may have moved since. */
+  /** Recognizes our handler by what it runs, because the bundled hook may have moved since. */
   readonly isOurs: (handler: Readonly<Record<string, unknown>>) => boolean;
 }
 
 /**
- * Runs the program named by the next argument. A missing program would fail every step of the agent, so Node exits 0
- * instead; `tacit status` reports it. There is no quote in it, so every shell passes it on as it is.
+ * Runs the program named by the next argument. A missing program would fail every step of the agent, so Node exits 0 instead;
+ * `tacit status` reports it. The code contains no double quote, so every shell passes it on unchanged.
  */
 const RUN_IF_PRESENT = ["-e", "try{require(process.argv[1])}catch{}"];
 
-/** What Node is started with: the bundled hook, the host's name, the event, and a home that is not the default. */
+/** Returns Node's arguments: the bundled hook, the host's name, the event, and a home that is not the default. */
 export function hookArguments(host: string, event: string, programs: Programs): string[] {
   return [...RUN_IF_PRESENT, ...hookWords(host, event, programs)];
 }
@@ -38,7 +38,7 @@ export function hookWords(host: string, event: string, programs: Programs): stri
   return [programs.hookPath, host, event, ...(programs.isDefaultHome ? [] : [programs.home])];
 }
 
-/** Throws "config_malformed" where `hooks` is not of the form the host reads. */
+/** Adds our hooks. Throws "config_malformed" if `hooks` does not have the form that the host reads. */
 export function withHooks(
   path: string,
   text: string,
@@ -58,7 +58,7 @@ export function withHooks(
   return next;
 }
 
-/** Each of our hooks once, as we would write it, and none of an older form. */
+/** Returns whether the file contains each of our hooks once, in the current form, and none in an older form. */
 export function holdsHooks(
   path: string,
   text: string,
@@ -82,8 +82,8 @@ export function holdsHooks(
 }
 
 /**
- * Without our hooks, and without the lists and objects that only they had filled; those that `was`, the text
- * before us where it is known, had already stay.
+ * Removes our hooks and the lists and objects that only they had filled. Those that `was`, the text before us if it is known,
+ * already had stay.
  */
 export function withoutHooks(
   path: string,
@@ -118,7 +118,7 @@ function withoutOurGroups(
 ) {
   let next = text;
   let left = groups.length;
-  // From the last to the first, so that what is removed does not move what is still to be looked at.
+  // Go from last to first, so that a removal does not move what is still to be checked.
   for (let index = groups.length - 1; index >= 0; index--) {
     const hooks = handlersOf(groups[index]);
     const ours = hooks.flatMap((hook, at) => (isRecord(hook) && isOurs(hook) ? [at] : []));

@@ -1,6 +1,6 @@
 /**
- * Editing a JSON file that belongs to somebody else: what is not ours keeps its order, indentation, line
- * ends and byte order mark, because the text is edited, never rewritten from values.
+ * Edits a JSON file that belongs to another program: other content keeps its order, indentation, line ends and byte order
+ * mark, because the text is edited, never rewritten from values.
  */
 import { isRecord } from "@tacit-memory/files";
 import { MemoryError } from "@tacit-memory/memory";
@@ -16,7 +16,7 @@ import {
 
 const BOM = "\uFEFF";
 
-/** The object in a configuration file's text; `{}` for an empty file. Throws "config_malformed". */
+/** Returns the object in a configuration file's text; `{}` for an empty file. Throws "config_malformed". */
 export function readObject(path: string, text: string): Readonly<Record<string, unknown>> {
   const body = withoutBom(text);
   if (body.trim() === "") return {};
@@ -35,17 +35,17 @@ export function readObject(path: string, text: string): Readonly<Record<string, 
   return value;
 }
 
-/** The text with the value at `path`, which is not there yet; its parents are made where they are missing. */
+/** Returns the text with the value added at `path`; missing parents are created. */
 export function withValue(text: string, path: JSONPath, value: unknown): string {
   return inBody(text, (body) => inserted(body.trim() === "" ? "{}\n" : body, path, value));
 }
 
-/** The text with `value` at the end of the array at `path`, which is made when it is not there. */
+/** Returns the text with `value` at the end of the array at `path`, which is created if it is missing. */
 export function withElement(text: string, path: JSONPath, value: unknown): string {
   return withValue(text, [...path, -1], value);
 }
 
-/** The text without the member or element at `path`, and without the comma that it needed. */
+/** Returns the text without the member or element at `path`, and without the comma that it needed. */
 export function withoutValue(text: string, path: JSONPath): string {
   return inBody(text, (body) => {
     const found = nodeAt(body, path);
@@ -61,7 +61,7 @@ export function withoutValue(text: string, path: JSONPath): string {
   });
 }
 
-/** `path` ends below the deepest value that is there: what is missing is inserted there, and nothing else is touched. */
+/** Inserts the missing part of `path` below its deepest existing value; nothing else changes. */
 function inserted(body: string, path: JSONPath, value: unknown): string {
   let depth = path.length - 1;
   while (depth > 0 && nodeAt(body, path.slice(0, depth)) === undefined) depth--;
@@ -77,7 +77,7 @@ function inserted(body: string, path: JSONPath, value: unknown): string {
   return insertedLast(body, container, typeof key === "string" ? key : null, missing);
 }
 
-/** Lines are used where the file has them; a list or object that its user keeps in one line stays in one. */
+/** Inserts after the last member, on a new line if the file uses lines; a list or object on one line stays on one line. */
 function insertedLast(body: string, container: Node, key: string | null, value: unknown): string {
   const last = container.children?.at(-1);
   const lines = linesOf(body);
@@ -92,16 +92,16 @@ function insertedLast(body: string, container: Node, key: string | null, value: 
   return `${body.slice(0, start)}${comma}${behind}${gap}${text}${body.slice(start + behind.length)}`;
 }
 
-/** A comment up to the end of its line would take in what is put behind it. */
+/** Returns the separator: a line comment would swallow text put after it on the same line. */
 function gapAfter(behind: string, hasLines: boolean): string {
   if (/\/\/[^\n]*$/.test(behind)) return "\n";
   return hasLines ? " " : "";
 }
 
-/** Into an empty list or object. */
+/** Inserts into an empty list or object. */
 function insertedAlone(body: string, container: Node, key: string | null, value: unknown): string {
   const close = endOf(container) - 1;
-  // What stands between the brackets stays, so that all we do is insert.
+  // Text between the brackets stays, so that the change only inserts.
   const before = body.slice(0, close);
   const lines = linesOf(body);
   if (lines === null) return before + memberText(key, value, null) + body.slice(close);
@@ -117,7 +117,7 @@ interface Lines {
   readonly eol: string;
 }
 
-/** `lines`: null to keep it in one line. `key`: null for an element of a list. */
+/** Returns the text of a member. `lines`: null to keep it on one line. `key`: null for an element of a list. */
 function memberText(
   key: string | null,
   value: unknown,
@@ -130,14 +130,14 @@ function memberText(
   return key === null ? text : `${JSON.stringify(key)}:${lines === null ? "" : " "}${text}`;
 }
 
-/** The white space that its line begins with; null where something else stands before it in that line. */
+/** Returns the white space at the beginning of the line; null if other text precedes the offset in that line. */
 function indentBefore(body: string, offset: number): string | null {
   const start = body.lastIndexOf("\n", offset - 1) + 1;
   const before = body.slice(start, offset);
   return start > 0 && before.trim() === "" ? before : null;
 }
 
-/** How the file breaks and indents its lines; null for one with everything on one line, which stays so. */
+/** Returns how the file breaks and indents its lines; null for a file with everything on one line, which stays so. */
 function linesOf(body: string): Lines | null {
   if (!body.trim().includes("\n") && body.trim() !== "{}") return null;
   const unit = /\n([ \t]+)\S/.exec(body)?.[1] ?? "  ";
@@ -153,7 +153,7 @@ function endOf({ offset, length }: Node): number {
   return offset + length;
 }
 
-/** The byte order mark stays where it is. */
+/** Changes the text and leaves the byte order mark in its place. */
 function inBody(text: string, change: (body: string) => string): string {
   return text.startsWith(BOM) ? BOM + change(text.slice(BOM.length)) : change(text);
 }

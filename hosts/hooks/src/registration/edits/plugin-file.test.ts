@@ -1,4 +1,4 @@
-/** Registering with hosts that load a file of ours, and taking it back: OpenCode, pi. */
+/** Tests registering with hosts that load a file of ours, and removing it: OpenCode, pi. */
 import {
   existsSync,
   mkdirSync,
@@ -24,7 +24,7 @@ afterAll(() => homes.remove());
 const BUNDLE = "export const Tacit = TACIT_HOOK;\n";
 
 interface HookSetup extends HostRequest {
-  /** By its path below the user's home; null where there is none. */
+  /** Reads a file by its path below the user's home; null if it is missing. */
   readonly read: (path: string) => string | null;
 }
 
@@ -64,7 +64,7 @@ const CONFIG_WITH_COMMENTS = ".config/opencode/opencode.jsonc";
 const PLUGIN = ".config/opencode/plugins/tacit.js";
 const EXTENSION = ".pi/agent/extensions/tacit.ts";
 
-test("the file says how the hook is started, then is the bundled plugin", () => {
+test("writes the hook command, then the bundled plugin", () => {
   const at = context(PI_FILES);
   connect(at);
   const server = [at.mcpCommand, ...at.mcpArgs];
@@ -75,14 +75,14 @@ test("the file says how the hook is started, then is the bundled plugin", () => 
   ]);
 });
 
-test("a home that the hook would not find by itself is written down", () => {
+test("writes a home that the hook would not find by itself", () => {
   const made = context(PI_FILES);
   const home = join(made.userHome, "elsewhere");
   connect({ ...made, home, env: { TACIT_HOME: home } });
   expect(made.read(EXTENSION)).toContain(JSON.stringify(home));
 });
 
-test("the server is written as OpenCode reads it, and what was made goes again, folders too", () => {
+test("writes the server as OpenCode reads it and removes what was created, including folders", () => {
   const at = context(OPENCODE_FILES);
   connect(at);
   expect(JSON.parse(at.read(CONFIG) ?? "")).toEqual({
@@ -100,7 +100,7 @@ test("the server is written as OpenCode reads it, and what was made goes again, 
   expect(existsSync(join(at.userHome, ".config"))).toBe(false);
 });
 
-test("a folder that is not empty, or was there before us, stays", () => {
+test("keeps a folder that is not empty or existed before us", () => {
   const own = context(OPENCODE_FILES, { [".config/opencode/plugins/theirs.js"]: "" });
   connect(own);
   disconnect(own);
@@ -120,7 +120,7 @@ test("a folder that is not empty, or was there before us, stays", () => {
 
 const COMMENTED = `\uFEFF{\r\n\t// mine\r\n\t"theme": "dark", /* and this */\r\n\t"mcp": {\r\n\t\t"docs": { "type": "remote", "url": "https://example.invalid" }, // kept\r\n\t},\r\n}\r\n`;
 
-test("comments, commas at the end, line ends and the mark before them survive", () => {
+test("preserves comments, trailing commas, line ends and the byte order mark", () => {
   const at = context(OPENCODE_FILES, { [CONFIG_WITH_COMMENTS]: COMMENTED });
   const before = at.read(CONFIG_WITH_COMMENTS);
   connect(at);
@@ -136,13 +136,13 @@ test("comments, commas at the end, line ends and the mark before them survive", 
   expect(at.read(CONFIG_WITH_COMMENTS)).toBe(before);
 });
 
-test("what others changed since stays, in either file", () => {
+test("keeps what others changed since, in either file", () => {
   const at = context(OPENCODE_FILES);
   connect(at);
   const path = join(at.userHome, CONFIG);
   const changed = (at.read(CONFIG) ?? "").replace("{\n", '{\n  "theme": "dark",\n');
   writeFileSync(path, changed);
-  // The other file, made later, is not taken for the one we are in.
+  // The other file, created later, is not mistaken for the one that contains our entry.
   writeFileSync(join(at.userHome, CONFIG_WITH_COMMENTS), "{}");
   expect(planConnect(at, [at.host]).files).toEqual([]);
   disconnect(at);
@@ -150,7 +150,7 @@ test("what others changed since stays, in either file", () => {
   expect(at.read(CONFIG_WITH_COMMENTS)).toBe("{}");
 });
 
-test("an older text of ours is replaced; a file of that name that is not ours is left alone", () => {
+test("replaces an older text of ours and leaves another program's file of that name alone", () => {
   const at = context(PI_FILES);
   connect({ ...at, nodePath: "/opt/older/node" });
   connect(at);
@@ -163,7 +163,7 @@ test("an older text of ours is replaced; a file of that name that is not ours is
   expect(theirs.read(EXTENSION)).toBe("export default () => undefined;\n");
 });
 
-test("a text of ours that somebody edited still goes as a whole", () => {
+test("removes an edited text of ours completely, after a backup", () => {
   const at = context(PI_FILES);
   connect(at);
   const path = join(at.userHome, EXTENSION);
@@ -180,7 +180,7 @@ test("a text of ours that somebody edited still goes as a whole", () => {
 test.each([
   ["edited and registered again", { edit: "// mine\n", elsewhere: false }],
   ["registered by a Tacit with another home", { edit: "", elsewhere: true }],
-])("one that was %s leaves no empty file", (_name, { edit, elsewhere }) => {
+])("leaves no empty file after one that was %s", (_name, { edit, elsewhere }) => {
   const at = context(PI_FILES);
   const home = elsewhere ? join(at.userHome, "elsewhere") : at.home;
   connect({ ...at, home });
@@ -191,7 +191,7 @@ test.each([
   expect(at.read(EXTENSION)).toBeNull();
 });
 
-test("a folder that became a link is no reason to stop half way", () => {
+test("finishes although a folder became a link", () => {
   const at = context(OPENCODE_FILES);
   connect(at);
   const [plugins, moved] = ["plugins", "moved"].map((name) =>
@@ -209,19 +209,19 @@ test("a folder that became a link is no reason to stop half way", () => {
 test.each([
   ["what cannot be parsed", "{ mcp: "],
   ["servers that are no object", '{ "mcp": [] }'],
-])("%s is refused, and nothing is written", (_name, text) => {
+])("%s: refuses the file and writes nothing", (_name, text) => {
   const at = context(OPENCODE_FILES, { [CONFIG]: text });
   expect(codeOf(() => connect(at))).toBe("config_malformed");
   expect([at.read(CONFIG), at.read(PLUGIN)]).toEqual([text, null]);
 });
 
-test("a plugin that was not built is said to be missing", () => {
+test("reports a plugin that was not built as missing", () => {
   const at = context(PI_FILES);
   const hookPath = join(at.userHome, "nowhere", "hook.cjs");
   expect(codeOf(() => connect({ ...at, hookPath }))).toBe("input_missing");
 });
 
-test("the variables that move the folders are honoured", () => {
+test("respects the variables that move the folders", () => {
   const opencode = context(OPENCODE_FILES);
   connect({ ...opencode, env: { XDG_CONFIG_HOME: join(opencode.userHome, "x") } });
   expect(opencode.read("x/opencode/plugins/tacit.js")).not.toBeNull();

@@ -1,6 +1,6 @@
 /**
- * Our plugin as a file of its own in a host's folder: how the hook is started, then the bundled plugin beside the
- * hook. The file is ours by its first line, and goes as a whole.
+ * Our plugin as a file in a host's folder: the hook command, then the bundled plugin that is stored beside the hook. The
+ * first line marks the file as ours; it is removed completely.
  */
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -10,7 +10,7 @@ import type { Edit, Programs } from "../registered-host.ts";
 const MARK =
   /^\/\/ Tacit, the memory of this codebase; `tacit disconnect [a-z-]+` takes it out\.\r?\n/;
 
-/** `bundle`: the bundled plugin's file name. Adding throws "input_missing" where it was not built. */
+/** Returns the edit. `bundle` is the bundled plugin's file name. Adding throws "input_missing" if it was not built. */
 export function pluginFileEdit(host: string, path: string, bundle: string): Edit {
   const textOf = (programs: Programs) => pluginText(host, bundle, programs);
   return {

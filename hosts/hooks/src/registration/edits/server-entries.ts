@@ -1,4 +1,4 @@
-/** Our MCP server in a JSON file, under `mcpServers` as most hosts keep them. Adding it, and its inverse. */
+/** Adds and removes our MCP server in a JSON file, under `mcpServers` as in most hosts. */
 
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "@tacit-memory/files";
@@ -8,11 +8,11 @@ import { readObject, withoutValue, withValue } from "./json-text.ts";
 
 export const SERVER = "tacit";
 
-/** How one host writes servers down. */
+/** Form in which a host stores servers. */
 export interface ServerForm {
-  /** The key they are under. */
+  /** Key of the object that contains the servers. */
   readonly key: string;
-  /** The server's key with the variables it is given; TACIT_HOME among them tells that it is ours. */
+  /** Key of the server's environment variables; TACIT_HOME among them marks the server as ours. */
   readonly variables: string;
   readonly entry: (programs: Programs, more: object) => object;
 }
@@ -28,7 +28,7 @@ export const USUAL: ServerForm = {
   }),
 };
 
-/** It is there as we would write it. `more`: what this host's servers say besides. */
+/** Returns whether our server is stored in the current form. `more`: additional fields of this host's servers. */
 export function holdsServer(
   path: string,
   text: string,
@@ -39,7 +39,7 @@ export function holdsServer(
   return isDeepStrictEqual(serversOf(path, text, form)[SERVER], form.entry(programs, more));
 }
 
-/** Null where a server of that name is there already that is not ours; it is left alone. */
+/** Adds our server; null if a server of that name exists that is not ours, which is left alone. */
 export function withServer(
   path: string,
   text: string,
@@ -52,7 +52,7 @@ export function withServer(
   return withValue(text, [form.key, SERVER], form.entry(programs, more));
 }
 
-/** `was`: the text before us, where it is known. */
+/** Removes our server. `was`: the text before us, if it is known. */
 export function withoutServer(
   path: string,
   text: string,

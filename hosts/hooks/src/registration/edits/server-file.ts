@@ -1,4 +1,4 @@
-/** The one file in which a host keeps its MCP servers, as an edit of it. */
+/** Edit of the file in which a host stores its MCP servers. */
 import { type Edit, isEmptyObject } from "../registered-host.ts";
 import {
   holdsServer,
@@ -8,7 +8,10 @@ import {
   withServer,
 } from "./server-entries.ts";
 
-/** `more`: what the host's entries say besides; `form`: how it writes them, where that is not the usual one. */
+/**
+ * Returns the edit. `more`: additional fields of the host's entries; `form`: how the host writes them, if not in the usual
+ * form.
+ */
 export function serverFileEdit(path: string, more: object, form?: ServerForm): Edit {
   return {
     path,

@@ -1,4 +1,4 @@
-/** Registering with hosts of one settings file and taking it back: Gemini CLI, Qwen Code. */
+/** Tests registering with hosts of one settings file and removing it: Gemini CLI, Qwen Code. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { MemoryError } from "@tacit-memory/memory";
@@ -39,7 +39,7 @@ const bytes = (at: HookSetup) =>
   existsSync(at.settings) ? readFileSync(at.settings).toString("latin1") : null;
 const readJson = (at: HookSetup) => JSON.parse(readFileSync(at.settings, "utf8"));
 
-test("the entries are those Gemini CLI reads", () => {
+test("writes the entries that Gemini CLI reads", () => {
   const at = context(GEMINI_FILES, null);
   connect(at);
   const { hooks, mcpServers } = readJson(at);
@@ -64,7 +64,7 @@ test("the entries are those Gemini CLI reads", () => {
   });
 });
 
-test("the entries are those Qwen Code reads", () => {
+test("writes the entries that Qwen Code reads", () => {
   const at = context(QWEN_FILES, null);
   connect(at);
   const { hooks, mcpServers } = readJson(at);
@@ -92,11 +92,11 @@ const TEXTS = [
 test.each(
   BOTH.flatMap((host) => TEXTS.map(([name, text]) => ({ host, title: host.title, name, text }))),
 )(
-  "$title, $name: connecting twice is connecting once, disconnecting gives the bytes back",
+  "$title, $name: connecting twice equals connecting once, and disconnecting restores the bytes",
   ({ host, text }) => expectRoundTrip(context(host, text), bytes),
 );
 
-test.each(BOTH)("$title: what another program wrote meanwhile stays", (host) => {
+test.each(BOTH)("$title: keeps what another program wrote meanwhile", (host) => {
   const at = context(host, JSON.stringify({ hooks: { AfterTool: [OTHERS], Stop: [OTHERS] } }));
   const old = readJson(at);
   connect(at);
@@ -105,7 +105,7 @@ test.each(BOTH)("$title: what another program wrote meanwhile stays", (host) => 
   expect(readJson(at)).toEqual({ ...old, $version: 4 });
 });
 
-test.each(BOTH)("$title: a server of our name that is not ours is left alone", (host) => {
+test.each(BOTH)("$title: leaves another program's server of our name alone", (host) => {
   const theirs = { command: "their-tacit", args: [] };
   const at = context(host, JSON.stringify({ mcpServers: { tacit: theirs } }));
   connect(at);
@@ -118,7 +118,7 @@ test.each(
   BOTH.flatMap((host) =>
     ["{", "[]", '{"hooks":[]}', '{"mcpServers":7}'].map((text) => ({ host, text })),
   ),
-)("$text is refused, nothing is written ($host.title)", ({ host, text }) => {
+)("refuses $text and writes nothing ($host.title)", ({ host, text }) => {
   const at = context(host, text);
   expect(() => planConnect(at, [host])).toThrow(MemoryError);
   expect(bytes(at)).toBe(text);
@@ -134,25 +134,25 @@ test("the hosts' own variables move their files", () => {
   expect(bytes(at)).toBeNull();
 });
 
-test("a host is found by its folder", () => {
+test("finds a host by its folder", () => {
   const at = context(QWEN_FILES, null);
   expect(hostsFound(at).map(({ name }) => name)).toEqual(["qwen"]);
 });
 
-test("every host that is registered is one the hook answers, but for those that have our server alone", () => {
+test("the hook answers every registered host except those that have only our server", () => {
   const hooked = REGISTERED_HOSTS.filter(({ isServerOnly }) => isServerOnly !== true);
   const names = hooked.map(({ name }) => name);
   expect(names.sort()).toEqual([...HOOK_HOSTS].sort());
 });
 
-test("a home that programs would not find is told to the hook", () => {
+test("passes the hook a home that programs would not find", () => {
   const at = context(GEMINI_FILES, null);
   const home = join(at.userHome, "else where");
   connect({ ...at, home });
   expect(readJson(at).hooks.BeforeAgent[0].hooks[0].command).toContain("else where");
 });
 
-test("a line is one word a word, in either shell", () => {
+test("quotes each word as one word in either shell", () => {
   const words = ["C:\\Program Files\\node.exe", "D:\\it's\\hook.cjs", "qwen", "Stop"];
   expect(shellLine(words, "win32")).toBe(
     "& 'C:\\Program Files\\node.exe' 'D:\\it''s\\hook.cjs' qwen Stop",
@@ -169,7 +169,7 @@ test.each([
   ["no line", 7, null],
 ])("%s", (_name, line, event) => expect(hookEventIn(line, "gemini")).toBe(event));
 
-test("property: a line of ours is known again, wherever the hook lies", () => {
+test("property: recognizes a line of ours wherever the hook is stored", () => {
   const folder = fc.string({ minLength: 1, maxLength: 20 }).filter((item) => !/[\r\n]/.test(item));
   void fc.assert(
     fc.property(folder, fc.constantFrom("linux", "win32"), (name, platform) => {

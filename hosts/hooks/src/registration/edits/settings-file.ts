@@ -1,4 +1,4 @@
-/** Hooks and MCP servers side by side in one JSON file, as Gemini CLI and Qwen Code keep them. */
+/** Hooks and MCP servers together in one JSON file, as Gemini CLI and Qwen Code store them. */
 import { join } from "node:path";
 import { type DisconnectRequest, isEmptyObject, type RegisteredHost } from "../registered-host.ts";
 import {
@@ -16,9 +16,9 @@ import { skillFileEdit } from "./skill-file.ts";
 interface SettingsHost extends Pick<RegisteredHost, "name" | "title" | "program"> {
   readonly folder: (request: DisconnectRequest) => string;
   readonly moments: Readonly<Record<string, Moment>>;
-  /** What a hook of this host says besides. */
+  /** Additional fields of this host's hooks. */
   readonly more: object;
-  /** It reads skills in its folder, which was seen. */
+  /** Whether the host reads skills in its folder; observed with the real program. */
   readonly hasSkills?: boolean;
 }
 
@@ -46,7 +46,7 @@ export function settingsHost({ moments, more, hasSkills, ...host }: SettingsHost
           path,
           holds: (text, programs) =>
             holdsHooks(path, text, programs, form) && holdsServer(path, text, programs, {}),
-          // A server of our name that is not ours is left alone; the hooks do without.
+          // A server of our name that is not ours is left alone; the hooks work without our server.
           add: (text, programs) => {
             const hooked = withHooks(path, text, programs, form);
             return withServer(path, hooked, programs, {}) ?? hooked;

@@ -1,7 +1,7 @@
-/** A program and its arguments as one line for a host that hands it to a shell: bash, or PowerShell on Windows. */
+/** Returns a program and its arguments as one line for a host that passes it to a shell: bash, or PowerShell on Windows. */
 
 export function shellLine(words: readonly string[], platform: NodeJS.Platform): string {
-  // PowerShell takes a quoted first word for a text unless it is told to call it.
+  // PowerShell treats a quoted first word as a text unless the line calls it with `&`.
   return platform === "win32"
     ? `& ${words.map(powerShellWord).join(" ")}`
     : words.map(bashWord).join(" ");
@@ -15,7 +15,7 @@ function powerShellWord(word: string): string {
   return /^[\w:./\\-]+$/.test(word) ? word : `'${word.replaceAll("'", "''")}'`;
 }
 
-/** Whether a shell line of ours runs the bundled hook for this host: which event, or null. */
+/** Returns the event if a shell line of ours runs the bundled hook for this host, else null. */
 export function hookEventIn(line: unknown, host: string): string | null {
   if (typeof line !== "string") return null;
   const [, hostName, event] = /[\\/]hook\.[cm]?js['"]? ([\w-]+) (\w+)(?: |$)/.exec(line) ?? [];

@@ -1,4 +1,4 @@
-/** Our skill among those of others: made, known again, taken out, and left alone where the name is taken. */
+/** Tests our skill among those of others: created, recognized, removed, and not written if the name is taken. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -28,7 +28,7 @@ function context(host: RegisteredHost, text: string | null) {
 const HOSTS = [CLAUDE_CODE_FILES, CODEX_FILES, COPILOT_FILES, GEMINI_FILES, QWEN_FILES];
 
 test.each(HOSTS)(
-  "$title: made, known again, and gone with the folders that were made for it",
+  "$title: creates the skill, recognizes it, and removes it with the folders created for it",
   (host) => {
     const at = context(host, null);
     connect(at);
@@ -39,7 +39,7 @@ test.each(HOSTS)(
   },
 );
 
-test("one that somebody edited goes as a whole; an older text of ours is replaced", () => {
+test("removes an edited skill completely and replaces an older text of ours", () => {
   const at = context(CLAUDE_CODE_FILES, SKILL.replace("Its MCP server", "The MCP server"));
   connect(at);
   expect(readFileSync(at.path, "utf8")).toBe(SKILL);
@@ -48,7 +48,7 @@ test("one that somebody edited goes as a whole; an older text of ours is replace
   expect(existsSync(at.path)).toBe(false);
 });
 
-test("another skill of that name is left alone, and that is said", () => {
+test("leaves another skill of that name alone and reports it", () => {
   const theirs = "---\nname: recall-first\ndescription: mine\n---\n";
   const at = context(CLAUDE_CODE_FILES, theirs);
   expect(planConnect(at, [at.host]).notes.join("\n")).toContain(

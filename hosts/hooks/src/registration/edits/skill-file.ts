@@ -1,6 +1,6 @@
 /**
- * Our skill as a file of its own among a host's skills: when the memory helps, and how it is asked and taught. The same
- * as in the plugin folders. Agents load it when it is to the point; people may call it by its name.
+ * Our skill as a file among a host's skills: when the memory helps, and how to query and teach it. The plugin folders contain
+ * the same skill. Agents load it when it is relevant; people can call it by its name.
  */
 import { join } from "node:path";
 import type { Edit } from "../registered-host.ts";
@@ -37,7 +37,7 @@ Do not store facts that the code shows, progress reports or secrets.
 const OURS =
   /^---\s+name: recall-first\s+description: (?:How to use the memory of this codebase|What this codebase's memory) \(Tacit\)/;
 
-/** `folder`: the host's own, in which it looks for `skills/NAME/SKILL.md`. */
+/** Returns the edit. `folder` is the host's own folder, in which it looks for `skills/NAME/SKILL.md`. */
 export function skillFileEdit(folder: string): Edit {
   const path = join(folder, "skills", "recall-first", "SKILL.md");
   return {

@@ -1,6 +1,6 @@
 /**
- * Where do the tables of a TOML file that belongs to somebody else begin and end? The file is looked through
- * as a whole, so that text that cannot be understood is refused; values are told apart, not read.
+ * Finds where the tables of another program's TOML file begin and end. It scans the whole file and refuses text that it
+ * cannot parse; values are delimited, not interpreted.
  */
 import { MemoryError } from "@tacit-memory/memory";
 
@@ -8,13 +8,13 @@ export interface TomlTable {
   readonly key: readonly string[];
   /** Offset of the line with the table's name. */
   readonly start: number;
-  /** Offset behind the line end of its last entry; what follows belongs to nobody, or to the next table. */
+  /** Offset after the line end of its last entry; text after it belongs to no table or to the next table. */
   readonly end: number;
 }
 
 export interface TomlOutline {
   readonly tables: readonly TomlTable[];
-  /** Every dotted key with a value, its table's key in front. */
+  /** Every dotted key with a value, prefixed with its table's key. */
   readonly keys: readonly (readonly string[])[];
 }
 
@@ -30,10 +30,10 @@ const SCALARS = [BASIC_LINES, LITERAL_LINES, BASIC_STRING, LITERAL_STRING, SCALA
 const LINE_END = /[ \t]*(?:#[^\n]*)?(?:\r?\n|$)/y;
 const BLANKS = /[ \t]*/y;
 const BETWEEN = /(?:\s|#[^\n]*(?:\n|$))*/y;
-/** Deeper than anybody nests; text that goes on is not a configuration. */
+/** Maximum nesting; no real configuration nests deeper. */
 const MAX_DEPTH = 64;
 
-/** Throws "config_malformed" with the line. */
+/** Returns the outline. Throws "config_malformed" with the line. */
 export function outlineOf(path: string, text: string): TomlOutline {
   const tables: { key: string[]; start: number; end: number }[] = [];
   const keys: string[][] = [];
@@ -127,7 +127,7 @@ export function outlineOf(path: string, text: string): TomlOutline {
   return { tables, keys };
 }
 
-/** A string as TOML writes one, on one line. */
+/** Returns a TOML string on one line. */
 export function tomlString(value: string): string {
   return JSON.stringify(value).replaceAll("\u007f", "\\u007f");
 }
@@ -136,7 +136,7 @@ function unescaped(basic: string): string {
   try {
     return String(JSON.parse(basic));
   } catch {
-    // An escape that only TOML has: no name we look for is written with one.
+    // The string has an escape that only TOML has; no name we look for contains one.
     return basic;
   }
 }

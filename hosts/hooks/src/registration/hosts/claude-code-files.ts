@@ -1,4 +1,4 @@
-/** What Claude Code is told about us: one hook per moment in `settings.json`, one MCP server in `.claude.json`. */
+/** Registers Tacit with Claude Code: one hook per moment in `settings.json`, one MCP server in `.claude.json`. */
 import { join } from "node:path";
 import { claudeHome } from "@tacit-memory/transcripts";
 import {
@@ -17,7 +17,7 @@ const ACTS = "Bash|Edit|Write|MultiEdit|NotebookEdit";
 const HOST = "claude-code";
 
 const FORM: HookForm = {
-  /** Claude Code gives all SessionEnd hooks 1.5 s together, whatever they ask for. */
+  /** Claude Code gives all SessionEnd hooks 1.5 s together, whatever timeout they set. */
   moments: {
     SessionStart: TELLING,
     UserPromptSubmit: TELLING,
@@ -75,7 +75,7 @@ export const CLAUDE_CODE_FILES: RegisteredHost = {
   stillToDo: null,
 };
 
-/** Its state lies beside its folder, but in it where that has been moved. */
+/** Returns its files. The state file is beside Claude Code's folder, but inside a folder that was moved. */
 function filesOf(request: DisconnectRequest) {
   const folder = claudeHome(request);
   const isMoved = Boolean(request.env["CLAUDE_CONFIG_DIR"]);

@@ -1,4 +1,4 @@
-/** Registering with Cline and taking it back: programs of ours in its hooks' folder, and a server. */
+/** Tests registering with Cline and removing it: programs of ours in its hooks folder, and a server. */
 import { execFileSync } from "node:child_process";
 import {
   existsSync,
@@ -40,7 +40,7 @@ const isWindows = process.platform === "win32";
 const nameOf = (event: string) => (isWindows ? `${event}.cjs` : event);
 const EVENTS = ["PostToolUse", "SessionShutdown", "TaskComplete", "TaskStart"];
 
-test("one program a moment, to be run by its user, and a server", () => {
+test("writes one program per moment, executable by its user, and a server", () => {
   const at = context();
   connect(at);
   expect(readdirSync(at.hooks).sort()).toEqual(EVENTS.map(nameOf));
@@ -53,7 +53,7 @@ test("one program a moment, to be run by its user, and a server", () => {
   expect(planConnect(at, [CLINE_FILES]).files).toEqual([]);
 });
 
-test("the program starts the hook with the host and the moment, wherever that lies", () => {
+test("the program starts the hook with the host and the moment, wherever the hook is stored", () => {
   const at = context();
   const hookPath = join(at.userHome, "it's $HOME", "hook.cjs");
   mkdirSync(join(at.userHome, "it's $HOME"));
@@ -69,7 +69,7 @@ test("the program starts the hook with the host and the moment, wherever that li
   ]);
 });
 
-test("disconnecting leaves nothing, and others' hooks as they were", () => {
+test("disconnecting leaves nothing of ours and does not change others' hooks", () => {
   const at = context();
   mkdirSync(at.hooks, { recursive: true });
   writeFileSync(join(at.hooks, "PreToolUse"), "#!/bin/sh\n");
@@ -80,7 +80,7 @@ test("disconnecting leaves nothing, and others' hooks as they were", () => {
   expect(planDisconnect(at, [CLINE_FILES]).files).toEqual([]);
 });
 
-test("where somebody has a hook of that name, ours has another that Cline knows", () => {
+test("uses another name that Cline knows if a hook of that name exists", () => {
   const at = context();
   const theirs = "#!/bin/sh\necho '{}'\n";
   mkdirSync(at.hooks, { recursive: true });
@@ -94,7 +94,7 @@ test("where somebody has a hook of that name, ours has another that Cline knows"
   expect(readFileSync(join(at.hooks, nameOf("PostToolUse")), "utf8")).toBe(theirs);
 });
 
-test("ours goes even where the hook that was in its way has gone before", () => {
+test("removes our hook although the hook that took its name was removed before", () => {
   const at = context();
   mkdirSync(at.hooks, { recursive: true });
   const theirs = join(at.hooks, nameOf("PostToolUse"));
@@ -106,7 +106,7 @@ test("ours goes even where the hook that was in its way has gone before", () => 
   expect(readdirSync(at.hooks)).toEqual([]);
 });
 
-test("a program of somebody's own that names ours is theirs", () => {
+test("leaves another person's program that mentions ours alone", () => {
   const at = context();
   const theirs = "#!/bin/sh\necho 'run `tacit disconnect cline` takes it out.'\n";
   const words =
@@ -118,7 +118,7 @@ test("a program of somebody's own that names ours is theirs", () => {
   expect(readFileSync(join(at.hooks, nameOf("TaskStart")), "utf8")).toBe(theirs + words);
 });
 
-test("an empty file of that name that was there before us stays", () => {
+test("keeps an empty file of that name that existed before us", () => {
   const at = context();
   mkdirSync(at.hooks, { recursive: true });
   writeFileSync(join(at.hooks, nameOf("TaskStart")), "");
@@ -126,7 +126,7 @@ test("an empty file of that name that was there before us stays", () => {
   expect(readdirSync(at.hooks)).toEqual([nameOf("TaskStart")]);
 });
 
-test("programs that cannot all be taken out are as before, and still run", () => {
+test("restores all programs, executable, if they cannot all be removed", () => {
   const at = context();
   connect(at);
   const plan = planDisconnect(at, [CLINE_FILES]);
@@ -145,7 +145,7 @@ test("programs that cannot all be taken out are as before, and still run", () =>
   if (!isWindows) expect(statSync(program).mode & 0o777).toBe(0o700);
 });
 
-test("where both names are somebody else's, they are left alone, and that is said", () => {
+test("leaves both names alone if others use them, and reports it", () => {
   const at = context();
   mkdirSync(at.hooks, { recursive: true });
   for (const name of [nameOf("PostToolUse"), isWindows ? "PostToolUse.js" : "PostToolUse.sh"])
@@ -154,7 +154,7 @@ test("where both names are somebody else's, they are left alone, and that is sai
   expect(notes.join("\n")).toContain("not changed, because");
 });
 
-test("a program that has moved is written anew", () => {
+test("rewrites a program whose hook has moved", () => {
   const at = context();
   connect(at);
   connect({ ...at, hookPath: "/new/hook.cjs" });

@@ -1,6 +1,6 @@
 /**
- * What Cline is told about us: a program of our own for each moment in its hooks' folder, named after the moment, and
- * one MCP server. Never the one that is asked before a tool runs: it could stop the tool, and is told nothing new.
+ * Registers Tacit with Cline: one program per moment in its hooks folder, named after the moment, and one MCP server. The
+ * hook before a tool is never used: it could stop the tool, and it would be shown nothing new.
  */
 
 import { existsSync } from "node:fs";
@@ -44,8 +44,8 @@ function hookFileEdit(request: DisconnectRequest, event: string): Edit {
 }
 
 /**
- * Named after the event alone, as documented; with an ending that Cline knows as well where that one is taken. The
- * one we are in, whatever has become of the other since.
+ * Returns the path of our hook. It is named after the event, as documented; if that name is taken, with an extension that
+ * Cline also knows. An existing file of ours is used, whatever has happened to the other name since.
  */
 function hookFile(folder: string, event: string): string {
   const names =
@@ -55,7 +55,7 @@ function hookFile(folder: string, event: string): string {
   return ours ?? (existsSync(plain) ? other : plain);
 }
 
-/** A script of the shell; on Windows one of the Node on the PATH, which is what Cline runs such a file with. */
+/** Returns a shell script; on Windows a script for the Node on the PATH, with which Cline runs such a file. */
 function programText(event: string, programs: Programs): string {
   if (process.platform !== "win32") {
     const words = hookArguments(HOST, event, programs);
@@ -66,12 +66,12 @@ function programText(event: string, programs: Programs): string {
   return `// ${WORDS}\nprocess.argv.push(${rest.join(", ")});\ntry { require(${hook}); } catch {}\n`;
 }
 
-/** By the lines it begins with: somebody's own program may well name ours. */
+/** Recognizes our program by its first lines: another person's program may mention ours. */
 function isOurs(text: string): boolean {
   return text.split("\n", 2).some((line) => /^(?:#|\/\/) (.*?)\r?$/.exec(line)?.[1] === WORDS);
 }
 
-/** No host has a file of this size. */
+/** Maximum bytes read; no host has a file of this size. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 function textAt(path: string): string {

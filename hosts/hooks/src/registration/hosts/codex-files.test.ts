@@ -1,4 +1,4 @@
-/** Registering with Codex and taking it back: two files of other people, byte for byte. */
+/** Tests registering with Codex and removing it, byte for byte, in two files that other people edit too. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -47,7 +47,7 @@ const disconnect = (at: HookSetup) =>
 const bytes = (path: string) => (existsSync(path) ? readFileSync(path).toString("latin1") : null);
 const both = (at: HookSetup) => [bytes(at.config), bytes(at.hooks)];
 
-test("the entries are those Codex reads", () => {
+test("writes the entries that Codex reads", () => {
   const at = context(null);
   connect(at);
   expect(readFileSync(at.config, "utf8")).toBe(
@@ -70,7 +70,7 @@ test("the entries are those Codex reads", () => {
   expect(hooks.PostToolUse[0].hooks[0].additionalContextLimit).toBe(9000);
 });
 
-test("CODEX_HOME moves both files, and is where Codex is found", () => {
+test("CODEX_HOME moves both files and the folder by which Codex is found", () => {
   const at = context(null);
   const folder = join(at.userHome, "elsewhere");
   const moved = { ...at, env: { CODEX_HOME: folder } };
@@ -97,7 +97,7 @@ test.each([
   ["other servers", '[mcp_servers.other]\ncommand = "x"\n\n\n# the end\n', OTHERS],
   ["a table that only looks like ours", 'a = """\n[mcp_servers.tacit]\n"""\n', null],
 ])(
-  "%s: connecting twice is connecting once, and disconnecting gives the bytes back",
+  "%s: connecting twice equals connecting once, and disconnecting restores the bytes",
   (_n, a, b) => {
     const at = context(a, b);
     const old = both(at);
@@ -136,14 +136,17 @@ test.each([
   ["words", "model is opus\n"],
   ["an open text of many lines", 'a = """\n"\n'],
   ["not UTF-8", Buffer.from([0x61, 0xff, 0xfe])],
-])("a configuration that is %s: an error with the path, and nothing is written", (_name, text) => {
-  const at = context(text, "{}");
-  const old = both(at);
-  const failure = caught(() => connect(at));
-  expect(MemoryError.is(failure, "config_malformed")).toBe(true);
-  expect(failure.message).toContain(at.config);
-  expect(both(at)).toEqual(old);
-});
+])(
+  "a configuration that is %s causes an error with the path, and nothing is written",
+  (_name, text) => {
+    const at = context(text, "{}");
+    const old = both(at);
+    const failure = caught(() => connect(at));
+    expect(MemoryError.is(failure, "config_malformed")).toBe(true);
+    expect(failure.message).toContain(at.config);
+    expect(both(at)).toEqual(old);
+  },
+);
 
 test.each([
   ["a table", '[mcp_servers.tacit]\ncommand = "other"\n'],
@@ -151,7 +154,7 @@ test.each([
   ["a dotted key", 'mcp_servers.tacit.command = "other"\n'],
   ["a key of the table", '[mcp_servers]\ntacit = { command = "other" }\n'],
   ["servers in one line, which no table may be added to", "mcp_servers = {}\n"],
-])("%s of our name that is not ours is left alone", (_name, text) => {
+])("leaves %s of our name that is not ours alone", (_name, text) => {
   const at = context(text);
   const plan = planConnect(at, [CODEX_FILES]);
   expect(plan.notes.join("\n")).toContain("not changed, because");
@@ -160,7 +163,7 @@ test.each([
   expect(both(at)).toEqual([text, null]);
 });
 
-test("what Codex has written since stays, trust and all; what it added to our server goes", () => {
+test("keeps what Codex has written since, including trust, and removes what it added to our server", () => {
   const at = context('model = "a"\n');
   connect(at);
   const trust = '[hooks.state."/x/hooks.json:stop:0:0"]\ntrusted_hash = "sha256:0"\n';
@@ -175,7 +178,7 @@ test("what Codex has written since stays, trust and all; what it added to our se
   );
 });
 
-test("what others have written since does not look like a missing entry; a moved program does", () => {
+test("replaces the entries of a moved program, but does not take later changes of others for a missing entry", () => {
   const at = context('model = "a"\n');
   connect(at);
   const trust = '[hooks.state."/x/hooks.json:stop:0:0"]\ntrusted_hash = "sha256:0"\n';
@@ -216,7 +219,7 @@ function pair([key, value]: readonly [string, string]): string {
   return `${key} = ${value}`;
 }
 
-test("property: connect, disconnect: the same bytes", () => {
+test("property: connect, disconnect: restores the same bytes", () => {
   void fc.assert(
     fc.property(anyToml, (text) => {
       const at = context(text);
@@ -228,7 +231,7 @@ test("property: connect, disconnect: the same bytes", () => {
   );
 });
 
-test("property: connect, another program adds to it, disconnect: only ours is gone", () => {
+test("property: connect, another program adds to it, disconnect: removes only our entries", () => {
   void fc.assert(
     fc.property(anyToml, (text) => {
       const at = context(text);

@@ -1,6 +1,6 @@
 /**
- * What Codex is told about us: one hook per moment in `hooks.json`, one MCP server in `config.toml`. Trust in
- * the hooks is written by Codex alone, when its user has looked at them.
+ * Registers Tacit with Codex: one hook per moment in `hooks.json`, one MCP server in `config.toml`. Only Codex writes trust
+ * in the hooks, after its user has reviewed them.
  */
 import { join } from "node:path";
 import { codexHome } from "@tacit-memory/transcripts";
@@ -20,9 +20,12 @@ import { trustLeft } from "./codex-trust.ts";
 
 const HOST = "codex";
 const TELLING = { timeout: 5 };
-/** An edit made with the shell comes as a shell command. */
+/** Matcher of edits; an edit made with the shell arrives as a shell command. */
 const EDITS = "Bash|apply_patch|Edit|Write";
-/** In tokens of four bytes. Codex cuts at 2,500 unless told; our texts are shorter than 9,000 characters of up to four bytes. */
+/**
+ * Limit in tokens of four bytes. Codex cuts at 2,500 by default; our texts are shorter than 9,000 characters of up to four
+ * bytes.
+ */
 const CONTEXT_LIMIT = 9000;
 const COMMENT = "# Tacit, the memory of this codebase; `tacit disconnect codex` takes it out.";
 const TABLE = ["mcp_servers", SERVER] as const;
@@ -84,12 +87,12 @@ export const CODEX_FILES: RegisteredHost = {
   askWhatIsLeft: (request, cwd) => trustLeft(request, cwd),
 };
 
-/** Codex ignores the limit elsewhere. */
+/** Returns whether Codex respects the limit at this event. */
 function tellsAt(event: string): boolean {
   return !/^(?:SubagentStop|PreCompact|PostCompact|Stop|SessionEnd)$/.test(event);
 }
 
-/** One line for the shell Codex hands it to: the user's own, or cmd.exe, which takes these words as they are. */
+/** Returns one line for the shell that Codex uses: the user's own, or cmd.exe, which takes these words unchanged. */
 function commandLine(words: readonly string[]): string {
   const { platform } = process;
   if (platform !== "win32") return shellLine(words, platform);
@@ -105,7 +108,7 @@ function tableLines(programs: Programs): string[] {
   ];
 }
 
-/** What Codex or the user has added to the table is theirs. */
+/** Returns whether our table is present in the current form. Lines that Codex or the user added are ignored. */
 function holdsServerTable(path: string, text: string, programs: Programs): boolean {
   const table = outlineOf(path, text).tables.find(({ key }) => isOurs(key));
   if (table === undefined) return false;
@@ -113,7 +116,7 @@ function holdsServerTable(path: string, text: string, programs: Programs): boole
   return tableLines(programs).every((line) => lines.has(line));
 }
 
-/** Null where something stands in the way that is not ours. */
+/** Adds our table; null if another entry is in the way. */
 function withServerTable(path: string, text: string, programs: Programs): string | null {
   const { tables, keys } = outlineOf(path, text);
   const isTaken = [...tables.map(({ key }) => key), ...keys].some(
@@ -131,11 +134,11 @@ function withoutServerTable(path: string, text: string): string {
   const ours = outlineOf(path, text).tables.filter(({ key }) => isOurs(key));
   const tables = ours.map(({ start, end }) => text.slice(start, end)).join("");
   if (!/\bTACIT_HOME\b/.test(tables)) return text;
-  // From the last to the first, so that what is removed does not move what is still to be removed.
+  // Go from last to first, so that a removal does not move what is still to be removed.
   return ours.reverse().reduce(without, text);
 }
 
-/** With the comment above it, and the empty line above that. */
+/** Removes the table, the comment above it and the empty line above that. */
 function without(text: string, { start, end }: TomlTable): string {
   const before = text.slice(0, start);
   const comment = before.endsWith(`${COMMENT}\n`)

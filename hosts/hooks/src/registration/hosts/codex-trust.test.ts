@@ -1,4 +1,4 @@
-/** What is made of what Codex says about our hooks, with a program in its place that says what it is told. */
+/** Tests how Codex's report about our hooks is read, with a fake program that prints it. */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -9,7 +9,7 @@ const ground = mkdtempSync(join(tmpdir(), "tacit-trust-"));
 afterAll(() => rmSync(ground, { recursive: true, force: true, maxRetries: 3 }));
 let machines = 0;
 
-/** A machine whose `codex` runs this script. */
+/** Makes a machine whose `codex` runs this script. */
 function machine(script: string | null) {
   const folder = join(ground, String(++machines));
   mkdirSync(folder);
@@ -22,7 +22,7 @@ function machine(script: string | null) {
   return { userHome: folder, env: { PATH }, home: join(folder, "tacit") };
 }
 
-/** Answers the third line, which must ask for the hooks. */
+/** Returns a script that answers the third line, which must ask for the hooks. */
 function answering(hooks: readonly object[]): string {
   const answer = { id: 1, result: { data: [{ cwd: "/p", hooks }] } };
   return `
@@ -68,6 +68,6 @@ test.each([
     5000,
   ],
   ["it hangs", "setInterval(() => undefined, 1000)", 300],
-])("where %s, nothing is claimed", async (_name, script, limitMs) => {
+])("reports nothing if %s", async (_name, script, limitMs) => {
   expect(await trustLeft(machine(script), ground, limitMs)).toBeUndefined();
 });

@@ -1,17 +1,17 @@
 /**
- * Does Codex trust our hooks? It skips the others without a word, and it alone knows: its app server is asked,
- * one JSON object a line. Nothing is written; trusting is for the user.
+ * Asks Codex's app server whether it trusts our hooks, one JSON object per line. Codex silently skips untrusted hooks, and
+ * only it knows. Nothing is written: only the user can trust hooks.
  */
 import { spawn } from "node:child_process";
 import { hookEventIn } from "../edits/shell-words.ts";
 import type { DisconnectRequest } from "../registered-host.ts";
 
-/** It answers in a fifth of a second; one that does not is not waited for. */
+/** Maximum wait for the app server, which usually answers in a fifth of a second. */
 const LIMIT_MS = 5000;
 const INITIALIZE = 0;
 const LIST_HOOKS = 1;
 
-/** What is left to do, in one sentence; null when nothing is; undefined where Codex could not be asked. */
+/** Returns the remaining step in one sentence; null if nothing remains, undefined if Codex could not be asked. */
 export async function trustLeft(
   request: DisconnectRequest,
   cwd: string,
@@ -60,7 +60,7 @@ function listHooks(
       server.kill("SIGKILL");
       resolve(hooks);
     };
-    // It may be gone before it has read everything; `close` then says so.
+    // The server may end before it has read everything; `close` then reports it.
     server.stdin.on("error", () => undefined);
     server.on("error", () => end(null));
     server.on("close", () => end(null));
@@ -83,14 +83,14 @@ function listHooks(
   });
 }
 
-/** Null for a line that is not the answer. */
+/** Returns the hooks, null for a line that is not the answer. */
 function hooksIn(line: string): readonly Hook[] | null {
   try {
     const { id, result } = JSON.parse(line);
     if (id !== LIST_HOOKS) return null;
     return result.data.flatMap((folder: { hooks: readonly Hook[] }) => folder.hooks);
   } catch {
-    // Its log, or a version that speaks differently.
+    // The line is from Codex's log, or from a version with another protocol.
     return null;
   }
 }

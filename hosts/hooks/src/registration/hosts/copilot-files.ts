@@ -1,6 +1,6 @@
 /**
- * What Copilot CLI is told about us: hooks in a file of our own beside those of others, one MCP server, a skill. Never one
- * of the hooks that are asked before a tool runs: when such a hook fails, Copilot denies the tool.
+ * Registers Tacit with Copilot CLI: hooks in our own file beside those of others, one MCP server, a skill. Hooks that run
+ * before a tool are never used: when such a hook fails, Copilot denies the tool.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -61,7 +61,7 @@ const FORM = {
     hookEventIn(bash, HOST) !== null || hookEventIn(powershell, HOST) !== null,
 };
 
-/** Whether our hooks are there. */
+/** Returns whether our hooks file exists. */
 export function hasCopilotHooks(request: DisconnectRequest): boolean {
   return existsSync(copilotHooksFile(request));
 }

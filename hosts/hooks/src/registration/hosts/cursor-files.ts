@@ -1,6 +1,6 @@
 /**
- * What Cursor is told about us: hooks beside those of others in `hooks.json`, and one MCP server in `mcp.json`. It
- * refuses a file with an event that it does not know, and reads one of ours only where the version is 1.
+ * Registers Tacit with Cursor: hooks beside those of others in `hooks.json`, and one MCP server in `mcp.json`. Cursor refuses
+ * a file with an event that it does not know, and requires version 1.
  */
 import { join } from "node:path";
 import { flatHooksEdit } from "../edits/flat-hook-entries.ts";
@@ -10,7 +10,7 @@ import { hookEventIn, shellLine } from "../edits/shell-words.ts";
 import type { Programs, RegisteredHost } from "../registered-host.ts";
 
 const HOST = "cursor";
-/** Seconds. On Windows its shell alone takes one. */
+/** Timeout in seconds; on Windows the shell alone takes one second. */
 const TELLING = 10;
 const EVENTS = [
   "sessionStart",

@@ -1,4 +1,4 @@
-/** Registering with Copilot CLI, Cursor, VS Code and Windsurf and taking it back: hooks of two levels, and servers. */
+/** Tests registering with Copilot CLI, Cursor, VS Code and Windsurf and removing it: hooks of two levels, and servers. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { MemoryError } from "@tacit-memory/memory";
@@ -25,11 +25,11 @@ const homes = testHomes();
 afterAll(() => homes.remove());
 
 interface HookSetup extends HostRequest {
-  /** The hooks' file where there is one, then the servers'. */
+  /** The hooks file, if the host has one, then the servers file. */
   readonly files: readonly string[];
 }
 
-/** Every file of the host with this text. */
+/** Writes this text to every file of the host. */
 function context(host: RegisteredHost, text: string | null): HookSetup {
   const request = homes.request();
   const paths = host.edits(request).map(({ path }) => path);
@@ -50,7 +50,7 @@ const serverOf = (at: HookSetup) => ({
   env: { TACIT_HOME: at.home },
 });
 
-test("the entries are those Copilot CLI reads, and none that can deny a tool", () => {
+test("writes the entries that Copilot CLI reads, and none that can deny a tool", () => {
   const at = context(COPILOT_FILES, null);
   connect(at);
   const { version, hooks } = readJson(at.files[0]);
@@ -81,7 +81,7 @@ test("the entries are those Copilot CLI reads, and none that can deny a tool", (
   });
 });
 
-test("the entries are those Cursor reads, all of them events it knows, and none that can deny a tool", () => {
+test("writes the entries that Cursor reads, only for events it knows, and none that can deny a tool", () => {
   const at = context(CURSOR_FILES, null);
   connect(at);
   const { version, hooks } = readJson(at.files[0]);
@@ -100,7 +100,7 @@ test("the entries are those Cursor reads, all of them events it knows, and none 
   expect(readJson(at.files[1])).toEqual({ mcpServers: { tacit: serverOf(at) } });
 });
 
-test("the entries are those Windsurf reads, and only a prompt's is asked before something", () => {
+test("writes the entries that Windsurf reads; only the prompt's hook runs before an action", () => {
   const at = context(WINDSURF_FILES, null);
   connect(at);
   const document = readJson(at.files[0]);
@@ -112,7 +112,7 @@ test("the entries are those Windsurf reads, and only a prompt's is asked before 
   expect(readJson(at.files[1])).toEqual({ mcpServers: { tacit: serverOf(at) } });
 });
 
-test("VS Code's servers have a key of their own, and its hooks are Copilot CLI's", async () => {
+test("writes VS Code's servers under their own key; its hooks are Copilot CLI's", async () => {
   const at = context(VSCODE_FILES, null);
   connect(at);
   expect(readJson(at.files[0])).toEqual({ servers: { tacit: { type: "stdio", ...serverOf(at) } } });
@@ -147,11 +147,11 @@ const TEXTS = [
 test.each(
   HOSTS.flatMap((host) => TEXTS.map(([name, text]) => ({ host, title: host.title, name, text }))),
 )(
-  "$title, $name: connecting twice is connecting once, disconnecting gives the bytes back",
+  "$title, $name: connecting twice equals connecting once, and disconnecting restores the bytes",
   ({ host, text }) => expectRoundTrip(context(host, text), bytes),
 );
 
-test.each(HOSTS)("$title: nothing is left where nothing was", (host) => {
+test.each(HOSTS)("$title: leaves no file where there was none", (host) => {
   const at = context(host, null);
   connect(at);
   disconnect(at);
@@ -160,7 +160,7 @@ test.each(HOSTS)("$title: nothing is left where nothing was", (host) => {
   expect(left.filter((item) => item.isFile() && !item.parentPath.startsWith(ours))).toEqual([]);
 });
 
-test.each(HOSTS)("$title: comments of others stay where they were, ours beside them", (host) => {
+test.each(HOSTS)("$title: leaves comments of others in place and adds ours beside them", (host) => {
   const text = '{\n  // before\n  "version": 1,\n  "servers": { /* inside */ },\n  // after\n}\n';
   const at = context(host, text);
   connect(at);
@@ -171,7 +171,7 @@ test.each(HOSTS)("$title: comments of others stay where they were, ours beside t
   }
 });
 
-test.each(HOSTS)("$title: what another program wrote meanwhile stays", (host) => {
+test.each(HOSTS)("$title: keeps what another program wrote meanwhile", (host) => {
   const at = context(host, JSON.stringify(OTHERS));
   connect(at);
   for (const path of at.files) {
@@ -181,7 +181,7 @@ test.each(HOSTS)("$title: what another program wrote meanwhile stays", (host) =>
   for (const path of at.files) expect(readJson(path)).toEqual({ ...OTHERS, later: true });
 });
 
-test.each(HOSTS)("$title: a program that has moved is written anew, once", (host) => {
+test.each(HOSTS)("$title: replaces a program that has moved, once", (host) => {
   const at = context(host, JSON.stringify(OTHERS));
   connect(at);
   for (const path of at.files) writeFileSync(path, `${readFileSync(path, "utf8")}\n`);
@@ -199,7 +199,7 @@ test.each(
       text,
     })),
   ),
-)("$title: $text is refused, nothing is written", ({ host, text }) => {
+)("$title: refuses $text and writes nothing", ({ host, text }) => {
   const at = context(host, text);
   expect(() => planConnect(at, [host])).toThrow(MemoryError);
   expect(bytes(at)).toEqual(at.files.map(() => text));
@@ -208,14 +208,14 @@ test.each(
 test.each([
   ["another version", '{"version":2,"hooks":{}}'],
   ["an event that is no list", '{"version":1,"hooks":{"stop":{}}}'],
-])("Cursor, %s: refused, it would refuse the file itself", (_name, text) => {
+])("Cursor, %s: refuses a file that Cursor itself would refuse", (_name, text) => {
   const at = context(CURSOR_FILES, null);
   mkdirSync(dirname(at.files[0] ?? ""), { recursive: true });
   writeFileSync(at.files[0] ?? "", text);
   expect(() => planConnect(at, [CURSOR_FILES])).toThrow(MemoryError);
 });
 
-test.each(HOSTS)("$title: a server of our name that is not ours is left alone", (host) => {
+test.each(HOSTS)("$title: leaves another program's server of our name alone", (host) => {
   const theirs = { tacit: { command: "their-tacit", args: [] } };
   const at = context(host, JSON.stringify({ version: 1, mcpServers: theirs, servers: theirs }));
   const plan = planConnect(at, [host]);
@@ -224,13 +224,13 @@ test.each(HOSTS)("$title: a server of our name that is not ours is left alone", 
   expect(readJson(at.files.at(-1))).toMatchObject({ mcpServers: theirs, servers: theirs });
 });
 
-test.each(HOSTS)("$title is found by its folder", (host) => {
+test.each(HOSTS)("finds $title by its folder", (host) => {
   const at = context(host, null);
   mkdirSync(host.folder(at) ?? "", { recursive: true });
   expect(hostsFound(at).map(({ name }) => name)).toContain(host.name);
 });
 
-test("COPILOT_HOME moves all of it", () => {
+test("COPILOT_HOME moves all files", () => {
   const at = context(COPILOT_FILES, null);
   const folder = join(at.userHome, "elsewhere");
   applyPlan(
@@ -243,7 +243,7 @@ test("COPILOT_HOME moves all of it", () => {
 
 const anyKey = fc.stringMatching(/^[a-z]{1,6}$/).filter((key) => !(key in OTHERS));
 
-test("property: connect, disconnect: the same bytes, whatever others have there", () => {
+test("property: connect, disconnect: restores the same bytes, whatever others have there", () => {
   const anyHost = fc.constantFrom(...HOSTS);
   const anyText = fc
     .tuple(fc.dictionary(anyKey, fc.jsonValue()), fc.constantFrom(undefined, "\t", 3))

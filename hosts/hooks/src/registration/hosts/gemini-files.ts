@@ -1,4 +1,4 @@
-/** What Gemini CLI is told about us: hooks and an MCP server, both in `.gemini/settings.json`. */
+/** Registers Tacit with Gemini CLI: hooks and an MCP server, both in `.gemini/settings.json`. */
 import { geminiHome } from "@tacit-memory/transcripts";
 import { settingsHost } from "../edits/settings-file.ts";
 
@@ -15,7 +15,7 @@ export const GEMINI_FILES = settingsHost({
     BeforeAgent: TELLING,
     AfterTool: { ...TELLING, matcher: ".*" },
     AfterAgent: TELLING,
-    // Any other would start us before every model request: a compression is announced that is not done.
+    // Any other matcher would start the hook before every model request: Gemini announces compressions that it does not make.
     PreCompress: { ...TELLING, matcher: "manual" },
     SessionEnd: { timeout: 2000 },
   },

@@ -1,4 +1,4 @@
-/** Which agent hosts can be told about us, and which of them are on this machine? */
+/** Lists the agent hosts that Tacit can register with, and finds those on this machine. */
 
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -17,7 +17,7 @@ import { QWEN_FILES } from "./qwen-files.ts";
 import { VSCODE_FILES } from "./vscode-files.ts";
 import { WINDSURF_FILES } from "./windsurf-files.ts";
 
-/** In the order they are told about. */
+/** Hosts in the order of registration. */
 export const REGISTERED_HOSTS: readonly RegisteredHost[] = [
   CLAUDE_CODE_FILES,
   CODEX_FILES,
@@ -33,7 +33,7 @@ export const REGISTERED_HOSTS: readonly RegisteredHost[] = [
   MCP_FILES,
 ];
 
-/** Those with a folder of their own in the home, or with their program on the PATH. */
+/** Returns the hosts with a folder of their own in the user's home, or with their program on the PATH. */
 export function hostsFound(request: DisconnectRequest): readonly RegisteredHost[] {
   return REGISTERED_HOSTS.filter(
     (host) => isFolder(host.folder(request) ?? "") || isOnPath(host.program, request.env),

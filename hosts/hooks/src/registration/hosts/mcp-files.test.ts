@@ -1,4 +1,7 @@
-/** Any MCP client: a file somebody names gets our server, is found again by its receipt, and is given back byte for byte. */
+/**
+ * Tests registering with any MCP client: a file that a person names gets our server, is found again by its receipt, and is
+ * restored byte for byte.
+ */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { MemoryError } from "@tacit-memory/memory";
@@ -22,7 +25,7 @@ function named(name: string, text: string | null): HostRequest & { readonly path
   return { ...request, host: MCP_FILES, path, serverFiles: [path] };
 }
 
-/** As a later process asks, which was told no file. */
+/** Disconnects as a later process does, which was given no file. */
 function disconnectAll({ userHome, env, home }: HostRequest): void {
   applyPlan(planDisconnect({ userHome, env, home }, [MCP_FILES]), configBackups(home));
 }
@@ -37,7 +40,7 @@ test.each([
   [".mcp.json", "mcpServers", {}],
   ["claude_desktop_config.json", "mcpServers", {}],
   ["app/.vscode/mcp.json", "servers", { type: "stdio" }],
-])("%s has servers under %s", (name, key, more) => {
+])("%s stores servers under %s", (name, key, more) => {
   const at = named(name, null);
   connect(at);
   const document = JSON.parse(readFileSync(at.path, "utf8"));
@@ -54,7 +57,7 @@ test.each([
     "a mark, tabs, CRLF",
   ],
   ['{\n  // mine\n  "other": 1, "mcpServers": {}}', "comments"],
-])("given back byte for byte: %j (%s)", (text) => {
+])("restores the file byte for byte: %j (%s)", (text) => {
   const at = named(".mcp.json", text);
   connect(at);
   const written = readFileSync(at.path, "utf8");
@@ -64,7 +67,7 @@ test.each([
   expect(readFileSync(at.path, "utf8")).toBe(text);
 });
 
-test("what others wrote since stays, and a second file is known as well", () => {
+test("keeps what others wrote since and also finds a second file", () => {
   const at = named("one.json", '{"mcpServers": {}}');
   connect(at);
   const second = { ...at, serverFiles: [join(at.userHome, "two.json")] };
@@ -77,7 +80,7 @@ test("what others wrote since stays, and a second file is known as well", () => 
   disconnectAll(at);
 });
 
-test("a file that was deleted since is not made again, and costs the others nothing", () => {
+test("does not recreate a file that was deleted since", () => {
   const at = named("gone.json", null);
   connect(at);
   rmSync(at.path);
@@ -85,13 +88,13 @@ test("a file that was deleted since is not made again, and costs the others noth
   expect(existsSync(at.path)).toBe(false);
 });
 
-test.each(["{ cut", "[]", '{"mcpServers": []}'])("%j is refused and not touched", (text) => {
+test.each(["{ cut", "[]", '{"mcpServers": []}'])("refuses %j and leaves it unchanged", (text) => {
   const at = named(".mcp.json", text);
   expect(() => connect(at)).toThrow(MemoryError);
   expect(readFileSync(at.path, "utf8")).toBe(text);
 });
 
-test("a server of our name that is not ours is left alone", () => {
+test("leaves another program's server of our name alone", () => {
   const text = '{"mcpServers": {"tacit": {"command": "theirs"}}}';
   const at = named(".mcp.json", text);
   expect(planConnect(at, [MCP_FILES]).notes.join()).toContain("not changed, because");
@@ -99,7 +102,7 @@ test("a server of our name that is not ours is left alone", () => {
   expect(readFileSync(at.path, "utf8")).toBe(text);
 });
 
-test("it is not found by looking, and what is printed is what would be written", () => {
+test("is not found by searching, and prints what would be written", () => {
   const at = named(".mcp.json", null);
   expect(hostsFound({ ...at, env: { PATH: at.userHome } })).toEqual([]);
   connect(at);

@@ -1,7 +1,7 @@
 /**
- * Any MCP client: our server among the `mcpServers` of a file that its user names, as `.mcp.json`, Claude Desktop's
- * `claude_desktop_config.json` and most others have them, or among the `servers` of VS Code's. There is nothing to find
- * such a client by, so the receipts tell which files those were.
+ * Registers our server with any MCP client: among the `mcpServers` of a file that its user names, as in `.mcp.json`, Claude
+ * Desktop's `claude_desktop_config.json` and most other files, or among the `servers` of VS Code's. Such a client cannot be
+ * found by searching, so the receipts record the files.
  */
 
 import { SERVER, USUAL } from "../edits/server-entries.ts";
@@ -29,7 +29,7 @@ export const MCP_FILES: RegisteredHost = {
   isServerOnly: true,
 };
 
-/** The entry as one would paste it into a file of servers; ends with a line end. */
+/** Returns the entry to paste into a file of servers; it ends with a line end. */
 export function serverSnippet(request: ConnectRequest): string {
   const entry = USUAL.entry({ ...request, isDefaultHome: false }, {});
   return `${JSON.stringify({ [USUAL.key]: { [SERVER]: entry } }, null, 2)}\n`;

@@ -1,4 +1,4 @@
-/** What OpenCode is told about us: a plugin file of our own, and an MCP server in its configuration. */
+/** Registers Tacit with OpenCode: our own plugin file, and an MCP server in its configuration. */
 
 import { join } from "node:path";
 import { readTextAt } from "@tacit-memory/files";
@@ -36,7 +36,10 @@ function folder({ env, userHome }: DisconnectRequest): string {
   return join(env["XDG_CONFIG_HOME"] || join(userHome, ".config"), "opencode");
 }
 
-/** It reads both files. The one we are in; otherwise the one that is there, the later one read first. */
+/**
+ * Returns the configuration file. OpenCode reads two files: prefers the file that contains our entry, then the existing file,
+ * checking first the file that OpenCode reads last.
+ */
 function configOf(request: DisconnectRequest): string {
   const both = ["opencode.jsonc", "opencode.json"].map((name) => {
     const path = join(folder(request), name);
@@ -47,7 +50,7 @@ function configOf(request: DisconnectRequest): string {
   return (ours ?? there)?.path ?? join(folder(request), "opencode.json");
 }
 
-/** No host has a file of this size. */
+/** Maximum bytes read; no host has a file of this size. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 function textAt(path: string): string | null {

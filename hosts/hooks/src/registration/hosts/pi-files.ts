@@ -1,4 +1,4 @@
-/** What pi is told about us: an extension and commands, files of our own. It has no MCP client. */
+/** Registers Tacit with pi: an extension and commands in our own files. pi has no MCP client. */
 import { join } from "node:path";
 import { piAgentHome } from "@tacit-memory/transcripts";
 import { commandFileEdits } from "../edits/command-files.ts";
@@ -16,7 +16,7 @@ export const PI_FILES: RegisteredHost = {
     pluginFileEdit(HOST, join(piAgentHome(request), "extensions", "tacit.ts"), "pi-plugin.js"),
     ...commandFileEdits({
       folder: join(piAgentHome(request), "prompts"),
-      // As the extension names them.
+      // Name that the extension gives the tool.
       tool: (name) => `tacit_${name}`,
       given: "$@",
       isHinted: true,

@@ -1,4 +1,4 @@
-/** What Qwen Code is told about us: hooks and an MCP server, both in `.qwen/settings.json`, and a skill. */
+/** Registers Tacit with Qwen Code: hooks and an MCP server, both in `.qwen/settings.json`, and a skill. */
 import { qwenHome } from "@tacit-memory/transcripts";
 import { settingsHost } from "../edits/settings-file.ts";
 
@@ -22,7 +22,7 @@ export const QWEN_FILES = settingsHost({
     Stop: TELLING,
     SessionEnd: { timeout: 2 },
   },
-  // Said, because on some Windows machines it would take cmd.exe, which reads our line otherwise.
+  // Stated explicitly, because on some Windows machines Qwen Code would use cmd.exe, which parses our line differently.
   more: { shell: process.platform === "win32" ? "powershell" : "bash" },
   hasSkills: true,
 });

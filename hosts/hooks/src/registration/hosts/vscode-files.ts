@@ -1,6 +1,6 @@
 /**
- * What VS Code is told about us: one MCP server in the user's `mcp.json`, which has comments and keeps them. Its own
- * agent runs the hooks of Copilot CLI's folder, so there are none of its own.
+ * Registers Tacit with VS Code: one MCP server in the user's `mcp.json`, whose comments are preserved. Its own agent runs the
+ * hooks of Copilot CLI's folder, so no other hooks are needed.
  */
 import { join } from "node:path";
 import { editorUserFolder } from "@tacit-memory/transcripts";
@@ -9,7 +9,7 @@ import { serverFileEdit } from "../edits/server-file.ts";
 import type { DisconnectRequest, RegisteredHost } from "../registered-host.ts";
 import { hasCopilotHooks } from "./copilot-files.ts";
 
-/** Under a key of its own. */
+/** VS Code's key for servers. */
 export const VSCODE_FORM: ServerForm = { ...USUAL, key: "servers" };
 
 export const VSCODE_FILES: RegisteredHost = {

@@ -1,6 +1,6 @@
 /**
- * What Windsurf is told about us: one MCP server in `mcp_config.json`, hooks that only capture in `hooks.json`, and
- * commands, which it calls workflows; of MCP servers it takes no prompts. No hook of its that is asked before a tool runs.
+ * Registers Tacit with Windsurf: one MCP server in `mcp_config.json`, hooks that only capture in `hooks.json`, and commands,
+ * which it calls workflows; it does not support prompts of MCP servers. No hook before a tool is used.
  */
 import { join } from "node:path";
 import { commandFileEdits } from "../edits/command-files.ts";

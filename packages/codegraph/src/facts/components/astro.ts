@@ -1,4 +1,4 @@
-/** Astro's components: front matter, then markup whose expressions hold markup in turn. */
+/** Astro's components: front matter, then markup whose expressions contain markup in turn. */
 import type { Span } from "../parser/captures.ts";
 import {
   type Attribute,
@@ -13,7 +13,7 @@ import {
 import { type ComponentParts, PartsBuilder } from "./parts.ts";
 import { isNativeTag } from "./tags.ts";
 
-/** Deeper than markup is written, shallower than a stack. */
+/** Deeper than real markup is nested, and shallow enough for the stack. */
 const MAX_DEPTH = 60;
 
 export function astroParts(text: string): ComponentParts {
@@ -37,14 +37,14 @@ function closingFence(text: string, from: number): number {
 class AstroTemplate {
   readonly #parts: PartsBuilder;
   #depth = 0;
-  /** Markup in an expression does not end, or is too deep: looked for again and again, it would take forever. */
+  /** Set when markup in an expression does not end or is too deep. Without it, repeated searches would take forever. */
   #isBroken = false;
 
   constructor(parts: PartsBuilder) {
     this.#parts = parts;
   }
 
-  /** Everything from `start` on. */
+  /** Reads everything from `start` on. */
   read(start: number): void {
     const { text } = this.#parts;
     let at = start;
@@ -55,13 +55,13 @@ class AstroTemplate {
     }
   }
 
-  /** The end of the text, of which the rest is not read. */
+  /** Marks the component as partial and returns the end of the text, because the rest is not read. */
   #brokenOff(): number {
     this.#parts.isPartial = true;
     return this.#parts.text.length;
   }
 
-  /** The comment, tag or expression at `at`; where the text goes on, undefined where it ends in it. */
+  /** Reads the comment, tag or expression at `at`. Returns where the text continues, or undefined if it ends within it. */
   #one(at: number, isTop: boolean): number | undefined {
     const { text } = this.#parts;
     if (text[at] === "{") return this.#expression(at);
@@ -81,7 +81,7 @@ class AstroTemplate {
     if (!raw) return tag.end;
     const end = rawEnd(text, tag.name, tag.end);
     if (tag.name === "script" && isTop && !isData(text, tag)) {
-      // A script of its own, between two arrays.
+      // A separate script, between two arrays.
       this.#parts.mark(tag.end - 1, "]");
       this.#parts.keep({ start: tag.end, end });
       this.#parts.mark(end, ";[");
@@ -118,7 +118,7 @@ class AstroTemplate {
     if (trimmed(this.#parts.text, span).start < span.end) this.#expression(span.start - 1);
   }
 
-  /** What of an expression is no markup. */
+  /** Keeps the parts of an expression that are not markup. */
   #mixed(inner: Span, holes: readonly Span[]): void {
     const { text } = this.#parts;
     this.#parts.mark(inner.start - 1, ",");
@@ -134,7 +134,7 @@ class AstroTemplate {
     }
   }
 
-  /** An element in an expression becomes an array there. Where it ends; undefined when it does not. */
+  /** Turns an element in an expression into an array. Returns the end of the element, or undefined if it does not end. */
   #markup(start: number): number | undefined {
     this.#isBroken ||= this.#depth >= MAX_DEPTH;
     if (this.#isBroken) return undefined;
@@ -171,7 +171,7 @@ class AstroTemplate {
   }
 }
 
-/** 1 for a tag that opens an element, -1 for one that closes it. */
+/** Returns 1 for a tag that opens an element, -1 for one that closes it, and 0 for others. */
 function depthOf(text: string, start: number, end: number): number {
   if (text[start + 1] === "/") return -1;
   if (text.startsWith("/>", end - 2)) return 0;

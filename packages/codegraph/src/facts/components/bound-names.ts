@@ -1,13 +1,13 @@
-/** The names that a template makes known: of loops, slots, snippets and promises. */
+/** Names that a template binds: in loops, slots, snippets and promises. */
 import type { Span } from "../parser/captures.ts";
 import { bindPattern } from "../pattern.ts";
 import { trimmed } from "./markup-scanner.ts";
 import type { PartsBuilder } from "./parts.ts";
 
-/** Longer is no list of names, and the time to take it apart grows with its square. */
+/** Longer text is not a list of names, and the time to split it grows quadratically. */
 const MAX_CHARS = 2000;
 
-/** `a, { b, c }`: names whose values nobody says. */
+/** Binds the names of `a, { b, c }`, whose values are unknown. */
 export function takeNames(parts: PartsBuilder, value: Span): void {
   const { text } = parts;
   if (value.end - value.start > MAX_CHARS) return;
@@ -29,7 +29,7 @@ export function takeNames(parts: PartsBuilder, value: Span): void {
   }
 }
 
-/** A name without its type or default. */
+/** Returns the span of a name without its type or default. */
 export function nameIn(text: string, span: Span): Span {
   const name = /^[\p{ID_Start}_$][\p{ID_Continue}$]*/u.exec(text.slice(span.start, span.end))?.[0];
   return { start: span.start, end: span.start + (name?.length ?? 0) };

@@ -1,6 +1,6 @@
 /**
- * A component's file → its facts: those of its scripts and of its template's expressions, read as TypeScript, and a class
- * that stands for the component. What happens at the top of a script and in the template happens in that class.
+ * Extracts the facts of a component's file: those of its scripts and of its template's expressions, read as TypeScript, and a
+ * class that represents the component. Top-level script code and the template belong to that class.
  */
 import { factsOf, itemsIn } from "../extract.ts";
 import type { Call, CallKind, Definition, FileFacts, Import } from "../facts.ts";
@@ -14,7 +14,7 @@ import { isStackOverflow } from "../stack-overflow.ts";
 import { aliasesIn, componentName, type UsedNames, usedName } from "./component-names.ts";
 import type { ComponentParts } from "./parts.ts";
 
-/** Null as for `extractFacts`, and for what is nested deeper than it can be walked. */
+/** Returns null as `extractFacts` does, and for code that is nested too deep to walk. */
 export async function extractComponent(
   path: string,
   language: Language,
@@ -40,7 +40,9 @@ function partsOf({ parts }: Language, text: string): ComponentParts | null {
   }
 }
 
-/** A template with something in it that is no expression must not cost what the script says. */
+/**
+ * Reads the items of a component. If the template contains something that is not an expression, the scripts are still read.
+ */
 async function itemsOfParts(
   { code, script, hasJsx }: ComponentParts,
   oxc: OxcReader | null,
@@ -58,7 +60,7 @@ async function itemsOfParts(
 
 const COMPONENT = 0;
 const shifted = (index: number) => (index < 0 ? index : index + 1);
-/** What was at the top is in the component. */
+/** Moves top-level definitions into the component. */
 const inComponent = (index: number) => (index < 0 ? COMPONENT : index + 1);
 
 function asComponent(
@@ -132,7 +134,7 @@ function componentOf(name: string, text: string, { definitions }: FileFacts): De
   };
 }
 
-/** Functions of the object that is the default export: Vue's options, which are the component's own. */
+/** Returns the functions of the default-exported object: Vue's options, which belong to the component. */
 function optionsOf({ definitions, exportNames }: FileFacts): ReadonlySet<number> {
   const names = new Set(
     exportNames.filter(({ exported }) => exported === "default").map(({ local }) => local),
@@ -145,7 +147,7 @@ function optionsOf({ definitions, exportNames }: FileFacts): ReadonlySet<number>
   return found;
 }
 
-/** A component is what its options say. */
+/** Returns a reference from the component to each of its options. */
 function optionCalls({ definitions }: FileFacts, options: ReadonlySet<number>): Call[] {
   return [...options].flatMap((index) => {
     const definition = definitions[index];
@@ -164,7 +166,7 @@ const use = (kind: CallKind, callee: string, line: number, column: number): Call
   column,
 });
 
-/** In a template the component's members need no `this`. */
+/** Adds `this` to calls of the component's members, which a template uses without it. */
 function ofComponent(
   call: Call,
   members: ReadonlySet<string>,
@@ -190,7 +192,7 @@ function componentCalls(parts: ComponentParts, facts: FileFacts): Call[] {
   };
   return parts.uses.flatMap(({ name, line, column }) => {
     const callee = usedName(name, names);
-    // A tag makes one of it.
+    // A tag creates an instance of the component.
     return callee === undefined ? [] : [use("call", callee, line, column)];
   });
 }

@@ -1,15 +1,18 @@
-/** Which name of the script does a tag of the template mean? */
+/** Resolves a tag of the template to a name of the script. */
 
 export interface UsedNames {
-  /** What the script imports and defines at its top. */
+  /** Names that the script imports or defines at its top level. */
   readonly known: ReadonlySet<string>;
-  /** By a name for the template: a chain. */
+  /** Chain by template name. */
   readonly aliases: ReadonlyMap<string, string>;
-  /** `<user-card>` may be `UserCard`. */
+  /** Whether `<user-card>` may mean `UserCard`. */
   readonly hasKebab: boolean;
 }
 
-/** The chain; undefined for an element. What is known nowhere in the file may be known in all of its project. */
+/**
+ * Returns the chain a tag stands for, or undefined for an HTML element. A name that is unknown in the file may be registered
+ * globally in the project.
+ */
 export function usedName(tag: string, names: UsedNames): string | undefined {
   const [root = "", ...rest] = tag.split(".");
   const forms = names.hasKebab ? [root, camelOf(root), pascalOf(root)] : [root];
@@ -42,7 +45,7 @@ const LAZY = /import\(\s*["']([^"'\n]+)["']\s*\)/;
 const LAZY_NAME =
   /\b(?:const|let|var)\s+([\w$]+)\s*=\s*[\w$.]*(?:sync|azy)[\w$]*\s*\(\s*(?:async\s*)?\(\s*\)\s*=>\s*import\(\s*["']([^"'\n]+)["']\s*\)\s*,?\s*\)/g;
 
-/** Names that `components: { Name: Other }` gives, and of components that are loaded when they are shown. */
+/** Returns the names registered by `components: { Name: Other }`, including lazily loaded components. */
 export function aliasesIn(script: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const [, list = ""] of script.matchAll(REGISTERED)) {

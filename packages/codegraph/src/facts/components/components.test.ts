@@ -1,4 +1,4 @@
-/** What of a component's file is code, and what happens to a file that is none. */
+/** Which parts of a component's file are code, and how malformed files are handled. */
 import { expect, test } from "vitest";
 import { languageOf } from "../languages/languages.ts";
 import { extractComponent } from "./component-facts.ts";
@@ -17,13 +17,13 @@ const calls = async (path: string, text: string) =>
     [kind, callee, line, column].join(" "),
   );
 
-test("calls stand where they stand in the file", async () => {
+test("reports calls at their position in the file", async () => {
   const text =
     "<template>\r\n  <p>é {{ a(1) }}</p>\r\n</template>\r\n<script>\r\nb();\r\n</script>";
   expect(await calls("A.vue", text)).toEqual(["call a 2 10", "call b 5 0"]);
 });
 
-test("statements of a handler, and an object, are code", async () => {
+test("reads handler statements and object literals as code", async () => {
   const text = `<template><p @click="a(); b()" :c="{ d: e() }" @f="if (g()) h()" /></template>`;
   expect(await calls("A.vue", text)).toEqual([
     "call a 1 21",
@@ -34,14 +34,14 @@ test("statements of a handler, and an object, are code", async () => {
   ]);
 });
 
-test("a broken template does not cost what the script says", async () => {
+test("reads the script even if the template is broken", async () => {
   const text = "<template><p :a='b((' /></template>\n<script>\nimport c from 'c'; c();\n</script>";
   const { imports, calls: found } = await facts("A.vue", text);
   expect(imports.map(({ local, line }) => [local, line])).toEqual([["c", 3]]);
   expect(found.map(({ callee }) => callee)).toContain("c");
 });
 
-test("a name of a loop or a slot is not the script's", async () => {
+test("keeps loop and slot names apart from the script's names", async () => {
   const text = `<script setup>
 const item = 1, part = 2, other = 3;
 </script>
@@ -51,7 +51,7 @@ const item = 1, part = 2, other = 3;
   expect(inComponent.map(({ callee }) => callee)).toEqual(["item"]);
 });
 
-test("apostrophes, comments and braces of the text are none of the code's", async () => {
+test("ignores apostrophes, comments and braces outside of code", async () => {
   const svelte = `<p>it's {a("}")} <!-- {b()} --> {/* c() */ d(/["']/)} {e(\`\${f({})}\`)}</p>`;
   expect((await calls("a.svelte", svelte)).map((call) => call.split(" ")[1])).toEqual(
     expect.arrayContaining(["a", "d", "e", "f"]),
@@ -64,7 +64,7 @@ test.each([
   ["src/UserCard.vue", "UserCard"],
   ["routes/+page.svelte", "+page"],
   ["index.astro", "index"],
-])("%s is %s", (path, name) => {
+])("%s has the name %s", (path, name) => {
   expect(componentName(path)).toBe(name);
 });
 
@@ -93,12 +93,12 @@ const HOSTILE = [
 ];
 
 test.each(["a.vue", "a.svelte", "a.astro"])(
-  "%s: no text is too broken, or takes long",
+  "%s: reads any malformed text in reasonable time",
   async (path) => {
     const language = languageOf(path);
     for (const text of HOSTILE) {
       const found = language && (await extractComponent(path, language, text, null));
-      // Null is what is nested too deep.
+      // Null means that the text is nested too deep.
       if (found !== null) expect(found?.definitions[0]?.kind).toBe("class");
     }
   },

@@ -1,11 +1,11 @@
-/** Walks over the markup of a template: tags, attributes, comments, and expressions in braces. */
+/** Scans the markup of a template: tags, attributes, comments, and expressions in braces. */
 import type { Span } from "../parser/captures.ts";
 
 export interface Attribute {
   readonly name: Span;
-  /** Between the quotes; undefined where there is none, or where it is an expression. */
+  /** The text between the quotes; undefined if the attribute has no value or an expression. */
   readonly value: Span | undefined;
-  /** `{…}` in the place of a value, or of the whole attribute: what is between the braces. */
+  /** The content of braces `{…}` that replace the value or the whole attribute. */
   readonly expression: Span | undefined;
 }
 
@@ -13,7 +13,7 @@ export interface Tag {
   readonly name: string;
   readonly nameStart: number;
   readonly start: number;
-  /** After the `>`. */
+  /** Offset after the `>`. */
   readonly end: number;
   readonly attributes: readonly Attribute[];
   readonly isClosed: boolean;
@@ -29,8 +29,8 @@ const ATTRIBUTE_NAME = /(?:\[[^\]]*\]|[^\s=>"'</{}[]|\/(?!>)|\[)+/y;
 const UNQUOTED = /[^\s"'=<>`]+/y;
 
 /**
- * `hasBraces`: `{…}` is an expression in a tag. Null for a `<` that begins no tag; undefined when the text ends within
- * one, after which there is nothing to look for.
+ * Reads the tag at `start`. `hasBraces`: `{…}` is an expression in a tag. Returns null for a `<` that starts no tag, and
+ * undefined if the text ends within a tag, so that nothing can follow.
  */
 export function readTag(text: string, start: number, hasBraces: boolean): Tag | null | undefined {
   const name = matchAt(TAG_NAME, text, start + 1) ?? "";
@@ -47,7 +47,7 @@ export function readTag(text: string, start: number, hasBraces: boolean): Tag | 
     }
     const [attribute, next] = readAttribute(text, at, hasBraces);
     if (attribute !== undefined) attributes.push(attribute);
-    // Something that belongs to no attribute is stepped over.
+    // Skips characters that belong to no attribute.
     at = Math.max(next, at + 1);
   }
 }
@@ -82,7 +82,7 @@ function readAttribute(
   return [{ name, value: { start: at, end }, expression: undefined }, end];
 }
 
-/** The quote that ends an attribute, past expressions in it that may have quotes of their own. */
+/** Returns the offset of the quote that ends an attribute. Expressions in it may contain quotes. */
 function quoteEnd(text: string, start: number): number {
   const quote = text[start] ?? "";
   let at = start + 1;
@@ -96,12 +96,12 @@ function closing(text: string, sign: string, from: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** Where markup ends that begins at an offset; undefined when it does not. */
+/** Returns where the markup at an offset ends; undefined if it does not. */
 type OnMarkup = (at: number) => number | undefined;
 
 /**
- * After the `}` that closes the `{` at `start`; the end of the text when none does. `onMarkup` is asked about each `<`
- * that begins markup.
+ * Returns the offset after the `}` that closes the `{` at `start`, or the end of the text. `onMarkup` is called for each `<`
+ * that starts markup.
  */
 export function braceEnd(text: string, start: number, onMarkup?: OnMarkup): number {
   let depth = 0;
@@ -116,7 +116,10 @@ export function braceEnd(text: string, start: number, onMarkup?: OnMarkup): numb
   return text.length;
 }
 
-/** After the string, comment, regular expression or markup that begins here, whose brackets mean nothing; -1 for none. */
+/**
+ * Returns the offset after the string, comment, regular expression or markup at `at`, whose brackets do not count; -1 for
+ * none.
+ */
 function opaqueEnd(text: string, at: number, sign: string, onMarkup: OnMarkup | undefined): number {
   switch (sign) {
     case '"':
@@ -138,7 +141,7 @@ function stringEnd(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === "\\") at++;
     else if (text[at] === quote) return at + 1;
-    // An apostrophe in what is no code after all.
+    // An apostrophe outside of code.
     else if (text[at] === "\n") return start + 1;
   }
   return text.length;
@@ -155,7 +158,7 @@ function templateEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** A comment, a regular expression, or a division. */
+/** Returns the end of a comment, regular expression or division sign. */
 function slashEnd(text: string, start: number): number {
   if (text.startsWith("//", start)) return closing(text, "\n", start);
   if (text.startsWith("/*", start)) return closing(text, "*/", start + 2) + 2;
@@ -171,7 +174,7 @@ function slashEnd(text: string, start: number): number {
   return start + 1;
 }
 
-/** `<Name`, `<>`: where a value may begin. */
+/** Returns whether `<Name` or `<>` is at a position where a value may start. */
 function beginsMarkup(text: string, at: number): boolean {
   if (!/^<(?:[\p{L}_$]|>|!--)/u.test(text.slice(at, at + 4))) return false;
   const before = text.slice(Math.max(0, at - 60), at).trimEnd();
@@ -189,7 +192,7 @@ export function matchAt(sticky: RegExp, text: string, at: number): string | unde
   return sticky.exec(text)?.[0];
 }
 
-/** Without the white space around it. */
+/** Returns the span without surrounding white space. */
 export function trimmed(text: string, { start, end }: Span): Span {
   let [from, to] = [start, end];
   while (from < to && /\s/.test(text[from] ?? "")) from++;
@@ -197,7 +200,7 @@ export function trimmed(text: string, { start, end }: Span): Span {
   return { start: from, end: to };
 }
 
-/** Where the element ends whose content is no markup: at its end tag, before it. */
+/** Returns the start of the end tag of an element whose content is not markup, such as a script. */
 export function rawEnd(text: string, name: string, from: number): number {
   const found = new RegExp(`</${name.replace(/[^\w-]/g, "")}\\s*>`, "gi");
   found.lastIndex = from;

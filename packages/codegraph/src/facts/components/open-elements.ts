@@ -1,4 +1,4 @@
-/** The elements that are open at a place of a template, and the names that each of them makes known in itself. */
+/** The elements that are open at a position in a template, and the names that each of them binds. */
 import type { Span } from "../parser/captures.ts";
 import { VOID_TAGS } from "./markup-scanner.ts";
 import type { PartsBuilder } from "./parts.ts";
@@ -9,7 +9,7 @@ interface Open {
   readonly scope: Scope;
 }
 
-/** What an element is to the names in it: nothing, a scope, or a function of this name. */
+/** What an element is for the names in it: not a scope (false), a scope (true), or a function with this name. */
 type Scope = boolean | Span;
 
 export class OpenElements {
@@ -25,19 +25,19 @@ export class OpenElements {
     return (this.#counts.get(name) ?? 0) > 0;
   }
 
-  /** `scope`: names are known from here to its end. */
+  /** Opens an element. `scope`: names are bound from here to its end. */
   begin(name: string, start: number, scope: Scope): void {
     this.#open.push({ name, start, scope });
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
   }
 
-  /** An element with or without content. */
+  /** Adds an element with or without content. */
   element(name: string, start: number, end: number, isClosed: boolean, isScope: boolean): void {
     if (!isClosed && !VOID_TAGS.has(name.toLowerCase())) this.begin(name, start, isScope);
     else if (isScope) this.#parts.scope({ start, end });
   }
 
-  /** Ends it with all that was left open in it; nothing when none of that name is open. */
+  /** Closes an element and everything still open in it. Does nothing if no element of that name is open. */
   end(name: string, end: number): void {
     if ((this.#counts.get(name) ?? 0) === 0) return;
     for (let open = this.#open.pop(); open !== undefined; open = this.#open.pop()) {

@@ -1,12 +1,11 @@
 /**
- * What a file of a component is made of (Vue, Svelte, Astro): script blocks, and a template with expressions. All of
- * its code is put into one text as long as the file, blank elsewhere, so that every offset stays what it is. The
- * expressions of a template become one array literal with holes, `;[  ,a,  ,b(c),  ]`: whatever an expression is there
- * (an object, a spread, nothing but a comment), it is one here.
+ * The code of a component's file (Vue, Svelte, Astro): script blocks, and a template with expressions. All code is copied
+ * into a text as long as the file and blank elsewhere, so that offsets stay valid. The expressions of a template become one
+ * array literal with holes, `;[ ,a, ,b(c), ]`, in which an object, a spread or a mere comment is valid.
  */
 import type { Item, Span } from "../parser/captures.ts";
 
-/** A tag that may name a component: as written, and where: line from 1, column from 0. */
+/** A tag that may name a component: its name and position (line from 1, column from 0). */
 interface ComponentUse {
   readonly name: string;
   readonly line: number;
@@ -14,26 +13,26 @@ interface ComponentUse {
 }
 
 export interface ComponentParts {
-  /** Everything that is code. */
+  /** All code of the component. */
   readonly code: string;
-  /** Only what the script blocks say: for a template whose expressions cannot be parsed. */
+  /** Code of the script blocks only, for a template whose expressions cannot be parsed. */
   readonly script: string;
   readonly hasJsx: boolean;
-  /** Scopes and names of the template, and what its expressions name. */
+  /** Scopes and names of the template, and the names that its expressions use. */
   readonly items: readonly Item[];
   readonly uses: readonly ComponentUse[];
-  /** `<script src>`: specifiers, with their lines from 1. */
+  /** Specifiers of `<script src>`, with their lines from 1. */
   readonly sources: readonly { readonly specifier: string; readonly line: number }[];
-  /** Something of the template is not read: another language, or markup that does not end. */
+  /** Whether part of the template was not read: another language, or markup that does not end. */
   readonly isPartial: boolean;
-  /** Whether a line, from 1, is outside of all scripts. */
+  /** Returns whether a line (from 1) is outside of all scripts. */
   readonly isTemplate: (line: number) => boolean;
 }
 
 const SPACE = 32;
 const isBreak = (code: number) => code === 10 || code === 13;
 
-/** Collects what a reader of a template finds. */
+/** Collects the parts that a template reader finds. */
 export class PartsBuilder {
   readonly text: string;
   readonly uses: ComponentUse[] = [];
@@ -54,17 +53,17 @@ export class PartsBuilder {
     this.#scripts.push(span);
   }
 
-  /** Code of the template that stays where it is; between marks, mostly. */
+  /** Keeps template code at its position, usually between marks. */
   keep(span: Span): void {
     if (span.end > span.start) this.#expressions.push(span);
   }
 
-  /** `sign` from `at` on, over what is no code. */
+  /** Writes `sign` at `at`, over text that is not code. */
   mark(at: number, sign: string): void {
     this.#marks.push({ at, sign });
   }
 
-  /** An expression with one character on each side that is not part of it. */
+  /** Keeps an expression and puts a comma on each side, over characters that are not part of it. */
   expression(span: Span): void {
     this.mark(span.start - 1, ",");
     this.mark(span.end, ",");
@@ -81,17 +80,17 @@ export class PartsBuilder {
     this.sources.push({ specifier, line: this.#rowAt(at) + 1 });
   }
 
-  /** A stretch of the template in which names mean something of their own. */
+  /** Adds a part of the template that has its own names. */
   scope(span: Span): void {
     this.#add("lambda", span, {});
   }
 
-  /** A name that is known from here on in the scope around it. `value`: what it is one of, or is. */
+  /** Binds a name from here on in the enclosing scope. `value`: the expression it equals or is an element of. */
   local(name: Span, value?: Span, role: "local" | "element" = "local"): void {
     this.#add(role, name, { name, value });
   }
 
-  /** `pattern` takes what `value` is apart. */
+  /** Binds the names of `pattern`, which destructures `value`. */
   destructured(at: number, pattern: Span, value: Span | undefined): void {
     this.#add("destructured", { start: at, end: pattern.end }, { name: pattern, value });
   }
@@ -104,7 +103,7 @@ export class PartsBuilder {
     this.#add("reference", span, {});
   }
 
-  /** Every name that an expression begins something with; what it calls is read with its code. */
+  /** Adds references to every name that starts a chain in the expression. Calls are read with the code. */
   references(span: Span): void {
     const text = withoutStrings(this.text.slice(span.start, span.end));
     for (const match of text.matchAll(NAME)) {
@@ -159,7 +158,7 @@ export class PartsBuilder {
 
   #blank(): Uint16Array {
     const { text } = this;
-    // Two more, for what closes the array at the end of the file.
+    // Two more characters, to close the array at the end of the file.
     const made = new Uint16Array(text.length + 2).fill(SPACE);
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
@@ -172,7 +171,7 @@ export class PartsBuilder {
     const name = parts.name && { ...parts.name, ...this.#place(parts.name.start) };
     this.#items.push({
       role,
-      // Behind those of the code, which say more.
+      // Sorted after the patterns of the code, which are more specific.
       pattern: 1000,
       start,
       end,
@@ -216,7 +215,7 @@ function decode(codes: Uint16Array): string {
 }
 
 const NAME = /[\p{ID_Start}_$][\p{ID_Continue}$]*/gu;
-/** Nothing but a name of something's member. */
+/** A member name only, such as `a.b`. */
 const PATH =
   /^\s*([\p{ID_Start}_$][\p{ID_Continue}$]*(?:\.[\p{ID_Start}_$][\p{ID_Continue}$]*)+)\s*$/u;
 const WORDS = new Set(
@@ -226,7 +225,7 @@ const WORDS = new Set(
   ),
 );
 
-/** Strings as blanks, as long as before. Of a template literal what it computes stays. */
+/** Replaces strings by blanks of the same length. Computed parts of template literals stay. */
 export function withoutStrings(text: string): string {
   return text.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`$]*`/g, (item) =>
     " ".repeat(item.length),
@@ -238,7 +237,7 @@ function isMember(text: string, at: number): boolean {
   return before.endsWith(".") && !before.endsWith("...");
 }
 
-/** `name:` in an object, or a call, which is read as one. */
+/** Returns whether the name is a key `name:` of an object, or a call, which is read with the code. */
 function isKey(text: string, at: number, length: number): boolean {
   const after = /^\s*(\?\.)?\s*([:(])?/.exec(text.slice(at + length, at + length + 20));
   if (after?.[2] === "(") return true;

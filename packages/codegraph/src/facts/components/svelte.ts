@@ -24,7 +24,7 @@ export function svelteParts(text: string): ComponentParts {
   return template.end();
 }
 
-/** Markup stands anywhere between the scripts; each stretch of it that has code is an array of its own. */
+/** Markup may occur anywhere between the scripts; each stretch of markup with code becomes an array. */
 class SvelteTemplate {
   readonly #parts: PartsBuilder;
   readonly #open: OpenElements;
@@ -42,12 +42,12 @@ class SvelteTemplate {
     return this.#parts.parts();
   }
 
-  /** The comment, braces or tag at `at`: where the text goes on, undefined where it ends within it. */
+  /** Reads the comment, braces or tag at `at`. Returns where the text continues, or undefined if it ends within it. */
   takeNext(at: number): number | undefined {
     const { text } = this.#parts;
     if (text.startsWith("<!--", at)) return after(text, "-->", at);
     if (text[at] === "{") {
-      // A brace alone leaves no room to begin an array: it begins on what stands before.
+      // A brace alone leaves no room to start an array, so the array starts on the characters before it.
       return takeBraces(this.#parts, this.#open, at, () => this.#beginArray(Math.max(0, at - 2)));
     }
     const ended = matchAt(END_TAG, text, at)?.slice(2);
@@ -83,7 +83,7 @@ class SvelteTemplate {
   }
 }
 
-/** A preprocessor's, such as Pug. */
+/** Returns whether the tag names the language of a preprocessor, such as Pug. */
 function hasLanguage(text: string, { attributes }: Tag): boolean {
   return attributes.some(({ name }) => text.slice(name.start, name.end) === "lang");
 }
@@ -104,7 +104,7 @@ function takeRaw(parts: PartsBuilder, tag: Tag): number {
   return after(parts.text, ">", end);
 }
 
-/** `$count` is what the store `count` holds. */
+/** Adds references to stores: `$count` is the value of the store `count`. */
 function takeStores(parts: PartsBuilder, { start, end }: Span): void {
   for (const match of parts.text
     .slice(start, end)
@@ -125,7 +125,7 @@ function takeElement(parts: PartsBuilder, open: OpenElements, tag: Tag): number 
 const NAMING = /^(?:use|transition|in|out|animate):([A-Za-z_$][\w$]*)(?:$|[|.])/;
 const SHORTHAND = /^(?:bind|class|style):([A-Za-z_$][\w$]*)$/;
 
-/** Whether it makes a name known in the element. */
+/** Reads an attribute and returns whether it binds a name in the element. */
 function takeAttribute(parts: PartsBuilder, { name, value, expression }: Attribute): boolean {
   const { text } = parts;
   const written = text.slice(name.start, name.end);
@@ -142,7 +142,7 @@ function takeAttribute(parts: PartsBuilder, { name, value, expression }: Attribu
   return input !== undefined;
 }
 
-/** Text with expressions in braces. */
+/** Reads text with expressions in braces. */
 function takeMixed(parts: PartsBuilder, { start, end }: Span): void {
   for (let at = parts.text.indexOf("{", start); at >= 0 && at < end; ) {
     const close = Math.min(braceEnd(parts.text, at), end);
@@ -160,7 +160,7 @@ function takeCode(parts: PartsBuilder, span: Span): void {
 
 const BLOCK = /([#:/@])([a-z]+)(?:\s+if\b)?/y;
 
-/** `{expression}`, `{#each …}`, `{:else if …}`, `{/each}`, `{@render …}`. Where the text goes on. */
+/** Reads `{expression}`, `{#each …}`, `{:else if …}`, `{/each}` or `{@render …}`. Returns where the text continues. */
 function takeBraces(
   parts: PartsBuilder,
   open: OpenElements,
@@ -202,7 +202,7 @@ function takeBlock(
   else if (trimmed(text, inner).start < inner.end) parts.expression(inner);
 }
 
-/** `items as item, index (key)` */
+/** Reads `items as item, index (key)`. */
 function takeEach(parts: PartsBuilder, inner: Span): void {
   const { text } = parts;
   const at = lastWord(text, inner, " as ");

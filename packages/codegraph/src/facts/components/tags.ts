@@ -1,4 +1,4 @@
-/** Tags of HTML and SVG, and tags that frameworks give: everything else may be a component. */
+/** Tags of HTML and SVG, and tags that frameworks provide. Any other tag may be a component. */
 
 const NATIVE: ReadonlySet<string> = new Set(
   `a abbr address area article aside audio b base bdi bdo blockquote body br button canvas caption cite code col

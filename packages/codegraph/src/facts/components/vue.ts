@@ -1,4 +1,4 @@
-/** Vue's single-file components: blocks, and directives, handlers and interpolations of the template. */
+/** Vue's single-file components: blocks, and the template's directives, handlers and interpolations. */
 import type { Span } from "../parser/captures.ts";
 import { nameIn, partsBetweenCommas, takeNames } from "./bound-names.ts";
 import { type Attribute, matchAt, rawEnd, readTag, type Tag, trimmed } from "./markup-scanner.ts";
@@ -26,7 +26,7 @@ export function vueParts(text: string): ComponentParts {
   return parts.parts();
 }
 
-/** Where the text goes on behind the block. */
+/** Reads a block and returns where the text continues after it. */
 function takeBlock(parts: PartsBuilder, tag: Tag): number {
   const { text } = parts;
   if (tag.isClosed) {
@@ -62,7 +62,7 @@ function takeTemplate(parts: PartsBuilder, template: Tag): number {
   return end + 1;
 }
 
-/** Where the template ends. */
+/** Reads the content of the template and returns where it ends. */
 function takeContent(parts: PartsBuilder, open: OpenElements, start: number): number {
   const { text } = parts;
   let at: number | undefined = start;
@@ -81,7 +81,7 @@ function takeContent(parts: PartsBuilder, open: OpenElements, start: number): nu
   return text.length;
 }
 
-/** The interpolation, comment or tag at `at`: where the text goes on, undefined where it ends within it. */
+/** Reads the interpolation, comment or tag at `at`. Returns where the text continues, or undefined if it ends within it. */
 function takeNext(parts: PartsBuilder, open: OpenElements, at: number): number | undefined {
   const { text } = parts;
   if (text[at] === "{") return takeInterpolation(parts, at);
@@ -92,7 +92,7 @@ function takeNext(parts: PartsBuilder, open: OpenElements, at: number): number |
 
 const END_TAG = /<\/[^\s>]*/y;
 
-/** The next tag or interpolation. */
+/** Returns the start of the next tag or interpolation; -1 for none. */
 function nextOf(text: string, from: number): number {
   const [tag, braces] = [text.indexOf("<", from), text.indexOf("{{", from)];
   return tag < 0 || braces < 0 ? Math.max(tag, braces) : Math.min(tag, braces);
@@ -120,7 +120,7 @@ function takeElement(parts: PartsBuilder, open: OpenElements, tag: Tag): number 
   return isRaw ? rawEnd(text, tag.name, tag.end) : tag.end;
 }
 
-/** Whether it makes names known in the element. */
+/** Reads an attribute and returns whether it binds names in the element. */
 function takeAttribute(parts: PartsBuilder, { name, value }: Attribute): boolean {
   const written = parts.text.slice(name.start, name.end);
   if (written === "v-for") return value !== undefined && takeLoop(parts, name, value);
@@ -136,7 +136,7 @@ function takeAttribute(parts: PartsBuilder, { name, value }: Attribute): boolean
   return false;
 }
 
-/** `:name` alone is `:name="name"`. */
+/** Reads the shorthand `:name` as `:name="name"`. */
 function takeShorthand(parts: PartsBuilder, name: Span, written: string): void {
   const bound = /^(?::|v-bind:)([A-Za-z_$][\w$]*)$/.exec(written)?.[1];
   if (bound !== undefined) parts.reference({ start: name.end - bound.length, end: name.end });
@@ -145,7 +145,7 @@ function takeShorthand(parts: PartsBuilder, name: Span, written: string): void {
 const MAX_LOOP_CHARS = 2000;
 const LOOP = /^(\s*)(\(?[\s\S]*?\)?)(\s+(?:in|of)\s+)([\s\S]*)$/;
 
-/** `item in items`, `(item, index) in items`, `{ id } of items` */
+/** Reads `item in items`, `(item, index) in items` or `{ id } of items`. */
 function takeLoop(parts: PartsBuilder, name: Span, value: Span): boolean {
   const { text } = parts;
   const isShort = value.end - value.start <= MAX_LOOP_CHARS;
@@ -168,7 +168,7 @@ function takeLoop(parts: PartsBuilder, name: Span, value: Span): boolean {
   const [first, ...rest] = partsBetweenCommas(text, inner);
   if (first === undefined) return false;
   const item = trimmed(text, first);
-  // `v-for`: what is taken apart is an element.
+  // `v-for`: the destructured value is an element of `items`.
   if (/^[{[]/.test(text[item.start] ?? "")) parts.destructured(name.start + 2, item, items);
   else parts.local(nameIn(text, item), items, "element");
   for (const one of rest) parts.local(nameIn(text, trimmed(text, one)));
@@ -179,7 +179,7 @@ const FUNCTION =
   /^\s*(?:async\s*)?(?:function\b|\([^()]*(?:\([^()]*\)[^()]*)*\)\s*(?::[^=]+)?=>|[\w$]+\s*=>)/;
 const STATEMENTS = /;|\n|^\s*(?:if|for|while|const|let|var|switch|try)\b/;
 
-/** A function, its name, an expression, or statements, which stand in a block between two arrays. */
+/** Reads an event handler: a function, its name, an expression, or statements, which form a block between two arrays. */
 function takeHandler(parts: PartsBuilder, value: Span): void {
   const { text } = parts;
   const span = trimmed(text, value);
@@ -198,7 +198,7 @@ function takeHandler(parts: PartsBuilder, value: Span): void {
   parts.keep(value);
 }
 
-/** What HTML writes for a sign that JavaScript needs. */
+/** An HTML entity in place of a character that JavaScript needs. */
 const ENTITY = /&(?:\w+|#\d+);/;
 
 function takeExpression(parts: PartsBuilder, span: Span): void {

@@ -1,4 +1,4 @@
-/** Vue, Svelte and Astro: TypeScript in a file of markup. What of it is code is found in `components/`. */
+/** Vue, Svelte and Astro: TypeScript in a markup file. `components/` finds the code in it. */
 import { astroParts } from "../components/astro.ts";
 import { svelteParts } from "../components/svelte.ts";
 import { vueParts } from "../components/vue.ts";

@@ -1,4 +1,4 @@
-/** Go. Methods are written outside their type; a package is a folder. */
+/** Go. Methods are declared outside of their type; a package is a folder. */
 import type { ImportClause, Language } from "./language.ts";
 
 const QUERY = `
@@ -72,7 +72,7 @@ function importClauses(statement: string): ImportClause[] {
   ];
 }
 
-/** By convention the last part, without a version and without what says that it is Go. */
+/** Returns the conventional package name: the last part, without a version and without a "go" prefix or suffix. */
 function packageName(specifier: string): string {
   const bare = specifier.replace(/\/v\d+$/, "").replace(/\.v\d+$/, "");
   const last = bare.slice(bare.lastIndexOf("/") + 1);

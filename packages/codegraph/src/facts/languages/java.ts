@@ -1,4 +1,4 @@
-/** Java. A file is a class of its package; members are known without `this`. */
+/** Java. A file is a class of its package; members are accessible without `this`. */
 import type { ImportClause, Language } from "./language.ts";
 
 const QUERY = `
@@ -60,12 +60,12 @@ function importClauses(statement: string): ImportClause[] {
   if (path === undefined) return [];
   const last = path.slice(path.lastIndexOf(".") + 1);
   if (match?.[3] !== undefined) {
-    // `import static a.B.*` brings in members of a class, the others classes of a package.
+    // `import static a.B.*` imports the members of a class; other wildcards import the classes of a package.
     const isStatic = match[1] !== undefined;
     return [{ specifier: path, imported: isStatic ? last : "*", local: isStatic ? "" : "*" }];
   }
   if (match?.[1] === undefined) {
-    // By convention classes begin with a capital: from the first on it is classes within classes.
+    // By convention classes start with a capital letter: from the first such name on, the rest are nested classes.
     const [outer = path, inner = ""] = path.split(/(?<=(?:^|\.)\p{Lu}[\p{ID_Continue}$]*)\.(.*)/su);
     const name = outer.slice(outer.lastIndexOf(".") + 1);
     return [{ specifier: outer, imported: inner === "" ? name : `${name}.${inner}`, local: last }];

@@ -1,4 +1,4 @@
-/** What is a language to the extractor? A grammar, one query over its trees, and how its imports are written. */
+/** A language for the extractor: a grammar, one query over its trees, and the syntax of its imports. */
 
 import type { ComponentParts } from "../components/parts.ts";
 import type { ExportName, Import } from "../facts.ts";
@@ -17,12 +17,12 @@ export interface ExportClause {
   readonly isDefault: boolean;
 }
 
-/** As oxc names what it parses. `ts` may be a file of declarations. */
+/** Names of the languages that oxc parses. `ts` may be a declaration file. */
 export type OxcDialect = "ts" | "tsx" | "jsx";
 
 export interface Language {
   readonly name: string;
-  /** File in the bundle of grammars. */
+  /** File in the grammar bundle. */
   readonly grammar: string;
   readonly extensions: readonly string[];
   /** `full`: calls are resolved; `outline`: definitions and imports only. */
@@ -43,25 +43,25 @@ export interface Language {
    */
   readonly query: string;
   readonly dialect: Dialect;
-  /** `modules`: how many modules written inside the file are around the statement. */
+  /** `modules`: number of modules within the file that enclose the statement. */
   readonly readImports: (statement: string, modules: number) => readonly ImportClause[];
   readonly readExport?: (statement: string) => ExportClause;
-  /** By the name and the modifiers before it, whether others can see a definition. Default: all are seen. */
+  /** Returns whether other files can see a definition, by its name and the modifiers before it. Default: all are visible. */
   readonly isExported?: (name: string, head: string) => boolean;
-  /** Whether a definition's first words say that it is a class's own. */
+  /** Returns whether a definition's first words make it a static member. */
   readonly isStatic?: (head: string) => boolean;
-  /** Functions of one name are told apart by their parameters. */
+  /** Functions with the same name are distinguished by their parameters. */
   readonly hasOverloads?: boolean;
-  /** Names of other files of its package are known in a file without an import. */
+  /** Names of other files of the same package are visible without an import. */
   readonly hasPackages?: boolean;
-  /** The text, as long as before, without what the grammar is known to trip over; for a tree with errors. */
+  /** Returns the text at the same length, without constructs the grammar is known to fail on. Used for a tree with errors. */
   readonly repair?: (text: string) => string;
   /** The first parameter of a method is the object. */
   readonly hasExplicitSelf?: boolean;
-  /** Files are read with oxc where it is to be had; what its parser is to expect then. */
+  /** The language that oxc is to parse. Files are read with oxc if it is available. */
   readonly oxc?: OxcDialect;
-  /** A file is a component with scripts and a template in it: what of it is code of this language. */
+  /** For a component file with scripts and a template: returns the parts that are code of this language. */
   readonly parts?: (text: string) => ComponentParts;
-  /** The grammar has one function so large that optimising it is worth no time that its files can win back. */
+  /** The grammar has a function so large that optimising it costs more time than its files can save. */
   readonly hasGiantLexer?: boolean;
 }

@@ -1,4 +1,4 @@
-/** Known graphs in every language of full depth: what changes reaches who uses it, and never the reverse. */
+/** Known graphs in every language of full depth: a change reaches the users of the changed symbol, and not the reverse. */
 import { afterEach, describe, expect, test } from "vitest";
 import { exportedEdges } from "../../graph/export-graph.ts";
 import { edgeTier } from "../../graph/graph.ts";
@@ -254,7 +254,7 @@ public class App extends Base implements Runnable {
 ];
 
 describe.each(KNOWN)("$language", ({ files, uses }) => {
-  test("a change of the used reaches the user, and the user rests on the used; not the other way round", async () => {
+  test("impact leads from the used symbol to its user, and dependencies lead back", async () => {
     tree = testTree(files);
     for (const line of uses) {
       const [user = "", used = ""] = line.split(" → ");
@@ -265,7 +265,7 @@ describe.each(KNOWN)("$language", ({ files, uses }) => {
   });
 });
 
-/** By language: code, a test of it by the language's conventions, and a file that is no test. */
+/** Per language: code, a test of it according to the language's conventions, and a file that is not a test. */
 const TESTED: readonly (readonly [string, Readonly<Record<string, string>>, string, string])[] = [
   [
     "typescript",
@@ -331,7 +331,7 @@ const TESTED: readonly (readonly [string, Readonly<Record<string, string>>, stri
 ];
 
 test.each(TESTED)(
-  "%s: code is tested by its test, and the test is what a change of the code reaches",
+  "%s: links code to its test, and a change of the code reaches the test",
   async (_language, files, code, of) => {
     tree = testTree(files);
     const session = await tree.session();
@@ -347,27 +347,24 @@ test.each(TESTED)(
   },
 );
 
-test.each(KNOWN)(
-  "$language: every edge says where it is from and how sure it is",
-  async ({ files }) => {
-    tree = testTree(files);
-    const { graph } = await (await tree.session()).fresh();
-    const edges = [...exportedEdges(graph)];
-    expect(edges.length).toBeGreaterThan(5);
-    for (const { source, confidence } of edges) {
-      expect(["ast", "scip", "checker"]).toContain(source);
-      expect(confidence).toBeGreaterThan(0);
-      expect(confidence).toBeLessThanOrEqual(1);
-    }
-    for (const kind of graph.outKinds) expect(TIER_CONFIDENCE[edgeTier(kind)]).toBeGreaterThan(0);
-  },
-);
+test.each(KNOWN)("$language: every edge has a source and a confidence", async ({ files }) => {
+  tree = testTree(files);
+  const { graph } = await (await tree.session()).fresh();
+  const edges = [...exportedEdges(graph)];
+  expect(edges.length).toBeGreaterThan(5);
+  for (const { source, confidence } of edges) {
+    expect(["ast", "scip", "checker"]).toContain(source);
+    expect(confidence).toBeGreaterThan(0);
+    expect(confidence).toBeLessThanOrEqual(1);
+  }
+  for (const kind of graph.outKinds) expect(TIER_CONFIDENCE[edgeTier(kind)]).toBeGreaterThan(0);
+});
 
 test.each([
   ["a.c", '#include "b.h"\nint main() { return 0; }', "b.h", "int f();"],
   ["a.rb", "require_relative 'b'\nclass A; def go; end; end", "b.rb", "module B; end"],
   ["a.sh", "source ./b.sh\nrun() { true; }", "b.sh", "other() { true; }"],
-])("of an outlined language the imports are known: %s", async (path, text, imported, other) => {
+])("resolves imports of an outlined language: %s", async (path, text, imported, other) => {
   tree = testTree({ [path]: text, [imported]: other });
   expect(await tree.reached(imported, "dependents")).toEqual([path]);
 });

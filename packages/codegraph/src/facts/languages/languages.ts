@@ -1,4 +1,4 @@
-/** Which language is a file in? By its extension alone. */
+/** Determines the language of a file by its extension. */
 import { COMPONENTS } from "./components.ts";
 import { GO } from "./go.ts";
 import { JAVA } from "./java.ts";

@@ -1,4 +1,4 @@
-/** Languages of which we know what is defined and what is imported, and no calls. */
+/** Languages with known definitions and imports, but without calls. */
 import type { ImportClause, Language } from "./language.ts";
 
 const PLAIN = { lineComment: "//" } as const;
@@ -13,7 +13,7 @@ function outline(
   return { name, grammar: `tree-sitter-${grammar}.wasm`, extensions, depth: "outline", ...rest };
 }
 
-/** Whole modules by the first match of a pattern; no names. */
+/** Imports whole modules by the first match of a pattern, without names. */
 function byPattern(pattern: RegExp): (statement: string) => ImportClause[] {
   return (statement) => {
     const specifier = pattern.exec(statement)?.[1];
@@ -35,7 +35,7 @@ const CPP_QUERY = `
 (preproc_include) @import
 `;
 
-/** C is read by the C++ grammar: nearly all of it is C++ too, and the bundle has no grammar for it. */
+/** C is parsed with the C++ grammar: nearly all C is valid C++, and the bundle has no C grammar. */
 const C_AND_CPP = {
   query: CPP_QUERY,
   dialect: PLAIN,

@@ -1,4 +1,4 @@
-/** Python, stubs included. */
+/** Python, including stubs. */
 import type { ImportClause, Language } from "./language.ts";
 
 const QUERY = `
@@ -66,7 +66,7 @@ function importClauses(statement: string): ImportClause[] {
   }));
 }
 
-/** `import a.b` makes `a` known; `import a.b as c` makes a.b known as `c`. */
+/** `import a.b` binds `a`; `import a.b as c` binds a.b as `c`. */
 function modules(list: string): ImportClause[] {
   return pairs(list).map(([specifier, local]) => ({
     specifier,

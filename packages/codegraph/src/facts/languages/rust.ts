@@ -83,7 +83,7 @@ function importClauses(statement: string, modules: number): ImportClause[] {
   }));
 }
 
-/** `super` in a module that is written inside the file is the file. */
+/** Resolves `super` in a module that is written inside the file to the file. */
 function seenFromFile(specifier: string, modules: number): string {
   let rest = specifier;
   for (let left = modules; left > 0 && /^super(?:\.|$)/.test(rest); left--) {
@@ -108,7 +108,7 @@ function clausesIn(statement: string): ImportClause[] {
   return leaves("", tree).flatMap((leaf) => clausesOf(leaf, isReexport));
 }
 
-/** `extern crate a as b;`: another crate by a name of its own here. */
+/** Reads `extern crate a as b;`, which binds another crate to a local name. */
 function crateClauses(
   name: string,
   alias: string | undefined,
@@ -126,11 +126,11 @@ function clausesOf({ path, alias }: Leaf, isReexport: boolean): ImportClause[] {
   const name = last === "self" && parts.length > 0 ? (parts.pop() ?? "") : last;
   const specifier = parts.filter((part) => part !== "").join(".");
   const local = last === "*" ? "*" : (alias ?? name);
-  // `_` brings a trait's methods in, and no name.
+  // `_` imports a trait's methods without binding a name.
   if (local === "_") return [{ specifier: specifier || name, imported: name, local: "" }];
   if (specifier === "") return [{ specifier: name, imported: "*", local }];
   const clause = { specifier, imported: name, local };
-  // A re-exported name is known in the file too.
+  // A re-exported name is also bound in the file.
   return isReexport ? [clause, { ...clause, isReexport }] : [clause];
 }
 
@@ -139,7 +139,7 @@ interface Leaf {
   readonly alias?: string;
 }
 
-/** `a::{b, c as d}` → its paths. */
+/** Splits `a::{b, c as d}` into its paths. */
 function leaves(prefix: string, tree: string): Leaf[] {
   const text = tree.trim();
   const brace = text.indexOf("{");

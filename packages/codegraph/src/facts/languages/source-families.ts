@@ -1,4 +1,4 @@
-/** Languages whose files can use one another's definitions, and source files of languages that are not read. */
+/** Languages whose files can use each other's definitions, and source files of languages that are not read. */
 import { languageOf } from "./languages.ts";
 
 const FAMILIES: readonly (readonly [string, string])[] = [
@@ -11,7 +11,7 @@ const FAMILY_OF_LANGUAGE = new Map(
   FAMILIES.flatMap(([family, names]) => names.split(" ").map((name) => [name, family] as const)),
 );
 
-/** By extension: whose definitions such a file can use. */
+/** By extension: the family whose definitions such a file can use. */
 const SOURCES: ReadonlyMap<string, string> = new Map(
   [
     ["ecmascript", ".vue .svelte .astro .mdx .marko .coffee .ets"],
@@ -35,13 +35,13 @@ const SOURCES: ReadonlyMap<string, string> = new Map(
   ].flatMap(([family = "", list = ""]) => list.split(" ").map((item) => [item, family] as const)),
 );
 
-/** With its dot, in small letters; "" for none. */
+/** Returns the extension with its dot, in lower case; "" for none. */
 export function extensionOf(path: string): string {
   const dot = path.lastIndexOf(".");
   return dot <= path.lastIndexOf("/") ? "" : path.slice(dot).toLowerCase();
 }
 
-/** A source file of a language whose calls are not read. */
+/** Returns whether this is a source file in a language whose calls are not read. */
 export function isUnreadSource(path: string): boolean {
   if (TEMPLATE.test(path)) return true;
   const language = languageOf(path);
@@ -49,10 +49,13 @@ export function isUnreadSource(path: string): boolean {
   return SOURCES.has(extensionOf(path));
 }
 
-/** Angular's; any other page of HTML uses nothing. */
+/** Angular's templates; other HTML pages use no definitions. */
 const TEMPLATE = /\.(?:component|ng)\.html$/;
 
-/** Files of one family can use one another's definitions; undefined for what is no source. */
+/**
+ * Returns the family of a file; files of one family can use each other's definitions. Undefined for a file that is not source
+ * code.
+ */
 export function familyOf(path: string): string | undefined {
   if (TEMPLATE.test(path)) return "ecmascript";
   const language = languageOf(path)?.name;

@@ -1,9 +1,9 @@
-/** Known graphs of components, for tests: Vue, Svelte and Astro. */
+/** Known graphs of components for tests: Vue, Svelte and Astro. */
 
 export interface Known {
   readonly language: string;
   readonly files: Readonly<Record<string, string>>;
-  /** `user → used`, each a `path:Symbol`. */
+  /** `user → used`, each written as `path:Symbol`. */
   readonly uses: readonly string[];
 }
 

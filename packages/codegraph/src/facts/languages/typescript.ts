@@ -1,4 +1,4 @@
-/** TypeScript, TSX and JavaScript. The TSX grammar reads JavaScript too, so one query serves them all. */
+/** TypeScript, TSX and JavaScript. The TSX grammar parses JavaScript too, so one query serves all. */
 import type { ExportName } from "../facts.ts";
 import type { ExportClause, ImportClause, Language } from "./language.ts";
 
@@ -116,8 +116,8 @@ export const JAVASCRIPT: Language = {
 };
 
 /**
- * tree-sitter-typescript 0.23.2 ends no member of an interface before a line that starts with `<` or `(`: it
- * takes a call signature for arguments of the type before it, and loses the rest of the file.
+ * Works around tree-sitter-typescript 0.23.2: it ends no interface member before a line that starts with `<` or `(`, takes a
+ * call signature for arguments of the preceding type, and loses the rest of the file.
  */
 function withSemicolons(text: string): string {
   return text.replace(
@@ -173,7 +173,7 @@ function exportList(statement: string): Pick<ExportClause, "imports" | "names"> 
   return { imports, names: [] };
 }
 
-/** `a, type b as c` → what it is called there and here. */
+/** Returns the imported and local names of `a, type b as c`. */
 function names(list: string | undefined): (readonly [string, string])[] {
   if (list === undefined) return [];
   const found: (readonly [string, string])[] = [];

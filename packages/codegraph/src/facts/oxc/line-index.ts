@@ -1,4 +1,4 @@
-/** From offsets in a text to lines, for many offsets that mostly grow. */
+/** Converts offsets in a text to rows, optimised for many mostly increasing offsets. */
 export class LineIndex {
   readonly #starts: number[] = [0];
   #row = 0;
@@ -9,10 +9,10 @@ export class LineIndex {
     }
   }
 
-  /** Row from 0 of what begins at `offset`, in UTF-16 units. */
+  /** Returns the row (from 0) at `offset` in UTF-16 units. */
   rowAt(offset: number): number {
     const starts = this.#starts;
-    // Mostly the row of the one before, or one of the next few.
+    // Usually the row of the previous offset or one of the next few.
     const from = this.#row;
     if ((starts[from] ?? 0) <= offset) {
       for (let row = from; row < from + NEAR_ROWS; row++) {
@@ -33,7 +33,7 @@ export class LineIndex {
     return row;
   }
 
-  /** Offset of a row's first character. */
+  /** Returns the offset of a row's first character. */
   startOf(row: number): number {
     return this.#starts[row] ?? 0;
   }

@@ -1,4 +1,4 @@
-/** Two readers of one language: do they tell the same of a file? tree-sitter's query is the oracle, and is wrong at times. */
+/** oxc and tree-sitter extract the same facts from a file. tree-sitter's query is the oracle and is sometimes wrong. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ import { openOxc } from "./oxc-reader.ts";
 
 const opened = await openOxc();
 
-test("oxc is to be had here", () => {
+test("oxc is available here", () => {
   expect(opened).not.toBeNull();
 });
 
@@ -103,13 +103,13 @@ const TOLD_ALIKE: readonly (readonly [string, string])[] = [
   ["a.d.ts", "export const a: B;\nexport function c(d: E): F;\nexport default class G { h: I }"],
 ];
 
-test.for(TOLD_ALIKE)("both tell the same of %s: %s", async ([path, text]) => {
+test.for(TOLD_ALIKE)("both parsers give the same facts for %s: %s", async ([path, text]) => {
   const { byOxc, byTreeSitter } = await read(path, text);
   expect(byOxc).not.toBeNull();
   expect(byOxc).toEqual(byTreeSitter);
 });
 
-test("both tell the same of Tacit's own sources", async () => {
+test("both parsers give the same facts for Tacit's own sources", async () => {
   const root = fileURLToPath(new URL("../../../../..", import.meta.url));
   const paths = ["packages", "hosts", "apps"].flatMap((folder) =>
     globSync(`${folder}/*/src/**/*.ts`, { cwd: root }),
@@ -119,22 +119,22 @@ test("both tell the same of Tacit's own sources", async () => {
   for (const path of paths) {
     const text = readFileSync(join(root, path), "utf8");
     const { byOxc, byTreeSitter } = await read(path, text);
-    // tree-sitter finds errors where there are none, and the same facts all the same.
+    // tree-sitter reports errors where none exist, but gives the same facts.
     const same = { ...byTreeSitter, isPartial: undefined };
     if (JSON.stringify(byOxc) !== JSON.stringify(same)) others.push(path);
   }
-  // tree-sitter takes `a < b && c > (d)` for a call with type arguments, and we wrote one such.
+  // tree-sitter reads `a < b && c > (d)` as a call with type arguments, and our sources contain such code.
   expect(others.length, others.join(" ")).toBeLessThanOrEqual(2);
 });
 
 const READ_BETTER: readonly (readonly [string, string])[] = [
-  // An argument behind a comment, "less than" before a call that is compared, a name that looks like `import (…)`.
+  // An argument after a comment, "less than" before a call that is compared, a name that looks like `import (…)`.
   ["f(/* g */ () => h());", "f#0"],
   ["const a = b.get<string>('c') === 'd';", "b.get"],
   ["if (x < y && z.test(w) > 1) {}", "z.test"],
 ];
 
-test.for(READ_BETTER)("oxc reads what tree-sitter may not: %s", async ([text, expected]) => {
+test.for(READ_BETTER)("oxc reads what tree-sitter misreads: %s", async ([text, expected]) => {
   const { byOxc } = await read("a.ts", text);
   const chains = [
     ...(byOxc?.calls ?? []).map((call) => call.callee),
@@ -143,7 +143,7 @@ test.for(READ_BETTER)("oxc reads what tree-sitter may not: %s", async ([text, ex
   expect(chains).toContain(expected);
 });
 
-test("a file with errors, and one that is nested deep, are left to tree-sitter", async () => {
+test("leaves files with errors and deeply nested files to tree-sitter", async () => {
   const { byOxc, byTreeSitter } = await read("a.ts", "function whole() {}\nfunction half( {");
   expect(byOxc).toBeNull();
   expect(byTreeSitter?.definitions.map((definition) => definition.name)).toContain("whole");
@@ -152,7 +152,7 @@ test("a file with errors, and one that is nested deep, are left to tree-sitter",
   expect(language && opened?.itemsOf(language, long)).toBeNull();
 });
 
-test("one text after the other leaves nothing behind", async () => {
+test("reads each text independently of the texts before it", async () => {
   const first = await read("a.ts", "class A { b() {} }");
   await read("b.tsx", "const c = <D/>; {");
   expect(await read("a.ts", "class A { b() {} }")).toEqual(first);

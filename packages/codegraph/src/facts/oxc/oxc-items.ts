@@ -1,4 +1,4 @@
-/** A tree of oxc as the items that the query of `languages/typescript.ts` finds, each with its pattern's number there. */
+/** Converts oxc's tree into the items that the query of `languages/typescript.ts` finds, with their pattern numbers. */
 import type * as Ast from "oxc-parser";
 import type { Item, Span } from "../parser/captures.ts";
 import { LineIndex } from "./line-index.ts";
@@ -29,15 +29,15 @@ import {
   withTrailingComments,
 } from "./oxc-spans.ts";
 
-/** Collects the items of one file after the other. One visitor serves them all: oxc keeps what it makes of it. */
+/** Collects the items of files, one file after the other. All files share one visitor, because oxc compiles it. */
 export class OxcItems {
   #text = "";
   #lines = new LineIndex("");
   #items: Item[] = [];
-  /** Functions that are methods, and declarators of loops: told by what is around them. */
+  /** Functions that are methods, and declarators of loops, which their parent nodes identify. */
   #told = new Set<object>();
 
-  /** What `visit` shows the visitor, in the order of `itemsOf` in captures.ts. */
+  /** Returns the items `visit` reports to the visitor, in the order of `itemsOf` in captures.ts. */
   collect(text: string, visit: () => void): Item[] {
     [this.#text, this.#lines] = [text, new LineIndex(text)];
     try {
@@ -117,7 +117,7 @@ export class OxcItems {
     this.#parameters(node);
   }
 
-  /** Where it begins without `declare`. */
+  /** Returns where a declaration starts without `declare`. */
   #undeclared(node: Span & { readonly declare?: boolean | undefined }): number {
     return node.declare === true ? afterWord(this.#text, node.start, "declare") : node.start;
   }
@@ -143,7 +143,7 @@ export class OxcItems {
     }
   }
 
-  /** `a => …` or `async a => …`. */
+  /** Returns whether the arrow function has no brackets: `a => …` or `async a => …`. */
   #isBare(arrow: Span & { readonly async: boolean }, { start }: Span): boolean {
     if (!arrow.async) return start === arrow.start;
     return !this.#text.slice(arrow.start, start).includes("(");
@@ -358,7 +358,7 @@ export class OxcItems {
     };
   }
 
-  /** Functions handed over, which may be typed by what takes them. */
+  /** Adds functions passed as arguments, whose types may follow from the callee. */
   #contexts({ callee, arguments: input }: Ast.CallExpression): void {
     input.slice(0, ARGUMENTS_WITH_CONTEXT).forEach((item, place) => {
       const isFunction =

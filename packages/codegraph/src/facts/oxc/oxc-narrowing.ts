@@ -1,4 +1,4 @@
-/** Tests that say what a name is: `x instanceof Foo`, and `isFoo(x)` where something depends on it. */
+/** Tests that narrow the type of a name: `x instanceof Foo`, and `isFoo(x)` as a condition. */
 import type * as Ast from "oxc-parser";
 import type { Span } from "../parser/captures.ts";
 import { isDotted, isName, type Parts } from "./oxc-nodes.ts";

@@ -1,8 +1,8 @@
-/** What a node of oxc is to us, beside its type. */
+/** Properties of oxc's nodes beyond their type. */
 import type * as Ast from "oxc-parser";
 import type { Span } from "../parser/captures.ts";
 
-/** What an item has besides where it is. */
+/** Parts of an item besides its position. */
 export interface Parts {
   readonly name?: Span | undefined;
   readonly type?: Span | null | undefined;
@@ -13,10 +13,10 @@ export interface Parts {
 
 export type FunctionLike = Pick<Ast.Function, "params">;
 
-/** What a class has besides methods. */
+/** Members of a class other than methods. */
 export type Member = Ast.PropertyDefinition | Ast.AccessorProperty;
 
-/** What may be declared and not defined. */
+/** A node that may be declared without a definition. */
 export interface Declared {
   readonly id: Span;
   readonly declare?: boolean | undefined;
@@ -32,7 +32,7 @@ const RETURNED_TYPES = new Set([
   "TSAsExpression",
 ]);
 
-/** A function or a class without a name, that is the default export. */
+/** Returns whether a default export is a function or class without a name. */
 export function isUnnamed(node: Ast.ExportDefaultDeclaration["declaration"]): boolean {
   if (node.type === "ArrowFunctionExpression") return true;
   if (node.type === "ClassDeclaration") return node.id === null;
@@ -53,7 +53,7 @@ export function unchained(node: { readonly type: string }): Dotted {
     : node) as unknown as Dotted;
 }
 
-/** A name of something: `undefined` is none. */
+/** Returns whether a node is a name other than `undefined`. */
 export function isName(node: { readonly type: string }): boolean {
   return node.type === "Identifier" && (node as Ast.IdentifierReference).name !== "undefined";
 }
@@ -67,12 +67,12 @@ export function isString(node: { readonly type: string } | undefined): boolean {
   return node?.type === "Literal" && typeof (node as Ast.StringLiteral).value === "string";
 }
 
-/** What a function says that it gives. */
+/** Returns a function's declared return type. */
 export function returned(node: { readonly type: string }): Span | null | undefined {
   return (node as Ast.Function | Ast.ArrowFunctionExpression).returnType;
 }
 
-/** A function that is a value, and can be named by what it is given to. */
+/** Returns whether a node is a function value, which is named after what it is assigned to. */
 export function isFunction({ type }: { readonly type: string }): boolean {
   return type === "ArrowFunctionExpression" || type === "FunctionExpression";
 }

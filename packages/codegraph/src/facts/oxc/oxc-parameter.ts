@@ -1,4 +1,4 @@
-/** A parameter of a function, whichever way it is written. */
+/** Returns the parts of a function's parameter in any syntax. */
 import type * as Ast from "oxc-parser";
 import type { Span } from "../parser/captures.ts";
 import { patternSpan } from "./oxc-spans.ts";
@@ -15,7 +15,7 @@ export function parameterOf(text: string, node: Ast.ParamPattern) {
     type: pattern.typeAnnotation ?? inner.typeAnnotation,
     value: hasDefault ? inner.right : undefined,
     isOptional: "optional" in pattern && pattern.optional === true,
-    /** `private a` is a member, too. */
+    /** `private a` also declares a member. */
     isField: isProperty && pattern.type === "Identifier",
   };
 }

@@ -1,6 +1,6 @@
-/** The patterns of the query of `languages/typescript.ts`, as oxc's readers name them. */
+/** Names for the patterns of the query of `languages/typescript.ts`, used by the oxc readers. */
 
-/** Patterns by their number in the query; items that begin and end together stand in this order. */
+/** Patterns by their number in the query. Items with the same start and end are sorted by it. */
 export const P = {
   function: 0,
   generator: 1,
@@ -64,5 +64,5 @@ export const P = {
   jsxValue: 61,
 } as const;
 
-/** So many patterns has `argument`, one for each place. */
+/** Number of patterns of `argument`, one for each argument position. */
 export const ARGUMENTS_WITH_CONTEXT = 3;

@@ -1,6 +1,6 @@
 /**
- * Reads TypeScript and JavaScript with oxc's parser: a quarter of tree-sitter's time. It is native code that no text
- * should end our process with, so it is loaded only in a process of its own (decision 0029).
+ * Reads TypeScript and JavaScript with oxc's parser, in a quarter of tree-sitter's time. Its native code could crash on some
+ * text, so it is loaded only in a separate process (decision 0029).
  */
 import type { Language, OxcDialect } from "../languages/language.ts";
 import type { Item } from "../parser/captures.ts";
@@ -9,17 +9,17 @@ import { OxcItems } from "./oxc-items.ts";
 type Oxc = typeof import("oxc-parser");
 
 export interface OxcReader {
-  /** Null where this is not for oxc, or what it reads is not whole: tree-sitter makes something of that. */
+  /** Null if the language is not for oxc or the text has errors; then tree-sitter reads the file. */
   readonly itemsOf: (language: Language, text: string) => Item[] | null;
 }
 
-/** Null where it is not installed, or not for this machine. */
+/** Returns null if oxc is not installed or does not support this machine. */
 export async function openOxc(): Promise<OxcReader | null> {
   let oxc: Oxc;
   try {
     oxc = await import("oxc-parser");
     if (!oxc.rawTransferSupported()) return null;
-    // Its memory is asked for once, and much of it; what cannot be had is known here.
+    // oxc allocates much memory on first use; if that fails, it fails here.
     parsed(oxc, "ts", "");
   } catch {
     return null;
@@ -34,7 +34,7 @@ export async function openOxc(): Promise<OxcReader | null> {
         const visitor = dialect === "ts" ? plain : withJsx;
         return program && items.collect(text, () => visitor?.visit(program));
       } catch {
-        // Nested deeper than objects of it can be made or visited.
+        // Nested too deep to create or visit the nodes.
         return null;
       }
     },
@@ -45,7 +45,7 @@ function parsedAs(oxc: Oxc, dialect: OxcDialect, text: string) {
   return parsed(oxc, dialect, text) ?? (dialect === "ts" ? parsed(oxc, "dts", text) : null);
 }
 
-/** Null for a text with errors. */
+/** Returns null for a text with errors. */
 function parsed(oxc: Oxc, lang: OxcDialect | "dts", text: string) {
   const { errors, program } = oxc.parseSync(`file.${lang}`, text, {
     lang,

@@ -1,4 +1,4 @@
-/** Where oxc and tree-sitter see the same thing begin or end elsewhere: offsets in UTF-16 units. */
+/** Differences between oxc and tree-sitter in where nodes start and end. Offsets are in UTF-16 units. */
 import type * as Ast from "oxc-parser";
 import type { Span } from "../parser/captures.ts";
 
@@ -10,12 +10,12 @@ function afterBlank(text: string, from: number): number {
   return BLANK.lastIndex;
 }
 
-/** Behind `word`, if the text has it there. */
+/** Returns the offset after `word` if the text has it at `from`, else `from`. */
 export function afterWord(text: string, from: number, word: string): number {
   return text.startsWith(word, from) ? afterBlank(text, from + word.length) : from;
 }
 
-/** A member without its decorators, which stand before it. */
+/** Returns the start of a member without the decorators before it. */
 export function afterDecorators(
   text: string,
   { start, decorators }: Span & { readonly decorators: readonly Span[] },
@@ -24,7 +24,7 @@ export function afterDecorators(
   return last === undefined || last.start < start ? start : afterBlank(text, last.end);
 }
 
-/** A member without the `;` or `,` that ends it; `last` is the last part that it is known to have. */
+/** Returns the span of a member without the final `;` or `,`. `last` is the member's last known part. */
 export function withoutSeparator(
   text: string,
   { start, end }: Span,
@@ -46,7 +46,7 @@ function withoutComment(text: string): string {
   return bare;
 }
 
-/** A computed key has its brackets. */
+/** Returns the span of a key, including the brackets of a computed one. */
 export function keySpan(
   text: string,
   { key, computed }: { readonly key: Span; readonly computed?: boolean | undefined },
@@ -57,7 +57,7 @@ export function keySpan(
   return start < 0 || end < 0 ? key : { start, end: end + 1 };
 }
 
-/** A pattern without its type, and without the `?` or `!` before that. */
+/** Returns the span of a pattern without its type and the `?` or `!` before that. */
 export function patternSpan(
   text: string,
   node: Ast.BindingPattern | Ast.BindingRestElement | Span,
@@ -72,10 +72,12 @@ export function patternSpan(
 }
 
 const TRAILING_COMMENTS = /(?:[ \t]*(?:\/\/[^\n]*|\/\*[^\n]*?\*\/))+/y;
-/** Behind them the statement is over: no line begins with what would go on with it. */
+/** Matches where a statement ends: the next line does not start with a character that would continue it. */
 const STATEMENT_END = /[ \t]*(?:\}|$|\r?\n\s*(?![\s`,:;*%><=[(?^|&/.]))/y;
 
-/** What ends without a `;`: tree-sitter looks for one, and takes the comments it finds on the line with it. */
+/**
+ * Extends a span that ends without a `;`: tree-sitter looks for a semicolon and includes the comments it finds on the line.
+ */
 export function withTrailingComments(text: string, { start, end }: Span): Span {
   TRAILING_COMMENTS.lastIndex = end;
   if (text[end - 1] === ";" || !TRAILING_COMMENTS.test(text)) return { start, end };
@@ -83,7 +85,10 @@ export function withTrailingComments(text: string, { start, end }: Span): Span {
   return { start, end: STATEMENT_END.test(text) ? TRAILING_COMMENTS.lastIndex : end };
 }
 
-/** The same of what ends with the block of a function, which is a statement to tree-sitter. */
+/**
+ * Extends a span like `withTrailingComments` if it ends with the block of a function, which tree-sitter treats as a
+ * statement.
+ */
 export function withBlock(text: string, whole: Span, last: { readonly type: string } & Span): Span {
   let inner: { readonly type: string; readonly body?: unknown; readonly end: number } = last;
   while (inner.type === "ArrowFunctionExpression") inner = inner.body as typeof inner;

@@ -1,4 +1,7 @@
-/** Is what is read from the parser's memory what web-tree-sitter's own objects say? And what if V8 compiled it well? */
+/**
+ * Items read from the parser's memory equal those of web-tree-sitter's objects, also when V8 compiled the parser with all
+ * optimisations.
+ */
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { languageOf } from "../languages/languages.ts";
@@ -40,7 +43,7 @@ async function loadedFor(path: string): Promise<LoadedLanguage> {
   return loadLanguage(language);
 }
 
-// Other tests read with a parser that is compiled as it goes: here it is compiled with all optimisations.
+// Other tests use a lazily compiled parser; here it is compiled with all optimisations.
 let release: () => void;
 beforeAll(() => {
   release = optimise(Object.keys(TEXTS).flatMap((path) => languageOf(path) ?? []));
@@ -50,7 +53,7 @@ afterAll(() => release());
 test.each(Object.entries(TEXTS))("%s", async (path, text) => {
   const loaded = await loadedFor(path);
   expect(loaded.memory).not.toBeNull();
-  // The second is so long that the parser's memory grows on the way.
+  // The second text is so long that the parser's memory grows while it is read.
   for (const item of [text, `${text}\n`.repeat(500)]) {
     const items = itemsIn(loaded, item);
     expect(items.length).toBeGreaterThan(1);
@@ -58,7 +61,7 @@ test.each(Object.entries(TEXTS))("%s", async (path, text) => {
   }
 });
 
-test("predicates on a match's text hold", async () => {
+test("applies predicates to a match's text", async () => {
   const roles = async (path: string) =>
     itemsIn(await loadedFor(path), TEXTS[path] ?? "").map(({ role }) => role);
   expect((await roles("a.ts")).filter((role) => role === "import")).toHaveLength(2);

@@ -1,4 +1,4 @@
-/** A tree's matches as plain items in the order of the text: what they are about, where, and their parts. */
+/** The matches of a tree as plain items in text order: role, position and parts. */
 import type { Query, Tree } from "web-tree-sitter";
 import type { LoadedLanguage } from "./parser.ts";
 import { readerOf } from "./parser-memory.ts";
@@ -9,7 +9,7 @@ export interface Span {
 }
 
 export interface Item extends Span {
-  /** The capture that says what the match is about, such as `definition.class`. */
+  /** The capture that states the match's role, such as `definition.class`. */
   readonly role: string;
   readonly pattern: number;
   /** Row from 0. */
@@ -17,16 +17,16 @@ export interface Item extends Span {
   readonly name: (Span & { readonly row: number; readonly column: number }) | undefined;
   readonly type: Span | undefined;
   readonly value: Span | undefined;
-  /** Where the function starts that is the value. */
+  /** Where the function that is the value starts. */
   readonly functionStart: number;
 }
 
-/** `method` is for the query's own predicates. */
+/** `method` is used by the query's own predicates. */
 const PARTS = ["name", "type", "value", "function", "method"] as const;
 const [NAME, TYPE, VALUE, FUNCTION, METHOD] = [0, 1, 2, 3, 4] as const;
 const NOTHING = -1;
 
-/** By number of a capture: its part; -1 for a role. */
+/** Per capture number: the index of its part; -1 for a role. */
 const partsByQuery = new WeakMap<Query, Int8Array>();
 
 function partsOf(query: Query): Int8Array {
@@ -40,7 +40,10 @@ function partsOf(query: Query): Int8Array {
   return parts;
 }
 
-/** Null when the query took too long. Ordered by start; what encloses comes before what it holds, and earlier patterns before later ones. */
+/**
+ * Returns the items of a tree, or null if the query took too long. Sorted by start; enclosing items come before their
+ * content, and earlier patterns before later ones.
+ */
 export function itemsOf(
   { query, memory }: LoadedLanguage,
   tree: Tree,
@@ -98,7 +101,7 @@ export function itemsOf(
 
 type TextPredicate = (captures: readonly { name: string; node: { text: string } }[]) => boolean;
 
-/** Whether the query's own predicates on a pattern hold for the text of its `@method`; they are about nothing else. */
+/** Returns whether the query's predicates on a pattern accept the text of its `@method`, the only capture they use. */
 function isAccepted(query: Query, pattern: number, text: string): boolean {
   const { textPredicates } = query as unknown as { readonly textPredicates: TextPredicate[][] };
   const captures = [{ name: "method", node: { text } }];

@@ -1,13 +1,13 @@
 /**
- * The parser and its grammars as compiled WebAssembly: when V8 optimises which of it. What it has compiled of the same
- * bytes in one thread it takes in another, as long as somebody holds the module.
+ * The parser and its grammars as compiled WebAssembly, and when V8 optimises which part. V8 shares compiled code of the same
+ * bytes between threads as long as a reference to the module exists.
  */
 import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { brotliDecompressSync } from "node:zlib";
 import { CODEGRAPH } from "../../tuning.ts";
 
-/** Only in the DOM's types. */
+/** Declared here because only the DOM's types contain it. */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => WasmModule;
   readonly Instance: new (module: WasmModule, imports: object) => WasmInstance;
@@ -20,17 +20,18 @@ export const instanceOf = (module: WasmModule, imports: object) =>
   new WebAssembly.Instance(module, imports);
 
 /**
- * V8 compiles a hot function of WebAssembly again, with all optimisations. A grammar's lexer is one function of
- * a megabyte: that takes 500 MB for seconds, and on repositories of a few megabytes is done when all is read.
- * It holds for what the process compiles from then on: of modules that are not ours, too, what is hot is found later.
+ * Raises the budget after which V8 recompiles a hot WebAssembly function with all optimisations. A grammar's lexer is one
+ * function of a megabyte: optimising it takes 500 MB for seconds, and in repositories of a few megabytes finishes after
+ * everything is read. The flag applies to all code compiled later in the process, so hot functions of other modules are also
+ * found later.
  */
 export function postponeOptimising(): void {
   setFlagsFromString(`--wasm-tiering-budget=${CODEGRAPH.wasmTieringBudget.value}`);
 }
 
 /**
- * Compiles what is called first by then, and is optimised when it is hot. A file whose name ends in `.br` is compressed.
- * Throws what reading the file throws.
+ * Compiles a module lazily; hot functions are optimised later. A file whose name ends in `.br` is decompressed. Throws the
+ * errors of reading the file.
  */
 export function readModule(path: string): WasmModule {
   const bytes = readFileSync(path);
@@ -38,8 +39,8 @@ export function readModule(path: string): WasmModule {
 }
 
 /**
- * Compiles it so that what of it is hot is optimised meanwhile, by V8's own measure. No other thread may compile what
- * is not to be optimised as this is called.
+ * Compiles a module whose hot functions V8 optimises by its default budget. No other thread may compile modules that are not
+ * to be optimised during this call.
  */
 export function readForOptimising(path: string): WasmModule {
   const { parserTieringBudget: soon, wasmTieringBudget: late } = CODEGRAPH;
@@ -51,8 +52,8 @@ export function readForOptimising(path: string): WasmModule {
 }
 
 /**
- * Compiles all of them, as well as V8 can. The function that the parser spends most of its time in is called once a
- * file, and V8 does not find it to be hot however many files there are.
+ * Compiles all modules with full optimisation. The function in which the parser spends most of its time is called once per
+ * file, and V8 never finds it hot, whatever the number of files.
  */
 export function readOptimised(paths: readonly string[]): WasmModule[] {
   return withFlags(
@@ -63,8 +64,8 @@ export function readOptimised(paths: readonly string[]): WasmModule[] {
 }
 
 /**
- * `act`, whose functions stay as they are compiled now. V8 looks at these flags when it compiles a function, which
- * is when that is first called; another thread that compiles one meanwhile has a slower one, and nothing worse.
+ * Runs `act` so that its functions are never optimised further. V8 reads these flags when it compiles a function, on its
+ * first call. If another thread compiles a function meanwhile, that function is only slower.
  */
 export function unoptimised<T>(act: () => T): T {
   return withFlags(

@@ -1,28 +1,31 @@
 /**
- * What a query found in a tree, read where the parser left it. web-tree-sitter makes an object of every capture,
- * number by number through a function each; of most we want where they begin and end, and there are millions.
+ * Reads query results directly from the parser's memory. web-tree-sitter creates an object for every capture with one
+ * function call per number; most captures need only start and end, and there are millions.
  */
 import type { Node, Query, Tree } from "web-tree-sitter";
 
-/** The functions behind web-tree-sitter's own, of exactly the version that package.json names. */
+/** Internal functions of web-tree-sitter, for exactly the version in package.json. */
 export interface ParserMemory {
-  /** Another one whenever memory has grown. */
+  /** Replaced by a new array whenever memory has grown. */
   readonly HEAPU32: Uint32Array;
-  /** Where functions take nodes from and leave them. */
+  /** Address of the buffer through which functions receive and return nodes. */
   readonly _ts_init: () => number;
   readonly _ts_tree_root_node_wasm: (tree: number) => void;
   readonly _ts_query_matches_wasm: (query: number, tree: number, ...within: number[]) => void;
   readonly _ts_node_end_index_wasm: (tree: number) => number;
   readonly _free: (address: number) => void;
-  /** Asked now and then while a query runs; true ends it. */
+  /** Called from time to time while a query runs; returning true ends the query. */
   currentQueryProgressCallback: (() => boolean) | null;
 }
 
-/** Looks at what a query found in one tree. Nodes are numbers that only the reader knows the meaning of. */
+/** Reads the query results of one tree. Nodes are numbers that only the reader can interpret. */
 export interface MatchReader {
-  /** In the order in which they were found; false, and nothing is shown, when finding them took too long. The reader may leave predicates on texts to the visitor. */
+  /**
+   * Visits matches in the order they were found. Returns false, without visiting any, if the query took too long. Text
+   * predicates may be left to the visitor.
+   */
   readonly visit: (query: Query, visitor: MatchVisitor) => boolean;
-  /** UTF-16 units from the start of the text, as all offsets. */
+  /** UTF-16 units from the start of the text, like all offsets. */
   readonly start: (node: number) => number;
   readonly end: (node: number) => number;
   /** Line from 0. */
@@ -31,7 +34,7 @@ export interface MatchReader {
   readonly column: (node: number) => number;
 }
 
-/** Called with the parts of each match, captures in their order. Nodes are good until its `end` is over. */
+/** Receives the parts of each match, captures in their order. Nodes are valid until `end` returns. */
 interface MatchVisitor {
   readonly begin: (pattern: number) => void;
   readonly capture: (name: number, node: number) => void;
@@ -39,8 +42,8 @@ interface MatchVisitor {
 }
 
 /**
- * A query over nodes that are nested without end (30,000 arrays, a chain of as many calls) takes time with the square of their
- * depth. Ordinary files take milliseconds, and a machine ten times slower must not lose them.
+ * A query over extremely nested nodes (30,000 arrays, a chain of as many calls) takes time quadratic in the depth. Ordinary
+ * files take milliseconds, so even a machine ten times slower must not lose them.
  */
 const QUERY_MS = 3000;
 
@@ -61,7 +64,10 @@ const NO_LIMIT = 0xff_ff_ff_ff;
 
 const addressOf = (item: Query | Tree) => (item as unknown as { readonly 0: number })[0];
 
-/** `memory` null: somebody else in this process has started the parser, and we see only what it shows. */
+/**
+ * Returns a reader for a tree. `memory` null: other code in this process has started the parser, so only its public objects
+ * are available.
+ */
 export function readerOf(memory: ParserMemory | null, tree: Tree): MatchReader {
   return memory === null ? new ObjectReader(tree) : new MemoryReader(memory, tree);
 }
@@ -99,7 +105,7 @@ class MemoryReader implements MatchReader {
     }
   }
 
-  /** Where the next one is. */
+  /** Visits the match at `start` and returns where the next one starts. */
   #visitMatch(start: number, visitor: MatchVisitor): number {
     const words = this.#words;
     visitor.begin(words[start] ?? 0);

@@ -22,9 +22,9 @@ import type { ParserMemory } from "./parser-memory.ts";
 export interface LoadedLanguage {
   readonly language: Language;
   readonly query: QueryType;
-  /** Where the parser keeps its trees; null where we cannot look. */
+  /** The memory that holds the parser's trees; null if it is not accessible. */
   readonly memory: ParserMemory | null;
-  /** Null when the text could not be parsed within the time. The caller deletes the tree. */
+  /** Returns null if the text could not be parsed in time. The caller deletes the tree. */
   readonly parse: (text: string, timeoutMs: number) => Tree | null;
 }
 
@@ -36,26 +36,26 @@ interface Started {
 
 const started = lazily(start);
 const loaded = new Map<string, Promise<LoadedLanguage>>();
-/** By file and query: languages that share both share what is made of them. */
+/** Cached by file and query: languages with the same grammar file and query share the compiled result. */
 const grammars = new Map<string, ReturnType<typeof openGrammar>>();
 
 /**
- * Compiles the parser and these grammars with all optimisations, for all threads: half a second, after which parsing
- * takes a quarter less. It holds until what it gives is called.
+ * Compiles the parser and these grammars with all optimisations, for all threads. This takes half a second and makes parsing
+ * a quarter faster. Call the returned function to release them.
  */
 export function optimise(languages: Iterable<Language>): () => void {
   const files = new Set<string>();
   for (const { depth, grammar } of languages) {
-    // Of the others some have a lexer so large that it is never to be optimised.
+    // Some grammars of other depths have a lexer so large that it must never be optimised.
     if (depth === "full") files.add(fileOf("grammars", grammar, grammarInCheckout));
   }
-  // The parser last: no thread goes on without it, so that none compiles anything else under these flags.
+  // The parser comes last: every thread waits for it, so that no thread compiles other code under these flags.
   return hold(readOptimised([...files, corePath()]));
 }
 
 /**
- * The same for little to read: of the parser, the functions that get hot. A grammar never is optimised in this way.
- * Called before threads start.
+ * Optimises only the hot functions of the parser, for small amounts of text. Grammars are not optimised. Call it before
+ * threads start.
  */
 export function optimiseHot(): () => void {
   return hold([readForOptimising(corePath())]);
@@ -66,7 +66,7 @@ function hold(modules: readonly WasmModule[]): () => void {
   return () => void held.delete(modules);
 }
 
-/** Other threads find what is held here. */
+/** References that keep compiled modules available to other threads. */
 const held = new Set<readonly WasmModule[]>();
 
 export function loadLanguage(language: Language): Promise<LoadedLanguage> {
@@ -113,7 +113,7 @@ async function start(): Promise<Started> {
   postponeOptimising();
   const treeSitter = await import("web-tree-sitter");
   const core = readModule(corePath());
-  // What it is given as options it makes into its module, with all that lies behind its own functions.
+  // web-tree-sitter merges these options into its module object, which then also gives access to its internal functions.
   const options = {
     instantiateWasm: (imports: object, take: TakeInstance) => {
       take(instanceOf(core, imports), core);
@@ -127,7 +127,10 @@ async function start(): Promise<Started> {
 
 type TakeInstance = (instance: WasmInstance, module: WasmModule) => void;
 
-/** Beside the bundle, where grammars are compressed; among the dependencies when run from the sources. */
+/**
+ * Returns the path of a file: next to the bundle, where grammars are compressed, or among the dependencies when run from the
+ * sources.
+ */
 function fileOf(folder: string, file: string, inCheckout: (file: string) => string): string {
   const beside = join(dirname(fileURLToPath(import.meta.url)), folder, file);
   return [`${beside}.br`, beside].find(existsSync) ?? inCheckout(file);

@@ -1,11 +1,11 @@
-/** Go's results in brackets, which may have names: `(t *T, err error)` is `(*T, error)` to whoever calls. */
+/** Go's results in brackets, which may have names: `(t *T, err error)` is `(*T, error)` for the caller. */
 import { splitTypes } from "../comma-list.ts";
 
-/** A name before a type; not a type that is written in two words. */
+/** A name before a type, as opposed to a type of two words. */
 const NAMED =
   /^(?!(?:func|chan|struct|interface|map)\b)[\p{ID_Start}_]\p{ID_Continue}*\s+(\S[\s\S]*)$/u;
 
-/** `text` as written; anything but a list in brackets stays as it is. */
+/** Returns the results without names; anything but a list in brackets stays as written. */
 export function unnamedResults(text: string): string {
   if (!text.startsWith("(") || !text.endsWith(")")) return text;
   const parts = splitTypes(text.slice(1, -1))
@@ -15,7 +15,7 @@ export function unnamedResults(text: string): string {
   return parts.length === 1 ? (parts[0] ?? "") : `(${parts.join(", ")})`;
 }
 
-/** In `a, b int` the type of a name is that of the next that has one. */
+/** Replaces names by types. In `a, b int` a name has the type of the next one that has a type. */
 function nameTypes(parts: string[]): void {
   let type = "";
   for (let at = parts.length - 1; at >= 0; at--) {

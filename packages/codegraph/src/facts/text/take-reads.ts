@@ -1,13 +1,13 @@
 /**
- * Reads of what a file imports or has at its top: constants, values of enums, members of either. Found in the text,
- * not in the tree: every name of a file as a node of a tree would take longer than all the rest of reading it.
+ * Reads of imported and top-level constants, enum values and their members. Found in the text instead of the tree: visiting
+ * every name as a tree node would take longer than all other reading.
  */
 import type { FileFacts } from "../facts.ts";
 import { lineAt, type Sweep } from "../sweep.ts";
 
 type Call = FileFacts["calls"][number];
 
-/** Comments, strings that end on their line, and names with members; what begins otherwise is passed over. */
+/** Comments, strings that end on their line, and names with members; the rest is skipped. */
 const SLASHED =
   /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*/g;
 const HASHED =
@@ -15,7 +15,7 @@ const HASHED =
 const READ_IN = new Set(["typescript", "tsx", "javascript", "python"]);
 const MAX_PARTS = 3;
 
-/** One a scope and name, where it is read first. */
+/** Returns the first read of each name per scope. */
 export function readsIn(sweep: Sweep): Call[] {
   const { text, language } = sweep;
   const wanted = READ_IN.has(language.name) ? readable(sweep) : new Set<string>();
@@ -55,7 +55,7 @@ function readable({ imports, definitions }: Sweep): Set<string> {
   return names;
 }
 
-/** Not a member of something else, not called, not the name of a field, and not in an import. */
+/** Returns whether the name is read: it is not a member of something else, a callee, a field name or part of an import. */
 function isRead({ text, statements }: Sweep, start: number, end: number): boolean {
   const before = text[start - 1] ?? "";
   if (before === "." || before === "@" || before === "<" || before === "/") return false;
@@ -65,13 +65,13 @@ function isRead({ text, statements }: Sweep, start: number, end: number): boolea
   return !statements.some((statement) => statement.start <= start && start < statement.end);
 }
 
-/** `A.b.c` is a read of A, of A.b and of A.b.c. */
+/** Returns the parts of a chain: `A.b.c` reads A, A.b and A.b.c. */
 function partsOf(chain: string): string[] {
   const names = chain.split(".").slice(0, MAX_PARTS);
   return names.map((_name, at) => names.slice(0, at + 1).join("."));
 }
 
-/** Which definition is around an offset; asked in the order of the text. */
+/** Finds the definition around an offset. Offsets must be queried in text order. */
 class Scopes {
   readonly #spans: readonly {
     readonly start: number;

@@ -1,6 +1,6 @@
 /**
- * What Nuxt, and the plugins for Vite that do the same, make known without an import: components by the path of their
- * file, and what `composables` and `utils` export.
+ * Names that Nuxt and similar Vite plugins provide without an import: components by the path of their file, and the exports
+ * of `composables` and `utils`.
  */
 import {
   type ConfigFiles,
@@ -13,19 +13,19 @@ import {
 } from "./project-config.ts";
 
 export interface AutoImports {
-  /** The file of the component that a template of `from` may name so. */
+  /** Returns the component file that a template of `from` can refer to by this name. */
   readonly component: (from: string, name: string) => string | undefined;
-  /** Files whose exports are known in `from`. */
+  /** Returns files whose exports are available in `from`. */
   readonly siblings: (from: string) => readonly string[];
-  /** Files that may name something of `path` without importing it. */
+  /** Returns files that can use names of `path` without importing it. */
   readonly seenBy: (path: string) => readonly string[];
-  /** The folder that `~` stands for. */
+  /** Returns the folder that `~` stands for. */
   readonly rootOf: (from: string) => string | undefined;
 }
 
 interface Project {
   readonly root: string;
-  /** Where the sources are: the folder itself, or `app` in it. */
+  /** Source folder: the folder itself or `app` in it. */
   readonly source: string;
   readonly components: ReadonlyMap<string, string>;
   readonly exporting: readonly string[];
@@ -91,7 +91,7 @@ function hasPlugin(manifest: string | undefined): boolean {
 const below = (paths: readonly string[], folder: string) =>
   folder === "" ? paths : paths.filter((path) => path.startsWith(`${folder}/`));
 
-/** Any file of the project, of which there are more than components. */
+/** Returns all scripts and components in a folder. */
 function membersOf(paths: readonly string[], folder: string): string[] {
   return below(paths, folder).filter((path) => SCRIPT.test(path) || path.endsWith(".vue"));
 }
@@ -134,7 +134,7 @@ function nuxtProject(paths: readonly string[], root: string, config: string): Pr
   };
 }
 
-/** Folders that `components: [ … ]` or `imports: { dirs: [ … ] }` names. */
+/** Returns the folders named by `components: [ … ]` or `imports: { dirs: [ … ] }`. */
 function listed(config: string, key: string): string[] {
   const list = new RegExp(`\\b${key}\\s*:\\s*(?:\\{\\s*dirs\\s*:\\s*)?\\[([^\\]]*)\\]`).exec(
     config,
@@ -142,7 +142,7 @@ function listed(config: string, key: string): string[] {
   return [...(list ?? "").matchAll(/["']([~@.][^"'*]*)["']/g)].map(([, folder = ""]) => folder);
 }
 
-/** The files of a folder, and the index of each folder in it. A file may be named itself. */
+/** Returns the scripts of a folder and the index of each subfolder. `folder` may also be a file. */
 function scriptsIn(paths: readonly string[], folder: string): string[] {
   return paths.filter((path) => {
     if (path === folder) return true;
@@ -157,7 +157,7 @@ function nuxtName(path: string): string {
   const folders = path.split("/").slice(0, -1).map(wordsOf);
   const own = bareName(path.slice(path.lastIndexOf("/") + 1));
   const file = /^index$/i.test(own) ? [] : wordsOf(own);
-  // What the name begins with is not said twice.
+  // Folder names that the file name starts with are not repeated.
   const at = folders.findIndex((_one, from) =>
     folders
       .slice(from)
@@ -175,7 +175,7 @@ function wordsOf(name: string): string[] {
     .map((item) => item.toLowerCase());
 }
 
-/** Without folder, extension and what Nuxt takes for a mode; of an index the folder's. */
+/** Returns a component's name without folder, extension and Nuxt mode; for an index file, the folder's name. */
 function bareName(path: string): string {
   const parts = path.split("/");
   const own = (parts.at(-1) ?? "")
@@ -184,7 +184,7 @@ function bareName(path: string): string {
   return /^index$/i.test(own) && parts.length > 1 ? (parts.at(-2) ?? own) : own;
 }
 
-/** `user-card`, `UserCard` and `userCard` are one. */
+/** Maps `user-card`, `UserCard` and `userCard` to one key. */
 const keyOf = (name: string) => name.replace(/[^\p{ID_Continue}]/gu, "").toLowerCase();
 
 function addOnce(map: Map<string, string>, key: string, path: string): void {

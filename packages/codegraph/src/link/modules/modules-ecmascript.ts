@@ -1,7 +1,6 @@
 /**
- * What a JavaScript or TypeScript specifier means, with nothing installed and nothing built: relative paths,
- * tsconfig's `paths` and `baseUrl`, the workspace's own packages by name with their `exports`, from built files
- * back to their sources.
+ * Resolves JavaScript and TypeScript specifiers without installation or build: relative paths, tsconfig's `paths` and
+ * `baseUrl`, and workspace packages by name with their `exports`, mapped from built files to their sources.
  */
 import {
   type ConfigFiles,
@@ -24,7 +23,7 @@ const CONDITIONS = [
   "require",
   "development",
 ];
-/** `~/`, `@/` the sources; `~~/`, `@@/` the project; `$lib` what SvelteKit has in `src/lib`. */
+/** `~/`, `@/`: the sources; `~~/`, `@@/`: the project; `$lib`: SvelteKit's `src/lib`. */
 const USUAL = /^(~~?|@@?|\$lib)(\/.*|$)/;
 const BUILT = /(^|\/)(?:lib|dist|build|out|esm|cjs|types)(?=\/)/;
 
@@ -39,7 +38,7 @@ interface PathsRule {
   readonly paths: readonly (readonly [string, readonly string[]])[];
 }
 
-/** Gives the path of a file of the tree, or undefined. */
+/** Returns the path of a file in the tree, or undefined. */
 export type ResolveEcmascript = (from: string, specifier: string) => string | undefined;
 
 export function ecmascriptModules(
@@ -64,7 +63,10 @@ export function ecmascriptModules(
     return resolvePackage(specifier) ?? resolveUsual(from, specifier);
   }
 
-  /** What frameworks take a beginning for where no configuration in the tree says so: they write one that git ignores. */
+  /**
+   * Resolves the usual prefixes of frameworks if no configuration in the tree defines them. Frameworks generate such
+   * configuration, and git ignores it.
+   */
   function resolveUsual(from: string, specifier: string): string | undefined {
     const [, sign = "", rest = ""] = USUAL.exec(specifier) ?? [];
     if (sign === "") return undefined;
@@ -119,7 +121,7 @@ export function ecmascriptModules(
     );
   }
 
-  /** What is built is not in the tree: its source is where the source folder would have it. */
+  /** Resolves a built file, which is not in the tree, to its source in the source folder. */
   function fileOrSource(folder: string, path: string): string | undefined {
     const direct = file(joined(folder, path));
     if (direct !== undefined) return direct;
@@ -127,7 +129,7 @@ export function ecmascriptModules(
     for (const source of ["src", "source", "lib"]) {
       const inSource = file(joined(folder, bare.replace(BUILT, `$1${source}`)));
       if (inSource !== undefined) return inSource;
-      // `dist/esm/a.js` comes from `src/a.ts`.
+      // `dist/esm/a.js` is built from `src/a.ts`.
       const flat = file(
         joined(
           folder,
@@ -147,7 +149,7 @@ export function ecmascriptModules(
   };
 }
 
-/** The file as named, with an extension, in place of a built one's, or the index of a folder. */
+/** Returns the file as named, the source of a built file, the file with an extension, or a folder's index. */
 function fileAt(has: (path: string) => boolean, path: string): string | undefined {
   if (path === "") return SUFFIXES.map((suffix) => `index${suffix}`).find(has);
   const swapped = /^(.*)\.([mc]?)jsx?$/.exec(path);
@@ -171,7 +173,7 @@ function packagesIn(config: ConfigFiles) {
     const item = { folder: folderOf(path), manifest };
     byFolder.set(item.folder, item);
     const { name } = manifest as { name?: unknown };
-    // Of two of a name the one nearer to the root: the other is a fixture.
+    // If two packages share a name, the one nearer to the root is used: the other is a fixture.
     const existing = typeof name === "string" ? byName.get(name) : undefined;
     if (typeof name !== "string") continue;
     if (existing === undefined || existing.folder.length > item.folder.length)
@@ -227,7 +229,7 @@ function targetsOf({ baseUrl, paths }: PathsRule, specifier: string): string[] {
   return found;
 }
 
-/** What `*` stands for; "" for an exact match; undefined for none. */
+/** Returns the text that `*` matches; "" for an exact match; undefined for none. */
 function starOf(pattern: string, text: string): string | undefined {
   const at = pattern.indexOf("*");
   if (at < 0) return pattern === text ? "" : undefined;
@@ -237,7 +239,7 @@ function starOf(pattern: string, text: string): string | undefined {
   return isMatch ? text.slice(head.length, text.length - tail.length) : undefined;
 }
 
-/** `exports` with subpaths: a single target is the one for ".". */
+/** Returns `exports` by subpath. A single target applies to ".". */
 function exportsOf(manifest: Record<string, unknown>): Record<string, unknown> | undefined {
   const input = manifest["exports"];
   if (typeof input === "string") return { ".": input };

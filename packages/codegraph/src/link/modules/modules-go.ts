@@ -1,10 +1,10 @@
-/** What a Go import path means: a folder of the module whose path it begins with. */
+/** Resolves a Go import path to a folder of the module whose path it starts with. */
 import { type ConfigFiles, folderOf, nameOf } from "./project-config.ts";
 
 export interface FolderModules {
-  /** Paths of the files that a specifier means. */
+  /** Returns the paths of the files that a specifier means. */
   readonly resolve: (from: string, specifier: string) => readonly string[];
-  /** The other files of a file's package. */
+  /** Returns the other files of a file's package. */
   readonly siblings: (path: string) => readonly string[];
 }
 
@@ -39,12 +39,12 @@ export function goModules(paths: readonly string[], config: ConfigFiles): Folder
   };
 }
 
-/** What `go.mod` calls its module; undefined where it does not. */
+/** Returns the module path in `go.mod`, or undefined if none is stated. */
 export function modulePathOf(manifest: string): string | undefined {
   return /^module\s+"?([^\s"]+)/m.exec(manifest)?.[1];
 }
 
-/** The longest path first: modules are nested. */
+/** Returns the modules, the longest path first, because modules may be nested. */
 function modulesIn(config: ConfigFiles): { readonly name: string; readonly folder: string }[] {
   const found: { name: string; folder: string }[] = [];
   for (const path of config.paths) {

@@ -1,4 +1,4 @@
-/** What a Java name means: a file whose path ends like it. The root of the sources need not be known. */
+/** Resolves a Java name to a file whose path ends with it, without knowing the source root. */
 
 import type { FolderModules } from "./modules-go.ts";
 import { folderOf, nameOf } from "./project-config.ts";
@@ -22,7 +22,7 @@ export function javaModules(paths: readonly string[]): FolderModules {
   return {
     resolve: (_from, specifier) => {
       const parts = specifier.split(".");
-      // A class, a class inside it, or a package.
+      // A class, a nested class, or a package.
       for (let length = parts.length; length >= Math.max(1, parts.length - 1); length--) {
         const found = classFile(parts.slice(0, length));
         if (found !== undefined) return [found];
@@ -37,7 +37,7 @@ export function javaModules(paths: readonly string[]): FolderModules {
   };
 }
 
-/** The folder below the sources' root: main and test classes of a package are in one package. */
+/** Returns the folder relative to the source root. A package's main and test classes are in the same package. */
 function packagePath(path: string): string {
   const folder = folderOf(path);
   const root = /(?:^|\/)(?:java|kotlin|scala|src)\/(?!.*\/(?:java|kotlin|scala)\/)/.exec(folder);

@@ -1,4 +1,4 @@
-/** Does an absolute import of Python find what Python would, whoever asked before? */
+/** Absolute Python imports resolve as in Python, in any order of queries. */
 import { expect, test } from "vitest";
 import { pythonModules } from "./modules-python.ts";
 
@@ -13,17 +13,17 @@ const PATHS = [
 const modules = (paths: readonly string[] = PATHS) =>
   pythonModules((path) => paths.includes(path), paths);
 
-test("from the roots; a package's own folder is none, a folder of scripts is", () => {
+test("resolves from the roots, which include folders of scripts but no package folder", () => {
   const { resolve } = modules();
   expect(resolve("app/http.py", "app.ssl")).toBe("app/ssl.py");
   expect(resolve("app/http.py", "top")).toBe("top.py");
-  // The standard library's, though a neighbour goes by its name.
+  // The standard library's module, although a neighbouring file has the same name.
   expect(resolve("app/http.py", "ssl")).toBeUndefined();
   expect(resolve("scripts/run.py", "ssl")).toBe("scripts/ssl.py");
   expect(resolve("app/http.py", ".ssl")).toBe("app/ssl.py");
 });
 
-test("a file does not import itself, and whether it asked first changes nothing for its neighbours", () => {
+test("never resolves a file to itself, and gives its neighbours the same result in any order", () => {
   const asked = ["scripts/ssl.py", "scripts/run.py"];
   const answers = (order: readonly string[]) => {
     const { resolve } = modules();
@@ -34,7 +34,7 @@ test("a file does not import itself, and whether it asked first changes nothing 
   expect(answers(asked.toReversed())).toEqual(expected);
 });
 
-test("a package names itself for what is in it", () => {
+test("lets a package refer to itself by name", () => {
   const { resolve, child } = modules();
   expect(resolve("app/__init__.py", "app")).toBe("app/__init__.py");
   expect(child("app/__init__.py", "ssl")).toBe("app/ssl.py");

@@ -1,7 +1,7 @@
-/** What a Python module path means: dots from the package, else from the roots that packages hang from. */
+/** Resolves Python module paths: dots relative to the package, other paths from the roots of packages. */
 import { folderOf, joined, upwards } from "./project-config.ts";
 
-/** Gives paths of files of the tree; a folder without `__init__.py` is a namespace and has none. */
+/** Returns paths of files in the tree. A folder without `__init__.py` is a namespace and has none. */
 export interface PythonModules {
   readonly resolve: (from: string, specifier: string) => string | undefined;
   readonly child: (path: string, name: string) => string | undefined;
@@ -14,7 +14,9 @@ export function pythonModules(
   paths: readonly string[],
 ): PythonModules {
   const roots = rootsIn(has, paths);
-  /** By folder and specifier: the first two, since a file is never what it imports by its own name. */
+  /**
+   * Cached by folder and specifier. The first two candidates are stored, because a file never imports itself by its own name.
+   */
   const cache = new Map<string, readonly string[]>();
 
   const file = (path: string | undefined): string | undefined =>
@@ -29,12 +31,14 @@ export function pythonModules(
     const key = `${folderOf(from)}\n${path}`;
     const candidates = cache.get(key) ?? absolute(folderOf(from), path);
     cache.set(key, candidates);
-    // A script is never what it imports by its own name; a package may name itself for what is in it.
+    // A script never imports itself by its own name; a package may name itself to reach its content.
     const isPackage = INIT.test(from);
     return candidates.find((item) => isPackage || item !== from);
   }
 
-  /** The roots above the folder, the folder itself where it holds scripts and is no package, then all other roots. */
+  /**
+   * Searches the roots above the folder, the folder itself if it contains scripts and is not a package, then all other roots.
+   */
   function absolute(folder: string, path: string): string[] {
     const near = upwards(folder).filter((upward) => roots.has(upward));
     const isPackage = has(folder === "" ? "__init__.py" : `${folder}/__init__.py`);
@@ -60,7 +64,7 @@ export function pythonModules(
   };
 }
 
-/** The folders above the outermost packages, and the root of the tree. */
+/** Returns the folders that contain the outermost packages, and the root of the tree. */
 function rootsIn(has: (path: string) => boolean, paths: readonly string[]): Set<string> {
   const roots = new Set([""]);
   for (const path of paths) {

@@ -1,12 +1,12 @@
-/** What a Rust path means: a module is a file found by its place below the root of its crate. */
+/** Resolves Rust paths: a module is a file at a position below its crate's root. */
 import { type ConfigFiles, folderOf, joined, nameOf } from "./project-config.ts";
 import { type Crate, cratesIn } from "./rust-crates.ts";
 
 export interface RustModules {
-  /** `specifier` with dots for colons: "crate.a.b", "super.x", "self.x", "other_crate.a". */
+  /** `specifier` uses dots instead of colons: "crate.a.b", "super.x", "self.x", "other_crate.a". */
   readonly resolve: (from: string, specifier: string) => string | undefined;
   readonly child: (path: string, name: string) => string | undefined;
-  /** Files that may hold impl blocks of a type of this file: those of its crate. */
+  /** Returns files that may contain impl blocks of this file's types: those of its crate. */
   readonly crateFiles: (path: string) => readonly string[];
 }
 
@@ -31,7 +31,7 @@ export function rustModules(
       );
     return owners.get(path);
   };
-  /** The folder in which a module's children are. */
+  /** Returns the folder of a module's children. */
   const below = (path: string): string => {
     const isRoot = ROOT_NAMES.has(nameOf(path)) || crateOf(path)?.roots.includes(path) === true;
     return isRoot ? folderOf(path) : path.replace(/\.rs$/, "");
@@ -42,7 +42,10 @@ export function rustModules(
       .map((item) => joined(folder, item))
       .find((item) => item !== undefined && item !== path && has(item));
   };
-  /** A crate may have several: the library, programs, tests. The nearest above is the file's. */
+  /**
+   * Returns the root of a file's module tree: the nearest root above it. A crate may have several roots: the library,
+   * programs, tests.
+   */
   const rootOf = (path: string): string | undefined => {
     const roots = crateOf(path)?.roots ?? [];
     if (roots.includes(path)) return path;
@@ -77,7 +80,7 @@ export function rustModules(
       for (const name of rest) {
         if (at === undefined) return undefined;
         const next: string | undefined = name === "super" ? parentOf(at) : child(at, name);
-        // What is no file may be a module or a type inside this one.
+        // A part without a file may be a module or type inside this file.
         if (next === undefined) return at;
         at = next;
       }

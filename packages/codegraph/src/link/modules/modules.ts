@@ -1,4 +1,4 @@
-/** Which rules a specifier is read by: those of the language it is written in. */
+/** Resolves specifiers by the rules of the importing file's language. */
 import type { Program } from "../program.ts";
 import type { Modules } from "../resolver.ts";
 import { autoImports } from "./auto-imports.ts";
@@ -11,7 +11,7 @@ import { type ConfigFiles, folderOf, joined } from "./project-config.ts";
 
 const NONE: readonly number[] = [];
 
-/** One file by its language's extension. */
+/** Rules of one language. Paths are those of single files. */
 interface Rules {
   readonly resolve: (from: string, specifier: string) => readonly string[];
   readonly siblings?: (path: string) => readonly string[];
@@ -115,7 +115,7 @@ function familyOf(path: string): string | undefined {
   return /\.(?:[ch]|cc|cpp|cxx|hh|hpp|hxx|ipp|rb|rake|sh|bash)$/.test(path) ? "beside" : undefined;
 }
 
-/** A file named by its path: from here, from the root, or by the end of its path where only one has it. */
+/** Resolves a file named by its path: relative, from the root, or by a unique end of its path. */
 function besideRules(has: (path: string) => boolean, paths: readonly string[]) {
   const byName = new Map<string, string[]>();
   for (const path of paths) {

@@ -1,13 +1,13 @@
-/** The configuration that says what specifiers mean: read from the tree, parsed leniently, never executed. */
+/** Configuration that affects module resolution: read from the tree, parsed leniently, never executed. */
 
 export interface ConfigFiles {
-  /** Paths of the tree, for finding configuration files. */
+  /** Paths of the tree, used to find configuration files. */
   readonly paths: readonly string[];
-  /** Text of a file of the tree; undefined when it cannot be read. */
+  /** Returns the text of a file in the tree; undefined if it cannot be read. */
   readonly read: (path: string) => string | undefined;
 }
 
-/** JSON with comments and trailing commas, as tsconfig.json has them. Undefined when it is no object. */
+/** Parses JSON with comments and trailing commas, as in tsconfig.json. Returns undefined if it is not an object. */
 export function parseLenient(text: string | undefined): Record<string, unknown> | undefined {
   if (text === undefined) return undefined;
   const bare = text
@@ -23,7 +23,7 @@ export function parseLenient(text: string | undefined): Record<string, unknown> 
   try {
     return record(JSON.parse(bare));
   } catch {
-    // A broken configuration says nothing; the specifiers it was about stay unresolved.
+    // A malformed configuration is ignored; its specifiers stay unresolved.
     return undefined;
   }
 }
@@ -42,7 +42,7 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** Joined and with `.` and `..` worked out; undefined when it leaves the tree. */
+/** Joins two paths and resolves `.` and `..`. Returns undefined if the result is outside the tree. */
 export function joined(folder: string, relative: string): string | undefined {
   const parts = folder === "" ? [] : folder.split("/");
   for (const part of relative.split("/")) {
@@ -53,7 +53,7 @@ export function joined(folder: string, relative: string): string | undefined {
   return parts.join("/");
 }
 
-/** The folder and all above it, nearest first, "" last. */
+/** Returns the folder and all its parents, nearest first, "" last. */
 export function upwards(folder: string): string[] {
   const all = [folder];
   for (let at = folder; at !== ""; ) {

@@ -1,19 +1,19 @@
-/** Which crates does a tree have, and from which files do they begin? By their manifests and by convention. */
+/** Finds the crates of a tree and their root files, by manifests and by convention. */
 import { type ConfigFiles, folderOf, joined, nameOf } from "./project-config.ts";
 
 export interface Crate {
-  /** As paths write it: with underscores. */
+  /** The name as used in paths: with underscores. */
   readonly name: string;
   readonly folder: string;
-  /** What others get when they name it; a program's main file where there is no library. */
+  /** The file that others import by the crate's name; a program's main file if no library exists. */
   readonly library: string | undefined;
-  /** The files that modules hang from, those the manifest names first. */
+  /** Root files of module trees; those named by the manifest come first. */
   readonly roots: readonly string[];
 }
 
-/** Tables whose `path` is a file that modules hang from. */
+/** Tables whose `path` is the root file of a module tree. */
 const TARGETS = new Set(["bin", "test", "example", "bench"]);
-/** Without a word in the manifest each of these is a crate of its own. */
+/** By convention each of these files is a separate crate without being listed in the manifest. */
 const BY_CONVENTION = /^(?:src\/bin|tests|benches|examples)\/(?:[^/]+|[^/]+\/main)\.rs$/;
 
 export function cratesIn(
@@ -64,13 +64,13 @@ function crateAt(
   };
 }
 
-/** The package's name as its manifest gives it; undefined where there is none. */
+/** Returns the package's name from its manifest, or undefined if it has none. */
 export function packageOf(manifest: string): string | undefined {
   const own = tablesIn(manifest).find(({ name }) => name === "package");
   return written(own?.text ?? "", "name");
 }
 
-/** `[name]` and `[[name]]` with the lines below them. */
+/** Splits a manifest into tables `[name]` and `[[name]]` with their lines. */
 function tablesIn(manifest: string): { readonly name: string; readonly text: string }[] {
   return manifest.split(/^(?=\[)/m).map((text) => ({
     name: /^\[+([^\]\s]+)\]/.exec(text)?.[1] ?? "",

@@ -1,10 +1,10 @@
-/** What a Rust path means where modules, types and variants are written inside a file. */
+/** Resolves Rust paths through modules, types and variants that are written inside a file. */
 import type { Resolver } from "../resolver.ts";
 import type { Found, Value } from "../value.ts";
 
 const valuesByResolver = new WeakMap<Resolver, Map<string, Value | undefined>>();
 
-/** `specifier` with dots for colons, as imports have it; undefined for what is not ours or not there. */
+/** Resolves a path. `specifier` uses dots instead of colons, as in imports. Undefined for external or unknown paths. */
 export function rustPath(r: Resolver, file: number, specifier: string): Value | undefined {
   let cache = valuesByResolver.get(r);
   if (cache === undefined) {
@@ -13,7 +13,7 @@ export function rustPath(r: Resolver, file: number, specifier: string): Value | 
   }
   const key = `${file} ${specifier}`;
   if (!cache.has(key)) {
-    // Asked again while it is being answered, it has no answer.
+    // A path that is requested again while it is being resolved has no result.
     cache.set(key, undefined);
     cache.set(key, followed(r, file, specifier.split(".")));
   }
@@ -33,7 +33,7 @@ function followed(r: Resolver, file: number, names: readonly string[]): Value | 
   return value;
 }
 
-/** What a path goes through: a module, where a function has its name too. */
+/** Returns the member a path passes through: the module, if a function has the same name. */
 export function pathMember(r: Resolver, value: Value, name: string): Value | undefined {
   const found = r.member(value, name);
   if (value.kind !== "module" || !isFunction(r, found)) return found;
@@ -41,7 +41,7 @@ export function pathMember(r: Resolver, value: Value, name: string): Value | und
   return files.length > 0 ? { kind: "module", files } : found;
 }
 
-/** The same of the name that a path begins with, which may be a crate's that nothing here imports. */
+/** Returns the first name of a path in the same way; it may be a crate that this file does not import. */
 export function pathRoot(
   r: Resolver,
   file: number,

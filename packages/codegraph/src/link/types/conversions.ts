@@ -1,19 +1,19 @@
-/** How far is an argument's type from a parameter's? Java's conversions as costs; IMPOSSIBLE where there is none. */
+/** Distance of an argument's type from a parameter's: Java's conversions as costs; IMPOSSIBLE if none exists. */
 import type { Resolver } from "../resolver.ts";
 import type { Value } from "../value.ts";
 import { ancestorsOf } from "./members.ts";
 
 export const IMPOSSIBLE = Number.POSITIVE_INFINITY;
-/** More than any distance between classes: what needs no boxing goes first. */
+/** More than any distance between classes, so that conversions without boxing are preferred. */
 export const BOXING = 1000;
 
-/** Everything fits into an Object, so it says least. */
+/** To Object: any type fits, so it is the weakest match. */
 const TO_OBJECT = 100;
-/** To a type parameter: nearer than Object, further than a type that is spelt out. */
+/** To a type parameter: closer than Object, further than an explicit type. */
 const TO_TYPE_PARAMETER = 60;
-/** Between two classes that are not ours and have other names: it may be. */
+/** Between two external classes with different names: possible. */
 const BETWEEN_STRANGERS = 30;
-/** Of ours, and not seen to be below the parameter's: something is not known, or it is another method. */
+/** From a project class that is not known to be a subtype: either the hierarchy is incomplete, or another method is meant. */
 const UNLIKELY = 400;
 
 const NUMBERS = ["byte", "short", "int", "long", "float", "double"];
@@ -29,7 +29,7 @@ const BOXES: ReadonlyMap<string, string> = new Map([
 ]);
 const UNBOXED = new Map([...BOXES].map(([primitive, box]) => [box, primitive]));
 
-/** Nothing is below these, and above them is only what is listed. */
+/** Final types: they have no subtypes and only the listed supertypes. */
 const FINAL: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ["String", ["CharSequence", "Comparable", "Serializable"]],
   ["Class", ["Type", "AnnotatedElement", "GenericDeclaration", "Serializable"]],
@@ -45,7 +45,7 @@ const FINAL: ReadonlyMap<string, readonly string[]> = new Map<string, readonly s
 ]);
 
 const COLLECTIONS = ["Collection", "Iterable"];
-/** All that is above the commonest types of the language's library, nearest first. */
+/** All supertypes of the most common library types, nearest first. */
 const ABOVE: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ...FINAL,
   ["Collection", ["Iterable"]],
@@ -70,10 +70,10 @@ const ABOVE: ReadonlyMap<string, readonly string[]> = new Map<string, readonly s
   ["RuntimeException", ["Exception", "Throwable"]],
   ["IOException", ["Exception", "Throwable"]],
 ]);
-/** No lambda is one of these. */
+/** Types that a lambda can never have. */
 const NO_FUNCTIONS = new Set([...BOXES.keys(), ...ABOVE.keys(), "Object", "Array", "Map", "Type"]);
 
-/** `null` is anything but a number, and rather a list than an Object. */
+/** Returns the cost of `null`, which fits any type but a primitive number and prefers a list to an Object. */
 export function nullCost(to: Value | undefined): number {
   if (to === undefined) return TO_TYPE_PARAMETER;
   if (to.kind !== "external") return 1;
@@ -81,7 +81,7 @@ export function nullCost(to: Value | undefined): number {
   return to.name === "Object" ? TO_OBJECT : 1;
 }
 
-/** A function with so many parameters; -1 when that is not known. */
+/** Returns the cost of a lambda with this number of parameters; -1 if unknown. */
 export function lambdaCost(r: Resolver, to: Value | undefined, parameters: number): number {
   if (to === undefined) return TO_TYPE_PARAMETER;
   if (to.kind === "external") return NO_FUNCTIONS.has(to.name) ? IMPOSSIBLE : BETWEEN_STRANGERS;
@@ -95,7 +95,10 @@ export function lambdaCost(r: Resolver, to: Value | undefined, parameters: numbe
   return count === parameters ? 1 : UNLIKELY;
 }
 
-/** In an interface what is static or has a body of several lines is not what a lambda stands for. */
+/**
+ * Returns whether an interface method is static or has a body of several lines, so that it is not the one a lambda
+ * implements.
+ */
 function hasBody(r: Resolver, file: number, index: number): boolean {
   const own = r.program.definition(file, index);
   return own?.kind !== "method" || own.isStatic || own.endLine > own.startLine;
@@ -142,7 +145,7 @@ function strangerCost(r: Resolver, from: Stranger, to: Value): number {
   if (from.name === to.name) return 0;
   const above = ABOVE.get(from.name);
   if (above?.includes(to.name) === true) return above.indexOf(to.name) + 1;
-  // What is above it cannot be handed over as it, unless it is cast.
+  // A supertype cannot be passed as its subtype without a cast.
   const isBelow = ABOVE.get(to.name)?.includes(from.name) === true;
   const isRuledOut = above !== undefined || FINAL.has(to.name) || isBelow;
   return isRuledOut ? IMPOSSIBLE : BETWEEN_STRANGERS;
@@ -154,7 +157,7 @@ function arrayCost(r: Resolver, from: Stranger, to: Stranger): number {
   const isPlain = element?.kind === "external" && BOXES.has(element.name);
   const isPlainExpected = expected?.kind === "external" && BOXES.has(expected.name);
   if (!isPlain && !isPlainExpected) {
-    // A list of anything is still more than an Object.
+    // A list of any type is closer than Object.
     return element === undefined ? BETWEEN_STRANGERS : conversionCost(r, element, expected) / 2;
   }
   const isSame = isPlain && isPlainExpected && element.name === expected.name;

@@ -1,19 +1,19 @@
 /**
- * Go's interfaces are satisfied without a word: a type that has all methods of one is one. Looked for among the
- * interfaces a file can name: those of its package and of the packages it imports.
+ * Go's interfaces are satisfied implicitly: by any type with all methods. Searched among the interfaces a file can name:
+ * those of its package and of the packages it imports.
  */
 import type { Definition } from "../../facts/facts.ts";
 import type { Resolver } from "../resolver.ts";
 import type { Target } from "../value.ts";
 
 export interface SatisfiedInterface extends Target {
-  /** By name: the interface's methods. */
+  /** The interface's methods by name. */
   readonly methods: ReadonlyMap<string, Target>;
 }
 
 const NONE: readonly SatisfiedInterface[] = [];
 
-/** The interfaces that `type` satisfies, as seen from `file`; none outside Go. */
+/** Returns the interfaces that `type` satisfies, as seen from `file`; none outside Go. */
 export function satisfiedInterfaces(
   r: Resolver,
   file: number,
@@ -51,7 +51,7 @@ function interfacesIn(r: Resolver, file: number): SatisfiedInterface[] {
   const found: SatisfiedInterface[] = [];
   r.program.tables(file)?.facts.definitions.forEach((item, definition) => {
     if (item.kind !== "interface" || item.container >= 0) return;
-    // What it embeds may be unknown, and then so is what it asks for.
+    // If an embedded interface is unknown, the required methods are unknown, too.
     const bases = r.bases({ file, definition }, undefined);
     const isWhole = bases.filter(({ kind }) => kind === "instance").length === item.bases.length;
     if (isWhole) found.push({ file, definition, methods: methodsOf(r, { file, definition }) });
@@ -59,7 +59,7 @@ function interfacesIn(r: Resolver, file: number): SatisfiedInterface[] {
   return found;
 }
 
-/** Its own, those written elsewhere in the package, and those of what it embeds. */
+/** Returns the type's own methods, those declared elsewhere in the package, and those of embedded types. */
 function methodsOf(r: Resolver, type: Target): Map<string, Target> {
   const methods = new Map<string, Target>();
   for (const { file, definition } of r.lineage(type, undefined).places) {
@@ -73,7 +73,7 @@ function methodsOf(r: Resolver, type: Target): Map<string, Target> {
   return methods;
 }
 
-/** Go asks for the same types, one by one; a type parameter of either may stand for any. */
+/** Returns whether a method matches. Go requires identical types; a type parameter on either side matches any type. */
 function fits(r: Resolver, method: Target | undefined, wanted: Target): boolean {
   if (method === undefined) return false;
   const [input, asked] = [signatureOf(r, method), signatureOf(r, wanted)];
@@ -85,9 +85,9 @@ function fits(r: Resolver, method: Target | undefined, wanted: Target): boolean 
 }
 
 interface Signature {
-  /** Results as one, then the parameters, without the packages of names. */
+  /** The results as one type, then the parameters, without package names. */
   readonly types: readonly string[];
-  /** Finds a type parameter. */
+  /** Matches a type parameter. */
   readonly open: RegExp;
 }
 
@@ -105,7 +105,7 @@ function signatureOf(r: Resolver, { file, definition }: Target): Signature {
   };
 }
 
-/** Of a type's methods the parameters are the type's, wherever in the package that is written. */
+/** Returns the type parameters of a type's methods, which are those of the type, wherever in the package it is declared. */
 function typeParametersOf(r: Resolver, file: number, around: Definition | undefined) {
   if (around?.kind !== "impl") return around?.typeParameters ?? [];
   const place = { file, scope: -1 };
@@ -114,7 +114,9 @@ function typeParametersOf(r: Resolver, file: number, around: Definition | undefi
   return r.program.definition(type.file, type.definition)?.typeParameters ?? [];
 }
 
-/** `pkg.Name` is `Name` within its package; `interface{}` is `any`; a list may be written with dots. */
+/**
+ * Normalises a type: `pkg.Name` is `Name` within its package, `interface{}` is `any`, and a list may be written with dots.
+ */
 function unqualified(type: string): string {
   return type
     .replace(/interface\s*\{\s*\}/g, "any")

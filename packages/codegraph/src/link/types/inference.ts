@@ -1,12 +1,15 @@
-/** What does the first argument of a call say about the type parameters of what is called? */
+/** Infers the type parameters of a callee from the first argument of a call. */
 import type { Resolver } from "../resolver.ts";
 import type { Environment, Place, Value } from "../value.ts";
 import { parseType, type TypeNode } from "./type-text.ts";
 
-/** What marks a type argument that is not written but given: see expression.ts. */
+/** Marks a type argument that was inferred instead of written (see expression.ts). */
 export const SUPPLIED = "=";
 
-/** `argument` is its type as text; undefined when it says nothing. Type parameters known before stay known. */
+/**
+ * Infers type parameters. `argument` is the argument's type as text. Returns undefined if nothing follows from it. Known type
+ * parameters stay.
+ */
 export function inferredTypes(
   r: Resolver,
   callee: Extract<Value, { kind: "definition" }>,
@@ -30,7 +33,7 @@ function firstParameter(r: Resolver, { file, definition }: { file: number; defin
   return r.program.bindings(file, definition).find(({ parameter }) => parameter === 0)?.type;
 }
 
-/** A variable that is handed over is what it holds; a class is itself. */
+/** Returns the value of a variable passed as an argument; a class stands for itself. */
 function heldBy(r: Resolver, value: Value): Value {
   if (value.kind !== "definition") return value;
   const kind = r.program.definition(value.file, value.definition)?.kind;

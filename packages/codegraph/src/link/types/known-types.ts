@@ -1,4 +1,4 @@
-/** The types of the languages themselves: which of them hold something of ours, and what their members give. */
+/** Built-in types of the languages: which of them contain project types, and the results of their members. */
 import type { Value } from "../value.ts";
 
 type External = Extract<Value, { readonly kind: "external" }>;
@@ -33,7 +33,7 @@ export const TRANSPARENT = new Set([
   "RwLockWriteGuard",
 ]);
 
-/** What stands where in these is of its own type. */
+/** Types whose elements have a type per position. */
 const TUPLES = new Set(["tuple", "Tuple"]);
 const LISTS = new Set([
   "Array",
@@ -99,7 +99,7 @@ const WRAPPERS = new Set([
   "AsyncContextManager",
   "AbstractAsyncContextManager",
 ]);
-/** What is inside is given by these: `mutex.lock()`, `cell.borrow()`. */
+/** Types that return their content through methods: `mutex.lock()`, `cell.borrow()`. */
 const CELLS = new Set(["Mutex", "RwLock", "RefCell", "OnceCell", "OnceLock", "LazyLock"]);
 const GIVES_CONTENT = new Set([
   "lock",
@@ -113,14 +113,14 @@ const GIVES_CONTENT = new Set([
   "get_or_init",
 ]);
 
-/** What iterating gives; of a map its values, which is what `map[key]` gives too. */
+/** Returns the element type of an iteration; for a map its values, as for `map[key]`. */
 export function elementOf(value: External, index = 0): Value | undefined {
   if (TUPLES.has(value.name)) return value.args[index] ?? value.args[0];
   if (LISTS.has(value.name)) return value.args[0];
   return MAPS.has(value.name) ? value.args[1] : undefined;
 }
 
-/** What awaiting or `?` gives: the last argument of a coroutine, the first of the others. */
+/** Returns the result of awaiting or `?`: the last argument of a coroutine, the first of other types. */
 export function unwrapped(value: External): Value | undefined {
   if (!WRAPPERS.has(value.name)) return value;
   return value.name === "Coroutine" ? value.args.at(-1) : value.args[0];
@@ -167,7 +167,7 @@ const GIVES_VALUE = new Set([
   "as_mut",
   "result",
 ]);
-/** What they give holds the same. */
+/** Methods whose result contains the same type. */
 const KEEPS_VALUE = new Set([
   "catch",
   "finally",
@@ -181,7 +181,7 @@ const KEEPS_VALUE = new Set([
   "copied",
   "inspect",
 ]);
-/** Methods of what holds one thing whose callback gets that. */
+/** Methods of single-value containers whose callback receives the value. */
 const TAKES_CONTENT = new Set([
   "then",
   "map",
@@ -197,7 +197,7 @@ const TAKES_CONTENT = new Set([
   "ifPresent",
   "if_some",
 ]);
-/** Methods whose callback gets the elements one by one. */
+/** Methods whose callback receives each element. */
 const TAKES_ELEMENT = new Set([
   "map",
   "forEach",
@@ -215,9 +215,9 @@ const TAKES_ELEMENT = new Set([
   "all",
 ]);
 
-/** A member of a known type is what calling it gives: nobody looks at such members without calling them. */
+/** Returns a member of a built-in type as the result of calling it, because such members are always called. */
 export function externalMember(value: External, name: string): Value | undefined {
-  // Of a package that is not ours everything is not ours.
+  // Everything of an external package is external.
   if (value.name.startsWith("@")) return { ...value, name: `@${name}` };
   const element = elementOf(value);
   if (element !== undefined) {
@@ -235,7 +235,7 @@ export function externalMember(value: External, name: string): Value | undefined
   return KEEPS_VALUE.has(name) ? value : undefined;
 }
 
-/** Lists of what a map has: `for k, v in d.items()`. */
+/** Returns the lists of a map's content: `for k, v in d.items()`. */
 function ofMap(value: External, element: Value, name: string): Value | undefined {
   if (name === "values" || name === "itervalues" || name === "values_mut")
     return { kind: "external", name: "Array", args: [element] };
@@ -245,7 +245,7 @@ function ofMap(value: External, element: Value, name: string): Value | undefined
   return { kind: "external", name: "Array", args: [pair] };
 }
 
-/** What the first parameter of a callback given to `name` is. */
+/** Returns the type of the first parameter of a callback passed to `name`. */
 export function callbackElement(value: External, name: string): Value | undefined {
   if (WRAPPERS.has(value.name) && elementOf(value) === undefined) {
     return TAKES_CONTENT.has(name) ? unwrapped(value) : undefined;

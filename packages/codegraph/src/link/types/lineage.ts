@@ -1,24 +1,23 @@
-/** What a type inherits from, in order, and where the members of all of it are written. */
+/** Ancestors of a type in lookup order, and the places where all its members are declared. */
 import { type Resolver, UNKNOWN_BASES } from "../resolver.ts";
 import type { Environment, Target, Value } from "../value.ts";
 
 const MAX_BASES = 24;
 const MAX_ANCESTORS = 200;
 
-/** A definition, and what the type parameters around it stand for. */
+/** A definition with the values of the type parameters around it. */
 export interface Owned extends Target {
   readonly env: Environment | undefined;
 }
 
 export interface Lineage {
   /**
-   * The type and all it inherits from, in the order in which members are looked for: what several ways lead to
-   * comes after all that lead to it.
+   * The type and its ancestors in member lookup order. An ancestor with several paths comes after all types that lead to it.
    */
   readonly order: readonly Owned[];
-  /** The same with all places where members of each are written. */
+  /** The same, with all places where members of each type are declared. */
   readonly places: readonly Owned[];
-  /** Whoever asks again, from wherever, gets the same: nothing of it was still being found out. */
+  /** Whether any later query gets the same result, because no part of it was still being resolved. */
   readonly isLasting: boolean;
 }
 
@@ -29,7 +28,7 @@ export function lineage(r: Resolver, target: Target, env: Environment | undefine
     order.push({ file: item.file, definition: item.definition, env: ownEnv });
     if (depth > MAX_BASES || order.length > MAX_ANCESTORS) return;
     const bases = r.bases(item, ownEnv);
-    // What is given type arguments is found out each time, as far as there is room for the question.
+    // Types with type arguments are resolved each time, as far as the depth limit allows.
     if (bases === UNKNOWN_BASES || ownEnv !== undefined) isLasting = false;
     for (const base of bases) {
       if (base.kind === "instance") visit(base, environment(r, base, base.args), depth + 1);
@@ -51,7 +50,10 @@ function ownedPlaces(r: Resolver, owned: Owned): Owned[] {
   );
 }
 
-/** The places where members of a type are written: itself, its namesakes beside it, its impl blocks. */
+/**
+ * Returns the places where members of a type are declared: the type itself, definitions of the same name in its scope, and
+ * impl blocks.
+ */
 export function declarationsOf(r: Resolver, target: Target): Target[] {
   const own = r.program.definition(target.file, target.definition);
   if (own === undefined) return [];
@@ -59,7 +61,7 @@ export function declarationsOf(r: Resolver, target: Target): Target[] {
   const beside = r.program.membersNamed(target.file, own.container, own.name);
   for (const index of beside) {
     const kind = r.program.definition(target.file, index)?.kind;
-    // A constant of an interface's name is another thing, with members of its own.
+    // A constant with the interface's name is a different definition with its own members.
     const isType = kind !== "variable" && kind !== "function" && kind !== "property";
     if (index !== target.definition && isType)
       places.push({ file: target.file, definition: index });
@@ -75,7 +77,7 @@ export function declarationsOf(r: Resolver, target: Target): Target[] {
   return places;
 }
 
-/** What a class's type parameters stand for in an instance of it. */
+/** Returns the values of a class's type parameters in an instance. */
 export function environment(
   r: Resolver,
   target: Target,

@@ -1,4 +1,4 @@
-/** What is `.name` of a value, which classes are its bases, and what does a variable hold? */
+/** Resolves members of values (`.name`), the bases of classes, and the values of variables. */
 
 import type { Definition } from "../../facts/facts.ts";
 import { pick } from "../names.ts";
@@ -35,7 +35,7 @@ function firstMember(r: Resolver, values: readonly Value[], name: string): Value
   return undefined;
 }
 
-/** A definition of that name written there; of `{ start }` what the name means there. */
+/** Returns a definition of that name in an object literal; for a shorthand such as `{ start }`, what the name means there. */
 function memberOfLiteral(
   r: Resolver,
   { file, scope, env }: Place,
@@ -50,7 +50,7 @@ function memberOfLiteral(
   return inside === undefined ? undefined : { kind: "definition", file, definition: inside, env };
 }
 
-/** In a type of functions what is written out for a parameter is inside the function type. */
+/** Finds a member that a function type declares inline for a parameter, which is nested in the function type. */
 function memberOfParameters(r: Resolver, file: number, scope: number, name: string) {
   const definitions = r.program.tables(file)?.facts.definitions ?? [];
   const last = definitions[scope]?.endLine ?? 0;
@@ -84,7 +84,7 @@ function memberOfThing(
   const own = r.program.definition(value.file, value.definition);
   if (own === undefined) return undefined;
   if (own.kind === "variable" || own.kind === "property") {
-    // What it is declared as says more than what it happens to hold.
+    // The declared type is more informative than the current value.
     const declared = own.type === "" ? undefined : declaredMember(r, value, own, name);
     if (declared !== undefined) return declared;
     const index = pick(
@@ -113,7 +113,10 @@ function declaredMember(
   return memberOfHeld(r, { file, definition }, type, name);
 }
 
-/** Two variables may hold one another: asked again while it is being answered, a question has no answer. */
+/**
+ * Returns a member of a variable's value. Two variables may be assigned to each other, so a query that repeats while it is
+ * being answered has no answer.
+ */
 function memberOfHeld(r: Resolver, holder: Target, held: Value, name: string): Value | undefined {
   if (held.kind !== "definition" && held.kind !== "union") return r.member(held, name);
   const key = `${holder.file} ${holder.definition} ${name}`;
@@ -128,7 +131,7 @@ function memberOfHeld(r: Resolver, holder: Target, held: Value, name: string): V
 
 const asked = new Set<string>();
 
-/** Own members first, then those of other declarations of the type, then the bases'. */
+/** Finds a member: own members first, then those of other declarations of the type, then those of its bases. */
 function memberOfType(
   r: Resolver,
   target: Target,
@@ -143,7 +146,7 @@ function memberOfType(
   return undefined;
 }
 
-/** `this.run = this.run.bind(this)` in a constructor: the field is the method. */
+/** Returns the method behind a field: `this.run = this.run.bind(this)` in a constructor assigns the method. */
 function boundMethod(r: Resolver, file: number, named: readonly number[]): number | undefined {
   const [first] = named;
   if (first === undefined || named.length < 2) return undefined;
@@ -152,7 +155,7 @@ function boundMethod(r: Resolver, file: number, named: readonly number[]): numbe
   return named.find((item) => r.program.definition(file, item)?.kind === "method");
 }
 
-/** All members of a name: the type's own first, then its bases'. */
+/** Returns all members with a name: the type's own first, then those of its bases. */
 export function membersNamed(
   r: Resolver,
   type: Target & { readonly args?: readonly (Value | undefined)[] },
@@ -168,10 +171,10 @@ export function membersNamed(
   return found;
 }
 
-/** Languages in which a field and a method of one name are two things, and which is meant shows in the call. */
+/** Languages in which a field and a method may share a name, and the call decides which is meant. */
 const WITH_TWO_MEANINGS = new Set(["rust", "java"]);
 
-/** Of a field that is called: the method beside it. Everything else is itself. */
+/** Returns the method with the same name if a field is called; any other value unchanged. */
 export function calledMember(r: Resolver, value: Value): Value {
   if (value.kind !== "definition") return value;
   const own = r.program.definition(value.file, value.definition);
@@ -184,12 +187,12 @@ export function calledMember(r: Resolver, value: Value): Value {
   return method === undefined ? value : { kind: "definition", ...method };
 }
 
-/** The type and all it inherits from, nearest first. */
+/** Returns the type and all its ancestors, nearest first. */
 export function ancestorsOf(r: Resolver, type: Target): readonly Target[] {
   return r.lineage(type, undefined).order;
 }
 
-/** Instances of what a type extends and implements. */
+/** Returns instances of the types that a type extends and implements. */
 export function bases(r: Resolver, target: Target, env: Environment | undefined): Value[] {
   const found: Value[] = [];
   for (const place of declarationsOf(r, target)) {
@@ -206,7 +209,7 @@ export function bases(r: Resolver, target: Target, env: Environment | undefined)
   return found;
 }
 
-/** Go's `type Name Other`: a type of its own, with the other's fields and elements. */
+/** Resolves Go's `type Name Other`: a separate type with the fields and elements of the other one. */
 export function underlying(
   r: Resolver,
   { file, definition }: Target,
@@ -222,7 +225,7 @@ function asInstance(value: Value | undefined): Value | undefined {
   return { kind: "instance", file: value.file, definition: value.definition, args: [] };
 }
 
-/** What is written out are members of what has the type. */
+/** Returns the declared type's value. An inline type is skipped because its members belong to the declared variable. */
 function declaredAs(r: Resolver, type: string, place: Place): Value | undefined {
   const node = type === "" ? undefined : parseType(type);
   return node === undefined || node.kind === "literal" ? undefined : r.typeOf(node, place);
@@ -239,7 +242,7 @@ export function held(r: Resolver, target: Target, env: Environment | undefined):
     return { kind: "instance", file: target.file, definition: own.container, args: [] };
   }
   if (own.value === "" || own.value === "{") return undefined;
-  // What a property is given may be a parameter of the constructor.
+  // A property's value may be a parameter of the constructor.
   for (const name of around?.kind === "class" ? ["constructor", "__init__"] : []) {
     const [maker] = r.program.membersNamed(target.file, own.container, name);
     if (maker === undefined) continue;
@@ -249,7 +252,7 @@ export function held(r: Resolver, target: Target, env: Environment | undefined):
   return r.evaluate(own.value, place)?.value;
 }
 
-/** The object of a method: an instance of the class around a place, or the class for a static member. */
+/** Returns the object of a method: an instance of the enclosing class, or the class for a static member. */
 export function enclosing(r: Resolver, place: Place): Value | undefined {
   const { file } = place;
   let isStatic = false;

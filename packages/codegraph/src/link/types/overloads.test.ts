@@ -1,4 +1,4 @@
-/** Which of several methods of one name do these arguments mean? Java's rules, one call each. */
+/** Overload resolution by Java's rules, one call per case. */
 import { expect, test } from "vitest";
 import { extractFacts } from "../../facts/extract.ts";
 import type { FileFacts } from "../../facts/facts.ts";
@@ -15,7 +15,7 @@ class Ring extends Circle {}
 class Target {
 `;
 
-/** `methods` one a line; the answer is the number of the line, from 0; -1 for none. */
+/** Returns the index of the chosen method, or -1. `methods` has one method per line, counted from 0. */
 async function chosen(methods: readonly string[], call: string, setUp = ""): Promise<number> {
   const text = `${SHAPES}${methods.join("\n")}\nvoid user(Target t) { ${setUp} t.${call}; }\n}\n`;
   const facts = extractFacts(await loadLanguage(JAVA), text);
@@ -83,7 +83,7 @@ test.each([
   expect(await chosen(methods, call, setUp)).toBe(expected);
 });
 
-test("a field of the name is not called", async () => {
+test("does not call a field with the method's name", async () => {
   expect(
     await chosen(["int f = 1;", "int f() { return f; }", "int f(int x) { return x; }"], "f()"),
   ).toBe(1);

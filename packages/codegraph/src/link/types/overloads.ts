@@ -1,7 +1,7 @@
 /**
- * Of several methods of one name, which do these arguments mean? Java's rules as far as types are known: a list as
- * long, then without boxing, then with it, then as one of many; of those the one that asks for most. An argument
- * that is not understood goes with everything.
+ * Selects among methods of one name by their arguments, by Java's rules as far as types are known: a list of the same length,
+ * first without boxing, then with boxing, then with varargs. Among these the most specific method wins. An argument that is
+ * not understood fits any type.
  */
 import { ARGUMENT_SEPARATOR } from "../../facts/argument-list.ts";
 import type { Call } from "../../facts/facts.ts";
@@ -18,12 +18,12 @@ import {
 import { membersNamed } from "./members.ts";
 import { parseType } from "./type-text.ts";
 
-/** Dearer than any number of boxed arguments: the last thing that is tried. */
+/** Higher than the cost of any number of boxed arguments, so that varargs are tried last. */
 const ONE_OF_MANY = BOXING * 100;
-/** An argument about which nothing is known. */
+/** Cost of an argument about which nothing is known. */
 const UNKNOWN = 10;
 
-/** The target itself where it has no namesakes, or none takes as many arguments. */
+/** Returns the selected overload, or the target itself if it has no overloads or none takes that number of arguments. */
 export function overloadFor(
   r: Resolver,
   place: Place,
@@ -46,14 +46,14 @@ export function overloadFor(
   return best;
 }
 
-/** Constructors are the class. */
+/** Returns whether the target may have overloads. Constructors are represented by their class. */
 function hasOverloads(r: Resolver, { file, definition }: Target): boolean {
   const own = r.program.definition(file, definition);
   const around = r.program.definition(file, own?.container ?? -1);
   return r.program.tables(file)?.facts.language === "java" && own?.name !== around?.name;
 }
 
-/** Those of the object it is called on, which may be of a class below the one that was found. */
+/** Returns the methods of that name of the receiver, whose class may be a subclass of the one found. */
 function namesakes(
   r: Resolver,
   { receiver }: Found,
@@ -70,7 +70,9 @@ function namesakes(
   return methodsNamed(r, { file: target.file, definition: container }, name);
 }
 
-/** What a type parameter stands for in the receiver is left out: the answer holds for all of the class then. */
+/**
+ * Returns methods without the receiver's type arguments, so that the result is valid for the whole class and can be cached.
+ */
 function methodsNamed(r: Resolver, { file, definition }: Target, name: string): readonly Target[] {
   const { methods } = keptFor(r);
   const key = `${file} ${definition} ${name}`;
@@ -86,7 +88,7 @@ function methodsNamed(r: Resolver, { file, definition }: Target, name: string): 
 
 interface Parameters {
   readonly types: readonly (Value | undefined)[];
-  /** The last takes any number, and is then of this type each. */
+  /** The last parameter takes any number of arguments of this type. */
   readonly isOpen: boolean;
   readonly rest: Value | undefined;
 }
@@ -133,7 +135,7 @@ function argumentValue(r: Resolver, text: string, place: Place): Value | undefin
   return maker === undefined ? undefined : { kind: "external", name: maker, args: [] };
 }
 
-/** Of a class that is not ours nothing is known but that such methods give one of it. */
+/** Factory methods of external classes, which return an instance of the class. Nothing else of these classes is known. */
 const FACTORY = /^([A-Z]\w*)\.(?:of\w*|empty|valueOf|getInstance|now|from|copyOf)\(\)$/;
 
 function listCost(
@@ -167,7 +169,7 @@ function argumentCost(
   return value === undefined ? unknownCost(parameter) : conversionCost(r, value, parameter);
 }
 
-/** What is not understood is more often an object of some class than a number or a list. */
+/** Returns the cost of an argument that is not understood. It is more often an object than a number or a list. */
 function unknownCost(parameter: Value | undefined): number {
   if (parameter?.kind !== "external") return UNKNOWN;
   const isPlain = isPrimitive(parameter) || parameter.name === "Array";

@@ -1,18 +1,18 @@
-/** What does a function give, and what is it given, as far as its own declaration or the type it has says? */
+/** Results and parameters of functions, as far as their declaration or their type states them. */
 import { splitTypes } from "../../facts/comma-list.ts";
 import type { Resolver } from "../resolver.ts";
 import type { Environment, Place, Target, Value } from "../value.ts";
 import { FUNCTION_TYPE, parseType, type TypeNode } from "./type-text.ts";
 import { signaturesOf } from "./types.ts";
 
-/** Before the number of one of several results that a call gives: `f<#1>()`. */
+/** Precedes the number of one of several results of a call: `f<#1>()`. */
 export const RESULT = "#";
-/** In the place of type arguments: what the call says of its first argument, `isDog<is>(pet)`. */
+/** Replaces type arguments to ask what a call asserts about its first argument: `isDog<is>(pet)`. */
 export const PREDICATE = "is";
-/** Before what a generator gives one by one. */
+/** Precedes the values that a generator yields. */
 const YIELDS = "*";
 
-/** `index`: which of several results. */
+/** Returns the result of a function. `index` selects one of several results. */
 export function resultIn(
   r: Resolver,
   { file, definition }: Target,
@@ -36,7 +36,7 @@ export function resultIn(
 
 function returnedTypes(r: Resolver, chain: string, at: Place): Value | undefined {
   if (chain === "") return undefined;
-  // An object that is written there: its members are definitions inside the function.
+  // An object literal: its members are definitions inside the function.
   if (chain === "{") return { kind: "literal", place: at };
   if (!chain.startsWith(YIELDS)) return r.evaluate(chain, at)?.value;
   const each = r.evaluate(chain.slice(YIELDS.length), at)?.value;
@@ -49,7 +49,7 @@ function partOf(type: string, index: number): TypeNode | undefined {
   return part === undefined ? undefined : parseType(part.trim());
 }
 
-/** `const f: Handler = (event) => …`: the type of the function, not of what it gives. */
+/** Returns the type of the function in `const f: Handler = (event) => …`, not its result type. */
 function functionType(r: Resolver, type: string, { file, scope, env }: Place): Value | undefined {
   const around = r.program.definition(file, scope)?.container ?? -1;
   return r.typeOf(parseType(type.slice(FUNCTION_TYPE.length)), { file, scope: around, env });
@@ -66,7 +66,7 @@ const COMPONENTS = new Set([
   "@VFC",
 ]);
 
-/** What the type of a named function says of one of its parameters. */
+/** Returns what the type of a named function declares for one of its parameters. */
 export function declaredArgument(r: Resolver, place: Place, parameter: number): Value | undefined {
   const own = r.program.definition(place.file, place.scope);
   if (own === undefined) return undefined;
@@ -87,7 +87,7 @@ export function declaredArgument(r: Resolver, place: Place, parameter: number): 
   return undefined;
 }
 
-/** `const handlers: Handlers = { onSave(event) {} }`: what the type of the object says of the method. */
+/** Returns the type of the method in `const handlers: Handlers = { onSave(event) {} }` from the type of the object. */
 function memberType(r: Resolver, { file, scope }: Place): Value | undefined {
   const own = r.program.definition(file, scope);
   const around = r.program.definition(file, own?.container ?? -1);
@@ -112,7 +112,7 @@ function ofDefinition(
   return own && r.typeOf(parseType(own.type), { file, scope: definition, env });
 }
 
-/** `isDog(pet): pet is Dog`, asked of `isDog`: Dog. */
+/** Returns the type that a predicate asserts: Dog for `isDog(pet): pet is Dog`. */
 export function predicated(r: Resolver, value: Value | undefined): Value | undefined {
   if (value?.kind !== "definition") return undefined;
   const type = r.program.definition(value.file, value.definition)?.type ?? "";

@@ -1,4 +1,4 @@
-/** Types as written → a tree: names with arguments, unions, functions. What it cannot read is `unknown`. */
+/** Parses types as written into a tree of names with arguments, unions and functions. Unreadable types are `unknown`. */
 import { splitTypes } from "../../facts/comma-list.ts";
 
 export type TypeNode =
@@ -11,13 +11,13 @@ export type TypeNode =
     }
   /** `typeof x`: the type of a value. */
   | { readonly kind: "typeof"; readonly chain: string }
-  /** `T["name"]`; with "" for `T[number]` and the like. */
+  /** `T["name"]`; the name is "" for `T[number]` and similar types. */
   | { readonly kind: "indexed"; readonly of: TypeNode; readonly name: string }
-  /** Written out in place: its members are definitions inside what is declared. */
+  /** An inline type: its members are definitions inside the declared symbol. */
   | { readonly kind: "literal" }
   | { readonly kind: "unknown" };
 
-/** Before the type of a named function as a whole: what stands without it is the type of what it gives. */
+/** Marks the type of a named function as a whole. A type without it is the result type. */
 export const FUNCTION_TYPE = "=>";
 
 const UNKNOWN: TypeNode = { kind: "unknown" };
@@ -37,7 +37,7 @@ export function parseType(text: string): TypeNode {
   return found;
 }
 
-/** Python's, whose arguments may be names in quotes. */
+/** Python types whose arguments may be quoted names. */
 const TAKES_QUOTED = new Set(
   `list dict set frozenset tuple type deque defaultdict List Dict Set FrozenSet Tuple Type Deque DefaultDict
   Optional Union Iterable Iterator Sequence Collection Mapping MutableMapping Awaitable Coroutine Generator
@@ -80,7 +80,7 @@ class TypeReader {
         this.#at += list.length;
         node = { kind: "name", name: ARRAY, args: [node] };
       } else if (this.#peek() === "[") {
-        // Python's arguments are read with the name.
+        // Python's type arguments are read with the name.
         const start = this.#at;
         this.#skipGroup();
         const key = this.#text.slice(start + 1, this.#at - 1).trim();
@@ -131,7 +131,7 @@ class TypeReader {
     return { kind: "name", name, args };
   }
 
-  /** `<…>`, or Python's `[…]`; not TypeScript's `T["key"]` and `T[]`. */
+  /** Returns whether `<…>` or Python's `[…]` follows, as opposed to TypeScript's `T["key"]` and `T[]`. */
   #hasArguments(name: string): boolean {
     if (this.#peek() === "<") return true;
     if (this.#peek() !== "[") return false;
@@ -176,7 +176,7 @@ class TypeReader {
     return new TypeReader(inner).read();
   }
 
-  /** Python writes names it has not seen yet in quotes. */
+  /** Reads a quoted type, which Python uses for names that are not defined yet. */
   #quoted(quote: string): TypeNode {
     const end = this.#text.indexOf(quote, this.#at + 1);
     if (end < 0) return UNKNOWN;
@@ -185,7 +185,7 @@ class TypeReader {
     return /^[\w.[\], |]+$/.test(inner) ? new TypeReader(inner).read() : UNKNOWN;
   }
 
-  /** Go's `[]T` and `[4]T`; a TypeScript tuple gives its first type. */
+  /** Reads Go's `[]T` and `[4]T`. For a TypeScript tuple, returns its first type. */
   #goList(): TypeNode {
     const start = this.#at;
     this.#skipGroup();
@@ -259,7 +259,7 @@ class TypeReader {
   }
 }
 
-/** Words before a type that do not change whose members it has. */
+/** Words before a type that do not change its members. */
 const PREFIXES = new Set([
   "readonly",
   "unique",
@@ -278,7 +278,7 @@ const PREFIXES = new Set([
   "is",
 ]);
 
-/** `a: A, b?: B, ...c: C[]` → the types, in order. */
+/** Returns the types of `a: A, b?: B, ...c: C[]` in order. */
 function parameterTypes(list: string): TypeNode[] {
   const types: TypeNode[] = [];
   for (const part of splitTypes(list)) {

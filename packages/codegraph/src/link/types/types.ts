@@ -1,4 +1,4 @@
-/** A type as written → what has its members. */
+/** Resolves a type as written to the value that has its members. */
 
 import { isRust, pathRoot } from "../modules/rust-paths.ts";
 import type { Resolver } from "../resolver.ts";
@@ -28,7 +28,7 @@ export function typeOf(r: Resolver, node: TypeNode, place: Place): Value | undef
   }
 }
 
-/** `App["scene"]`: what the member holds; a method is itself. */
+/** Resolves `App["scene"]` to the member's value; a method stands for itself. */
 function indexed(
   r: Resolver,
   { of, name }: Extract<TypeNode, { readonly kind: "indexed" }>,
@@ -71,7 +71,7 @@ function namedType(r: Resolver, node: NamedType, place: Place): Value | undefine
   return { kind: "external", name, args };
 }
 
-/** What a type's name begins with. */
+/** Resolves the first part of a type's name. */
 export function firstOfType(
   r: Resolver,
   place: Place,
@@ -88,7 +88,7 @@ function madeOf(value: Value | undefined): Value | undefined {
 }
 
 function instanceOf(r: Resolver, value: Value, node: NamedType, place: Place): Value | undefined {
-  // A type parameter stands for a type already.
+  // A type parameter already stands for a type.
   if (value.kind !== "definition") return value.kind === "module" ? undefined : value;
   const { file, definition } = value;
   const own = r.program.definition(file, definition);
@@ -104,14 +104,14 @@ function instanceOf(r: Resolver, value: Value, node: NamedType, place: Place): V
   if (own.kind === "class" || own.kind === "interface" || own.kind === "enum") {
     return { kind: "instance", file, definition, args };
   }
-  // Python: a name that holds a class.
+  // Python: a variable whose value is a class.
   const held = own.kind === "variable" ? r.held(value, value.env) : undefined;
   const isItself =
     held?.kind === "definition" && held.file === file && held.definition === definition;
   return held?.kind === "definition" && !isItself ? instanceOf(r, held, node, place) : undefined;
 }
 
-/** Every way in which something of this type can be called, as far as it is written down. */
+/** Returns all known call signatures of a type. */
 export function signaturesOf(
   r: Resolver,
   value: Value | undefined,

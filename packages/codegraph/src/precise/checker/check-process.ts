@@ -1,6 +1,6 @@
 /**
- * A process that asks a type checker. Its calls do not return before they have an answer, so they are made on a
- * thread, and this one ends thread, process and compiler when whoever wanted to know is gone.
+ * A process that queries a type checker. Its calls block until they have an answer, so they run on a thread, and this process
+ * ends the thread, itself and the compiler when its parent is gone.
  */
 import { fileURLToPath } from "node:url";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
@@ -16,19 +16,19 @@ function relay(): void {
     const fail = (reason: string) => tell({ failed: "checker_failed", reason });
     thread.on("message", tell);
     thread.on("error", (error) => fail(String(error)));
-    // Not before it is told: what still waits for a parent that is busy would be lost.
+    // Waits until all messages are sent; otherwise those queued for a busy parent would be lost.
     thread.on("exit", () => void sent.then(() => process.disconnect()));
   });
 }
 
-/** Whether it could be told or not, in the order in which it is. */
+/** The last send, resolved whether or not it succeeded. Messages are sent in order. */
 let sent: Promise<unknown> = Promise.resolve();
 
 function tell(news: CheckNews): void {
   sent = new Promise((resolve) => process.send?.(news, undefined, undefined, resolve));
 }
 
-/** The compiler is of our group. */
+/** Kills the process group, which includes the compiler. */
 function end(): void {
   try {
     process.kill(-process.pid, "SIGKILL");

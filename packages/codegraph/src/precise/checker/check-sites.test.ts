@@ -1,7 +1,6 @@
 /**
- * What is asked of a project's own TypeScript, and every way it can fail to answer. The compiler of these tests is
- * a stand-in with our four functions: the real one is a binary of 26 MB that no project must have. It is asked in
- * `bench/graph-accuracy`.
+ * What is asked of a project's own TypeScript, and every way it can fail. The compiler of these tests is a stand-in with our
+ * four functions: the real one is a binary of 26 MB that a project need not have. It is tested in `bench/graph-accuracy`.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,7 +29,7 @@ const STORE = "export class Store {\n  open() {}\n}\n";
 const APP =
   'import { make } from "./x";\nexport function run() {\n  make().open();\n  JSON.parse("1");\n}\n';
 
-/** Finds `open` in the store, `parse` in a library, and that `make` stands for something without a declaration. */
+/** Resolves `open` in the store, `parse` in a library, and `make` to a symbol without a declaration. */
 const COMPILER = `
 export class API {
   constructor({ cwd }) { this.cwd = cwd; }
@@ -81,10 +80,10 @@ async function checked(): Promise<unknown[]> {
   return isThrough ? found : [...found, "ended"];
 }
 
-/** Of the next runs. */
+/** Time limits of the next runs. */
 const limits: number[] = [];
 
-test("calls stand for definitions of ours, for what is outside, or for nothing that it knows", async () => {
+test("resolves calls to definitions of the project, to external ones, or to nothing", async () => {
   install("7.0.2");
   expect(await checked()).toEqual([
     {
@@ -102,7 +101,7 @@ test("calls stand for definitions of ours, for what is outside, or for nothing t
   ]);
 });
 
-test("it is asked from a program that Node was given as text, and from one that is watched, too", async () => {
+test("works when Node runs a program text, and under --watch", async () => {
   install("7.0.2");
   const input = [...process.execArgv];
   process.execArgv.push("--input-type=module", "-e", "await import('./tacit.mjs')");
@@ -115,7 +114,7 @@ test("it is asked from a program that Node was given as text, and from one that 
   }
 });
 
-test("no TypeScript, an older one, one without the interface: what is missing is said", async () => {
+test("reports a missing TypeScript, an older one, and one without the interface", async () => {
   await expect(checked()).rejects.toMatchObject({
     code: "checker_missing",
     facts: { folder: root },
@@ -133,7 +132,7 @@ test("no TypeScript, an older one, one without the interface: what is missing is
   });
 });
 
-test("a compiler that lies in a folder above the project is not run", async () => {
+test("does not run a compiler in a folder above the project", async () => {
   const above = root;
   install("7.0.2", "throw new Error('it was run');");
   root = join(above, "project");
@@ -154,7 +153,7 @@ test.each([
   ["has other functions", "export class API { updateSnapshot() { return {}; } close() {} }"],
   ["has no class of that name", "export const nothing = 1;"],
   ["ends everything", "process.kill(process.pid, 'SIGKILL');"],
-])("a compiler that %s is one failure, and no damage of ours", async (_name, program) => {
+])("reports a compiler that %s as one failure", async (_name, program) => {
   install("7.5.0", program);
   await expect(checked()).rejects.toMatchObject({
     code: "checker_failed",
@@ -162,7 +161,7 @@ test.each([
   });
 });
 
-test("a compiler that does not come back is ended with its own process, and what it said before is kept", async () => {
+test("ends a hanging compiler with its process and stores its earlier results", async () => {
   const pidFile = join(root, "pid");
   install(
     "7.0.2",
@@ -183,7 +182,7 @@ test("a compiler that does not come back is ended with its own process, and what
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 10_000);
 });
 
-test("where the process that asks is killed, its compiler ends with it", async () => {
+test("ends the compiler when the querying process is killed", async () => {
   const pidFile = join(root, "pid");
   install(
     "7.0.2",
@@ -197,7 +196,7 @@ test("where the process that asks is killed, its compiler ends with it", async (
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 5_000);
 });
 
-test("what a compiler says faster than it is heard is heard to the end", async () => {
+test("receives all results of a compiler that is faster than the reader", async () => {
   install("7.0.2", COMPILER.replace("({ 54: alias, 61: open, 76: parse })[one]", "parse"));
   write("src/app.ts", APP);
   const calls = Array.from({ length: 20_000 }, (_value, line) => ({ line: line + 1, column: 3 }));
@@ -205,7 +204,7 @@ test("what a compiler says faster than it is heard is heard to the end", async (
   let heard = 0;
   const onChecked = () => {
     heard++;
-    // Somebody who is busy: meanwhile nothing is taken from the pipe.
+    // A busy reader: meanwhile nothing is read from the pipe.
     const endMs = performance.now() + 20;
     while (performance.now() < endMs);
   };
@@ -214,7 +213,7 @@ test("what a compiler says faster than it is heard is heard to the end", async (
   expect(heard).toBe(8);
 });
 
-/** A process that has ended and that nobody has asked about yet counts as ended. */
+/** Returns whether a process is running. A zombie counts as ended. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

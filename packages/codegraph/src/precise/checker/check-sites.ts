@@ -1,4 +1,4 @@
-/** What the type checker says each call stands for, asked file by file. */
+/** Resolves each call with the type checker, file by file. */
 import { join } from "node:path";
 import { readProjectText } from "@tacit-memory/files";
 import { CodegraphError } from "../../codegraph-error.ts";
@@ -15,8 +15,8 @@ import type { CheckedFile, CheckWork, DefinitionPlaces, FileToCheck } from "./ch
 import type { CheckedSymbol, Checker, DeclarationHandle, TypeScript } from "./typescript-api.ts";
 
 /**
- * One at a time, in the order of `files`; those that no configuration of the project holds are checked by
- * themselves. Throws "checker_failed" when the compiler's process ends or answers otherwise than expected.
+ * Yields one file at a time, in the order of `files`. Files without a project configuration are checked on their own. Throws
+ * "checker_failed" when the compiler's process ends or answers unexpectedly.
  */
 export function* checkFiles(
   typescript: TypeScript,
@@ -38,7 +38,7 @@ export function* checkFiles(
   }
 }
 
-/** What an interface that changed throws is told as one failure, with the version that has it. */
+/** Reports any error of a changed interface as one failure, with the version. */
 function attempt<T>({ version }: TypeScript, ask: () => T): T {
   try {
     return ask();
@@ -52,7 +52,7 @@ class Asking {
   readonly #root: string;
   readonly #places: DefinitionPlaces;
   readonly #lines = new Map<string, TextLines>();
-  /** Symbols are asked about again and again; `null`: no definition of ours. */
+  /** Cache of symbols, which occur repeatedly; `null`: no definition of the project. */
   readonly #names = new Map<CheckedSymbol, DefinitionName | "outside" | null>();
 
   constructor(typescript: TypeScript, root: string, places: DefinitionPlaces) {
@@ -98,7 +98,7 @@ class Asking {
     return name;
   }
 
-  /** The first of its declarations that is a definition of ours. */
+  /** Returns the first declaration that is a definition of the project. */
   #definitionOf(symbol: CheckedSymbol): DefinitionName | "outside" | null {
     const first = symbol.valueDeclaration;
     const handles = first === undefined ? symbol.declarations : [first, ...symbol.declarations];
@@ -142,13 +142,13 @@ class Asking {
   }
 }
 
-/** As the compiler counts it: without a byte order mark. Gone since: nothing stands anywhere. */
+/** Returns a file's text as the compiler counts it: without a byte order mark; "" if the file was deleted. */
 function textOf(root: string, path: string): string {
   const text = readProjectText(root, path, CODEGRAPH.maxFileBytes);
   return text?.replace(/^\uFEFF/, "") ?? "";
 }
 
-/** Of one file, for `CheckWork`. */
+/** Returns the places of one file's definitions for `CheckWork`. */
 export function placesOf({ definitions }: FileFacts): Map<string, string> {
   const keys = definitionKeys(definitions);
   return new Map(

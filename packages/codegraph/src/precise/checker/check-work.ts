@@ -1,10 +1,10 @@
-/** What the process that asks a type checker is given, and what it tells. */
+/** Input and output of the process that queries a type checker. */
 import type { ResolvedSites } from "../scip/resolved-sites.ts";
 
 /** The project's own compiler. */
 export interface TypeScriptEntry {
   readonly version: string;
-  /** Of its programming interface. */
+  /** URL of its programming interface. */
   readonly url: string;
 }
 
@@ -14,7 +14,7 @@ export interface FileToCheck {
   readonly calls: readonly { readonly line: number; readonly column: number }[];
 }
 
-/** By file, by `line:column` of a definition's name: its key. Of files that are not of this project nothing. */
+/** Keys of definitions by file and by `line:column` of their name. Files outside of this project are not included. */
 export type DefinitionPlaces = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 export interface CheckWork {

@@ -1,4 +1,4 @@
-/** Asks a project's type checker in a process of its own, which can be ended: no call of it has a limit. */
+/** Runs a project's type checker in a separate process that can be killed, because its calls cannot be limited in time. */
 import { type ChildProcess, fork } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -8,13 +8,13 @@ import type { CheckedFile, CheckNews, CheckWork } from "./check-work.ts";
 
 export interface Checking {
   readonly limitMs: number;
-  /** In the order of the files. */
+  /** Called in the order of the files. */
   readonly onChecked: (file: CheckedFile) => void;
 }
 
 /**
- * False when it was ended before it was through. Throws "checker_missing" for an interface that cannot be loaded, and
- * "checker_failed" when the compiler's process ends or answers otherwise than expected.
+ * Returns false if it was ended before it was finished. Throws "checker_missing" for an interface that cannot be loaded, and
+ * "checker_failed" when the compiler's process ends or answers unexpectedly.
  */
 export async function runChecker(
   work: CheckWork,
@@ -32,11 +32,11 @@ export async function runChecker(
     child.on("message", (news: CheckNews) => {
       if (result !== undefined) return;
       if ("checked" in news) onChecked(news.checked);
-      // Under `node --watch` Node says here, too, what was loaded.
+      // Under `node --watch`, Node also sends messages about loaded modules here.
       else if ("isDone" in news || "failed" in news) finish(news);
     });
     child.on("error", (error) => finish({ failed: "checker_failed", reason: String(error) }));
-    // However it ended: what it had started has nobody else.
+    // However the process ended, its children must be ended, too.
     child.once("exit", () => endGroup(child));
     child.on("close", (status, signal) => {
       clearTimeout(limit);
@@ -60,10 +60,10 @@ function failure(code: "checker_missing" | "checker_failed", version: string, re
     : new CodegraphError(code, { checker: `typescript ${version}`, reason });
 }
 
-/** `fork` hands it on, and its types do not know. */
+/** `fork` passes this option on, but its types do not list it. */
 const WITHOUT_WINDOW = { windowsHide: true };
 
-/** Beside the program in what is published; the TypeScript itself in a checkout. */
+/** Starts the program next to the bundle when published, or the TypeScript source in a checkout. */
 function started(checker: string): ChildProcess {
   const bundled = new URL("./code-checker.mjs", import.meta.url);
   const source = new URL("./check-process.ts", import.meta.url);
@@ -71,7 +71,7 @@ function started(checker: string): ChildProcess {
   if (entry === undefined) {
     throw new CodegraphError("checker_failed", { checker, reason: "code-checker.mjs is missing" });
   }
-  // Leader of a group, so that the compiler, which is its child, can be ended with it.
+  // The leader of a process group, so that the compiler, its child, can be killed with it.
   return fork(entry, {
     ...WITHOUT_WINDOW,
     execArgv: argumentsForFile(process.execArgv),
@@ -88,7 +88,7 @@ function endGroup(child: ChildProcess): void {
       return;
     }
   } catch {
-    // It has ended.
+    // The process has ended already.
   }
   child.kill("SIGKILL");
 }

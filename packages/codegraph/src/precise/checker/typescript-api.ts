@@ -1,6 +1,6 @@
 /**
- * The project's own TypeScript 7, if it has one. Its programming interface is still called unstable: what we use
- * of it is written here, and what is not as written is told as a failure. Nothing is downloaded for it.
+ * The project's own TypeScript 7, if it has one. Its programming interface is still unstable: the parts we use are declared
+ * here, and any deviation is reported as a failure. Nothing is downloaded for it.
  */
 import { readFileSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import { CodegraphError } from "../../codegraph-error.ts";
 import type { TypeScriptEntry } from "./check-work.ts";
 
-/** A node of a syntax tree: where it begins, trivia left out. */
+/** A node of a syntax tree: its start without trivia. */
 interface SyntaxNode {
   readonly name?: SyntaxNode;
   readonly getStart: () => number;
@@ -46,7 +46,7 @@ interface Api {
 
 export interface TypeScript {
   readonly version: string;
-  /** SymbolFlags.Alias: what stands for it is somewhere else. */
+  /** SymbolFlags.Alias: the symbol's target is declared elsewhere. */
   readonly aliasFlag: number;
   /** Starts the compiler's process; `close` ends it. */
   readonly open: (root: string) => Api;
@@ -56,7 +56,7 @@ const LEAST_MAJOR = 7;
 /** The value of SymbolFlags.Alias since TypeScript 2. */
 const ALIAS = 1 << 21;
 
-/** Throws "checker_missing" where the project has none, or an older one. Nothing of it is run. */
+/** Returns the project's TypeScript without running it. Throws "checker_missing" if the project has none, or an older one. */
 export function findTypeScript(root: string): TypeScriptEntry {
   const from = createRequire(join(root, "package.json"));
   const own = join(root, "node_modules", "typescript");
@@ -67,7 +67,7 @@ export function findTypeScript(root: string): TypeScriptEntry {
   }
   try {
     const entry = from.resolve("typescript/unstable/sync");
-    // Where it has none, the search goes on in the folders above.
+    // Without an own version, resolution would continue in the folders above.
     if (!isBelow(own, entry)) throw new Error(`${entry} is not the project's own`);
     return { version, url: pathToFileURL(entry).href };
   } catch (cause) {
@@ -75,7 +75,7 @@ export function findTypeScript(root: string): TypeScriptEntry {
   }
 }
 
-/** Throws "checker_missing" where its interface cannot be loaded. */
+/** Loads its interface. Throws "checker_missing" if it cannot be loaded. */
 export async function openTypeScript({ version, url }: TypeScriptEntry): Promise<TypeScript> {
   try {
     const { API: Constructor } = (await import(url)) as {
@@ -95,7 +95,10 @@ function withoutInterface(found: string, cause: unknown): CodegraphError {
   });
 }
 
-/** Folders above the project, or those of `NODE_PATH`, may be somebody else's: what lies there is not run. */
+/**
+ * Reads the manifest of the project's own package. Folders above the project or in `NODE_PATH` may belong to others, so their
+ * content is not run.
+ */
 function manifestOf(own: string): Readonly<Record<string, unknown>> {
   try {
     const text = readFileSync(join(own, "package.json"), "utf8");
@@ -106,7 +109,7 @@ function manifestOf(own: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Package managers link a package to where they keep it. */
+/** Compares real paths, because package managers link a package to its storage location. */
 function isBelow(folder: string, path: string): boolean {
   return realpathSync(path).startsWith(join(realpathSync(folder), sep));
 }

@@ -1,6 +1,6 @@
 /**
- * Does a document still speak of the text as it is? A definition carries its name; a use may go by another name
- * that the file gives it. What does not even do that was edited within its line, and is left out.
+ * Checks that a document matches the current text. A definition must have its name; a use may have another name that the file
+ * introduces. If even that fails, the line was edited and the occurrence is left out.
  */
 import { CODEGRAPH } from "../../tuning.ts";
 import type { ScipDocument, ScipOccurrence, ScipRange } from "./scip-document.ts";
@@ -15,8 +15,8 @@ export interface PlacedOccurrence {
 }
 
 /**
- * Occurrences that stand where the document says; null when the text is another one by now. Of a file that is
- * `newer` than its index every name must be there: a word in an import may have changed, and nothing else.
+ * Returns the occurrences that are where the document states; null if the text has changed. If the file is `newer` than its
+ * index, every name must match, because a single word in an import may have changed.
  */
 export function carriedNames(
   document: ScipDocument,
@@ -54,13 +54,13 @@ function wordAt(
   return aliases.has(place.text) ? "an alias" : "another";
 }
 
-/** The name that must stand in the text for a symbol; null where another word can stand for it. */
+/** Returns the name the text must have for a symbol; null if another word can stand for it. */
 function namesIn(
   { occurrences }: ScipDocument,
   at: (range: ScipRange) => PlacedText | null,
 ): (symbol: string) => string | null {
   const names = new Map<string, string | null>();
-  // A local symbol is a number: its name is what stands where it is defined.
+  // A local symbol is a number: its name is the text at its definition.
   for (const { symbol, range, isDefinition } of occurrences) {
     const text = isDefinition && isLocalSymbol(symbol) ? at(range)?.text : undefined;
     if (text !== undefined && !names.has(symbol)) names.set(symbol, text);
@@ -85,7 +85,7 @@ const WORD = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 const INTRODUCED =
   /\bas\s+([\p{L}\p{N}_$]+)|\bimport\s+(?:type\s+)?([\p{L}_$][\p{L}\p{N}_$]*)|\b(?:using|typealias|type|const|let|var)\s+([\p{L}_$][\p{L}\p{N}_$]*)\s*=|\{([^{}]*)\}\s*(?:=|from\b)|\bfrom\s+\S+\s+import\s+(\([^()]*\)|[^\n]*)/gu;
 
-/** Words that the file introduces as names of something, and those with which a class speaks of itself. */
+/** Returns words that the file introduces as names, and words by which a class refers to itself. */
 function aliasesIn(text: string): ReadonlySet<string> {
   const found = new Set(["this", "super", "self", "cls", "constructor", "new", "default"]);
   for (const match of text.matchAll(INTRODUCED)) {

@@ -1,6 +1,6 @@
 /**
- * A file as a compiler saw it, for the linker: what a call stands for, and what the file speaks of besides its
- * calls. Definitions that are gone since are not found, and our own reading takes their place.
+ * A file as resolved by a compiler, for the linker: targets of calls, and other mentions in the file. Definitions that were
+ * deleted since are not found; our own analysis replaces them.
  */
 import type { Call, Definition, FileFacts, SymbolKind } from "../../facts/facts.ts";
 import { languageOf } from "../../facts/languages/languages.ts";
@@ -15,14 +15,14 @@ interface ReadFacts {
 }
 
 interface Mention extends ReadFacts {
-  /** Index of the definition around it; -1 for the file. */
+  /** Index of the enclosing definition; -1 for the file. */
   readonly scope: number;
   readonly type: EdgeType;
 }
 
 const CONSTRUCTORS = new Set(["constructor", "__init__", "__new__", "<init>", ".ctor", "new"]);
 
-/** Undefined for a file that no compiler spoke of, or whose content is another one now. */
+/** Returns a compiler's view of a file; undefined if no compiler covered it or its content changed. */
 export function compilerView(program: Program, file: number): CompilerView | undefined {
   const facts = program.tables(file)?.facts;
   if (facts?.resolved === undefined) return undefined;
@@ -34,11 +34,11 @@ export class CompilerView {
   readonly #file: number;
   readonly #facts: FileFacts;
   readonly #resolved: ResolvedSites;
-  /** By place: index of the site. */
+  /** Index of the site by position. */
   readonly #sites = new Map<string, number>();
   readonly #isUsed: Uint8Array;
   readonly #targets: readonly (Target | undefined)[];
-  /** Calls in this language are found by our own query. */
+  /** Whether our own query finds calls in this language. */
   readonly #hasCalls: boolean;
 
   constructor(program: Program, file: number, facts: FileFacts, resolved: ResolvedSites) {
@@ -54,12 +54,12 @@ export class CompilerView {
     this.#hasCalls = languageOf(program.paths[file] ?? "")?.depth === "full";
   }
 
-  /** It speaks of every name in the file, and not of its calls alone. */
+  /** Whether the result covers every name in the file instead of calls only. */
   get isWhole(): boolean {
     return this.#resolved.tier === "scip";
   }
 
-  /** "outside": of another package. Undefined: the compiler does not say. */
+  /** Resolves a call: "outside" for another package; undefined if the compiler did not resolve it. */
   resolve(call: Call): ReadFacts | "outside" | undefined {
     const index = this.#sites.get(`${call.line}:${call.column}`);
     const site = index === undefined ? undefined : this.#resolved.sites[index];
@@ -73,7 +73,7 @@ export class CompilerView {
     return { target: made ?? target, tier: this.#resolved.tier };
   }
 
-  /** What it speaks of besides the calls that were asked for. */
+  /** Yields mentions other than the calls that were resolved. */
   *others(): Generator<Mention> {
     const imported = new Set(this.#facts.imports.flatMap((item) => [item.imported, item.local]));
     const scopeAt = this.#scopes();
@@ -89,7 +89,7 @@ export class CompilerView {
     }
     yield* this.#related();
     if (this.#hasCalls) return;
-    // Nothing of ours reads the imports of such a language well enough.
+    // We do not read the imports of such a language well enough.
     for (const file of files) {
       const target = { file, definition: -1 };
       yield { scope: -1, target, type: "imports", tier: this.#resolved.tier };
@@ -107,7 +107,7 @@ export class CompilerView {
     if (isImport) return { scope, target, type: "imports_symbol", tier };
     const type = MENTIONS[definition.kind];
     if (type === undefined) return undefined;
-    // Named without being called where we see all calls: handed over to somebody who may call it.
+    // Named without a call in a language whose calls we find: passed to code that may call it.
     const isHandedOver = type === "calls" && this.#hasCalls;
     return { scope, target, type, tier: isHandedOver ? "reference" : tier };
   }
@@ -128,7 +128,7 @@ export class CompilerView {
     }
   }
 
-  /** The class whose constructor this is: making an object is a use of the class, whatever an indexer calls it. */
+  /** Returns the class of a constructor: creating an object uses the class, whatever name an indexer gives it. */
   #madeBy(target: Target): Target | undefined {
     const definition = this.#program.definition(target.file, target.definition);
     if (definition?.kind !== "method" && definition?.kind !== "function") return undefined;
@@ -138,7 +138,7 @@ export class CompilerView {
     return { file: target.file, definition: definition.container };
   }
 
-  /** The innermost definition at a line; lines must be asked for in their order. */
+  /** Returns a function for the innermost definition at a line. Lines must be queried in order. */
   #scopes(): (line: number) => number {
     const { definitions } = this.#facts;
     const order = [...definitions.keys()]
@@ -159,7 +159,7 @@ export class CompilerView {
   }
 }
 
-/** What makes a class may stand where the class does: all that is said there is the class's. */
+/** Returns whether a constructor has the same position as its class; mentions there belong to the class. */
 function isAtOwner(definitions: readonly Definition[], index: number): boolean {
   const own = definitions[index];
   const around = definitions[own?.container ?? -1];
@@ -184,7 +184,7 @@ const MENTIONS: Partial<Readonly<Record<SymbolKind, EdgeType>>> = {
 
 const indexesOf = new WeakMap<readonly unknown[], ReadonlyMap<string, number>>();
 
-/** By key: index of the definition. Every file that names one of this file asks. */
+/** Returns definition indexes by key. Cached, because every file that refers to this file needs them. */
 function keyIndexes({ definitions }: FileFacts): ReadonlyMap<string, number> {
   let indexes = indexesOf.get(definitions);
   if (indexes === undefined) {

@@ -1,4 +1,4 @@
-/** What a SCIP index changes in the graph, and what it must not change. Nothing runs an indexer here. */
+/** What a SCIP index changes in the graph and what it must not change. No indexer runs here. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ const STORE = `export class Store {
 }
 export const LIMIT = 3;
 `;
-/** `make()` gives something that only a compiler knows the type of. */
+/** `make()` returns a value whose type only a compiler knows. */
 const APP = `import { Store, LIMIT } from "./store";
 declare function make(): any;
 export function run() {
@@ -94,7 +94,7 @@ async function indexed(
 const OPENS = "src/app.ts:run calls src/store.ts:Store.open 0.99";
 
 describe("an index at the root", () => {
-  test("goes before our own reading, and tells what of it is used", async () => {
+  test("takes precedence over our own analysis and reports what is used", async () => {
     tree = testTree(FILES);
     expect((await indexed()).edges).not.toContain(OPENS);
     writeIndex([storeDocument(), appDocument()]);
@@ -112,11 +112,11 @@ describe("an index at the root", () => {
         unknown: 0,
       },
     ]);
-    // Nothing is read again while nothing changed, and the edges stay.
+    // Without changes nothing is read again, and the edges stay.
     expect((await indexed()).edges).toContain(OPENS);
   });
 
-  test("in .scip/ is found too, and one further in is read by the folder it lies in", async () => {
+  test("is found in .scip/, and an index in a subfolder uses paths relative to it", async () => {
     tree = testTree(FILES);
     writeIndex([storeDocument(), appDocument()], ".scip/typescript.scip");
     expect((await indexed()).edges).toContain(OPENS);
@@ -132,7 +132,7 @@ describe("an index at the root", () => {
     );
   });
 
-  test("--no-scip: nothing of it is used, until it is looked for again", async () => {
+  test("is ignored with --no-scip until it is searched for again", async () => {
     tree = testTree(FILES);
     writeIndex([storeDocument(), appDocument()]);
     expect((await indexed()).edges).toContain(OPENS);
@@ -144,8 +144,8 @@ describe("an index at the root", () => {
   });
 });
 
-describe("a file that was edited since", () => {
-  test("is read by us, and by its index again once that is made anew, or the edit taken back", async () => {
+describe("a file edited after indexing", () => {
+  test("uses our analysis until the index is updated or the edit is undone", async () => {
     tree = testTree(FILES);
     writeIndex([storeDocument(), appDocument()]);
     expect((await indexed()).edges).toContain(OPENS);
@@ -164,7 +164,7 @@ describe("a file that was edited since", () => {
     expect((await indexed()).edges).toContain(OPENS);
   });
 
-  test("in a process that stays: what moved nothing is another content all the same, and taken back it is the old", async () => {
+  test("detects a same-size edit in a running process and reuses the index after undo", async () => {
     tree = testTree(FILES);
     writeIndex([storeDocument(), appDocument()]);
     await indexed();
@@ -177,7 +177,7 @@ describe("a file that was edited since", () => {
     expect(await opens()).toBe(true);
   });
 
-  test("what it speaks of is found again when the other file was edited", async () => {
+  test("still resolves targets after the target file was edited", async () => {
     tree = testTree(FILES);
     writeIndex([storeDocument(), appDocument()]);
     await indexed();
@@ -194,34 +194,34 @@ describe("a file that was edited since", () => {
       "most names changed",
       (text: string) => text.replace("it.open", "it.shut").replace("return LIMIT", "return 30000"),
     ],
-  ])("before it was indexed: %s", async (_name, edit) => {
+  ])("uses our analysis if the text differs at the first import: %s", async (_name, edit) => {
     tree = testTree({ ...FILES, "src/app.ts": edit(APP) });
     writeIndex([storeDocument(), appDocument()]);
     const { indexes, edges } = await indexed();
     expect(edges).not.toContain(OPENS);
     expect(indexes[0]).toMatchObject({ files: 1, outdated: 1 });
-    // Checked out as the index saw it, it counts.
+    // After checking out the indexed version, the index is used.
     tree.write("src/app.ts", APP);
     expect((await indexed()).edges).toContain(OPENS);
   });
 
-  test("newer than its index, every name must be there", async () => {
+  test("requires every name to match if the file is newer than its index", async () => {
     const many = Array.from({ length: 12 }, (_value, n) => `  it.open(); // ${n}\n`).join("");
     const text = APP.replace("  it.open();\n", many);
     const occurrences = Array.from({ length: 12 }, (_value, n) =>
       use(text, "open", name("store.ts", "Store#open()."), n),
     );
     const document = { path: "src/app.ts", occurrences };
-    // Files of the tree are from 2023: see testing-tree.
+    // Files of the tree are dated 2023 (see testing-tree).
     tree = testTree({ ...FILES, "src/app.ts": text.replace("open(); // 5", "shut(); // 5") });
     writeIndex([storeDocument(), document], "index.scip", 1_000_000_000_000);
     expect((await indexed()).indexes[0]).toMatchObject({ outdated: 1 });
     writeIndex([storeDocument(), document], "index.scip");
-    // Older, the one word that is another is left out and the rest holds.
+    // If the file is older, the one changed word is left out and the rest is used.
     expect((await indexed()).indexes[0]).toMatchObject({ outdated: 0, sites: 11 });
   });
 
-  test("a document with its own text is only good for that text", async () => {
+  test("uses a document with embedded text only for that text", async () => {
     tree = testTree(FILES);
     writeIndex([
       storeDocument(),
@@ -233,8 +233,8 @@ describe("a file that was edited since", () => {
   });
 });
 
-describe("an index that cannot be used", () => {
-  test("found: it is told, and what was known before still answers", async () => {
+describe("an unusable index", () => {
+  test("is reported when found, and earlier results stay valid", async () => {
     tree = testTree(FILES);
     const file = writeIndex([storeDocument(), appDocument()]);
     await indexed();
@@ -247,7 +247,7 @@ describe("an index that cannot be used", () => {
     expect(broken.indexes[0]).toMatchObject({ files: 2 });
   });
 
-  test("named: everything else is done, then it fails", async () => {
+  test("throws when named, after all other work is done", async () => {
     tree = testTree(FILES);
     const file = join(tree.root, "bad.scip");
     writeFileSync(file, "{}");
@@ -258,7 +258,7 @@ describe("an index that cannot be used", () => {
     await expect(indexed(none)).rejects.toMatchObject({ code: "input_missing" });
   });
 
-  test("of another project, of nothing, and with paths that lead out", async () => {
+  test("rejects an index of another project, an empty one, and paths that lead outside", async () => {
     tree = testTree(FILES);
     const file = join(tree.root, "index.scip");
     const reasonOf = async (documents: readonly TestDocument[]) => {
@@ -280,7 +280,7 @@ describe("an index that cannot be used", () => {
   });
 });
 
-test("links that lead out of the project, pipes, and the same document twice", async () => {
+test("rejects links out of the project and pipes, and accepts a document that occurs twice", async () => {
   tree = testTree({ ...FILES, "real/Own.kt": "class Own\n" });
   const outside = mkdtempSync(join(tmpdir(), "tacit-scip-outside-"));
   try {
@@ -303,7 +303,7 @@ test("links that lead out of the project, pipes, and the same document twice", a
   }
 });
 
-describe("a language without a grammar of ours", () => {
+describe("a language without a grammar", () => {
   const KOTLIN = `package demo
 
 interface Shape {
@@ -351,7 +351,7 @@ fun main() {
     },
   ];
 
-  test("has files, symbols and edges; what changed is named until the index is made anew", async () => {
+  test("has files, symbols and edges, and names changed files until the index is updated", async () => {
     tree = testTree({ ...FILES, "src/Shape.kt": KOTLIN, "src/Main.kt": MAIN });
     writeIndex(documents());
     const session = await tree.session();

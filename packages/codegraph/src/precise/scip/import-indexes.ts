@@ -1,6 +1,6 @@
 /**
- * Which SCIP indexes does a project have, which of them are news, and what of them is kept? One at the root is
- * found by itself; another is named. Nothing makes an index here: that is the user's own indexer's work.
+ * Finds a project's SCIP indexes, detects new ones and selects what to store. An index at the root is found automatically;
+ * others are named. Creating an index is the task of the user's own indexer.
  */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join, relative, resolve, sep } from "node:path";
@@ -21,13 +21,13 @@ import { type ProjectFiles, type ReadIndex, readIndex } from "./read-index.ts";
 import { encodeSites } from "./resolved-sites.ts";
 
 export interface IndexFiles {
-  /** Indexes that were named, absolute. */
+  /** Named indexes, as absolute paths. */
   readonly named: readonly string[];
-  /** Look for others at the root; and what was found before is forgotten when not. */
+  /** Whether to look for other indexes at the root. If false, indexes found earlier are dropped. */
   readonly isLooking: boolean;
 }
 
-/** An index whose facts are kept. */
+/** An index whose facts are stored. */
 interface KeptIndex {
   readonly file: string;
   readonly mtimeMs: number;
@@ -37,15 +37,15 @@ interface KeptIndex {
   readonly tool: string;
   readonly documents: number;
   readonly unknown: number;
-  /** Documents whose file had another content: worth another look when that file changes again. */
+  /** Documents whose file had other content. They are checked again when the file changes. */
   readonly outdated: readonly string[];
 }
 
 export interface ImportPlan {
   readonly indexes: readonly Omit<KeptIndex, "tool" | "documents" | "unknown" | "outdated">[];
-  /** Kept as they are. */
+  /** Unchanged indexes. */
   readonly unchanged: readonly KeptIndex[];
-  /** Kept before and not wanted any more. */
+  /** Stored indexes that are no longer wanted. */
   readonly dropped: readonly KeptIndex[];
 }
 
@@ -53,13 +53,13 @@ export interface IndexNews {
   readonly file: string;
   readonly tool: string;
   readonly documents: number;
-  /** Files whose content still is what the index speaks of. */
+  /** Files whose content still matches the index. */
   readonly files: number;
-  /** Names in them that it resolves. */
+  /** Resolved names in these files. */
   readonly sites: number;
-  /** Documents whose file was edited since. */
+  /** Documents whose file was edited after indexing. */
   readonly outdated: number;
-  /** Documents that are no file of this project. */
+  /** Documents that do not belong to a file of this project. */
   readonly unknown: number;
 }
 
@@ -67,8 +67,8 @@ const META = "scip";
 const MAX_OUTDATED = 10_000;
 
 /**
- * What there is to do; null when nothing is. `changed`: paths with another content than before. Throws
- * "input_missing" for a named index that is not there.
+ * Returns what must be done, or null for nothing. `changed`: paths whose content changed. Throws "input_missing" for a named
+ * index that does not exist.
  */
 export async function planImport(
   db: Database,
@@ -81,7 +81,7 @@ export async function planImport(
   const files = new Map<string, boolean>(
     isLooking ? foundAt(root).map((file) => [file, true]) : [],
   );
-  // One that was named before goes on being read as long as it is there.
+  // An index named in an earlier run is read as long as it exists.
   for (const { file, wasFound } of stored) {
     if (!wasFound && isLooking && existsSync(file)) files.set(file, false);
   }
@@ -102,7 +102,7 @@ export async function planImport(
   return news.length + dropped.length === 0 ? null : { indexes: news, unchanged, dropped };
 }
 
-/** `index.scip` at the root, and whatever `.scip/` has. */
+/** Returns `index.scip` at the root, and all indexes in `.scip/`. */
 function foundAt(root: string): string[] {
   const found = [join(root, "index.scip")].filter((file) => existsSync(file));
   try {
@@ -111,7 +111,7 @@ function foundAt(root: string): string[] {
       if (name.endsWith(".scip")) found.push(join(folder, name));
     }
   } catch {
-    // No such folder.
+    // The folder does not exist.
   }
   return found;
 }
@@ -131,16 +131,16 @@ async function keptIndexes(db: Database): Promise<readonly KeptIndex[]> {
 }
 
 export interface ImportOutcome {
-  /** What a found index could not be read for: somebody should know, and nothing stops for it. */
+  /** Reasons why found indexes could not be read. They are reported without stopping. */
   readonly notes: readonly string[];
-  /** The same for a named one. */
+  /** The error of a named index. */
   readonly failure: unknown;
 }
 
-/** What the reader of an index asks of the project, as far as the kept files do not say it. */
+/** What an index reader needs from the project, unless the stored files provide it. */
 export type Project = Pick<ProjectFiles, "root" | "factsOf" | "packages">;
 
-/** Reads what is new and keeps it, in one transaction; an index that cannot be read changes nothing. */
+/** Reads and stores new indexes in one transaction. An unreadable index changes nothing. */
 export async function importIndexes(
   db: Database,
   project: Project,
@@ -221,7 +221,7 @@ function changeOf(origin: string, read: ReadIndex, isTaken: Set<string>): Resolv
   };
 }
 
-/** What is kept of indexes now, for whoever asks how it went. */
+/** Returns the state of the stored indexes, for reports. */
 export async function indexNews(db: Database, root: string): Promise<IndexNews[]> {
   const counts = new Map((await countResolved(db)).map((item) => [item.origin, item]));
   return (await keptIndexes(db)).map(({ file, tool, documents, unknown, outdated }) => ({

@@ -1,4 +1,4 @@
-/** Files that only an index can read, and what compilers said of those that we read ourselves. */
+/** Files that only an index can read, and compiler results for files that we read ourselves. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { FileFacts } from "../../facts/facts.ts";
 import { INDEX_EXTRACTOR, readResolved } from "../../indexing/code-store.ts";
@@ -7,9 +7,9 @@ import { statOf, type Walked } from "../../indexing/walk.ts";
 import { decodeSites } from "./resolved-sites.ts";
 
 export interface IndexedFiles {
-  /** Those that are still there. */
+  /** Files that still exist. */
   readonly paths: readonly string[];
-  /** Those that changed since: what the index said of them still stands, and somebody should know. */
+  /** Files that changed since: the index's results stay valid, and the user is informed. */
   readonly unread: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export function withSources(walked: Walked, more: readonly string[]): Walked {
   return { ...walked, sources: [...new Set([...walked.sources, ...more])].sort() };
 }
 
-/** What was said of this very content. `unkept` knows of files that are not as they are kept. */
+/** Adds compiler results for exactly this content. `unkept` knows files that differ from the stored ones. */
 export async function addResolved<T extends Pick<FileFacts, "resolved">>(
   db: Database,
   facts: Map<string, T>,

@@ -1,6 +1,6 @@
 /**
- * A SCIP index → what it says about the files as they are now. Each document is held against its file: where
- * the names it speaks of do not stand where it says, the file was edited since, and our own reading is better.
+ * Reads a SCIP index for the current files. Each document is compared with its file: if its names are not where it states,
+ * the file was edited since, and our own analysis is better.
  */
 import { realpathSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
@@ -24,24 +24,24 @@ import { checkedMetadata, malformed, scipParts } from "./scip-stream.ts";
 import { lastDescriptor } from "./scip-symbol.ts";
 import { type Answer, SymbolTable } from "./symbol-table.ts";
 
-/** How the project looks to the one who reads an index. */
+/** The project as the index reader sees it. */
 export interface ProjectFiles {
   readonly root: string;
-  /** Hash of the content whose facts are kept; undefined for a file that is not indexed by a grammar. */
+  /** Returns the hash of the content whose facts are stored; undefined for a file without a grammar. */
   readonly hashOf: (path: string) => Uint8Array | undefined;
-  /** A language we have a grammar for: what the index says of its symbols is not needed. */
+  /** Whether we have a grammar for the language, so that the index's symbol information is not needed. */
   readonly hasGrammar: (path: string) => boolean;
   readonly factsOf: (path: string) => Promise<FileFacts | undefined>;
   /** Names of packages that the project declares. */
   readonly packages: ReadonlySet<string>;
 }
 
-/** What one document gave. */
+/** Result of one document. */
 interface ReadFile {
   readonly path: string;
   readonly source: SourceFile;
   readonly resolved: ResolvedSites;
-  /** Of a file without a grammar: what the index says it defines. */
+  /** For a file without a grammar: the definitions according to the index. */
   readonly facts: FileFacts | null;
 }
 
@@ -49,9 +49,9 @@ export interface ReadIndex {
   readonly metadata: ScipMetadata;
   readonly documents: number;
   readonly files: readonly ReadFile[];
-  /** Documents whose file has another content now. */
+  /** Documents whose file has other content now. */
   readonly outdated: readonly string[];
-  /** Documents that are no file of this project. */
+  /** Documents that do not belong to a file of this project. */
   readonly unknown: number;
 }
 
@@ -61,7 +61,7 @@ interface Pending extends Omit<ReadFile, "resolved"> {
   readonly relations: readonly { readonly key: string; readonly symbol: number }[];
 }
 
-/** Throws "input_missing" and "scip_malformed". Nothing is kept yet. */
+/** Reads an index without storing it. Throws "input_missing" and "scip_malformed". */
 export async function readIndex(path: string, project: ProjectFiles): Promise<ReadIndex> {
   const found = await readDocuments(path, project);
   const { documents, pending, unknown, table, metadata } = found;
@@ -86,7 +86,7 @@ async function readDocuments(path: string, project: ProjectFiles) {
   const read = async (bytes: Uint8Array) => {
     const document = decoded(path, () => readDocument(bytes));
     const place = placeOf(document.path) ?? "";
-    // The same file by several configurations of its compiler: the first is as good as the others.
+    // The same file in several compiler configurations: the first is as good as the others.
     if (pending.has(place)) return;
     const found =
       place === "" ? "unknown" : await readFile(place, document, project, table, madeAtMs);
@@ -107,7 +107,7 @@ async function readDocuments(path: string, project: ProjectFiles) {
 
 const NO_METADATA: ScipMetadata = { version: 0, tool: { name: "", version: "" }, projectRoot: "" };
 
-/** What the reader of messages throws is a fault of the file, and told as one. */
+/** Converts an error of the message reader into a "scip_malformed" error of the file. */
 function decoded<T>(path: string, read: () => T): T {
   try {
     return read();
@@ -119,8 +119,8 @@ function decoded<T>(path: string, read: () => T): T {
 const SAMPLED_DOCUMENTS = 50;
 
 /**
- * Paths of documents → of the project. They are relative to the folder the indexer ran in: the root, or the
- * folder of the index when most of its documents lie there. Null for what is outside.
+ * Maps document paths to project paths. Document paths are relative to the folder in which the indexer ran: the root, or the
+ * index's folder if most documents exist there. Null for paths outside.
  */
 function documentPlaces(
   path: string,
@@ -144,7 +144,7 @@ function documentPlaces(
   return (documentPath) => normal(prefixes[best] ?? "", documentPath);
 }
 
-/** Of a `file:` URI; "" for what is none. */
+/** Returns the path of a `file:` URI; "" for other URIs. */
 function filePath(uri: string): string {
   try {
     return fileURLToPath(uri).replace(/[/\\]+$/, "");
@@ -153,7 +153,7 @@ function filePath(uri: string): string {
   }
 }
 
-/** The folders from the root down to where the index lies, as prefixes; none for an index elsewhere. */
+/** Returns the folders from the root down to the index's folder as prefixes; none for an index elsewhere. */
 function foldersTo(path: string, root: string): string[] {
   const rest = path.startsWith(`${root}/`)
     ? path
@@ -164,7 +164,7 @@ function foldersTo(path: string, root: string): string[] {
   return rest.map((_name, index) => `${rest.slice(0, index + 1).join("/")}/`);
 }
 
-/** Null for paths that lead out of the project, and for folders of other people's code. */
+/** Normalises a path. Returns null for paths outside of the project and in folders with third-party code. */
 function normal(prefix: string, documentPath: string): string | null {
   const parts = (prefix + documentPath).replaceAll("\\", "/").split("/");
   const isOdd = parts.some((part) => part === ".." || part.includes("\0"));
@@ -213,7 +213,10 @@ async function readFile(
   return { path, source, facts: documentFacts?.facts ?? null, places: sites, relations };
 }
 
-/** A link, itself or a folder on the way, may lead out of the project, where nobody asked us to read. */
+/**
+ * Returns whether a path is a file inside the project. A link, or a linked folder on the way, may lead outside, where we must
+ * not read.
+ */
 function isOwnFile(root: string, path: string): boolean {
   if (statOf(root, path) === null) return false;
   try {
@@ -223,7 +226,10 @@ function isOwnFile(root: string, path: string): boolean {
   }
 }
 
-/** The key of our definition with its name there; "" for the file; null for what is no symbol of the graph. */
+/**
+ * Returns a function for the key of the definition with its name at a position; "" for the file, null for no symbol of the
+ * graph.
+ */
 function keysByPlace(facts: FileFacts, symbols: readonly string[]) {
   const keys = definitionKeys(facts.definitions);
   const places = new Map<string, string>();
@@ -269,7 +275,10 @@ function resolvedFile(pending: Pending, answers: (symbol: number) => Answer): Re
   return { path, source, facts, resolved };
 }
 
-/** Where several symbols share a place, such as a type and a value of one name, what is ours goes first. */
+/**
+ * Removes duplicate positions. If several symbols share a position, such as a type and a value of one name, the project's
+ * symbol is preferred.
+ */
 function oneEach<T extends { line: number; column: number; target: number }>(sites: T[]): T[] {
   const unique: T[] = [];
   for (const site of sites) {

@@ -1,4 +1,4 @@
-/** What a compiler said, as bytes and back; keys that hold while a file is edited around a definition. */
+/** Compiler results as bytes and back, and keys that stay valid while a file is edited around a definition. */
 import { expect, test } from "vitest";
 import type { Definition } from "../../facts/facts.ts";
 import { lambda } from "../../facts/facts-codec.ts";
@@ -18,12 +18,12 @@ const SITES: ResolvedSites = {
   relations: [{ key: "/4:B", target: 0 }],
 };
 
-test("what is written is what is read", () => {
+test("reads what was written", () => {
   expect(decodeSites(encodeSites(SITES))).toEqual(SITES);
   expect(decodeSites(encodeSites({ ...SITES, tier: "checker" })).tier).toBe("checker");
 });
 
-test("property: bytes that are cut or changed throw what says damage, or are read; nothing else", () => {
+test("property: damaged bytes are read or throw a damage error, nothing else", () => {
   const bytes = encodeSites(SITES);
   for (let at = 0; at < bytes.length; at++) {
     const changed = Uint8Array.from(bytes);
@@ -39,7 +39,7 @@ test("property: bytes that are cut or changed throw what says damage, or are rea
   }
 });
 
-test("each definition has a key of its own, whatever stands before it", () => {
+test("gives each definition a unique key independent of what precedes it", () => {
   const item = (name: string, kind: Definition["kind"], container = -1): Definition => ({
     ...lambda(container, 1, 1, ""),
     name,

@@ -1,7 +1,6 @@
 /**
- * What a compiler said about a file: which definition each name in it stands for. Definitions are named by keys
- * that hold while the file they are in is edited around them; sites by their place, so all of it is only good
- * for the content it was made from.
+ * Compiler results for a file: the definition of each name in it. Definitions are identified by keys that stay valid while
+ * their file is edited around them; sites by position, so all results are valid only for the content they were made from.
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { ByteReader, ByteWriter } from "../../facts/bytes.ts";
@@ -10,7 +9,7 @@ import { COMPILER_TIERS, type CompilerTier } from "../../link/value.ts";
 
 export interface DefinitionName {
   readonly path: string;
-  /** As `definitionKeys` gives it; "" for the file itself. */
+  /** As returned by `definitionKeys`; "" for the file itself. */
   readonly key: string;
 }
 
@@ -19,11 +18,11 @@ export interface ResolvedSite {
   readonly line: number;
   /** From 0, in UTF-16 units. */
   readonly column: number;
-  /** Index in `targets`; -1 for what is not of this project. */
+  /** Index in `targets`; -1 for external definitions. */
   readonly target: number;
 }
 
-/** A definition of the file extends, implements or overrides another. */
+/** A definition of the file that extends, implements or overrides another one. */
 interface ResolvedRelation {
   readonly key: string;
   readonly target: number;
@@ -37,7 +36,7 @@ export interface ResolvedSites {
   readonly relations: readonly ResolvedRelation[];
 }
 
-/** By definition: containers, kind and name, and which of those it is. Unique in a file. */
+/** Returns a key per definition: containers, kind and name, and an ordinal. Unique within a file. */
 export function definitionKeys(definitions: readonly Definition[]): string[] {
   const counts = new Map<string, number>();
   const keys: string[] = [];
@@ -78,7 +77,7 @@ export function encodeSites(resolved: ResolvedSites): Uint8Array {
   return deflateRawSync(out.finish(), { level: 1 });
 }
 
-/** Throws RangeError, or zlib's errors, for bytes that are none of ours. */
+/** Decodes results. Throws RangeError or zlib's errors for bytes of another format. */
 export function decodeSites(bytes: Uint8Array): ResolvedSites {
   const inflated = inflateRawSync(bytes, { maxOutputLength: MAX_INFLATED });
   const from = new ByteReader(inflated, (text) => text);

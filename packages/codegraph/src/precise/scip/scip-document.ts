@@ -1,6 +1,6 @@
 /**
- * The messages of a SCIP index, read field by field: what a document says of its symbols and where they occur.
- * Fields nobody here asks for are skipped. (https://github.com/scip-code/scip, scip.proto)
+ * Reads the messages of a SCIP index field by field: the symbols of a document and their occurrences. Unneeded fields are
+ * skipped. (https://github.com/scip-code/scip, scip.proto)
  */
 import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
 
@@ -10,21 +10,21 @@ interface ScipTool {
 }
 
 export interface ScipMetadata {
-  /** 0 is the only version there is. */
+  /** 0 is the only existing version. */
   readonly version: number;
   readonly tool: ScipTool;
-  /** A `file:` URI, of the machine that made the index; "" where it says nothing. */
+  /** A `file:` URI on the machine that made the index; "" if not stated. */
   readonly projectRoot: string;
 }
 
-/** Start line, start column, end line, end column: from 0, in units of the document's encoding. */
+/** Start line, start column, end line, end column: from 0, in the units of the document's encoding. */
 export type ScipRange = readonly [number, number, number, number];
 
 export interface ScipOccurrence {
   readonly range: ScipRange;
   readonly symbol: string;
   readonly isDefinition: boolean;
-  /** Of a definition: all of it, with its body. Null where the indexer does not say. */
+  /** Range of the whole definition with its body; null if the indexer does not state it. */
   readonly enclosing: ScipRange | null;
 }
 
@@ -35,7 +35,7 @@ interface ScipRelation {
 
 export interface ScipSymbol {
   readonly symbol: string;
-  /** Number of SymbolInformation.Kind; 0 where the indexer does not say. */
+  /** Number of SymbolInformation.Kind; 0 if the indexer does not state it. */
   readonly kind: number;
   readonly displayName: string;
   readonly relations: readonly ScipRelation[];
@@ -47,7 +47,7 @@ export type PositionEncoding = (typeof POSITION_ENCODINGS)[number];
 export interface ScipDocument {
   readonly path: string;
   readonly language: string;
-  /** The text it was made from; null where the indexer leaves it out. */
+  /** The text it was made from; null if the indexer omits it. */
   readonly text: string | null;
   readonly encoding: PositionEncoding;
   readonly occurrences: readonly ScipOccurrence[];
@@ -57,10 +57,10 @@ export interface ScipDocument {
 const DEFINITION = 1;
 const FORWARD_DEFINITION = 64;
 
-/** What to do with a field that is known; false skips it. */
+/** Handles a known field; returns false to skip it. */
 type Take = (field: number, wire: WireType, reader: BinaryReader) => boolean;
 
-/** Throws RangeError, or the reader's errors, on bytes that are no message. */
+/** Reads all fields. Throws RangeError or the reader's errors for bytes that are not a message. */
 function readFields(bytes: Uint8Array, take: Take): void {
   const reader = new BinaryReader(bytes);
   while (reader.pos < reader.len) {
@@ -97,7 +97,7 @@ function readTool(bytes: Uint8Array): ScipTool {
   return { name, version };
 }
 
-/** Only where the document lies. */
+/** Reads only the path of a document. */
 export function readDocumentPath(bytes: Uint8Array): string {
   let path = "";
   readFields(bytes, (field, wire, from) => {
@@ -151,7 +151,7 @@ export function readDocument(bytes: Uint8Array): ScipDocument {
   };
 }
 
-/** By field of an occurrence: of its name and, from 7 on in the odd order of their making, of all of it. */
+/** Range fields of an occurrence: of its name and, from 7 on in order of their introduction, of the whole definition. */
 const RANGE_FIELDS: ReadonlyMap<number, (bytes: Uint8Array) => ScipRange | null> = new Map([
   [1, packedRange],
   [7, packedRange],
@@ -161,11 +161,11 @@ const RANGE_FIELDS: ReadonlyMap<number, (bytes: Uint8Array) => ScipRange | null>
   [11, typedLines],
 ]);
 
-/** What has no place or names nothing, such as a diagnostic, is left out. */
+/** Adds an occurrence. Occurrences without a position or symbol, such as diagnostics, are left out. */
 function pushOccurrence(into: ScipOccurrence[], bytes: Uint8Array): void {
   let symbol = "";
   let roles = 0;
-  // The typed forms (8 to 11) are the newer ones, and win where an indexer writes both.
+  // The typed forms (8 to 11) are newer and take precedence if an indexer writes both.
   const ranges = new Map<number, ScipRange | null>();
   readFields(bytes, (field, wire, from) => {
     const readRange = isBytes(wire) ? RANGE_FIELDS.get(field) : undefined;
@@ -201,7 +201,7 @@ function typedLines(bytes: Uint8Array): ScipRange | null {
   return checkedRange(typedNumbers(bytes));
 }
 
-/** Fields 1 to 4; what is 0 is not written. */
+/** Reads the fields 1 to 4; zeros are not written. */
 function typedNumbers(bytes: Uint8Array): ScipRange {
   const numbers = [0, 0, 0, 0];
   readFields(bytes, (field, wire, from) => {

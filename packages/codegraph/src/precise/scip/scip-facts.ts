@@ -1,6 +1,6 @@
 /**
- * The facts of a file in a language we have no grammar for, as far as an index tells them: which symbols it
- * defines, what each is in, and from where to where it reaches.
+ * Facts of a file in a language without a grammar, according to an index: the symbols it defines, their containers and
+ * extents.
  */
 import type { Definition, FileFacts, SymbolKind } from "../../facts/facts.ts";
 import { fingerprintsOf, surfaceHashOf } from "../../facts/fingerprint.ts";
@@ -11,7 +11,7 @@ import { isLocalSymbol, lastDescriptor } from "./scip-symbol.ts";
 
 export interface DocumentFacts {
   readonly facts: FileFacts;
-  /** By definition: the symbol it is in the index. Several may stand at one place, such as a class and what makes it. */
+  /** By definition: its symbol in the index. Several may share a position, such as a class and its constructor. */
   readonly symbols: readonly string[];
 }
 
@@ -23,7 +23,7 @@ interface Draft {
   readonly nameLine: number;
   readonly nameColumn: number;
   readonly startLine: number;
-  /** 0 where the indexer does not say. */
+  /** 0 if the indexer does not state it. */
   readonly endLine: number;
 }
 
@@ -82,7 +82,7 @@ function draftOf(
   };
 }
 
-/** By number in SymbolInformation.Kind. */
+/** Kinds by number in SymbolInformation.Kind. */
 const KINDS: ReadonlyMap<number, SymbolKind> = new Map<number, SymbolKind>([
   ...numbered("class", 7, 10, 33, 49, 56, 59, 62, 63, 84, 85, 75),
   ...numbered("interface", 21, 42, 53),
@@ -98,7 +98,9 @@ function numbered(kind: SymbolKind, ...numbers: readonly number[]): [number, Sym
   return numbers.map((item) => [item, kind]);
 }
 
-/** Namespaces and packages are no symbols of a file; parameters are none of the graph. */
+/**
+ * Returns the kind of a symbol. Namespaces and packages are not symbols of a file, and parameters are not part of the graph.
+ */
 function kindOf(kind: number, suffix: string, isMember: boolean): SymbolKind | null {
   const isNamed =
     suffix === "type" || suffix === "term" || suffix === "method" || suffix === "macro";
@@ -144,7 +146,7 @@ function definitionsOf(drafts: readonly Draft[], lines: TextLines): Definition[]
   });
 }
 
-/** By the symbol they are in; what is defined before its owner is the file's. */
+/** Returns containers by owner symbol. A definition before its owner belongs to the file. */
 function containersOf(drafts: readonly Draft[]): number[] {
   const indexes = new Map<string, number>();
   return drafts.map((draft, index) => {
@@ -154,7 +156,7 @@ function containersOf(drafts: readonly Draft[]): number[] {
   });
 }
 
-/** Where the indexer does not say: up to the next definition that is not inside. */
+/** Returns end lines. If the indexer does not state one, the definition extends to the next one that is not inside it. */
 function endLines(
   drafts: readonly Draft[],
   containers: readonly number[],

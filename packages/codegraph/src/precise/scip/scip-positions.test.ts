@@ -1,4 +1,4 @@
-/** Columns in bytes, UTF-16 units and characters, and indexers that do not say which. */
+/** Columns in bytes, UTF-16 units and characters, and indexers that do not state the unit. */
 import { describe, expect, test } from "vitest";
 import type { PositionEncoding, ScipOccurrence } from "./scip-document.ts";
 import { linesOf, placesWith } from "./scip-positions.ts";
@@ -12,7 +12,7 @@ const at = (column: number, end: number): ScipOccurrence => ({
   enclosing: null,
 });
 
-describe("a word after letters of several bytes", () => {
+describe("a word after multi-byte characters", () => {
   test.each<[PositionEncoding, number]>([
     ["utf-16", 16],
     ["utf-32", 15],
@@ -24,13 +24,13 @@ describe("a word after letters of several bytes", () => {
     expect(
       placesWith({ encoding, occurrences }, lines, nameOf)([1, column, 1, column + 3]),
     ).toEqual(place);
-    // The same where the indexer does not say.
+    // The same result if the indexer does not state the unit.
     const unstated = placesWith({ encoding: "unspecified", occurrences }, lines, nameOf);
     expect(unstated([1, column, 1, column + 3])).toEqual(place);
   });
 });
 
-test("a place that is not there is none", () => {
+test("returns null for a position that does not exist", () => {
   const lines = linesOf(TEXT);
   for (const encoding of ["utf-8", "utf-16", "utf-32"] as const) {
     const placeAt = placesWith({ encoding, occurrences: [] }, lines, nameOf);
@@ -38,7 +38,7 @@ test("a place that is not there is none", () => {
     expect(placeAt([1, 0, 1, 99])).toBeNull();
     expect(placeAt([0, 0, 1, 1])).toBeNull();
   }
-  // In the middle of a letter.
+  // In the middle of a character.
   expect(
     placesWith({ encoding: "utf-8", occurrences: [] }, lines, nameOf)([1, 7, 1, 9]),
   ).toBeNull();

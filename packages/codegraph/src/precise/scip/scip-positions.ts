@@ -1,12 +1,12 @@
 /**
- * Where an index says something stands, in the text as it is now: its columns are bytes, UTF-16 units or
- * characters, and some indexers do not say which.
+ * Finds positions of an index in the current text. Columns are bytes, UTF-16 units or characters, and some indexers do not
+ * state the unit.
  */
 import type { PositionEncoding, ScipDocument, ScipRange } from "./scip-document.ts";
 
 export interface TextLines {
   readonly text: string;
-  /** Offsets at which lines begin. */
+  /** Offsets of line starts. */
   readonly starts: readonly number[];
 }
 
@@ -25,7 +25,7 @@ function lineText({ text, starts }: TextLines, line: number): string | null {
 
 const NOT_ASCII = /[^\0-\x7f]/;
 
-/** A column in UTF-16 units; -1 when the line ends before. */
+/** Returns a column in UTF-16 units; -1 if the line is shorter. */
 function utf16Column(line: string, column: number, encoding: PositionEncoding): number {
   if (encoding === "utf-16" || encoding === "unspecified" || !NOT_ASCII.test(line)) {
     return column <= line.length ? column : -1;
@@ -44,7 +44,7 @@ export interface PlacedText {
   readonly column: number;
 }
 
-/** What stands at a range within one line, with its column in UTF-16 units; null where there is no such place. */
+/** Returns the text in a range within one line, with its column in UTF-16 units; null if the range does not exist. */
 function textAt(
   lines: TextLines,
   [line, column, endLine, endColumn]: ScipRange,
@@ -58,7 +58,7 @@ function textAt(
   return { text: whole.slice(start, end), column: start };
 }
 
-/** What stands at a range, by the unit that the document states. */
+/** Returns a function for the text in a range, in the unit of the document. */
 export function placesWith(
   document: Pick<ScipDocument, "encoding" | "occurrences">,
   lines: TextLines,
@@ -68,7 +68,7 @@ export function placesWith(
   return (range) => textAt(lines, range, encoding);
 }
 
-/** Where the indexer does not say: that by which most of the names stand where they are said to. */
+/** Returns the encoding. If the indexer does not state it, the one in which most names match their positions. */
 function encodingOf(
   { encoding: stated, occurrences }: Pick<ScipDocument, "encoding" | "occurrences">,
   lines: TextLines,

@@ -1,4 +1,4 @@
-/** An index as a stream: all of it, or a clear word about what is wrong with it. */
+/** An index is read completely as a stream, or rejected with a clear reason. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -44,7 +44,7 @@ const DOCUMENT: TestDocument = {
   symbols: [{ symbol: "s npm p 1 `a.ts`/a.", kind: 61, name: "a", above: ["s npm p 1 `b.ts`/b."] }],
 };
 
-test("documents come one at a time, with what was written of them", () => {
+test("reads documents one at a time as written", () => {
   const long = "x".repeat(3_000_000);
   const documents = [DOCUMENT, { ...DOCUMENT, isTyped: true }, { ...DOCUMENT, text: long }];
   const bytes = scipIndex({ projectRoot: "file:///p", documents });
@@ -80,7 +80,7 @@ test("documents come one at a time, with what was written of them", () => {
   ]);
 });
 
-describe("what is no index says what it is", () => {
+describe("names the format of a file that is not an index", () => {
   const whole = scipIndex({ documents: [DOCUMENT] });
   test.each([
     ["nothing", "", "it is empty"],
@@ -117,19 +117,19 @@ describe("what is no index says what it is", () => {
   });
 });
 
-test("a file that is not there", () => {
+test("throws for a missing file", () => {
   expect(() => [...scipParts(join(base, "none.scip"))]).toThrow(
     expect.objectContaining({ code: "input_missing" }),
   );
 });
 
-test("property: an index cut anywhere is told to be cut, or ends between two documents", () => {
+test("property: detects truncation except between two documents", () => {
   const bytes = scipIndex({ documents: [DOCUMENT, DOCUMENT] });
   const problems = Array.from({ length: bytes.length - 1 }, (_value, index) =>
     problemOf(bytes.subarray(0, index + 1)),
   );
   const whole = problems.filter((problem) => problem === "none");
-  // After the metadata, after each document.
+  // After the metadata and after each document.
   expect(whole.length).toBe(3);
   expect(
     problems.filter((problem) => !/^none$|^scip_malformed: it ends early/.test(problem)),

@@ -1,7 +1,6 @@
 /**
- * A SCIP index as a stream: metadata, then its documents, one in memory at a time. An index of a large
- * repository has hundreds of megabytes, and is written without its own length, so what ends it early is only
- * seen where it ends.
+ * Reads a SCIP index as a stream: metadata, then its documents, one in memory at a time. An index of a large repository has
+ * hundreds of megabytes and does not contain its own length, so truncation is detected only at the end.
  */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { READ_AT_ONCE } from "@tacit-memory/files";
@@ -11,7 +10,7 @@ import { readMetadata, type ScipMetadata } from "./scip-document.ts";
 
 export interface ScipPart {
   readonly kind: "metadata" | "document";
-  /** Valid until the next part is asked for. */
+  /** Valid until the next part is requested. */
   readonly bytes: Uint8Array;
 }
 
@@ -20,7 +19,10 @@ const METADATA = 1;
 const DOCUMENT = 2;
 const EXTERNAL_SYMBOL = 3;
 
-/** Throws "input_missing" where there is no such file, and "scip_malformed" where it is no whole index. */
+/**
+ * Yields the parts of an index. Throws "input_missing" if the file does not exist, and "scip_malformed" if it is not a
+ * complete index.
+ */
 export function* scipParts(path: string): Generator<ScipPart> {
   const fd = opened(path);
   try {
@@ -39,7 +41,7 @@ function opened(path: string): number {
   }
 }
 
-/** "scip_malformed" with where and why. */
+/** Returns a "scip_malformed" error with path and reason. */
 export function malformed(path: string, reason: string, cause?: unknown): CodegraphError {
   return new CodegraphError("scip_malformed", { path, reason, cause });
 }
@@ -82,7 +84,7 @@ function messageAt(path: string, from: ByteWindow, field: number, at: number): U
 
 const NOTHING = new Uint8Array(0);
 
-/** What people mistake for an index, named for what it is. */
+/** Rejects files that are often mistaken for an index and names their format. */
 function refuseOtherFormats(path: string, head: Uint8Array): void {
   const [first, second] = head;
   if (first === undefined) throw malformed(path, "it is empty");
@@ -99,7 +101,7 @@ function refuseOtherFormats(path: string, head: Uint8Array): void {
   }
 }
 
-/** Throws "scip_malformed" for another version of the format. */
+/** Reads the metadata. Throws "scip_malformed" for another version of the format. */
 export function checkedMetadata(path: string, bytes: Uint8Array): ScipMetadata {
   const metadata = readMetadata(bytes);
   if (metadata.version !== 0) {
@@ -108,7 +110,7 @@ export function checkedMetadata(path: string, bytes: Uint8Array): ScipMetadata {
   return metadata;
 }
 
-/** A file read forwards in chunks. */
+/** Reads a file forwards in chunks. */
 class ByteWindow {
   readonly #fd: number;
   #buffer = Buffer.alloc(CHUNK_BYTES);
@@ -120,23 +122,23 @@ class ByteWindow {
     this.#fd = fd;
   }
 
-  /** Of the next byte, in the file. */
+  /** Position of the next byte in the file. */
   get position(): number {
     return this.#fileAt - (this.#end - this.#start);
   }
 
-  /** Fewer where the file has no more. */
+  /** Returns the next bytes without consuming them; fewer at the end of the file. */
   peek(count: number): Uint8Array {
     this.#fill(Math.min(count, fstatSync(this.#fd).size));
     return this.#buffer.subarray(this.#start, Math.min(this.#end, this.#start + count));
   }
 
-  /** A length that promises more than the file has must not take the memory for it. */
+  /** Returns whether that many bytes are left. A length beyond the end of the file must not allocate memory. */
   has(count: number): boolean {
     return this.#end - this.#start >= count || this.position + count <= fstatSync(this.#fd).size;
   }
 
-  /** Up to 2^53; "end" at the end of the file, "cut" within a number. */
+  /** Reads a number up to 2^53; "end" at the end of the file, "cut" within a number. */
   varint(): number | "end" | "cut" {
     let [value, factor] = [0, 1];
     for (let count = 0; count < 8; count++) {
@@ -149,7 +151,7 @@ class ByteWindow {
     return "cut";
   }
 
-  /** Nothing when the file became shorter since `has` was asked. */
+  /** Returns the next bytes; none if the file was shortened after `has` was called. */
   take(count: number): Uint8Array {
     if (!this.#fill(count)) return NOTHING;
     this.#start += count;
@@ -162,7 +164,7 @@ class ByteWindow {
     this.#fileAt += count - held;
   }
 
-  /** At least so many bytes from `#start` on; false when the file ends before. */
+  /** Fills the buffer with at least that many bytes from `#start` on; returns false if the file ends before. */
   #fill(count: number): boolean {
     if (this.#end - this.#start >= count) return true;
     const held = this.#end - this.#start;

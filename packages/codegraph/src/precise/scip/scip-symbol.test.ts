@@ -66,14 +66,14 @@ describe("the last descriptor", () => {
   });
 
   test.each(["local 12", "", "a b c", "s m p v x", "s m p v `x", "s m p v (x", "s m p v x("])(
-    "none of %j",
+    "returns null for %j",
     (symbol) => {
       expect(lastDescriptor(symbol)).toBeNull();
     },
   );
 });
 
-test("the package is what stays when its version changes", () => {
+test("reads the package without its version", () => {
   expect(packageOf("s npm @a/b 1.0 x.")).toBe(packageOf("s npm @a/b 2.0 y#"));
   expect(packageNameOf("s npm @a/b 1.0 x.")).toBe("@a/b");
   expect(packageNameOf("s npm two  words 1 x.")).toBe("two words");

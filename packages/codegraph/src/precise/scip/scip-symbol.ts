@@ -1,7 +1,6 @@
 /**
- * The name of a symbol in SCIP: `scheme manager package version descriptors`, where two spaces are one, and a
- * descriptor is a name and a suffix that says what kind of thing it is; or `local id`, which means something in
- * one document only.
+ * Parses symbol names of SCIP: `scheme manager package version descriptors`, where two spaces stand for one, and a descriptor
+ * is a name with a suffix for its kind; or `local id`, which is valid in one document only.
  */
 
 type DescriptorSuffix =
@@ -23,20 +22,20 @@ export function isLocalSymbol(symbol: string): boolean {
   return symbol.startsWith("local ");
 }
 
-/** `scheme manager package`, without the version; "" for a local symbol. */
+/** Returns `scheme manager package` without the version; "" for a local symbol. */
 export function packageOf(symbol: string): string {
   const fields = headFields(symbol);
   return fields === null ? "" : fields.words.slice(0, 3).join(" ");
 }
 
-/** The package's name alone, as a manifest has it. */
+/** Returns the package's name only, as in a manifest. */
 export function packageNameOf(symbol: string): string {
   return headFields(symbol)?.words[2] ?? "";
 }
 
 interface Head {
   readonly words: readonly string[];
-  /** Where the descriptors begin. */
+  /** Start of the descriptors. */
   readonly end: number;
 }
 
@@ -59,7 +58,7 @@ function headFields(symbol: string): Head | null {
   return { words, end: from };
 }
 
-/** The last descriptor, and the symbol that it is in ("" for none). Null for what is no such name. */
+/** Returns the last descriptor and its owner symbol ("" for none); null for an invalid name. */
 export function lastDescriptor(symbol: string): (Descriptor & { readonly owner: string }) | null {
   const head = headFields(symbol);
   if (head === null) return null;
@@ -109,7 +108,7 @@ function descriptorAt(symbol: string, at: number): ReadDescriptor | null {
 
 const PLAIN = /[\w+\-$]*/uy;
 
-/** Plain, or between backticks, where two of them are one. */
+/** Reads a name, plain or between backticks, in which two backticks stand for one. */
 function nameAt(symbol: string, at: number): { text: string; end: number } | null {
   if (symbol[at] !== "`") {
     PLAIN.lastIndex = at;

@@ -1,19 +1,19 @@
 /**
- * Symbols of a whole index by number, and what each is in the project. All that is held of an index while it is
- * read: a name is kept once, wherever it occurs.
+ * Symbols of a whole index by number, and their meaning in the project. This is all that is held of an index while it is
+ * read: each name is stored once.
  */
 import type { DefinitionName } from "./resolved-sites.ts";
 import type { ScipOccurrence } from "./scip-document.ts";
 import { isLocalSymbol, packageNameOf, packageOf } from "./scip-symbol.ts";
 
-/** `unsure`: of this project, but no symbol of the graph, or not known to this index. */
+/** `unsure`: a symbol of this project that is not in the graph or not known to this index. */
 export type Answer = DefinitionName | "outside" | "unsure";
 
-/** Symbols as one document names them: local ones are its own. */
+/** Symbols of one document; local symbols belong to it. */
 interface DocumentSymbols {
-  /** `key` null: defined here, and no symbol of the graph. */
+  /** Records a definition. `key` null: it is not a symbol of the graph. */
   readonly define: (occurrence: ScipOccurrence, key: string | null) => void;
-  /** The key of a symbol that this document defines; "" for others. */
+  /** Returns the key of a symbol that this document defines; "" for others. */
   readonly keyOf: (symbol: string) => string;
   readonly number: (symbol: string) => number;
 }
@@ -21,7 +21,7 @@ interface DocumentSymbols {
 export class SymbolTable {
   readonly #numbers = new Map<string, number>();
   readonly #names: string[] = [];
-  /** By number; null for what is defined and no symbol of the graph. */
+  /** Definitions by symbol number; null for a definition that is not a symbol of the graph. */
   readonly #places = new Map<number, DefinitionName | null>();
   readonly #packages = new Set<string>();
 
@@ -33,7 +33,7 @@ export class SymbolTable {
       const existing = numbers.get(symbol);
       if (existing !== undefined) return existing;
       const made = this.#names.length;
-      // Nobody asks for a local symbol by its name again once its document is read.
+      // The name of a local symbol is not needed after its document was read.
       this.#names.push(isLocal ? "" : symbol);
       numbers.set(symbol, made);
       return made;
@@ -51,13 +51,16 @@ export class SymbolTable {
   #define(number: number, symbol: string, path: string, key: string | null): void {
     if (!isLocalSymbol(symbol)) this.#packages.add(packageOf(symbol));
     const existing = this.#places.get(number);
-    // A namespace that several files write into is none of them.
+    // A namespace that spans several files belongs to none of them.
     const isShared = key === "" && existing !== undefined && existing?.path !== path;
     if (isShared) this.#places.set(number, null);
     else if (existing == null) this.#places.set(number, key === null ? null : { path, key });
   }
 
-  /** `packages`: names that the project's manifests declare, whether or not this index is about them. */
+  /**
+   * Returns a function that resolves symbols. `packages`: names declared by the project's manifests, whether or not this
+   * index covers them.
+   */
   answers(packages: ReadonlySet<string>): (symbol: number) => Answer {
     return (symbol) => {
       const place = this.#places.get(symbol);

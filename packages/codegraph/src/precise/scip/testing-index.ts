@@ -6,7 +6,7 @@ export interface TestOccurrence {
   readonly at: readonly [number, number, number];
   readonly symbol: string;
   readonly isDefinition?: boolean;
-  /** Of a definition: first and last line, from 0, both inclusive. */
+  /** First and last line of a definition, from 0, both inclusive. */
   readonly lines?: readonly [number, number];
 }
 
@@ -14,7 +14,7 @@ interface TestSymbol {
   readonly symbol: string;
   readonly kind?: number;
   readonly name?: string;
-  /** Symbols that it implements. */
+  /** Symbols that this symbol implements. */
   readonly above?: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export interface TestDocument {
   readonly language?: string;
   readonly text?: string;
   readonly encoding?: number;
-  /** Ranges as the newer messages, instead of packed numbers. */
+  /** Write ranges as the newer messages instead of packed numbers. */
   readonly isTyped?: boolean;
   readonly occurrences: readonly TestOccurrence[];
   readonly symbols?: readonly TestSymbol[];
@@ -57,7 +57,7 @@ export function scipIndex({ version = 0, projectRoot = "", documents }: TestInde
     if (projectRoot !== "") to.tag(3, 2).string(projectRoot);
   });
   for (const document of documents) message(to, 2, () => writeDocument(to, document));
-  // What an index says of symbols elsewhere is passed over.
+  // An index's information on external symbols is ignored.
   message(to, 3, () => to.tag(1, 2).string("scheme npm other 1 x/"));
   return to.finish();
 }
@@ -99,7 +99,7 @@ function writeSymbol(
   if (name !== "") to.tag(6, 2).string(name);
 }
 
-/** Where a word stands in a text, the `nth` time (from 0). Throws where it does not. */
+/** Returns the position of the `nth` (from 0) occurrence of a word in a text. Throws if it does not occur. */
 export function placeOf(text: string, word: string, nth = 0): [number, number, number] {
   let at = -1;
   for (let time = 0; time <= nth; time++) {

@@ -1,4 +1,4 @@
-/** Is what is staged elsewhere kept from every way a memory can be told, and from nothing else? */
+/** A memory staged on another branch is hidden in every way of showing memories, and nothing else is. */
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -92,13 +92,13 @@ const WAYS: readonly (readonly [string, Partial<Teaching>, (tacit: Tacit) => Pro
     ],
   ];
 
-test.each(WAYS)("by %s: told on its branch, not on main", async (_name, overrides, ask) => {
+test.each(WAYS)("by %s: shown on its branch, not on main", async (_name, overrides, ask) => {
   const place = onTopic();
   const tacit = await place.open({ isLongLived: true });
   const memory = await taught(tacit, overrides);
   expect(memory).toMatchObject({ isStaged: true, branch: "topic" });
   expect(await ask(tacit)).toHaveLength(1);
-  // The same engine, which stays open while somebody switches.
+  // The same engine stays open while the user switches branches.
   git(place.root, "switch", "-q", "main");
   const away = await place.open({ isLongLived: true });
   expect(await ask(tacit)).toEqual([]);
@@ -112,7 +112,7 @@ test.each(WAYS)("by %s: told on its branch, not on main", async (_name, override
   expect(all.hits[0]?.branch).toMatchObject({ branch: "topic", verdict: "elsewhere" });
 });
 
-test("nine of ten candidates are of other branches: the tenth is found", async () => {
+test("finds the one candidate of this branch among many of other branches", async () => {
   const place = onTopic();
   const tacit = await place.open();
   for (let i = 0; i < 120; i++) {
@@ -132,7 +132,7 @@ test("nine of ten candidates are of other branches: the tenth is found", async (
   }
 });
 
-test("a memory of a branch contradicts nobody elsewhere until it is merged", async () => {
+test("a memory of a branch disputes no memory elsewhere until the branch is merged", async () => {
   const place = onTopic();
   git(place.root, "switch", "-q", "main");
   const tacit = await place.open();
@@ -155,7 +155,7 @@ test("a memory of a branch contradicts nobody elsewhere until it is merged", asy
   expect(await tacit.memories.get(old.id)).toMatchObject({ isDisputed: true, needsReview: true });
 });
 
-test("a correction stands where what it corrects stands", async () => {
+test("a correction is staged exactly if the corrected memory is", async () => {
   const place = onTopic();
   const tacit = await place.open();
   const staged = await taught(tacit);
@@ -179,7 +179,7 @@ test("a correction stands where what it corrects stands", async () => {
   });
 });
 
-test("what a session learns is of the branch the session was on, whenever it is learned", async () => {
+test("a session's memories belong to the branch it was on, whenever they are learned", async () => {
   const place = onTopic();
   const tacit = await place.open();
   const script = sessionScript("s1")
@@ -197,7 +197,7 @@ test("what a session learns is of the branch the session was on, whenever it is 
   expect(promoted).toHaveLength(2);
 });
 
-test("an export keeps what is staged; an import line is staged where its branch is here", async () => {
+test("an export keeps staged memories staged; an imported line is staged if its branch exists here", async () => {
   const place = onTopic();
   const tacit = await place.open();
   await taught(tacit);
@@ -225,7 +225,7 @@ test("an export keeps what is staged; an import line is staged where its branch 
   expect(staged.sort()).toEqual([ABOUT, "Widgets have no colour of their own."]);
 });
 
-test("what is global, shared, or of another type holds everywhere, and so does what becomes it", async () => {
+test("global, shared and convention memories are never staged, and a memory that becomes one is unstaged", async () => {
   const place = onTopic();
   const tacit = await place.open();
   const memory = await taught(tacit);
@@ -240,7 +240,7 @@ test("what is global, shared, or of another type holds everywhere, and so does w
   expect(await taught(tacit, overrides)).toMatchObject({ isStaged: false });
 });
 
-test("where nothing is staged, nothing is written and nothing of git is read", async () => {
+test("writes nothing and reads nothing of git if no memory is staged", async () => {
   const place = onTopic();
   git(place.root, "switch", "-q", "main");
   const tacit = await place.open();
@@ -251,7 +251,7 @@ test("where nothing is staged, nothing is written and nothing of git is read", a
   expect(await db.all("SELECT * FROM stage_trace")).toEqual([]);
 });
 
-test("a view of another HEAD is made anew; the same one is read again", async () => {
+test("a view is recomputed for another HEAD and reused for the same one", async () => {
   const place = onTopic();
   const tacit = await place.open();
   await taught(tacit);
@@ -268,7 +268,7 @@ test("a view of another HEAD is made anew; the same one is read again", async ()
   expect(await views()).toHaveLength(seen.length + 1);
 });
 
-test("a look that had no time is not believed by hooks, and made again by who has more", async () => {
+test("hooks ignore a check that ran out of time, and a check with more time repeats it", async () => {
   const place = onTopic();
   const tacit = await place.open();
   await taught(tacit);
@@ -284,7 +284,7 @@ test("a look that had no time is not believed by hooks, and made again by who ha
   expect(view?.stamp).toMatch(/^[0-9a-f]{40}$/);
 });
 
-test("a look that had no time leaves what an earlier one saw", async () => {
+test("a check that ran out of time keeps the result of an earlier one", async () => {
   const place = onTopic();
   git(place.root, "commit", "-qm", "work", "--allow-empty");
   const tacit = await place.open();
@@ -297,7 +297,7 @@ test("a look that had no time leaves what an earlier one saw", async () => {
   expect(shown).toHaveLength(1);
 });
 
-test("another branch of the same name is merged: what was learned on the first is not", async () => {
+test("merging a new branch of the same name does not unstage what was learned on the first", async () => {
   const place = onTopic();
   const commit = (path: string) => {
     place.write(path, "a\n");
@@ -319,7 +319,7 @@ test("another branch of the same name is merged: what was learned on the first i
   expect(await tacit.memories.get(id)).toMatchObject({ isStaged: true });
 });
 
-test("what was seen at one detached HEAD says nothing of another one", async () => {
+test("a view of one detached HEAD does not apply to another one", async () => {
   const place = onTopic();
   git(place.root, "commit", "-qm", "work", "--allow-empty");
   const tacit = await place.open();
@@ -331,7 +331,7 @@ test("what was seen at one detached HEAD says nothing of another one", async () 
   expect(shown).toEqual([]);
 });
 
-test("a project that gets a remote, and so another identity, takes its stages along", async () => {
+test("a project whose identity changes with a new remote keeps its stages", async () => {
   const place = onTopic();
   const tacit = await place.open();
   await taught(tacit);
@@ -343,13 +343,13 @@ test("a project that gets a remote, and so another identity, takes its stages al
   expect((await renamed.memories.recall({ query: ASKED })).hits).toEqual([]);
 });
 
-test("where nothing can be written it is asked and told all the same", async () => {
+test("a store that cannot be written is still queried and shown", async () => {
   const place = onTopic();
   const tacit = await place.open();
   await taught(tacit);
   await tacit.close();
   git(place.root, "switch", "-q", "main");
-  // What readers share cannot be made where its name leads nowhere.
+  // The shared-memory file cannot be created because its path leads nowhere.
   symlinkSync(join(place.root, "nowhere", "shm"), join(place.home, "memory.db-shm"));
   const asItLies = await place.open({ isLongLived: false });
   expect((await asItLies.memories.recall({ query: ASKED })).hits).toEqual([]);

@@ -1,4 +1,6 @@
-/** Branches, as an open engine sees them: what is told at what is checked out, what is learned there. */
+/**
+ * Branches as seen by an open engine: which memories are shown at the current checkout, and where a new memory is learned.
+ */
 
 import { type BranchStates, stageOf } from "../../domain/anchors/stage.ts";
 import type { Hit } from "../../domain/hit.ts";
@@ -12,9 +14,9 @@ import { stagingAt } from "./staging.ts";
 
 type Here = Pick<Workspace, "db" | "projectId" | "identity" | "moment">;
 
-/** What a hook goes by: git is not asked. */
+/** Time limit for hooks: git is not called. */
 const NO_LOOK = 0;
-/** For commands and servers. */
+/** Time limit for commands and servers. */
 export const MAY_LOOK: number = BRANCHES.lookMs;
 
 export function branchStatesHere(workspace: Here, lookMs: number): Promise<BranchStates> {
@@ -22,12 +24,12 @@ export function branchStatesHere(workspace: Here, lookMs: number): Promise<Branc
   return branchStatesAt({ db, projectId, root: workspace.identity.root, moment }, { lookMs });
 }
 
-/** Stages whose memories are not told at what is checked out; undefined where all are. */
+/** Returns the stages whose memories are hidden at the current checkout; undefined if all are shown. */
 export async function hiddenHere(workspace: Here): Promise<readonly string[] | undefined> {
   return (await branchStatesHere(workspace, NO_LOOK)).hidden;
 }
 
-/** Whether a memory is told where these are not. */
+/** Returns a predicate that tells whether a memory is shown while these stages are hidden. */
 export function isShownBeside(
   hidden: readonly string[] | undefined,
 ): (memory: Parameters<typeof stageOf>[0]) => boolean {
@@ -35,7 +37,7 @@ export function isShownBeside(
   return (memory) => !stages.has(stageOf(memory) ?? "");
 }
 
-/** Hits that are staged, with what is to be said of that. */
+/** Adds the branch and its state to hits that are staged. */
 export function withBranches(hits: readonly Hit[], here: BranchStates): Hit[] {
   return hits.map((hit) => {
     const branch = here.of(hit.memory);
@@ -43,7 +45,7 @@ export function withBranches(hits: readonly Hit[], here: BranchStates): Hit[] {
   });
 }
 
-/** Where something is learned: at what is checked out now, unless another branch is named. */
+/** Returns where a memory is learned: at the current checkout, unless another branch is named. */
 export function learnedAt(
   { identity }: Pick<Workspace, "identity">,
   input: {
@@ -60,22 +62,22 @@ export function learnedAt(
   return { branch, commit, isStaged: staging.isStaged({ branch, commit, isLive: !isElsewhere }) };
 }
 
-/** Whether a memory was told where a session was, which may have been on another branch than what is checked out. */
+/** Returns whether a memory was shown where a session ran, which may have been on a branch other than the current one. */
 export async function shownInSession(
   workspace: Here,
   session: Pick<SessionRow, "projectId" | "branch" | "commit">,
 ): Promise<(memory: Memory) => boolean> {
-  // Another project's branches are not here to be looked at.
+  // The branches of another project cannot be checked here.
   if (session.projectId !== workspace.projectId) return () => true;
   const { db, projectId, moment } = workspace;
   return shownOn({ db, projectId, root: workspace.identity.root, moment }, session);
 }
 
 export interface StagedCount {
-  /** Memories that hold only where their branch is merged. */
+  /** Staged memories, which apply only where their branch is merged. */
   readonly memories: number;
   readonly branches: number;
-  /** Of them, those that are not told at what is checked out. */
+  /** Staged memories that are hidden at the current checkout. */
   readonly hidden: number;
 }
 

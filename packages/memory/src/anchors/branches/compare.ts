@@ -1,7 +1,7 @@
 /**
- * Which commits change the same as those that carry a stage? After a rebase or a cherry-pick one commit does as one
- * did before; after a squash one commit does as the whole branch did. Compared with what came to the default branch
- * since the last look, and with what HEAD has of its own.
+ * Finds commits with the same changes as the commits that carry a stage. After a rebase or a cherry-pick, each commit has an
+ * equal one; after a squash, one commit equals the whole branch. Compares with the commits that reached the default branch
+ * since the last check and with those that only HEAD has.
  */
 import type { KnownPatch, StageTrace } from "../../store/memories/stages.ts";
 import type { CommitQuestions } from "./git-commits.ts";
@@ -9,19 +9,19 @@ import { BRANCHES } from "./limits.ts";
 
 /** A stage that is not in the default branch's history. */
 export interface Compared extends Pick<StageTrace, "stage" | "carriers" | "patches" | "compared"> {
-  /** In HEAD's history, or on its branch: only the default branch is of interest. */
+  /** In HEAD's history or on its branch, so only the default branch needs to be compared. */
   readonly isSeen: boolean;
 }
 
 export interface Comparison {
-  /** By stage: the commit of the default branch that changes the same. */
+  /** By stage: the commit of the default branch with the same changes. */
   readonly inDefault: ReadonlyMap<string, string>;
   readonly inHead: ReadonlySet<string>;
-  /** All that is known of patches now. */
+  /** All patches known so far. */
   readonly patches: ReadonlyMap<string, KnownPatch | null>;
-  /** The default branch, up to where it was compared. */
+  /** The tips of the default branch up to which stages were compared. */
   readonly compared: string;
-  /** Of these git did not say all: they may be in either. */
+  /** Stages for which git did not answer everything; they may be in either history. */
   readonly open: ReadonlySet<string>;
   readonly isComplete: boolean;
 }
@@ -66,7 +66,7 @@ export async function comparePatches(
   };
 }
 
-/** Of the carriers given, as a trace keeps them. */
+/** Returns the patches of the carriers in the form a trace stores them. */
 export function patchesOf(
   { patches }: Comparison,
   carriers: readonly string[],
@@ -84,7 +84,10 @@ function comparedKeys({ carriers }: Pick<Compared, "carriers">): string[] {
   return [...carriers.slice(0, 1).map(alone), ...carriers.slice(-2).map(whole)];
 }
 
-/** What the first carrier of each stage changes, and what its branch changed up to the last. False: not all yet. */
+/**
+ * Computes the changes of the first carrier of each stage and the total changes of its branch. Returns false if some are
+ * still missing.
+ */
 async function makeOut(
   git: CommitQuestions,
   stages: readonly Compared[],
@@ -101,17 +104,20 @@ async function makeOut(
   for (let at = 0; at < now.length; at += TOGETHER) {
     const some = now.slice(at, at + TOGETHER);
     const changed = await git.patchesSince(defaultTips, some);
-    // Time was up, or, where git still answers, they change more than can be compared.
+    // Either time ran out or, if git still answers, the changes are too large to be compared.
     if (changed === null && (await git.present([])) === null) return false;
     for (const tip of some) patches.set(whole(tip), limitPaths(changed?.get(tip)));
   }
   return now.length === missing.length;
 }
 
-/** Branches whose changes are read by one process, and held at once. */
+/** Branches whose changes are read by one git process and held in memory at once. */
 const TOGETHER = 20;
 
-/** What may have been squashed: what each branch was like last, here and on its remote. Earlier looks have kept more. */
+/**
+ * Returns the latest states of each branch, here and on its remote, which may have been squashed. Earlier checks stored more
+ * of them.
+ */
 function tipsOf(stages: readonly Compared[]): string[] {
   return unique(stages.flatMap(({ carriers }) => carriers.slice(-2)));
 }
@@ -144,7 +150,7 @@ async function foundInDefault(
   return found;
 }
 
-/** By key of a patch, the stages it stands for. */
+/** Returns, by patch key, the stages that the patch represents. */
 function wantedOf(
   stages: readonly Compared[],
   patches: ReadonlyMap<string, KnownPatch | null>,
@@ -171,7 +177,7 @@ async function sinceBase(
   return git.patchesBetween(base === null ? [] : [base], tips, paths);
 }
 
-/** `found`: by stage, the commit with the same changes. */
+/** Adds to `found`, by stage, the commit with the same changes. */
 function match(
   wanted: ReadonlyMap<string, readonly string[]>,
   patches: ReadonlyMap<string, KnownPatch | null>,
@@ -186,7 +192,7 @@ function match(
   }
 }
 
-/** A branch may have been squashed into another than the default one, from where it left that. */
+/** Finds stages that were squashed into HEAD's branch instead of the default one, counted from where they left it. */
 async function foundInHead(
   git: CommitQuestions,
   unseen: readonly Compared[],
@@ -209,7 +215,7 @@ async function foundInHead(
   return new Set(found.keys());
 }
 
-/** Empty where one of them may be of any file. */
+/** Returns the paths that restrict the comparison; empty if a patch may touch any file. */
 function pathsOf(patches: readonly (KnownPatch | null | undefined)[]): string[] {
   const present = patches.filter((patch) => patch != null);
   const isAny = present.some(

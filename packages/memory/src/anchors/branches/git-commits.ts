@@ -1,6 +1,6 @@
 /**
- * What git is asked of commits: whether they are here, in whose history, and what they change. Many at a time, since
- * each question is a process. Null: git did not answer in time, or cannot.
+ * Questions to git about commits: whether they exist here, in whose history they are, and what they change. Each question
+ * handles many commits, because it starts a process. Null: git failed or did not answer in time.
  */
 import { runGit } from "@tacit-memory/git";
 import { isCommit } from "../../domain/anchors/stage.ts";
@@ -10,38 +10,40 @@ import { BRANCHES } from "./limits.ts";
 import { DIFF_OPTIONS, LOG_FORMAT, patchesOfLog } from "./patch-id.ts";
 
 export interface CommitQuestions {
-  /** Those of them that this repository has. */
+  /** Returns those commits that exist in this repository. */
   readonly present: (commits: readonly string[]) => Promise<ReadonlySet<string> | null>;
-  /** Those of them, all present, that are in none of the histories of `tips`. */
+  /** Returns those commits, all of which exist, that are in none of the histories of `tips`. */
   readonly outside: (
     tips: readonly string[],
     commits: readonly string[],
   ) => Promise<ReadonlySet<string> | null>;
-  /** What each changes by itself; merges change nothing. */
+  /** Returns the changes of each single commit; merges have none. */
   readonly patchesOf: (
     commits: readonly string[],
   ) => Promise<ReadonlyMap<string, KnownPatch> | null>;
-  /** What was changed from where each tip left the histories of `lines`; none for one that never was in them. */
+  /** Returns the changes of each tip since it left the histories of `lines`; none for a tip that was never in them. */
   readonly patchesSince: (
     lines: readonly string[],
     tips: readonly string[],
   ) => Promise<ReadonlyMap<string, KnownPatch> | null>;
-  /** Of commits in the history of `tips` and not in that of `not`, the newest first. */
+  /** Returns the changes of commits in the history of `tips` and not in that of `not`, newest first. */
   readonly patchesBetween: (
     not: readonly string[],
     tips: readonly string[],
     paths: readonly string[],
   ) => Promise<ReadonlyMap<string, KnownPatch> | null>;
-  /** The last commit all of these have in common. */
+  /** Returns the latest common ancestor of all these commits. */
   readonly commonBase: (commits: readonly string[]) => Promise<string | null>;
-  /** Of these tips, those that changed something since they left `base`'s history, all of which reads in `base` as it does there. */
+  /**
+   * Returns the tips that changed files since they left `base`'s history and whose changed files are all identical in `base`.
+   */
   readonly sameContent: (
     base: string,
     tips: readonly string[],
   ) => Promise<ReadonlySet<string> | null>;
 }
 
-/** `leftMs`: for how long may still be asked. */
+/** Answers questions about commits. `leftMs` returns the milliseconds left for git. */
 export function askCommits(root: string, leftMs: () => number): CommitQuestions {
   const ask: Ask = async (args, input) => {
     const timeoutMs = Math.min(Math.floor(leftMs()), BRANCHES.gitPatienceMs);
@@ -78,7 +80,7 @@ export function askCommits(root: string, leftMs: () => number): CommitQuestions 
       if (tips.length === 0) return new Map();
       const bases = await basesOf(ask, from, tips);
       if (bases === null) return null;
-      // A commit with another one in the place of its parent: one process for all of them.
+      // Each pair compares a commit with its base instead of its parent; one process handles all of them.
       const pairs = [...bases].map(([tip, base]) => `${tip} ${base}\n`).join("");
       const output = await ask(["diff-tree", "--stdin", LOG_FORMAT, ...DIFF_OPTIONS], pairs);
       return output === null ? null : patchesOfLog(output);
@@ -116,7 +118,7 @@ export function askCommits(root: string, leftMs: () => number): CommitQuestions 
   };
 }
 
-/** Windows takes 32,767 characters of arguments. */
+/** Windows limits arguments to 32,767 characters. */
 const MOST_PATH_CHARS = 24_000;
 
 function mayLimit(paths: readonly string[]): boolean {
@@ -124,7 +126,9 @@ function mayLimit(paths: readonly string[]): boolean {
   return paths.length > 0 && paths.length <= BRANCHES.limitedPaths && chars <= MOST_PATH_CHARS;
 }
 
-/** Files that differ between each commit and another; quoted as git does it, which is enough to compare them. */
+/**
+ * Returns the files that differ between each commit and another, quoted as git prints them, which is enough to compare them.
+ */
 async function namesBetween(
   ask: Ask,
   others: ReadonlyMap<string, string>,
@@ -143,7 +147,7 @@ async function namesBetween(
 
 type Ask = (args: readonly string[], input?: string) => Promise<string | null>;
 
-/** Where each tip left the histories given; git is asked again only for those that went back and forth. */
+/** Returns where each tip left the given histories. Calls git again only for tips with more than one such commit. */
 async function basesOf(
   ask: Ask,
   from: readonly string[],

@@ -1,4 +1,4 @@
-/** Where did a branch leave main? As `git merge-base` says where there is one answer, and all of them where not. */
+/** `leftAt` agrees with `git merge-base` if there is one fork point and returns all of them otherwise. */
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { git } from "../../testing/testing-git.ts";
@@ -10,7 +10,7 @@ function playing() {
   const ask = (...args: string[]) =>
     execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
   let n = 0;
-  // Equal commits of the same second would be one.
+  // Equal commits made in the same second would be the same commit.
   const commit = () => {
     git(root, "commit", "-qm", `commit ${n++}`, "--allow-empty");
     return ask("rev-parse", "HEAD");
@@ -21,7 +21,7 @@ function playing() {
   return { root, ask, commit, told: findForkPoints };
 }
 
-test("each where it left; one that is in it, nowhere else", () => {
+test("returns the fork point of each tip, and the tip itself if it is in the history", () => {
   const { root, ask, commit, told: findForkPoints } = playing();
   const first = commit();
   git(root, "switch", "-qc", "one");
@@ -37,7 +37,7 @@ test("each where it left; one that is in it, nowhere else", () => {
   expect(ask("merge-base", "main", one)).toBe(first);
 });
 
-test("a branch that main was merged into left at more than one place", () => {
+test("a branch that main was merged into has more than one fork point", () => {
   const { root, commit, told: findForkPoints } = playing();
   const first = commit();
   git(root, "switch", "-qc", "one");
@@ -50,6 +50,6 @@ test("a branch that main was merged into left at more than one place", () => {
   expect([...(findForkPoints(item).get(item) ?? [])].sort()).toEqual([first, second].sort());
 });
 
-test("what is no answer", () => {
+test("returns no fork points for empty output", () => {
   expect(leftAt("", ["a"])).toEqual(new Map([["a", []]]));
 });

@@ -1,9 +1,9 @@
 /**
- * Where did branches leave a history? Read from `git rev-list --parents --boundary`: the commits outside of it with
- * their parents, and those inside that were left from, marked by `-`.
+ * Finds where branches left a history, from `git rev-list --parents --boundary`: the commits outside it with their parents,
+ * and the commits inside it where they left, marked by `-`.
  */
 
-/** By tip, the commits it left at: one, or more for a branch that was merged with that history since. */
+/** Returns, by tip, the commits where it left: one, or more for a branch that was merged with that history later. */
 export function leftAt(output: string, tips: readonly string[]): Map<string, readonly string[]> {
   const parents = new Map<string, readonly string[]>();
   const boundary = new Set<string>();

@@ -9,7 +9,7 @@ export const BRANCHES = {
   carriers: 12,
   /** States of branches whose total changes are computed in one check: 3 ms each. */
   comparedTips: 200,
-  /** Commits of a branch whose changes are compared in one check. Only those that touch the same files. */
+  /** Commits of a branch whose changes are compared in one check. Only those that touch the same files count. */
   comparedCommits: 2000,
   /** Files that restrict a comparison, passed as arguments. With more the comparison is not restricted. */
   limitedPaths: 200,

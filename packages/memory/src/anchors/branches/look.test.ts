@@ -1,4 +1,6 @@
-/** Is nothing said of a branch that git had no time to say, and is git asked few questions, however many branches there are? */
+/**
+ * A branch for which git ran out of time is unknown, and the number of git calls does not grow with the number of branches.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -12,7 +14,7 @@ const FIRST = "one\ntwo\nthree\n";
 interface Ended {
   readonly root: string;
   readonly repository: Repository;
-  /** Of branches that were deleted, each after two commits; one of them reads on main as it did there. */
+  /** Stages of deleted branches with two commits each; main has the same content as one of them. */
   readonly stages: readonly string[];
 }
 
@@ -32,7 +34,7 @@ function repositoryWith(branches: number): Ended {
     commit(`${name}.txt`, `${FIRST}four\n`);
   }
   git(root, "switch", "-q", "main");
-  // In two steps that are no commit of its own, and leave what it left.
+  // Two commits on main that equal no commit of the branch but result in the same content.
   commit("topic-0.txt", "five\n");
   commit("topic-0.txt", `${FIRST}four\n`);
   const repository = open(root);
@@ -47,7 +49,7 @@ function open(root: string): Repository {
   return repository;
 }
 
-/** With time for so many questions. */
+/** Runs a check with time for the given number of questions. */
 async function lookFor(
   { repository, stages }: Ended,
   most: number,
@@ -57,7 +59,7 @@ async function lookFor(
   return { ...seen, asked };
 }
 
-test("what git had no time to say is unknown, at whatever question time was up", async () => {
+test("whatever git had no time to answer is unknown, at whichever question time runs out", async () => {
   const place = repositoryWith(2);
   const [same = "", other = ""] = place.stages;
   const whole = await lookFor(place, 1000);
@@ -73,7 +75,7 @@ test("what git had no time to say is unknown, at whatever question time was up",
   }
 });
 
-test("as many questions for many branches that are gone as for two", async () => {
+test("asks as many questions for many deleted branches as for two", async () => {
   const [few, many] = [repositoryWith(2), repositoryWith(6)];
   const asked = async (place: Ended) => (await lookFor(place, 1000)).asked;
   expect(await asked(many)).toBe(await asked(few));

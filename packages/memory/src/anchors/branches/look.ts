@@ -1,11 +1,10 @@
 /**
- * Where does what was learned on branches hold, seen from what is checked out? A stage is carried by commits: the one
- * it was learned at, if that was made on its branch, the first one made after, and the states of the branch since.
- * Where one of them is in the history, or a commit that changes the same, the stage is. In the default branch's
- * history: it was merged. Nothing is written here.
- *
- * The usual session learns before it commits. The commit checked out then is often the default branch's own, and says
- * nothing: until something was made on the branch, only its name carries the stage.
+ * Determines where memories learned on branches apply, as seen from the current checkout. A stage is carried by commits: the
+ * one it was learned at if that was made on its branch, the first one made after it, and later states of the branch. A stage
+ * applies where the history contains one of its carriers or a commit with the same changes. If that history is the default
+ * branch's, the stage was merged. Nothing is written here. Sessions usually learn before they commit. The commit checked out
+ * then is often one of the default branch and proves nothing: until a commit is made on the branch, only the branch name
+ * carries the stage.
  */
 import { isCommit, type Merge, parseStage, type StageVerdict } from "../../domain/anchors/stage.ts";
 import type { StageTrace } from "../../store/memories/stages.ts";
@@ -23,23 +22,23 @@ import {
 import { type Repository, readRepository } from "./repository.ts";
 
 export interface Look {
-  /** By stage; none of those that were merged. */
+  /** By stage; merged stages are missing. */
   readonly verdicts: ReadonlyMap<string, StageVerdict>;
   readonly merges: readonly Merge[];
-  /** What is known of each stage now. */
+  /** The updated trace of each stage. */
   readonly traces: readonly StageTrace[];
-  /** False: git did not answer some of it, and `unknown` is said of what hung on that. */
+  /** False if git did not answer some questions; the stages that depend on them are `unknown`. */
   readonly isComplete: boolean;
 }
 
-/** What is known of a stage while it is looked at. */
+/** State of a stage during a check. */
 interface Seen {
   readonly stage: string;
   readonly branch: string | null;
   readonly commit: string | null;
-  /** What the branch is called now; null when it is there no more, or never was. */
+  /** The current name of the branch; null if it no longer exists or never did. */
   readonly name: string | null;
-  /** Where it is now, here and on the remotes. */
+  /** Its current tips, here and on the remotes. */
   readonly tips: readonly string[];
   readonly before: StageTrace;
   readonly carriers: string[];
@@ -53,7 +52,7 @@ const NOTHING_KNOWN = {
   isGone: false,
 } as const satisfies Partial<StageTrace>;
 
-/** `known`: traces of earlier looks. `leftMs`: for how long git may still be asked. */
+/** Checks all stages. `storedTraces`: traces of earlier checks. `leftMs` returns the milliseconds left for git. */
 export async function look(
   repository: Repository,
   stages: readonly string[],
@@ -95,7 +94,7 @@ export async function look(
   };
 }
 
-/** Files only. */
+/** Reads the state of a stage from files only. */
 function seeStage(repository: Repository, reflogs: Reflogs, before: StageTrace): Seen {
   const { branch, commit } = parseStage(before.stage);
   const carriers = [...before.carriers];
@@ -108,14 +107,16 @@ function seeStage(repository: Repository, reflogs: Reflogs, before: StageTrace):
   const made = madeOn(reflogs, branch, name, commit);
   const ofAnother = movesOfAnother(reflogs, { branch, name }, [...carriers, commit ?? ""]);
   for (const item of made) if (!ofAnother.some(({ to }) => to === item)) add(carriers, item);
-  // Another branch of the same name: where it goes says nothing of this one.
+  // Another branch of the same name: its tips say nothing about this stage.
   if (ofAnother.length > 0) return { ...seen, name, tips: [] };
   const local = name === null ? null : repository.tipOf(name);
   const remote = repository.remoteTipsOf(name ?? branch);
   return { ...seen, name, tips: [...new Set(local === null ? remote : [local, ...remote])] };
 }
 
-/** None where the branch that is here now is the one that carried these commits. */
+/**
+ * Returns the moves of a newer branch with the same name; empty if the current branch is the one that carried these commits.
+ */
 function movesOfAnother(
   reflogs: Reflogs,
   { branch, name }: { readonly branch: string; readonly name: string | null },
@@ -130,7 +131,7 @@ function nameNow(repository: Repository, reflogs: Reflogs, branch: string): stri
   return renamedTo(reflogs, branch, repository.localBranches());
 }
 
-/** What was learned with may be in any of these, the first of them first. */
+/** Returns the commits that may contain what was learned, the first one first. */
 function madeOn(
   reflogs: Reflogs,
   branch: string,
@@ -145,7 +146,7 @@ function madeOn(
   return [...(isOwn ? [commit] : []), ...(first === null ? [] : [first]), ...tips];
 }
 
-/** The first and the latest are kept. */
+/** Adds a carrier; keeps the first and the latest ones. */
 function add(carriers: string[], commit: string): void {
   if (carriers.includes(commit)) return;
   carriers.push(commit);
@@ -160,7 +161,7 @@ interface History {
   readonly notInHead: ReadonlySet<string>;
 }
 
-/** Null where git did not say. */
+/** Returns null if git did not answer. */
 async function historyOf(
   repository: Repository,
   seen: readonly Seen[],
@@ -187,7 +188,7 @@ async function historyOf(
   return { defaultTips: presentTips, head, present, notInDefault, notInHead };
 }
 
-/** A commit that is not the default branch's was made on this one, whoever wrote it down. */
+/** Adds commits that are not in the default branch: they were made on this branch, whatever the reflog says. */
 function addOwn({ branch, commit, tips, carriers }: Seen, lines: History): void {
   if (branch === null) return;
   if (commit !== null && lines.notInDefault.has(commit) && !carriers.includes(commit)) {
@@ -224,7 +225,7 @@ function isContained(seen: Seen, lines: History): boolean {
   );
 }
 
-/** Of branches that are gone, the last commits whose content the default branch has: squashed after a conflict. */
+/** Returns the last commits of deleted branches whose content the default branch has, as after a squash with conflicts. */
 async function resolvedAs(
   seen: readonly Seen[],
   lines: History,
@@ -247,7 +248,7 @@ function lastOf(seen: Seen, lines: History): string | undefined {
   return presentOf(seen, lines).at(-1);
 }
 
-/** In words; null when it was not. */
+/** Describes how the stage was merged; null if it was not. */
 function mergeOf(
   seen: Seen,
   lines: History,
@@ -282,7 +283,7 @@ function verdictOf(
   if (isThere(seen) || isInAnotherClone(seen, repository)) return "elsewhere";
   if (branch === null)
     return commit !== null && lines.present.has(commit) ? "elsewhere" : "unknown";
-  // Deleted, or never here: only of what was here can be said that it is gone.
+  // The branch was deleted or never existed here; only a branch that existed here can be gone.
   return wasHere(seen, repository) || presentOf(seen, lines).length > 0 ? "gone" : "unknown";
 }
 
@@ -317,7 +318,7 @@ function traceOf(
   };
 }
 
-/** Git is not there, or too slow: by name alone, and the rest is shown with a word. */
+/** Used if git is missing or too slow: stages are judged by branch name alone, and the others are shown as unknown. */
 function unanswered(repository: Repository, seen: readonly Seen[]): Look {
   const verdicts = seen.map((item): [string, StageVerdict] => [
     item.stage,

@@ -1,4 +1,4 @@
-/** Are equal changes equal wherever they are made, and others not? Diffs are git's own. */
+/** Equal changes have equal patches wherever they are made, and different changes do not. The diffs are git's own. */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { DIFF_OPTIONS, LOG_FORMAT, patchesOfLog, patchOf } from "./patch-id.ts";
 
 type Files = Readonly<Record<string, string | Buffer>>;
 
-/** The patch of going from one state to another, in a repository of its own. */
+/** Returns the patch between two states in a new repository. */
 function patchBetween(before: Files, after: Files) {
   const { root } = makePlace();
   git(root, "init", "-q");
@@ -47,14 +47,14 @@ test.each<[string, Files, Files, boolean]>([
   expect(patchBetween(before, after)?.id === knownPatch?.id).toBe(isSame);
 });
 
-test("files that are no text are told apart by what they became", () => {
+test("distinguishes binary files by their new content", () => {
   const binary = (n: number) => Buffer.from([0, 1, 2, n]);
   const patch = (n: number) => patchBetween({ "x.bin": binary(0) }, { "x.bin": binary(n) });
   expect(patch(1)).toEqual(patch(1));
   expect(patch(1)?.id).not.toBe(patch(2)?.id);
 });
 
-test("files without a changed line are told apart by name and by what became of them", () => {
+test("distinguishes files without changed lines by name and by their new content", () => {
   const none = { "x.ts": LINES };
   const added = (name: string) => patchBetween(none, { ...none, [name]: "" })?.id;
   expect(added("a.py")).toBe(added("a.py"));

@@ -1,21 +1,21 @@
 /**
- * What a commit changes, as one hash: equal wherever the same lines are taken out and put in, whatever they lie
- * between, so that a commit is known again after a rebase, a cherry-pick or a squash. Like `git patch-id`, but without
- * the lines around a change: those differ when the branch it went to had moved on.
+ * The changes of a commit as one hash. It is equal wherever the same lines are removed and added, whatever the lines around
+ * them, so that a commit is recognised after a rebase, a cherry-pick or a squash. Like `git patch-id`, but without context
+ * lines, which differ if the target branch has moved on.
  */
 import { createHash } from "node:crypto";
 import type { KnownPatch } from "../../store/memories/stages.ts";
 
-/** Options of `git diff` and `git log` that this reads, whatever the configuration says. */
+/** Options of `git diff` and `git log` that the parser needs, independent of the user's configuration. */
 export const DIFF_OPTIONS = [
   ...["-p", "-U0", "--full-index", "--no-color", "--no-renames", "--no-ext-diff"],
   ...["--no-textconv", "--no-indent-heuristic", "--diff-algorithm=myers", "--inter-hunk-context=0"],
   ...["--src-prefix=a/", "--dst-prefix=b/", "--submodule=short"],
 ];
-/** Of `git log`: a mark no text has, and the commit. */
+/** Format of `git log`: a mark that no text contains, and the commit. */
 export const LOG_FORMAT = "--format=tformat:%x00%H";
 
-/** By commit, from `git log` with LOG_FORMAT and DIFF_OPTIONS; one that changes nothing has no patch. */
+/** Returns patches by commit from `git log` with LOG_FORMAT and DIFF_OPTIONS; a commit that changes nothing has none. */
 export function patchesOfLog(text: string): Map<string, KnownPatch> {
   const found = new Map<string, KnownPatch>();
   for (const record of text.split("\0")) {
@@ -28,7 +28,7 @@ export function patchesOfLog(text: string): Map<string, KnownPatch> {
 
 const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 
-/** Of one diff; null for an empty one. */
+/** Returns the patch of one diff; null for an empty one. */
 export function patchOf(diff: string): KnownPatch | null {
   const files: ChangedFile[] = [];
   let left = 0;
@@ -52,11 +52,11 @@ export function patchOf(diff: string): KnownPatch | null {
 }
 
 interface ChangedFile {
-  /** As the first line of its diff has it, before and after: the only one with a name where no line is changed. */
+  /** The first line of the file's diff with both names: the only line with a name if no line is changed. */
   readonly name: string;
-  /** Empty where no line is changed, or git quotes it. */
+  /** Empty if no line is changed or git quotes the path. */
   path: string;
-  /** The content's name afterwards. */
+  /** Object name of the content after the change. */
   became: string;
   readonly lines: string[];
 }
@@ -65,7 +65,7 @@ function fileOf(line: string): ChangedFile {
   return { name: line.slice("diff --git ".length), path: "", became: "", lines: [] };
 }
 
-/** Of a file that is empty, or changes its mode alone, git tells no lines. */
+/** Lines that describe a file that is empty or changes only its mode, for which git prints no content lines. */
 const MODE = /^(?:old|new|new file|deleted file) mode \d+$/;
 
 function takeHeader(file: ChangedFile, line: string): void {
@@ -74,6 +74,6 @@ function takeHeader(file: ChangedFile, line: string): void {
   if (MODE.test(line)) file.lines.push(line);
   const [, became] = /^index [0-9a-f]+\.\.([0-9a-f]+)/.exec(line) ?? [];
   if (became !== undefined) file.became = became;
-  // Of a file that is no text git tells no lines, only what it became.
+  // For a binary file git prints no lines, only the object name of the new content.
   if (line.startsWith("Binary files ")) file.lines.push(line, file.became);
 }

@@ -1,4 +1,4 @@
-/** Is it read from git's notes which commits were made on a branch, and which it was only put on? */
+/** Reflogs show which commits were made on a branch and which it was only moved to. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { type Move, madeAfter, openReflogs, parseReflog, renamedTo } from "./ref
 
 const sha = (n: number) => String(n).padStart(40, "0");
 
-/** Moves from one commit to the next, as numbers with their messages. */
+/** Returns moves from each commit to the next, as numbers with their messages. */
 function moves(...steps: readonly (readonly [number, string])[]): Move[] {
   return steps.map(([to, message], i) => ({
     from: sha(steps[i - 1]?.[0] ?? 0),
@@ -76,7 +76,7 @@ test.each<[string, Move[], number, { own: boolean; first: number | null; tips: n
   );
 });
 
-test("lines that are none are passed over", () => {
+test("skips lines that are not reflog entries", () => {
   const line = `${sha(1)} ${sha(2)} T <t@example.com> 1700000000 +0000\tcommit: a`;
   const text = `${line}\nrubbish\n${sha(1)} no T\tcommit: b\n${line.slice(0, 60)}\n`;
   expect(parseReflog(text)).toEqual([{ from: sha(1), to: sha(2), message: "commit: a" }]);
@@ -94,7 +94,7 @@ function withLogs(logs: Record<string, readonly Move[]>): string {
   return root;
 }
 
-test("a branch that was deleted is told of by HEADs, in every worktree", () => {
+test("finds the moves of a deleted branch in the HEAD reflogs of every worktree", () => {
   const folder = withLogs({
     "logs/HEAD": moves(
       [1, "commit (initial): first"],
@@ -114,14 +114,14 @@ test("a branch that was deleted is told of by HEADs, in every worktree", () => {
   expect(openReflogs(folder).ofHeads("never")).toEqual([]);
 });
 
-test("a branch that was renamed is found under its name now", () => {
+test("finds a renamed branch under its current name", () => {
   const message = "Branch: renamed refs/heads/a to refs/heads/b/c";
   const folder = withLogs({ "logs/refs/heads/b/c": moves(CREATED, [1, message]) });
   expect(renamedTo(openReflogs(folder), "a", ["main", "b/c"])).toBe("b/c");
   expect(renamedTo(openReflogs(folder), "b", ["main", "b/c"])).toBeNull();
 });
 
-test("no notes are no moves", () => {
+test("a missing reflog yields no moves", () => {
   const reflogs = openReflogs(join(makePlace().root, "nowhere"));
   expect([reflogs.ofBranch("main"), reflogs.ofHeads("main")]).toEqual([[], []]);
 });

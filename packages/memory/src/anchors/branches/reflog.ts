@@ -1,6 +1,6 @@
 /**
- * What happened on a branch, by git's own notes beside it: which commits were made there after a given one, and what
- * it is called now. Files only; a branch that was deleted is still told of in the notes of HEAD.
+ * Reads the history of a branch from git's reflogs: which commits were made on it after a given one, and its current name.
+ * Reads files only; a deleted branch still appears in the reflog of HEAD.
  */
 import { closeSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ export interface Move {
   readonly message: string;
 }
 
-/** Oldest first; what is no line of a reflog is passed over. */
+/** Returns the moves, oldest first; skips invalid lines. */
 export function parseReflog(text: string): Move[] {
   return text.split("\n").flatMap((line) => {
     const tab = line.indexOf("\t");
@@ -25,30 +25,30 @@ export function parseReflog(text: string): Move[] {
 }
 
 /**
- * `made`: a commit made on the branch. `rewritten`: the same work in another place, or merged with another branch.
- * `moved`: put somewhere; nothing says that the work is there.
+ * `made`: a commit made on the branch. `rewritten`: the same work at another place, or merged with another branch. `moved`:
+ * the branch was moved to a commit, which does not prove that it contains the work.
  */
 type Kind = "made" | "rewritten" | "moved";
 
 function kindOf({ message, to }: Move): Kind {
   if (/^(?:commit|cherry-pick|revert|am)\b/.test(message)) return "made";
-  // The steps of a rebase are states that hold only part of the work.
+  // The intermediate steps of a rebase contain only part of the work.
   if (/^(?:rebase|pull)\b.*(?:\(finish\)|\bfinished)/.test(message)) {
-    // Onto where it already is: nothing of its own was left.
+    // Rebased onto the resulting commit itself: no work of the branch was left.
     return message.endsWith(` onto ${to}`) ? "moved" : "rewritten";
   }
   return /^(?:merge|pull)\b.*: Merge made/.test(message) ? "rewritten" : "moved";
 }
 
 export interface Made {
-  /** `commit` was made on this branch itself. */
+  /** True if `commit` was made on this branch itself. */
   readonly isOwn: boolean;
-  /** Made after it: the first, and the states of the branch since, oldest first. */
+  /** Made after `commit`: the first one, and the later states of the branch, oldest first. */
   readonly first: string | null;
   readonly tips: readonly string[];
 }
 
-/** What was made after the branch was last at `commit`. Null where it never was. */
+/** Returns what was made after the branch was last at `commit`; null if it never was there. */
 export function madeAfter(moves: readonly Move[], commit: string): Made | null {
   const start = moves.findLastIndex(({ to }) => to === commit);
   const at = moves[start];
@@ -65,13 +65,13 @@ export function madeAfter(moves: readonly Move[], commit: string): Made | null {
 }
 
 export interface Reflogs {
-  /** Of a branch, by its own notes. */
+  /** Returns the moves of a branch from its own reflog. */
   readonly ofBranch: (branch: string) => readonly Move[];
-  /** Of a branch that may be there no more, by the notes of every worktree's HEAD. */
+  /** Returns the moves of a branch that may no longer exist, from the HEAD reflog of every worktree. */
   readonly ofHeads: (branch: string) => readonly Move[];
 }
 
-/** Each file is read once, when it is first asked for. */
+/** Opens the reflogs. Each file is read once, on first use. */
 export function openReflogs(commonDir: string): Reflogs {
   const branches = new Map<string, readonly Move[]>();
   const visits = new Map<string, readonly Move[]>();
@@ -106,7 +106,7 @@ function movesIn(path: string): Move[] {
 
 const CHECKOUT = /^checkout: moving from (\S+) to (\S+)$/;
 
-/** The moves of a HEAD while a branch was checked out, and how it came to be where it was. */
+/** Returns the moves of a HEAD while a branch was checked out, including how it reached its position. */
 function onBranch(moves: readonly Move[], branch: string): Move[] {
   const found: Move[] = [];
   let pending: Move[] = [];
@@ -128,7 +128,7 @@ function onBranch(moves: readonly Move[], branch: string): Move[] {
 
 const RENAMED = /^Branch: renamed refs\/heads\/(\S+) to refs\/heads\/(\S+)$/;
 
-/** What a branch that is there no more was renamed to; null where nothing says so. */
+/** Returns the new name of a branch that no longer exists; null if no reflog shows a rename. */
 export function renamedTo(
   reflogs: Reflogs,
   branch: string,
@@ -145,8 +145,8 @@ export function renamedTo(
 }
 
 /**
- * Whether a branch of this name was made anew since these commits were on it: names such as `fix` come again. One that
- * was only fetched again, or whose notes do not go back to when it was made, counts as the same.
+ * Returns whether a branch of this name was created again after these commits were on it: names such as `fix` are reused. A
+ * branch that was only fetched again, or whose reflog does not reach back to its creation, counts as the same.
  */
 export function isMadeAnew(
   moves: readonly Move[],
@@ -158,7 +158,7 @@ export function isMadeAnew(
   return !moves.some((move) => commits.includes(move.to) || commits.includes(move.from));
 }
 
-/** Whether a repository or a clone began on this branch. */
+/** Returns whether the repository or clone started on this branch. */
 export function isBornHere(commonDir: string, branch: string): boolean {
   const message = branchMoves(commonDir, branch)[0]?.message ?? "";
   return message.startsWith("commit (initial)") || message.startsWith("clone: ");
@@ -172,7 +172,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Null when there is none, or none that may be read. */
+/** Returns the end of a file; null if it does not exist or may not be read. */
 function readEnd(path: string): string | null {
   try {
     const file = openToRead(path);

@@ -1,4 +1,4 @@
-/** Is the default branch found, and what is told of branches, by files alone? */
+/** Finds the default branch and the state of branches from files alone. */
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -16,24 +16,27 @@ function repositoryOn(branch: string): string {
 
 const mainOf = (root: string) => readRepository(root)?.defaultBranch() ?? null;
 
-test.each(["main", "stable", "some/where"])("a repository that began on %s", (name) => {
-  const root = repositoryOn(name);
-  git(root, "branch", "main2");
-  git(root, "switch", "-qc", "topic");
-  expect(mainOf(root)).toBe(name);
-  git(root, "pack-refs", "--all");
-  expect(mainOf(root)).toBe(name);
-  expect(readRepository(root)?.localBranches()).toEqual(["main2", name, "topic"].sort());
-});
+test.each(["main", "stable", "some/where"])(
+  "finds the default branch of a repository that began on %s",
+  (name) => {
+    const root = repositoryOn(name);
+    git(root, "branch", "main2");
+    git(root, "switch", "-qc", "topic");
+    expect(mainOf(root)).toBe(name);
+    git(root, "pack-refs", "--all");
+    expect(mainOf(root)).toBe(name);
+    expect(readRepository(root)?.localBranches()).toEqual(["main2", name, "topic"].sort());
+  },
+);
 
-test("an orphan branch does not compete with a usual name", () => {
+test("an orphan branch does not compete with a usual branch name", () => {
   const root = repositoryOn("master");
   git(root, "switch", "-q", "--orphan", "gh-pages");
   git(root, "commit", "-qm", "pages", "--allow-empty");
   expect(mainOf(root)).toBe("master");
 });
 
-test("where nobody can tell, nothing is staged", () => {
+test("stages nothing if the default branch cannot be determined", () => {
   const root = repositoryOn("one");
   git(root, "branch", "two");
   rmSync(join(root, ".git", "logs"), { recursive: true });
@@ -41,7 +44,7 @@ test("where nobody can tell, nothing is staged", () => {
   expect(stagingAt(root).isStaged({ branch: "two", commit: null, isLive: true })).toBe(false);
 });
 
-test("what a remote says comes first", () => {
+test("prefers the default branch of a remote", () => {
   const root = repositoryOn("main");
   git(root, "remote", "add", "origin", "https://example.org/o/r.git");
   git(root, "update-ref", "refs/remotes/origin/develop", "HEAD");
@@ -54,7 +57,7 @@ test.each<[string | null, string | null, boolean, boolean]>([
   ["main", "c", true, false],
   ["topic", "c", true, true],
   ["topic", "c", false, true],
-  // Deleted since a session that is learned from only now; or told of by an old transcript.
+  // The branch was deleted before the session was learned from, or an old transcript names it.
   ["deleted", "c", true, true],
   ["deleted", "c", false, false],
   [null, "c", true, true],
@@ -67,7 +70,7 @@ test.each<[string | null, string | null, boolean, boolean]>([
 });
 
 test.each(["../../../etc/passwd", "a/../b", "", "/a", "a b", "x.lock", ".hidden", "a\\b", "a\0b"])(
-  "no branch is called %j, and no such file is read",
+  "%j is not a branch name, and no such file is read",
   (name) => {
     const root = repositoryOn("main");
     writeFileSync(join(root, ".git", "refs", "x.lock"), "0".repeat(40));
@@ -76,7 +79,7 @@ test.each(["../../../etc/passwd", "a/../b", "", "/a", "a b", "x.lock", ".hidden"
   },
 );
 
-test("no git, a broken link, a folder that is not there", () => {
+test("returns null without git, with a broken link, and for a missing folder", () => {
   const { root } = makePlace();
   expect(readRepository(root)).toBeNull();
   writeFileSync(join(root, ".git"), "gitdir: /nowhere/at/all\n");

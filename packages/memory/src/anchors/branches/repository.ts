@@ -1,6 +1,6 @@
 /**
- * Branches of the repository a folder is in, by its files alone: what is checked out, which branch is the default
- * one, where each is. Hooks may ask this.
+ * Branches of the repository that contains a folder: what is checked out, which branch is the default, and their tips. Reads
+ * files only, so hooks may use it.
  */
 
 import { existsSync, readdirSync } from "node:fs";
@@ -18,22 +18,22 @@ import { isBornHere } from "./reflog.ts";
 
 export interface Repository {
   readonly root: string;
-  /** The same for every worktree. */
+  /** Git folder shared by all worktrees. */
   readonly commonDir: string;
-  /** Null when HEAD is detached. */
+  /** Null if HEAD is detached. */
   readonly branch: string | null;
   /** Null before the first commit. */
   readonly head: string | null;
-  /** Null where nothing tells which one it is. */
+  /** Null if the default branch cannot be determined. */
   readonly defaultBranch: () => string | null;
-  /** Of a branch here; null where there is none of this name. */
+  /** Tip of a local branch; null if no branch has this name. */
   readonly tipOf: (branch: string) => string | null;
-  /** Of branches of this name on the remotes, as last fetched. */
+  /** Tips of the remote branches of this name, as last fetched. */
   readonly remoteTipsOf: (branch: string) => readonly string[];
   readonly localBranches: () => readonly string[];
 }
 
-/** Null without git, and where the repository keeps its branches in a table that only git reads. */
+/** Returns null without git, or if the repository stores its branches in a reftable, which only git can read. */
 export function readRepository(root: string): Repository | null {
   if (!existsSync(root)) return null;
   const layout = findGitLayout(root);
@@ -63,7 +63,7 @@ export function readRepository(root: string): Repository | null {
   };
 }
 
-/** What a remote says its default is, `origin` first. */
+/** Returns the default branch named by a remote, `origin` first. */
 function ofRemotes(commonDir: string, remotes: readonly string[]): string | null {
   const ordered = [...remotes].sort((a, b) => Number(b === "origin") - Number(a === "origin"));
   for (const remote of ordered) {
@@ -75,10 +75,10 @@ function ofRemotes(commonDir: string, remotes: readonly string[]): string | null
 }
 
 const USUAL = ["main", "master", "trunk", "default"];
-/** Looking at the notes of each of very many branches would take longer than it is worth. */
+/** Maximum number of branches whose reflogs are read; more would take too long. */
 const MOST_LOOKED_AT = 200;
 
-/** The branch the repository began on, the usual names before others; else a usual name, or the only one there is. */
+/** Returns the branch the repository began on, usual names before others; otherwise a usual name or the only branch. */
 function ofHere(
   commonDir: string,
   branches: () => readonly string[],
@@ -95,7 +95,7 @@ function ofHere(
   return usual[0] ?? (all.length === 1 ? (all[0] ?? null) : null);
 }
 
-/** As git has it (git-check-ref-format), and so a path that stays below its folder. */
+/** Matches names that git refuses (git-check-ref-format), so that a name is a path that stays below its folder. */
 const NO_NAME =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: git refuses them in names
   /(?:^|\/)\.|\.\.|[\u0000-\u0020\u007f~^:?*[\\]|\/\/|^\/|\/$|\.lock(?:\/|$)|^$/;

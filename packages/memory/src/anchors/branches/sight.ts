@@ -1,7 +1,7 @@
 /**
- * What may be told at what is checked out. Asked at every recall, and answered by one look-up where nothing is staged.
- * Processes that may ask git look when a branch has moved, and leave what they saw in the store; hooks go by that, by
- * the last look on their branch where this commit was never looked at, and by the branch's name where none was.
+ * Determines which memories may be shown at the current checkout. Called at every recall; a single look-up answers it if
+ * nothing is staged. Processes that may call git check after a branch has moved and store the result. Hooks use that result;
+ * if this commit was never checked, the last result of their branch; and otherwise the branch name.
  */
 import { createHash } from "node:crypto";
 import type { Database } from "@tacit-memory/sqlite";
@@ -34,22 +34,22 @@ import { type Repository, readRepository } from "./repository.ts";
 export interface SightPlace {
   readonly db: Database;
   readonly projectId: ProjectId;
-  /** The worktree. */
+  /** Root folder of the worktree. */
   readonly root: string;
   readonly moment: () => Moment;
 }
 
 export interface Asking {
-  /** Git may be asked for so many ms; 0: not at all. */
+  /** Milliseconds that git may take; 0: git is not called. */
   readonly lookMs: number;
 }
 
 const EVERYWHERE: BranchStates = { hidden: undefined, of: () => null };
-/** Loaded by the few that look: a hook is to start fast. */
+/** Loaded only by processes that check, because a hook has to start fast. */
 const looking = () => import("./look.ts");
 const unstaging = () => import("./unstage.ts");
 
-/** Reads HEAD each time: an engine that stays open sees many. */
+/** Reads HEAD on each call, because an engine that stays open sees many checkouts. */
 export async function branchStatesAt(place: SightPlace, { lookMs }: Asking): Promise<BranchStates> {
   const { db, projectId, root } = place;
   const stages = (await listStages(db, projectId)).map(({ stage }) => stage);
@@ -74,8 +74,8 @@ export async function branchStatesAt(place: SightPlace, { lookMs }: Asking): Pro
 }
 
 /**
- * Whether a staged memory was told on another branch than what is checked out now, as far as anybody looked there:
- * sessions are learned from later. Without a look it counts as told, and nothing follows from seeing it again.
+ * Returns whether a staged memory was shown on a branch other than the current one, as far as its state was checked; sessions
+ * are learned from later. Without a check it counts as shown, and seeing it again has no effect.
  */
 export async function shownOn(
   { db, projectId, root }: SightPlace,
@@ -98,19 +98,22 @@ function viewPlace(
   return { projectId, repository: commonDir, branch: branch ?? "", head: head ?? "" };
 }
 
-/** Git did not answer everything in the ms that follow. */
+/** Mark in a stamp: git did not answer everything within the milliseconds that follow. */
 const PARTIAL = "?";
 
 function isOf(view: BranchView, where: ViewPlace, stamp: string, lookMs: number, nowMs: number) {
   if (view.head !== where.head) return false;
   if (view.stamp === stamp) return true;
-  // Asked again when there is more time than there was, or after a while.
+  // An incomplete check is repeated when more time is available than before, or after a while.
   const [seen, spentMs = "0"] = view.stamp.split(PARTIAL);
   const isRecent = Math.abs(nowMs - view.atMs) < BRANCHES.retryMs;
   return seen === stamp && Number(spentMs) >= lookMs && isRecent;
 }
 
-/** Of all that an answer depends on, besides HEAD: the stages, and where their branches and the default one are. */
+/**
+ * Returns a stamp of everything the answer depends on besides HEAD: the stages, and the tips of their branches and of the
+ * default branch.
+ */
 function stampOf(repository: Repository, stages: readonly string[]): string {
   const main = repository.defaultBranch();
   const branches = new Set([main, ...stages.map((stage) => parseStage(stage).branch)]);
@@ -122,7 +125,10 @@ function stampOf(repository: Repository, stages: readonly string[]): string {
     .digest("hex");
 }
 
-/** Without asking anybody. What is not known is hidden: an agent that did not ask is better told too little. */
+/**
+ * Answers from a stored view without calling git. Unknown stages are hidden, because injecting too little is better than too
+ * much.
+ */
 function byView(
   view: BranchView | null,
   { branch, head }: Repository,
@@ -148,7 +154,7 @@ async function lookFrom(
   return look(repository, stages, await listTraces(db, projectId), () => endMs - performance.now());
 }
 
-/** Where git had no time, what an earlier look on this branch saw is better than nothing. */
+/** Fills what git had no time to answer with the result of an earlier check on this branch. */
 function withEarlier(seen: Look, view: BranchView | null): Look {
   if (seen.isComplete || view === null) return seen;
   const verdicts = [...seen.verdicts].map(([stage, now]): [string, StageVerdict] => [
@@ -158,7 +164,7 @@ function withEarlier(seen: Look, view: BranchView | null): Look {
   return { ...seen, verdicts: new Map(verdicts) };
 }
 
-/** Processes that look at once see the same, or what came of it. */
+/** Stores a check, so that processes that check at the same time see the same result. */
 async function keep(
   { db, projectId, moment }: SightPlace,
   where: ViewPlace,
@@ -184,7 +190,7 @@ async function keep(
   });
 }
 
-/** Whoever comes next sees the same. */
+/** Ignores errors of a store that cannot be written now: the next process repeats the check. */
 function leaveToTheNext(error: unknown): void {
   const codes = ["store_busy", "store_full", "store_unwritable"] as const;
   if (!codes.some((code) => MemoryError.is(error, code))) throw error;

@@ -1,26 +1,29 @@
-/** Is something learned here a matter of a branch? By files alone, since hooks ask it when a session ends. */
+/** Decides whether a memory learned here is tied to a branch. Reads files only, because hooks call it when a session ends. */
 import { readRepository } from "./repository.ts";
 
 interface LearnedAt {
   /** Null on a detached HEAD. */
   readonly branch: string | null;
   readonly commit: string | null;
-  /** Just now, here; false: told of afterwards, as by an import, when the branch may long have been merged. */
+  /**
+   * True if learned just now at this checkout; false if reported later, as by an import, when the branch may already be
+   * merged.
+   */
   readonly isLive: boolean;
 }
 
 export interface Staging {
-  /** Checked out now; null without git. */
+  /** The current checkout; null without git. */
   readonly head: { readonly branch: string | null; readonly commit: string | null } | null;
-  /** What was learned there holds only there, until it was merged. */
+  /** Returns whether a memory learned there applies only there until the branch is merged. */
   readonly isStaged: (at: LearnedAt) => boolean;
-  /** Of a branch that is not checked out; null when it is not here. */
+  /** Tip of a branch that is not checked out; null if the branch does not exist here. */
   readonly tipOf: (branch: string) => string | null;
 }
 
 const WITHOUT_GIT: Staging = { head: null, isStaged: () => false, tipOf: () => null };
 
-/** `root`: of the project; null when it is not on this machine, and nothing is staged. */
+/** `root`: root folder of the project; null if it is not on this machine, so that nothing is staged. */
 export function stagingAt(root: string | null): Staging {
   const repository = root === null ? null : readRepository(root);
   if (repository === null) return WITHOUT_GIT;
@@ -31,7 +34,7 @@ export function stagingAt(root: string | null): Staging {
     tipOf,
     isStaged: ({ branch, commit, isLive }) => {
       const main = repository.defaultBranch();
-      // Which branch is the default one nobody can tell: better shown too often than lost.
+      // The default branch is unknown: showing a memory too often is better than losing it.
       if (main === null || branch === main) return false;
       if (branch === null) return isLive && commit !== null;
       return isLive || tipOf(branch) !== null;

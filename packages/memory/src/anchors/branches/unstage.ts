@@ -1,6 +1,6 @@
 /**
- * What follows from a look: memories of stages that were merged hold everywhere from now on, as a change like any
- * other; those of branches that are gone wait for a person.
+ * Applies the result of a check: memories of merged stages apply everywhere from now on, as a normal change; memories of
+ * deleted branches wait for a person.
  */
 import type { Database } from "@tacit-memory/sqlite";
 import { type Merge, parseStage, stageOf } from "../../domain/anchors/stage.ts";
@@ -12,7 +12,7 @@ import { changeMemory, getMemories } from "../../store/memories/memories.ts";
 import { closeReviewEntries } from "../../store/memories/review-entries.ts";
 import { idsOfStages, memoriesOfStages, queuedOfStages } from "../../store/memories/stages.ts";
 
-/** Call inside a transaction. */
+/** Unstages the memories of merged stages. Call inside a transaction. */
 export async function promoteMerged(
   db: Database,
   projectId: ProjectId,
@@ -29,7 +29,10 @@ export async function promoteMerged(
   await closeReviewEntries(db, idsOf(memories), [], moment.nowMs, ["branch_gone"]);
 }
 
-/** While it was staged it contradicted nobody elsewhere; now one of the two is wrong for all. */
+/**
+ * Marks both memories as disputed: while one was staged it contradicted nothing elsewhere, but now one of them is wrong for
+ * everyone.
+ */
 async function flagContradicted(db: Database, memory: Memory, moment: Moment): Promise<void> {
   const edges = await listEdges(db, memory.id);
   const others = edges
@@ -48,7 +51,7 @@ async function dispute(db: Database, id: MemoryId, moment: Moment): Promise<void
   await changeMemory(db, memory, disputed, "contradicted", moment);
 }
 
-/** Queues the memories of these stages, and withdraws those of the others. Call inside a transaction. */
+/** Queues the memories of these stages for review and withdraws those of the others. Call inside a transaction. */
 export async function reviewGone(
   db: Database,
   projectId: ProjectId,

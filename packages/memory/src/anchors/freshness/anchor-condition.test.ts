@@ -1,4 +1,4 @@
-/** Are conditions looked up right, in every manifest, and never met by what cannot be looked up? */
+/** Conditions are checked correctly in every manifest, and a condition that cannot be checked is never met. */
 import { describe, expect, test } from "vitest";
 import { MemoryError } from "../../domain/errors.ts";
 import { makePlace, START_MS } from "../../testing/testing-life.ts";
@@ -14,7 +14,7 @@ async function isMet(condition: string, files: Files, about: readonly string[] =
   return (await metCondition([condition], { root: place.root, files: about }, START_MS)) !== null;
 }
 
-describe("a path", () => {
+describe("a path condition", () => {
   test.each<[string, Files, boolean]>([
     ["path:src/a.ts gone", { "src/a.ts": "" }, false],
     ["path:src/a.ts gone", { "src/b.ts": "" }, true],
@@ -32,7 +32,7 @@ describe("a path", () => {
 const json = (document: unknown) => JSON.stringify(document);
 const uses = (range: string) => json({ dependencies: { zod: range } });
 
-describe("a dependency", () => {
+describe("a dependency condition", () => {
   test.each<[string, Files, boolean]>([
     ["dependency:zod >=4", { "package.json": uses("^4.1.0") }, true],
     ["dependency:zod >=4", { "package.json": uses("^3.24.0") }, false],
@@ -106,14 +106,14 @@ describe("a dependency", () => {
     expect(await isMet(condition, files)).toBe(met);
   });
 
-  test("of the package that the memory is about", async () => {
+  test("reads the manifest of the package that the memory is about", async () => {
     const files = { "package.json": "{}", "packages/a/package.json": uses("^4") };
     expect(await isMet("dependency:zod >=4", files, ["packages/a/src/x.ts"])).toBe(true);
     expect(await isMet("dependency:zod >=4", files, ["packages/b/src/x.ts"])).toBe(false);
   });
 });
 
-test("a day is over when the next one begins", async () => {
+test("a day ends when the next one begins", async () => {
   const at = (nowMs: number) =>
     metCondition(["after:2026-09-01"], { root: null, files: [] }, nowMs);
   const midnightMs = Date.UTC(2026, 8, 2);
@@ -122,7 +122,7 @@ test("a day is over when the next one begins", async () => {
   expect(await at(midnightMs + 400 * DAY_MS)).toBe("after:2026-09-01");
 });
 
-test("what cannot be looked up is not met", async () => {
+test("a condition that cannot be checked is not met", async () => {
   const place = makePlace();
   const conditions = ["path:a gone", "dependency:zod gone", "of another version of Tacit"];
   expect(await metCondition(conditions, { root: null, files: [] }, START_MS)).toBeNull();
@@ -130,7 +130,7 @@ test("what cannot be looked up is not met", async () => {
   expect(await metCondition(conditions, { root: gone, files: [] }, START_MS)).toBeNull();
 });
 
-test("a range nobody can compare is refused when it is said", async () => {
+test("rejects a version range that cannot be compared", async () => {
   await checkConditions(["dependency:zod >=4", "dependency:zod gone", "path:a gone"]);
   const refused = await checkConditions(["dependency:zod four or so"]).catch(
     (error: unknown) => error,

@@ -1,6 +1,6 @@
 /**
- * Is a condition met under which a memory no longer holds? Looked up in the working tree, by the clock; what cannot
- * be looked up (a tree that is not here, a version nobody can read) is not met.
+ * Checks whether a condition under which a memory no longer applies is met, using the working tree and the clock. A condition
+ * that cannot be checked (missing tree, unreadable version) is not met.
  */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -13,10 +13,10 @@ import { matchesGlob, parseGlob } from "../../domain/anchors/glob.ts";
 import { FRESHNESS } from "../limits.ts";
 import { dependencyIn } from "./anchor-manifest.ts";
 
-/** Loaded with the first version range there is to compare. */
+/** Loaded on the first comparison of version ranges. */
 const versions = async () => (await import("semver")).default;
 
-/** Throws "condition_malformed", with examples, for the first that cannot be read. */
+/** Throws "condition_malformed", with examples, for the first condition that cannot be parsed. */
 export async function checkConditions(texts: readonly string[]): Promise<void> {
   for (const text of texts) {
     const condition = parseCondition(text);
@@ -29,13 +29,13 @@ export async function checkConditions(texts: readonly string[]): Promise<void> {
 }
 
 export interface ConditionPlace {
-  /** Null: the project is not here. */
+  /** Null if the project is not on this machine. */
   readonly root: string | null;
-  /** What the memory is about; the manifests above it are asked too. */
+  /** Files the memory is about; the manifests in the folders above them are read too. */
   readonly files: readonly string[];
 }
 
-/** The first condition that is met, in words: `path:src/old/** gone`. Null when none is. */
+/** Returns the first condition that is met, such as `path:src/old/** gone`; null if none is. */
 export async function metCondition(
   texts: readonly string[],
   place: ConditionPlace,
@@ -47,7 +47,7 @@ export async function metCondition(
   return null;
 }
 
-/** One that another version of Tacit wrote, and we cannot read, is not met. */
+/** Parses a condition; an unreadable one, written by another version of Tacit, counts as not met. */
 function readOrNull(text: string): Condition | null {
   try {
     return parseCondition(text);
@@ -73,10 +73,10 @@ async function isMet(
   });
 }
 
-/** What is a version, if one that npm does not write: `4.0rc1`, `1.2.3.4`. Numbers of an address are none. */
+/** Matches a version, including forms that npm does not use: `4.0rc1`, `1.2.3.4`. Numbers in an address do not match. */
 const VERSION_LIKE = /^[\s<>=~^v]*\d/;
 
-/** What a range allows at least: a project that may use 1 has not left it. */
+/** Returns the lowest version a range allows: a project that may still use 1 has not left it. */
 function lowestVersion(semver: Awaited<ReturnType<typeof versions>>, range: string): string | null {
   if (/^\s*(?:\*|latest|x)?\s*$/i.test(range)) return null;
   if (semver.validRange(range, true) !== null) {
@@ -97,7 +97,7 @@ function foldersAbove(files: readonly string[]): string[] {
 
 const SKIPPED = new Set([".git", "node_modules", ".hg", ".svn"]);
 
-/** True as well when the tree is too large to be sure of the opposite. */
+/** Also returns true if the tree is too large to be sure that no file matches. */
 function isAnyThere(root: string, glob: string): boolean {
   if (!glob.includes("*")) return existsSync(join(root, glob));
   const parts = glob.split("/");
@@ -132,7 +132,7 @@ function entriesOf(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
-    // Gone, or not ours to read: nothing of it matches.
+    // A folder that is gone or unreadable contains no match.
     return [];
   }
 }

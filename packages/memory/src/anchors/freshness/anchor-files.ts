@@ -1,6 +1,6 @@
 /**
- * The files under anchors, as they are now: looked at once for all anchors of a question, read only when size or
- * time have changed since the last question.
+ * Compares anchored files with their current content. A file is checked once per query and read only if its size or time has
+ * changed since the last one.
  */
 import { statSync } from "node:fs";
 import { join } from "node:path";
@@ -9,22 +9,22 @@ import { type Anchor, contentHash } from "../../domain/anchors/anchor.ts";
 import { nameOfHead, seemsToDefine, sightingsOf } from "../../domain/text/anchor-text.ts";
 import { FRESHNESS } from "../limits.ts";
 
-/** What one file says of one anchor. */
+/** State of one anchor in one file. */
 export interface Sight {
-  /** `missing`: the file is there and the code is not. `unknown`: there is nothing to compare with. */
+  /** `missing`: the file exists but the code does not. `unknown`: there is nothing to compare with. */
   readonly state: "intact" | "changed" | "missing" | "absent" | "unknown";
-  /** Where the code begins now, from 1; null when not known. */
+  /** First line of the code now, from 1; null if unknown. */
   readonly line: number | null;
 }
 
 interface Known {
   readonly stamp: string;
-  /** Of the text; null for what cannot be read. */
+  /** Hash of the text; null if it cannot be read. */
   readonly hash: string | null;
   readonly sights: Map<string, Sight>;
 }
 
-/** Looks at files for the length of one question. */
+/** File checks of one query. */
 export interface Looking {
   readonly at: (path: string, anchor: Anchor) => Sight;
 }
@@ -32,7 +32,7 @@ export interface Looking {
 const ABSENT: Sight = { state: "absent", line: null };
 const UNKNOWN: Sight = { state: "unknown", line: null };
 
-/** `start` begins a question: no file is looked at twice until the next one. */
+/** `start` begins a query, during which no file is checked twice. */
 export function anchorFiles(root: string): { readonly start: () => Looking } {
   const cache = new Map<string, Known>();
   return {
@@ -59,7 +59,7 @@ function sightAt(
   stamp: string | null,
   anchor: Anchor,
 ): Sight {
-  // Never there as far as we know: a path named in passing, not one that has since been deleted.
+  // The path never existed as far as is known: it was mentioned in passing, not deleted later.
   if (stamp === "absent") return anchor.contentHash === null ? UNKNOWN : ABSENT;
   if (stamp === null || anchor.contentHash === null) return UNKNOWN;
   const before = cache.get(path);
@@ -81,7 +81,7 @@ function sightAt(
   return sight;
 }
 
-/** The file whose last question lies longest back makes room. */
+/** Adds an entry; the entry of the file that was queried longest ago makes room. */
 function remember(cache: Map<string, Known>, path: string, entry: Known): void {
   cache.delete(path);
   cache.set(path, entry);
@@ -100,7 +100,7 @@ function compared(anchor: Anchor, fileHash: string, read: () => string | null): 
   return sightIn(text, anchor);
 }
 
-/** What a text says of an anchor of a part of a file. */
+/** Returns the state in a text of an anchor to a part of a file. */
 export function sightIn(text: string, anchor: Anchor): Sight {
   const { head, extent, contentHash: hash, symbol, startLine } = anchor;
   if (head === null || extent === null || hash === null) return UNKNOWN;
@@ -108,10 +108,10 @@ export function sightIn(text: string, anchor: Anchor): Sight {
   if (lines.length >= Math.max(1, anchor.copies ?? 1)) {
     return { state: "intact", line: nearest(lines, startLine ?? 1) };
   }
-  // One of several that read the same is different now; which of them was meant, nobody can tell.
+  // One of several identical parts has changed, and it is unknown which one was meant.
   if (lines.length > 0 || headLine !== null) return { state: "changed", line: headLine };
   const name = nameOfHead(head);
-  // Lines without a name do not go anywhere: somebody wrote something else in their place.
+  // Lines without a name do not move: they were replaced.
   if (name === null || symbol === null) return { state: "changed", line: null };
   return { state: seemsToDefine(text, name) ? "changed" : "missing", line: null };
 }
@@ -122,7 +122,7 @@ function nearest(lines: readonly number[], wanted: number): number {
   );
 }
 
-/** Null for what is there and is no file of ours to read. */
+/** Returns null for something that exists but is not a file we may read. */
 function stampOf(file: string): string | null {
   try {
     const stat = statSync(file, { throwIfNoEntry: false });
@@ -130,12 +130,12 @@ function stampOf(file: string): string | null {
     if (!stat.isFile() || stat.size > FRESHNESS.maxFileBytes) return null;
     return `${stat.mtimeMs} ${stat.ctimeMs} ${stat.size} ${stat.ino}`;
   } catch {
-    // Not ours to read, a loop of links, a name too long for this machine: nothing can be said of it.
+    // Not readable, a loop of links, or a name too long for this machine: the state is unknown.
     return null;
   }
 }
 
-/** Null for what is gone, too large, or no file of the project. */
+/** Returns null for a file that is missing, too large or not part of the project. */
 export function readText(root: string, path: string): string | null {
   return readProjectText(root, path, FRESHNESS.maxFileBytes);
 }

@@ -1,10 +1,10 @@
-/** Is git understood, whatever the settings of the user who runs it? */
+/** Git output is parsed correctly whatever the user's settings. */
 import { expect, test } from "vitest";
 import { git } from "../../testing/testing-git.ts";
 import { makePlace, START_MS } from "../../testing/testing-life.ts";
 import { gitAnswers } from "./anchor-git.ts";
 
-test("files that name a symbol are told without the colours a user set for good", async () => {
+test("lists files that name a symbol without colours, even if the user always enables colours", async () => {
   const place = makePlace();
   place.write("src/a.ts", "export function parseDate() {}\n");
   git(place.root, "init");

@@ -1,23 +1,22 @@
 /**
- * What git knows of code that is not where it was: renames, files that name a symbol, commits since. Asked only by
- * processes that may wait, never by a hook; each question has a time limit, and an answer that does not come in
- * time is no answer.
+ * Asks git about code that is no longer at its place: renames, files that name a symbol, commits since. Used only by
+ * processes that may wait, never by a hook. Each question has a time limit, and a late answer counts as none.
  */
 import { runGit } from "@tacit-memory/git";
 import { FRESHNESS } from "../limits.ts";
 
 export interface GitAnswers {
-  /** Where a file went since a commit; null when git does not know. */
+  /** Returns the new path of a file renamed since a commit; null if git does not know. */
   readonly renamed: (path: string, since: string | null) => Promise<string | null>;
-  /** Every file that went elsewhere since a commit: where it was, where it is. */
+  /** Returns the old and new path of every file renamed since a commit. */
   readonly renames: (since: string | null) => Promise<readonly (readonly [string, string])[]>;
-  /** Files that are not ignored and not tracked. */
+  /** Returns untracked files that are not ignored. */
   readonly untracked: () => Promise<readonly string[]>;
-  /** Files, tracked or not, in which a name stands as a word. Null: git could not say. */
+  /** Returns the files, tracked or not, that contain a name as a whole word; null if git could not answer. */
   readonly filesNaming: (name: string) => Promise<readonly string[] | null>;
-  /** Commits after `since` that touched a file. Null when git cannot say, such as after a rebase. */
+  /** Counts the commits after `since` that touched a file; null if git cannot tell, such as after a rebase. */
   readonly commitsOfFile: (path: string, since: string) => Promise<number | null>;
-  /** The same for lines as they are now. */
+  /** Counts the commits after `since` that touched the given lines, numbered as they are now. */
   readonly commitsOfLines: (
     path: string,
     since: string,
@@ -26,14 +25,14 @@ export interface GitAnswers {
   ) => Promise<number | null>;
 }
 
-/** In colours, where a user set those for good, a name is not the file's. */
+/** With colours, which users can enable permanently, the names would not be the files' names. */
 const NAMES_ONLY = ["--no-color", "-z", "-l", "-I", "-w", "-F"];
 
 const SHA = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
 /**
- * Answers are kept until HEAD moves, or, where they depend on the working tree, for a few seconds.
- * `headOf` gives the commit checked out now, without asking git; `patienceMs` is for one question.
+ * Caches answers until HEAD moves or, if they depend on the working tree, for a few seconds. `headOf` returns the commit
+ * checked out now without calling git; `patienceMs` is the limit of one question.
  */
 export function gitAnswers(
   root: string,
@@ -69,7 +68,7 @@ type Ask = (args: readonly string[]) => Promise<string | null>;
 function answering(ofHistory: Ask, ofTree: Ask): GitAnswers {
   const renames = async (since: string | null) => {
     const base = since !== null && SHA.test(since) ? since : "HEAD";
-    // Against the index, not against files of the working tree, which git would run the repository's filters over.
+    // Compares with the index, because comparing with the working tree would run the repository's filters.
     const output = await ofTree([
       ...["diff-index", "--cached", "-z", "--name-status", "-M", "--diff-filter=R"],
       ...[base, "--"],

@@ -1,20 +1,19 @@
 /**
- * Which version of a dependency does a project use? What is installed where that can be seen, otherwise what the
- * manifest asks for: package.json, pyproject.toml, Cargo.toml, go.mod. Nothing is executed and nothing resolved.
- *
- * TOML is read line by line: of the whole language only tables, plain keys and quoted strings matter here.
+ * Determines the version of a dependency that a project uses: the installed version if it can be found, otherwise the range
+ * in the manifest (package.json, pyproject.toml, Cargo.toml, go.mod). Nothing is executed or resolved. TOML is read line by
+ * line: only tables, plain keys and quoted strings matter here.
  */
 import { join } from "node:path";
 import { readText } from "./anchor-files.ts";
 
 export interface Dependencies {
-  /** Whether there is any manifest to ask. */
+  /** True if any manifest exists. */
   readonly hasManifest: boolean;
-  /** As written: `^4.1.0`, `v1.2.3`, `>=2,<3`, `*`; what is installed where that can be seen. */
+  /** Versions as written (`^4.1.0`, `v1.2.3`, `>=2,<3`, `*`), or the installed version if it can be found. */
   readonly declared: readonly string[];
 }
 
-/** `folders` from the root: "" or `packages/a`. */
+/** Reads a dependency from the manifests in `folders`, which are relative to the root: "" or `packages/a`. */
 export function dependencyIn(root: string, folders: readonly string[], name: string): Dependencies {
   const declared: string[] = [];
   let hasManifest = false;
@@ -50,7 +49,7 @@ function inPackageJson(text: string, name: string): string[] {
   );
 }
 
-/** Only for names that are names: it becomes a path. */
+/** Reads only valid package names, because the name becomes part of a path. */
 function installedVersion(root: string, folder: string, name: string): string | null {
   if (!/^(?:@[\w.-]+\/)?[\w-][\w.-]*$/.test(name)) return null;
   for (const where of new Set([folder, ""])) {
@@ -61,7 +60,7 @@ function installedVersion(root: string, folder: string, name: string): string | 
   return null;
 }
 
-/** Names of Python packages are the same whatever their case and separators (PEP 503). */
+/** Normalises the name of a Python package: case and separators do not matter (PEP 503). */
 function pythonName(name: string): string {
   return name.toLowerCase().replace(/[-_.]+/g, "-");
 }
@@ -88,7 +87,10 @@ function inPyproject(text: string, name: string): string[] {
   return found.map(pythonRange);
 }
 
-/** `~=2.1` is `>=2.1` and less than the next 2; the other signs are npm's, with commas between. */
+/**
+ * Converts a Python range to npm's form: `~=2.1` means `>=2.1` and less than the next 2; the other operators are npm's,
+ * separated by commas.
+ */
 function pythonRange(range: string): string {
   return (
     range
@@ -142,7 +144,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A manifest that is being edited says nothing for the moment.
+    // The manifest is being edited and cannot be parsed now.
     return null;
   }
 }

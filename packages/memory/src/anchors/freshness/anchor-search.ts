@@ -1,4 +1,4 @@
-/** Where is code that is no longer where it was? In a file that was renamed, or in one that names it. */
+/** Finds code that is no longer where it was: in a renamed file, or in a file that names it. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Anchor, contentHash } from "../../domain/anchors/anchor.ts";
@@ -9,29 +9,29 @@ import type { GitAnswers } from "./anchor-git.ts";
 
 export interface Place {
   readonly path: string;
-  /** Null for a whole file. */
+  /** First line, from 1; null for a whole file. */
   readonly line: number | null;
-  /** It reads as it did. Otherwise it went there and was changed. */
+  /** True if the code is unchanged; false if it moved and changed. */
   readonly isSame: boolean;
 }
 
 export interface Searching {
   readonly root: string;
-  /** Whether there is time to ask others than the files next to it. */
+  /** True if there is time to search beyond the files in the same folder. */
   readonly mayAsk: boolean;
-  /** Null where git may not be asked, and where there is none. */
+  /** Null if git may not be called or is missing. */
   readonly git: GitAnswers | null;
-  /** Files that define a name, by the code graph; empty where nothing is indexed. */
+  /** Returns the files that define a name according to the code graph; empty if nothing is indexed. */
   readonly filesNaming: (name: string) => Promise<readonly string[]>;
-  /** Where git was once heard to say that it went. */
+  /** Returns where git once reported that a file went. */
   readonly wentTo?: ((path: string) => Promise<string | null>) | undefined;
-  /** Files that the question is about. */
+  /** Files that the query is about. */
   readonly asked: readonly string[];
-  /** Characters that may still be read for the question asked: a hook has no time for more. */
+  /** Characters that may still be read for this query; limited because a hook has little time. */
   readonly budget: { chars: number };
 }
 
-/** Null when it is nowhere. Never looks at more than `FRESHNESS.maxCandidates` files. */
+/** Returns where the code is now; null if it is nowhere. Checks at most `FRESHNESS.maxCandidates` files. */
 export async function findElsewhere(anchor: Anchor, where: Searching): Promise<Place | null> {
   return anchor.extent === null ? findFile(anchor, where) : findPart(anchor, where);
 }
@@ -50,7 +50,7 @@ async function findFile(anchor: Anchor, where: Searching): Promise<Place | null>
   for (const path of candidates.slice(0, most())) {
     const text = readWithin(budget, root, path);
     if (text === null || contentHash(text) !== anchor.contentHash) continue;
-    // Many a file says nothing: only git knows which of them it was.
+    // Blank files are all alike: only git knows which one it was.
     if (path === renamed || text.trim() !== "") {
       return { path, line: null, isSame: true };
     }
@@ -87,7 +87,7 @@ async function renamedTo(anchor: Anchor, { git, wentTo }: Searching): Promise<st
   return fromGit ?? (await wentTo?.(anchor.path)) ?? null;
 }
 
-/** Where the very text of an anchor begins, from 1; null when it is not there. */
+/** Returns the line, from 1, where the exact text of an anchor begins; null if the text is missing. */
 function lineIn(text: string, { head, extent, contentHash: hash, path }: Anchor): number | null {
   if (head === null || extent === null || hash === null) return null;
   return sightingsOf(text, { head, extent, hash }, path).lines[0] ?? null;
@@ -104,7 +104,7 @@ async function filesNaming(name: string, { git, ...where }: Searching): Promise<
   return (await git?.filesNaming(name)) ?? where.filesNaming(name);
 }
 
-/** Files of the same folder and kind: all that a process without time to ask can look at. */
+/** Returns files of the same folder and kind, which is all that a process without time to call git can check. */
 function beside(root: string, path: string): string[] {
   const slash = path.lastIndexOf("/");
   const folder = path.slice(0, slash + 1);
@@ -114,12 +114,12 @@ function beside(root: string, path: string): string[] {
       .filter((name) => suffixOf(name) === suffix)
       .map((name) => folder + name);
   } catch {
-    // The whole folder went.
+    // The whole folder is gone.
     return [];
   }
 }
 
-/** Of the same kind first, then those that lie near. */
+/** Sorts files of the same kind first, then those in nearby folders. */
 function likeliestFirst(paths: readonly string[], from: string): string[] {
   const suffix = suffixOf(from);
   const folder = from.slice(0, from.lastIndexOf("/") + 1);

@@ -1,4 +1,4 @@
-/** What do people and agents read about code that is not as it was? */
+/** Wording, for people and agents, of how the code of a memory changed. */
 import { expect, test } from "vitest";
 import type { AnchorVerdict } from "../../domain/anchors/anchor.ts";
 import { noteOf } from "./anchor-words.ts";

@@ -1,7 +1,7 @@
-/** What became of a memory's code, as people and agents read it: "`parse` in src/a.ts changed, 3 commits since". */
+/** Describes what happened to the code of a memory: "`parse` in src/a.ts changed, 3 commits since". */
 import type { AnchorVerdict } from "../../domain/anchors/anchor.ts";
 
-/** Null when there is nothing to say: the code stands where it stood. */
+/** Returns the note about changed code or a met condition; null if the code is unchanged. */
 export function noteOf(verdicts: readonly AnchorVerdict[], met: string | null): string | null {
   const telling = [
     ...(met === null ? [] : [`no longer holds: ${met}`]),

@@ -1,4 +1,4 @@
-/** Memories held against the code as it is: for recall, and for the review queue. */
+/** Checks memories against the current code, for recall and for the review queue. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ type FilesNaming = FreshnessPlace["filesNaming"];
 export function freshnessOf(where: Where, filesNaming: FilesNaming): FreshnessCheck {
   const { root } = where.identity;
   return createFreshness({
-    // A project named from elsewhere may have no folder on this machine: nothing is gone then.
+    // A project opened from elsewhere may have no folder on this machine; its files do not count as gone.
     root: existsSync(root) ? root : null,
     headOf: () => headOf(root),
     filesNaming,
@@ -35,7 +35,7 @@ export function freshnessOf(where: Where, filesNaming: FilesNaming): FreshnessCh
   });
 }
 
-/** Where something went that is not where it was; null where nobody noted it, or it is not there either. */
+/** Returns the noted new location of a missing file; null if none is noted or the new location is missing too. */
 function wentToIn({ db, identity: { root }, projectId }: Where) {
   return async (path: string): Promise<string | null> => {
     const noted = await placesNow(db, projectId, path);
@@ -43,15 +43,18 @@ function wentToIn({ db, identity: { root }, projectId }: Where) {
   };
 }
 
-/** The commit checked out now: an engine that stays open sees many. Null without git, and before the first one. */
+/**
+ * Returns the commit checked out now, read on each call because an engine that stays open sees many. Null without git and
+ * before the first commit.
+ */
 export function headOf(root: string): string | null {
   const layout = findGitLayout(root);
   return layout === null || "brokenLink" in layout ? null : readHead(layout).commit;
 }
 
 /**
- * Files that define a name, by the code graph, brought up to date. Empty where nobody has indexed the project: a
- * question about a memory is no reason to read all of the code.
+ * Returns the files that define a name according to the updated code graph. Empty if the project was never indexed: a query
+ * about a memory does not justify reading all of the code.
  */
 export function indexedFilesNaming(
   where: Parameters<typeof codeIndexPath>[0],
@@ -62,7 +65,7 @@ export function indexedFilesNaming(
     try {
       return [...new Set((await code.findSymbol(name)).map(({ path }) => path))];
     } catch {
-      // Busy, full or damaged: `tacit index` says so. Here it only means that nobody knows.
+      // A busy, full or damaged index is reported by `tacit index`; here it only means that the answer is unknown.
       return [];
     }
   };
@@ -70,13 +73,13 @@ export function indexedFilesNaming(
 
 const CHECKED_TOGETHER = 20;
 
-/** Looks at every memory that can go stale, and brings the review queue in line with what was found. */
+/** Checks every memory that can become stale and updates the review queue. */
 export async function recheck(
   workspace: Workspace,
   options: Omit<CheckOptions, "nowMs"> = {},
 ): Promise<void> {
   const ids = await listCheckable(workspace.db, workspace.projectId, FRESHNESS.recheckedMemories);
-  // As many at a time as a recall has, for each such question has its own limits.
+  // Checks as many memories at a time as a recall does, because each query has its own limits.
   for (let at = 0; at < ids.length; at += CHECKED_TOGETHER) {
     const memories = await getMemories(workspace.db, ids.slice(at, at + CHECKED_TOGETHER));
     await keepReviewQueue(workspace, await stateOf(workspace, memories, options));
@@ -98,7 +101,7 @@ export async function stateOf(
   return workspace.freshness.check(here, anchors, { ...options, nowMs: workspace.moment().nowMs });
 }
 
-/** Queues what a person should look at and withdraws what is as it was. */
+/** Queues memories that need a person's review and withdraws memories whose code is unchanged again. */
 export async function keepReviewQueue(
   workspace: Workspace,
   freshnessById: ReadonlyMap<MemoryId, CodeState>,
@@ -115,7 +118,7 @@ export async function keepReviewQueue(
   ]);
 }
 
-/** Why each of these waits for a look; those that do not are left out. */
+/** Returns why each of these memories waits for review; memories that do not wait are left out. */
 export async function reviewReasons(
   workspace: Workspace,
   ids: readonly MemoryId[],

@@ -1,7 +1,7 @@
 /**
- * By which names do memories know these files? One that was renamed is asked for by its new name, while memories keep
- * the name they were told with: on another branch the file may still have it. Git says where a file went; where it was
- * not told yet, or there is none, its content does. Only names under which nothing is now are former ones.
+ * Finds the names under which memories know renamed files. A memory keeps the name it was stored with, because the file may
+ * still have that name on another branch. Git reports where a file went; without git, or before git knows, the content does.
+ * A name under which a file exists now is not a former name.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -13,26 +13,26 @@ import { FRESHNESS } from "../limits.ts";
 import { readText } from "./anchor-files.ts";
 import type { GitAnswers } from "./anchor-git.ts";
 
-/** Where it was and where it is, relative to the root. */
+/** Old and new path, relative to the root. */
 type Rename = readonly [from: string, to: string];
 
 interface Asked {
   readonly root: string;
-  /** Places of the project that memories are tied to, the last tied first. */
+  /** Anchored places of the project, the latest anchored first. */
   readonly places: readonly AnchoredPlace[];
-  /** Null where there is none. */
+  /** Null if git is not available. */
   readonly git: Pick<GitAnswers, "renames"> | null;
-  /** What git said before: what changed much since is no rename to it any more. */
+  /** Renames that git reported earlier; git may no longer recognise them if the file changed much since. */
   readonly noted?: readonly Rename[];
 }
 
-/** All relative to the root; none where everything is where memories say. */
+/** Former names, relative to the root; empty if all anchored files exist where memories say. */
 export interface FormerNames {
-  /** Of what is asked about, which may be folders. */
+  /** Former names of the queried files or folders. */
   readonly files: readonly string[];
-  /** Folders that memories are tied to, which these files were in and which went with them. */
+  /** Anchored folders that contained these files and moved with them. */
   readonly folders: readonly string[];
-  /** Of what lies in a folder that is asked about and memories are tied to. */
+  /** Former names of anchored files inside a queried folder. */
   readonly within: readonly string[];
 }
 
@@ -69,7 +69,10 @@ export async function formerNames(
   };
 }
 
-/** A folder was where what lies in it now lay, by the same path from there. */
+/**
+ * Returns the former names of a path. A folder's former name is derived from a file in it that kept its path within the
+ * folder.
+ */
 function formerOf(asked: string, renames: readonly Rename[]): string[] {
   return renames.flatMap(([from, to]) => {
     if (to === asked) return [from];
@@ -78,7 +81,7 @@ function formerOf(asked: string, renames: readonly Rename[]): string[] {
   });
 }
 
-/** Where a file, or a folder it was in, is since. Null: the file was renamed besides. */
+/** Returns where a file or a folder above it is now; null if the file was renamed as well. */
 function placeNow(path: string, [from, to]: Rename): string | null {
   const inside = from.slice(path.length);
   const now = to.endsWith(inside) ? to.slice(0, to.length - inside.length) : "";
@@ -89,7 +92,7 @@ function isIn(folder: string, path: string): boolean {
   return path.startsWith(`${folder}/`);
 }
 
-/** What is lost may lie in this folder, by the last parts of its path. */
+/** Finds lost files in this folder by the last parts of their path and equal content. */
 function sameWithin(folder: string, { root, places }: Pick<Asked, "root" | "places">): Rename[] {
   if (!isFolder(join(root, folder))) return [];
   return places.flatMap((place) => {
@@ -106,7 +109,7 @@ function sameContent(root: string, path: string, lost: readonly AnchoredPlace[])
   const hashed = lost.filter(({ fileHash }) => fileHash !== null);
   if (hashed.length === 0) return [];
   const text = readText(root, path);
-  // Many a file says nothing, or only what others say.
+  // Blank files are all alike and match nothing.
   if (text === null || text.trim() === "") return [];
   const hash = contentHash(text);
   return hashed.flatMap(({ path, fileHash }) => (fileHash === hash ? [path] : []));

@@ -1,4 +1,4 @@
-/** What anchors together say of a memory, what a file that cannot be read says, and what a hook can say. */
+/** Combined state of several anchors, unreadable files, and what a hook can determine. */
 import { symlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -48,7 +48,7 @@ function checker(place: Place) {
   };
 }
 
-describe("several anchors", () => {
+describe("combines the states of several anchors", () => {
   test.each([
     ["all stand", ["a.ts", "b.ts"], "intact", 1],
     ["one changed", ["a.ts", "changed.ts"], "changed", 0.98],
@@ -65,7 +65,7 @@ describe("several anchors", () => {
   });
 });
 
-test("a changed file asks nobody to look, a changed function does", async () => {
+test("a changed file needs no review, but a changed function does", async () => {
   const place = makePlace();
   const check = checker(place);
   place.write("a.ts", TEXT.replace("return 2", "return 3"));
@@ -83,7 +83,7 @@ test("a changed file asks nobody to look, a changed function does", async () => 
   expect(await check([anchor, two])).toMatchObject({ freshness: "changed", isDoubtful: true });
 });
 
-test("the same text twice, and one of the two changed: nobody can tell which was meant", async () => {
+test("a text that exists twice counts as changed if one copy changed", async () => {
   const place = makePlace();
   const twice =
     "class A {\n  key() {\n    return 1;\n  }\n}\nclass B {\n  key() {\n    return 1;\n  }\n}\n";
@@ -94,7 +94,7 @@ test("the same text twice, and one of the two changed: nobody can tell which was
   expect((await checker(place)([anchor])).freshness).toBe("changed");
 });
 
-test("of the same text twice, each is told where it stands", async () => {
+test("identical texts are each found at their own line", async () => {
   const place = makePlace();
   const body = "() {\n    return 1;\n  }\n}\n";
   const twice = `class A {\n  key${body}class B {\n  key${body}`;
@@ -104,7 +104,7 @@ test("of the same text twice, each is told where it stands", async () => {
   expect(verdicts.map(({ line }) => line)).toEqual([2, 7]);
 });
 
-test("a process that stays sees every edit, and its undoing", async () => {
+test("a long-lived process sees every edit and its reversal", async () => {
   const place = makePlace();
   const check = checker(place);
   const anchor = part("a.ts", TEXT, "one", 1, 3);
@@ -120,7 +120,7 @@ test("a process that stays sees every edit, and its undoing", async () => {
   expect((await check([anchor])).anchors[0]?.line).toBe(3);
 });
 
-test("an edit of the same length at the same time of day is seen all the same", async () => {
+test("detects an edit of the same length and the same file time", async () => {
   const place = makePlace();
   const check = checker(place);
   const anchor = part("a.ts", TEXT, "one", 1, 3);
@@ -133,21 +133,21 @@ test("an edit of the same length at the same time of day is seen all the same", 
   expect((await check([anchor])).freshness).toBe("changed");
 });
 
-test("a file without an ending is found under another name", async () => {
+test("finds a file without an extension under another name", async () => {
   const place = makePlace();
   place.write("bin/start", TEXT);
   const found = await checker(place)([whole("bin/run", TEXT)]);
   expect(found).toMatchObject({ freshness: "moved", note: "bin/run moved to bin/start" });
 });
 
-test("an empty file did not go to another empty one", async () => {
+test("an empty file is not matched with another empty file", async () => {
   const place = makePlace();
   place.write("b/__init__.py", "");
   const found = await checker(place)([whole("a/__init__.py", "")], { asked: ["b/__init__.py"] });
   expect(found).toMatchObject({ freshness: "gone", note: "a/__init__.py is gone" });
 });
 
-describe("files that say nothing", () => {
+describe("files that cannot be compared", () => {
   test.each<[string, (place: Place) => void]>([
     ["a folder", (place) => place.write("a.ts/b", "")],
     ["a link to itself", ({ root }) => symlinkSync(join(root, "a.ts"), join(root, "a.ts"))],
@@ -157,12 +157,12 @@ describe("files that say nothing", () => {
     expect((await checker(place)([whole("a.ts", TEXT)])).freshness).toBe("unanchored");
   });
 
-  test("a name no file can have", async () => {
+  test("a file name that is too long", async () => {
     const anchor = whole(`${"a".repeat(300)}.ts`, TEXT);
     expect((await checker(makePlace())([anchor])).freshness).toBe("unanchored");
   });
 
-  test("a project that is not here", async () => {
+  test("a project that is not on this machine", async () => {
     const fresh = createFreshness({ root: null, headOf: () => null, filesNaming: async () => [] });
     const subject = { id: ID, files: [], invalidWhen: [] };
     const found = await fresh.check([subject], [whole("a.ts", TEXT)], { nowMs: START_MS });
@@ -170,8 +170,8 @@ describe("files that say nothing", () => {
   });
 });
 
-describe("what a hook can say without asking anybody", () => {
-  test("a function that went to a file beside it has moved", async () => {
+describe("states determined by a hook without calling git", () => {
+  test("a function that moved to a neighbouring file has moved", async () => {
     const place = makePlace();
     place.write("src/b.ts", `export ${TEXT}`);
     const anchor = part("src/a.ts", TEXT, "one", 1, 3);
@@ -181,7 +181,7 @@ describe("what a hook can say without asking anybody", () => {
     });
   });
 
-  test("one that went elsewhere has changed, not gone: who may ask knows more", async () => {
+  test("a function missing nearby has changed for a hook, and is gone if git may be called", async () => {
     const place = makePlace();
     place.write("src/a.ts", "const three = 3;\n");
     const anchor = part("src/a.ts", TEXT, "one", 1, 3);
@@ -190,7 +190,7 @@ describe("what a hook can say without asking anybody", () => {
   });
 });
 
-test("a condition that is met outweighs code that stands", async () => {
+test("a met condition outweighs intact code", async () => {
   const place = makePlace();
   place.write("a.ts", TEXT);
   const fresh = createFreshness({
@@ -209,7 +209,7 @@ test("a condition that is met outweighs code that stands", async () => {
   });
 });
 
-test("code that moved and was changed on the way is not said to have moved only", async () => {
+test("code that moved and changed is reported as moved and changed", async () => {
   const place = makePlace();
   const text = "export function total(n: number) {\n  return n * 2;\n}\n";
   place.write("b.ts", text.replace("n * 2", "n * 3"));
@@ -228,7 +228,7 @@ test("code that moved and was changed on the way is not said to have moved only"
   });
 });
 
-test("what differs from the commit that is checked out is not committed", async () => {
+test("a difference from the current commit is reported as not committed", async () => {
   const place = makePlace();
   place.write("a.ts", TEXT.replace("return 2", "return 3"));
   const fresh = createFreshness({

@@ -1,8 +1,7 @@
 /**
- * Does the code under a memory still stand? Every anchor is looked at as its file is now: intact, moved, changed or
- * gone; together they say what a memory is worth today, in a word, a factor and a note for people.
- *
- * Nothing is written here. When an edit is taken back, the next look finds the code as it was.
+ * Checks whether the code under a memory is unchanged. Each anchor is compared with the current file: intact, moved, changed
+ * or gone. Together they yield the memory's freshness, a score factor and a note for people. Nothing is written here. If an
+ * edit is reverted, the next check finds the code intact.
  */
 
 import type { Anchor, AnchorVerdict } from "../../domain/anchors/anchor.ts";
@@ -18,13 +17,16 @@ import { findElsewhere, type Place, type Searching } from "./anchor-search.ts";
 import { noteOf } from "./anchor-words.ts";
 
 export interface FreshnessPlace {
-  /** The worktree; null when it is not here, and nothing can be said of files. */
+  /** Root of the worktree; null if it is not on this machine, so that the state of files is unknown. */
   readonly root: string | null;
-  /** The commit checked out now, without asking git; null where there is none. */
+  /** Returns the commit checked out now without calling git; null if there is none. */
   readonly headOf: () => string | null;
-  /** Files that define a name, by the code graph; empty where nothing is indexed. Asked like git is. */
+  /**
+   * Returns the files that define a name according to the code graph; empty if nothing is indexed. Called only when git may
+   * be called.
+   */
   readonly filesNaming: (name: string) => Promise<readonly string[]>;
-  /** Where a file or folder that is gone is noted to be now; for who may not ask git. */
+  /** Returns the noted new location of a missing file or folder, for processes that may not call git. */
   readonly wentTo?: ((path: string) => Promise<string | null>) | undefined;
 }
 
@@ -36,7 +38,7 @@ export function createFreshness(place: FreshnessPlace): FreshnessCheck {
       const everywhere = new Set(
         subjects.flatMap((subject) => (subject.projectId === null ? subject.id : [])),
       );
-      // What is said of every project was tied to files of one, and nobody knows to which: elsewhere they were never there.
+      // A global memory was anchored to files of one unknown project; in other projects these files never existed.
       const own = anchors.filter(({ memoryId }) => !everywhere.has(memoryId));
       const judged = look === null ? own.map(unanchored) : await look(own, options);
       const verdicts = new Map<MemoryId, AnchorVerdict[]>();
@@ -54,7 +56,7 @@ export function createFreshness(place: FreshnessPlace): FreshnessCheck {
   };
 }
 
-/** A verdict for every anchor, in their order. */
+/** Returns a function that computes a verdict for every anchor, in the same order. */
 function lookFrom(root: string, place: FreshnessPlace) {
   const files = anchorFiles(root);
   const git = gitAnswers(root, place.headOf);
@@ -91,7 +93,7 @@ interface Circumstances extends FreshnessPlace {
 
 const MOST_SEARCHES = 1000;
 
-/** Searching reads files; what it found, or not, is kept for some seconds. */
+/** Caches search results, found or not, for some seconds, because a search reads files. */
 function keptSearch() {
   const cache = new Map<string, { readonly untilMs: number; readonly place: Place | null }>();
   return async (
@@ -105,7 +107,7 @@ function keptSearch() {
     if (cached !== undefined && nowMs < cached.untilMs) return cached.place;
     const place = await findElsewhere(anchor, where);
     if (cache.size >= MOST_SEARCHES) cache.clear();
-    // Nothing found in what there was time for: who may ask has time again for the next question.
+    // The budget ran out before anything was found: a process that may call git has a new budget for the next query.
     if (place !== null || !where.mayAsk || !isSpent(where)) {
       cache.set(key, { untilMs: nowMs + FRESHNESS.answerMs, place });
     }
@@ -131,7 +133,7 @@ async function judge(
   if (place?.isSame === true) {
     return { ...verdict, freshness: "moved", movedTo: place.path, line: place.line };
   }
-  // Who cannot look everywhere only knows that it is not where it was.
+  // A process that cannot search everywhere only knows that the code is not where it was.
   const isGone = state === "absent" || (circumstances.mayAsk && !isSpent(circumstances));
   if (state !== "changed" && place === null && isGone) return { ...verdict, freshness: "gone" };
   const commitsSince = await countCommits(anchor, line, place, circumstances);
@@ -139,7 +141,10 @@ async function judge(
   return { ...verdict, freshness: "changed", movedTo, line: place?.line ?? line, commitsSince };
 }
 
-/** Null when nobody may ask, or git does not know. Without a commit since, what changed is not committed. */
+/**
+ * Counts commits since the change; null if git may not be called or does not know. If there is none, the change is not
+ * committed.
+ */
 async function countCommits(
   anchor: Anchor,
   line: number | null,
@@ -172,7 +177,7 @@ function together(verdicts: readonly AnchorVerdict[], met: string | null): CodeS
     note: noteOf(verdicts, met),
     metCondition: met,
     factor: met === null ? factorOf(freshness, isPart) : FRESHNESS.goneFactor,
-    // A file changes every day, and most of it is none of the memory's business: that alone asks nobody to look.
+    // A file changes often, and most changes do not concern the memory, so that alone needs no review.
     isDoubtful: met !== null || freshness === "gone" || isPart,
     anchors: verdicts,
   };

@@ -1,6 +1,6 @@
 /**
- * Which symbols is a memory about? Those it names, those at the places it names, those its session edited. What is
- * found replaces the tie to the whole file: the rest of the file may change.
+ * Finds the symbols a memory is about: those it names, those at the places it names, and those its session edited. They
+ * replace the anchor to the whole file, because the rest of the file may change.
  */
 import { innermostAt } from "@tacit-memory/codegraph";
 import type { Database } from "@tacit-memory/sqlite";
@@ -12,7 +12,7 @@ import { LINK } from "./limits.ts";
 import { readText, wholeFile } from "./link.ts";
 import { type Mentions, mentionsIn } from "./mentions.ts";
 
-/** A definition as the code graph's extractor sees it; `codegraph/facts.ts` has the kinds. */
+/** A definition as reported by the code graph's extractor; `codegraph/facts.ts` lists the kinds. */
 interface OutlinedSymbol {
   /** `Container.name`. */
   readonly symbol: string;
@@ -24,13 +24,13 @@ interface OutlinedSymbol {
 }
 
 export interface CodeReader {
-  /** The symbols of a file as it is now, in the order of its text; none for a language nobody reads. */
+  /** Returns the symbols of a file as it is now, in text order; empty for an unsupported language. */
   readonly outline: (path: string) => Promise<readonly OutlinedSymbol[]>;
-  /** Files last seen to define a name; none where nothing was indexed. */
+  /** Returns the files last seen to define a name; empty if nothing was indexed. */
   readonly filesNaming: (name: string) => Promise<readonly string[]>;
 }
 
-/** What a session put into a file. */
+/** Text that a session put into a file. */
 export interface SessionEdit {
   readonly path: string;
   readonly after: string;
@@ -41,7 +41,7 @@ export interface LinkPlace {
   readonly commit: string | null;
 }
 
-/** Writes and gives the anchors. A file that changed since it was tied keeps its tie as it is. */
+/** Writes and returns the anchors. If a file changed since it was anchored, its anchor stays unchanged. */
 export async function linkSymbols(
   db: Database,
   memory: Memory,
@@ -63,7 +63,7 @@ export async function linkSymbols(
   return anchors;
 }
 
-/** Anchors of what the memory is about in one file; the file itself when it is about no part of it. */
+/** Returns anchors to the parts of a file that the memory is about, or the file itself if it is about no part. */
 async function partsOf(
   file: Anchor,
   text: string,
@@ -91,7 +91,7 @@ async function partsOf(
   return parts.length + windows.length === 0 ? [file] : [...parts, ...windows];
 }
 
-/** Named and pointed at; only when there is neither, edited. */
+/** Returns the symbols that are named or referenced by line; if there are none, the edited ones. */
 function meant(
   outline: readonly OutlinedSymbol[],
   mentions: Mentions,
@@ -124,7 +124,7 @@ function named(outline: readonly OutlinedSymbol[], mentions: Mentions): Outlined
 
 const TYPES: ReadonlySet<string> = new Set(["class", "interface", "type_alias", "enum"]);
 
-/** `Context.json`: the method is meant, and the class only said where it is. */
+/** Removes containers: in `Context.json` the method is meant, and the class only gives its location. */
 function withoutContainers(symbols: readonly OutlinedSymbol[]): OutlinedSymbol[] {
   return symbols.filter(
     (outer) =>
@@ -171,7 +171,7 @@ function partAnchor(
   return { ...file, symbol, startLine, endLine, contentHash: hash, extent, head, copies };
 }
 
-/** What tells a symbol apart from the others of its file. */
+/** Returns what distinguishes a symbol from the others of its file. */
 function keyOf(
   { symbol, kind, ordinal }: OutlinedSymbol,
   outline: readonly OutlinedSymbol[],
@@ -180,7 +180,7 @@ function keyOf(
   return `${symbol}${isShared ? `@${kind}` : ""}${ordinal > 0 ? `#${ordinal + 1}` : ""}`;
 }
 
-/** Where the file still has what an edit put in: the whole of it, or its first telling line. */
+/** Returns the lines where the file still contains the edit: the whole of it, or its first significant line. */
 function lineOfEdit(text: string, { after }: SessionEdit): number[] {
   const whole = after.trim();
   const telling = whole.split("\n").find((line) => line.trim().length >= 8) ?? "";
@@ -191,7 +191,7 @@ function lineOfEdit(text: string, { after }: SessionEdit): number[] {
   return [];
 }
 
-/** Without files: names that one file of the project alone defines. */
+/** For memories without files: returns names that exactly one file of the project defines. */
 async function namedInProject(
   memory: Memory,
   place: LinkPlace,

@@ -1,6 +1,6 @@
 /**
- * Which code is a memory about? At once, the files it was given, or else names: path, hash of the content as it is now, commit. What
- * it says of their symbols is found by a process that can read code (link-symbols.ts).
+ * Anchors a memory to code. Immediately: the files it was given, or else the files it names, each with path, current content
+ * hash and commit. Symbols are added later by a process that can read code (link-symbols.ts).
  */
 import { readProjectText } from "@tacit-memory/files";
 import type { Database } from "@tacit-memory/sqlite";
@@ -10,7 +10,7 @@ import { writeAnchors } from "../../store/memories/anchors.ts";
 import { LINK } from "./limits.ts";
 import { mentionsIn, pathsIn } from "./mentions.ts";
 
-/** Writes and gives the anchors. A file that is not there is anchored without a hash, and cannot be checked. */
+/** Writes and returns the anchors. A missing file is anchored without a hash and cannot be checked. */
 export async function link(
   db: Database,
   memory: Memory,
@@ -28,7 +28,7 @@ export async function link(
   return anchors;
 }
 
-/** Nobody knows yet whether they are there. What is said of every project is about the files of none. */
+/** Returns the file names in the text, whether or not they exist. A global memory is tied to no file. */
 function filesNamed({ title, content, scope }: Memory): readonly string[] {
   return scope === "global" ? [] : pathsIn(`${title}\n${content}`);
 }
@@ -52,7 +52,7 @@ function hashFile(root: string, path: string): string | null {
   return text === null ? null : contentHash(text);
 }
 
-/** Null for what is gone, too large, or no file of the project: there is nothing to compare with. */
+/** Returns null for a file that is missing, too large or not part of the project: there is nothing to compare with. */
 export function readText(root: string, path: string): string | null {
   return readProjectText(root, path, LINK.maxFileBytes);
 }

@@ -1,4 +1,4 @@
-/** Is it found what a text speaks of, and is prose left alone? */
+/** Mentions of code are found in text, and prose yields none. */
 import { expect, test } from "vitest";
 import { mentionsIn, pathsIn } from "./mentions.ts";
 
@@ -14,11 +14,11 @@ test.each([
   if (names.length === 0) expect(mentionsIn(text).names.size).toBe(0);
 });
 
-test("what somebody told is among them", () => {
+test("includes names that were given explicitly", () => {
   expect([...mentionsIn("plain words", ["total"]).names]).toEqual(["total"]);
 });
 
-test("capitalised words count within a sentence, not at its start", () => {
+test("capitalised words count within a sentence but not at its start", () => {
   expect([...mentionsIn("Never share a Basket between users. Baskets leak.").capitalised]).toEqual([
     "Basket",
   ]);
@@ -45,7 +45,7 @@ test.each<[string, readonly string[]]>([
   expect(pathsIn(text)).toEqual(paths);
 });
 
-test("a page of hostile text takes no time", () => {
+test("a page of adversarial text is processed quickly", () => {
   const startedMs = performance.now();
   mentionsIn(
     `${"a.".repeat(20_000)} ${"`".repeat(5000)} ${"A b".repeat(5000)} ${"x/".repeat(20_000)}`,

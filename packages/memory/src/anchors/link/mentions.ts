@@ -1,4 +1,4 @@
-/** Which code does a text speak of? Names written as code is, and places as errors print them. Pure. */
+/** Finds code that a text mentions: names written as code, and places as errors print them. Pure. */
 import { identifiers } from "../../domain/text/text.ts";
 
 export interface Mentions {
@@ -12,18 +12,18 @@ export interface Mentions {
 const CODE_SPAN = /`([^`\n]{1,300})`/g;
 const NAME = /[\p{L}_$#][\p{L}\p{N}_$]*(?:(?:\.|::|#)[\p{L}_$][\p{L}\p{N}_$]*)*/gu;
 const CALLED = /(?<![\p{L}\p{N}_$.])([\p{L}_$][\p{L}\p{N}_$.]*)\(/gu;
-/** What stands between a path and a line: `a.ts:12`, `a.cs(12,3)`, `"a.py", line 12`. */
+/** Matches what separates a path and a line: `a.ts:12`, `a.cs(12,3)`, `"a.py", line 12`. */
 const LINE = /(?::|\(|", line )(\d{1,7})/g;
 const PATH = /(?:[\w@.-]+[\\/])*[\w@-][\w@.-]*\.\w{1,8}$/;
 const MAX_PATH = 260;
-/** A file by its path: with a folder before it, and no part of an address. */
+/** Matches a file path that has at least one folder and is not part of an address. */
 const FILE =
   /(?<![\w@./\\:-])(?:\.\/)?((?:\.?[\w@-][\w@.-]*\/){1,20}\.?[\w@-][\w@.-]*\.\w{1,8})(?![\w/\\-])/g;
 const CAPITALISED = /(?<=[\p{L}\p{N},;:)"'] )\p{Lu}[\p{L}\p{N}]{2,}/gu;
-/** A memory is a thousand characters; only what is kept word for word can be longer. */
+/** A memory has at most a thousand characters; only verbatim content can be longer. */
 const MAX_CHARS = 20_000;
 
-/** `told`: names somebody gave for what it is about. */
+/** Returns the mentions in a text. `symbols`: names given explicitly for what the text is about. */
 export function mentionsIn(whole: string, symbols: readonly string[] = []): Mentions {
   const text = whole.slice(0, MAX_CHARS);
   const names = new Set(symbols);
@@ -44,13 +44,13 @@ export function mentionsIn(whole: string, symbols: readonly string[] = []): Ment
   };
 }
 
-/** Paths of files as the text writes them, each once; whether they are there is not known here. */
+/** Returns the file paths in a text, each once; whether they exist is unknown here. */
 export function pathsIn(whole: string): string[] {
   const found = whole.slice(0, MAX_CHARS).matchAll(FILE);
   return [...new Set([...found].map(([, path = ""]) => path))];
 }
 
-/** A dotted name also by its last part: `c.json` is the method of whatever `c` is. */
+/** Adds a dotted name and its last part: `c.json` is the method `json` of whatever `c` is. */
 function addName(names: Set<string>, name: string): void {
   const dotted = name.replaceAll("::", ".").replace(/(?<=.)#/g, ".");
   names.add(dotted);

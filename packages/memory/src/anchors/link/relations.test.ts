@@ -1,4 +1,4 @@
-/** Which file rests on which, by what a memory says of them? */
+/** Dependencies between files are derived from what a memory says about them. */
 import { expect, test } from "vitest";
 import type { MemoryType } from "../../domain/memory.ts";
 import { relationsIn } from "./relations.ts";
@@ -34,11 +34,11 @@ test.each([
   expect(relations(content)).toEqual(expected);
 });
 
-test("a name that two of the files have says nothing", () => {
+test("a name shared by two of the files yields no relation", () => {
   expect(relations("b.ts depends on a.ts", ["x/b.ts", "y/b.ts", "a.ts"])).toEqual([]);
 });
 
-test("what was counted tells the direction; a coupling without one goes both ways", () => {
+test("counted changes give the direction; a coupling without a direction goes both ways", () => {
   const counted = (when: unknown, after: unknown) =>
     JSON.parse(JSON.stringify({ when, after }).replace('"after"', '"then"'));
   const payload = counted("src/a.ts", "src/gen/b.ts");
@@ -51,7 +51,7 @@ test("what was counted tells the direction; a coupling without one goes both way
   ]);
 });
 
-test("one file, or a crowd of them, has no relations", () => {
+test("one file or too many files have no relations", () => {
   const text = "f0.ts depends on f1.ts";
   const crowd = Array.from({ length: 9 }, (_value, i) => `f${i}.ts`);
   expect(relations(text, crowd.slice(0, 1))).toEqual([]);
@@ -59,7 +59,7 @@ test("one file, or a crowd of them, has no relations", () => {
   expect(relations(text, crowd.slice(0, 8))).toEqual(["f0.ts depends_on f1.ts"]);
 });
 
-test("a long text of nothing but phrases ends at once", () => {
+test("a long text consisting only of phrases is processed quickly", () => {
   const text = `${"when src/a.ts ".repeat(4_000)}${"depends on ".repeat(4_000)}`;
   const startedMs = performance.now();
   relations(text);

@@ -1,11 +1,11 @@
 /**
- * Which file does a memory say rests on which other? By its details where something counted, else by its words: the
- * files it names stand around a phrase such as "depends on". A coupling whose direction nobody told is one both ways.
+ * Derives which file depends on which from a memory: from its details if changes were counted, otherwise from its words,
+ * where two of its files surround a phrase such as "depends on". A coupling without a known direction goes both ways.
  */
 import type { Memory } from "../../domain/memory.ts";
 
 export interface Relation {
-  /** Depends on `to`, as far as a direction was told. Both are among the memory's files. */
+  /** Depends on `to`, as far as the direction is known. Both are files of the memory. */
   readonly from: string;
   readonly to: string;
   readonly type: "depends_on" | "coupled_with";
@@ -13,12 +13,12 @@ export interface Relation {
 
 type Related = Pick<Memory, "type" | "content" | "payload" | "files">;
 
-/** With more files than that a memory is about a place, not about who rests on whom. */
+/** A memory with more files is about a location, not about dependencies. */
 const MAX_FILES = 8;
-/** Characters between a file and the phrase: what is further away may be about something else. */
+/** Maximum characters between a file and the phrase; beyond that they may be unrelated. */
 const NEAR = 60;
 
-/** Each once, in the order of the text. */
+/** Returns each relation once, in the order of the text. */
 export function relationsIn(memory: Related): Relation[] {
   const { files, payload } = memory;
   if (files.length < 2 || files.length > MAX_FILES) return [];
@@ -38,16 +38,16 @@ const ONE = "⟦(\\d+)⟧";
 const RESTS =
   "(?:depends? (?:up)?on|depending on|relies on|rely on|requires?|needs?|rests? on|is (?:generated|built|derived|made|compiled) from|must (?:follow|match|mirror))";
 const CHANGES = "(?:changes?|changed|is (?:changed|edited|modified|moved|renamed))";
-/** The first file of the match rests on the second. */
+/** Matches a phrase in which the first file depends on the second. */
 const FORWARDS = new RegExp(`${ONE}${GAP}\\b${RESTS}\\b${GAP}${ONE}`, "gi");
-/** "When A changes, so does B": the second on the first. */
+/** Matches "When A changes, so does B", in which the second file depends on the first. */
 const BACKWARDS = new RegExp(
   `\\b(?:when(?:ever)?|if|after|once)\\b${GAP}${ONE}${GAP}\\b${CHANGES}\\b${GAP}${ONE}`,
   "gi",
 );
 const DENIED = /\b(?:not|no longer|never|nothing|without|doesn't|don't|isn't)\b/i;
 
-/** Most memories have none of these, and looking for files costs more than looking for phrases. */
+/** Quick test: most memories contain no such phrase, and searching for files costs more than searching for phrases. */
 const ANY = new RegExp(`\\b(?:${RESTS}|${CHANGES})\\b`, "i");
 
 function relationsOfWords(content: string, files: readonly string[]): Relation[] {
@@ -64,7 +64,7 @@ function relationsOfWords(content: string, files: readonly string[]): Relation[]
   return [...found.values()];
 }
 
-/** The text with ⟦number⟧ for each file, however much of its path is written out. */
+/** Replaces each file in the text with ⟦number⟧, however much of its path is written. */
 function marked(content: string, files: readonly string[]): string {
   const plain = content.replace(/[⟦⟧]/g, " ");
   const names = files.flatMap((path, index) =>
@@ -77,7 +77,7 @@ function marked(content: string, files: readonly string[]): string {
   return plain.replace(anyName, (_all, name: string) => `⟦${indexOf.get(name)}⟧`);
 }
 
-/** The path, and those of its ends that no other of the files has. */
+/** Returns the path and those of its endings that no other file shares. */
 function endingsOf(path: string, files: readonly string[]): string[] {
   const parts = path.split("/");
   return parts

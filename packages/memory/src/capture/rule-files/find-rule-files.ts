@@ -1,32 +1,32 @@
 /**
- * Where do a project's rule files lie? The names agent programs read, at the root and in folders below it, which
- * they then are about. Bounded; what a link leads out of the project is not read.
+ * Finds the rule files of a project: the names that agent programs read, at the root and in folders below it, to which they
+ * then apply. The search is limited and does not follow links out of the project.
  */
 import { type Dirent, readdirSync, realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 
-/** Folders below the root. Of 130 rule files in 42 public repositories the deepest lies 5 folders down. */
+/** Maximum folders below the root. Of 130 rule files in 42 public repositories the deepest is 5 folders down. */
 const MAX_DEPTH = 8;
 const MAX_FOLDERS = 20_000;
 
 export interface FoundRuleFile {
-  /** Relative POSIX path from the root. */
+  /** POSIX path relative to the root. */
   readonly path: string;
-  /** The folder it is about, from the root; "" is all of the project. */
+  /** The folder the file applies to, relative to the root; "" is the whole project. */
   readonly folder: string;
-  /** `@path` in it stands for the text of that file. */
+  /** If true, `@path` in the file includes the text of that file. */
   readonly isImporting: boolean;
 }
 
 interface Kind {
-  /** Matched on the path from the folder the file is about. */
+  /** Matched against the path relative to the folder the file applies to. */
   readonly path: RegExp;
   readonly isImporting?: boolean;
-  /** About the very folder it lies in, be it one that agent programs keep rules in. */
+  /** True if the file applies to the folder that contains it, even one in which agent programs store rules. */
   readonly isOfItsFolder?: boolean;
 }
 
-/** Claude Code, Gemini CLI and Qwen Code read `@path`; the others do not. */
+/** Only Claude Code, Gemini CLI and Qwen Code resolve `@path`. */
 const KINDS: readonly Kind[] = [
   { path: /^(?:\.claude\/)?CLAUDE(?:\.local)?\.md$/, isImporting: true },
   { path: /^\.claude\/rules\/.+\.md$/, isImporting: true },
@@ -46,7 +46,7 @@ const KINDS: readonly Kind[] = [
   { path: /^(?:\.planning\/codebase\/)?CONVENTIONS\.md$/ },
 ];
 
-/** Hidden folders that agent programs keep rules in; no other hidden folder is looked into. */
+/** Hidden folders in which agent programs store rules; other hidden folders are not searched. */
 const TOOL_FOLDERS: ReadonlySet<string> = new Set([
   ".claude",
   ".gemini",
@@ -76,7 +76,7 @@ const NEVER: ReadonlySet<string> = new Set([
   "site-packages",
 ]);
 
-/** Those of the root first, then by path. Nothing where the root is no folder. */
+/** Returns the rule files, those at the root first, then by path. Empty if the root is not a folder. */
 export function findRuleFiles(root: string): FoundRuleFile[] {
   const real = realPath(root);
   if (real === null) return [];
@@ -101,7 +101,7 @@ function look(
   folder: string,
 ): { readonly files: readonly FoundRuleFile[]; readonly folders: readonly string[] } {
   const entries = entriesOf(join(root, folder));
-  // Another repository in this one has rules of its own.
+  // A repository nested in this one has its own rules.
   if (folder !== "" && entries.some(({ name }) => name === ".git")) return NOTHING_THERE;
   const below = ({ name }: Dirent) => (folder === "" ? name : `${folder}/${name}`);
   const isEntered = (entry: Dirent) =>
@@ -117,10 +117,10 @@ function look(
 
 const NOTHING_THERE = { files: [], folders: [] } as const;
 
-/** Null for any other file. */
+/** Describes a path as a rule file; null for any other file. */
 export function asRuleFile(path: string): FoundRuleFile | null {
   const parts = path.split("/");
-  // The folder it is about ends where the name of the kind begins, as late as it can.
+  // The folder it applies to ends where the file name of its kind begins, as late as possible.
   for (let at = parts.length - 1; at >= 0; at--) {
     const rest = parts.slice(at).join("/");
     const kind = KINDS.find((item) => item.path.test(rest));
@@ -134,7 +134,7 @@ export function asRuleFile(path: string): FoundRuleFile | null {
   return null;
 }
 
-/** Whether what is there, links followed, lies in the root, whose real path this is. */
+/** Returns whether a path, with links resolved, is inside the root, given by its real path. */
 export function isInside(realRoot: string, path: string): boolean {
   const real = realPath(path);
   if (real === null) return false;
@@ -156,7 +156,7 @@ function entriesOf(path: string): Dirent[] {
   try {
     return readdirSync(path, { withFileTypes: true });
   } catch {
-    // Not ours to read, or gone meanwhile: nothing in it is a rule for us.
+    // Unreadable or deleted meanwhile: contains no rules.
     return [];
   }
 }

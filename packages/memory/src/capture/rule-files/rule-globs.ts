@@ -1,14 +1,14 @@
-/** Which files a rule is about: the globs its file gives, and the folder it lies in, as globs from the root. */
+/** Determines the files a rule applies to: the globs in its file and the folder that contains it, as globs from the root. */
 
-/** Globs of one rule. The most in 130 rule files of 42 public repositories is 4. */
+/** Maximum globs of a rule. The most in 130 rule files of 42 public repositories is 4. */
 export const MAX_GLOBS = 16;
 
-/** Globs that say nothing, because all files match. */
+/** Globs without effect, because all files match. */
 const EVERYTHING: ReadonlySet<string> = new Set(["", "*", "**", "**/*", "/**", "*.*", "**/*.*"]);
 
 /**
- * `folder` is "" at the root. Empty: the rule is about all files. A glob in a nested folder's rule is read from that
- * folder, unless it is written from the root already.
+ * Returns the globs of a rule; empty if it applies to all files. `folder` is "" at the root. A glob in a nested folder's rule
+ * is relative to that folder, unless it is already written from the root.
  */
 export function appliesTo(folder: string, globs: readonly string[]): string[] {
   // Lists of globs inside one quoted value: `applyTo: "**/*.ts,**/*.tsx"`.
@@ -32,7 +32,7 @@ function cleaned(glob: string): string {
     .replace(/\/$/, "/**");
 }
 
-/** What a comma does not separate, a comma, or anything between. */
+/** Matches a group in braces, a comma, or the text between commas. */
 const PIECE = /\{[^{}]*\}|,|[^,{]+|\{/g;
 
 function splitList(globs: string): string[] {
@@ -44,7 +44,7 @@ function splitList(globs: string): string[] {
   return parts;
 }
 
-/** `a.{ts,tsx}` is two globs; a brace that is not closed stands for itself. Bounded, however many are nested. */
+/** Expands braces: `a.{ts,tsx}` becomes two globs; an unclosed brace is literal. Bounded, however deep braces are nested. */
 function expandBraces(glob: string): string[] {
   let open = [glob];
   for (let round = 0; round < 3; round++) {

@@ -64,7 +64,7 @@ export function importedElsewhere(
 }
 
 /**
- * Returns a test for the events of this record, in order: does the event come after all that the other record holds? The
+ * Returns a test for the events of this record, in order: whether the event comes after everything in the other record. The
  * first such event is a prompt that the other record lacks and that is later than its end. Later means by the clock if both
  * records have times (a copy has whole seconds or none), otherwise after all prompts of the other record.
  */
@@ -80,7 +80,7 @@ export function continuationAfter(
     // `isLater` must see every prompt, because it counts how many prompts of the other record have passed.
     if (event.kind === "prompt" && isLater(event) && !prompts.has(folded(event.text)))
       sinceMs ??= atMs;
-    // A database lists subagents at the end, those of the known part included.
+    // A database lists subagents at the end, including those of the known part.
     return sinceMs !== undefined && (event.agentId === undefined || atMs >= sinceMs);
   };
 }

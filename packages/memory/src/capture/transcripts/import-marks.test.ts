@@ -13,18 +13,15 @@ afterEach(() => rmSync(home, { recursive: true, force: true, maxRetries: 3 }));
 
 const NOTHING = { point: undefined, sessions: new Map<string, string | null>(), since: "" };
 
-test.each(["", "{ cut", "[]", "null", '{"made":7,"files":null}'])(
-  "marks of %j are none",
-  (text) => {
-    mkdirSync(join(home, "imports"), { recursive: true });
-    writeFileSync(join(home, "imports", "transcripts.json"), text);
-    const marks = importMarks(home, "");
-    const file = { path: join(home, "x"), host: "codex" };
-    expect(marks.isImported(file, marks.stampOf(file))).toBe(false);
-  },
-);
+test.each(["", "{ cut", "[]", "null", '{"made":7,"files":null}'])("ignores marks of %j", (text) => {
+  mkdirSync(join(home, "imports"), { recursive: true });
+  writeFileSync(join(home, "imports", "transcripts.json"), text);
+  const marks = importMarks(home, "");
+  const file = { path: join(home, "x"), host: "codex" };
+  expect(marks.isImported(file, marks.stampOf(file))).toBe(false);
+});
 
-test("a saved mark holds for the same file and scope only, and no temporary file stays", () => {
+test("a saved mark applies only to the same file and scope, and no temporary file remains", () => {
   const file = { path: join(home, "s1.jsonl"), host: "codex" };
   writeFileSync(file.path, "{}\n");
   const marks = importMarks(home, "");
@@ -40,7 +37,7 @@ test("a saved mark holds for the same file and scope only, and no temporary file
   expect(readdirSync(join(home, "imports"))).toEqual(["transcripts.json"]);
 });
 
-test("the release is that of the package", () => {
+test("the release equals the version of the package", () => {
   const manifest = new URL("../../../package.json", import.meta.url);
   expect(JSON.parse(readFileSync(manifest, "utf8"))).toMatchObject({ version: RELEASE });
 });

@@ -18,7 +18,7 @@ function transcript(place: Place, text: string, name = "s1.jsonl") {
   return { path, host: "claude-code" } as const;
 }
 
-test("sessions are stored as transcripts, progress is reported, and a repeated import adds nothing", async () => {
+test("stores sessions as transcripts, reports progress, and adds nothing on a repeated import", async () => {
   const place = makePlace();
   const tacit = await place.open();
   const file = transcript(place, line("s1", "u1", place.root) + line("s1", "u2", place.root));
@@ -53,7 +53,7 @@ test.each<[string, Omit<TranscriptsRequest, "files">, number, number]>([
   if (missing > 0) expect(report.missingFolders).toEqual([{ folder, match: null }]);
 });
 
-test("a session that hooks recorded is skipped, also under another project", async () => {
+test("skips a session that hooks recorded, even under another project", async () => {
   const place = makePlace();
   const other = join(place.root, "..", "other");
   mkdirSync(other);
@@ -72,7 +72,7 @@ test("a session that hooks recorded is skipped, also under another project", asy
   expect(await there.sessions.events("s1")).toHaveLength(1);
 });
 
-test("a file that cannot be read is a problem and does not stop the others", async () => {
+test("reports an unreadable file and imports the others", async () => {
   const place = makePlace();
   const tacit = await place.open();
   const absent = { path: join(place.home, "absent.jsonl"), host: "codex" } as const;

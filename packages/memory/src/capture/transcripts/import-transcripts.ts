@@ -74,7 +74,7 @@ export interface TranscriptsReport {
   readonly candidates: readonly Candidate[];
   /** Sessions of these folders are stored apart, because the folder is not on this machine. */
   readonly missingFolders: readonly MissingFolderReport[];
-  /** Sessions that another record of them had brought in before. */
+  /** Sessions that were already imported from another record. */
   readonly duplicates: readonly string[];
 }
 
@@ -95,7 +95,7 @@ export interface ImportPorts extends Pick<ProjectLookup, "home" | "identity" | "
   readonly db: Database;
   /** The id of the open project. */
   readonly projectId: Project["id"];
-  /** Stores events as those of transcripts. `sessions`: row ids. */
+  /** Stores events with the origin of transcripts. `sessions`: row ids. */
   readonly ingest: (
     events: AsyncIterable<Event>,
     projectOf: (event: Event) => Project,
@@ -193,7 +193,7 @@ async function importUnlessKnown(
   const resumeFrom = isAgain ? undefined : marks.resumePointOf(file);
   const reading = await importFile(run, { ...file, resumeFrom });
   const open = openIssues(run) - before;
-  // A line that is still being written leaves the file incomplete, but what came before it is not read again.
+  // An incomplete last line leaves the file incomplete, but what came before it is not read again.
   if (reading !== null && open <= (reading.isUnfinished ? 1 : 0))
     marks.mark(file, open === 0 ? stamp : undefined, reading);
 }
@@ -206,7 +206,7 @@ function openIssues({ errors, projects }: Import): number {
   );
 }
 
-/** Null if not everything was stored: a project that captures nothing may capture later. */
+/** Returns null if not everything was stored: a project that captures nothing may capture later. */
 async function importFile(run: Import, file: TranscriptSource): Promise<Reading | null> {
   const { ports, projects } = run;
   const { path, host } = file;
@@ -239,7 +239,7 @@ async function* eventsOf(
   reading: Reading,
 ): AsyncGenerator<Event> {
   const kind = await recordKindOf(file);
-  /** For sessions that another record brought in: a test for the events that come after its end. */
+  /** For sessions imported from another record: a test for the events that come after its end. */
   const continuations = new Map<string, (event: Event) => boolean>();
   const filter = {
     isSkipped: async (session: SessionInFile) =>
@@ -255,7 +255,7 @@ async function* eventsOf(
   }
 }
 
-/** Whether another record brought in the whole session. If it brought in a beginning, adds a test for the rest. */
+/** Returns whether another record contained the whole session. If it contained only a beginning, adds a test for the rest. */
 async function isDuplicate(
   { ports: { db }, duplicates }: Import,
   kind: RecordKind,
@@ -265,7 +265,7 @@ async function isDuplicate(
   const forms = await keyFormsOf(db, session);
   const elsewhere = importedElsewhere(kind, forms);
   const isOwn = kind.own.some((form) => forms[form] > 0);
-  // What follows the imported part of this very file is new: no other record can have brought it in meanwhile.
+  // What follows the imported part of this file is new, because no other record can have been imported meanwhile.
   const isNew = isOwn && isResumed && kind.continuesBy === "time";
   if (elsewhere === "beginning" && !isNew)
     continuations.set(session, continuationAfter(kind, await copiedOf(db, session, kind.foreign)));

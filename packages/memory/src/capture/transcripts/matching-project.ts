@@ -25,7 +25,7 @@ export interface MatchingProject {
 
 const MAX_SESSIONS = 50;
 const MAX_NAMES = 300;
-/** Repositories share names of files. This many, and this share of them in the repository, are no coincidence. */
+/** Repositories share file names. This many names, and this share of them in the repository, are not a coincidence. */
 const MIN_FILES = 5;
 const MIN_FILES_SHARE = 0.8;
 /** Names that most repositories have. */

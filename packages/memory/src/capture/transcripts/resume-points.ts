@@ -1,7 +1,7 @@
 /**
- * Stores how far each large transcript was read, so that the next import reads only what was appended. Each transcript has
- * a file of its own beside the marks, so that an import opens only the files it needs. They hold no text of a conversation.
- * A file that cannot be read or parsed is ignored, and the transcript is read from its start.
+ * Stores how far each large transcript was read, so that the next import reads only what was appended. Each transcript has a
+ * separate file beside the marks, so that an import opens only the files it needs. They contain no text of a conversation. A
+ * file that cannot be read or parsed is ignored, and the transcript is read from its start.
  */
 import { hash } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
@@ -58,7 +58,7 @@ export function resumePoints(home: string, made: string): ResumePoints {
         for (const file of readdirSync(folder))
           if (!wanted.has(file)) rmSync(join(folder, file), { force: true });
       } catch {
-        // There is no such folder yet.
+        // The folder does not exist yet.
       }
     },
   };

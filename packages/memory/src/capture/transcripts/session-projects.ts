@@ -39,7 +39,7 @@ export interface ProjectLookup {
   readonly isLiveSession: (project: ProjectId, session: string) => Promise<boolean>;
 }
 
-/** Stands for the folder of sessions that name none. */
+/** Represents the folder of sessions that name none. */
 const NO_FOLDER = "(no folder)";
 
 export function sessionProjects(

@@ -1,6 +1,6 @@
 /**
- * Sets aside what no longer earns its place: effective confidence under the floor and long unconfirmed. It
- * stays restorable; confidence itself is never rewritten.
+ * Archives memories that are no longer worth keeping active: effective confidence below the floor and long unconfirmed. They
+ * can be restored; the stored confidence never changes.
  */
 import type { Database } from "@tacit-memory/sqlite";
 import { effectiveConfidence } from "../../domain/confidence.ts";
@@ -15,8 +15,8 @@ export async function archive(db: Database, memory: Memory, moment: Moment): Pro
 }
 
 /**
- * Whether time alone has made it so. Pinned ones are never due. What was learned from an old transcript counts from the day it
- * was stored, not from the day of its session.
+ * Returns whether a memory is due for archiving because of time alone. Pinned ones never are. For a memory from an old
+ * transcript, time counts from the day it was stored, not from the day of its session.
  */
 export function isDueForArchive(
   memory: Pick<

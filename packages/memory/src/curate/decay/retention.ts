@@ -1,7 +1,6 @@
 /**
- * Deletes what was said and what tools put out when its time is over, at most once a day: outputs some days after they were
- * learned from, everything that was said in a session a year after it, and the oldest first where the store has grown too
- * large. What was learned stays.
+ * Deletes session text whose retention time is over, at most once a day: tool outputs some days after they were learned from,
+ * all text of a session after a year, and the oldest sessions first if the store is too large. Memories stay.
  */
 
 import type { Database } from "@tacit-memory/sqlite";
@@ -19,10 +18,10 @@ import {
 const DAY_MS = 86_400_000;
 const LEASE_MS = 60_000;
 const SESSIONS_AT_ONCE = 100;
-/** Younger sessions are never deleted for their size: the agent may be at work in them. */
+/** Younger sessions are never deleted because of size: an agent may be working in them. */
 const SPARED_MS = DAY_MS;
 
-/** Null when it was not due, or another process is at it. */
+/** Applies the retention rules. Returns null if the run is not due or another process does it. */
 export async function applyRetention(
   db: Database,
   { saidDays: statedDays, outputDays, maxBytes }: Retention,
@@ -56,7 +55,10 @@ export async function applyRetention(
   });
 }
 
-/** Until `list` is empty, or `mayGoOn` says no. How many were done. `work` takes a session off the list. */
+/**
+ * Processes sessions until `list` is empty or `mayGoOn` returns false; returns their number. `work` must remove a session
+ * from the list.
+ */
 async function forEach(
   list: () => Promise<readonly number[]>,
   mayGoOn: () => boolean | Promise<boolean>,
@@ -74,7 +76,7 @@ async function forEach(
   }
 }
 
-/** A run that had no time for all of it is not the day's run. */
+/** Returns whether the run ran out of time; such a run does not count as the day's run. */
 function wasCutShort(counters: string): boolean {
   return (JSON.parse(counters) as { isCutShort?: number }).isCutShort === 1;
 }

@@ -1,4 +1,4 @@
-/** Does time set aside what no longer earns its place, and nothing else? */
+/** Time archives memories that are no longer worth keeping active, and nothing else. */
 import { expect, test } from "vitest";
 import type { Memory } from "../../domain/memory.ts";
 import type { NewMemory } from "../../learn/promote/new-memory.ts";
@@ -46,7 +46,7 @@ async function old() {
   return { db, place, memory };
 }
 
-test("a sweep archives it, at most once a day, and leaves its confidence alone", async () => {
+test("a sweep archives a memory at most once a day and does not change its confidence", async () => {
   const { db, place, memory } = await old();
   expect(await sweep(db, place.moment(), always)).toBe(1);
   expect(await getMemory(db, memory.id)).toMatchObject({
@@ -60,7 +60,7 @@ test("a sweep archives it, at most once a day, and leaves its confidence alone",
   expect(await sweep(db, place.moment(), always)).toBe(0);
 });
 
-test("after a clock that jumped nothing is archived before the day after", async () => {
+test("after the clock jumps ahead, nothing is archived before the next day", async () => {
   const { db, place } = await openTestStore();
   const memory = someMemory(place, { content: "Something of long ago.", type: "gotcha" });
   await insertMemory(db, memory, place.moment());
@@ -88,7 +88,7 @@ test.each([0, 1, 30])("confidence at day 30 is the same after %i sweeps", async 
   expect(await getMemory(db, memory.id)).toEqual(memory);
 });
 
-test("it stops when time is up", async () => {
+test("a sweep stops when its time is up", async () => {
   const { db, place, memory } = await old();
   expect(await sweep(db, place.moment(), () => false)).toBe(0);
   expect((await getMemory(db, memory.id)).state).toBe("active");
@@ -114,7 +114,7 @@ test.each([
   ["task", 200],
   ["agent", 500],
 ] as const)(
-  "over the limit of one %s, the weakest are archived, pinned ones never",
+  "over the limit of one %s, archives the weakest memories but never pinned ones",
   async (scope, limit) => {
     const over = await project(limit + 4, (n) => ({
       scope,
@@ -141,7 +141,7 @@ test.each([
   },
 );
 
-test("what fades is found behind thousands that do not", async () => {
+test("finds faded memories behind thousands of others", async () => {
   const { db, place, ids, states } = await project(2600, (n) =>
     n === 2599 ? { type: "work_state" } : {},
   );
@@ -150,7 +150,7 @@ test("what fades is found behind thousands that do not", async () => {
   expect(await states()).not.toContain(ids[2599]);
 });
 
-test("a year in the archive: deleted; what is verified or superseded another stays", async () => {
+test("deletes a memory after a year in the archive, except verified ones and ones that supersede another", async () => {
   const { db, place, ids } = await project(4, (n) => ({
     standing: n === 1 ? "verified" : "believed",
     tags: n === 2 ? ["wrong"] : [],
@@ -165,7 +165,7 @@ test("a year in the archive: deleted; what is verified or superseded another sta
   const edge = { fromId: replacing, toId: verified, type: "supersedes" as const, createdAtMs: 1 };
   await addEdge(db, edge, place.moment());
   const left = async () => (await getMemories(db, ids)).map(({ id }) => id).sort();
-  // A day at a time, so that the clock has not jumped.
+  // Advances in small steps, so that the clock does not count as having jumped.
   for (let day = 0; day < 13; day++) {
     place.clock.nowMs += 28 * DAY_MS;
     await sweep(db, place.moment(), always);

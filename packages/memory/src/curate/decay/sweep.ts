@@ -1,7 +1,7 @@
 /**
- * Once a day, opportunistically: archives the memories whose time is over and the weakest ones of a place that holds too many, and
- * deletes what lies in the archive for a year. Running it never, once or thirty times leaves the same confidence behind; it only moves
- * what is already below the floor.
+ * Runs once a day when an opportunity arises: archives memories whose time is over and the weakest ones of a scope with too
+ * many, and deletes what has been in the archive for a year. Confidence does not depend on how often it runs; it only moves
+ * memories that are already below the floor.
  */
 import type { Database } from "@tacit-memory/sqlite";
 import { effectiveConfidence } from "../../domain/confidence.ts";
@@ -17,10 +17,10 @@ import { DECAY, SOFT_LIMITS } from "./limits.ts";
 const DAY_MS = 86_400_000;
 const LEASE_MS = 60_000;
 const PAGE = 2000;
-/** Changes of one transaction: no other writer waits long. */
+/** Memories changed per transaction, so that other writers do not wait long. */
 const CHUNK = 50;
 
-/** How many were archived; null when it was not due, or another process is at it. */
+/** Runs the sweep. Returns the number of archived memories; null if it is not due or another process does it. */
 export async function sweep(
   db: Database,
   moment: Moment,
@@ -42,12 +42,15 @@ export async function sweep(
   return done === null ? null : done.archived + done.overLimit;
 }
 
-/** A clock that is ahead for a day must not set aside what is known: after so long a pause the next sweep does. */
+/**
+ * Returns whether the clock may have jumped ahead. After so long a pause, memories are archived only by the next sweep,
+ * because a wrong clock must not archive them.
+ */
 function hasJumped(last: JobRow | undefined, nowMs: number): boolean {
   return last !== undefined && nowMs - last.startedAtMs >= DECAY.archiveAfterDays * DAY_MS;
 }
 
-/** A run that had no time for all of it is not the day's run. */
+/** Returns whether the run ran out of time; such a run does not count as the day's run. */
 function wasCutShort({ counters }: JobRow): boolean {
   return (JSON.parse(counters) as { isCutShort?: number }).isCutShort === 1;
 }
@@ -67,7 +70,7 @@ async function archiveOld(db: Database, moment: Moment, mayGoOn: () => boolean):
   return archiveAll(db, due, moment, mayGoOn);
 }
 
-/** The weakest first; of equals the longest unconfirmed. */
+/** Archives the weakest memories first; among equals, the longest unconfirmed. */
 async function archiveOverLimit(
   db: Database,
   moment: Moment,
@@ -101,7 +104,7 @@ async function archiveAll(
   let archived = 0;
   for (let at = 0; at < ids.length && mayGoOn(); at += CHUNK) {
     archived += await db.transaction(async (tx) => {
-      // Read again under the lock: what was confirmed or pinned meanwhile stays.
+      // Read again under the lock: memories confirmed or pinned meanwhile stay.
       const living = (await getMemories(tx, ids.slice(at, at + CHUNK))).filter(
         ({ state, isPinned }) => state === "active" && !isPinned,
       );

@@ -1,4 +1,4 @@
-/** What is due by the clock and looks after the store: decay of memories, and the end of what sessions said. */
+/** Scheduled maintenance of the store: decay of memories and retention of session text. */
 import type { Upkeep } from "../../learn/learn-session.ts";
 import type { Workspace } from "../../workspace.ts";
 import { dreamIfDue } from "../dream/dream.ts";

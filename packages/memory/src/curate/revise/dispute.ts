@@ -1,4 +1,4 @@
-/** Two memories that say the opposite: when there is nothing left between them to review. */
+/** Disputes between contradicting memories: when both need review and when neither does. */
 import type { Database } from "@tacit-memory/sqlite";
 import { stageOf } from "../../domain/anchors/stage.ts";
 import { type Memory, meetInTime } from "../../domain/memory.ts";
@@ -7,8 +7,8 @@ import { listEdges, removeEdge } from "../../store/memories/edges.ts";
 import { changeMemory, getMemories, listVersions } from "../../store/memories/memories.ts";
 
 /**
- * Both wait for review, as where the contradiction was noticed. Not where they never held at the same time, nor where one
- * holds on a branch alone, which is no reason to doubt what holds elsewhere.
+ * Marks both memories as disputed and queues them for review. Skipped if they were never valid at the same time, or if one
+ * applies only on a branch, which is no reason to doubt what applies elsewhere.
  */
 export async function dispute(
   db: Database,
@@ -26,7 +26,7 @@ export async function dispute(
   }
 }
 
-/** A correction contradicts what it corrects, as it must: between the two there is nothing left to review. */
+/** Resolves the dispute between a memory and its correction, which necessarily contradict each other. */
 export async function resolveDisputeOf(
   db: Database,
   memory: Memory,
@@ -46,7 +46,7 @@ async function removeContradiction(
   await removeEdge(db, { fromId: from.id, type: "contradicts", toId: to.id }, moment);
 }
 
-/** Said to be true at other times than what it disputed: one ended before the other, and both are right. */
+/** Resolves disputes with memories that are valid at other times: one ended before the other, so both are right. */
 export async function resolveApart(db: Database, memory: Memory, moment: Moment): Promise<Memory> {
   const others = await othersOf(db, memory);
   const apart = others.filter((other) => !meetInTime(memory, other, moment.nowMs));
@@ -59,18 +59,18 @@ export async function resolveApart(db: Database, memory: Memory, moment: Moment)
   return resolveDispute(db, memory, moment);
 }
 
-/** One side was set aside: what is left of the argument is nobody's, until it is brought back. */
+/** Resolves the disputes of the other sides when one side is archived, until it is restored. */
 export async function resolveOthers(db: Database, memory: Memory, moment: Moment): Promise<void> {
   for (const other of await othersOf(db, memory)) await resolveDispute(db, other, moment);
 }
 
-/** Brought back as it was set aside, in the middle of an argument: so is the argument. */
+/** Resumes the disputes of a restored memory that was archived during a dispute. */
 export async function resumeDispute(db: Database, memory: Memory, moment: Moment): Promise<void> {
   if (!memory.isDisputed) return;
   for (const other of await othersOf(db, memory)) await dispute(db, memory, other, moment);
 }
 
-/** Disputed by nobody any more: out of the argument, and out of review unless something else put it there. */
+/** Ends the dispute of a memory that nothing disputes any more, and its review unless it has another reason. */
 export async function resolveDispute(
   db: Database,
   memory: Memory,
@@ -81,7 +81,10 @@ export async function resolveDispute(
   return changeMemory(db, memory, { ...memory, isDisputed: false, needsReview }, "settled", moment);
 }
 
-/** After outside text, waiting for review before the dispute began, or put in doubt while it lasted. */
+/**
+ * Returns whether the memory needs review anyway: it is tainted, waited for review before the dispute, or was doubted during
+ * it.
+ */
 async function isDoubtedBesides(db: Database, memory: Memory): Promise<boolean> {
   if (memory.isTainted) return true;
   const versions = await listVersions(db, memory.id);
@@ -91,7 +94,7 @@ async function isDoubtedBesides(db: Database, memory: Memory): Promise<boolean> 
   return hasFallen || (before.needsReview && !before.isTainted);
 }
 
-/** Told unless something else keeps it: who is set aside, or superseded, disputes nothing. */
+/** Returns whether a memory can dispute another: archived and superseded ones cannot. */
 function isOpen({ state, supersededBy }: Memory): boolean {
   return state === "active" && supersededBy === null;
 }

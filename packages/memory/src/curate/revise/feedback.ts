@@ -1,4 +1,4 @@
-/** What somebody says of a memory that they were shown: useful or not, doubtful, or wrong. Every change keeps the version before it. */
+/** Feedback on a memory that was shown: useful or not, doubtful, or wrong. Every change keeps the previous version. */
 import type { Database } from "@tacit-memory/sqlite";
 import { newestEvidence } from "../../domain/evidence.ts";
 import type { Memory } from "../../domain/memory.ts";
@@ -10,18 +10,20 @@ import type { Witness } from "./revise.ts";
 export const VERDICTS = ["useful", "not-useful", "flag", "reject"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Confidence that a memory gains or loses. */
+/** Change of a memory's confidence. */
 const GAIN = { useful: 0.05, "not-useful": -0.02, flag: -0.3 } as const;
 const [LEAST, MOST] = [0.01, 0.99];
 
 export interface Feedback {
   readonly verdict: Exclude<Verdict, "reject">;
   readonly by: Witness;
-  /** In the words of who gives it; redacted. */
+  /** Reason in the words of the person or agent; redacted. */
   readonly because?: string | undefined;
 }
 
-/** Useful: dated today. Flagged: waits for review, and is not shown to agents until then. */
+/**
+ * Applies feedback. A useful memory is confirmed today; a flagged one waits for review and is not shown to agents until then.
+ */
 export async function giveFeedback(
   db: Database,
   memory: Memory,

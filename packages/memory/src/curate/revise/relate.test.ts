@@ -1,4 +1,4 @@
-/** Does a relation that somebody names do what it says? */
+/** Relations between memories that a person or agent creates. */
 import { expect, test } from "vitest";
 import { makePlace } from "../../testing/testing-life.ts";
 
@@ -15,7 +15,7 @@ async function two() {
   return { tacit, older, newer, relations };
 }
 
-test("what is superseded is told no more, until it is restored", async () => {
+test("a superseded memory is not shown until it is restored", async () => {
   const { tacit, older, newer, relations } = await two();
   const listed = async () => (await tacit.memories.list()).map(({ id }) => id);
   for (const _twice of [1, 2]) {
@@ -29,7 +29,7 @@ test("what is superseded is told no more, until it is restored", async () => {
   expect(await relations(newer)).toEqual([]);
 });
 
-test("two never supersede each other, and nothing is superseded twice", async () => {
+test("rejects mutual superseding and superseding a memory twice", async () => {
   const { tacit, older, newer, relations } = await two();
   const content = "Migrations of the warehouse need a snapshot first, for nothing takes them back.";
   const third = (await tacit.memories.remember({ content, source: "user_taught" })).id;
@@ -47,7 +47,7 @@ test("two never supersede each other, and nothing is superseded twice", async ()
 });
 
 test.each(["relates_to", "supersedes", "contradicts"] as const)(
-  "a memory is tied to no memory of its own id: %s",
+  "rejects a relation of a memory to itself: %s",
   async (type) => {
     const { tacit, older, relations } = await two();
     const own = tacit.memories.link(older, { memory: older.slice(-8), type });
@@ -57,7 +57,7 @@ test.each(["relates_to", "supersedes", "contradicts"] as const)(
   },
 );
 
-test("two that are said to contradict each other wait for review, until one is confirmed or the tie is taken back", async () => {
+test("contradicting memories wait for review until one is corrected or the relation is removed", async () => {
   const { tacit, older, newer, relations } = await two();
   const waiting = async () =>
     (await tacit.memories.list({ needsReview: true })).map(({ id }) => id).sort();
@@ -73,7 +73,7 @@ test("two that are said to contradict each other wait for review, until one is c
   expect(await tacit.memories.get(newer)).toMatchObject({ isDisputed: false, needsReview: false });
 });
 
-test("what is taken back is what was meant, and what ties nobody is said", async () => {
+test("removes only the named relation and rejects one that does not exist", async () => {
   const { tacit, older, newer, relations } = await two();
   await tacit.memories.link(newer, { memory: older, type: "derived_from" });
   await tacit.memories.link(newer, { memory: older });
@@ -88,7 +88,7 @@ test("what is taken back is what was meant, and what ties nobody is said", async
   }
 });
 
-test("a file is taken off again, and one that it is not about is said", async () => {
+test("removes a file and rejects one the memory is not anchored to", async () => {
   const { tacit, older } = await two();
   await tacit.memories.link(older, { files: ["src/a.ts", "src/b.ts"] });
   expect(await tacit.memories.unlink(older, { files: ["src/a.ts"] })).toMatchObject({

@@ -1,6 +1,6 @@
 /**
- * One memory tied to another by somebody's word: what supersedes another takes its place, what contradicts it waits with it
- * for review, all else is a relation to read.
+ * Relations between two memories: one that supersedes another replaces it, contradicting ones wait for review, and all others
+ * are only informative.
  */
 import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../../domain/errors.ts";
@@ -11,7 +11,10 @@ import { addEdge, type EdgeType, listEdges, removeEdge } from "../../store/memor
 import { dispute, resolveDispute } from "./dispute.ts";
 import { correct } from "./revise.ts";
 
-/** `memory` → `other`. In a transaction. Throws "usage" for one with itself, and where either is superseded already. */
+/**
+ * Creates the relation `memory` → `other`. Call inside a transaction. Throws "usage" for a memory with itself, and if either
+ * is superseded already.
+ */
 export async function relate(
   db: Database,
   memory: Memory,
@@ -42,8 +45,8 @@ export async function relate(
 }
 
 /**
- * Takes back what ties two memories, in either direction: of this type, or of any but that one superseded the other, which
- * `restore` takes back. Throws "usage" where nothing does.
+ * Removes relations between two memories in either direction: of the given type, or of any except superseding, which
+ * `restore` undoes. Throws "usage" if none exists.
  */
 export async function unrelate(
   db: Database,

@@ -1,4 +1,4 @@
-/** Do the verbs of a person do what they say: confirm, correct, edit, restore, archive, forget? */
+/** Operations of a person on memories: confirm, correct, edit, restore, archive, forget. */
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -32,7 +32,7 @@ async function codeOf(work: Promise<unknown>): Promise<string | null> {
   return error === null ? null : MemoryError.is(error) ? error.code : String(error);
 }
 
-test("confirm: verified, dated today, out of the review queue, a little surer", async () => {
+test("confirm makes a memory verified, dated today and slightly more certain, and ends its review", async () => {
   const { place, tacit, id, memory } = await taught({ isTainted: true });
   place.clock.nowMs += 40 * DAY_MS;
   expect(await tacit.memories.confirm(id)).toMatchObject({
@@ -48,7 +48,7 @@ test("confirm: verified, dated today, out of the review queue, a little surer", 
 });
 
 describe("correct", () => {
-  test("with other words: the new one is told, the old one is not, and both are kept", async () => {
+  test("with new words: the new memory is shown, the old one is not, and both are stored", async () => {
     const { tacit, id, ask } = await taught({
       files: ["server.ts"],
       tags: ["net"],
@@ -74,7 +74,7 @@ describe("correct", () => {
     expect(edges).toMatchObject([{ fromId: next.id, toId: id, type: "supersedes" }]);
   });
 
-  test("and back again: the old one is told, nothing supersedes it, and it disputes its correction", async () => {
+  test("and restored: the old memory is shown, is no longer superseded, and disputes its correction", async () => {
     const { tacit, id, ask } = await taught();
     const next = await tacit.memories.correct(id, {
       kind: "replace",
@@ -94,7 +94,7 @@ describe("correct", () => {
     ["says the same", PORT.toUpperCase()],
     ["is all secret", TOKEN],
     ["says nothing", "ok"],
-  ])("with what %s is refused, and has changed nothing", async (_name, text) => {
+  ])("with text that %s is rejected and changes nothing", async (_name, text) => {
     const { tacit, memory, id } = await taught();
     expect(await codeOf(tacit.memories.correct(id, { kind: "replace", text }))).toBe("usage");
     expect(await tacit.memories.get(id)).toEqual(memory);
@@ -102,19 +102,19 @@ describe("correct", () => {
   });
 
   test.each(["outdated", "wrong"] as const)(
-    "as %s: set aside, and restored without the mark",
+    "as %s: the memory is archived, and restored without the mark",
     async (kind) => {
       const { tacit, id, ask } = await taught({ isPinned: true });
       const gone = await tacit.memories.correct(id, { kind });
       expect(gone).toMatchObject({ state: "archived", isPinned: false });
-      // Of what was never true, a correction stays.
+      // A memory that was never true leaves a correction.
       const left = kind === "wrong" ? [gone.supersededBy] : [];
       expect(await ask("which port does the preview server listen on")).toEqual(left);
       expect(await tacit.memories.restore(id)).toMatchObject({ state: "active", tags: [] });
     },
   );
 
-  test("of its scope, and back", async () => {
+  test("of its scope, and back again", async () => {
     const { tacit, id, memory } = await taught();
     expect(await tacit.memories.correct(id, { kind: "scope", scope: "global" })).toMatchObject({
       projectId: null,
@@ -124,7 +124,7 @@ describe("correct", () => {
     expect((await tacit.memories.list()).map((item) => item.id)).toEqual([id]);
   });
 
-  test("from a subfolder keeps the files it had", async () => {
+  test("from a subfolder keeps the existing files", async () => {
     const { place, id } = await taught({ files: ["src/server.ts"] });
     mkdirSync(join(place.root, "src"));
     const below = await place.open({
@@ -141,7 +141,7 @@ describe("correct", () => {
 });
 
 describe("edit", () => {
-  test("changes what is named, and leaves the rest", async () => {
+  test("changes the named fields and leaves the others", async () => {
     const { tacit, id, memory } = await taught({ tags: ["a", "b"] });
     const edited = await tacit.memories.edit(id, {
       content: "It says\nsomething else.",
@@ -168,7 +168,7 @@ describe("edit", () => {
     });
   });
 
-  test("keeps no secret, in whatever field", async () => {
+  test("stores no secret in any field", async () => {
     const { tacit, id } = await taught();
     const edited = await tacit.memories.edit(id, {
       content: `Use ${TOKEN} for the registry, and nothing else.`,
@@ -184,13 +184,13 @@ describe("edit", () => {
     ["a secret", TOKEN],
     ["what is private", "<private>x y z</private>"],
     ["a whole file", "Some words of it. ".repeat(100)],
-  ])("to %s is refused", async (_name, content) => {
+  ])("rejects content that is %s", async (_name, content) => {
     const { tacit, id, memory } = await taught();
     expect(await codeOf(tacit.memories.edit(id, { content }))).toBe("usage");
     expect(await tacit.memories.get(id)).toEqual(memory);
   });
 
-  test("what was taken over at any length may stay as long", async () => {
+  test("verbatim content may stay long", async () => {
     const { tacit } = await taught();
     const content = "Some words of it. ".repeat(100);
     const { id } = await tacit.memories.remember({ content, source: "imported", isVerbatim: true });
@@ -198,7 +198,7 @@ describe("edit", () => {
     expect((await tacit.memories.edit(id ?? "", { content: shorter })).content).toBe(shorter);
   });
 
-  test("new files are anchored anew; with one outside the project nothing is changed", async () => {
+  test("anchors new files, and changes nothing if one is outside the project", async () => {
     const { place, tacit, id } = await taught();
     place.write("a.ts", "one");
     await tacit.memories.edit(id, { files: ["a.ts"] });
@@ -216,14 +216,14 @@ describe("edit", () => {
   });
 });
 
-test("restore to a version that is not there says which there are", async () => {
+test("restore to a missing version lists the existing ones", async () => {
   const { tacit, id } = await taught();
   await tacit.memories.edit(id, { isPinned: true });
   const error = (await tacit.memories.restore(id, 7).catch((item: unknown) => item)) as MemoryError;
   expect(error.facts).toMatchObject({ reason: "no such version", have: [1] });
 });
 
-test("archive: not told, still there, and the same when done twice", async () => {
+test("archive hides a memory and keeps it, and archiving twice has no effect", async () => {
   const { tacit, id, ask } = await taught();
   const once = await tacit.memories.archive(id);
   expect(await tacit.memories.archive(id)).toEqual(once);
@@ -233,7 +233,7 @@ test("archive: not told, still there, and the same when done twice", async () =>
   ]);
 });
 
-test("forget: gone from the store, from the spool, and told from neither", async () => {
+test("forget removes a memory from the store and the spool, and it is shown from neither", async () => {
   const { place, tacit, id, ask } = await taught();
   const project = tacit.identity;
   const script = sessionScript("s1").prompt(`Remember: ${PORT}`).prompt("And buy milk.");
@@ -253,7 +253,7 @@ test("forget: gone from the store, from the spool, and told from neither", async
   expect(text).toContain("buy milk");
 });
 
-test("a file and another memory are tied to it", async () => {
+test("link adds a file and a relation to another memory", async () => {
   const { tacit, id } = await taught();
   const other = await tacit.memories.remember({
     content: "The proxy is configured in proxy.conf here.",
@@ -266,7 +266,7 @@ test("a file and another memory are tied to it", async () => {
   ]);
 });
 
-test("the timeline shows what was written before and after, once each", async () => {
+test("the timeline shows memories stored before and after, once each", async () => {
   const { place, tacit, id } = await taught();
   const say = async (content: string) => {
     place.clock.nowMs += 1000;

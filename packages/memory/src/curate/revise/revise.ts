@@ -1,4 +1,4 @@
-/** Did it hold? What use and the user's word do to a memory. Every change keeps the version before it. */
+/** Effect of use and of the user's decisions on a memory. Every change keeps the previous version. */
 
 import type { Database } from "@tacit-memory/sqlite";
 import { isDurableAtOnce } from "../../domain/anchors/stage.ts";
@@ -25,13 +25,13 @@ import { resolveApart, resolveDisputeOf } from "./dispute.ts";
 /** Confidence that a memory gains when it was useful. */
 const USEFUL_GAIN = 0.05;
 
-/** Who says that a memory held: the user, whose word verifies, or an agent, which has seen it again. */
+/** Who confirms a memory: the user, which makes it verified, or an agent that has observed it again. */
 export interface Witness {
   readonly kind: "user" | "agent";
   readonly name: string;
 }
 
-/** It held: dated today. By the user's word also verified, and out of the review queue. */
+/** Confirms a memory today. If the user confirms, it also becomes verified and leaves review. */
 export async function confirm(
   db: Database,
   memory: Memory,
@@ -50,7 +50,7 @@ export async function confirm(
     {
       ...memory,
       ...(isUser ? granted(memory) : {}),
-      // What waits for a person stays a hypothesis, however often agents see it again.
+      // A memory that waits for a person stays a hypothesis, however often agents observe it again.
       standing: isUser
         ? "verified"
         : memory.needsReview
@@ -73,7 +73,7 @@ function atLeastBelieved(trust: Standing): Standing {
   return trust === "hypothesis" ? "believed" : trust;
 }
 
-/** `replacement` says it right: the old one is never recalled again, and still there to be read. */
+/** Replaces a memory by its correction `replacement`: the old one is never recalled again but can still be read. */
 export async function correct(
   db: Database,
   memory: Memory,
@@ -112,7 +112,7 @@ export async function correct(
   );
 }
 
-/** It ended now, unless it was known to have ended before. */
+/** Returns the end of validity: now, unless it ended before. */
 function endedBy({ validToMs }: Memory, nowMs: number): number {
   return Math.min(validToMs ?? nowMs, nowMs);
 }
@@ -122,29 +122,29 @@ export interface Edit {
   readonly title?: string | undefined;
   readonly type?: Memory["type"] | undefined;
   readonly scope?: Memory["scope"] | undefined;
-  /** Whose it is, for a scope with an owner. */
+  /** Owner, for a scope that has one. */
   readonly scopeOwner?: string | null | undefined;
   readonly visibility?: Visibility | undefined;
   readonly files?: readonly string[] | undefined;
   readonly addTags?: readonly string[] | undefined;
   readonly removeTags?: readonly string[] | undefined;
   readonly triggers?: readonly string[] | undefined;
-  /** Null: of no error any more. */
+  /** Null removes the fingerprint. */
   readonly errorFingerprint?: string | null | undefined;
-  /** Must be conditions that can be read. */
+  /** Must be valid conditions. */
   readonly invalidWhen?: readonly string[] | undefined;
   readonly isPinned?: boolean | undefined;
   readonly needsReview?: boolean | undefined;
-  /** Holds everywhere from now on, whatever branch it was learned on. */
+  /** If true, the memory applies everywhere from now on, whatever branch it was learned on. */
   readonly isDurable?: boolean | undefined;
-  /** Null: nobody says any more. */
+  /** Null removes the date. */
   readonly validFromMs?: number | null | undefined;
   readonly validToMs?: number | null | undefined;
 }
 
 /**
- * Changes what is named, leaves the rest. Texts must have been redacted. A memory that stops being global
- * belongs to `projectId` from then on. `because`: what its history calls the change.
+ * Changes the named fields and leaves the others. Texts must have been redacted. A memory that stops being global belongs to
+ * `projectId` from then on. `because`: name of the change in the history.
  */
 export async function edit(
   db: Database,
@@ -199,7 +199,7 @@ function tagsAfter({ tags }: Memory, { addTags = [], removeTags = [] }: Edit): s
   return [...new Set([...tags, ...addTags])].filter((tag) => !removed.has(tag));
 }
 
-/** Null takes off what was said; left out, it stays. */
+/** Returns the fingerprint after the edit: null removes it; if left out, it stays. */
 function errorAfter(
   memory: Memory,
   { errorFingerprint = memory.errorFingerprint }: Edit,
@@ -207,7 +207,7 @@ function errorAfter(
   return { errorFingerprint };
 }
 
-/** Null takes off what was said; left out, it stays. */
+/** Returns the validity after the edit: null removes a date; if left out, it stays. */
 function validityAfter(
   memory: Memory,
   { validFromMs = memory.validFromMs, validToMs = memory.validToMs }: Edit,
@@ -220,8 +220,8 @@ function isStillStaged(after: Memory, { isDurable }: Edit): boolean {
 }
 
 /**
- * Back to life from the archive, or, with `version`, back to what it was before that change: how a merge, an
- * edit or a correction is undone. Throws "usage" for a version that is not there.
+ * Restores a memory from the archive or, with `version`, to its state before that change, which undoes a merge, an edit or a
+ * correction. Throws "usage" for a missing version.
  */
 export async function restore(
   db: Database,
@@ -234,7 +234,7 @@ export async function restore(
       ...memory,
       state: "active",
       supersededBy: null,
-      // Brought back by somebody who says that it holds.
+      // Restoring a memory states that it is valid.
       validToMs: isValidAt(memory, moment.nowMs) ? memory.validToMs : null,
       tags: withoutRefutation(memory.tags),
       confirmedAtMs: moment.nowMs,
@@ -249,10 +249,10 @@ export async function restore(
       have: versions.map((item) => item.version),
     });
   }
-  // A dispute is between two: going back to before it began does not end it for the other.
+  // A dispute has two sides: restoring one to before it began does not end it for the other.
   const { isDisputed } = memory;
   const needsReview = isDisputed || wanted.before.needsReview;
-  // Its project may go by another name since.
+  // The project's id may have changed since.
   const then = wanted.before.projectId;
   const projectId = then === null ? null : await resolveAlias(db, then);
   const before: Memory = { ...wanted.before, projectId, state: "active", isDisputed, needsReview };

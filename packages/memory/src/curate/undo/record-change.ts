@@ -1,6 +1,6 @@
 /**
- * Makes a change one that can be undone. Every op that the change wrote has an id that the change's own moments minted, so what
- * other processes do meanwhile is no part of it.
+ * Records a change so that it can be undone. Every op of the change has an id minted by the change, so that concurrent
+ * changes of other processes are not included.
  */
 import type { Database } from "@tacit-memory/sqlite";
 import type { UndoStep } from "../../domain/changes/undo-entry.ts";
@@ -11,17 +11,17 @@ import { type Op, opsById } from "../../store/ops.ts";
 import { saveUndoEntry } from "../../store/undo-entries.ts";
 import type { Workspace } from "../../workspace.ts";
 
-/** Adds a step that leaves no op: what was decided on a candidate. */
+/** Adds a step that leaves no op, such as a decision on a candidate. */
 export type Note = (step: UndoStep) => void;
 
 export interface ChangeName {
-  /** The verb. */
+  /** Name of the operation. */
   readonly what: string;
-  /** Of the run that it is a part of. */
+  /** Id of the run the change belongs to. */
   readonly groupId?: string;
 }
 
-/** `work` must use the workspace that it is given. A change that changed nothing leaves no entry. */
+/** Runs and records a change. `work` must use the workspace passed to it. A change without effect leaves no entry. */
 export async function recordChange<T>(
   workspace: Workspace,
   { what, groupId }: ChangeName,

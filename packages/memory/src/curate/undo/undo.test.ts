@@ -1,4 +1,4 @@
-/** Does undo take back what was done, all of it and nothing else? */
+/** Undo reverts everything a change did and nothing else. */
 import { describe, expect, test } from "vitest";
 import { MemoryError } from "../../domain/errors.ts";
 import type { Memory } from "../../domain/memory.ts";
@@ -18,7 +18,7 @@ async function taught() {
   return { place, tacit, port, lint };
 }
 
-/** What a memory says and how it stands, without the count of its versions. */
+/** Returns a memory without its version fields. */
 function stands({ version: _version, updatedAtMs: _at, ...rest }: Memory) {
   return rest;
 }
@@ -60,7 +60,7 @@ const CHANGES: readonly [string, (tacit: Tacit, port: string, lint: string) => P
   ];
 
 test.each(CHANGES)(
-  "%s: everything is as it was before, also in the next process",
+  "undo of %s restores the previous state, also in another process",
   async (_, change) => {
     const { place, tacit, port, lint } = await taught();
     const before = await everything(tacit, [port, lint]);
@@ -77,7 +77,7 @@ test.each(CHANGES)(
   },
 );
 
-test("one after the other, back to nothing; then there is nothing left", async () => {
+test("undoes one change after another until none is left", async () => {
   const { tacit, port, lint } = await taught();
   await tacit.memories.confirm(port);
   await tacit.memories.edit(lint, { addTags: ["ci"] });
@@ -88,8 +88,8 @@ test("one after the other, back to nothing; then there is nothing left", async (
   await expect(tacit.memories.undo()).rejects.toThrow(/no change to undo/);
 });
 
-describe("of a change that is not the last one", () => {
-  test("by the memory: its own last change", async () => {
+describe("undo of a change that is not the last", () => {
+  test("by memory: undoes the memory's last change", async () => {
     const { tacit, port, lint } = await taught();
     await tacit.memories.edit(port, { addTags: ["net"] });
     await tacit.memories.edit(lint, { addTags: ["ci"] });
@@ -98,7 +98,7 @@ describe("of a change that is not the last one", () => {
     expect((await tacit.memories.get(lint)).tags).toEqual(["ci"]);
   });
 
-  test("by its id: what changed again since stays, and is named", async () => {
+  test("by id: keeps and names fields that changed again", async () => {
     const { tacit, port } = await taught();
     await tacit.memories.edit(port, { addTags: ["net"], title: "Port" });
     const [first] = await tacit.memories.changes(1);
@@ -109,7 +109,7 @@ describe("of a change that is not the last one", () => {
     await expect(tacit.memories.undo(first?.id)).rejects.toThrow(/undone before/);
   });
 
-  test("of what was forgotten since: it is named, and stays forgotten", async () => {
+  test("of a memory forgotten since: names it and leaves it forgotten", async () => {
     const { tacit, port } = await taught();
     await tacit.memories.edit(port, { addTags: ["net"] });
     const [change] = await tacit.memories.changes(1);
@@ -121,7 +121,7 @@ describe("of a change that is not the last one", () => {
   });
 });
 
-test("an entry holds no words of what was changed", async () => {
+test("an undo entry contains no words of what was changed", async () => {
   const { place, tacit, port } = await taught();
   await tacit.memories.correct(port, { kind: "wrong", because: "quibblefax" });
   const db = await place.database();
@@ -130,7 +130,7 @@ test("an entry holds no words of what was changed", async () => {
   expect(rows.map(({ steps }) => steps).join()).not.toMatch(/port|quibblefax/i);
 });
 
-test("of several processes that undo the same, one does", async () => {
+test("only one of several processes undoes the same change", async () => {
   const { place, tacit, port } = await taught();
   await tacit.memories.feedback(port, "useful");
   const [change] = await tacit.memories.changes(1);
@@ -159,7 +159,7 @@ describe("feedback", () => {
     expect(rated).toMatchObject(more);
   });
 
-  test("flagged: the reason is in the review queue until a person confirms", async () => {
+  test("the reason of a flag is in the review queue until a person confirms", async () => {
     const { tacit, port } = await taught();
     await tacit.memories.feedback(port, "flag", { because: "the proxy moved" });
     const reasons = async () =>
@@ -171,14 +171,14 @@ describe("feedback", () => {
     expect(await reasons()).toBeUndefined();
   });
 
-  test("rejected: archived, found by no recall, and no correction is left", async () => {
+  test("a rejected memory is archived, not recalled, and leaves no correction", async () => {
     const { tacit, port, lint } = await taught();
     expect(await tacit.memories.feedback(port, "reject")).toMatchObject({ state: "archived" });
     expect((await tacit.memories.list()).map(({ id }) => id)).toEqual([lint]);
   });
 });
 
-test("wrong: a correction supersedes it, names the reason, and is not learned again by an agent", async () => {
+test("a memory marked as wrong is superseded by a correction with the reason and is not learned again from an agent", async () => {
   const { tacit, port } = await taught();
   const wrong = await tacit.memories.correct(port, { kind: "wrong", because: "It is 8081." });
   const correction = await tacit.memories.get(wrong.supersededBy ?? "");

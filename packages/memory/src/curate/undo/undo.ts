@@ -1,4 +1,4 @@
-/** Takes back what somebody changed: memories, relations between them, and decisions on candidates, as far as nothing changed them again. */
+/** Undoes a change of memories, relations or decisions on candidates, as far as nothing has changed them again. */
 import type { Database } from "@tacit-memory/sqlite";
 import { type UndoEntry, type UndoStep, withoutChange } from "../../domain/changes/undo-entry.ts";
 import { MemoryError } from "../../domain/errors.ts";
@@ -26,7 +26,7 @@ import type { Workspace } from "../../workspace.ts";
 export interface UndoneMemory {
   readonly before: Memory;
   readonly after: Memory;
-  /** Fields that changed again since, and were not touched. */
+  /** Fields that changed again since and were left unchanged. */
   readonly kept: readonly string[];
 }
 
@@ -38,14 +38,14 @@ export interface Undone {
 }
 
 /**
- * The last change, the one with this id, all of this group, or the last one of this memory. Throws "usage" where there is nothing to
- * undo, or it was undone before.
+ * Undoes the last change, the one with this id, all of this group, or the last one of this memory. Throws "usage" if there is
+ * nothing to undo or it was undone before.
  */
 export async function undoChange(workspace: Workspace, wanted?: string): Promise<Undone> {
   const entries = await wantedEntries(workspace, wanted);
   const moment = workspace.moment();
   const undone: Undone[] = [];
-  // Each in a transaction of its own: a long run of merges must not keep others from writing.
+  // One transaction per entry: a long run of merges must not block other writers.
   for (const entry of entries) {
     undone.push(await workspace.db.transaction((tx) => undoEntry(tx, entry, moment)));
   }
@@ -56,7 +56,7 @@ export async function undoChange(workspace: Workspace, wanted?: string): Promise
   };
 }
 
-/** Newest first. */
+/** Lists changes, newest first. */
 export async function listChanges(
   { db, projectId }: Workspace,
   limit: number,
@@ -107,7 +107,7 @@ async function undoEntry(tx: Database, entry: UndoEntry, moment: Moment): Promis
     throw new MemoryError("usage", { reason: "this change was undone before", id: entry.id });
   const memories: UndoneMemory[] = [];
   const forgotten: MemoryId[] = [];
-  // Relations first: what a memory is superseded by must not be there any more when it comes back.
+  // Relations first: a relation that supersedes a memory must be removed before the memory is restored.
   const order: readonly UndoStep["kind"][] = ["edge", "memory", "candidate"];
   const steps = order.flatMap((kind) => entry.steps.filter((step) => step.kind === kind));
   for (const step of steps) {
@@ -133,7 +133,7 @@ async function undoEdge(
   if (ends.length === 2) await addEdge(tx, { ...edge, createdAtMs }, moment);
 }
 
-/** Null where it was forgotten since. */
+/** Undoes one step; null if the memory was forgotten since. */
 async function undoMemory(
   tx: Database,
   { id, before, after }: Extract<UndoStep, { kind: "memory" }>,
@@ -148,7 +148,7 @@ async function undoMemory(
   const was = versions.find(({ version }) => version === before)?.before;
   const became =
     now.version === after ? now : versions.find(({ version }) => version === after)?.before;
-  // Its versions went with a text that was forgotten.
+  // Its versions were deleted with a forgotten text.
   if (was === undefined || became === undefined) return { before: now, after: now, kept: ["all"] };
   const { memory, kept: keptFields } = withoutChange(now, was, became);
   const changed = await changeMemory(tx, now, await asPossible(tx, memory), label, moment);
@@ -158,7 +158,7 @@ async function undoMemory(
   return { before: now, after: changed, kept: keptFields };
 }
 
-/** What a change brought goes to the archive, unless it was seen again since: then others know it too. */
+/** Archives a memory that the change created, unless it was observed again since, because then others know it too. */
 async function undoInsert(
   tx: Database,
   now: Memory,
@@ -171,7 +171,7 @@ async function undoInsert(
   return { before: now, after: await changeMemory(tx, now, archived, label, moment), kept: [] };
 }
 
-/** Nothing is superseded by what was forgotten since. */
+/** Removes the reference to a superseding memory that was forgotten since. */
 async function asPossible(tx: Database, memory: Memory): Promise<Memory> {
   if (memory.supersededBy === null) return memory;
   const [successor] = await getMemories(tx, [memory.supersededBy]);

@@ -1,42 +1,42 @@
-/** The tie from a memory to code. */
+/** An anchor from a memory to code. */
 import { createHash } from "node:crypto";
 import type { MemoryId } from "../ids.ts";
 
 export interface Anchor {
   readonly memoryId: MemoryId;
-  /** Relative POSIX path from the project's root. */
+  /** POSIX path relative to the project's root. */
   readonly path: string;
-  /** `Container.name`, with `@kind` or `#2` where a file has several of the name; `L12` for lines without one. */
+  /** `Container.name`, with `@kind` or `#2` if a file has several of that name; `L12` for lines without a name. */
   readonly symbol: string | null;
-  /** Lines from 1, both inclusive, as they were. */
+  /** Original lines, from 1, both inclusive. */
   readonly startLine: number | null;
   readonly endLine: number | null;
-  /** Of a whole file: `contentHash`. Of a part: its mark's hash. Null when the file was not there to read. */
+  /** For a whole file: its `contentHash`. For a part: the hash of its mark. Null if the file could not be read. */
   readonly contentHash: string | null;
-  /** `contentHash` of the file around it, as it was; null as above. */
+  /** Original `contentHash` of the containing file; null as above. */
   readonly fileHash: string | null;
-  /** Of a part of a file, how it is found again (anchor-text.ts); null for a whole file. */
+  /** How a part of a file is found again (anchor-text.ts); null for a whole file. */
   readonly extent: number | null;
   readonly head: string | null;
-  /** How often the file had this very text. */
+  /** How many times the file contained this text. */
   readonly copies: number | null;
   readonly commit: string | null;
 }
 
-/** What one anchor says of its code as it is now. */
+/** State of one anchor in the current code. */
 export interface AnchorVerdict {
   readonly path: string;
   readonly symbol: string | null;
   readonly freshness: "intact" | "moved" | "changed" | "gone" | "unanchored";
-  /** Where the code is now, when elsewhere than it was. */
+  /** Current path of the code; null if it has not moved. */
   readonly movedTo: string | null;
-  /** The line it begins at now; null when not known. */
+  /** Current first line; null if unknown. */
   readonly line: number | null;
-  /** Commits since the anchor was made that touched the file, or with `explain` the symbol; null: not counted. */
+  /** Commits since the anchor was created that touched the file, or with `explain` the symbol; null: not counted. */
   readonly commitsSince: number | null;
 }
 
-/** What a file is, whatever its indentation and line ends: sha256 of it with white space folded. */
+/** Returns the sha256 of a text with folded white space, so that indentation and line ends do not matter. */
 export function contentHash(text: string): string {
   return createHash("sha256").update(text.replace(/\s+/g, " ").trim()).digest("hex").slice(0, 32);
 }

@@ -1,4 +1,4 @@
-/** Are conditions read as they are meant, and is whatever is none refused with examples? */
+/** Conditions are parsed as intended, and invalid ones are rejected with examples. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MemoryError } from "../errors.ts";
@@ -30,7 +30,7 @@ test.each([
   "after:2026-02-30",
   "after:2026-12-31T00:00",
   `path:${"a".repeat(300)} gone`,
-])("refused: %s", (text) => {
+])("rejects %s", (text) => {
   try {
     parseCondition(text);
     expect.unreachable();
@@ -40,7 +40,7 @@ test.each([
   }
 });
 
-test("property: any text is a condition or refused", () => {
+test("property: any text is parsed or rejected", () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       try {

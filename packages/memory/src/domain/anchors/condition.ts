@@ -1,10 +1,10 @@
-/** When does a memory stop holding? Three things a machine can look up by itself, and how they are written. */
+/** The three conditions under which a memory stops applying and that a program can check, and their syntax. */
 import { MemoryError } from "../errors.ts";
 
 export type Condition =
   /** No file matches any more. */
   | { readonly kind: "path"; readonly glob: string }
-  /** The project depends on a version in the range; null: on none at all. */
+  /** The project depends on a version in the range; null: it no longer depends on it. */
   | { readonly kind: "dependency"; readonly name: string; readonly range: string | null }
   /** The day, in UTC, is over. */
   | { readonly kind: "after"; readonly untilMs: number };
@@ -13,7 +13,7 @@ const EXAMPLES = ["path:src/legacy/** gone", "dependency:zod >=4", "after:2026-1
 const MAX_CHARS = 200;
 const DAY_MS = 86_400_000;
 
-/** Throws "condition_malformed" with examples. Whether a version range can be read is not looked at. */
+/** Throws "condition_malformed" with examples. Does not validate version ranges. */
 export function parseCondition(text: string): Condition {
   const trimmed = text.trim();
   const [, kind = "", rest = ""] = /^(path|dependency|after):\s*(.+)$/s.exec(trimmed) ?? [];

@@ -1,4 +1,4 @@
-/** Which folders does a file lie in? */
+/** The folders that contain a file. */
 import { expect, test } from "vitest";
 import { foldersOf } from "./folders-of.ts";
 

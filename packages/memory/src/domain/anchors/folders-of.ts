@@ -1,4 +1,4 @@
-/** The folders a file lies in, the nearest first; the project's own is none of them. `path`: relative, POSIX. */
+/** Returns the folders that contain a file, nearest first, without the project's root. `path`: relative, POSIX. */
 export function foldersOf(path: string): string[] {
   const parts = path.split("/");
   const folders = parts

@@ -1,7 +1,7 @@
-/** Patterns of paths: `*` within a name, `**` across folders; everything else stands for itself. */
+/** Path patterns: `*` within a name, `**` across folders; everything else is literal. */
 type GlobItem = string | "*" | "**";
 
-/** Single characters, and the two wildcards: `*` is a run without slashes, `**` any run. */
+/** Splits a glob into single characters and the two wildcards: `*` matches a run without slashes, `**` any run. */
 export function parseGlob(glob: string): GlobItem[] {
   return glob
     .split(/(\*+)/)
@@ -11,8 +11,8 @@ export function parseGlob(glob: string): GlobItem[] {
 }
 
 /**
- * All ways to match are followed at once, one character of the path at a time: the time is at most the product
- * of the lengths, whatever the glob, where a regular expression would try every way in turn.
+ * Follows all possible matches at once, one character of the path at a time: the time is at most the product of both lengths
+ * for any glob, whereas a regular expression would try every match in turn.
  */
 export function matchesGlob(glob: readonly GlobItem[], path: string): boolean {
   let alive = skipWildcards(glob, new Set([0]));
@@ -29,7 +29,10 @@ export function matchesGlob(glob: readonly GlobItem[], path: string): boolean {
   return alive.has(glob.length);
 }
 
-/** A wildcard may also stand for nothing. Grows the set while it is walked, which visits what was added. */
+/**
+ * Adds the positions after wildcards, which may match nothing. The set grows while it is iterated, which also visits added
+ * items.
+ */
 function skipWildcards(glob: readonly GlobItem[], alive: Set<number>): Set<number> {
   for (const at of alive) if (glob[at] === "*" || glob[at] === "**") alive.add(at + 1);
   return alive;

@@ -1,14 +1,14 @@
-/** One change that can be undone: what a person or an agent did, as the steps that it consisted of. */
+/** One undoable change by a person or an agent, as a list of steps. */
 import type { Candidate, Rejection } from "../candidate.ts";
 import type { CandidateId, MemoryId, ProjectId } from "../ids.ts";
 import type { Memory } from "../memory.ts";
 
-/** Steps name versions, never texts: what is forgotten stays in no undo entry. */
+/** Steps refer to versions, never to texts, so that forgotten text remains in no undo entry. */
 export type UndoStep =
   | {
       readonly kind: "memory";
       readonly id: MemoryId;
-      /** The version before; null where the step created the memory. */
+      /** Previous version; null if the step created the memory. */
       readonly before: number | null;
       readonly after: number;
     }
@@ -23,7 +23,7 @@ export type UndoStep =
   | {
       readonly kind: "candidate";
       readonly id: CandidateId;
-      /** As it was before. */
+      /** State before the change. */
       readonly state: Candidate["state"];
       readonly reason: Rejection | null;
       readonly memoryId: MemoryId | null;
@@ -34,18 +34,19 @@ export interface UndoEntry {
   readonly projectId: ProjectId;
   /** Equal for the changes of one run, which are undone together; null for a single change. */
   readonly groupId: string | null;
-  /** The verb: "correct", "feedback", "merge". */
+  /** The operation: "correct", "feedback", "merge". */
   readonly what: string;
   readonly steps: readonly UndoStep[];
   readonly atMs: number;
   readonly undoneAtMs: number | null;
 }
 
-/** Fields that belong to a version, not to what it says. */
+/** Fields of a version that are not part of its content. */
 const OF_VERSION: ReadonlySet<string> = new Set(["id", "version", "updatedAtMs"]);
 
 /**
- * `now` without the change from `was` to `became`. A field that changed again since keeps its value, and its name is in `kept`.
+ * Returns `now` without the change from `was` to `became`. A field that changed again keeps its value and is listed in
+ * `kept`.
  */
 export function withoutChange(
   now: Memory,

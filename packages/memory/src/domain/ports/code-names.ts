@@ -1,5 +1,5 @@
-/** Which files define a name, as the code graph answers it. */
+/** Port to the code graph: which files define a name. */
 export interface CodeNames {
-  /** Empty where no file defines the name. Throws where the index is busy, full or damaged. */
+  /** Empty if no file defines the name. Throws if the index is busy, full or damaged. */
   readonly findSymbol: (name: string) => Promise<readonly { readonly path: string }[]>;
 }

@@ -1,4 +1,4 @@
-/** Recall by meaning as a use case sees it: the encoder, its index and the store behind it may be absent. */
+/** Port for recall by meaning; the encoder, its index or the store behind it may be missing. */
 import type { MemoryId } from "../ids.ts";
 import type { Selection } from "../selection.ts";
 import type { Emphasis } from "./emphasis.ts";
@@ -12,17 +12,17 @@ export interface DenseHit {
   readonly cosine: number;
 }
 
-/** What words and meaning are searched through is the same. */
+/** Words and meaning are searched with the same filter. */
 export type DenseFilter = LexicalFilter;
 
 export interface DenseAnswer {
-  /** Best first. */
+  /** Hits, best first. */
   readonly hits: readonly DenseHit[];
-  /** Of the memories given; one without a vector is left out. */
+  /** Returns the cosines of the given memories; memories without a vector are left out. */
   readonly cosinesOf: (ids: readonly MemoryId[]) => Promise<ReadonlyMap<MemoryId, number>>;
   /**
-   * How crowded each of these stands among them: the mean cosine to its `neighbours` nearest, in [−1, 1]. One without
-   * a vector is left out.
+   * Returns how crowded each memory is among the given ones: the mean cosine to its `neighbours` nearest, in [−1, 1].
+   * Memories without a vector are left out.
    */
   readonly densitiesOf: (
     ids: readonly MemoryId[],
@@ -32,8 +32,8 @@ export interface DenseAnswer {
 
 export interface Dense {
   /**
-   * `emphasis`: how much each word of the query counts, for encoders that can weigh. Null where there is no encoder,
-   * or it does not answer now: words go on alone. Never throws for that.
+   * Searches by meaning. `emphasis`: the weight of each word of the query, for encoders that use it. Null if there is no
+   * encoder or it does not answer now, so that words alone are searched; never throws for that.
    */
   readonly nearest: (
     query: string,

@@ -1,4 +1,4 @@
-/** How much each word of a query counts. */
+/** Port for the weight of each word of a query. */
 
-/** Of a word in lower case. */
+/** Returns the weight of a word in lower case. */
 export type Emphasis = (word: string) => number;

@@ -1,4 +1,4 @@
-/** Whether the code that memories are about still stands. */
+/** Port that checks whether the code under memories is unchanged. */
 import type { Anchor } from "../anchors/anchor.ts";
 import type { CodeState } from "../hit.ts";
 import type { MemoryId } from "../ids.ts";
@@ -6,18 +6,18 @@ import type { Memory } from "../memory.ts";
 
 export interface CheckOptions {
   readonly nowMs: number;
-  /** Files that the question is about, relative to the root: what is not where it was may be in one of them. */
+  /** Files the query is about, relative to the root: missing code may be in one of them. */
   readonly asked?: readonly string[] | undefined;
-  /** Git may be asked, which takes milliseconds. Hooks may not. */
+  /** True if git may be called, which takes milliseconds; hooks must not. */
   readonly mayAskGit?: boolean | undefined;
-  /** Count the commits that touched the symbol itself, which takes longer. */
+  /** Counts the commits that touched the symbol itself, which takes longer. */
   readonly isExplained?: boolean | undefined;
 }
 
-/** `projectId`: null for one of every project. */
+/** `projectId`: null for a global memory. */
 type Subject = Pick<Memory, "id" | "files" | "invalidWhen"> & Partial<Pick<Memory, "projectId">>;
 
-/** Keeps what it learned of files; one for an open engine. */
+/** Freshness check that caches file states; create one per open engine. */
 export interface FreshnessCheck {
   readonly check: (
     subjects: readonly Subject[],

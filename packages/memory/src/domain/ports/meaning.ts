@@ -1,37 +1,37 @@
-/** Recall by meaning, with its upkeep. */
+/** Port for recall by meaning and its maintenance. */
 import type { Dense } from "./dense.ts";
 import type { NeighbourPage, NeighbourQuery } from "./neighbours.ts";
 
 export interface MeaningCondition {
-  /** Null when there is no encoder, or none that answers. */
+  /** Null if no encoder is available or answers. */
   readonly encoder: string | null;
   readonly dims: number | null;
-  /** Vectors of it there are, and memories that have none yet. */
+  /** Number of its vectors, and of memories without one. */
   readonly embedded: number;
   readonly waiting: number;
-  /** What went wrong last with the encoder; null when nothing did. */
+  /** Last error of the encoder; null if none. */
   readonly problem: string | null;
-  /** What is wrong with the file of its vectors beside the store; null when nothing is, or there is none yet. */
+  /** Error of the vector file beside the store; null if there is none or the file does not exist yet. */
   readonly sideFile: string | null;
 }
 
 export interface Meaning extends Dense {
   /**
-   * What a hook has time for, by the encoder that ships and without the index: all memories of a small project; of a large one
-   * only how near those are that words found.
+   * Recall for hooks, which have little time: uses the built-in encoder without the index. Searches all memories of a small
+   * project; for a large one, only ranks memories found by words.
    */
   readonly inHooks: Dense;
   /** A page of memories that are near others; null without an encoder. */
   readonly neighbours: (query: NeighbourQuery) => Promise<NeighbourPage | null>;
-  /** Turned off by `TACIT_ENCODER`: words alone are wanted. */
+  /** Turned off by `TACIT_ENCODER`: only words are searched. */
   readonly isOff: boolean;
-  /** Embeds what was written: at once where that is instant, else a few where the caller may wait for it. */
+  /** Embeds new memories: at once with an instant encoder, otherwise a few of them if the caller may wait. */
   readonly keepUp: (mayWait: boolean) => Promise<void>;
-  /** Takes what was forgotten out of the file beside the store, too. */
+  /** Removes forgotten memories from the file beside the store too. */
   readonly forget: () => Promise<void>;
-  /** Why it did not answer what it was asked last; null: it did, or is turned off. */
+  /** Returns why the last query failed; null if it succeeded or recall by meaning is off. */
   readonly problem: () => string | null;
-  /** `isAsked`: the encoder has to answer a question first. */
+  /** `isAsked`: the encoder must answer a test query first. */
   readonly condition: (isAsked?: boolean) => Promise<MeaningCondition>;
   readonly close: () => Promise<void>;
 }

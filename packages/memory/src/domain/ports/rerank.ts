@@ -1,38 +1,38 @@
-/** The second stage of recall, with what a chosen model adds to it. */
+/** Port for the second stage of recall and the models it uses. */
 import type { Hit } from "../hit.ts";
 import type { SecondStage } from "./second-stage.ts";
 
-/** What an answer was searched with that nobody knew; for who asked. */
+/** A hypothetical answer, invented by a model, that was used for the search. */
 export interface Imagined {
   readonly by: string;
-  /** Null where none came. */
+  /** Null if the model returned none. */
   readonly text: string | null;
   readonly problem: string | null;
 }
 
 export interface RerankCondition {
-  /** Null: nobody was chosen. */
+  /** Null if none was chosen. */
   readonly reranker: string | null;
-  /** Who imagines answers to what nothing was found for; null: nobody. */
+  /** Model that invents answers to queries without hits; null if none was chosen. */
   readonly hyde: string | null;
-  /** What went wrong last; null when nothing did. */
+  /** Last error; null if none. */
   readonly problem: string | null;
 }
 
 export interface Rerank {
-  /** Undefined where it was turned off. */
+  /** Undefined if turned off. */
   readonly secondStage: () => Promise<SecondStage | undefined>;
   /**
-   * Of what would be put before an agent that did not ask: what the judge agrees to, where one was chosen for that; it
-   * is asked every few turns, and in between only what it agreed to last is told. Without a judge, or where it fails,
-   * the hits as they are.
+   * Returns the hits that the judge approves before they are injected unasked, if a judge was chosen for that. The judge is
+   * called every few turns; in between, only what it last approved is returned. Without a judge, or if it fails, the hits are
+   * unchanged.
    */
   readonly agreedUnasked: (
     session: string,
     prompt: string,
     hits: readonly Hit[],
   ) => Promise<readonly Hit[]>;
-  /** An answer to search with; null where nobody was chosen for that. */
+  /** Returns a hypothetical answer to search with; null if no model was chosen for that. */
   readonly imagine: (question: string) => Promise<Imagined | null>;
   readonly condition: () => Promise<RerankCondition>;
   readonly close: () => Promise<void>;

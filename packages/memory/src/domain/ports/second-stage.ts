@@ -1,4 +1,4 @@
-/** The second stage of recall: reads the question and the first hits together and orders them again. */
+/** Port for the second stage of recall: reads the query and the first hits together and reorders the hits. */
 import type { Memory } from "../memory.ts";
 import type { Emphasis } from "./emphasis.ts";
 
@@ -9,13 +9,13 @@ export interface FirstStage {
 }
 
 export interface SecondStage {
-  /** How many of the first hits it looks at. */
+  /** Number of first hits that are reranked. */
   readonly pool: number;
-  /** Of whom it has anything to say; the others keep their places without a word. Absent: of all. */
+  /** Whether a hit is reranked; all others keep their places. Absent: all are. */
   readonly concerns?: ((memory: Memory) => boolean) | undefined;
-  /** Of no other type is anybody whom it concerns. Absent: of any. */
+  /** Only hits of these types are reranked. Absent: any type. */
   readonly types?: readonly string[] | undefined;
-  /** Never throws for what a model does wrong. */
+  /** Reorders hits. Never throws for a model's error. */
   readonly order: (
     query: string,
     hits: readonly FirstStage[],
@@ -24,10 +24,10 @@ export interface SecondStage {
 }
 
 export interface SecondOrder {
-  /** Who looked. */
+  /** Name of the reranker. */
   readonly by: string;
-  /** One a hit, higher is better; null: was not shown to it and keeps its place. */
+  /** One key per hit, higher is better; null: not reranked and keeps its place. */
   readonly keys: readonly (number | null)[];
-  /** Why nobody looked, and every key is null. */
+  /** Why nothing was reranked, so that every key is null. */
   readonly problem: string | null;
 }

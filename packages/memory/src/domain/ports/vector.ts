@@ -1,35 +1,35 @@
-/** What the store tells an index of vectors: the rows, and how far they have come. */
+/** Port between the store and a vector index: the vectors and their state. */
 import type { MemoryId, ProjectId } from "../ids.ts";
 import type { Memory } from "../memory.ts";
 
-/** A memory's vector of one encoder, with what filters look at. */
+/** A memory's vector of one encoder, with the fields used by filters. */
 export interface VectorRow {
-  /** Grows with every write of the row, and with every change of what filters look at. */
+  /** Increases with every write of the row and every change of a field used by filters. */
   readonly seq: number;
   readonly memoryId: MemoryId;
-  /** Of the memory; another one's only after this one is gone. */
+  /** Row id of the memory; reused only after the memory is deleted. */
   readonly rid: number;
   readonly projectId: ProjectId | null;
   readonly type: Memory["type"];
   readonly scope: Memory["scope"];
   readonly state: Memory["state"];
   readonly isSuperseded: boolean;
-  /** Null where it holds everywhere. */
+  /** Null for a memory that applies everywhere. */
   readonly stage: string | null;
   readonly dims: number;
-  /** A component is its code × this. */
+  /** Factor: a component is its code × this. */
   readonly scale: number;
   /** int8 codes, `dims` bytes. */
   readonly codes: Uint8Array;
 }
 
-/** How far an encoder's vectors have come. Equal stamps of one store mean equal contents. */
+/** State of an encoder's vectors. Equal stamps of one store mean equal contents. */
 export interface VectorStamp {
-  /** Of the last write; 0 before the first. Never goes back, whatever is deleted. */
+  /** Seq of the last write; 0 before the first. Never decreases, whatever is deleted. */
   readonly lastSeq: number;
-  /** Of all rows there are, modulo SEQ_SUM_MODULUS. Seqs go up by random steps: equal sums mean the same rows. */
+  /** Sum over all existing rows, modulo SEQ_SUM_MODULUS. Seqs increase by random steps, so equal sums mean equal rows. */
   readonly seqSum: number;
   readonly live: number;
-  /** How many rows were ever deleted. */
+  /** Total number of deleted rows. */
   readonly deletions: number;
 }

@@ -1,11 +1,11 @@
-/** A memory as an index of words sees it, and the stamp that says how far the memories have come. */
+/** A memory as a word index sees it, and the stamp of the state of all memories. */
 import type { MemoryId } from "../ids.ts";
 
 export interface WordRow {
-  /** Of the last change of its words, or of what a filter looks at. */
+  /** Seq of the last change of its words or of a field used by filters. */
   readonly seq: number;
   readonly rid: number;
-  /** Null where it is gone. */
+  /** Null if the memory is deleted. */
   readonly memory: {
     readonly id: MemoryId;
     readonly projectId: string | null;
@@ -13,17 +13,17 @@ export interface WordRow {
     readonly scope: string;
     readonly state: string;
     readonly isSuperseded: boolean;
-    /** Null where it holds everywhere. */
+    /** Null for a memory that applies everywhere. */
     readonly stage: string | null;
-    /** Title, content, tags, files, symbols, identifiers: the columns of the full-text index, in their order. */
+    /** Title, content, tags, files, symbols, identifiers: the columns of the full-text index, in order. */
     readonly texts: readonly string[];
   } | null;
 }
 
-/** Equal stamps of one store mean equal memories, as far as words and filters go. */
+/** Equal stamps of one store mean equal memories, as far as words and filters are concerned. */
 export interface WordStamp {
-  /** Of the last change; 0 before the first. Never goes back, whatever is deleted. */
+  /** Seq of the last change; 0 before the first. Never decreases, whatever is deleted. */
   readonly lastSeq: number;
-  /** Of all memories there are, modulo SEQ_SUM_MODULUS. Seqs go up by random steps: equal sums, equal rows. */
+  /** Sum over all existing memories, modulo SEQ_SUM_MODULUS. Seqs increase by random steps, so equal sums mean equal rows. */
   readonly seqSum: number;
 }

@@ -1,21 +1,21 @@
-/** Where a session left off: what the next one needs to take up the thread. */
+/** The state in which a session ended, as needed by the next one. */
 export interface Handoff {
   readonly session: string;
   readonly agent: string | null;
   readonly branch: string | null;
   readonly goal: string;
-  /** Of it, what the user asked before the session read any text from outside; absent for none. */
+  /** The part of the goal that the user stated before the session read text from outside; absent if none. */
   readonly ownGoal?: string;
   readonly done: readonly string[];
   readonly next: readonly string[];
   readonly openQuestions: readonly string[];
   readonly files: readonly string[];
   readonly atMs: number;
-  /** The session did not say that it ended: it was broken off, or goes on. */
+  /** True if the session did not report its end: it was interrupted or is still running. */
   readonly isOpen?: boolean;
 }
 
-/** A question that nothing was done about is no work to go on with. */
+/** Returns whether a handoff is useful: a question without any work needs no continuation. */
 export function isWorthHandingOver({ goal, done, next, files }: Handoff): boolean {
   return done.length + next.length + files.length > 0 || (goal !== "" && !goal.endsWith("?"));
 }
@@ -38,7 +38,7 @@ export function freshnessOfHandoff(
   return ageHours < 72 ? "recent" : "stale";
 }
 
-/** In words that no text from outside has put there. */
+/** Describes edited files in words that no text from outside can influence. */
 export function editedWords(files: readonly string[]): string {
   const some = files.slice(-4).join(", ");
   return `edited ${files.length} file${files.length === 1 ? "" : "s"}: ${some}`;

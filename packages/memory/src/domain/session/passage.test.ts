@@ -1,4 +1,4 @@
-/** Does a reader of a passage see what speaks against it? */
+/** A reader of a passage sees its warnings. */
 import { expect, test } from "vitest";
 import { passageFlags } from "./passage.ts";
 
@@ -7,6 +7,6 @@ test.each([
   [true, false, ["taken back later in the session"]],
   [false, true, ["after outside text was read"]],
   [true, true, ["taken back later in the session", "after outside text was read"]],
-])("taken back: %s, outside text: %s", (isRetracted, isTainted, flags) => {
+])("retracted: %s, outside text: %s", (isRetracted, isTainted, flags) => {
   expect(passageFlags({ isRetracted, isTainted })).toEqual(flags);
 });

@@ -1,12 +1,12 @@
-/** What is kept of a session for counting: how much it took, what was done in which order, what it used of each module. */
+/** Statistics of a session: its effort, the order of its steps, and what it used of each module. */
 
 export type TaskKind = "fix" | "feature" | "refactor" | "test" | "docs" | "review" | "other";
 
 export interface SessionDigest {
   readonly kind: TaskKind;
-  /** Tool calls. */
+  /** Number of tool calls. */
   readonly steps: number;
-  /** Of all outputs, about. */
+  /** Approximate tokens of all outputs. */
   readonly tokens: number;
   readonly fromMs: number;
   readonly toMs: number;
@@ -18,7 +18,7 @@ export interface SessionDigest {
 export interface DoneAction {
   readonly name: string;
   readonly isOk: boolean;
-  /** Outside text had come into the session by then. */
+  /** True if the session had read outside text by then. */
   readonly isTainted?: true;
 }
 
@@ -26,12 +26,12 @@ export interface ModuleVisit {
   readonly module: string;
   readonly reads: number;
   readonly edits: number;
-  /** Of what was read of it, about. */
+  /** Approximate tokens read from the module. */
   readonly tokens: number;
   readonly files: readonly FileUse[];
-  /** What went wrong and named a file of it. */
+  /** Errors that named a file of the module. */
   readonly errors: readonly SeenError[];
-  /** Some of it was done or met after outside text had come into the session. */
+  /** True if some of it happened after the session had read outside text. */
   readonly isTainted?: true;
 }
 
@@ -39,9 +39,9 @@ export interface FileUse {
   readonly path: string;
   readonly reads: number;
   readonly edits: number;
-  /** When it was first used. */
+  /** Time of the first use. */
   readonly fromMs: number;
-  /** When it was last changed; `fromMs` where it was not. */
+  /** Time of the last change; equals `fromMs` if unchanged. */
   readonly toMs: number;
 }
 
@@ -54,8 +54,8 @@ const DEEPEST = 4;
 const TEST_FOLDER = /^(?:__tests__|tests?|spec|__snapshots__)$/;
 
 /**
- * The folder a file belongs to, four levels deep at most; tests belong to what they test. Not the code graph's module:
- * sessions are counted by processes that must not parse code.
+ * Returns the folder a file belongs to, at most four levels deep; tests belong to what they test. This is not the code
+ * graph's module, because sessions are counted by processes that must not parse code.
  */
 export function moduleOf(path: string): string {
   const folders = path.split("/").slice(0, -1);
@@ -77,13 +77,13 @@ const KINDS: readonly (readonly [TaskKind, RegExp])[] = [
 ];
 const TELLING_CHARS = 300;
 
-/** By the words a task begins with, in the order of what is said last: "fix the docs" is about documents. */
+/** Returns the kind of a task from its first words. The last-mentioned subject decides: "fix the docs" is about documents. */
 export function taskKindOf(task: string): TaskKind {
   const excerpt = task.slice(0, TELLING_CHARS);
   return KINDS.find(([, words]) => words.test(excerpt))?.[0] ?? "other";
 }
 
-/** By what its host told of a session's end. What such a session did is no example of how it is done. */
+/** Returns whether the host reported that the session failed or was cancelled; such a session is not an example to follow. */
 export function isFailed(outcome: string | null): boolean {
   return outcome === "failure" || outcome === "cancelled";
 }

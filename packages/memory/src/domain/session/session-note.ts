@@ -1,6 +1,6 @@
 /**
- * A memory that an agent stored in a session that still goes on. It is a note of that session: whoever asks finds it at once,
- * and it is shown to nobody unasked until the session is over, because a quarter of such notes are overtaken before.
+ * A memory that an agent stored in a session that is still running. It is a note of that session: queries find it at once,
+ * but it is not shown unasked until the session is over, because a quarter of such notes are superseded before then.
  */
 
 import type { Memory } from "../memory.ts";
@@ -8,7 +8,7 @@ import { askedFor } from "../text/asked-for.ts";
 
 const FIELD = "noteOf";
 
-/** `session`: the host's id of the session it is a note of. */
+/** `session`: the host's id of the session the note belongs to. */
 export function asSessionNote(
   session: string,
   payload: Memory["payload"] = {},
@@ -16,13 +16,13 @@ export function asSessionNote(
   return { payload: { ...payload, [FIELD]: session }, needsReview: true };
 }
 
-/** The session it is an open note of; null for every other memory, and for a note that is settled or accepted by a person. */
+/** Returns the session of an open note; null for other memories and for a note that is finalised or accepted by a person. */
 export function openNoteOf({ payload, needsReview }: Memory): string | null {
   const session = payload[FIELD];
   return needsReview && typeof session === "string" ? session : null;
 }
 
-/** Whether it is to be stored as one. */
+/** Returns whether a memory is to be stored as an open note. */
 export function isOpenNote({
   payload,
 }: {
@@ -31,7 +31,7 @@ export function isOpenNote({
   return payload?.[FIELD] !== undefined;
 }
 
-/** It held until its session ended. What else a person has to decide about it stays open. */
+/** Returns the fields of a note that was still valid when its session ended. Other reasons for a person's review remain. */
 export function asResolved(memory: Memory): Pick<Memory, "payload" | "needsReview"> {
   const { [FIELD]: _session, ...payload } = memory.payload;
   const { isTainted, isDisputed } = memory;

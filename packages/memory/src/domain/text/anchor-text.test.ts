@@ -1,4 +1,4 @@
-/** Is a stretch of code found again after everything around it changed, and not found when it changed itself? */
+/** A part of a file is found again after everything around it changed, and not after it changed itself. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { markOf, seemsToDefine, sightingsOf } from "./anchor-text.ts";
@@ -23,7 +23,7 @@ class Store {
 }
 `;
 
-/** Lines of FILE as somebody would point at them. */
+/** Line ranges and names of parts of FILE. */
 const MARKS = {
   load: [3, 5, "load"],
   limit: [7, 7, "limit"],
@@ -38,7 +38,7 @@ function linesAfter(name: keyof typeof MARKS, text: string): readonly number[] {
   return sightingsOf(text, mark).lines;
 }
 
-describe("found again", () => {
+describe("finds an unchanged part", () => {
   test.each([
     ["as it is", "load", FILE, [3]],
     ["below new lines", "load", `// new\n\n${FILE}`, [5]],
@@ -65,7 +65,7 @@ describe("found again", () => {
   });
 });
 
-describe("not found", () => {
+describe("does not find a changed part", () => {
   test.each([
     ["its body changed", "load", FILE.replace("utf8", "latin1")],
     ["it got a modifier", "get", FILE.replace("  get(", "  static get(")],
@@ -87,7 +87,7 @@ describe("not found", () => {
   });
 });
 
-test("what is defined still, and reads differently, has a line", () => {
+test("reports the line of a part that is still defined but reads differently", () => {
   const mark = markOf(FILE, 3, 5, "load");
   if (mark === null) throw new Error("no mark");
   const changed = sightingsOf(`\n${FILE.replace("utf8", "latin1")}`, mark);
@@ -95,7 +95,7 @@ test("what is defined still, and reads differently, has a line", () => {
   expect(sightingsOf('import { load } from "./load";\nload("a");\n', mark).headLine).toBeNull();
 });
 
-test("a mark says no more of the code than its name: what follows may be a secret", () => {
+test("a mark contains no more of the code than its name, because what follows may be a secret", () => {
   const mark = markOf('export const TOKEN = "hunter2hunter2";\n', 1, 1, "TOKEN");
   expect(mark?.head).toBe("const TOKEN");
   expect(JSON.stringify(mark)).not.toContain("hunter2");
@@ -108,7 +108,7 @@ test.each([
   ["lines the wrong way round", 5, 3],
   ["blank lines", 2, 2],
   ["line 0", 0, 0],
-])("no mark of %s", (_name, from, to) => {
+])("returns no mark for %s", (_name, from, to) => {
   expect(markOf(FILE, from, to, null)).toBeNull();
 });
 
@@ -126,7 +126,7 @@ test.each([
   expect(seemsToDefine(`${text}\n`, name)).toBe(isDefined);
 });
 
-describe("where indentation makes blocks", () => {
+describe("in languages where indentation defines blocks", () => {
   const PYTHON = `def total(items):
     sum = 0
     for item in items:
@@ -158,7 +158,7 @@ describe("where indentation makes blocks", () => {
 const line = fc.stringMatching(/^[a-z(){};=. ]{0,30}$/);
 const body = fc.array(line, { minLength: 1, maxLength: 6 });
 
-test("property: whatever stands around it and however it is indented, lines are found where they are", () => {
+test("property: finds lines whatever surrounds them and however they are indented", () => {
   fc.assert(
     fc.property(body, body, body, fc.constantFrom("", "  ", "\t"), (above, own, below, indent) => {
       const text = ["zebra", ...own, "zebra"];
@@ -171,7 +171,7 @@ test("property: whatever stands around it and however it is indented, lines are 
   );
 });
 
-test("property: no text makes it fail", () => {
+test("property: no text causes an error", () => {
   fc.assert(
     fc.property(
       fc.string({ maxLength: 200 }),

@@ -1,11 +1,9 @@
 /**
- * A stretch of code, found again in a text that has changed since: by what it begins with, how many characters it
- * has besides white space, and their hash. It needs no parser, so that the shortest-lived process can ask whether a
- * function still reads as it did.
- *
- * White space does not count: a function that was indented or broken into other lines is the same. Where it makes
- * blocks (Python, YAML) it counts how lines are indented against each other. The price is that a change of nothing
- * but white space within a string is not seen.
+ * Finds a part of a file again after the file has changed: by its beginning, its number of characters without white space,
+ * and their hash. It needs no parser, so that even the shortest-lived process can check whether a function is unchanged.
+ * White space does not count: a function that was indented or wrapped differently is the same. In languages where indentation
+ * defines blocks (Python, YAML), the relative indentation of lines counts. As a consequence, a change of only white space
+ * within a string is not detected.
  */
 
 import { createHash } from "node:crypto";
@@ -13,38 +11,37 @@ import { fnv1a } from "@tacit-memory/files";
 
 export interface TextMark {
   /**
-   * The text up to its name: what comes before it without white space, a space, the name. For lines without a
-   * name `#` and a hash of the first one. Never more of the code than that: what follows a name may be a secret.
+   * The text up to its name: what comes before it without white space, a space, the name. For lines without a name `#` and a
+   * hash of the first line. Never contains more of the code, because what follows a name may be a secret.
    */
   readonly head: string;
-  /** Characters besides white space. */
+  /** Number of characters without white space. */
   readonly extent: number;
   readonly hash: string;
 }
 
 export interface Sightings {
-  /** Lines, from 1, where the very text begins. */
+  /** Lines, from 1, where exactly this text begins. */
   readonly lines: readonly number[];
-  /** The line where something of the same head is defined, whatever it says now; null when nothing is. */
+  /** The line where the same head is defined, whatever its content; null if none is. */
   readonly headLine: number | null;
 }
 
-/** What `export` adds is no part of a declaration: it comes and goes when one moves to another file. */
+/** `export` is not part of the declaration: it changes when code moves to another file. */
 const BEFORE = /^\s*(?:export\s+(?:default\s+)?)?/;
 const ONLY_BEFORE = /^\s*(?:export\s+(?:default\s+)?)?$/;
-/** What may follow on the last line: a comma or semicolon of whatever is around it, a comment. */
+/** Matches what may follow on the last line: a comma or semicolon of the surrounding code, or a comment. */
 const AFTER = /^[\s,;]*(?:\/\/|\/\*|#|--|$)/;
-/** An expression goes on in the next line when that begins with one of these. */
+/** Matches the beginning of a line that continues an expression. */
 const CONTINUES = /^[.?|&+=%^]/;
 const MAX_HEAD = 300;
 
-/** Languages in which indentation makes blocks. */
+/** Matches files of languages in which indentation defines blocks. */
 const INDENTED = /\.(?:pyi?|pyx|ya?ml|nim|gd|coffee|sass|haml|pug)$/i;
 
 /**
- * The mark of lines (from 1, both inclusive) of a text; `name` is what they define, null when nothing. Null for
- * lines without text, and where the mark would not be found even in its own text. `path` says what indentation
- * means.
+ * Returns the mark of lines (from 1, both inclusive); `name` is what they define, null if nothing. Null for blank lines, and
+ * if the mark would not be found in its own text. `path` determines whether indentation matters.
  */
 export function markOf(
   text: string,
@@ -84,8 +81,8 @@ export function sightingsOf(text: string, mark: TextMark, path = ""): Sightings 
 }
 
 /**
- * Whether a text seems to define a name still, though with other words before it: where it does, a copy of the old
- * text in another file is a copy and not where it went.
+ * Returns whether a text seems to define a name, even with other words before it. If it does, a copy of the old text in
+ * another file is a copy and not its new location.
  */
 export function seemsToDefine(text: string, name: string): boolean {
   const own = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
@@ -94,7 +91,7 @@ export function seemsToDefine(text: string, name: string): boolean {
   return new RegExp(`${declared}|${member}`, "m").test(text);
 }
 
-/** The name at the end of a head; null for lines without one. */
+/** Returns the name at the end of a head; null for a head without a name. */
 export function nameOfHead(head: string): string | null {
   return head.startsWith("#") ? null : head.slice(head.indexOf(" ") + 1);
 }
@@ -112,7 +109,7 @@ function lineHead(own: string): string {
   return `#${fingerprint(withoutSpace(own.split("\n", 1)[0] ?? ""))}`;
 }
 
-/** Where a head is, each at the start of a line but for `export`. */
+/** Yields the positions of a head, each at the start of a line or after `export`. */
 function* namedStarts(text: string, head: string): Generator<number> {
   const space = head.indexOf(" ");
   const [before, name] = [head.slice(0, space), head.slice(space + 1)];
@@ -126,7 +123,7 @@ function* namedStarts(text: string, head: string): Generator<number> {
   }
 }
 
-/** Goes back over `before`, which has no white space, from `at`; null when something else stands there. */
+/** Matches `before`, which has no white space, backwards from `at`; returns its start, or null if the text differs. */
 function startBefore(text: string, at: number, before: string): number | null {
   let from = at;
   for (let left = before.length - 1; left >= 0; left--) {
@@ -146,7 +143,7 @@ function* lineHeadStarts(text: string, head: string): Generator<number> {
   }
 }
 
-/** Where `extent` characters besides white space end; null when there are not so many. */
+/** Returns the position after `extent` characters without white space; null if there are fewer. */
 function endOf(text: string, start: number, extent: number): number | null {
   let left = extent;
   for (let at = start; at < text.length; at++) {
@@ -157,7 +154,7 @@ function endOf(text: string, start: number, extent: number): number | null {
   return null;
 }
 
-/** A text that merely goes on after the last character is another text. */
+/** Returns whether the part ends here; text that continues after the last character is different text. */
 function endsThere(text: string, end: number, isNamed: boolean): boolean {
   const lineEnd = text.indexOf("\n", end);
   const rest = text.slice(end, lineEnd < 0 ? text.length : lineEnd);
@@ -166,7 +163,10 @@ function endsThere(text: string, end: number, isNamed: boolean): boolean {
   return !CONTINUES.test(text.slice(lineEnd, lineEnd + 400).trimStart());
 }
 
-/** Where nothing closes a block, whatever comes next and is indented more than its head belongs to it. */
+/**
+ * Returns whether the block continues: where nothing closes a block, following lines indented more than its head belong to
+ * it.
+ */
 function hasMoreInBlock(text: string, start: number, end: number): boolean {
   const head = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
   const lineEnd = text.indexOf("\n", end);
@@ -180,7 +180,7 @@ function isWholeWord(text: string, at: number, word: string): boolean {
 }
 
 function isNamePart(char: string): boolean {
-  // Most are ASCII, and a name as short as `get` stands in a file a thousand times.
+  // Most characters are ASCII, and a name as short as `get` may occur a thousand times in a file.
   const code = char.charCodeAt(0);
   if (code < 128) return ASCII_NAME[code] === 1;
   return /[\p{L}\p{N}]/u.test(char);
@@ -202,7 +202,7 @@ function meaningOf(text: string, path: string): string {
   return INDENTED.test(path) ? withBlocks(text) : withoutSpace(text);
 }
 
-/** With a sign for each block that begins or ends; within brackets lines may begin anywhere. */
+/** Inserts a sign at the beginning and end of each block; within brackets lines may be indented freely. */
 function withBlocks(text: string): string {
   const open: number[] = [];
   let solid = "";
@@ -248,7 +248,7 @@ function lineStarts(text: string): number[] {
   return starts;
 }
 
-/** The line of an offset, from 1. */
+/** Returns the line of an offset, from 1. */
 function lineOf(starts: readonly number[], offset: number): number {
   let [low, high] = [0, starts.length - 1];
   while (low < high) {
@@ -259,7 +259,7 @@ function lineOf(starts: readonly number[], offset: number): number {
   return low + 1;
 }
 
-/** The line on which the text from an offset begins, `export` and blank lines left out. */
+/** Returns the line where the text after an offset begins, skipping `export` and blank lines. */
 function firstLine(starts: readonly number[], text: string, from: number): number {
   const skipped = BEFORE.exec(text.slice(from))?.[0].length ?? 0;
   return lineOf(starts, from + skipped);

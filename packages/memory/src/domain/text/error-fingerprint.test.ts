@@ -1,4 +1,4 @@
-/** Has one error one fingerprint, and another error another? */
+/** Equal errors have the same fingerprint, and different errors different ones. */
 import { describe, expect, test } from "vitest";
 import {
   errorFingerprint,
@@ -8,7 +8,7 @@ import {
   tellingLine,
 } from "./error-fingerprint.ts";
 
-describe("the same error", () => {
+describe("equal errors", () => {
   test.each([
     [
       "in other paths",
@@ -99,7 +99,7 @@ describe("different errors", () => {
   });
 });
 
-describe("what is no error has none", () => {
+describe("returns no fingerprint for a text without an error", () => {
   test.each([
     ["nothing", ""],
     ["a success", "Compiled successfully in 3.2s"],
@@ -112,12 +112,15 @@ describe("what is no error has none", () => {
   ])("%s", (_name, output) => expect(errorFingerprint(output)).toBeNull());
 });
 
-test.each(["bun", "tsc", "jq", "uv"])("a short program that is not there: %s", (program) => {
-  const output = `> shop@1.0.0 build\n> ${program} .\n\nsh: 1: ${program}: not found`;
-  expect(errorFingerprint(output)).not.toBeNull();
-  expect(errorFingerprint(output)).toBe(errorFingerprint(`/bin/sh: 12: ${program}: not found`));
-  expect(errorFingerprint(output)).not.toBe(errorFingerprint("sh: 1: vim: not found"));
-});
+test.each(["bun", "tsc", "jq", "uv"])(
+  "recognises a missing program with a short name: %s",
+  (program) => {
+    const output = `> shop@1.0.0 build\n> ${program} .\n\nsh: 1: ${program}: not found`;
+    expect(errorFingerprint(output)).not.toBeNull();
+    expect(errorFingerprint(output)).toBe(errorFingerprint(`/bin/sh: 12: ${program}: not found`));
+    expect(errorFingerprint(output)).not.toBe(errorFingerprint("sh: 1: vim: not found"));
+  },
+);
 
 test.each([
   [
@@ -131,7 +134,9 @@ test.each([
     "foo: command not found",
   ],
   ["the first that says so", "note: missing docs\nerror: two\nerror: three", "error: two"],
-])("the telling line: %s", (_name, output, expected) => expect(tellingLine(output)).toBe(expected));
+])("finds the significant line: %s", (_name, output, expected) =>
+  expect(tellingLine(output)).toBe(expected),
+);
 
 test.each([
   [
@@ -171,23 +176,23 @@ test.each([
     "serial: read: Resource temporarily unavailable",
     "serial: read: Resource temporarily unavailable",
   ],
-])("what names the error goes before what names nothing: %j", (output, line) => {
+])("prefers a line that names the error to one that names nothing: %j", (output, line) => {
   expect(tellingLine(output)).toBe(line);
   expect(errorFingerprint(output)).not.toBeNull();
 });
 
 test.each(["Listening on port 8000\nready", "FAIL\n", "Error 1", "src/a.ts:1:2", "it went well"])(
-  "what names no error has no fingerprint: %j",
+  "returns no fingerprint for a text that names no error: %j",
   (output) => expect(errorFingerprint(output)).toBeNull(),
 );
 
-test("a line that names something only beyond what is looked at of it is not the one that tells", () => {
+test("skips a line that names something only beyond the inspected part", () => {
   const further = "Error: cannot reach the payment service";
   expect(tellingLine(`Error ${"1 ".repeat(200)}the queue is full\n${further}`)).toBe(further);
 });
 
 test.each(["Aa", "a.", "A::", "A_", "a.js:1", "a/", "Error 1.", "Error a@"])(
-  "one long line is read in time that grows with it, not with its square: %s",
+  "one long line is read in linear time: %s",
   (part) => {
     const startedMs = performance.now();
     tellingLine(`${part}${part.slice(-2).repeat(60_000)}`);
@@ -195,7 +200,7 @@ test.each(["Aa", "a.", "A::", "A_", "a.js:1", "a/", "Error 1.", "Error a@"])(
   },
 );
 
-test("a text of unfinished escape sequences is read in linear time", () => {
+test("reads a text of unfinished escape sequences in linear time", () => {
   const hostile = "\u001b]".repeat(500_000);
   const startedMs = performance.now();
   expect(stripAnsi(hostile)).toBe(hostile);
@@ -203,7 +208,7 @@ test("a text of unfinished escape sequences is read in linear time", () => {
   expect(performance.now() - startedMs).toBeLessThan(1000);
 });
 
-describe("what a tool or a runner prints around the error", () => {
+describe("ignores what a tool or test runner prints around the error", () => {
   test.each([
     [
       "an edit that missed, with code in what was looked for",
@@ -274,7 +279,7 @@ describe("what a tool or a runner prints around the error", () => {
     expect(tellingLine(output)).toBe(line);
   });
 
-  test("two edits that missed are one error, with the host's mark and without", () => {
+  test("gives two failed edits the same fingerprint, with or without the host's mark", () => {
     const missed = "String to replace not found in file.\nString: ";
     expect(errorFingerprint(`${missed}const a = 1;`)).toBe(
       errorFingerprint(`<tool_use_error>${missed}fatal error</tool_use_error>`),
@@ -282,10 +287,10 @@ describe("what a tool or a runner prints around the error", () => {
   });
 });
 
-describe("an error that somebody names", () => {
+describe("an error named by a person", () => {
   const PLAIN = "the tunnel dropped on the third hop";
 
-  test("has a fingerprint though nothing in it says that it is one, and its line is found in an output that says more", () => {
+  test("has a fingerprint although it does not look like an error, and is found in a longer output", () => {
     expect(errorFingerprint(PLAIN)).toBeNull();
     const named = namedErrorFingerprint(`\n  ${PLAIN}\n`);
     expect(named).not.toBeNull();
@@ -297,24 +302,24 @@ describe("an error that somebody names", () => {
   test.each([
     "Ошибка: не удалось подключиться к базе",
     "エラー: 指定されたファイルが見つかりません",
-  ])("in whatever script: %s", (line) =>
+  ])("works in any script: %s", (line) =>
     expect(errorFingerprints(`start\n${line}\n`)).toContain(namedErrorFingerprint(line)),
   );
 
-  test("is the line that tells, where there is one", () => {
+  test("uses the significant line if there is one", () => {
     const line = "error: upload cannot go on";
     expect(namedErrorFingerprint(`${PLAIN}\n${line}`)).toBe(errorFingerprint(line));
   });
 
   test.each(["", "it went well", "42", "0 failed, no errors in all of it", "src/a.ts:3:4"])(
-    "is none where nothing is named: %j",
+    "has no fingerprint if it names nothing: %j",
     (text) => {
       expect(namedErrorFingerprint(text)).toBeNull();
       expect(errorFingerprints(text)).toEqual([]);
     },
   );
 
-  test("is looked for at both ends of a long output, each line once", () => {
+  test("is searched at both ends of a long output, each line once", () => {
     const middle = Array.from({ length: 3000 }, (_, i) => `downloading layer ${i} of the image`);
     const found = errorFingerprints([PLAIN, ...middle, "the hamster wheel stopped"].join("\n"));
     expect(found).toHaveLength(3);

@@ -1,6 +1,6 @@
 /**
- * One error, seen twice, has one fingerprint: the telling line of the output with everything that differs
- * from run to run (paths, numbers, addresses, times, quoted values' digits, colours) taken out, hashed.
+ * Computes the fingerprint of an error: the hash of the most significant line of the output without everything that differs
+ * from run to run (paths, numbers, addresses, times, digits in quoted values, colours).
  */
 import { createHash } from "node:crypto";
 import { isVague, withoutExcerpts, withTest } from "./failed-test.ts";
@@ -8,48 +8,48 @@ import { isVague, withoutExcerpts, withTest } from "./failed-test.ts";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal escape sequences are control characters
 const ANSI = /\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g;
 
-/** Says outright that it is the error. */
+/** Explicitly called an error. */
 const STRONG =
   /^(?:error|fatal|panic|uncaught|failed|e {2,}|✗|✘|×|FAIL\b|\[?ERR(?:OR)?\]?)|\b[A-Z]\w*(?:Error|Exception)\b|\berror(?:\[\w+\]| TS\d+)?:|: (?:error|fatal error|command not found|not found)\b|\b(?:ENOENT|EACCES|ERESOLVE|EPERM|EISDIR|ENOTFOUND)\b/i;
 const TELLING =
   /\b(?:error|exception|fatal|panic|failed|failure|cannot|can't|could not|couldn't|undefined|unexpected|missing|not found|no such|denied|refused|invalid|unknown|unable|mismatch|traceback|unrecognized|illegal|timed out|ignored by|modified since)\b/i;
-/** Says it in a form that tools have for it: an exception by its class, a linter's place, a failed test, a panic. */
+/** In a typical format of tools: an exception class, a linter's location, a failed test, a panic. */
 const FORMAL =
   /^\*\* \(\w|^(?:[a-z_]\w*[.:]+)+[A-Z]\w+: |^(?:[A-Z]\w*::)+[A-Z]\w+: |^[A-Z]\w{0,99}[a-z][A-Z]\w{1,99}: \S|^(?:\S+[/\\])?[\w.-]+\.\w{1,5}:\d+:(?:\d+:)? \S|^--- FAIL: |^not ok \d+ - |^● \S|^\w+#\w+ \[|\bpanicked at\b|^[A-Z]{1,4}\d{3,4} (?:\[\*\] )?\S|^[A-Z][A-Z0-9]*_[A-Z0-9_]{4,}\b/;
-/** Words of refusal and of what is broken, for what says none of the others. */
+/** Words of refusal and failure, for lines that match none of the others. */
 const WIDE =
   /\b(?:abort(?:ed|ing)|already (?:exists?|in use|open|running|locked)|conflict(?:s|ing)?|corrupt(?:ed)?|crash(?:ed)?|declined|differs? from|disappeared|does(?:n't| not) (?:exist|match|support|come|have|respond|indicate)|exceeded|expired|forbidden|inconsistent|is locked|killed|leak(?:ed|s)|(?:is|are|was|were|be) (?:not|in)(?: currently)? (?:allowed|available|authorized|compatible|configured|formatted|permitted|recognized|supported|sync|use)|not allowed|not formatted|no (?:permissions?|matches|route|rule|space|tests?|valid)\b|out of memory|overflow(?:ed|s)?|read-only|rejected|require[sd]?|reset by peer|segmentation fault|temporarily unavailable|terminated|time-?out|too (?:large|long|many|old|small)|unauthorized|unavailable|unreachable|unresolved|unsupported|violat(?:ed|es|ion))\b/i;
 const NOISE =
   /^\s*(?:at\s|(?:note|help|hint): |File ".*", line|\^+\s*$|~+\s*$|\d+\s*\||>\s*\d+|\||Exit code \d+\s*$|\[ERROR\] COMPILATION ERROR\b|\(pass\)|Test Suites:|Tests?:? +\d|Test Files +\d|\[ERROR\] Tests run:|\[ERROR\] (?:Failures|Errors):|FAIL(?:\t|$)|error: test failed, to rerun|\(Use `node --trace-|✓|✔|√|ok\b|PASS\b|\[?warn(?:ing)?\b|.{0,40}\bwarning:|info\b|npm (?:ERR!|error)\s*(?:A complete log|code ELIFECYCLE|errno|path|command|Lifecycle)|error: script ".*" exited|error Command failed with exit code|\$ )|\bWarning:/i;
-/** What a shell puts before its own words: its name or the script's, and the line. */
+/** Prefix of a shell's own messages: its name or the script's, and the line. */
 const SHELL_PREFIX =
   /^(?:\S*\/)?[\w.-]*(?:bash|zsh|\bsh|dash)(?:\.\w+)?: (?:line \d+: )?(?:\d+: )?/;
-/** How a host marks what its own tool said. */
+/** A host's mark around messages of its own tool. */
 const TOOL_ERROR = /^<tool_use_error>|<\/tool_use_error>$/g;
 const EDIT_MISSED = /^(?:Error: )?String to replace not found in file\b/;
 const ASSERTION = /^error: expect\(/;
-/** Fewer letters, without what differs from run to run, fit every failure there is. */
+/** A text with fewer letters, after normalisation, would match any failure. */
 const LEAST_LETTERS = 12;
-/** But for what a shell that is no bash says of a program it does not have: most have short names. */
+/** Exception to the minimum: a shell other than bash reports a missing program, and most have short names. */
 const NO_SUCH_PROGRAM = /^[\w.+-]{2,40}: not found$/;
-/** Characters of a line that are looked at. */
+/** Inspected characters of a line. */
 const LONGEST_LINE = 300;
-/** How many lines at each end of an output are asked for by themselves. */
+/** Lines at each end of an output that get their own fingerprint. */
 const LINES_ASKED = 40;
-/** "0 failed", "no errors": a line that counts none tells of nothing. */
+/** "0 failed", "no errors": a line with a count of none reports no error. */
 const NONE = /\b(?:0|no|zero)\s+(?:errors?|fail(?:ed|ures?|s)?|problems?)\b/i;
 
-/** Python's own start-up on a broken `.pth` file: it says so, whatever it is to run, and goes on. */
+/** Python's start-up message for a broken `.pth` file: printed whatever program runs, which then continues. */
 const PTH_BEGINS = /^Error processing line \d+ of .+\.pth:$/;
 const PTH_ENDS = "Remainder of file ignored";
-/** pytest's heading over what was raised while a file of tests was loaded: the same, whatever was raised. */
+/** pytest's heading for an error while loading a test file: the same for any error. */
 const NOT_IMPORTED = /^ImportError while (?:loading conftest|importing test module)\b/;
 const CHAINED =
   /^(?:During handling of the above exception, another|The above exception was the direct cause)/;
 const RAISED = /^E +(?=[\w.]*(?:Error|Exception)\b)/;
-/** Bun's heading over what was thrown while a test file was loaded. */
+/** Bun's heading for an error while loading a test file. */
 const BETWEEN_TESTS = "# Unhandled error between tests";
-/** A test runner's last line: all passed. */
+/** The last line of a test runner when all tests passed. */
 const ALL_PASSED =
   /^0 fail$|^Tests:?\s+\d+ passed(?:, \d+ total| \(\d+\))?$|^(?:=+ )?\d+ passed(?:, \d+ (?:skipped|deselected|xfailed|xpassed|warnings?))* in [\d.]+m?s\b|^test result: ok\./;
 const RED =
@@ -61,9 +61,8 @@ export function stripAnsi(text: string): string {
 }
 
 /**
- * The line of an output that says what went wrong, at most 300 characters: the last line of a Python
- * traceback, otherwise the first that says it is an error, otherwise the first telling one. Empty when the
- * output tells nothing.
+ * Returns the line of an output that best describes the error, at most 300 characters: the last line of a Python traceback,
+ * otherwise the first line explicitly called an error, otherwise the first significant one. Empty if there is none.
  */
 export function tellingLine(output: string): string {
   const lines = afterGreenTests(withoutPthTrouble(linesOf(output)));
@@ -78,9 +77,9 @@ function linesOf(output: string): readonly string[] {
 }
 
 function tellingOf(lines: readonly string[]): string {
-  // What follows quotes the text that was looked for, and says nothing of the error.
+  // The following lines quote the searched text and do not describe the error.
   if (EDIT_MISSED.test(lines[0] ?? "")) return lines[0] ?? "";
-  // Of exceptions that were raised one over the other, the last ended the program.
+  // Of chained exceptions, the last one ended the program.
   const chained = lines.findLastIndex((line) => CHAINED.test(line));
   const traceback = lines.findIndex(
     (line, i) => i > chained && line.startsWith("Traceback (most recent call last)"),
@@ -98,11 +97,11 @@ function tellingOf(lines: readonly string[]): string {
   }
   const failed = lines.findIndex((line) => line.startsWith("(fail) "));
   if (failed >= 0) return failedTest(lines, failed);
-  // What programs logged before it is of tests that passed.
+  // Earlier log output belongs to tests that passed.
   const candidates = lines
     .slice(Math.max(0, lines.indexOf(BETWEEN_TESTS)))
     .filter((line) => line !== BETWEEN_TESTS && !NOISE.test(line) && !NONE.test(line));
-  // A line that names nothing ("FAIL src/a.test.ts", "make: *** Error 1") is told only where no other says more.
+  // A line that names nothing ("FAIL src/a.test.ts", "make: *** Error 1") is used only if no other is more specific.
   for (const form of [STRONG, TELLING, FORMAL, WIDE]) {
     const found = candidates.find((line) => form.test(line) && namesSomething(line));
     if (found !== undefined) return afterHeading(found, candidates);
@@ -114,7 +113,7 @@ function tellingOf(lines: readonly string[]): string {
   );
 }
 
-/** Rust says where it panicked, and in the line below why. */
+/** Returns the line below a heading: Rust prints the location of a panic and, below it, the reason. */
 function afterHeading(line: string, lines: readonly string[]): string {
   if (!/\bpanicked at [^,]+:\d+:\d+:$/.test(line)) return line;
   return lines[lines.indexOf(line) + 1] ?? line;
@@ -147,7 +146,7 @@ function withoutPthTrouble(lines: readonly string[]): readonly string[] {
   return remaining;
 }
 
-/** What comes after tests that all passed: whatever failed in the end, it was none of what those had logged. */
+/** Returns the lines after tests that all passed: the final failure is not something those tests logged. */
 function afterGreenTests(lines: readonly string[]): readonly string[] {
   const green = lines.findLastIndex((line) => ALL_PASSED.test(line));
   const isRed = (line: string) => RED.test(line) && !NONE.test(line);
@@ -155,8 +154,8 @@ function afterGreenTests(lines: readonly string[]): readonly string[] {
 }
 
 /**
- * Bun prints a test's error above its name, and above that what the program itself logged. An assertion says nothing
- * by itself: then it is the name.
+ * Returns the error of a failed test. Bun prints it above the test's name, and above that what the program logged. If the
+ * error is a bare assertion, the name is used.
  */
 function failedTest(lines: readonly string[], at: number): string {
   const above = lines.slice(0, at).filter((line) => !NOISE.test(line) && !NONE.test(line));
@@ -164,7 +163,7 @@ function failedTest(lines: readonly string[], at: number): string {
   return error === undefined || ASSERTION.test(error) ? (lines[at] ?? "") : error;
 }
 
-/** What differs from run to run, replaced by a placeholder. */
+/** Replaces what differs from run to run by a placeholder. */
 function normaliseError(line: string): string {
   return stripAnsi(line)
     .replace(/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?\b/g, "<time>")
@@ -179,20 +178,23 @@ function normaliseError(line: string): string {
     .toLowerCase();
 }
 
-/** 16 hex digits, or null when the output says nothing telling. */
+/** Returns 16 hex digits, or null if the output contains no error. */
 export function errorFingerprint(output: string): string | null {
   return fingerprintOf(tellingLine(output));
 }
 
 /**
- * Of a text that somebody says is an error: the line that tells, or where none has the form of an error, the first that names
- * something. Null where none does.
+ * Returns the fingerprint of a text that a person calls an error: of the significant line, or if none looks like an error, of
+ * the first line that names something. Null if none does.
  */
 export function namedErrorFingerprint(text: string): string | null {
   return errorFingerprint(text) ?? lineFingerprints(text)[0] ?? null;
 }
 
-/** The telling line's first, then those of lines that may each be what somebody named as the error; of a long output its ends. */
+/**
+ * Returns the fingerprint of the significant line, then those of lines that a person may have named as the error; for a long
+ * output, of both ends.
+ */
 export function errorFingerprints(output: string): readonly string[] {
   const telling = errorFingerprint(output);
   const others = lineFingerprints(output);
@@ -209,11 +211,11 @@ function lineFingerprints(output: string): readonly string[] {
 }
 
 function fingerprintOf(line: string): string | null {
-  // Nothing that is put in a placeholder's place adds a letter: most questions tell of no error, and are done here.
+  // Placeholders add no letters, so short lines can be skipped here; most queries contain no error.
   if (line.length < LEAST_LETTERS) return null;
-  // Two values that differ are all that such a line says: they are what tells it from others.
+  // Such a line consists only of two differing values, which distinguish it from others.
   const normal = isVague(line) ? line.replace(/\s+/g, " ").toLowerCase() : normaliseError(line);
-  // What is left must still name something: "error: <path>" fits every failure there is.
+  // The rest must still name something: "error: <path>" would match any failure.
   if (!isEnough(line, normal)) return null;
   return createHash("sha256").update(normal).digest("hex").slice(0, 16);
 }

@@ -1,4 +1,6 @@
-/** Reports of failed runs, as the programs print them: is the error known by its own words, and told from other errors? */
+/**
+ * Errors in reports of failed runs, as programs print them, are recognised by their own words and distinguished from others.
+ */
 import { expect, test } from "vitest";
 import { errorFingerprint, errorFingerprints, tellingLine } from "./error-fingerprint.ts";
 
@@ -74,7 +76,9 @@ test.each([
     'Traceback (most recent call last):\n  File "/srv/db.py", line 4\nKeyError: \'dsn\'\n\nDuring handling of the above exception, another exception occurred:\n\nTraceback (most recent call last):\n  File "/srv/main.py", line 9\napp.ConfigError: DSN is missing',
     "app.ConfigError: DSN is missing",
   ],
-])("the line that tells: %s", (_name, output, line) => expect(tellingLine(output)).toBe(line));
+])("finds the significant line: %s", (_name, output, line) =>
+  expect(tellingLine(output)).toBe(line),
+);
 
 test.each([
   [
@@ -89,7 +93,7 @@ test.each([
     "AssertionError: the cart is full",
     "AssertionError: the till is open",
   ],
-] as const)("%s of other things are other errors", (_name, report, one, other) => {
+] as const)("%s of different causes are different errors", (_name, report, one, other) => {
   expect(errorFingerprint(report(one))).not.toBe(errorFingerprint(report(other)));
   const asked = errorFingerprints(report(other));
   expect(asked).not.toContain(errorFingerprint(report(one)));
@@ -104,7 +108,7 @@ test.each([
   ["Maven", maven, "expected: <12> but was: <10>"],
   ["pytest", pytest, "assert 10 == 12"],
 ] as const)(
-  "%s: one comparison in two tests is two errors, and in one test one",
+  "%s: the same comparison is one error in one test and two in two tests",
   (_name, report, error) => {
     const [first, other] = [report("test_first", error), report("test_other", error)];
     const key = errorFingerprint(first);

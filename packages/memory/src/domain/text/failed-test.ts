@@ -1,14 +1,14 @@
 /**
- * Reports of test runners and of uncaught errors: which lines only show source, and which test a bare comparison belongs to.
- * "expected 10 to be 12" is every second failed test there is: with the test's name it is one.
+ * Reads reports of test runners and uncaught errors: which lines only quote source, and which test a bare comparison belongs
+ * to. "expected 10 to be 12" occurs in every second failed test; together with the test's name it is specific.
  */
 
-/** Under a line of source, where it went wrong. */
+/** Matches the marks under a line of source that show the error's position. */
 const CARET = /^[|\s\d]*[\^~]+[\s^~]*$/;
-/** Node's heading over the line of source. */
+/** Matches Node's heading above the line of source. */
 const PLACE = /^(?:file:\/\/|node:|\/|[A-Za-z]:[\\/]|\[eval\])[^\s()]*:\d+$/;
 
-/** Without lines that quote source over a caret: what they say is code, whatever it looks like. Lines are trimmed. */
+/** Removes lines that quote source above a caret, because they are code, whatever they look like. Lines must be trimmed. */
 export function withoutExcerpts(lines: readonly string[]): readonly string[] {
   const isExcerpt = (i: number) => CARET.test(lines[i] ?? "") && (lines[i] ?? "") !== "";
   return lines.filter((line, i) => {
@@ -17,14 +17,14 @@ export function withoutExcerpts(lines: readonly string[]): readonly string[] {
   });
 }
 
-/** What assertions are worded with. */
+/** Words used in assertions. */
 const COMPARING =
   /\b(?:assert\w*|err_assertion|error|errors|expect\w*|received|actual\w*|values?|to|be|have|been|not|tobe|toequal|tostrictequal|tomatchobject|equal\w*|deeply|deep|strict\w*|object|is|equality|but|was|were|got|want|left|right|failed|fail|true|false|null|none|nil|undefined|nan|org|opentest4j|junit|java|lang|comparisonfailure|e)\b/gi;
 const PLACES = /\S*\.\w{1,5}:\d+(?::\d+)?:?/g;
 const ASSERTS = /assert|\bexpect|\b(?:got|want)\b|==/i;
 const FEWEST_LETTERS = 4;
 
-/** A comparison of two values, and nothing that says of what. */
+/** Returns whether a line only compares two values without stating what they are. */
 export function isVague(line: string): boolean {
   if (!ASSERTS.test(line)) return false;
   const rest = line
@@ -35,13 +35,13 @@ export function isVague(line: string): boolean {
 }
 
 interface Report {
-  /** The line that names the test; its first group is the name. */
+  /** Matches the line that names the test; its first group is the name. */
   readonly named: RegExp;
-  /** Whether what is said of the test comes below its name, or the name itself comes with it. */
+  /** Whether the error is below the test's name or in the same line. */
   readonly said: "below" | "beside";
 }
 
-/** In the order in which they are asked. */
+/** In order of precedence. */
 const REPORTS: readonly Report[] = [
   // pytest's summary
   { named: /^FAILED (\S+::.+ - .+)$/, said: "beside" },
@@ -54,11 +54,11 @@ const REPORTS: readonly Report[] = [
   { named: /^[✖✗×] (.+?) \([\d.]+ ?ms\)$/, said: "below" },
   { named: /^not ok \d+ - (.+)$/, said: "below" },
 ];
-/** Over the reports: says that a test failed, where a line below says why. */
+/** Matches headings of reports that a test failed; a line below states why. */
 const HEADING =
   /^(?:failing tests:|test at |=== RUN|running \d|Failed Tests|[⎯─=_]{3}|FAIL +\S|test \S+ \.\.\. FAILED$|[✖✗×] .+? \(?[\d.]+ ?m?s\)?$)|<<< (?:FAILURE|ERROR)!/;
 
-/** `line` as the error of its test, where it says nothing by itself. */
+/** Returns `line` with the name of its test, if the line alone is not specific. */
 export function withTest(line: string, lines: readonly string[]): string {
   if (!isVague(line) && !HEADING.test(line)) return line;
   for (const { named, said: position } of REPORTS) {
@@ -76,7 +76,7 @@ function isHeading(line: string): boolean {
   return REPORTS.some(({ named }) => named.test(line)) || HEADING.test(line);
 }
 
-/** Below its name, and in Go above it. */
+/** Returns the error below the test's name or, for Go, above it. */
 function saidOf(lines: readonly string[], at: number, otherwise: string): string {
   const below = lines[at + 1] ?? "";
   const near = below === "" || isHeading(below) || /^FAIL\b/.test(below) ? lines[at - 1] : below;

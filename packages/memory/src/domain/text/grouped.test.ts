@@ -1,4 +1,4 @@
-/** Numbers read as the language's own routine writes them. */
+/** Numbers are formatted as by the language's own routine. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { grouped } from "./grouped.ts";
@@ -11,7 +11,7 @@ test.each([
   [1234.5678, "1,234.568"],
 ])("%s is %s", (value, text) => expect(grouped(value)).toBe(text));
 
-test("property: whole numbers as `toLocaleString` writes them", () => {
+test("property: formats whole numbers as `toLocaleString` does", () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), (value) => {
       expect(grouped(value)).toBe(value.toLocaleString("en-US"));

@@ -1,6 +1,8 @@
-/** Numbers as people read them. */
+/** Formats numbers for people. */
 
-/** 1234567.891 → "1,234,567.891". As `toLocaleString("en-US")`, whose first call takes 12 ms to load a language. */
+/**
+ * Formats 1234567.891 as "1,234,567.891". Equals `toLocaleString("en-US")`, whose first call takes 12 ms to load a language.
+ */
 export function grouped(value: number): string {
   const shown = Number.isInteger(value) ? value : Math.round(value * 1000) / 1000;
   const [whole = "", rest] = String(shown).split(".");

@@ -1,19 +1,19 @@
 /**
- * A Markdown text as the blocks a rule can stand in: headings, list items with their depth, paragraphs, fenced
- * code. One pass over the lines; what it cannot place it calls a paragraph. Frontmatter must be off already.
+ * Splits a Markdown text into the blocks that may contain a rule: headings, list items with their depth, paragraphs, fenced
+ * code. One pass over the lines; unrecognised lines are paragraphs. Frontmatter must be removed before.
  */
 
 type BlockKind = "heading" | "item" | "step" | "paragraph" | "code" | "table" | "quote" | "comment";
 
 export interface Block {
   readonly kind: BlockKind;
-  /** Lines of a paragraph or item joined by a blank; of code as they are, without the fences. */
+  /** Lines of a paragraph or item joined by a blank; lines of code unchanged, without the fences. */
   readonly text: string;
-  /** Of the file, from 1. */
+  /** Line in the file, from 1. */
   readonly line: number;
-  /** Of a heading 1 to 6; of an item how many columns it is set in. */
+  /** Level of a heading, 1 to 6; indentation of an item in columns. */
   readonly depth: number;
-  /** What the fence of code says it is; "" otherwise. */
+  /** Language of a code fence; "" otherwise. */
   readonly language: string;
 }
 
@@ -22,7 +22,7 @@ const ITEM = /^([-*+•])\s+(?:\[[ xX]\]\s+)?(\S.*)$/;
 const STEP = /^\d{1,3}[.)]\s+(?:\[[ xX]\]\s+)?(\S.*)$/;
 const FENCE = /^(`{3,}|~{3,})\s*([\w+#.-]*)/;
 const RULE = /^(?:-{3,}|\*{3,}|_{3,}|={3,})$/;
-/** A tag alone on its line, as prompts use them to mark sections, or a line that begins with an import. */
+/** Matches a tag alone on its line, as prompts use to mark sections, or a line that begins with an import. */
 const MARK_LINE = /^(?:<\/?[\w-]+(?:\s[^<>]*)?>$|@\S)/;
 
 interface Open {
@@ -33,7 +33,7 @@ interface Open {
   language: string;
 }
 
-/** In the order of the text. `firstLine` is the number of its first line. */
+/** Returns the blocks in text order. `firstLine` is the number of the text's first line. */
 export function markdownBlocks(text: string, firstLine = 1): Block[] {
   const reader = new BlockReader();
   const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/);
@@ -97,7 +97,7 @@ class BlockReader {
 
   #takeCode(raw: string, text: string): void {
     const fence = this.#fence ?? "";
-    // Closed by at least as many of the same mark, and nothing else on the line.
+    // Closed by at least as many of the same character and nothing else on the line.
     if (text.startsWith(fence) && text.replaceAll(fence[0] ?? "`", "") === "") {
       this.#fence = null;
       this.#close();
@@ -130,7 +130,7 @@ class BlockReader {
   }
 }
 
-/** `## Title ##` closes with what it opens with. No expression does this in linear time. */
+/** Removes the closing `##` of `## Title ##`. No regular expression does this in linear time. */
 function withoutClosing(text: string): string {
   let end = text.length;
   while (text[end - 1] === "#") end--;

@@ -1,18 +1,18 @@
 /**
- * Text of others without what a host, a model or a terminal could take for its own: characters that nobody sees, tags of
- * conversations and tools, marks of turns. What is visible is spoilt and not removed: removing could join what surrounds it
- * into a new mark. Every function is linear in its text.
+ * Neutralises foreign text: removes or breaks what a host, a model or a terminal could take for its own, such as invisible
+ * characters, tags of conversations and tools, and marks of turns. Visible marks are altered instead of removed, because
+ * removing them could join the surrounding text into a new mark. Every function is linear in its text.
  */
 import { INJECTED_TAG } from "./injected-text.ts";
 
-/** Everything at once. Line breaks and tabs stay. */
+/** Applies all steps. Line breaks and tabs stay. */
 export function neutral(text: string): string {
   return withoutTurns(withoutTags(withoutInvisible(text)));
 }
 
 /**
- * Nobody sees them, models read them: zero-width characters, direction marks, fillers, variation selectors but the one of
- * emoji, tag characters, annotations of notes.
+ * Invisible to people but read by models: zero-width characters, direction marks, fillers, variation selectors except the
+ * emoji one, tag characters, interlinear annotations.
  */
 const INVISIBLE = new RegExp(
   [
@@ -24,23 +24,23 @@ const INVISIBLE = new RegExp(
   ].join("|"),
   "gu",
 );
-/** Colours, cursor, titles: with their end where they have one. */
+/** Terminal escapes for colours, cursor and titles, including their end if they have one. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const ESCAPES = /(?:\u001b\[|\u009b)[0-?]{0,64}[ -/]{0,16}[@-~]?|\u001b[PX\]^_]?/g;
-/** Other control characters, but for blanks and ends of lines. */
+/** Other control characters except blanks and line ends. */
 const CONTROLS = /(?![\t\n\v\f\r\u0085])\p{Cc}/gu;
 
 function withoutInvisible(text: string): string {
   return text.replace(INVISIBLE, "").replace(ESCAPES, " ").replace(CONTROLS, " ");
 }
 
-/** Words of which names of such tags are made: `system-reminder`, `antml:invoke`, `tool_result`, `<<SYS>>`. */
+/** Words in the names of such tags: `system-reminder`, `antml:invoke`, `tool_result`, `<<SYS>>`. */
 const WORDS =
   "system|sys|assistant|user|human|developer|tools?|functions?|invoke|parameters?|reminders?|instructions?|thinking|think|antml|prompts?|inst";
 const NAME = new RegExp(`${INJECTED_TAG}|(?<![a-z0-9])(?:${WORDS})(?![a-z0-9])`, "gi");
 const LONGEST_NAME = 60;
 
-/** `<|im_start|>` and its like, with wide signs too. */
+/** Matches `<|im_start|>` and similar tokens, also with full-width signs. */
 const SPECIAL = /[<＜](?=[|｜][^\s<>|｜＜＞]{1,60}[|｜][>＞])/g;
 /** `[INST]`, `[/TOOL_RESULTS]`. */
 const BRACKETED =
@@ -58,7 +58,7 @@ function withoutTags(text: string): string {
   return (spoilt + text.slice(done)).replace(SPECIAL, "‹").replace(BRACKETED, "⟦");
 }
 
-/** Where the `<` is of the tag in whose name the place `index` is: `<name`, `</name`, `< / a-name`. */
+/** Returns the position of the `<` of the tag whose name contains `index`: `<name`, `</name`, `< / a-name`. */
 function openedBefore(text: string, index: number): number | null {
   let at = index - 1;
   while (at >= 0 && index - at <= LONGEST_NAME && /[\w:.-]/.test(text[at] ?? "")) at--;
@@ -67,14 +67,14 @@ function openedBefore(text: string, index: number): number | null {
   return /[<＜]/.test(text[at] ?? "") ? at : null;
 }
 
-/** The last place up to `at` that is neither blank nor control character; -1 for none. */
+/** Returns the last position up to `at` that is neither a blank nor a control character; -1 if none. */
 function beforeBlanks(text: string, at: number): number {
   let place = at;
   while (place >= 0 && /[\s\p{Cc}]/u.test(text[place] ?? "")) place--;
   return place;
 }
 
-/** A turn of a conversation, where a line begins or where `quoteLine` joined two. */
+/** Matches the beginning of a conversation turn, at the start of a line or where `quoteLine` joined two. */
 const TURN =
   /((?:^|[\n\v\f\r\u0085\u2028\u2029]|\/ )[ \t>*#_-]{0,12}(?:Human|HUMAN|Assistant|ASSISTANT|System|SYSTEM|User|USER|Developer|DEVELOPER|Tool|TOOL|Instruction|Response)[ \t*_]{0,4}):/g;
 

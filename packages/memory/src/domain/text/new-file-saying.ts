@@ -1,7 +1,7 @@
-/** The sentence that lists the files to change when a file is added to a folder. */
+/** Words the list of files to change when a file is added to a folder. */
 
 export interface Companion {
-  /** A file that is changed too, or a folder, with a slash at its end, that gets a file too. */
+  /** A file that is changed too, or a folder, ending with a slash, that also gets a new file. */
   readonly path: string;
   readonly count: number;
 }

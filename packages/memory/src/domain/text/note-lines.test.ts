@@ -1,4 +1,4 @@
-/** Which lines of a reply are notes, and what is left of the reply without them? */
+/** Lines of a reply that are notes, and the reply without them. */
 import { expect, test } from "vitest";
 import { readNoteLines } from "./note-lines.ts";
 
@@ -34,7 +34,7 @@ test.each<[string, string, object[], string]>([
   expect(readNoteLines(text)).toEqual({ notes, rest });
 });
 
-test("property: the time is linear in the text", () => {
+test("property: time is linear in the text", () => {
   const started = performance.now();
   for (const text of ["tacit".repeat(100_000), "tacit:\t".repeat(60_000), "`tacit ".repeat(60_000)])
     readNoteLines(`${text}\n${"tacit: * \n".repeat(20_000)}`);

@@ -1,7 +1,7 @@
 /**
- * The marked lines with which an agent records a note in its reply: `tacit: …`, `tacit 2: …` for a note that replaces
- * note 2, and `tacit drop 2`. List marks, bold and backticks around them do no harm. Lines in code blocks and quotations
- * are no notes.
+ * Reads the marked lines with which an agent records a note in its reply: `tacit: …`, `tacit 2: …` for a note that replaces
+ * note 2, and `tacit drop 2`. List marks, bold and backticks around them are allowed. Lines in code blocks and quotations are
+ * not notes.
  */
 
 export type NoteLine =
@@ -17,7 +17,7 @@ export interface NoteLines {
 const LINE =
   /^[ \t]{0,8}(?:[-*•+][ \t]{1,4}|\d{1,2}[.)][ \t]{1,4})?([*_`]{0,3})tacit(?:[ \t]{1,4}(drop))?(?:[ \t]{1,4}#?(\d{1,2}))?[*_`]{0,3}(?:[ \t]{0,4}:[*_`]{0,3}(?:[ \t]+(\S.*))?)?[*_`.]{0,4}[ \t]*$/i;
 const FENCE = /^[ \t]{0,3}(?:```|~~~)/;
-/** A longer line is no note of one or two sentences. In characters. */
+/** Maximum characters of a note of one or two sentences; a longer line is not a note. */
 const LONGEST_LINE = 2000;
 
 export function readNoteLines(text: string): NoteLines {
@@ -44,7 +44,7 @@ function readLine(line: string): NoteLine | null {
   return text === "" ? null : { kind: "record", text, replaces: number };
 }
 
-/** Without the mark that closes what was opened before the line's first word; marks in pairs are the note's own. */
+/** Removes the closing of a mark that was opened before the line's first word; paired marks belong to the note. */
 function closed(text: string, opened: string): string {
   if (opened === "" || !text.endsWith(opened) || text.split(opened).length % 2 === 1) return text;
   return text.slice(0, -opened.length).trimEnd();

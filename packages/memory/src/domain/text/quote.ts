@@ -1,7 +1,7 @@
 /**
- * How what we keep is put before an agent: inside our tag, under a line that says what it is, as notes and not as instructions.
- * Whatever a memory, a path, a branch or a project is called, the tag opens once and closes once, and nothing in it is markup
- * of a host or a model (`neutral.ts`). Every function is linear in its text.
+ * Formats stored text for an agent: inside Tacit's tag, under a line that calls it notes and not instructions. Whatever a
+ * memory, path, branch or project is named, the tag opens and closes once, and nothing in it is markup of a host or a model
+ * (`neutral.ts`). Every function is linear in its text.
  */
 import { INJECTED_TAG } from "./injected-text.ts";
 import { neutral } from "./neutral.ts";
@@ -12,34 +12,34 @@ const NOTICE =
 
 const POINTERS_NOTICE = "Possibly useful notes; read one with the `get` tool:";
 
-/** `about` says in one sentence what follows. A line may have several, see `quoteBlock`. */
+/** Wraps lines in the tag. `about` describes them in one sentence. A line may contain several, see `quoteBlock`. */
 export function frame(about: string, lines: readonly string[]): string {
-  // All at once: a line may end in what the next one would complete.
+  // All at once, because the end of a line and the next line could form a mark together.
   const inside = neutral([`${quoteLine(about)} ${NOTICE}`, ...lines].join("\n"));
   return `<${INJECTED_TAG}>\n${inside}\n</${INJECTED_TAG}>`;
 }
 
-/** Lines that each point to a memory or a passage, with as few words around them as say what they are. */
+/** Wraps lines that each point to a memory or a passage, with the shortest heading. */
 export function framePointers(lines: readonly string[]): string {
   const inside = neutral([POINTERS_NOTICE, ...lines].join("\n"));
   return `<${INJECTED_TAG}>\n${inside}\n</${INJECTED_TAG}>`;
 }
 
-/** Something that the memory itself asks of an agent, on one line. */
+/** Wraps a request of the memory to an agent in one line. */
 export function frameRequest(request: string): string {
   return `<${INJECTED_TAG}>\n${quoteLine(request)}\n</${INJECTED_TAG}>`;
 }
 
-/** On one line, without control characters; cut to `maxChars` at a blank where one is near. */
+/** Quotes a text in one line without control characters; cut to `maxChars` at a blank if one is near. */
 export function quoteLine(text: string, maxChars: number = Number.POSITIVE_INFINITY): string {
-  // From where a run of blanks begins: from each of them it would take the square of their number.
+  // Matches only from the beginning of a run of blanks; otherwise the time would be quadratic.
   const line = neutral(text)
     .replace(/(?<!\s)\s*[\n\v\f\r\u0085\u2028\u2029]\s*/g, " / ")
     .replace(/\p{Cc}+/gu, " ");
   return clip(neutral(line), maxChars);
 }
 
-/** All of it, every line marked as a quotation. */
+/** Quotes a whole text, with every line marked as a quotation. */
 export function quoteBlock(text: string): string {
   return neutral(text)
     .split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/)

@@ -1,4 +1,4 @@
-/** Which statements count as taken back later in their session? */
+/** Statements that are retracted later in their session. */
 import { expect, test } from "vitest";
 import { retractionsIn, type Statement } from "./retractions.ts";
 
@@ -6,7 +6,7 @@ const CLAIM = "The cache is invalidated twice because the watcher fires for ever
 
 type Utterance = readonly ["user" | "agent", string, number?];
 
-/** Each in an event of its own, unless it says in which. */
+/** Each statement has its own event unless a sequence number is given. */
 function statements(texts: readonly Utterance[]): Statement[] {
   return texts.map(([speaker, content, seq], at) => ({ seq: seq ?? at, speaker, content }));
 }

@@ -1,7 +1,7 @@
 /**
- * Which of an agent's statements does it take back later? "You're right, I was wrong about the cache" takes back what the
- * agent said before about the cache; so does a user's "no, that is wrong". A statement counts as taken back when it was among
- * the last things the agent said and shares telling words with the concession, or directly precedes the user's no.
+ * Finds statements that an agent retracts later. "You're right, I was wrong about the cache" retracts what the agent stated
+ * before about the cache; so does a user's "no, that is wrong". A statement is retracted if it was among the agent's last
+ * ones and shares significant words with the concession, or directly precedes the user's no.
  */
 import { words } from "./text.ts";
 
@@ -12,20 +12,20 @@ export interface Statement {
 }
 
 export interface Retraction {
-  /** Of the statement that was taken back. */
+  /** Sequence number of the retracted statement. */
   readonly seq: number;
-  /** Of the statement that takes it back. */
+  /** Sequence number of the statement that retracts it. */
   readonly bySeq: number;
 }
 
-/** An agent's words for having been wrong. */
+/** Phrases with which an agent admits an error. */
 export const CONCESSION =
   /\b(?:I was (?:wrong|mistaken|incorrect)|my (?:mistake|bad|earlier (?:claim|diagnosis|analysis|assumption|theory|statement))|I (?:misread|misunderstood|misdiagnosed|misspoke)|(?:that|this) (?:was|turned out to be) (?:wrong|incorrect|not the (?:cause|case|problem|issue))|(?:my|the) (?:first|initial|previous|original) (?:diagnosis|theory|hypothesis|assumption|guess|claim) (?:was|is) (?:wrong|incorrect|not))/i;
 const REFUSAL =
   /^\W*(?:no[,.!\s]+)?(?:that(?:'s| is| was)|this is|it(?:'s| is)|you(?:'re| are)) (?:wrong|incorrect|not (?:true|right|correct|the (?:cause|case|problem|issue)))\b/i;
-/** The agent's statements before a concession that it may mean. */
+/** Number of previous agent statements that a concession may refer to. */
 const LOOK_BACK = 6;
-/** Words in common that say two texts are about the same thing. */
+/** Minimum number of common words for two texts about the same topic. */
 const COMMON_WORDS = 3;
 
 /** `statements` in order. */
@@ -39,7 +39,7 @@ export function retractionsIn(statements: readonly Statement[]): Retraction[] {
       if (last !== undefined && REFUSAL.test(content)) found.push({ seq: last.seq, bySeq });
       continue;
     }
-    // Sections of one message share its place: none of them takes back another.
+    // Sections of one message have the same sequence number and do not retract each other.
     const earlier = before.filter(({ seq }) => seq !== bySeq);
     found.push(...takenBack(content, earlier).map(({ seq }) => ({ seq, bySeq })));
     before = [...before, statement].slice(-LOOK_BACK);
@@ -47,7 +47,7 @@ export function retractionsIn(statements: readonly Statement[]): Retraction[] {
   return found;
 }
 
-/** Of the statements before, those that a concession is about. */
+/** Returns the previous statements that a concession is about. */
 function takenBack(content: string, before: readonly Statement[]): Statement[] {
   const conceded = sentenceWith(content, CONCESSION);
   if (conceded === null) return [];
@@ -57,7 +57,7 @@ function takenBack(content: string, before: readonly Statement[]): Statement[] {
   );
 }
 
-/** The sentence that a pattern is found in, with the one after it, which usually says what is so instead. */
+/** Returns the sentence that matches a pattern and the one after it, which usually states what is right. */
 function sentenceWith(text: string, pattern: RegExp): string | null {
   const at = text.search(pattern);
   return at < 0 ? null : text.slice(Math.max(0, text.lastIndexOf("\n", at)), at + 300);

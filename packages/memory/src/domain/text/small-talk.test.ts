@@ -1,4 +1,4 @@
-/** Which texts only greet, thank or agree? */
+/** Texts that only greet, thank or agree. */
 import { expect, test } from "vitest";
 import { isSmallTalk } from "./small-talk.ts";
 

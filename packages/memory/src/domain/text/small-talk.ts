@@ -1,4 +1,4 @@
-/** Is a text only a greeting, thanks, a nod or a farewell? Then nobody asked for anything, and nothing is looked up for it. */
+/** Detects texts that are only a greeting, thanks, an assent or a farewell. They ask for nothing, so nothing is searched. */
 
 const WORDS = new Set(
   `a ah all alright again and are awesome back bye can cheers ciao continue cool cu dank danke day doing done evening everyone
@@ -9,7 +9,10 @@ const WORDS = new Set(
   your afternoon abend bitte ahead next saturday see`.split(/\s+/),
 );
 const MOST_WORDS = 8;
-/** Each alone could begin a task ("test", "retry the job"): a text needs one of these too, or is one short word. */
+/**
+ * The words alone could begin a task ("test", "retry the job"), so a text must also contain one of these or be a single short
+ * word.
+ */
 const SOCIAL =
   /\b(?:hi|hello|hey|howdy|moin|hallo|servus|yo|good (?:morning|afternoon|evening|night|day)|guten (?:morgen|tag|abend)|thanks?|thank you|thx|danke|cheers|bye|goodbye|tschüss|ciao|see you|welcome|how are you|what'?s up|can you (?:hear|help) me|(?:great|good|nice|excellent) (?:job|work)|lgtm|lol|haha|awesome|perfect|great|cool|nice|super|ok(?:ay)?|y(?:es|ep|eah)|no(?:pe)?|sure|alright|go (?:on|ahead)|continue|proceed|next|done|stop|(?:try )?again|retry)\b/iu;
 

@@ -1,4 +1,4 @@
-/** Which occurrences of statements are found, and in what time. */
+/** Occurrences of statements that are found, and the time it takes. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { beginsWithWords, findStatements } from "./statement-finder.ts";
@@ -90,7 +90,7 @@ test("property: finds what a search for each statement finds, and leaves everyth
   fc.assert(
     fc.property(fc.array(words(3), { minLength: 1, maxLength: 4 }), words(0), (lists, text) => {
       const statements = lists.map((list) => list.join(" "));
-      // A last word that no statement goes on with: nothing counts as cut.
+      // The last word continues no statement, so that nothing counts as cut.
       const sentence = [...text, "end"].join(" ");
       const left = findStatements(statements).replaceIn(sentence, "#");
       const holds = statements.some(
@@ -106,7 +106,7 @@ test("property: finds what a search for each statement finds, and leaves everyth
   );
 });
 
-test("time grows with the text and the statements, not with their product", () => {
+test("time grows with the sum of the text and the statements, not with their product", () => {
   const statements = Array.from({ length: 2000 }, (_, i) => `${"a ".repeat(200)}b${i}`);
   const started = performance.now();
   const { replaceIn } = findStatements(statements);

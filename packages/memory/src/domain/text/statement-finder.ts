@@ -1,34 +1,31 @@
 /**
- * Finds statements in texts, whatever the case of their words and whatever stands between them. One walk through a text finds
- * all statements at once (Aho and Corasick, 1975, over words instead of characters), so that the time does not grow with their
- * number.
- *
- * A text may have been cut: a beginning of at least four words counts where a mark says so, or at the end of a long
- * text.
+ * Finds statements in texts, ignoring case and the characters between words. One pass over a text finds all statements at
+ * once (Aho and Corasick, 1975, over words instead of characters), so that the time does not grow with their number. A text
+ * may have been cut: a beginning of at least four words counts at a cut mark or at the end of a long text.
  */
 
 export interface StatementFinder {
-  /** The text with each statement replaced; the very same text where there is none. */
+  /** Replaces each statement in the text; returns the same text if there is none. */
   readonly replaceIn: (text: string, replacement: string) => string;
   /**
-   * Every text that holds a statement holds one of these, in lower case as SQLite's `lower()` makes it: it leaves all but ASCII
-   * as it is.
+   * Every text with a statement contains one of these, in lower case as SQLite's `lower()` makes it, which changes only
+   * ASCII.
    */
   readonly probes: readonly string[];
 }
 
-/** Of scripts that are written without blanks between words: each character counts as a word. */
+/** Scripts written without blanks between words: each character counts as a word. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const WORD = /[\p{L}\p{N}_]+/gu;
 const CUT = /…|\.\.\.|\[/;
-/** A shorter beginning is a common phrase. */
+/** Minimum words of a cut beginning; a shorter one is a common phrase. */
 const FEWEST_CUT_WORDS = 4;
-/** Texts of so many characters may have been cut without a mark; a shorter one ends by itself. */
+/** Minimum characters of a text that may have been cut without a mark; a shorter one is complete. */
 const FEWEST_CUT_CHARS = 200;
-/** Shorter texts are no statements: they are found only where they are all that a text says. */
+/** Minimum characters of a statement; shorter ones are found only if they are the whole text. */
 const FEWEST_CHARS = 10;
-/** A single word is a name of its own with at least so many characters, a digit, an underscore or a capital among them. */
+/** Minimum characters of a single word that counts as a name; it must also contain a digit, an underscore or a capital. */
 const FEWEST_NAME_CHARS = 8;
 
 interface Word {
@@ -37,13 +34,13 @@ interface Word {
   readonly end: number;
 }
 
-/** A place in the tree of all statements: what has been read of one or more of them. */
+/** A node in the tree of all statements: the words read so far of one or more of them. */
 interface Node {
   readonly depth: number;
   readonly next: Map<string, Node>;
-  /** Where to go on when no statement goes on: the longest end of what was read that begins a statement. */
+  /** Where to continue if no statement does: the longest suffix of the read words that begins a statement. */
   fallback: Node | null;
-  /** How many words the longest statement that ends here has; 0 for none. */
+  /** Number of words of the longest statement that ends here; 0 if none. */
   ends: number;
 }
 
@@ -65,7 +62,7 @@ export function findStatements(statements: Iterable<string>): StatementFinder {
   };
 }
 
-/** Whether the words of one text begin with those of the other. */
+/** Returns whether the words of one text begin with those of the other. */
 export function beginsWithWords(text: string, beginning: string): boolean {
   const words = wordsOf(text);
   return wordsOf(beginning).every(({ text: word }, i) => words[i]?.text.startsWith(word));
@@ -91,7 +88,7 @@ function addTo(root: Node, words: readonly string[]): void {
   node.ends = node.depth;
 }
 
-/** Level by level, so that a fallback, which is nearer to the root, is complete when it is needed. */
+/** Sets the fallbacks level by level, because a fallback is nearer to the root and must be complete when used. */
 function setFallbacks(root: Node): void {
   let level: Node[] = [root];
   while (level.length > 0) {
@@ -126,7 +123,7 @@ function replaceIn({ root, whole }: Tree, text: string, replacement: string): st
   const words = wordsOf(text);
   if (whole.size > 0 && whole.has(words.map((word) => word.text).join(" "))) return replacement;
   if (root.next.size === 0) return text;
-  // Of each range of words its first, by its last.
+  // Maps the last word of each range to its first.
   const firstOf = new Map<number, number>();
   let node = root;
   for (const [i, word] of words.entries()) {
@@ -144,7 +141,7 @@ function isCut(text: string, words: readonly Word[], i: number): boolean {
   return CUT.test(text.slice(words[i]?.end, next?.start));
 }
 
-/** How many words before a cut begin a statement; the last may be a part of its word. */
+/** Returns how many words before a cut begin a statement; the last may be incomplete. */
 function cutCount(before: Node, after: Node, { text }: Word): number {
   const isLongEnough = before.depth + 1 >= FEWEST_CUT_WORDS;
   const isPart = isLongEnough && [...before.next.keys()].some((word) => word.startsWith(text));
@@ -160,7 +157,7 @@ function withoutRanges(
 ): string {
   const parts: string[] = [];
   let end = text.length;
-  // From the back: a longer range covers those that end inside it.
+  // Backwards, because a longer range covers those that end inside it.
   for (let i = words.length - 1; i >= 0; i--) {
     const first = firstOf.get(i);
     if (first === undefined) continue;
@@ -188,7 +185,7 @@ function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** Each character that is a word of its own, and what stands between those. */
+/** Splits into characters that are words themselves and the text between them. */
 function partsOf(run: string): string[] {
   const parts: string[] = [];
   let isOpen = false;
@@ -201,7 +198,10 @@ function partsOf(run: string): string[] {
   return parts;
 }
 
-/** Of the words that a cut leaves: the longest plain one, or of others the longest without its first letter, often a capital. */
+/**
+ * Returns the probes of a statement among the words that remain after a cut: the longest plain word, otherwise the longest
+ * other word without its first letter, which is often a capital.
+ */
 function probesOf(statement: string, words: readonly string[]): string[] {
   const plain = longestOf(words.slice(0, FEWEST_CUT_WORDS).filter((word) => /^\w+$/.test(word)));
   if (plain !== "") return [plain];

@@ -1,4 +1,4 @@
-/** Are texts compared as they should be: words, identifiers, CJK, likeness? */
+/** Text comparison: words, identifiers, CJK, similarity. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -15,14 +15,11 @@ import {
 test.each([
   ["identifiers", identifiers],
   ["the normal form", normaliseText],
-])(
-  "%s of one long line of signs in time that grows with it, not with its square",
-  (_name, read) => {
-    const startedMs = performance.now();
-    read(`a${".".repeat(60_000)}/ x`);
-    expect(performance.now() - startedMs).toBeLessThan(300);
-  },
-);
+])("%s: time on one long line of signs is linear", (_name, read) => {
+  const startedMs = performance.now();
+  read(`a${".".repeat(60_000)}/ x`);
+  expect(performance.now() - startedMs).toBeLessThan(300);
+});
 
 describe("splitIdentifier", () => {
   test.each([
@@ -75,7 +72,7 @@ describe("words", () => {
     ["emoji are no words", "🚀 launch 🚀", "launch"],
   ])("%s", (_name, text, expected) => expect(words(text).join(" ")).toBe(expected));
 
-  test("the index's own column holds the parts of identifiers and CJK pairs, each once", () => {
+  test("the index column contains the parts of identifiers and CJK pairs, each once", () => {
     expect(identifierColumn("openStore opens 数据库; openStore again").split(" ").sort()).toEqual(
       ["open", "store", "数据", "据库"].sort(),
     );
@@ -100,7 +97,7 @@ describe("clip", () => {
   ])("%s", (_name, text, limit, expected) => expect(clip(text, limit)).toBe(expected));
 });
 
-test("property: words, identifiers and the index column take any string", () => {
+test("property: words, identifiers and the index column accept any string", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       for (const word of words(text)) expect(word).toBe(word.normalize("NFKC").toLowerCase());
@@ -131,7 +128,7 @@ test("property: a clipped text is never longer than its limit", () => {
   );
 });
 
-describe("property: ASCII is read as it is in company of other letters", () => {
+describe("property: ASCII is read the same next to other letters", () => {
   const piece = fc.constantFrom(
     "aB",
     "HTTPServer",
@@ -155,7 +152,7 @@ describe("property: ASCII is read as it is in company of other letters", () => {
     fc.string({ unit: "grapheme-ascii", maxLength: 20 }),
   );
 
-  test("words", () => {
+  test("the same words", () => {
     fc.assert(
       fc.property(ascii, (text) => {
         expect(words(`${text} ж`)).toEqual([...words(text), "ж"]);
@@ -173,8 +170,8 @@ describe("property: ASCII is read as it is in company of other letters", () => {
     );
   });
 
-  test("what looks like one", () => {
-    // Flags and constants are ASCII's alone.
+  test("what looks like an identifier", () => {
+    // Flags and constants are recognised only in ASCII.
     const name = ascii.filter((text) => !/^--?[a-z]|^[A-Z][A-Z0-9]/.test(text));
     fc.assert(
       fc.property(name, (text) => {

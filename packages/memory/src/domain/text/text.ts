@@ -1,11 +1,13 @@
 /**
- * How text is compared: one normal form, one tokeniser, one notion of identifier. Pure; shared by the
- * store's index column, the query builder, duplicate detection and error fingerprints.
+ * Text comparison: one normal form, one tokeniser, one definition of an identifier. Pure; shared by the store's index column,
+ * the query builder, duplicate detection and error fingerprints.
  */
 
 import { isAscii, scriptPattern } from "@tacit-memory/files";
 
-/** Lower case, NFKC, white space folded, ends trimmed of it and of closing punctuation. */
+/**
+ * Returns a text in lower case and NFKC, with folded white space and without white space and closing punctuation at its ends.
+ */
 export function normaliseText(text: string): string {
   return text
     .normalize("NFKC")
@@ -17,9 +19,9 @@ export function normaliseText(text: string): string {
 
 const WORD = scriptPattern(/[A-Za-z0-9_$]+/g, () => /[\p{L}\p{N}_$]+/gu);
 
-/** Words in order of appearance, lower case, CJK runs as overlapping pairs. */
+/** Returns the words in order, in lower case, with CJK runs as overlapping pairs. */
 export function words(text: string): string[] {
-  // Lower case first: a run of Han characters may hold Latin ones. Lowering can undo the normal form.
+  // Lower case first: a run of Han characters may contain Latin ones. Lowering can undo the normal form.
   const folded = text.normalize("NFKC").toLowerCase().normalize("NFKC");
   const found: string[] = [];
   for (const [word] of folded.matchAll(WORD(folded))) {
@@ -45,8 +47,8 @@ const ACRONYM = scriptPattern(/([A-Z]+)([A-Z][a-z])/g, () => /(\p{Lu}+)(\p{Lu}\p
 const BETWEEN_PARTS = scriptPattern(/[^A-Za-z0-9]+/, () => /[^\p{L}\p{N}]+/u);
 
 /**
- * Parts of an identifier: `parseHTTPHeader_v2` → parse, http, header, v2. Empty when the word has only one
- * part, so that the result is what splitting adds.
+ * Returns the parts of an identifier: `parseHTTPHeader_v2` → parse, http, header, v2. Empty for a word with only one part, so
+ * that the result is only what splitting adds.
  */
 export function splitIdentifier(word: string): string[] {
   const parts = word
@@ -64,7 +66,7 @@ const DOTTED = scriptPattern(
   () => /^[\p{L}_$][\p{L}\p{N}_$]*(\.[\p{L}_$][\p{L}\p{N}_$]*)+(\(\))?$/u,
 );
 
-/** Whether a word is written as code is: camelCase, snake_case, a path, a dotted name, a flag. */
+/** Returns whether a word is written like code: camelCase, snake_case, a path, a dotted name, a flag. */
 export function looksLikeIdentifier(word: string): boolean {
   return (
     JOINED(word).test(word) ||
@@ -74,7 +76,7 @@ export function looksLikeIdentifier(word: string): boolean {
   );
 }
 
-/** The identifiers of a text, whole, in order, each once. */
+/** Returns the whole identifiers of a text in order, each once. */
 export function identifiers(text: string): string[] {
   const found = new Set<string>();
   for (const [raw] of text.matchAll(/[^\s"'`,;(){}[\]<>=]+/gu)) {
@@ -85,8 +87,8 @@ export function identifiers(text: string): string[] {
 }
 
 /**
- * The text of the index's own column for code: every identifier's parts, and CJK runs as pairs, neither of
- * which SQLite's unicode61 tokeniser produces.
+ * Returns the text of the index column for code: the parts of every identifier, and CJK runs as pairs, neither of which
+ * SQLite's unicode61 tokeniser produces.
  */
 export function identifierColumn(text: string): string {
   const parts = new Set<string>();
@@ -97,7 +99,7 @@ export function identifierColumn(text: string): string {
   return [...parts].join(" ");
 }
 
-/** Jaccard similarity of two texts' word sets, in [0, 1]. */
+/** Returns the Jaccard similarity of two word sets, in [0, 1]. */
 export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   if (a.size === 0 && b.size === 0) return 1;
   let common = 0;
@@ -105,14 +107,14 @@ export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
   return common / (a.size + b.size - common);
 }
 
-/** Whether it says that something is not so, or not to be done. */
+/** Returns whether a text denies or forbids something. */
 export function isNegated(content: string): boolean {
   return /\b(?:not|never|no longer|don't|do not|doesn't|isn't|aren't|cannot|can't|won't|avoid|stop using|instead of using)\b/i.test(
     content,
   );
 }
 
-/** Cuts at a word boundary where one is near, and says so with an ellipsis. `limit` counts characters. */
+/** Cuts a text at a word boundary if one is near, and appends an ellipsis. `limit` counts characters. */
 export function clip(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const cut = beginning(text, limit - 1);
@@ -120,7 +122,10 @@ export function clip(text: string, limit: number): string {
   return `${(space > limit * 0.7 ? cut.slice(0, space) : cut).trimEnd()}…`;
 }
 
-/** Its first `limit` characters, less one that would be cut in half: half of one makes a whole message unreadable to some. */
+/**
+ * Returns the first `limit` characters, without a trailing half character, because half a character makes a whole message
+ * unreadable for some programs.
+ */
 export function beginning(text: string, limit: number): string {
   return text.slice(0, limit).replace(/[\ud800-\udbff]$/, "");
 }

@@ -1,4 +1,4 @@
-/** Does a prompt that asks for nothing cost nothing? */
+/** A prompt that asks for nothing costs nothing. */
 import { expect, test } from "vitest";
 import { classifyTurn } from "./turn.ts";
 

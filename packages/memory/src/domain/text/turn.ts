@@ -1,14 +1,14 @@
-/** Does this turn want memory at all? Slash commands, greetings and one-word answers cost nothing. */
+/** Decides whether a turn needs memory at all. Slash commands, greetings and one-word answers cost nothing. */
 import { isSmallTalk } from "./small-talk.ts";
 
 export type Turn = "none" | "soft";
 
 const MIN_CHARS = 12;
-/** Work in a word or two: what is known of how it is done here, or goes wrong here, bears on it. */
+/** Matches tasks of one or two words, for which memories about this project's practice are relevant. */
 const DEED =
   /^(?:(?:ok(?:ay)?|please|now|then|and)[,\s]+)*(?:git )?(?:commit|push|merge|rebase|release|publish|deploy|tag|build|lint)\b/i;
 
-/** What a host asks when an agent has worked for long, as it comes back when the user agrees. */
+/** Matches a host's question after long work, which becomes the prompt when the user agrees. */
 const CONTINUES = /^continue:\s*"?continue to iterate\??"?$/i;
 
 export function classifyTurn(prompt: string): Turn {

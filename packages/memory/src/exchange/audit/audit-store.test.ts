@@ -1,4 +1,7 @@
-/** Stores audited against a real tree: files and symbols that are gone, our own store as any other. */
+/**
+ * Audits of stores against a real tree find files and symbols that no longer exist, in Tacit's own store as well as in
+ * others.
+ */
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,10 +15,10 @@ function graph(observations: readonly string[]): string {
   return JSON.stringify({ entities: [{ name: "cart", entityType: "module", observations }] });
 }
 
-test("what names files and symbols that are not in the tree", async () => {
+test("finds memories that name files and symbols missing in the tree", async () => {
   const place = makePlace();
   place.write("src/order.ts", "export function roundOnce() {}\n");
-  // Neither what is private nor what is no text is looked into.
+  // Private files and binary files are not searched.
   place.write(".env", "roundTwice=1\n");
   place.write("order.bin", "\0roundTwice");
   place.write(
@@ -40,7 +43,7 @@ test("what names files and symbols that are not in the tree", async () => {
   ]);
 });
 
-test("our own store: archived memories are not looked at, nothing is written", async () => {
+test("an audit of our own store skips archived memories and writes nothing", async () => {
   const place = makePlace();
   const tacit = await place.open();
   await tacit.memories.remember({
@@ -69,7 +72,7 @@ test("our own store: archived memories are not looked at, nothing is written", a
   });
 });
 
-test("known places: those that are there, each once, other programs' variables followed", () => {
+test("lists existing known stores once each and follows other programs' variables", () => {
   const place = makePlace();
   place.write(".claude/projects/-home-me-shop/memory/MEMORY.md", "- one\n");
   place.write(".claude/projects/-home-me-empty/memory/x.txt", "");
@@ -87,7 +90,7 @@ test("known places: those that are there, each once, other programs' variables f
   ]);
 });
 
-test("records that cannot be read are told, and the others are looked at", async () => {
+test("reports unreadable records and audits the others", async () => {
   const place = makePlace();
   const path = join(place.root, "memory.jsonl");
   const line = JSON.stringify({

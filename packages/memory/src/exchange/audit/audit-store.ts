@@ -1,4 +1,4 @@
-/** A look at any store of memories, ours or another program's, without importing anything from it. */
+/** Audits any store of memories, of Tacit or another program, without importing anything from it. */
 
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join, resolve, sep } from "node:path";
@@ -13,14 +13,14 @@ import { type AuditedMemory, type AuditFindings, audit } from "./audit.ts";
 import { AUDIT } from "./limits.ts";
 
 export interface AuditRequest {
-  /** Whose store it is; "auto": told by its content. */
+  /** The program that wrote the store; "auto": detected from its content. */
   readonly from: StoreRequest;
-  /** The project whose tree memories are held against. */
+  /** The project whose tree memories are compared with. */
   readonly identity: ProjectIdentity;
   readonly redaction?: RedactOptions | undefined;
-  /** Only memories of this project of the store, in its words. */
+  /** Only memories of this project, as the store names it. */
   readonly of?: string | undefined;
-  /** How many of the worst of each kind; default 5. */
+  /** Number of the worst examples of each kind; default 5. */
   readonly examples?: number | undefined;
   readonly onProgress?: ((read: number) => void) | undefined;
 }
@@ -28,11 +28,11 @@ export interface AuditRequest {
 export interface AuditReport extends AuditFindings {
   readonly path: string;
   readonly from: StoreKind;
-  /** Deleted, archived or superseded in their store, and not looked at. */
+  /** Memories deleted, archived or superseded in their store, which are not audited. */
   readonly gone: number;
-  /** Of other projects than `of`, and not looked at. */
+  /** Memories of projects other than `of`, which are not audited. */
   readonly skipped: number;
-  /** Records that could not be read. */
+  /** Unreadable records. */
   readonly problems: readonly { readonly place: string; readonly reason: string }[];
 }
 
@@ -71,7 +71,7 @@ function audited(memory: ForeignMemory, identity: ProjectIdentity): AuditedMemor
   return { place, content, files, project, isOfThisTree };
 }
 
-/** Bytes of a file in which a NUL says that it is no text. */
+/** Bytes at the start of a file in which a NUL marks it as binary. */
 const SNIFFED_BYTES = 1024;
 const NEVER = new Set([
   "node_modules",
@@ -85,7 +85,10 @@ const NEVER = new Set([
   "venv",
 ]);
 
-/** Null where there is no folder with files in it. The store itself names what it names, wherever it lies. */
+/**
+ * Returns the paths and names missing in the tree; null if there is no folder with files. The store itself is not searched,
+ * because it contains the names.
+ */
 function missingInTree(
   root: string,
   store: string,
@@ -98,7 +101,7 @@ function missingInTree(
   });
   if (tree.length === 0) return null;
   const byName = Map.groupBy(tree, (path) => basename(path));
-  // A path may be told from a folder within the project.
+  // A path may be relative to a folder within the project.
   const isThere = (path: string) =>
     (byName.get(basename(path)) ?? []).some((item) => item === path || item.endsWith(`/${path}`));
   const missingPaths = new Set(
@@ -112,7 +115,7 @@ function missingInTree(
   return { paths: missingPaths, symbols: missing };
 }
 
-/** Takes the names that occur in the file off. Bytes with a NUL are no text. */
+/** Removes names that occur in the file from `missing`. A file with a NUL is not text. */
 function strikeOut(root: string, path: string, missing: Set<string>): void {
   const text = textOf(root, path);
   for (const [name] of text.matchAll(/[A-Za-z_$][\w$]{3,}/g)) missing.delete(name);

@@ -1,4 +1,4 @@
-/** What an audit counts, with which examples; and that it finds no fault where there is none. */
+/** Findings of an audit and their examples, and no findings in a sound store. */
 import { expect, test } from "vitest";
 import { type AuditedMemory, type AuditTools, audit } from "./audit.ts";
 import { namedCode } from "./named-code.ts";
@@ -24,7 +24,7 @@ function memories(...contents: readonly string[]): AuditedMemory[] {
   }));
 }
 
-test("each kind of finding, with its worst and where they lie", () => {
+test("reports each kind of finding with its worst examples and their places", () => {
   const token = `ghp_${"A1b2C3d4E5f6G7h8I9j0".repeat(2).slice(0, 36)}`;
   const found = audit(
     memories(
@@ -54,7 +54,7 @@ test("each kind of finding, with its worst and where they lie", () => {
   expect(JSON.stringify(found)).not.toContain(token);
 });
 
-test("nothing is held against files where there is no tree, nor against other projects' memories", () => {
+test("checks no files without a tree or of other projects' memories", () => {
   const text = "The reader in gone/reader.ts comes first.";
   expect(audit(memories(text), { ...TOOLS, missingIn: () => null }).stale).toMatchObject({
     count: 0,
@@ -67,7 +67,7 @@ test("nothing is held against files where there is no tree, nor against other pr
   });
 });
 
-test("the same words in two projects are no copies", () => {
+test("equal words in two projects are not duplicates", () => {
   const [a, b] = memories("The cart rounds once.", "The cart rounds once.") as [
     AuditedMemory,
     AuditedMemory,
@@ -84,7 +84,7 @@ test("the same words in two projects are no copies", () => {
   ).toBe(0);
 });
 
-test("as many examples as asked for, the worst first", () => {
+test("returns the requested number of examples, worst first", () => {
   const same = Array.from({ length: 4 }, () => "The cart rounds once, and never per line.");
   const two = Array.from({ length: 2 }, () => "Discounts apply before tax, always.");
   const { duplicates } = audit(memories(...two, ...same), TOOLS, 1);
@@ -116,16 +116,16 @@ test.each([
   ],
   ["case and punctuation", ["The cart rounds once.", "the cart  rounds once!"], [[0, 1]]],
   ["different things", ["The cart rounds once.", "The order is sent twice."], []],
-])("like texts: %s", (_name, texts, groups) =>
+])("near duplicates: %s", (_name, texts, groups) =>
   expect(findLikeTexts(texts).map(({ group }) => group)).toEqual(groups),
 );
 
-test("property: every planted copy is found among many texts, and nothing else", () => {
+test("property: finds every planted copy among many texts, and nothing else", () => {
   const word = (n: number) => `w${(n * 2654435761) % 9973}`;
   const text = (seed: number) =>
     Array.from({ length: 30 }, (_, i) => word(seed * 31 + i)).join(" ");
   const texts = Array.from({ length: 1000 }, (_, i) => text(i));
-  // A word added to each tenth: a Jaccard of 30 / 31.
+  // Adds a word to each tenth: a Jaccard index of 30 / 31.
   const copies = texts.filter((_, i) => i % 10 === 0).map((item) => `${item} more`);
   const found = findLikeTexts([...texts, ...copies]);
   expect(found.map(({ group }) => group)).toEqual(copies.map((_, i) => [i * 10, 1000 + i]));
@@ -166,14 +166,14 @@ test.each([
   ["and/or, 1.5/2.5, node_modules/x/y.js, example.com/a.html", [], []],
 ])("named code: %j", (text, paths, symbols) => expect(namedCode(text)).toEqual({ paths, symbols }));
 
-test("a store that says one thing forty thousand times is audited in linear time", () => {
+test("audits a store that repeats one text forty thousand times in linear time", () => {
   const startedAt = performance.now();
   const found = findLikeTexts(Array.from({ length: 40_000 }, () => "The cart rounds once."));
   expect(found.map(({ group }) => group.length)).toEqual([40_000]);
   expect(performance.now() - startedAt).toBeLessThan(3000);
 });
 
-test("property: what is pathological is audited in linear time", () => {
+test("property: audits pathological texts in linear time", () => {
   const startedAt = performance.now();
   audit(
     memories(

@@ -1,6 +1,6 @@
 /**
- * What is a store of memories worth? Counts of what should not be in it, with the worst of each and where it lies:
- * junk, copies, recall loops, secrets, and what names code that is there no more. Knows no store and changes nothing.
+ * Measures the quality of a store of memories: counts and worst examples of junk, duplicates, recall loops, secrets, and
+ * memories that name code that no longer exists. Independent of any store format; changes nothing.
  */
 import { type RedactOptions, redact } from "@tacit-memory/redact";
 import { clip } from "../../domain/text/text.ts";
@@ -10,22 +10,22 @@ import { findLikeTexts } from "./near-duplicates.ts";
 import { findRecallLoops, type LoopSign } from "./recall-loops.ts";
 
 export interface AuditedMemory {
-  /** Where somebody finds it in its store. */
+  /** Location in its store, for people. */
   readonly place: string;
   readonly content: string;
-  /** Paths it is said to be about, relative to the project where they can be. */
+  /** Paths the memory is about, relative to the project if possible. */
   readonly files: readonly string[];
-  /** In its store's words; copies are looked for within one. */
+  /** Project as named by its store; duplicates are searched within one project. */
   readonly project: string | null;
-  /** Its project is the one whose tree is looked at. */
+  /** True if its project is the one whose tree is checked. */
   readonly isOfThisTree: boolean;
 }
 
 export interface AuditTools {
-  /** Why the write path would refuse such a text; null when it would not. */
+  /** Returns why the write path would reject such a text; null if it would not. */
   readonly noiseReason: (text: string) => string | null;
   readonly redaction: RedactOptions;
-  /** Of these paths and names, those that the project's tree has not; null where there is no tree. */
+  /** Returns those paths and names that the project's tree lacks; null without a tree. */
   readonly missingIn: (
     paths: ReadonlySet<string>,
     symbols: ReadonlySet<string>,
@@ -34,9 +34,9 @@ export interface AuditTools {
 
 interface Example {
   readonly place: string;
-  /** Secrets in it replaced. */
+  /** Text with secrets replaced. */
   readonly text: string;
-  /** Why it is here, in a word or a list of names. */
+  /** The reason for the finding: a word or a list of names. */
   readonly why: string;
 }
 
@@ -47,16 +47,16 @@ interface Finding {
 }
 
 export interface AuditFindings {
-  /** Memories looked at. */
+  /** Number of audited memories. */
   readonly memories: number;
-  /** Memories with none of the findings below. */
+  /** Number of memories without any of the findings below. */
   readonly sound: number;
   readonly junk: Finding;
-  /** `count`: memories that could go, because another says the same. */
+  /** `count`: memories that could be removed because another states the same. */
   readonly duplicates: Finding;
   readonly recallLoops: Finding;
   readonly secrets: Finding;
-  /** `checked`: memories of this project, whose tree was looked at. */
+  /** `checked`: memories of this project, which were compared with its tree. */
   readonly stale: Finding & { readonly checked: number };
 }
 
@@ -96,7 +96,7 @@ export function audit(
   };
 }
 
-/** What stands twice in one project, and what was recalled there and remembered again. */
+/** Adds duplicates within one project, and memories that were recalled and stored again. */
 function addRepetitions(memories: readonly AuditedMemory[], loops: Tally, duplicates: Tally): void {
   const numbers = memories.map((_, index) => index);
   const projects = Map.groupBy(numbers, (index) => memories[index]?.project ?? null);
@@ -121,7 +121,7 @@ const LOOP_WORDS: Readonly<Record<LoopSign, string>> = {
   quotes_others: "quotes other memories in full",
 };
 
-/** How many were checked: 0 where there is no tree. */
+/** Returns the number of checked memories: 0 without a tree. */
 function addStale(memories: readonly AuditedMemory[], tools: AuditTools, stale: Tally): number {
   const ofTree = memories.flatMap((memory, index) => {
     if (!memory.isOfThisTree) return [];
@@ -147,7 +147,7 @@ function addStale(memories: readonly AuditedMemory[], tools: AuditTools, stale: 
   return ofTree.length;
 }
 
-/** Counts of one kind of finding, and the worst of them. */
+/** Counts one kind of finding and collects its worst examples. */
 class Tally {
   readonly #memories: readonly AuditedMemory[];
   readonly #texts: readonly string[];
@@ -169,7 +169,7 @@ class Tally {
     this.#examples = examples;
   }
 
-  /** `kind` is what it is counted under; `why` is told of the example. */
+  /** `kind` is the counter's name; `why` is shown with the example. */
   add(index: number, kind: string, weight: number, why = kind): void {
     this.#count++;
     this.#by.set(kind, (this.#by.get(kind) ?? 0) + 1);
@@ -177,7 +177,7 @@ class Tally {
     this.#found.push({ index, weight, why });
   }
 
-  /** The copies are counted, the original is shown. */
+  /** Counts the copies and shows the original. */
   addGroup(original: number, copies: readonly number[], kind: string, why: string): void {
     this.#count += copies.length;
     this.#by.set(kind, (this.#by.get(kind) ?? 0) + copies.length);

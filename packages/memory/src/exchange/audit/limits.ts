@@ -5,12 +5,12 @@ export const AUDIT = {
   nearJaccard: 0.85,
   /** Bands of four hashes each. Two sets of Jaccard index 0.85 share a band in all but 8 of a million pairs (Broder 1997). */
   bands: 16,
-  /** Words a memory must have to be recognised inside another. */
+  /** Minimum words of a memory that can be recognised inside another. */
   quotedWords: 6,
-  /** Worst examples of each kind: what fits on one screen. */
+  /** Worst examples of each kind: as many as fit on one screen. */
   examples: 5,
-  /** Files of the project that are searched for names. */
+  /** Maximum files of the project that are searched for names. */
   treeFiles: 100_000,
-  /** Bytes of one file. Larger files are generated. */
+  /** Maximum bytes of a searched file. Larger files are generated. */
   treeFileBytes: 2_000_000,
 } as const;

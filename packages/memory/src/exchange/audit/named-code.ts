@@ -1,19 +1,19 @@
-/** Which files and symbols does a text name? Only what can hardly be anything else, for absence is held against it. */
+/** Finds files and symbols named by a text. Only unambiguous names are returned, because a missing one counts as a defect. */
 
 export interface NamedCode {
   /** Paths with a folder and an extension, with forward slashes. */
   readonly paths: readonly string[];
-  /** Written as code: called with brackets, or in backticks in camel or snake case. */
+  /** Names written as code: called with brackets, or in backticks in camel or snake case. */
   readonly symbols: readonly string[];
 }
 
 const PATH = /(?<![\w@/.:-])(?:\.\/)?((?:[\w@.-]+\/)+[\w@.-]+\.[A-Za-z]\w{0,7})(?![\w/-])/g;
 const CALLED = /`?\b([A-Za-z_$][\w$]{3,80})\(\)`?/g;
 const SPAN = /`([A-Za-z_$][\w$]{3,80}(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*)`/g;
-/** `camelCase`, `PascalCase` of several words, `snake_case`; not `value`, `Promise` or `SHOUTING`. */
+/** Matches `camelCase`, `PascalCase` of several words and `snake_case`; not `value`, `Promise` or `SHOUTING`. */
 const CODE_CASE = /[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]/;
 const MAX_CHARS = 20_000;
-/** What looks like a path and is none of this project's: addresses, packages, places of other trees. */
+/** Matches what looks like a path but is not in this project: addresses, packages, paths of other trees. */
 const ELSEWHERE =
   /^(?:https?:|www\.|node_modules\/|dist\/|build\/|@[\w-]+\/|[\w-]+\.(?:com|org|net|io|dev|ai)\/)/;
 

@@ -1,22 +1,22 @@
 /**
- * Which texts say the same? Exactly, in their normal form; or nearly, by the words they share. Pairs worth comparing
- * come from minimum hashes in bands, so that a store of a hundred thousand is not compared with itself.
+ * Finds texts that state the same: exactly, in their normal form, or nearly, by their common words. Candidate pairs come from
+ * minimum hashes in bands, so that a store of a hundred thousand texts is not compared pair by pair.
  */
 import { FNV_PRIME, fnv1a } from "@tacit-memory/files";
 import { identifiers, normaliseText, words } from "../../domain/text/text.ts";
 import { AUDIT } from "./limits.ts";
 
 export interface Likeness {
-  /** Numbers of the texts that say the same, ascending; the first one is the original. */
+  /** Numbers of the equal texts, ascending; the first one is the original. */
   readonly group: readonly number[];
   readonly isExact: boolean;
 }
 
 const ROWS = 4;
-/** More texts of one band than this have their band from words everybody uses. */
+/** A band shared by more texts than this consists of common words. */
 const MOST_IN_BAND = 200;
 
-/** Groups of two or more, the largest first. */
+/** Returns groups of two or more, the largest first. */
 export function findLikeTexts(texts: readonly string[]): Likeness[] {
   const keys = texts.map(normaliseText);
   const byText = Map.groupBy(keys.keys(), (index) => keys[index] ?? "");
@@ -29,7 +29,7 @@ export function findLikeTexts(texts: readonly string[]): Likeness[] {
   ].sort((a, b) => b.group.length - a.group.length || (a.group[0] ?? 0) - (b.group[0] ?? 0));
 }
 
-/** Band after band, so that only one of them is held at a time. */
+/** Processes one band after another, so that only one is in memory at a time. */
 function nearGroups(texts: readonly string[], originals: readonly number[]): number[][] {
   const sets = new Map(originals.map((index) => [index, wordHashes(texts[index] ?? "")]));
   const groups = new Groups();
@@ -43,7 +43,7 @@ function nearGroups(texts: readonly string[], originals: readonly number[]): num
   return groups.of(originals);
 }
 
-/** Those that meet in a band. */
+/** Yields pairs with a common band. */
 function* pairsOf(
   sets: ReadonlyMap<number, Uint32Array>,
   band: number,
@@ -59,7 +59,7 @@ function* pairsOf(
   }
 }
 
-/** Which belong together, as they are found to. */
+/** Union of indexes into groups. */
 class Groups {
   readonly #above = new Map<number, number>();
 
@@ -73,26 +73,29 @@ class Groups {
     return this.#rootOf(a) === this.#rootOf(b);
   }
 
-  /** The lower one is the original. */
+  /** Joins two groups; the lower index is the original. */
   join(a: number, b: number): void {
     const [low, high] = [this.#rootOf(a), this.#rootOf(b)].sort((one, other) => one - other);
     if (low !== undefined && high !== undefined && low !== high) this.#above.set(high, low);
   }
 
-  /** Those of two or more, in the order given. */
+  /** Returns groups of two or more, in the given order. */
   of(all: readonly number[]): number[][] {
     const groups = Map.groupBy(all, (index) => this.#rootOf(index));
     return [...groups.values()].filter((group) => group.length > 1);
   }
 }
 
-/** Numbers and identifiers are values: "port 3000" and "port 4000" are two statements. */
+/**
+ * Returns whether two texts are near duplicates. Numbers and identifiers must be equal: "port 3000" and "port 4000" are
+ * different statements.
+ */
 function isNear(a: Uint32Array, b: Uint32Array, textA: string, textB: string): boolean {
   const likeness = jaccard(a, b);
   return likeness >= AUDIT.nearJaccard && valuesOf(textA) === valuesOf(textB);
 }
 
-/** Of two ascending lists. */
+/** Returns the Jaccard index of two ascending lists. */
 function jaccard(a: Uint32Array, b: Uint32Array): number {
   let [common, i, j] = [0, 0, 0];
   while (i < a.length && j < b.length) {
@@ -109,12 +112,12 @@ function valuesOf(text: string): string {
   return [...new Set([...numbers, ...identifiers(text)])].sort().join(" ");
 }
 
-/** Ascending, each once. */
+/** Returns the hashes of the words, ascending, each once. */
 function wordHashes(text: string): Uint32Array {
   return Uint32Array.from(new Set(words(text).map((word) => fnv1a(word)))).sort();
 }
 
-/** One number for the least hashes of a band; that two bands share one only costs a comparison. */
+/** Returns one number for the minimum hashes of a band; a collision of bands only costs a comparison. */
 function bandOf(set: Uint32Array, band: number): number {
   let key = band;
   for (let row = 1; row <= ROWS; row++)
@@ -122,7 +125,7 @@ function bandOf(set: Uint32Array, band: number): number {
   return key;
 }
 
-/** The least of the hashes after one of a family of permutations, told apart by `seed`. */
+/** Returns the minimum hash after a permutation selected by `seed`. */
 function least(set: Uint32Array, seed: number): number {
   let lowest = 0xffffffff;
   for (const hash of set) {
@@ -132,7 +135,7 @@ function least(set: Uint32Array, seed: number): number {
   return lowest;
 }
 
-/** The finaliser of MurmurHash3: every bit of the input reaches every bit of the output. */
+/** Finaliser of MurmurHash3: every bit of the input affects every bit of the output. */
 function mix(value: number): number {
   let mixed = value;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);

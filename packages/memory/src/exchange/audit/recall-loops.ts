@@ -1,6 +1,6 @@
 /**
- * Memories that were recalled and remembered again: with the block they were recalled in, with the words that announce
- * it, or quoting several other memories of the same store whole.
+ * Finds memories that were recalled and stored again: with the block they were recalled in, with words that announce it, or
+ * quoting several other memories of the same store completely.
  */
 import { hasContextBlock } from "../../domain/text/injected-text.ts";
 import { words } from "../../domain/text/text.ts";
@@ -10,10 +10,10 @@ export type LoopSign = "context_block" | "announced" | "quotes_others";
 
 const ANNOUNCED =
   /^[#*\s]*(?:relevant|recalled|retrieved|related|injected) (?:memor(?:y|ies)|context|observations)\b|^[#*\s]*(?:memor(?:y|ies)|context) (?:recalled|retrieved|from (?:previous|past|earlier) sessions?)\b|\b(?:according to|as stated in|recalled from|retrieved from) (?:my |the |its )?(?:memory|memories)\b|^\[?(?:claude-mem|mem0|agentmemory|engram|tacit)\]?[\s:,-]+(?:recent|recalled|memor|context)/im;
-/** A list of sentences is none; quoting this many others whole is no chance. */
+/** Quoting this many other memories completely is not a coincidence. */
 const QUOTED_AT_LEAST = 2;
 
-/** By the number of the text; those without a sign are not there. */
+/** Returns signs by the number of the text; texts without a sign are missing. */
 export function findRecallLoops(texts: readonly string[]): ReadonlyMap<number, LoopSign> {
   const folded = texts.map((text) => ` ${words(text).join(" ")} `);
   const starts = folded.map(opening);
@@ -28,7 +28,7 @@ export function findRecallLoops(texts: readonly string[]): ReadonlyMap<number, L
   return found;
 }
 
-/** How many other texts, of different words, stand whole in this one. */
+/** Returns how many other texts, with different words, this text contains completely. */
 function countQuoted(
   index: number,
   folded: readonly string[],
@@ -47,7 +47,7 @@ function countQuoted(
   return quoted.size;
 }
 
-/** Null for texts that are too short to be recognised. */
+/** Returns the first words of a text; null if it is too short to be recognised. */
 function opening(folded: string): string | null {
   const parts = folded.trim().split(" ");
   return parts.length < AUDIT.quotedWords ? null : parts.slice(0, AUDIT.quotedWords).join(" ");

@@ -1,15 +1,15 @@
 /**
- * What data from outside says of its own worth: of every project, pinned, verified, a person's word. Whoever wrote the file
- * decided that, not the person of this home, so an import takes none of it over unless it is asked to.
+ * Limits what external data claims about itself: global, pinned, verified, stated by a person. The file's author decided that
+ * and not the user, so an import ignores these claims unless requested otherwise.
  */
 import type { Memory } from "../../domain/memory.ts";
 
 export interface Trust {
-  /** The person who imports vouches for what the data says of itself. */
+  /** True if the importing person vouches for these claims. */
   readonly isTrusted?: boolean | undefined;
 }
 
-/** As a memory that was only imported. The same object where it claims nothing. */
+/** Returns the memory as a merely imported one; the same object if it claims nothing. */
 export function asStatedElsewhere(memory: Memory): Memory {
   const { scope, isPinned, standing: trust, source } = memory;
   const claims =

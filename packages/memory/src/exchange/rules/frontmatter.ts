@@ -1,21 +1,21 @@
 /**
- * What stands between `---` at the top of a file, as agent programs write it: `key: value` and lists. Not YAML:
- * Cursor's own `globs: *.ts,*.tsx` is none, and nothing here needs more.
+ * Parses frontmatter between `---` at the top of a file, as agent programs write it: `key: value` and lists. Not full YAML:
+ * Cursor's `globs: *.ts,*.tsx` is not valid YAML, and nothing here needs more.
  */
 
 export interface Frontmatter {
   readonly fields: ReadonlyMap<string, readonly string[]>;
-  /** The text after it, and the number of its first line. */
+  /** The text after it, and the number of that text's first line. */
   readonly body: string;
   readonly firstLine: number;
 }
 
 const MAX_LINES = 200;
-/** Both of a trimmed line. */
+/** Both match a trimmed line. */
 const FIELD = /^([A-Za-z_][\w-]*)\s*:(.*)$/s;
 const LISTED = /^-\s(.*)$/s;
 
-/** A text without one, or with one that never ends, is all body. */
+/** Splits a text. Without frontmatter, or if it never ends, the whole text is the body. */
 export function splitFrontmatter(text: string): Frontmatter {
   const clean = text.replace(/^\uFEFF/, "");
   const lines = clean.split(/\r\n|\r|\n/);
@@ -48,7 +48,7 @@ function fieldsOf(lines: readonly string[]): Map<string, readonly string[]> {
   return fields;
 }
 
-/** `[a, b]` and `a, b` are lists; a comma inside quotes or braces separates nothing. */
+/** Returns the values of `[a, b]` or `a, b`; a comma inside quotes or braces does not separate. */
 function valuesOf(text: string): string[] {
   const bare = text.trim();
   if (bare === "" || bare === ">" || bare === "|") return [];
@@ -56,7 +56,7 @@ function valuesOf(text: string): string[] {
   return splitOutside(list).map(unquoted);
 }
 
-/** What a comma does not separate: quoted texts and braces; or any other character. */
+/** Matches quoted texts and braces, which a comma does not split, or any other character. */
 const PIECE = /"[^"]*"|(?<=^|[,\s])'[^']*'|\{[^{}]*\}|./gs;
 
 function splitOutside(text: string): string[] {

@@ -1,14 +1,13 @@
 /**
- * `@path` in a rule file: the text of that file belongs to it. Which are meant, and where they lead. Never outside
- * the project, whoever's home folder they name.
+ * Finds `@path` imports in a rule file and resolves their targets. Never outside the project, whatever home folder they name.
  */
 import { posix } from "node:path";
 
 export interface ImportLine {
-  /** As written, without the `@`. */
+  /** The path as written, without the `@`. */
   readonly written: string;
   readonly line: number;
-  /** From the project's root; null: it leads out of the project. */
+  /** Path from the project's root; null if outside the project. */
   readonly path: string | null;
 }
 
@@ -16,7 +15,7 @@ const IMPORT = /(?<=^|[\s(])@((?:~\/|\.{0,2}\/)?[\w.+~-][\w.+/~-]*)/g;
 const FENCE = /^\s*(`{3,}|~{3,})/;
 const TEXT_FILE = /\.(?:md|mdc|markdown|txt|rst)$/i;
 
-/** In `text`, which is all of the file at `from`. Not in code, fenced or between backticks. */
+/** Returns the imports in `text`, the content of the file `from`. Code, fenced or between backticks, is skipped. */
 export function importsIn(text: string, from: string): ImportLine[] {
   const found: ImportLine[] = [];
   let fence: string | null = null;
@@ -32,7 +31,7 @@ export function importsIn(text: string, from: string): ImportLine[] {
     }
     for (const [, reference = ""] of raw.replace(/`[^`]*`/g, " ").matchAll(IMPORT)) {
       const written = reference.replace(/(?<!\.)\.+$/, "");
-      // `@scope/package`, `@somebody`, `@decorator.name` are none: a text file's name is meant.
+      // `@scope/package`, `@somebody` and `@decorator.name` are not imports: only names of text files are.
       if (!TEXT_FILE.test(written)) continue;
       found.push({ written, line: index + 1, path: resolved(written, from) });
     }

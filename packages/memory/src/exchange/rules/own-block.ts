@@ -1,7 +1,7 @@
-/** The block that `tacit export` writes into a rule file: what it says is known here, and no rule of the file. */
+/** The block that `tacit export` writes into a rule file: its content is known here and contains no rules of the file. */
 export const OWN_BLOCK = { begin: "<!-- tacit:begin -->", end: "<!-- tacit:end -->" } as const;
 
-/** Blank lines in its place, so that all others keep their numbers. */
+/** Replaces the block by blank lines, so that line numbers stay. */
 export function withoutOwnBlock(text: string): string {
   const to = text.lastIndexOf(OWN_BLOCK.end);
   const from = to < 0 ? -1 : text.lastIndexOf(OWN_BLOCK.begin, to);

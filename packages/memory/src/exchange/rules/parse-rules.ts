@@ -1,4 +1,4 @@
-/** One rule file's text → its rules, and what of it makes none, each with the reason. */
+/** Parses the text of a rule file into its rules and the lines that are not rules, each with the reason. */
 
 import { appliesTo } from "../../capture/rule-files/rule-globs.ts";
 import type { MemoryType } from "../../domain/memory.ts";
@@ -8,34 +8,34 @@ import { type LeftOut, type PlacedStatement, statementsOf } from "./statements.t
 import { RULES } from "./tuning.ts";
 
 export interface Rule {
-  /** The file it stands in, from the project's root, and its line there. */
+  /** The file that contains the rule, from the project's root, and the line. */
   readonly path: string;
   readonly line: number;
-  /** What it stands under; "" when that says nothing. */
+  /** The rule's heading; "" if it is meaningless. */
   readonly heading: string;
   readonly text: string;
-  /** The heading, the text and the code that belongs to it: what is remembered. */
+  /** The stored text: the heading, the rule and its code. */
   readonly content: string;
   readonly type: MemoryType;
-  /** Globs from the root of the files it is about; empty: all. */
+  /** Globs, from the root, of the files it applies to; empty: all. */
   readonly appliesTo: readonly string[];
 }
 
 export interface ParsedRules {
   readonly rules: readonly Rule[];
   readonly left: readonly LeftOut[];
-  /** All headings, outermost first, for who only tells that the file is there. */
+  /** All headings, outermost first, for references that only state that the file exists. */
   readonly headings: readonly string[];
   readonly appliesTo: readonly string[];
 }
 
 const GENERIC =
   /^(?:(?:general|core|key|important|critical|basic|project|repository|coding|code|development|agent|ai)\s+)*(?:rules?|overview|notes?|guidelines?|guidance|conventions?|standards?|instructions?|principles?|do|do['’]?s|always|important|general|examples?|commands?|usage|context|summary|details|requirements?|best practices|introduction|basics|patterns?|(?:agents|claude|gemini|qwen|copilot-instructions)(?:\.md)?)\W*$/i;
-/** Headings that turn what stands under them into its opposite: they are never left away. */
+/** Matches headings that reverse the meaning of the text under them and must never be omitted. */
 const TURNING =
   /^(?:do not|don['’]?ts?|never|avoid|forbidden|anti-?patterns?|what not to do|not allowed)\W*$/i;
 
-/** `folder`: what the file is about, from the root; "" is everything. */
+/** `folder`: the folder the file applies to, from the root; "" is everything. */
 export function parseRules(path: string, text: string, folder = ""): ParsedRules {
   const { fields, body, firstLine } = splitFrontmatter(text);
   const globs = appliesTo(folder, [
@@ -71,13 +71,13 @@ function toRule(
     placedStatement.code === ""
       ? ""
       : `\n\`\`\`${placedStatement.language}\n${placedStatement.code}\n\`\`\``;
-  // A heading is what there is to lose when it grows too long.
+  // The heading is dropped if the content is too long.
   const content =
     withHeading.length + fenced.length > RULES.ruleChars ? text + fenced : withHeading + fenced;
   return { path, line: placedStatement.line, heading, text, content, type, appliesTo: scope };
 }
 
-/** The innermost heading that says something, with the one around it where it says little alone. */
+/** Returns the innermost meaningful heading, with its parent if it says little alone. */
 function headingOf(context: readonly string[], text: string): string {
   const headings = context.map(withoutMarkup).filter((item) => item !== "");
   const own = headings.at(-1) ?? "";
@@ -85,6 +85,6 @@ function headingOf(context: readonly string[], text: string): string {
   const outer = headings.slice(0, -1).findLast((item) => !GENERIC.test(item)) ?? "";
   if (TURNING.test(own)) return headings.length > 2 && outer !== "" ? `${outer}: ${own}` : own;
   if (!GENERIC.test(own)) return own;
-  // The outermost heading is the project's name, which every rule of it would bear.
+  // The outermost heading is the project's name, which would be on every rule.
   return headings.indexOf(outer) > 0 ? outer : "";
 }

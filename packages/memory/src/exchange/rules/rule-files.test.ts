@@ -1,4 +1,4 @@
-/** Which files are read, which lines of them are rules, of which type, about which files. */
+/** Which files are read, which of their lines are rules, and their types and scopes. */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -27,7 +27,7 @@ never("read", "as a rule");
 @AGENTS.md must be included somewhere
 `;
 
-test("list items that say how it is done, with their headings and lines", () => {
+test("extracts instructing list items with their headings and lines", () => {
   const { rules } = parseRules("AGENTS.md", AGENTS);
   expect(
     rules.map(({ line, heading, type, text }) => `${line} ${heading} | ${type} | ${text}`),
@@ -38,7 +38,7 @@ test("list items that say how it is done, with their headings and lines", () => 
   ]);
 });
 
-test("what makes no rule is given back with the reason", () => {
+test("returns lines that are not rules with the reason", () => {
   const { left } = parseRules("AGENTS.md", AGENTS);
   expect(left.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
     "6 describes",
@@ -148,13 +148,13 @@ test.each([
   ["globs: apps/docs/x/*.md", "apps/docs", ["apps/docs/x/*.md"]],
   ["description: none", "apps/docs", ["apps/docs/**"]],
   ["globs:", "", []],
-])("frontmatter %j in folder %j is about %j", (frontmatter, folder, appliesTo) => {
+])("frontmatter %j in folder %j applies to %j", (frontmatter, folder, appliesTo) => {
   const text = `---\n${frontmatter}\n---\n- Always write tests.\n`;
   const { rules } = parseRules("rule.mdc", text, folder);
   expect(rules.map((rule) => rule.appliesTo)).toEqual([appliesTo]);
 });
 
-/** A project with these files; gives its root. */
+/** Creates a project with these files and returns its root. */
 function project(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), "tacit-rules-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -167,7 +167,7 @@ function project(files: Readonly<Record<string, string>>): string {
 
 const RULE = "- Always write tests for new code.\n";
 
-test("every shape of rule file, each about its folder", () => {
+test("finds every kind of rule file with the folder it applies to", () => {
   const root = project({
     "CLAUDE.md": RULE,
     "QWEN.md": RULE,
@@ -197,7 +197,7 @@ test("every shape of rule file, each about its folder", () => {
   ]);
 });
 
-test("imports are read once, cycles end, and nothing outside the project is", () => {
+test("reads imports once, stops at cycles, and reads nothing outside the project", () => {
   const outside = project({ "secret.md": "- Never tell this to anybody.\n" });
   const root = project({
     "CLAUDE.md":
@@ -218,7 +218,7 @@ test("imports are read once, cycles end, and nothing outside the project is", ()
   ]);
 });
 
-test("imports end after five files", () => {
+test("follows at most five levels of imports", () => {
   const chain = Object.fromEntries(
     Array.from({ length: 7 }, (_, i) => [
       `f${i}.md`,
@@ -239,7 +239,7 @@ test("imports end after five files", () => {
   ]);
 });
 
-test("a link to a rule file is that file", () => {
+test("a link to a rule file counts as that file", () => {
   const root = project({ "AGENTS.md": RULE });
   symlinkSync("AGENTS.md", join(root, "CLAUDE.md"));
   expect(readRuleFiles(root).files).toHaveLength(1);
@@ -248,7 +248,7 @@ test("a link to a rule file is that file", () => {
 test.each([
   ["a file with NUL bytes", Buffer.from([45, 32, 0, 65]), "not a text file"],
   ["a file that is too large", Buffer.alloc(400_001, 65), "larger than 400000 bytes, not read"],
-])("%s is told, and the others are read", (_name, bytes, reason) => {
+])("reports %s and reads the others", (_name, bytes, reason) => {
   const root = project({ "AGENTS.md": RULE });
   writeFileSync(join(root, "CLAUDE.md"), bytes);
   const { rules, problems } = readRuleFiles(root);
@@ -256,7 +256,7 @@ test.each([
   expect(problems).toEqual([{ path: "CLAUDE.md", line: 1, reason }]);
 });
 
-test("UTF-16, as PowerShell writes it", () => {
+test("reads UTF-16, as PowerShell writes it", () => {
   const root = project({});
   writeFileSync(join(root, "AGENTS.md"), Buffer.from(`\uFEFF${RULE}`, "utf16le"));
   expect(readRuleFiles(root).rules.map(({ text }) => text)).toEqual([
@@ -264,10 +264,10 @@ test("UTF-16, as PowerShell writes it", () => {
   ]);
 });
 
-test("a folder that is not there has none", () =>
+test("finds nothing in a missing folder", () =>
   expect(readRuleFiles(join(tmpdir(), "tacit-no-such-folder")).files).toEqual([]));
 
-test("property: what is pathological is read in linear time", () => {
+test("property: reads pathological texts in linear time", () => {
   const texts = [
     "- ".repeat(50_000),
     "@a/".repeat(50_000),
@@ -285,13 +285,13 @@ test("property: what is pathological is read in linear time", () => {
   expect(performance.now() - startedAt).toBeLessThan(3000);
 });
 
-test("property: so are fifty thousand lists, or one that long", () => {
+test("property: reads fifty thousand lists, or one that long, in linear time", () => {
   const startedAt = performance.now();
   for (const text of ["- a\n\nb\n\n".repeat(40_000), "- a\n".repeat(50_000)]) parseRules("x", text);
   expect(performance.now() - startedAt).toBeLessThan(6000);
 });
 
-test("what is beyond the bound of files is told, not silently left out", () => {
+test("reports imported files beyond the limit", () => {
   const names = Array.from({ length: 510 }, (_, i) => `f${i}.md`);
   const root = project({
     "CLAUDE.md": names.map((name) => `@${name}\n`).join(""),
@@ -303,7 +303,7 @@ test("what is beyond the bound of files is told, not silently left out", () => {
   expect(problems[0]?.reason).toBe("more than 500 rule files, not read");
 });
 
-test("nor are those that nobody imports", () => {
+test("reports rule files beyond the limit", () => {
   const paths = Array.from({ length: 502 }, (_, i) => `.claude/rules/f${i}.md`).sort();
   const root = project(Object.fromEntries(paths.map((path) => [path, RULE])));
   const { files, unread, problems } = readRuleFiles(root);

@@ -1,7 +1,7 @@
 /**
- * Rules a project has written down for its agents: CLAUDE.md, AGENTS.md and their like, rule by rule, as
- * statements to be recalled, or only told to be there. The file stays the source: a rule is tied to it, is not
- * shown to agents unasked (their hosts read the file themselves), and goes when it is taken out of the file.
+ * Reads the rules a project has written for its agents (CLAUDE.md, AGENTS.md and others), as statements to be recalled or
+ * only as references. The file stays the source: a rule is anchored to it, is not shown to agents unasked (their hosts read
+ * the file themselves), and is withdrawn when it is removed from the file.
  */
 import { join } from "node:path";
 import { type ReadRefusal, readProjectFile } from "@tacit-memory/files";
@@ -19,9 +19,9 @@ import type { LeftOut } from "./statements.ts";
 import { RULES } from "./tuning.ts";
 
 export interface RuleFile {
-  /** From the project's root. */
+  /** Path from the project's root. */
   readonly path: string;
-  /** Globs from the root of the files it is about; empty: all of the project. */
+  /** Globs, from the root, of the files it applies to; empty: the whole project. */
   readonly appliesTo: readonly string[];
   readonly rules: number;
   readonly headings: readonly string[];
@@ -29,12 +29,12 @@ export interface RuleFile {
 
 export interface RuleReading {
   readonly files: readonly RuleFile[];
-  /** In the order of the files; the same rule in several files is there once for each. */
+  /** In file order; a rule in several files appears once for each. */
   readonly rules: readonly Rule[];
   readonly left: readonly (LeftOut & { readonly path: string })[];
-  /** Files that are there and could not be read: what they say is not known now. */
+  /** Existing files that could not be read: their rules are unknown now. */
   readonly unread: readonly string[];
-  /** What could not be read, or must not be: in words; the first thousand. */
+  /** What could not or must not be read, described in words; the first thousand. */
   readonly problems: readonly {
     readonly path: string;
     readonly line: number;
@@ -43,11 +43,11 @@ export interface RuleReading {
 }
 
 interface Wanted extends FoundRuleFile {
-  /** How many imports lead to it. */
+  /** Number of imports that lead to it. */
   readonly depth: number;
 }
 
-/** Every rule file that is there, and what they import, each file once. */
+/** Reads every existing rule file and what they import, each file once. */
 export function readRuleFiles(root: string): RuleReading {
   const reader = new RuleReader(root);
   let wanted: Wanted[] = findRuleFiles(root).map((file) => ({ ...file, depth: 0 }));
@@ -73,7 +73,7 @@ class RuleReader implements RuleReading {
     [];
   readonly #root: string;
   readonly #realRoot: string | null;
-  /** By real path: a link to a rule file is that file. */
+  /** By real path: a link to a rule file counts as that file. */
   readonly #seen = new Set<string>();
 
   constructor(root: string) {
@@ -81,7 +81,7 @@ class RuleReader implements RuleReading {
     this.#realRoot = realPath(root);
   }
 
-  /** Gives the files it imports. */
+  /** Reads a file and returns the files it imports. */
   read(file: Wanted): Wanted[] {
     const full = join(this.#root, file.path);
     const real = realPath(full);
@@ -115,7 +115,7 @@ class RuleReader implements RuleReading {
       if (!isInside(this.#realRoot, full)) return refuse("outside the project, not read");
       if (file.depth >= RULES.importDepth)
         return refuse(`more than ${RULES.importDepth} imports deep, not read`);
-      // It is about what its importer is about, unless it is a rule file in its own right.
+      // An imported file applies to the importer's folder, unless it is a rule file itself.
       const folder = asRuleFile(path)?.folder ?? file.folder;
       return [{ path, folder, isImporting: true, depth: file.depth + 1 }];
     });
@@ -141,5 +141,5 @@ class RuleReader implements RuleReading {
   }
 }
 
-/** How Windows marks UTF-16, which PowerShell writes by default. */
+/** The byte order mark of UTF-16, which PowerShell writes by default. */
 const UTF16 = Buffer.from([0xff, 0xfe]);

@@ -1,11 +1,11 @@
 /**
- * Is a statement of a rule file a rule, and of which type? By its words and those of its heading; nothing is
- * understood, so what cannot be told is left out with the reason.
+ * Decides whether a statement of a rule file is a rule, and its type. Decides by the words of the statement and its heading,
+ * without understanding them, so that unclear statements are left out with the reason.
  */
 import type { MemoryType } from "../../domain/memory.ts";
 import { RULES } from "./tuning.ts";
 
-/** Why a line of a rule file makes no memory. */
+/** Reasons why a line of a rule file becomes no memory. */
 export type LeftOutReason =
   | "describes"
   | "points_elsewhere"
@@ -18,15 +18,15 @@ export type LeftOutReason =
   | "file_list";
 
 export interface Statement {
-  /** In one line, but for code that stands with it. */
+  /** One line, except for its code. */
   readonly text: string;
-  /** What it stands under: headings from the outermost, then what introduces its list. */
+  /** Headings from the outermost, then the introduction of its list. */
   readonly context: readonly string[];
-  /** The code that stands with it; "" when there is none. */
+  /** The statement's code; "" if none. */
   readonly code: string;
   readonly isShell: boolean;
   readonly isListed: boolean;
-  /** The steps of one procedure. */
+  /** True for the steps of one procedure. */
   readonly isSteps: boolean;
 }
 
@@ -40,7 +40,7 @@ const OCCASION =
   /^(?:before|after|when(?:ever)?|if|for|to|in|on|once|while|at|during|unless)\b[^.!?]{3,120}?[,:;]\s+(.*)$/is;
 const NEGATIVE =
   /\b(?:never|must not|do not|don['’]t|avoid|forbidden|prohibited|not allowed|should not|shouldn['’]t)\b/i;
-/** How a sentence begins that tells somebody to do something. */
+/** First words of a sentence that gives an instruction. */
 const IMPERATIVE = new Set(
   `use keep follow run add write put place store create update check verify test import export name document
   handle return throw log wrap extract split limit target match respect include exclude remove delete define
@@ -56,7 +56,7 @@ const IMPERATIVE = new Set(
 );
 const RULE_HEADING =
   /\b(?:rules?|conventions?|guidelines?|style|standards?|must|never|always|do['’]?s|don['’]?ts?|do not|avoid|requirements?|best practices?|practices?|principles?|polic(?:y|ies)|constraints?|expectations?|preferences?|naming|gotchas?|pitfalls?|caveats?|anti-?patterns?)\b/i;
-/** A code span that is a command with its arguments, or a command that needs none. */
+/** Matches a code span with a command and its arguments, or a command that needs none. */
 const COMMAND =
   /^`(?:\$ |[A-Z_]+=\S+ )*(?:(?:npx?|npm|pnpm|yarn|bunx?|deno|node|cargo|rustup|go|make|cmake|python3?|pip|uvx?|hatch|poetry|just|task|mise|docker|podman|kubectl|terraform|mvn|gradle|dotnet|bundle|rails|composer|php|mix|swift|xcodebuild|flutter|dart|nx|turbo|eslint|biome|prettier|git|gh|bazel|sbt|zig|lake|hugo|\.{0,2}\/[\w./-]+) [^`]+|(?:pytest|tox|nox|rake|ctest|vitest|jest|ruff|mypy|pre-commit|make|runtests)(?: [^`]*)?)`$/;
 const CODE_SPAN = /`[^`\n]{2,200}`/g;
@@ -70,11 +70,11 @@ const PREFERENCE =
   /\b(?:prefer(?:s|red|ably)?|favou?r|ideally|nice to have|where possible|when possible|if possible)\b/i;
 const REQUIREMENT =
   /\b(?:must (?:support|remain|work|be compatible|be supported|run on|stay compatible)|minimum (?:supported )?version|requires? (?:node|python|go|rust|java|php|ruby|\.net|php)\b|(?:node|python|go|rust|java|ruby|php)\S* (?:\d+(?:\.\d+)*\+|>=|or (?:newer|later|higher)))/i;
-/** An entry of a list of files, symbols or routes: its name, then what it is. */
+/** Matches an entry of a list of files, symbols or routes: its name, then a description. */
 const NAMED_ENTRY =
   /^(?:\*\*)?(?:`[^`]+`(?:\*\*)?(?:\s*[/,]\s*`[^`]+`)*|[\w@.*-]*[/.][\w@./*-]+)(?:\*\*)?(?:\s*\([^)]*\))?\s*(?:[-–—:=→]|->|$)/;
 const NAMES_ALONE = /^[^:`]{1,60}:\s*(?:`[^`]+`(?:\s*\([^)]*\))?[\s,./&+]*(?:and |or )?)+$/;
-/** Speaks of the text around it, and says nothing away from there. */
+/** Matches a statement about the surrounding text, which is meaningless elsewhere. */
 const ABOUT_THE_TEXT =
   /^(?:these|those|the (?:above|following|rest|sections?|list|table|marker)|as (?:above|described)|this (?:file|document|section|guide|list|page|repo(?:sitory)?(?: contains| is))|below|here (?:is|are)|all of the above)\b|^(?:for )?examples?\W*$|\b(?:(?:listed|described|shown|defined) (?:above|below)|this file (?:is|only|contains|provides|covers))\b/i;
 const LINK_ALONE = /^(?:\*\*)?\[[^\]]*\]\([^)]*\)(?:\*\*)?(?:\s*[-–—:].{0,80})?$/;
@@ -111,25 +111,25 @@ function isRuleLike(statement: Statement, text: string): boolean {
   return hasCommand(statement.text) && text.length < COMMAND_CHARS;
 }
 
-/** Announces what was left out. */
+/** Returns whether a statement announces something that is missing. */
 function isUnfinished({ text, code }: Statement): boolean {
   return code === "" && /:\**$/.test(text);
 }
 
-/** Of a procedure most steps do something. */
+/** Returns whether most steps of a text are instructions, as in a procedure. */
 function tellsSteps(text: string): boolean {
   const steps = text.split(/(?:^|\s)\d+\. /).filter((step) => step !== "");
   return steps.filter((step) => saysHow(step) || hasCommand(step)).length * 2 > steps.length;
 }
 
-/** Longer than this, a paragraph with a command in it tells of other things too. */
+/** A longer paragraph with a command is about other things too. */
 const COMMAND_CHARS = 240;
 
-/** Tells somebody what to do: by a word for it, or by how one of its sentences begins. */
+/** Returns whether a text gives an instruction: by a strong word, or by the beginning of one of its sentences. */
 export function saysHow(text: string): boolean {
   if (STRONG.test(text)) return true;
   const bare = text.replace(/^[^:]{1,40}:\s+/, "");
-  // "Before you push, run …": what is to be done comes after the occasion.
+  // In "Before you push, run …" the instruction follows the condition.
   const clause = OCCASION.exec(text)?.[1] ?? "";
   return [
     text,
@@ -141,7 +141,7 @@ export function saysHow(text: string): boolean {
   );
 }
 
-/** Says that something must be so, or must not. */
+/** Returns whether a text states that something must or must not be. */
 export function isNormative(text: string): boolean {
   return STRONG.test(text);
 }
@@ -172,7 +172,7 @@ function typeOf(statement: Statement, text: string): MemoryType {
   return "convention";
 }
 
-/** Bold taken off and links as what they show; code spans are left alone. */
+/** Removes bold and replaces links by their text; code spans stay unchanged. */
 export function withoutMarkup(text: string): string {
   return text
     .split(/(`[^`]*`)/)

@@ -1,6 +1,6 @@
 /**
- * Blocks → statements that stand on their own: a list item with what introduces its list, a sentence with its
- * code, the steps of a procedure together. Whether a statement is a rule is judged elsewhere.
+ * Turns blocks into self-contained statements: a list item with the introduction of its list, a sentence with its code, the
+ * steps of a procedure together. Whether a statement is a rule is decided elsewhere.
  */
 
 import { type Block, markdownBlocks } from "../../domain/text/markdown-blocks.ts";
@@ -10,7 +10,7 @@ import { RULES } from "./tuning.ts";
 
 export interface PlacedStatement extends Statement {
   readonly line: number;
-  /** Of `code`, as its fence says. */
+  /** Language of `code` according to its fence. */
   readonly language: string;
 }
 
@@ -22,11 +22,11 @@ export interface LeftOut {
 
 export interface Statements {
   readonly statements: readonly PlacedStatement[];
-  /** Blocks that cannot hold a statement. */
+  /** Blocks that cannot contain a statement. */
   readonly left: readonly LeftOut[];
 }
 
-/** A block with what is set in under it, and the code that follows it. */
+/** A block with the blocks indented under it, and the code that follows it. */
 interface Node {
   readonly block: Block;
   readonly children: Node[];
@@ -63,7 +63,7 @@ class StatementReader implements Statements {
   readonly left: LeftOut[] = [];
   #headings: { readonly depth: number; readonly text: string }[] = [];
 
-  /** Takes the block there and those that belong to it; gives the place after them. */
+  /** Processes the block at `at` and those that belong to it; returns the position after them. */
   take(blocks: readonly Block[], at: number): number {
     const block = blocks[at];
     if (block === undefined) return at + 1;
@@ -81,7 +81,7 @@ class StatementReader implements Statements {
     this.#headings = [...outer, { depth: block.depth, text }];
     const next = blocks[at + 1];
     if (next?.kind !== "code" || !isShell(next)) return at + 1;
-    // Commands right under a heading: the heading says what they are for.
+    // Commands directly under a heading, which states their purpose.
     this.statements.push(
       statement(next, { text, code: next, context: this.#context().slice(0, -1) }),
     );
@@ -112,12 +112,13 @@ class StatementReader implements Statements {
     return at + run.length;
   }
 
-  /** Siblings: steps that follow each other are one procedure, everything else stands for itself. */
+  /** Emits siblings: consecutive steps form one procedure, everything else is a separate statement. */
   #emit(nodes: readonly Node[], context: readonly string[]): void {
     let at = 0;
     while (at < nodes.length) {
       const steps = stepsFrom(nodes, at);
-      // Too long for one memory, or rules that are only numbered: then each for itself, and none left out.
+      // If the steps are too long for one memory, or are merely numbered rules, each becomes a statement, so that none is
+      // lost.
       if (steps.length > 1 && this.#procedure(steps, context)) at += steps.length;
       else {
         const alone = nodes.slice(at, at + Math.max(1, steps.length));
@@ -154,7 +155,7 @@ class StatementReader implements Statements {
     } else this.#withDetails(node, context);
   }
 
-  /** A statement of its own with entries under it: what only explains it stays with it. */
+  /** Emits a statement with the entries under it that only explain it. */
   #withDetails({ block, children, code }: Node, context: readonly string[]): void {
     const details = children.filter(
       (child) => child.children.length === 0 && !saysHow(child.block.text),
@@ -207,7 +208,7 @@ function statement(
   };
 }
 
-/** The list that begins there, with the code between its entries. */
+/** Returns the list that begins at `at`, with the code between its entries. */
 function listRun(blocks: readonly Block[], at: number): Block[] {
   const run: Block[] = [];
   for (let next = at; next < blocks.length; next++) {
@@ -249,7 +250,7 @@ function stepsFrom(nodes: readonly Node[], at: number): Node[] {
   return nodes.slice(at, end);
 }
 
-/** Says nothing without its list. */
+/** Returns whether an item is meaningless without its list. */
 function isEntry({ block, children, code }: Node): boolean {
   return (
     children.length === 0 &&
@@ -259,21 +260,21 @@ function isEntry({ block, children, code }: Node): boolean {
   );
 }
 
-/** A node with everything under it, in one line. */
+/** Returns a node with everything under it, in one line. */
 function whole({ block, children, code }: Node): string {
   const inner = children.map(whole).join("; ");
   const shown = code === null || code.text.includes("\n") ? "" : ` \`${code.text}\``;
   return `${block.text}${shown}${inner === "" ? "" : ` ${inner}`}`;
 }
 
-/** Ends in a colon, or is all bold: what comes next belongs to it. */
+/** Returns whether a text ends in a colon or is entirely bold, so that the next block belongs to it. */
 function isIntro(text: string): boolean {
   return /:\**$/.test(text) || /^\*\*[^*]{1,80}\*\*$/.test(text);
 }
 
 const LABEL_CHARS = 120;
 
-/** What an introduction announces: its last sentence. */
+/** Returns the last sentence of an introduction, which states what it announces. */
 function label(text: string): string {
   const bare = text.replace(/\*\*|:\**$/g, "").trim();
   return clip(bare.split(/(?<=[.!?])\s+/).at(-1) ?? bare, LABEL_CHARS);
@@ -289,12 +290,12 @@ function isShell(code: Block): boolean {
   );
 }
 
-/** An example after a rule, or what the sentence announces. */
+/** Returns whether code belongs to the block: as an example of a rule, or as what the sentence announces. */
 function belongs(block: Block, code: Block): boolean {
   return isIntro(block.text) || isShell(code) || saysHow(block.text);
 }
 
-/** A long paragraph by its sentences; one that goes on about the one before stays with it. */
+/** Splits a long paragraph into sentences; a sentence that refers to the previous one stays with it. */
 function apart(block: Block): Block[] {
   if (block.text.length <= RULES.sentenceChars.value) return [block];
   const groups: string[] = [];

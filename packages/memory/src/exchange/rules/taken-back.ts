@@ -1,13 +1,13 @@
 /**
- * Does a file that said a rule no longer say it? Only what was read, or is no more, has taken anything back: a file or folder
- * that cannot be looked at now, or is beyond a bound, has not.
+ * Decides whether a file no longer contains a rule. Only a file that was read or deleted can withdraw rules, not one that
+ * cannot be read now or is beyond a limit.
  */
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { asRuleFile, realPath } from "../../capture/rule-files/find-rule-files.ts";
 import type { RuleReading } from "./rule-files.ts";
 
-/** Of paths from the root, for rules that are not in `reading`. */
+/** Returns a predicate on paths from the root, for rules that are not in `reading`. */
 export function takenBack(root: string, reading: RuleReading): (path: string) => boolean {
   const read = new Set(reading.files.map(({ path }) => realPath(join(root, path))));
   const cache = new Map<string, boolean>();
@@ -17,7 +17,7 @@ export function takenBack(root: string, reading: RuleReading): (path: string) =>
     if (there !== "there") return there === "gone";
     const real = realPath(full);
     if (real !== null && read.has(real)) return true;
-    // It was imported, and is no longer; unless who imported it could not be asked.
+    // The file is no longer imported, unless the importing file could not be read.
     return asRuleFile(path) === null && reading.unread.length === 0;
   };
   return (path) => {

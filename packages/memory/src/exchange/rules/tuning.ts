@@ -1,11 +1,11 @@
-/** Bounds of reading rule files: what a hostile or generated tree may cost, and how long a rule is. */
+/** Limits for reading rule files: the cost of a hostile or generated tree, and the length of a rule. */
 
 const corpus = "bench/rule-files: 130 files of 42 public repositories";
 
 export const RULES = {
-  /** Bytes of one rule file. The largest of 130 in bench/rule-files has 49,153. */
+  /** Maximum bytes of a rule file. The largest of 130 in bench/rule-files has 49,153. */
   fileBytes: 400_000,
-  /** Rule files of a project. One repository in bench/rule-files has at most 15. */
+  /** Maximum rule files of a project. One repository in bench/rule-files has at most 15. */
   files: 500,
   /** Depth of imports between rule files: five hops, as documented by Claude Code. */
   importDepth: 5,

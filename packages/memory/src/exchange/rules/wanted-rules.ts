@@ -1,4 +1,4 @@
-/** What a project's rule files want remembered: each rule once, whichever files say it; or each file once. */
+/** What should be stored of a project's rule files: each rule once, whichever files contain it; or each file once. */
 import { createHash } from "node:crypto";
 import { MAX_GLOBS } from "../../capture/rule-files/rule-globs.ts";
 import type { MemoryType } from "../../domain/memory.ts";
@@ -8,20 +8,20 @@ import type { RuleFile } from "./rule-files.ts";
 import { RULES } from "./tuning.ts";
 
 export interface WantedRule {
-  /** Stays as long as the rule says what it says. */
+  /** Stable as long as the rule's content is unchanged. */
   readonly externalId: string;
   readonly content: string;
   readonly type: MemoryType;
-  /** The files that say so. */
+  /** The files that contain the rule. */
   readonly files: readonly string[];
-  /** Globs of the files it is about; empty: all. */
+  /** Globs of the files it applies to; empty: all. */
   readonly triggers: readonly string[];
-  /** Where it stands first. */
+  /** Location of its first occurrence. */
   readonly path: string;
   readonly line: number;
 }
 
-/** A rule without a scope in one of its files has none. */
+/** Returns each rule once. A rule without a scope in one of its files has none. */
 export function distinctRules(rules: readonly Rule[]): WantedRule[] {
   const byContent = new Map<string, Rule[]>();
   for (const rule of rules) {
@@ -45,7 +45,7 @@ export function distinctRules(rules: readonly Rule[]): WantedRule[] {
   });
 }
 
-/** One statement a file: that it is there, what it is about, what it speaks of. */
+/** Returns one statement per file: that it exists, what it applies to and what it is about. */
 export function referencesTo(files: readonly RuleFile[]): WantedRule[] {
   return files
     .filter(({ rules, headings }) => rules > 0 || headings.length > 0)
@@ -55,7 +55,7 @@ export function referencesTo(files: readonly RuleFile[]): WantedRule[] {
       const counted = `${rules} ${rules === 1 ? "rule" : "rules"}`;
       const content = `See \`${path}\` for ${counted} that must be followed in ${about}.${spoken}`;
       return {
-        // With what it says, so that a file that speaks of something else now is told anew.
+        // The id depends on the content, so that a changed file is stored anew.
         externalId: `rule:file:${shortHash(content)}`,
         content: clip(content, RULES.ruleChars),
         type: "convention" as const,

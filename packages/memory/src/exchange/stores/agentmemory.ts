@@ -1,6 +1,6 @@
 /**
- * agentmemory: the document of its export (`GET /agentmemory/export`, `memory_export`), and the file its MCP shim keeps
- * where no server runs. Memories, lessons, and what its tiers consolidated; not the raw observations.
+ * Reads agentmemory: the document of its export (`GET /agentmemory/export`, `memory_export`), and the file its MCP shim
+ * writes without a server. Imports memories, lessons and consolidated entries; not the raw observations.
  */
 import { asRecord, type JsonRecord } from "@tacit-memory/files";
 import { MemoryError } from "../../domain/errors.ts";
@@ -8,7 +8,7 @@ import { asConfidence, asText, asTexts, asTimeMs, shortHash, statement } from ".
 import { foreignMemory, type StoreItem } from "./foreign-memory.ts";
 import { mappedType } from "./type-mapping.ts";
 
-/** Throws "source_newer" for an export of a major version that is not known. */
+/** Throws "source_newer" for an export of an unknown major version. */
 export function* readAgentmemory(document: JsonRecord, path: string): Iterable<StoreItem> {
   const version = asText(document["version"]);
   if (version !== undefined && !/^0\./.test(version)) {
@@ -71,7 +71,7 @@ function* listed(
   }
 }
 
-/** Its titles are the first characters of the text. */
+/** Returns whether the title only repeats the first characters of the text. */
 function repeated(item: JsonRecord): boolean {
   const [title, content] = [asText(item["title"]) ?? "", asText(item["content"]) ?? ""];
   return content.startsWith(title.replace(/…$|\.{3}$/, ""));

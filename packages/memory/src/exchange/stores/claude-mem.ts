@@ -1,6 +1,6 @@
 /**
- * claude-mem's SQLite: observations, each with a title, a narrative and facts, and what its session summaries say was
- * learned. Written for schema 52 (13.25.3); columns that older ones lack are as if empty.
+ * Reads claude-mem's SQLite: observations, each with a title, a narrative and facts, and what its session summaries list as
+ * learned. Written for schema 52 (13.25.3); columns missing in older schemas count as empty.
  */
 import type { ForeignDatabase, ForeignRow } from "@tacit-memory/sqlite";
 import { asText, asTexts, asTimeMs, shortHash, statement } from "./fields.ts";
@@ -34,7 +34,7 @@ const SUMMARY = [
   "created_at",
 ];
 
-/** What it calls concepts says more of the kind than the type where it warns. */
+/** A warning concept determines the type better than the record's own type. */
 const WARNING = /^(?:gotcha|pitfall|trap)$/i;
 
 export function* readClaudeMem(db: ForeignDatabase): Iterable<StoreItem> {
@@ -63,7 +63,7 @@ function observation(row: ForeignRow): StoreItem {
     type: concepts.some((concept) => WARNING.test(concept))
       ? "gotcha"
       : mappedType("claude-mem", row["type"]),
-    // What was changed is what it is about; what was only read, where nothing was.
+    // The changed files, or the read ones if nothing was changed.
     files: changed.length > 0 ? changed : read,
     tags: concepts,
   });

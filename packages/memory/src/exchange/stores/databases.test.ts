@@ -1,8 +1,8 @@
-/** What each program's database tells, in the tables those programs make. */
+/** Databases of other programs are read with the tables those programs create. */
 import { expect, test } from "vitest";
 import { CLAUDE_MEM, database, readStore } from "./testing-stores.ts";
 
-test("claude-mem: observations by narrative or facts, and what summaries learned", async () => {
+test("reads claude-mem: narratives or facts of observations, and what summaries learned", async () => {
   expect(await readStore(database(CLAUDE_MEM))).toEqual({
     kind: "claude-mem",
     lines: [
@@ -13,7 +13,7 @@ test("claude-mem: observations by narrative or facts, and what summaries learned
   });
 });
 
-test("claude-mem before it had narratives: its text", async () => {
+test("reads claude-mem before narratives existed: its text", async () => {
   const old = `CREATE TABLE sdk_sessions (memory_session_id TEXT, project TEXT);
     CREATE TABLE observations (id INTEGER PRIMARY KEY, memory_session_id TEXT, project TEXT, text TEXT, type TEXT, created_at TEXT);
     INSERT INTO observations VALUES (1, 's', 'shop', 'The cart is cached.', 'discovery', '2025-11-02T10:00:00Z')`;
@@ -22,7 +22,7 @@ test("claude-mem before it had narratives: its text", async () => {
   ]);
 });
 
-test("engram: soft-deleted rows are gone, its labels are read", async () => {
+test("reads engram: skips soft-deleted rows and parses its labels", async () => {
   const sql = `CREATE TABLE sessions (id TEXT);
     CREATE TABLE observations (id INTEGER PRIMARY KEY, session_id TEXT, type TEXT, title TEXT, content TEXT, project TEXT, scope TEXT, topic_key TEXT, created_at TEXT, updated_at TEXT, deleted_at TEXT);
     INSERT INTO observations VALUES
@@ -38,7 +38,7 @@ test("engram: soft-deleted rows are gone, its labels are read", async () => {
   });
 });
 
-test("mem0: vectors, and the last state by either history", async () => {
+test("reads mem0: vectors, and the last state of either history", async () => {
   const payload = JSON.stringify({
     data: "Prefers tabs.",
     category: "user_preference",
@@ -66,7 +66,7 @@ test("mem0: vectors, and the last state by either history", async () => {
   expect((await readStore(database(ours))).lines).toEqual(["Prefers tabs. | ? |  | "]);
 });
 
-test("ADE: its projects by their folders, archived ones gone", async () => {
+test("reads ADE: maps projects to folders and skips archived ones", async () => {
   const sql = `CREATE TABLE projects (id TEXT PRIMARY KEY, root_path TEXT);
     CREATE TABLE unified_memories (id TEXT PRIMARY KEY, project_id TEXT, scope TEXT, category TEXT, content TEXT, confidence REAL, status TEXT, file_scope_pattern TEXT, created_at TEXT, updated_at TEXT);
     INSERT INTO projects VALUES ('p1', '/home/me/shop');
@@ -81,7 +81,7 @@ test("ADE: its projects by their folders, archived ones gone", async () => {
   });
 });
 
-test("Auto Claude: types as ours, deprecated ones gone", async () => {
+test("reads Auto Claude: uses equal types and skips deprecated ones", async () => {
   const sql = `CREATE TABLE memories (id TEXT PRIMARY KEY, type TEXT, content TEXT, confidence REAL, tags TEXT, related_files TEXT, created_at TEXT, session_id TEXT, commit_sha TEXT, scope TEXT, deprecated INTEGER, project_id TEXT);
     INSERT INTO memories VALUES ('m', 'dead_end', 'Tried polling, it starves the queue.', 0.8, '["queue"]', '["src/q.ts"]', '2026-03-11T00:00:00Z', 's', 'abc', 'module', 0, '/home/me/shop'), ('n', 'unheard_of', 'Old.', 0.8, '[]', '[]', '', NULL, NULL, 'global', 1, 'x');`;
   expect(await readStore(database(sql))).toEqual({

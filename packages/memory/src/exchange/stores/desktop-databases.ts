@@ -1,4 +1,4 @@
-/** The SQLite of two desktop programs: ADE's `unified_memories`, Auto Claude's (Aperant's) `memories`. */
+/** Reads the SQLite databases of two desktop programs: ADE's `unified_memories`, Auto Claude's (Aperant's) `memories`. */
 import type { ForeignDatabase } from "@tacit-memory/sqlite";
 import { isMemoryType } from "../../domain/memory.ts";
 import { asConfidence, asNumber, asText, asTexts, asTimeMs, shortened } from "./fields.ts";
@@ -19,7 +19,7 @@ const ADE = [
   "updated_at",
 ];
 
-/** Its projects are rows of another table: ids become folders. */
+/** Reads ADE. Its projects are rows of another table, so ids are mapped to folders. */
 export function* readAde(db: ForeignDatabase): Iterable<StoreItem> {
   const folders = new Map<string, string>();
   for (const row of db.rows("projects", ["id", "root_path"])) {
@@ -59,7 +59,7 @@ const AUTO_CLAUDE = [
   "project_id",
 ];
 
-/** Its types are ours: they come from the same seed. */
+/** Reads Auto Claude, whose types equal Tacit's because they have the same origin. */
 export function* readAutoClaude(db: ForeignDatabase): Iterable<StoreItem> {
   for (const row of db.rows("memories", AUTO_CLAUDE)) {
     const type = asText(row["type"]) ?? "";

@@ -1,10 +1,10 @@
-/** What stores in JSON and Markdown tell, in the shapes their programs write. */
+/** Stores in JSON and Markdown are read in the formats their programs write. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folder, readStore, written } from "./testing-stores.ts";
 
-test("mem0: what its API gives, and what its plugin exports", async () => {
+test("reads mem0: the response of its API and the export of its plugin", async () => {
   const results = [
     {
       id: "a",
@@ -31,7 +31,7 @@ test("mem0: what its API gives, and what its plugin exports", async () => {
   ]);
 });
 
-test("agentmemory: its export and the file of its shim; superseded memories are gone", async () => {
+test("reads agentmemory: its export and its shim's file, without superseded memories", async () => {
   const memory = {
     id: "mem_1",
     type: "bug",
@@ -77,7 +77,7 @@ test("agentmemory: its export and the file of its shim; superseded memories are 
   await expect(readStore(newer)).rejects.toMatchObject({ code: "source_newer" });
 });
 
-test("the reference server: an observation each, torn lines told", async () => {
+test("reads the reference server: one memory per observation, and reports torn lines", async () => {
   const lines = [
     '{"type":"entity","name":"checkout","entityType":"module","observations":["Rounds once","Discounts, then tax"]}',
     '{"type":"relation","from":"checkout","to":"Ana","relationType":"owned_by"}',
@@ -103,7 +103,7 @@ test("the reference server: an observation each, torn lines told", async () => {
   ]);
 });
 
-test("jcode: a folder with a graph for all projects and one each, and the list before graphs", async () => {
+test("reads jcode: a folder with a graph for all projects and one each, and the older list", async () => {
   const entry = {
     id: "mem_1",
     category: "preference",
@@ -138,7 +138,7 @@ test("jcode: a folder with a graph for all projects and one each, and the list b
   await expect(readStore(newer)).rejects.toMatchObject({ code: "source_newer" });
 });
 
-test("basic-memory: observations of notes, and notes that are prose", async () => {
+test("reads basic-memory: observations of notes, and notes in prose", async () => {
   const place = folder();
   mkdirSync(join(place, "design"));
   mkdirSync(join(place, ".obsidian"));
@@ -160,7 +160,7 @@ test("basic-memory: observations of notes, and notes that are prose", async () =
   });
 });
 
-test("Claude Code's own memory: a topic each, lines of the index that are more than links", async () => {
+test("reads Claude Code's own memory: one per topic, and index lines that are more than links", async () => {
   const place = join(folder(), "-home-me-shop", "memory");
   mkdirSync(place, { recursive: true });
   writeFileSync(

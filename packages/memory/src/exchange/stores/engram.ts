@@ -1,4 +1,4 @@
-/** engram's SQLite: observations with a title, soft-deleted rows among them. Its own prompts are not memories. */
+/** Reads engram's SQLite: observations with a title, including soft-deleted rows. Its prompts are not memories. */
 import type { ForeignDatabase } from "@tacit-memory/sqlite";
 import { asText, asTimeMs, shortHash, statement } from "./fields.ts";
 import { foreignMemory, type StoreItem } from "./foreign-memory.ts";
@@ -38,7 +38,9 @@ export function* readEngram(db: ForeignDatabase): Iterable<StoreItem> {
   }
 }
 
-/** Its agents write `**What**: … **Why**: … **Where**: … **Learned**: …`; the labels of the first go. */
+/**
+ * Converts the form `**What**: … **Why**: … **Where**: … **Learned**: …` that its agents write; the first label is removed.
+ */
 function structured(content: string): string {
   return content.replace(/\*\*What\*\*:\s*/i, "").replace(/\*\*(\w+)\*\*:/g, "$1:");
 }

@@ -1,10 +1,10 @@
-/** Values of other programs' records, in our types: what is of another shape is as if it were not there. */
+/** Converts values of other programs' records to Tacit's types; a value of another type counts as missing. */
 import { createHash } from "node:crypto";
 import { asNumber as asFiniteNumber, parseJson } from "@tacit-memory/files";
 import { clip } from "../../domain/text/text.ts";
 import { STORES } from "./limits.ts";
 
-/** Trimmed; undefined when nothing is left. */
+/** Returns the trimmed text; undefined if it is empty. */
 export function asText(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
   const text = value.trim();
@@ -15,7 +15,7 @@ export function asNumber(value: unknown): number | undefined {
   return asFiniteNumber(typeof value === "bigint" ? Number(value) : value);
 }
 
-/** An array, the same as JSON, or words between commas. */
+/** Accepts an array, an array as JSON, or words separated by commas. */
 export function asTexts(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => asText(item) ?? []);
   const text = asText(value);
@@ -27,7 +27,7 @@ export function asTexts(value: unknown): string[] {
 
 const NOW_AT_MOST_MS = Date.UTC(2200, 0, 1);
 
-/** Milliseconds since 1970, from a date in words, seconds or milliseconds. SQLite's `datetime()` is UTC. */
+/** Returns milliseconds since 1970 from a textual date, seconds or milliseconds. SQLite's `datetime()` is UTC. */
 export function asTimeMs(value: unknown): number | undefined {
   const number = asNumber(value);
   if (number !== undefined) {
@@ -42,7 +42,7 @@ export function asTimeMs(value: unknown): number | undefined {
   return Number.isNaN(ms) || ms <= 0 || ms > NOW_AT_MOST_MS ? undefined : ms;
 }
 
-/** In [0, 1], from a share, a percentage or a mark out of ten. */
+/** Returns a value in [0, 1] from a share, a percentage or a grade out of ten. */
 export function asConfidence(value: unknown, most = 1): number | undefined {
   const number = asNumber(value);
   if (number === undefined || number < 0 || number > most) return undefined;
@@ -50,8 +50,8 @@ export function asConfidence(value: unknown, most = 1): number | undefined {
 }
 
 /**
- * A heading and what is said under it as one statement of a length we keep: whole sentences from the start, and a
- * heading that the text begins with only once.
+ * Returns a heading and its text as one statement of an allowed length: whole sentences from the start, and without repeating
+ * a heading with which the text begins.
  */
 export function statement(
   heading: string | undefined,
@@ -68,7 +68,7 @@ function startsWith(text: string, start: string): boolean {
   return text.slice(0, start.length).toLowerCase() === start.toLowerCase();
 }
 
-/** By whole sentences where at least half is kept so. */
+/** Cuts at the end of a sentence if at least half of the text remains. */
 export function shortened(text: string): string {
   const most = STORES.contentChars;
   if (text.length <= most) return text;
@@ -77,7 +77,7 @@ export function shortened(text: string): string {
   return end > most / 2 ? cut.slice(0, end + 1).trimEnd() : clip(text, most);
 }
 
-/** Tells records apart whose own ids are counted from 1 in every store. */
+/** Returns a hash that distinguishes records whose own ids count from 1 in every store. */
 export function shortHash(...parts: readonly unknown[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
 }

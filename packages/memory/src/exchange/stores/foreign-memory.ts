@@ -1,7 +1,7 @@
-/** What another program's store tells of one memory, before it is one of ours. */
+/** A memory of another program's store, before it is imported. */
 import type { MemoryType } from "../../domain/memory.ts";
 
-/** Programs whose stores can be read; the last is our own, which is only looked at. */
+/** Programs whose stores can be read; the last is Tacit's own, which is only audited. */
 export const STORE_KINDS = [
   "claude-mem",
   "mem0",
@@ -18,13 +18,13 @@ export const STORE_KINDS = [
 export type StoreKind = (typeof STORE_KINDS)[number];
 
 export interface ForeignMemory {
-  /** Stays the same for as long as it is that memory there, whatever becomes of its words. */
+  /** Stable as long as it is the same memory there, even if its text changes. */
   readonly id: string;
-  /** Where somebody finds it: a table and row, a file and line. */
+  /** Location for people: a table and row, or a file and line. */
   readonly place: string;
   readonly content: string;
   readonly type: MemoryType | undefined;
-  /** As told there: absolute, or from some folder. */
+  /** As stated there: absolute, or relative to some folder. */
   readonly files: readonly string[];
   readonly tags: readonly string[];
   readonly createdAtMs: number | undefined;
@@ -32,11 +32,11 @@ export interface ForeignMemory {
   readonly session: string | undefined;
   readonly branch: string | undefined;
   readonly commit: string | undefined;
-  /** The project it is of, in that program's words: a name or a folder; null: none, or all. */
+  /** Its project as named by that program: a name or a folder; null: none, or all. */
   readonly project: string | null;
-  /** Of the person, whatever the project. */
+  /** True if it is about the person, independent of the project. */
   readonly isGlobal: boolean;
-  /** Deleted, archived or superseded there. */
+  /** True if deleted, archived or superseded there. */
   readonly isGone: boolean;
 }
 
@@ -46,11 +46,11 @@ export type StoreItem =
 
 export interface StoreReader {
   readonly kind: StoreKind;
-  /** Throws "source_newer" for a format it does not know, "source_unreadable" for damage. */
+  /** Throws "source_newer" for an unknown format, "source_unreadable" for a damaged store. */
   readonly read: () => AsyncIterable<StoreItem> | Iterable<StoreItem>;
 }
 
-/** One of ours, from what a store tells; the rest empty. */
+/** Returns an item from the given fields; the rest is empty. */
 export function foreignMemory(
   fields: Pick<ForeignMemory, "id" | "place" | "content"> & Partial<ForeignMemory>,
 ): StoreItem {

@@ -1,4 +1,4 @@
-/** jcode's JSON: a memory graph (`graph_version` 2), or the list of entries before there was one. */
+/** Reads jcode's JSON: a memory graph (`graph_version` 2), or the older list of entries. */
 import { asRecord, type JsonRecord } from "@tacit-memory/files";
 import { MemoryError } from "../../domain/errors.ts";
 import { asConfidence, asText, asTexts, asTimeMs, shortened, shortHash } from "./fields.ts";
@@ -7,7 +7,7 @@ import { mappedType } from "./type-mapping.ts";
 
 const KNOWN_VERSION = 2;
 
-/** `isGlobal`: of the file for all projects. Throws "source_newer". */
+/** `isGlobal`: from the file for all projects. Throws "source_newer". */
 export function* readJcode(
   document: JsonRecord,
   path: string,
@@ -29,7 +29,7 @@ export function* readJcode(
 }
 
 function entry(item: JsonRecord, content: string, place: string, isGlobal: boolean): StoreItem {
-  // A category of the user's own is written as an object.
+  // A category defined by the user is an object.
   const custom = asText(asRecord(item["category"])?.["custom"]);
   return foreignMemory({
     id: asText(item["id"]) ?? shortHash(content),

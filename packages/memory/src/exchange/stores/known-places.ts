@@ -1,4 +1,4 @@
-/** Where memory programs keep their stores on this machine; those that are there. */
+/** Lists the existing stores of memory programs on this machine. */
 
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -13,13 +13,13 @@ export interface KnownPlace {
 interface Where {
   readonly userHome: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The project's root. */
+  /** Root of the project. */
   readonly root: string;
   /** Tacit's own home folder. */
   readonly home: string;
 }
 
-/** Each store once, our own first. Programs' own environment variables say where else theirs is. */
+/** Returns each store once, Tacit's own first. Environment variables of the programs may name other locations. */
 export function knownStores({ userHome, env, root, home }: Where): KnownPlace[] {
   const at = (variable: string, ...folder: readonly string[]) =>
     env[variable] || join(userHome, ...folder);
@@ -56,7 +56,7 @@ export function knownStores({ userHome, env, root, home }: Where): KnownPlace[] 
   });
 }
 
-/** Claude Code's own notes of each project that has some. */
+/** Returns Claude Code's own notes for each project that has some. */
 function autoMemories(projects: string): KnownPlace[] {
   let names: string[];
   try {

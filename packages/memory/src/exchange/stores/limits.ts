@@ -3,7 +3,7 @@
 export const STORES = {
   /** Characters of a memory. Longer content is cut at a sentence. */
   contentChars: 1000,
-  /** Bytes of a JSON document, which is read whole. V8 holds no string above 536,870,888 characters. */
+  /** Bytes of a JSON document, which is read whole. V8 strings have at most 536,870,888 characters. */
   documentBytes: 256_000_000,
   /** Bytes of one Markdown note. */
   noteBytes: 2_000_000,

@@ -1,11 +1,11 @@
-/** Whose a store is, what is refused, and what holds for all of them. */
+/** Detection of a store's program, rejected stores, and properties of all stores. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { locateStore } from "./locate-store.ts";
 import { CLAUDE_MEM, database, folder, readStore, written } from "./testing-stores.ts";
 
-test("ids stay when words change, and differ where stores count from one", async () => {
+test("ids stay when the text changes, and differ between stores that count from one", async () => {
   const ids = async (path: string) => {
     const found: string[] = [];
     for await (const item of (await locateStore(path, "auto")).read())
@@ -30,11 +30,11 @@ test.each([
     "source_unknown",
   ],
   ["a Markdown file that is no store", "readme.md", "# Hello\n", "auto", "source_unknown"],
-] as const)("%s is refused", async (_name, file, text, request, code) => {
+] as const)("rejects %s", async (_name, file, text, request, code) => {
   await expect(readStore(written(file, text), request)).rejects.toMatchObject({ code });
 });
 
-test("a database of somebody else, a table with other columns, a path that is not there", async () => {
+test("rejects an unknown database, a table with other columns, and a missing path", async () => {
   await expect(readStore(database("CREATE TABLE t (a)"))).rejects.toMatchObject({
     code: "source_unknown",
   });
@@ -46,13 +46,13 @@ test("a database of somebody else, a table with other columns, a path that is no
   await expect(readStore(join(folder(), "gone"))).rejects.toMatchObject({ code: "input_missing" });
 });
 
-test("a folder is the store that lies in it", async () => {
+test("a folder is read as the store it contains", async () => {
   const path = database(CLAUDE_MEM, "claude-mem.db");
   expect((await readStore(dirname(path))).kind).toBe("claude-mem");
   await expect(readStore(folder())).rejects.toMatchObject({ code: "source_unknown" });
 });
 
-test("what is longer than a memory is cut at a sentence", async () => {
+test("cuts content longer than a memory at a sentence end", async () => {
   const text = "This sentence is one of very many. ".repeat(60);
   const path = written("m.json", JSON.stringify({ results: [{ id: "a", memory: text }] }));
   const [only = ""] = (await readStore(path)).lines;
@@ -61,7 +61,7 @@ test("what is longer than a memory is cut at a sentence", async () => {
   expect(content.endsWith("many.")).toBe(true);
 });
 
-test("property: a store that was cut off anywhere is read as far as it goes, or refused by name", async () => {
+test("property: a store truncated anywhere is read as far as possible or rejected with its code", async () => {
   const whole = [
     readFileSync(database(CLAUDE_MEM)),
     Buffer.from(JSON.stringify({ results: [{ id: "a", memory: "Deploys need approval." }] })),

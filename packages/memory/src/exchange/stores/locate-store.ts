@@ -1,6 +1,6 @@
 /**
- * Whose memories lie there? Told by what the file or folder holds, never by its name alone, unless somebody says whose
- * it is; then what does not look like it is refused.
+ * Detects which program wrote a memory store from its content, never from the name alone. If the caller names the program,
+ * content that does not match is rejected.
  */
 
 import { createReadStream, readdirSync, statSync } from "node:fs";
@@ -26,13 +26,13 @@ export type StoreRequest = StoreKind | "auto";
 
 interface DatabaseKind {
   readonly kind: StoreKind;
-  /** A table it must have, with these columns. */
+  /** Required table with these columns. */
   readonly table: string;
   readonly columns: readonly string[];
   readonly read: (db: ForeignDatabase) => Iterable<StoreItem>;
 }
 
-/** The first whose table is there. Columns are those without which there is nothing to read. */
+/** The first kind whose table exists is used. `columns` are the ones without which nothing can be read. */
 const DATABASES: readonly DatabaseKind[] = [
   {
     kind: "tacit",
@@ -69,7 +69,7 @@ const DATABASES: readonly DatabaseKind[] = [
   },
 ];
 
-/** Files a store's folder is known by, in the order they are looked for. */
+/** File names that identify a store's folder, in search order. */
 const IN_FOLDER = [
   "claude-mem.db",
   "engram.db",
@@ -86,7 +86,7 @@ const IN_FOLDER = [
 export async function locateStore(path: string, request: StoreRequest): Promise<StoreReader> {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) throw new MemoryError("input_missing", { path });
-  // A pipe would be waited for.
+  // Reading a pipe would wait for input.
   if (!stat.isDirectory() && !stat.isFile()) throw new MemoryError("source_unknown", { path });
   const reader = stat.isDirectory()
     ? await folderReader(path, request)
@@ -126,7 +126,7 @@ async function fileReader(path: string, request: StoreRequest): Promise<StoreRea
   return start.startsWith("{") || start.startsWith("[") ? documentReader(path) : null;
 }
 
-/** A line of the reference server: the type is the first that each says. */
+/** Matches a line of the reference server, whose first key is the type. */
 const GRAPH_LINE = /^\{(?!\s*"entities")[^\n]{0,400}?"type"\s*:\s*"(?:entity|relation)"/;
 
 function noteReader(path: string, request: StoreRequest): StoreReader | null {
@@ -208,7 +208,7 @@ function isAgentmemory(fields: Readonly<Record<string, unknown>>): boolean {
   return typeof fields["version"] === "string" && Array.isArray(fields["memories"]);
 }
 
-/** `global.json` and a file a project; those that are none of its files are passed over. */
+/** Reads a folder with `global.json` and a file per project; other files are skipped. */
 function jcodeFolder(path: string): StoreReader | null {
   const projects = join(path, "projects");
   const names = isFolder(projects) ? readdirSync(projects) : [];
@@ -229,7 +229,7 @@ function jcodeFolder(path: string): StoreReader | null {
   };
 }
 
-/** `…/projects/<folder with dashes>/memory` is Claude Code's; anywhere else it is of no project that can be told. */
+/** Returns the project of `…/projects/<folder with dashes>/memory`, Claude Code's location; null for any other folder. */
 function projectOf(folder: string): string | null {
   return basename(folder) === "memory" ? basename(dirname(folder)) : null;
 }
@@ -243,7 +243,7 @@ function linesOf(path: string): AsyncIterable<string> {
 
 const HEAD_BYTES = 65_536;
 
-/** How a text file begins; "" for what cannot be read. */
+/** Returns the beginning of a text file; "" if it cannot be read. */
 function headOf(path: string): string {
   const head = firstBytes(path, HEAD_BYTES)?.toString("utf8") ?? "";
   return head.replace(/^\uFEFF/, "");

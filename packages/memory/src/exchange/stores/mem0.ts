@@ -1,6 +1,6 @@
 /**
- * mem0 in the forms it is found in: the SQLite of its TypeScript vector store, the SQLite history of either language
- * (the last state of each memory), the JSON its API gives, and the Markdown its plugin exports.
+ * Reads mem0 in its known forms: the SQLite of its TypeScript vector store, the SQLite history of either language (the last
+ * state of each memory), the JSON of its API, and the Markdown of its plugin.
  */
 import { asRecord, type JsonRecord, parseJson } from "@tacit-memory/files";
 import type { ForeignDatabase } from "@tacit-memory/sqlite";
@@ -8,7 +8,7 @@ import { asConfidence, asText, asTexts, asTimeMs, shortened, shortHash } from ".
 import { foreignMemory, type StoreItem } from "./foreign-memory.ts";
 import { mappedType } from "./type-mapping.ts";
 
-/** `vectors`: the payload of each has the text. */
+/** Reads `vectors`; each payload contains the text. */
 export function* readMem0Vectors(db: ForeignDatabase): Iterable<StoreItem> {
   for (const row of db.rows("vectors", ["id", "payload"])) {
     const place = `vectors ${row["id"]}`;
@@ -23,7 +23,7 @@ export function* readMem0Vectors(db: ForeignDatabase): Iterable<StoreItem> {
 const HISTORY = ["memory_id", "new_memory", "event", "created_at", "updated_at"];
 const HISTORY_TS = ["memory_id", "new_value", "action", "created_at", "updated_at"];
 
-/** One entry a change: what a memory said last, and whether it was deleted then. */
+/** Reads the history, which has one entry per change: the last text of each memory, and whether it was deleted. */
 export function* readMem0History(db: ForeignDatabase): Iterable<StoreItem> {
   const last = new Map<
     string,
@@ -48,7 +48,7 @@ export function* readMem0History(db: ForeignDatabase): Iterable<StoreItem> {
   }
 }
 
-/** The answer of `get_all`, or the list in it. */
+/** Reads the response of `get_all`, or the list in it. */
 export function* readMem0Document(document: unknown): Iterable<StoreItem> {
   const results = Array.isArray(document) ? document : asRecord(document)?.["results"];
   for (const [index, value] of (Array.isArray(results) ? results : []).entries()) {
@@ -67,7 +67,7 @@ export function* readMem0Document(document: unknown): Iterable<StoreItem> {
   }
 }
 
-/** Blocks of frontmatter and text, one after the other. */
+/** Reads alternating blocks of frontmatter and text. */
 export function* readMem0Markdown(text: string): Iterable<StoreItem> {
   const blocks = text.split(/^---[ \t]*\r?\n/m).slice(1);
   for (let at = 0; at + 1 < blocks.length; at += 2) {
@@ -83,7 +83,7 @@ export function* readMem0Markdown(text: string): Iterable<StoreItem> {
   }
 }
 
-/** `one` has what mem0 itself says, `metadata` what its user put beside it; they may be the same. */
+/** `one` contains mem0's own fields, `metadata` the user's; they may be the same object. */
 function memory(
   place: string,
   id: string,

@@ -1,6 +1,7 @@
 /**
- * The reference memory server's knowledge graph, a JSON line each (`memory.json`, later `memory.jsonl`), or one
- * document `{entities, relations}`. An observation is a memory, under its entity's name; relations say nothing alone.
+ * Reads the knowledge graph of the reference memory server: one JSON object per line (`memory.json`, later `memory.jsonl`),
+ * or one document `{entities, relations}`. Each observation becomes a memory under its entity's name; relations alone are not
+ * imported.
  */
 import { asRecord, type JsonRecord, parseJson } from "@tacit-memory/files";
 import { asText, asTexts, shortHash, statement } from "./fields.ts";
@@ -47,7 +48,7 @@ function* entity(item: JsonRecord, place: string): Iterable<StoreItem> {
   }
 }
 
-/** A text that is no list is no list of one here: it would be cut at its commas. */
+/** Returns an array, or an empty one for any other value; a text would otherwise be split at its commas. */
 function asArray(value: unknown): unknown {
   return Array.isArray(value) ? value : [];
 }

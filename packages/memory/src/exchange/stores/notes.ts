@@ -1,6 +1,6 @@
 /**
- * Memories that are Markdown files: basic-memory's notes with their observations, and what Claude Code writes down by
- * itself (`MEMORY.md` and a file a topic).
+ * Reads memories in Markdown files: basic-memory's notes with their observations, and Claude Code's own notes (`MEMORY.md`
+ * and a file per topic).
  */
 import { type Dirent, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -13,7 +13,7 @@ import { STORES } from "./limits.ts";
 import { mappedType } from "./type-mapping.ts";
 
 interface Note {
-  /** From the folder, with forward slashes. */
+  /** Path relative to the folder, with forward slashes. */
   readonly path: string;
   readonly fields: ReadonlyMap<string, readonly string[]>;
   readonly blocks: readonly Block[];
@@ -21,11 +21,11 @@ interface Note {
   readonly changedAtMs: number;
 }
 
-/** `- [category] text #tag (context)`, as its parser takes them. */
+/** Matches `- [category] text #tag (context)`, as basic-memory's parser does. */
 const OBSERVATION = /^\[([^[\]()]{1,60})\]\s+(\S.*)$/;
 const TASK_OR_TIME = /^(?:[^\p{L}\p{N}]|[xX]|[\d:.,\s-]+)$/u;
 
-/** A file path, or a folder of notes. */
+/** Reads basic-memory. `path`: a file or a folder of notes. */
 export function* readBasicMemory(path: string): Iterable<StoreItem> {
   for (const note of notesBelow(path)) {
     if ("problem" in note) {
@@ -67,7 +67,7 @@ function observation({ kind, text, line }: Block) {
 
 const LINK_LINE = /^(?:\*\*)?\[[^\]]*\]\([^)]*\.md\)/;
 
-/** Claude Code's own memory of a project; `project` is the name of its folder, the path with dashes. */
+/** Reads Claude Code's own memory of a project; `project` is the name of its folder, the path with dashes. */
 export function* readClaudeMemory(folder: string, project: string | null): Iterable<StoreItem> {
   for (const note of notesBelow(folder)) {
     if ("problem" in note) yield note;
@@ -76,7 +76,7 @@ export function* readClaudeMemory(folder: string, project: string | null): Itera
   }
 }
 
-/** Lines of the index that are more than a link to a topic. */
+/** Yields lines of the index that are more than a link to a topic. */
 function* indexLines(note: Note, project: string | null): Iterable<StoreItem> {
   let heading = "";
   for (const { kind, text, line } of note.blocks) {
@@ -115,7 +115,7 @@ function* topic(note: Note, project: string | null): Iterable<StoreItem> {
     yield foreignMemory({ id: note.path, place: note.path, content, ...common });
     return;
   }
-  // Longer than a memory: what stands under each of its headings.
+  // Too long for one memory, so each section becomes a memory.
   for (const { heading, line, said: body } of sections(note.blocks)) {
     const content = statement(heading === "" ? title : `${title}, ${heading}`, shortened(body));
     yield foreignMemory({
@@ -144,7 +144,7 @@ function sections(blocks: readonly Block[]) {
 
 type Read = Note | { readonly place: string; readonly problem: string };
 
-/** Every Markdown file, in order of path; hidden folders are not looked into. */
+/** Yields every Markdown file in order of path; hidden folders are skipped. */
 function* notesBelow(path: string): Iterable<Read> {
   if (statSync(path).isFile()) {
     yield note(path, basename(path));

@@ -1,4 +1,4 @@
-/** Tacit's own database, read as any other, to be audited: of whatever version, and of every project in it. */
+/** Reads Tacit's own database for an audit: of any version, with every project in it. */
 import type { ForeignDatabase } from "@tacit-memory/sqlite";
 import { isMemoryType } from "../../domain/memory.ts";
 import { asText, asTexts, asTimeMs } from "./fields.ts";

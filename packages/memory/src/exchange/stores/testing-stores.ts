@@ -1,4 +1,4 @@
-/** Stores for the tests of their readers: written to a folder of the test's own, and told as lines. */
+/** Test stores for the readers, written to a temporary folder and returned as lines. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -26,7 +26,7 @@ export function database(sql: string, name = "store.db"): string {
   return path;
 }
 
-/** `content | type | files | what else is told`, or the problem, a line each. */
+/** Returns one line per item: `content | type | files | other fields`, or the problem. */
 export async function readStore(
   path: string,
   request: StoreRequest = "auto",
@@ -57,7 +57,7 @@ function line({
   return [content, type ?? "?", files.join(","), more.join(" ")].join(" | ");
 }
 
-/** Two observations and two summaries, one of which learned nothing. */
+/** A claude-mem database with two observations and two summaries, one of which learned nothing. */
 export const CLAUDE_MEM = `
   CREATE TABLE sdk_sessions (id INTEGER PRIMARY KEY, memory_session_id TEXT, project TEXT);
   CREATE TABLE observations (id INTEGER PRIMARY KEY, memory_session_id TEXT, project TEXT, text TEXT, type TEXT, title TEXT,

@@ -1,8 +1,8 @@
-/** The table is looked up as it is read: in lower case, each kind once. */
+/** The keys of the mapping table match the form used for look-ups: lower case, each kind once. */
 import { expect, test } from "vitest";
 import { mappedType, TYPE_MAPPING } from "./type-mapping.ts";
 
-test("every kind of the table is found, however it is written", () => {
+test("finds every kind of the table in any spelling", () => {
   for (const [program, kinds] of Object.entries(TYPE_MAPPING)) {
     for (const [kind, type] of Object.entries(kinds)) {
       expect(mappedType(program as keyof typeof TYPE_MAPPING, ` ${kind.toUpperCase()} `)).toBe(
@@ -18,6 +18,6 @@ test.each([
   ["mem0", 7],
   ["basic-memory", "constructor"],
   ["engram", "__proto__"],
-] as const)("%s has no kind %s: its words say", (program, kind) =>
+] as const)("%s has no kind %s, so the words decide", (program, kind) =>
   expect(mappedType(program, kind)).toBe(undefined),
 );

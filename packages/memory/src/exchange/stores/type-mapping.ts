@@ -1,6 +1,6 @@
 /**
- * What other programs call their kinds of memory, and which of ours each is. A kind that is not listed is told by the
- * words of the memory. `docs/import.md` shows this table.
+ * Maps other programs' kinds of memory to Tacit's types. For a kind that is not listed, the words of the memory decide.
+ * `docs/import.md` shows this table.
  */
 import type { MemoryType } from "../../domain/memory.ts";
 import type { StoreKind } from "./foreign-memory.ts";
@@ -89,10 +89,10 @@ export const TYPE_MAPPING: Readonly<Partial<Record<StoreKind, Mapping>>> = {
   },
 };
 
-/** Undefined: let the words of the memory say. */
+/** Returns the mapped type; undefined if the words of the memory must decide. */
 export function mappedType(kind: StoreKind, value: unknown): MemoryType | undefined {
   if (typeof value !== "string") return undefined;
   const [mapping = {}, name] = [TYPE_MAPPING[kind], value.trim().toLowerCase()];
-  // Anybody's word: every object has a "constructor".
+  // The name may be any word, and every object has a "constructor".
   return Object.hasOwn(mapping, name) ? mapping[name] : undefined;
 }

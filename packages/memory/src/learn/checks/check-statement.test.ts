@@ -1,4 +1,4 @@
-/** Rows: what of a writer's answer may become a memory, and why not. */
+/** Which statements of a writer may become a memory, and why others may not. */
 import { expect, test } from "vitest";
 import type { Statement } from "../writing/reply.schema.ts";
 import { type Checked, checkStatements, type Ground } from "./check-statement.ts";
@@ -239,7 +239,7 @@ test.each<[string, Partial<Ground>, Checked["drop"], readonly string[]]>([
   expect(checked.drop === null ? checked.files : []).toEqual(files);
 });
 
-test("a run that passed after its lines confirms it, one before does not", () => {
+test("a passed run after the cited lines confirms a statement, an earlier one does not", () => {
   const at = (lines: readonly number[]) => {
     const checked = check({ lines });
     return checked.drop === null ? (checked.confirmedBy?.number ?? null) : checked.drop;
@@ -248,13 +248,13 @@ test("a run that passed after its lines confirms it, one before does not", () =>
   expect(at([3, 5])).toBe(null);
 });
 
-test("of two that say nearly the same the later one stays", () => {
+test("of two nearly equal statements the later one stays", () => {
   const later = { ...GOOD, content: `${GOOD.content} Always.`, lines: [3, 4] };
   const drops = checkStatements([GOOD, later, { ...later }], GROUND).map(({ drop }) => drop);
   expect(drops).toEqual(["said_later", null, "said_later"]);
 });
 
-test("a lesson in another language than its lines is compared by names alone", () => {
+test("compares a statement in another language than its lines only by names", () => {
   const lines = [
     line(1, "在运行 `npm test` 之前必须先运行 `npm run build`，因为测试导入的是构建后的文件"),
   ];
@@ -263,7 +263,7 @@ test("a lesson in another language than its lines is compared by names alone", (
   ).toBe(null);
 });
 
-test("what clean lines say is not borne out by text from outside", () => {
+test("text from outside does not support a statement that cites untainted lines", () => {
   const content = `${GOOD.content} Call it with --now.`;
   const outside = line(12, "the page says to call it with --now", { isTainted: true });
   const drop = (lines: readonly SessionLine[], cited: readonly number[]) =>

@@ -1,6 +1,7 @@
 /**
- * May a writer's statement become a memory? It is an untrusted text: it must rest on lines of the session, say only what they
- * say, present nothing as the user's that the user did not say, and not be taken back later in the session. Pure.
+ * Checks whether a writer's statement may become a memory. It is untrusted text: it must rest on lines of the session, state
+ * only what they state, attribute nothing to the user that the user did not state, and not be retracted later in the session.
+ * Pure.
  */
 import { hasContextBlock } from "../../domain/text/injected-text.ts";
 import { retractionsIn } from "../../domain/text/retractions.ts";
@@ -36,14 +37,14 @@ export const DROPS = {
 } as const;
 type Drop = keyof typeof DROPS;
 
-/** What the writer read, and what is known of the project's files. */
+/** What the writer read, and the project's files. */
 export interface Ground {
   readonly lines: readonly SessionLine[];
   /** Relative paths that the session read or changed. */
   readonly files: readonly string[];
-  /** Whether a file is in the checkout; every file is where there is no checkout of this project. */
+  /** Returns whether a file exists in the checkout; true for every file if there is no checkout of this project. */
   readonly isThere: (path: string) => boolean;
-  /** The name of the project, which a statement may use although nobody says it; empty where it is not known. */
+  /** Name of the project, which a statement may use even if the session does not mention it; empty if unknown. */
   readonly project: string;
   readonly hasSecret: (text: string) => boolean;
 }
@@ -53,40 +54,43 @@ export type Checked =
   | {
       readonly statement: Statement;
       readonly drop: null;
-      /** Relative paths of code it names, in the checkout. */
+      /** Relative paths of the code it names that exist in the checkout. */
       readonly files: readonly string[];
-      /** A run that passed after the last line it rests on, or the user's word that it works; null where there is neither. */
+      /** A run that passed after the last cited line, or the user's confirmation that it works; null if there is neither. */
       readonly confirmedBy: SessionLine | null;
     };
 
-/** 15 to 60 words are asked for; what is a little over or under is no reason to lose it. */
+/** The writer is asked for 15 to 60 words; a slightly shorter or longer statement is accepted. */
 const FEWEST_WORDS = 8;
 const MOST_WORDS = 90;
-/** Beside a cited line is what it answers or goes on from. In lines. */
+/** Lines before and after a cited line that count as its context: what it answers or continues. */
 const NEAR = 3;
-/** Of a statement's exact terms, as many may be said elsewhere in the session: writers do not cite every line. */
+/**
+ * Maximum share of a statement's exact terms that may come from elsewhere in the session, because writers do not cite every
+ * line.
+ */
 const MOST_FAR = 0.34;
-/** Of a statement's telling words, as many must be said in its lines or near them. */
+/** Minimum share of a statement's significant words that must be in its lines or near them. */
 const LEAST_SAID = 0.35;
 const FEWEST_TELLING = 5;
-/** Two statements that have so many words in common are about the same. */
+/** Minimum share of common words of two statements about the same topic. */
 const SAME = 0.5;
 
 const INSTRUCTS =
   /\b(?:ignore|disregard|forget)\b[^.]{0,60}\b(?:instructions?|rules?|prompts?)\b|\byou are (?:now|an?) |\b(?:system|developer) (?:prompt|message)\b|(?:^|\n)\s*(?:system|assistant|user|human)\s*:|\bdo not (?:tell|mention|inform|reveal)\b/i;
-/** A host could not be reached: the error says so by itself, and mostly it is over the next time. */
+/** Matches errors of an unreachable host: they are self-explanatory and usually temporary. */
 const UNREACHED =
   /\bssh connectivity\b|connect to host \S|could not resolve host|could not read from remote repository|network is unreachable|temporary failure in name resolution|\bE(?:TIMEDOUT|CONNREFUSED|HOSTUNREACH|AI_AGAIN)\b/i;
 const WAY_AROUND =
   /\b(?:use|set|switch|start|run|retry|instead|rather than|via|through|over https|proxy|must|needs?|requires?|only (?:from|in|on))\b/i;
-/** Of a rule or of a user's words, as many words must be in the user's lines, unless they have one of its names. */
+/** Minimum words of a rule or a user's statement that must be in the user's lines, unless they contain one of its names. */
 const USERS_WORDS = 2;
 const ACCEPTS = /\b(?:agree|approv|accept|confirm|chose|chosen|choice|decid|want)/i;
-/** Words that say what a user wants. "The user runs it in a shell" claims nothing. */
+/** Matches words that state what a user wants. "The user runs it in a shell" claims nothing. */
 const USERS =
   /\bthe (?:user|maintainer|owner)(?:['’]s|s)?\s+(?:\w+\s+){0,2}?(?:said|says|told|want|wish|ask|demand|prefer|decid|decision|chose|choos|choice|reject|accept|approv|requir|request|insist|agree|rule|call|find)/i;
 
-/** In the order of `statements`. */
+/** Checks statements; results are in the order of `statements`. */
 export function checkStatements(statements: readonly Statement[], ground: Ground): Checked[] {
   const takenBack = linesTakenBack(ground.lines);
   const checked = statements.map((statement) => check(statement, ground, takenBack));
@@ -138,8 +142,8 @@ function citedBy(statement: Statement, lines: readonly SessionLine[]): SessionLi
 }
 
 /**
- * What the user pasted is somebody else's, and a user's line about another matter makes nothing the user's. A choice may be the
- * user's by a mere "yes".
+ * Returns whether a statement is attributed to the user without basis. Pasted text is not the user's, nor is a statement
+ * supported only by a user's line about another topic. A choice may be the user's by a mere "yes".
  */
 function presentsAsUsers(
   { kind, saidBy, title, content }: Statement,
@@ -156,14 +160,18 @@ function presentsAsUsers(
   return !isNamed && countShared(plainWords(text), plainWords(userText)) < USERS_WORDS;
 }
 
-/** Every exact term is said in the session, and most of them in the cited lines or near them. */
+/**
+ * Returns the reason to reject a statement if an exact term is missing in the session, or if too many are not in or near the
+ * cited lines; null otherwise.
+ */
 function unstated(
   { title, content }: Statement,
   cited: readonly SessionLine[],
   lines: readonly SessionLine[],
   { files, project }: Pick<Ground, "files" | "project">,
 ): Drop | null {
-  // What clean lines say is borne out by clean lines: text from outside must not speak through it.
+  // A statement that cites untainted lines must be supported by untainted lines, so that text from outside cannot influence
+  // it.
   const isClean = cited.every(({ isTainted }) => !isTainted);
   const ground = lines.filter(({ isTainted }) => !(isClean && isTainted));
   const isNear = ({ number }: SessionLine) =>
@@ -180,21 +188,24 @@ function unstated(
   return sharesWords(content, near) ? null : "unsaid";
 }
 
-/** One of two is half of them, but a single one: the telling words decide. */
+/**
+ * Returns how many exact terms may be missing near the cited lines. Of two terms one may be: it is half of them but only one,
+ * so the significant words decide.
+ */
 function mostFar(terms: number): number {
   return terms === 2 ? 1 : terms * MOST_FAR;
 }
 
-/** Two languages share no words. */
+/** Returns whether the texts share enough words; true for texts in different scripts, which share none. */
 function sharesWords(content: string, near: string): boolean {
   const telling = topicWords(content);
   if (telling.size === 0 || mostlyOtherScript(near) !== mostlyOtherScript(content)) return true;
-  // A short statement has too few telling words for a share.
+  // A short statement has too few significant words for a share.
   const least = telling.size < FEWEST_TELLING ? 1 : telling.size * LEAST_SAID;
   return countShared(telling, topicWords(near)) >= least;
 }
 
-/** Names of tools are short: "use bun not npm". */
+/** Returns the words of a text; names of tools are short: "use bun not npm". */
 function plainWords(text: string): Set<string> {
   return new Set(words(text).filter((word) => word.length > 2 && !COMMON_WORDS.has(word)));
 }
@@ -210,7 +221,7 @@ function mostlyOtherScript(text: string): boolean {
   return latin < text.replace(/\s/g, "").length / 2;
 }
 
-/** Numbers of lines that were taken back, with the number of the line that did. */
+/** Returns the numbers of retracted lines, each with the number of the line that retracts it. */
 function linesTakenBack(lines: readonly SessionLine[]): Map<number, number> {
   const statements = lines.flatMap(({ number, by, text }) =>
     by === "run" ? [] : [{ seq: number, speaker: by, content: text }],
@@ -218,7 +229,10 @@ function linesTakenBack(lines: readonly SessionLine[]): Map<number, number> {
   return new Map(retractionsIn(statements).map(({ seq, bySeq }) => [seq, bySeq]));
 }
 
-/** Whoever cites what was said when it was taken back, or afterwards, speaks of what holds since. */
+/**
+ * Returns whether a statement rests on retracted lines. One that also cites the retraction or a later line is about the new
+ * state.
+ */
 function isTakenBack(
   cited: readonly SessionLine[],
   takenBack: ReadonlyMap<number, number>,
@@ -241,7 +255,10 @@ function lastLine({ lines }: Statement): number {
   return Math.max(...lines);
 }
 
-/** The path that a name stands for, where the session used one such file; a path it did not use stands for itself. */
+/**
+ * Returns the path of each named file. A name matches if the session used exactly one such file; a path that the session did
+ * not use stays as it is.
+ */
 function filesNamed({ title, content }: Statement, files: readonly string[]): string[] {
   const paths = exactTerms(`${title}\n${content}`).flatMap((term) => {
     const path = term.replace(/^\.\//, "").replace(/:\d+$/, "");

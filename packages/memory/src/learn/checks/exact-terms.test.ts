@@ -1,4 +1,4 @@
-/** Rows: which terms must have been said, and what counts as said. */
+/** Which terms must be stated, and which wording matches them. */
 import { expect, test } from "vitest";
 import { exactTerms, folded, isStated } from "./exact-terms.ts";
 
@@ -34,9 +34,9 @@ test.each<[string, string, boolean]>([
   ["HttpClient", "the ResolvingHttpClient loops back", false],
   ["ids", "the id of it", false],
   ["ÄRGER", "der Ärger bleibt", true],
-])("%j is said in %j: %s", (term, text, is) => expect(isStated(term, folded(text))).toBe(is));
+])("%j is stated in %j: %s", (term, text, is) => expect(isStated(term, folded(text))).toBe(is));
 
-test("a long text without the term is read in linear time", () => {
+test("reads a long text without the term in linear time", () => {
   const startedAt = performance.now();
   isStated(`${"a".repeat(500)}b`, folded("a".repeat(200_000)));
   expect(performance.now() - startedAt).toBeLessThan(2000);

@@ -1,7 +1,9 @@
-/** What in a lesson must have been said word for word: names, paths, commands, numbers and quoted terms. Pure, linear. */
+/**
+ * Finds the terms of a lesson that must be stated literally: names, paths, commands, numbers and quoted terms. Pure, linear.
+ */
 import { identifiers } from "../../domain/text/text.ts";
 
-/** Written as code is, and known everywhere: a writer may use them where the session says it in other words. */
+/** Names that look like code but are generally known: a writer may use them if the session uses other words. */
 const COMMON = new Set(
   "github gitlab typescript javascript macos readme nodejs postgresql openai ios e.g i.e and/or".split(
     " ",
@@ -9,7 +11,7 @@ const COMMON = new Set(
 );
 const COMMON_ACRONYM = /^[A-Z]{2,4}s?$/;
 
-/** Each once. A quoted or backticked term is one, however many words it has. */
+/** Returns each term once. A quoted or backticked term counts as one, however many words it has. */
 export function exactTerms(text: string): string[] {
   const quoted = [...text.matchAll(/`([^`\n]{1,200})`|“([^”\n]{1,200})”|"([^"\n]{1,200})"/g)].map(
     ([, code, curly, straight]) => fold(code ?? curly ?? straight ?? ""),
@@ -22,7 +24,7 @@ export function exactTerms(text: string): string[] {
   return [...new Set([...quoted, ...names, ...numbers])].filter((term) => term !== "");
 }
 
-/** Whether the text has the term as a whole, in any case; a name of several parts may be said in parts. */
+/** Returns whether the text contains the whole term, ignoring case; a name of several parts may be stated in parts. */
 export function isStated(term: string, text: string): boolean {
   if (occurs(term, text)) return true;
   const bare = term.replace(/^[./]+|\(\)?$|[.,:;]+$/g, "");
@@ -30,12 +32,15 @@ export function isStated(term: string, text: string): boolean {
   if (isPlainName(bare) && occurs(otherNumber(bare), text)) return true;
   // `appsettings*.json` for `appsettings.Production.json`.
   if (/^\S*\w\*\S*$|^\S*\*\w\S*$/.test(bare)) return hasMatch(bare, text);
-  // `read_file(path)` for `read_file`, `either/or` for both words.
+  // `read_file(path)` matches `read_file`, and `either/or` matches both words.
   const parts = bare.split(/[\s/(),|]+/).filter((part) => part !== "");
   return parts.length > 1 && isPlainPair(bare) && parts.every((part) => occurs(part, text));
 }
 
-/** `HttpClient` for `HttpClients`, and the reverse. Short names differ by their last letter. */
+/**
+ * Returns whether a term is a plain name long enough to match in singular and plural: `HttpClient` for `HttpClients` and the
+ * reverse. Short names may differ in their last letter.
+ */
 function isPlainName(term: string): boolean {
   return /^[A-Za-z_]{6,}$/.test(term);
 }
@@ -44,12 +49,12 @@ function otherNumber(name: string): string {
   return name.endsWith("s") ? name.slice(0, -1) : `${name}s`;
 }
 
-/** Two words joined by a slash are no path. A command must be said as a whole. */
+/** Returns whether a term is words joined by slashes, which is not a path, or a call. A command must be stated as a whole. */
 function isPlainPair(term: string): boolean {
   return /^[\p{L}-]+(?:\/[\p{L}-]+){1,2}$/u.test(term) || /^[\w.]+\([\w., ]*\)$/.test(term);
 }
 
-/** One word of the text has all that stands between the stars, in order. */
+/** Returns whether a word of the text contains all parts between the stars, in order. */
 function hasMatch(glob: string, text: string): boolean {
   const parts = fold(glob)
     .toLowerCase()
@@ -79,7 +84,7 @@ function occurs(term: string, text: string): boolean {
   return false;
 }
 
-/** As `isSaid` compares texts: lower case, white space folded. */
+/** Normalises a text as `isStated` does: lower case, folded white space. */
 export function folded(text: string): string {
   return fold(text).toLowerCase();
 }

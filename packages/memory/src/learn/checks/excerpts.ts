@@ -1,20 +1,20 @@
 /**
- * Which parts of the repository's own texts may say already what a lesson says? Of each lesson the paragraphs that share its words,
- * each word weighted by how rare it is in these texts. Pure.
+ * Selects the parts of the repository's own texts that may already state a lesson: for each lesson, the paragraphs that share
+ * its words, weighted by how rare each word is in these texts. Pure.
  */
 import { words } from "../../domain/text/text.ts";
 import type { Statement } from "../writing/reply.schema.ts";
 import type { Excerpt } from "./second-look.ts";
 import { stem } from "./stem.ts";
 
-/** Shown of each lesson. */
+/** Maximum paragraphs per lesson. */
 const MOST_OF_ONE = 2;
 const LEAST_SHARED = 2;
 const LONG_WORD = 4;
-/** A longer paragraph is a table, data or configuration, and is cut between lines. In characters. */
+/** Maximum characters of a paragraph; a longer one is a table, data or configuration and is cut between lines. */
 const PARAGRAPH_CHARS = 700;
 
-/** The best paragraph of every lesson first, then the second best; those that follow each other in one text are not joined. */
+/** Returns the best paragraph of every lesson first, then the second best; adjacent paragraphs of one text are not joined. */
 export function excerptsFor(
   statements: readonly Statement[],
   texts: readonly Excerpt[],
@@ -60,14 +60,14 @@ function paragraphsOf(text: string): string[] {
 }
 
 function telling(text: string): Set<string> {
-  // A name with a hyphen is found where only a part of it stands, too.
+  // A hyphenated name also matches by its parts.
   const parts = words(text).flatMap((word) => [word, ...word.split("-")]);
   return new Set(parts.filter((word) => word.length >= LONG_WORD).map(stem));
 }
 
 const COMMENT = /^\s*(?:\/\/|\/?\*|#(?!!|include|define|if|endif)|"""|'''|--|;;|<!--)/;
 
-/** A file's comments, without its code: what the code says of itself. */
+/** Returns the comments of a file without its code. */
 export function commentsOf(text: string): string {
   const lines = text.split("\n").map((line) => (COMMENT.test(line) ? line.trim() : ""));
   return lines

@@ -1,17 +1,16 @@
 /**
- * The commands that manifests offer without spelling them out: `npm run lint` where `package.json` has the script `lint`,
- * `make test` where the Makefile has the target, `cargo test` where there is a `Cargo.toml`. Everybody who sees the manifest
- * tries them first.
+ * Returns the commands that manifests offer implicitly: `npm run lint` if `package.json` has the script `lint`, `make test`
+ * if the Makefile has the target, `cargo test` if there is a `Cargo.toml`. Everyone who sees the manifest tries them first.
  */
 import type { RepositoryFile } from "./repository-files.ts";
 
-/** In a form that `plainCommand` gives, too. */
+/** Returns the commands in the form of `plainCommand`. */
 export function impliedCommands({ path, text }: RepositoryFile): string[] {
   const name = path.split("/").at(-1) ?? path;
   return (IMPLIED.find(([pattern]) => pattern.test(name))?.[1](text) ?? []).map(plainCommand);
 }
 
-/** Lower case, single blanks, without the quotes and the dots that only say "everything". */
+/** Normalises a command: lower case, single blanks, without quotes and the dots that only mean "everything". */
 export function plainCommand(command: string): string {
   return command
     .toLowerCase()
@@ -60,7 +59,7 @@ function packageScripts(text: string): string[] {
   return [...scripts, "npm install", "npm ci", "pnpm install", "yarn install", "bun install"];
 }
 
-/** The keys of an object in a JSON document; none where it is no such document. */
+/** Returns the keys of an object in a JSON document; empty if it is not valid. */
 function keysOf(text: string, section: string): string[] {
   try {
     const document: unknown = JSON.parse(text);

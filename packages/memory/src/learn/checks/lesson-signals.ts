@@ -1,4 +1,4 @@
-/** Checked statements → signals, which pass the gates of every other signal. Pure. */
+/** Converts checked statements to signals, which pass the same gates as every other signal. Pure. */
 import { createHash } from "node:crypto";
 import { draft, titleOf, USER_RULE_TAG } from "../../domain/draft.ts";
 import type { Evidence, MemoryType, Standing } from "../../domain/memory.ts";
@@ -9,9 +9,9 @@ import type { Checked } from "./check-statement.ts";
 import type { SessionLine } from "./session-lines.ts";
 import { isGuess, isWordedAsGuess } from "./unresolved.ts";
 
-/** The tag of memories that a model wrote. */
+/** Tag of memories written by a model. */
 const LESSON_TAG = "lesson";
-/** The tag of a cause that no run confirmed. */
+/** Tag of a cause that no run confirmed. */
 const GUESS_TAG = "unconfirmed";
 
 const TYPES: Readonly<Record<LessonKind, MemoryType>> = {
@@ -26,11 +26,11 @@ const TYPES: Readonly<Record<LessonKind, MemoryType>> = {
   domain: "fact",
   workflow: "fact",
 };
-/** Below what detection sees with its own eyes (0.85 where a run supports it); a guess counts least. */
+/** Scores below those of detection itself (0.85 if a run supports it); a guess has the lowest. */
 const CONFIRMED_SCORE = 0.85;
 const SCORE = 0.75;
 const GUESS_SCORE = 0.6;
-/** Before a cause that nothing confirmed. */
+/** Prefix of a cause that nothing confirmed. */
 const GUESS = "Probably, but not confirmed by a run: ";
 const DETAIL_CHARS = 120;
 
@@ -39,7 +39,7 @@ export interface LessonStatement {
   /** The writer's id. */
   readonly by: string;
   readonly atMs: number;
-  /** When the session was last heard of. */
+  /** Time of the session's last event. */
   readonly saidAtMs: number;
   readonly lines: readonly SessionLine[];
 }
@@ -69,7 +69,7 @@ export function lessonSignal(
     minSessions: 1,
     files,
     seqs: [...new Set(cited.map(({ seq }) => seq))].sort((a, b) => a - b),
-    // Clean only where no outside text had come in by then: the check lets nothing else bear such a statement out.
+    // Untainted only if no outside text was read before: the check accepts no other support for such a statement.
     isTainted: cited.some(({ isTainted }) => isTainted),
     survivesFailure: true,
     evidence: evidenceOf(statement, cited, isUsers, confirmedBy, context),
@@ -98,7 +98,7 @@ function isRun(line: SessionLine | null): line is SessionLine {
   return line?.by === "run";
 }
 
-/** What a user said once is a hypothesis, and so is what nothing in the session bears out. */
+/** Returns the trust: a user's single statement is a hypothesis, and so is one without a confirming run. */
 function stateOf(isUsers: boolean, confirmedBy: SessionLine | null): Standing {
   return isUsers || !isRun(confirmedBy) ? "hypothesis" : "believed";
 }
@@ -128,7 +128,7 @@ function short(text: string): string {
   return clip(text.replace(/\s+/g, " "), DETAIL_CHARS);
 }
 
-/** Who wrote a memory and when; null where no model did. */
+/** Returns who wrote a memory and when; null if no model did. */
 export function lessonOf({
   payload,
 }: {

@@ -1,11 +1,11 @@
-/** The repositories of one learning run, each read at most once, and only when a lesson of it is about to be stored. */
+/** Texts of the repositories of one learning run, each read at most once and only before a lesson about it is stored. */
 import { type RepositoryText, readRepositoryText } from "./repository-text.ts";
 import { type Lesson, statedByRepository } from "./stated-by-repository.ts";
 
 export interface Repositories {
-  /** The file that says it already; null where none does, or the project is not on this machine. */
+  /** Returns the file that already states a lesson; null if none does, or if the project is not on this machine. */
   readonly saidBy: (root: string | null, lesson: Lesson) => string | null;
-  /** Reads it now, so that it is not read while a transaction is open. */
+  /** Reads the repository now, so that it is not read during a transaction. */
   readonly prepare: (root: string | null) => void;
 }
 

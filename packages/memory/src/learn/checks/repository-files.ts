@@ -1,7 +1,7 @@
 /**
- * The files in which a repository explains itself: README and contributing guides, READMEs of folders, the documentation's first level, manifests
- * and scripts, CI, and the rule files that agent programs load. Bounded; changelogs and licences are left out, because nobody
- * reads them to learn how the project works.
+ * Finds the files in which a repository documents itself: README and contributing guides, READMEs of folders, the first level
+ * of the documentation, manifests and scripts, CI, and the rule files that agent programs load. Limited in number; changelogs
+ * and licences are excluded, because they do not explain how the project works.
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ export interface RepositoryFile {
   readonly text: string;
 }
 
-/** Limits of one reading: together at most a few milliseconds on a project with many documents. */
+/** Limits of one reading: at most a few milliseconds in total for a project with many documents. */
 const MOST_FILES = 120;
 const MOST_FILE_BYTES = 128 * 1024;
 const MOST_CHARS = 1_500_000;
@@ -36,13 +36,13 @@ const CI_FILE = /^(?:\.gitlab-ci\.yml|\.travis\.yml|azure-pipelines\.yml|Jenkins
 const SCRIPT_FOLDERS = ["scripts", "script", "bin", "tools", ".ci"] as const;
 const SCRIPT = /^(?:[\w-]+|[\w.-]+\.(?:sh|bash|mjs|js|ts|py|rb|ps1))$/;
 const README = /^readme(?:\.\w+)?$/i;
-/** Folders of others' files, or of files that are made. */
+/** Folders with third-party or generated files. */
 const NOT_OWN = /^(?:node_modules|vendor|third_party|dist|build|target|out|coverage|venv)$/;
-/** Looked into for a README: folders at the top and those in them. */
+/** Maximum folders searched for a README: those at the top and their subfolders. */
 const MOST_FOLDERS = 120;
 const PACKAGE_FOLDERS = ["packages", "apps", "crates", "services", "libs", "modules"] as const;
 
-/** In the order in which a newcomer would read them. Never throws. */
+/** Returns the files in the order in which a newcomer would read them. Never throws. */
 export function repositoryFiles(root: string): RepositoryFile[] {
   const found: RepositoryFile[] = [];
   const seen = new Set<string>();
@@ -59,7 +59,7 @@ export function repositoryFiles(root: string): RepositoryFile[] {
   return found;
 }
 
-/** One file that a lesson is about; null where it cannot be read. */
+/** Reads a file that a lesson is about; null if it cannot be read. */
 export function anchoredFile(root: string, path: string): string | null {
   const text = readProjectText(root, path, MOST_FILE_BYTES);
   return text === null || text.includes("\0") ? null : text;
@@ -90,7 +90,10 @@ function candidates(root: string): Named[] {
   ];
 }
 
-/** By their names: what is a file holds no README. Those at the top first. */
+/**
+ * Returns folders, judged by name without checking the file type, because a file contains no README. Those at the top come
+ * first.
+ */
 function folders(root: string, top: readonly string[]): string[] {
   const isOwn = (name: string) => !name.includes(".") && !NOT_OWN.test(name);
   const first = top.filter(isOwn);
@@ -115,7 +118,7 @@ function below(root: string, folder: string, wanted: RegExp): string[] {
     .map((name) => `${folder}/${name}`);
 }
 
-/** Sorted, so that the same repository is always read in the same order. */
+/** Returns sorted names, so that a repository is always read in the same order. */
 function namesIn(root: string, folder: string): string[] {
   try {
     return readdirSync(join(root, folder)).sort();

@@ -1,6 +1,6 @@
 /**
- * What a repository says of itself, in a form that a lesson can be compared with: sections of prose and of comments with
- * their words, and all that stands in it as commands. Read once a learning run, and only when a lesson asks.
+ * The text of a repository in a form that can be compared with lessons: sections of prose and of comments with their words,
+ * and its commands. Read once per learning run, and only if a lesson requires it.
  */
 
 import { markdownBlocks } from "../../domain/text/markdown-blocks.ts";
@@ -11,7 +11,7 @@ import { stem } from "./stem.ts";
 
 export interface Section {
   readonly path: string;
-  /** Lower case, single blanks. */
+  /** In lower case with single blanks. */
   readonly text: string;
   /** Stems. */
   readonly words: ReadonlySet<string>;
@@ -19,20 +19,20 @@ export interface Section {
 
 export interface RepositoryText {
   readonly sections: readonly Section[];
-  /** In how many sections a stem stands. */
+  /** Number of sections that contain a stem. */
   readonly spread: ReadonlyMap<string, number>;
   readonly lines: readonly { readonly path: string; readonly text: string }[];
-  /** Commands that manifests imply, with the manifest. */
+  /** Commands implied by manifests, with the manifest. */
   readonly implied: ReadonlyMap<string, string>;
-  /** The comments of one file, in sections. */
+  /** Returns the comments of one file as sections. */
   readonly commentsOf: (path: string) => readonly Section[];
 }
 
-/** A section is cut where it grows longer, so that one section never holds half of a document. In words. */
+/** Maximum words of a section; a longer one is cut, so that no section contains half of a document. */
 const SECTION_WORDS = 120;
 const COMMENT =
   /^\s*(?:\/\/[/!]?|\/\*\*?|\*(?!\/)|#(?!!|\[|include|define|if|endif)|--(?=\s)|;;)\s?(.*?)(?:\*\/)?\s*$/;
-/** Languages that comment in strings. */
+/** Matches comments written as strings, as in Python. */
 const DOC_STRING = /"""([\s\S]{1,4000}?)"""|'''([\s\S]{1,4000}?)'''/g;
 
 export function readRepositoryText(root: string): RepositoryText {
@@ -72,7 +72,7 @@ function sectionsOf({ path, kind, text }: RepositoryFile): Section[] {
   return kind === "prose" ? proseSections(path, text) : commentSections(path, text);
 }
 
-/** Blocks under one heading, which is part of each section. */
+/** Returns sections of the blocks under one heading; the heading is part of each. */
 function proseSections(path: string, text: string): Section[] {
   const found: Section[] = [];
   let [heading, open]: [string, string[]] = ["", []];
@@ -96,7 +96,7 @@ function proseSections(path: string, text: string): Section[] {
   return found;
 }
 
-/** A table is one block, however many rows it has. */
+/** Splits a long block. A table is one block, however many rows it has. */
 function piecesOf(text: string): string[] {
   const all = text.split(/\s+/);
   if (all.length <= SECTION_WORDS) return [text];
@@ -110,7 +110,7 @@ function wordCount(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + text.split(/\s+/).length, 0);
 }
 
-/** Comment lines that follow each other are one section. */
+/** Returns sections of consecutive comment lines. */
 function commentSections(path: string, text: string): Section[] {
   const found: Section[] = [];
   let open: string[] = [];

@@ -1,7 +1,7 @@
 /**
- * The second question to a writer: which of its lessons does the repository say by itself, and which are only the story of one
- * bug or were overtaken before the session ended? It sees the lessons with the lines they cite, the end of the session, and
- * excerpts of what the repository says. Pure.
+ * Builds the second request to a writer: which of its lessons the repository already states, and which only describe a single
+ * bug or were superseded before the session ended. It contains the lessons with their cited lines, the end of the session,
+ * and excerpts of the repository. Pure.
  */
 import { OWN_REQUEST } from "../../domain/text/own-request.ts";
 import { clip } from "../../domain/text/text.ts";
@@ -25,17 +25,17 @@ const SYSTEM = [
 ].join("\n");
 
 export interface Excerpt {
-  /** Of a file of the repository. */
+  /** File of the repository. */
   readonly path: string;
   readonly text: string;
 }
 
 const CITED_CHARS = 700;
 const END_CHARS = 2000;
-/** Where a lesson's matter is named again after its lines, for all lessons together and in each line. */
+/** Maximum characters of later lines about a lesson's topic, for all lessons together and for each line. */
 const LATER_CHARS = 1200;
 const LATER_LINE_CHARS = 300;
-/** Both questions together stay near the tokens of a session. */
+/** Keeps both requests together near the tokens of one session. */
 const EXCERPT_CHARS = 3400;
 
 export function secondLook(
@@ -64,7 +64,7 @@ export function secondLook(
   return { system: SYSTEM, user: user.join("\n") };
 }
 
-/** Of each lesson the last line before the end of the session that names most of its terms and that it does not cite. */
+/** Returns for each lesson the last uncited line, before the end of the session, that names most of its terms. */
 function namedLater(
   statements: readonly Statement[],
   lines: readonly SessionLine[],

@@ -1,6 +1,7 @@
 /**
- * What does a writer read of a session? Numbered lines: what user and agent said, what the user said when refusing a call, and
- * how runs ended. No tool output, no reasoning, no summaries of compactions, nothing a host or we put into the context.
+ * Builds what a writer reads of a session: numbered lines with the messages of user and agent, the user's words when refusing
+ * a call, and the results of runs. No tool output, no reasoning, no compaction summaries, and nothing that a host or Tacit
+ * injected.
  */
 import type { Event } from "@tacit-memory/protocol";
 import { stripContextBlocks } from "../../domain/text/injected-text.ts";
@@ -15,14 +16,14 @@ import { errorOf, type Step, type Trace } from "../detect/trace.ts";
 type Speaker = "user" | "agent" | "run";
 
 export interface SessionLine {
-  /** As the writer sees it, from 1. */
+  /** Number shown to the writer, from 1. */
   readonly number: number;
   readonly seq: number;
   readonly by: Speaker;
   readonly text: string;
-  /** Of a run: whether it passed. Null for what was said. */
+  /** For a run: whether it passed. Null for a message. */
   readonly passed: boolean | null;
-  /** Text that the user copied from somebody else. */
+  /** True for text that the user copied from another source. */
   readonly isPasted: boolean;
   readonly isTainted: boolean;
 }
@@ -30,27 +31,27 @@ export interface SessionLine {
 type Line = Omit<SessionLine, "number"> & { readonly isLastOfTurn: boolean };
 
 /**
- * In characters. Of the facts of 43 sessions 0.83 are within 14,000, 0.89 within 20,000 and 0.91 in everything that was said
- * (bench/worth, dev half); a session has 10,600 on average then, some 2,700 tokens.
+ * Characters. Of the facts of 43 sessions 0.83 are within 14,000, 0.89 within 20,000 and 0.91 in the full text (bench/worth,
+ * dev half); an average session then has 10,600, some 2,700 tokens.
  */
 const MOST_CHARS = 20_000;
-/** A user who pastes much leaves room for what the agent found out. */
+/** Maximum characters of the user's lines, so that much pasted text leaves room for the agent's findings. */
 const MOST_USER_CHARS = 9000;
-/** A line is cited as a whole, so a long message is divided. In characters. */
+/** Maximum characters of a line. A line is cited as a whole, so a long message is divided. */
 const LINE_CHARS = 700;
-/** Of a message that the user pasted or wrote at length, its beginning and its end. */
+/** Maximum characters of a long or pasted user message, of which the beginning and the end are shown. */
 const USER_CHARS = 1600;
-/** The code itself is in the repository. */
+/** Maximum characters of a code block: the code itself is in the repository. */
 const CODE_CHARS = 200;
 const COMMAND_CHARS = 120;
 const OUTCOME_CHARS = 140;
-/** Reading stops here: no session that somebody can follow is longer. */
+/** Maximum lines that are read; no session that a person can follow is longer. */
 const MOST_LINES = 4000;
 const LAST_TURNS = 2;
-/** Tools by which an agent puts a plan to the user. */
+/** Matches tools with which an agent presents a plan to the user. */
 const PLAN_TOOL = /^exit_?plan_?mode$/i;
 
-/** In order and numbered. `clean` removes secrets and home folders from a text. */
+/** Returns the numbered lines in order. `clean` removes secrets and home folders from a text. */
 export function sessionLines(
   events: readonly Event[],
   trace: Trace,
@@ -93,14 +94,14 @@ function speechOf(event: Event): { readonly by: "user" | "agent"; readonly text:
   if (!isRefusal(event.output)) return null;
   const words = wordsOfRefusal(event.output);
   const isPlan = PLAN_TOOL.test(event.hostTool ?? "");
-  // Without words only a refused plan says something: a call may be refused for its moment.
+  // A refusal without words is informative only for a plan: a call may be refused because of its timing.
   if (words === null && !isPlan) return null;
   const what = isPlan ? "the plan" : "a call";
   return { by: "user", text: bounded(`(refusing ${what}) ${words ?? ""}`.trim()) };
 }
 
 function plain(text: string): string {
-  // Frames and gaps of what a terminal shows.
+  // Frames and gaps of terminal output.
   const bare = stripContextBlocks(text)
     .replace(/[ \t]{3,}/g, "  ")
     .replace(/^(?:[ \t]*-{3,}[ \t]*|Read file: undefined)$/gm, "")
@@ -108,7 +109,7 @@ function plain(text: string): string {
     .replace(/([─━═_=*#·-])\1{5,}/g, "$1$1$1")
     .trim();
   if (!bare.includes("```")) return bare;
-  // Every odd part lies between two fences.
+  // Parts with an odd index are between two fences.
   const parts = bare.split("```");
   return parts.map((part, i) => (i % 2 === 1 ? clip(part, CODE_CHARS) : part)).join("```");
 }
@@ -119,7 +120,7 @@ function bounded(text: string): string {
   return `${clip(text, half)}\n${text.slice(-half).trimStart()}`;
 }
 
-/** Runs of tests, builds and the like where their result changes, and other commands that failed. */
+/** Returns runs of tests, builds and the like whose result changed, and other commands that failed. */
 function runsIn(trace: Trace): Line[] {
   const last = new Map<string, boolean>();
   return trace.steps.flatMap((step) => {
@@ -152,7 +153,7 @@ function oneLine(text: string, limit: number): string {
   return clip(text.replace(/\s+/g, " ").trim(), limit);
 }
 
-/** Some hosts record a final report twice. Short texts ("yes") are said anew. */
+/** Removes repeated long messages, because some hosts record a final report twice. Short texts ("yes") may be repeated. */
 function withoutRepeats(lines: readonly Line[]): Line[] {
   const last = new Map(lines.map((line, i) => [`${line.by} ${line.text}`, i]));
   return lines.filter(
@@ -160,7 +161,7 @@ function withoutRepeats(lines: readonly Line[]): Line[] {
   );
 }
 
-/** A long message in lines of whole paragraphs. */
+/** Divides a long message into lines of whole paragraphs. */
 function divided(line: Line): Line[] {
   if (line.text.length <= LINE_CHARS) return [line];
   const parts: string[] = [];
@@ -182,11 +183,11 @@ function divided(line: Line): Line[] {
 const CONCLUDES =
   /\b(?:because|root cause|caused? by|due to|turns? out|the (?:cause|reason|problem|issue) (?:is|was)|decided|instead of|rather than|must|never|always|only works|cannot|can't|requires?)\b/i;
 
-/** What an agent is about to do, some hosts with its thoughts under a bold heading. */
+/** Matches an agent's announcement of its next step; some hosts add its thoughts under a bold heading. */
 const PLANS =
   /^(?:\*\*[^*\n]{1,80}\*\*\s*)?(?:(?:Okay|Now|Next|First|Perfect|Great)[,:!.]?\s+)?(?:I(?:['’]m| am| need| should| will|['’]ll| think| want| could)\b|Let(?:['’]s| me)\b)/i;
 
-/** What is left out of a long session is said least usefully: plans, and work in progress in its first part. */
+/** Drops the least useful lines of a long session: plans, and intermediate results of its first part. */
 function withinBudget(lines: readonly Line[]): Line[] {
   const prompts = lines.flatMap(({ by }, i) => (by === "user" ? [i] : []));
   const lastTurns = prompts.at(-LAST_TURNS) ?? 0;

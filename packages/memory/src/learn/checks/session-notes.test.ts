@@ -1,4 +1,4 @@
-/** What becomes of a memory that an agent stores with a tool in a session that goes on? */
+/** Resolution of a memory that an agent stores with a tool in a running session. */
 import { expect, test } from "vitest";
 import type { Tacit } from "../../open.ts";
 import {
@@ -16,9 +16,9 @@ interface Setup {
   readonly place: Place;
   readonly tacit: Tacit;
   readonly script: SessionScript;
-  /** Stores it as the agent does, half a second after the last event. */
+  /** Stores a note as the agent does, half a second after the last event. */
   readonly store: (content?: string, session?: string) => Promise<void>;
-  /** Takes in what the script has so far. */
+  /** Ingests the script's events so far. */
   readonly live: () => Promise<readonly number[]>;
 }
 
@@ -108,7 +108,7 @@ test.each<Row>([
   ).toEqual([...memories].sort());
 });
 
-test("it is found by whoever asks, listed in the next request, and answers for its turn", async () => {
+test("a note is found by recall, listed in the next request, and counts as the answer for its turn", async () => {
   const { tacit, script, store, live } = await context();
   script.shell("npm test", "FAIL a.test.ts", 1).shell("npm test", "3 passed");
   await store();
@@ -154,7 +154,7 @@ test.each<readonly [string, (here: Setup) => Promise<unknown>]>([
       );
     },
   ],
-])("%s: stored as of old, with nothing to wait for", async (_name, prepare) => {
+])("%s: stored as a normal memory without waiting", async (_name, prepare) => {
   const here = await context();
   await prepare(here);
   await here.store();
@@ -163,7 +163,7 @@ test.each<readonly [string, (here: Setup) => Promise<unknown>]>([
   ]);
 });
 
-test("a session that is forgotten leaves its notes settled", async () => {
+test("forgetting a session finalises its notes", async () => {
   const { tacit, store } = await context();
   await store(NOTE, "s1");
   await tacit.sessions.forget("s1");

@@ -1,6 +1,6 @@
 /**
- * The notes that an agent stored with the tool `remember` in a session, beside those in marked lines of its replies: both are
- * numbered together, listed in requests, and checked once the session is over against what came later in it.
+ * Notes that an agent stored with the tool `remember` in a session, in addition to those in marked lines of its replies. Both
+ * are numbered together, listed in requests, and checked at the end of the session against its later events.
  */
 
 import type { Database } from "@tacit-memory/sqlite";
@@ -17,7 +17,7 @@ import { type Note, resolvedNotes } from "../detect/statements/resolved-notes.ts
 import { turnsOf } from "../detect/statements/turn-triggers.ts";
 import type { NoteMark, Trace } from "../detect/trace.ts";
 
-/** Those that wait for the end of this session, oldest first. */
+/** Returns the notes that wait for the end of this session, oldest first. */
 export async function openNotes(
   db: Database,
   { projectId, id }: Pick<SessionRow, "projectId" | "id">,
@@ -26,7 +26,7 @@ export async function openNotes(
   return waiting.filter((memory) => openNoteOf(memory) === id).reverse();
 }
 
-/** The trace with these notes where they were stored. */
+/** Adds the notes to the trace at the time they were stored. */
 export function withOpenNotes(trace: Trace, notes: readonly Memory[]): Trace {
   if (notes.length === 0) return trace;
   const stored = notes.map(
@@ -41,7 +41,7 @@ export function withOpenNotes(trace: Trace, notes: readonly Memory[]): Trace {
   return { ...trace, notes: [...trace.notes, ...stored].sort((a, b) => a.atMs - b.atMs) };
 }
 
-/** Of the last thing that was done or said by then. */
+/** Returns the number of the last step or message at that time. */
 function seqAt({ steps, sayings }: Trace, atMs: number): number {
   const past = [...steps, ...sayings].filter((item) => item.atMs <= atMs);
   return past.reduce((latest, { seq }) => Math.max(latest, seq), 0);
@@ -49,19 +49,19 @@ function seqAt({ steps, sayings }: Trace, atMs: number): number {
 
 interface Ended {
   readonly session: SessionRow;
-  /** With its open notes. */
+  /** Trace including its open notes. */
   readonly trace: Trace;
-  /** The file in which the repository says it already; null where it does not. */
+  /** Returns the file in which the repository already states the note; null if none does. */
   readonly saidByRepository: (note: Memory) => string | null;
 }
 
 /**
- * Decides on the open notes of a session that is learned from, and on those of sessions that nobody will learn from any more.
+ * Resolves the open notes of a session that is learned from, and those of sessions that will not be learned from any more.
  * Call inside a transaction.
  */
 export async function resolveOpenNotes(db: Database, ended: Ended, moment: Moment): Promise<void> {
   const { session, trace } = ended;
-  // What was stored since the trace was built is left to the next look.
+  // Notes stored after the trace was built are left for the next run.
   const seen = new Set(trace.notes.map(({ memoryId }) => memoryId));
   const notesById = new Map(resolvedNotes(trace).map((note) => [note.memoryId, note]));
   const waiting = await listMemories(db, { projectId: session.projectId, needsReview: true });
@@ -74,7 +74,7 @@ export async function resolveOpenNotes(db: Database, ended: Ended, moment: Momen
   }
 }
 
-/** `note`: as it holds at the end of the session; undefined where it was overtaken, or is too short or long to compare. */
+/** `note`: the note at the end of the session; undefined if it was superseded, or is too short or long to compare. */
 async function resolveNote(
   db: Database,
   memory: Memory,
@@ -89,7 +89,7 @@ async function resolveNote(
   return release(db, memory, moment, note, trace);
 }
 
-/** What holds for one session alone ends with it. */
+/** Archives memories with the scope of a single session when it ends. */
 export async function archiveOwnedBySession(
   db: Database,
   session: Pick<SessionRow, "projectId" | "id">,
@@ -101,7 +101,7 @@ export async function archiveOwnedBySession(
   }
 }
 
-/** Nothing is learned from the session: its notes stay as they were stored. */
+/** Releases the notes of a session that is not learned from: they stay as stored. */
 export async function releaseOpenNotes(
   db: Database,
   session: Pick<SessionRow, "projectId" | "id">,
@@ -110,7 +110,7 @@ export async function releaseOpenNotes(
   for (const memory of await openNotes(db, session)) await release(db, memory, moment);
 }
 
-/** Forgotten, or learned from to its last event. */
+/** Returns whether the session was forgotten or learned from completely. */
 async function isDoneWith(db: Database, { projectId }: SessionRow, id: string): Promise<boolean> {
   const session = await findSession(db, projectId, id);
   if (session === undefined) return true;

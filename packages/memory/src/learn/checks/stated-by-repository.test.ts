@@ -1,4 +1,4 @@
-/** Is a lesson that the repository states found there, and nothing that it does not state? */
+/** Finds lessons that the repository already states, and none that it does not state. */
 import { describe, expect, test } from "vitest";
 import { makePlace } from "../../testing/testing-life.ts";
 import { repositoriesOfRun } from "./repositories.ts";
@@ -65,7 +65,7 @@ test.each<[string, string, boolean]>([
   ["two folders deep", "packaging/homebrew/README.md", true],
   ["three folders deep", "a/b/c/README.md", false],
   ["of what is installed", "node_modules/parcel/README.md", false],
-])("what a README %s says is said: %s", (_name, path, isStated) => {
+])("a README %s states it: %s", (_name, path, isStated) => {
   const source = check(STATEMENT(RELEASE), { [path]: `# Names\n\n${RELEASE}\n` });
   expect(source).toBe(isStated ? path : null);
 });
@@ -161,7 +161,7 @@ describe("a statement", () => {
   ])("%s", (_name, lesson, path) => expect(check(lesson)).toBe(path));
 });
 
-test("A hostile repository costs no time: huge lines, an endless table, a manifest that is no JSON.", () => {
+test("reads a hostile repository quickly: huge lines, an endless table, an invalid manifest", () => {
   const files = {
     "README.md": `# A\n${"| a | b |\n".repeat(9000)}`,
     "CONTRIBUTING.md": "`".repeat(100_000),

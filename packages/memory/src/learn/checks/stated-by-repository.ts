@@ -1,14 +1,11 @@
 /**
- * Does the repository already say what a session taught? Whoever works in it reads its README, manifests, CI and rule files
- * anyway; a memory that repeats them costs an agent's attention and adds nothing.
- *
- * A command is said where it stands whole, options included, or where a manifest offers it (`implied-commands.ts`). A variable
- * or a folder that the lesson adds must stand in the same place. A statement is said where one section names all its names
- * and numbers, and has nearly all of its words, each weighted by how rare it is in the repository's own text:
- *
- *     said = Σ weight(words in the section) / Σ weight(words of the lesson),   weight = ln(1 + sections / sections with the word)
- *
- * A section that denies what the lesson affirms, or the reverse, does not say it.
+ * Decides whether the repository already states a lesson. Everyone who works in it reads its README, manifests, CI and rule
+ * files; a memory that repeats them costs an agent's attention and adds nothing. A command is stated if it appears
+ * completely, options included, or if a manifest offers it (`implied-commands.ts`). A variable or folder that the lesson adds
+ * must be in the same place. A statement is stated if one section contains all its names and numbers and nearly all of its
+ * words, each weighted by how rare it is in the repository's own text:
+ * said = Σ weight(words in the section) / Σ weight(words of the lesson), weight = ln(1 + sections / sections with the word) A
+ * section that negates what the lesson affirms, or the reverse, does not state it.
  */
 
 import type { Candidate } from "../../domain/candidate.ts";
@@ -21,11 +18,11 @@ import { stem } from "./stem.ts";
 export type Lesson = Pick<Candidate, "type" | "content" | "payload" | "files">;
 
 /**
- * On the dev half of `bench/worth` no reference fact reaches 0.54, and sentences of a README in other words reach 0.6 to 1: between
- * the two, and nearer to what must not be lost.
+ * On the dev half of `bench/worth` no reference fact reaches 0.54, and reworded sentences of a README reach 0.6 to 1: the
+ * value is between them, closer to what must not be lost.
  */
 const SAID_SHARE = 0.7;
-/** A statement of fewer telling words is found in any text. */
+/** Minimum significant words; a shorter statement would be found in any text. */
 const FEWEST_WORDS = 4;
 const MOST_FILES = 6;
 const SENTENCE_END = /(?<=[.!?|])\s+/;
@@ -36,12 +33,15 @@ const STOP = new Set(
   ),
 );
 
-/** The file that says it; null where none does. */
+/** Returns the file that states the lesson; null if none does. */
 export function statedByRepository(repository: RepositoryText, lesson: Lesson): string | null {
   return commandIsStated(repository, lesson) ?? statementIsStated(repository, lesson);
 }
 
-/** Null for a lesson that is no bare command: what mends an error is known by the error, which is looked for as a statement. */
+/**
+ * Returns null for a lesson that is more than a command: the fix of an error is identified by the error, which is searched as
+ * a statement.
+ */
 function commandIsStated(repository: RepositoryText, { type, payload }: Lesson): string | null {
   const command = advisedCommand({ type, payload });
   if (command === null || isFixOfAnother(payload, command)) return null;
@@ -52,7 +52,10 @@ function commandIsStated(repository: RepositoryText, { type, payload }: Lesson):
   return implied ?? standsIn(repository, [wanted, ...around]);
 }
 
-/** `npm run build` that mends `npm test`: that the one mends the other is the lesson. A fixer mends its own check. */
+/**
+ * Returns whether a command fixes another one, as `npm run build` fixes `npm test`: the relation is the lesson. A fixer of
+ * its own check is no such relation.
+ */
 function isFixOfAnother(payload: Lesson["payload"], fix: string): boolean {
   const { command, error } = payload;
   if (typeof error !== "string" || typeof command !== "string") return false;
@@ -65,7 +68,7 @@ function standsIn({ lines }: RepositoryText, wanted: readonly string[]): string 
   return lines.find(({ text }) => isStated(text))?.path ?? null;
 }
 
-/** Not as the beginning of another word: `go test` does not stand in `go test-all`. */
+/** Returns whether a text contains the words as a whole: `go test` does not match `go test-all`. */
 function hasWhole(text: string, wanted: string): boolean {
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
     const [before, after] = [text[at - 1] ?? " ", text[at + wanted.length] ?? " "];
@@ -105,7 +108,7 @@ function isStatedIn(
   return covered / all >= SAID_SHARE && !isDenied(section, content, telling);
 }
 
-/** The sentence of the section that has most of its words denies what it affirms, or affirms what it denies. */
+/** Returns whether the sentence of the section with most of its words negates what the lesson affirms, or the reverse. */
 function isDenied({ text }: Section, content: string, telling: readonly string[]): boolean {
   const sentences = text.split(SENTENCE_END).map((sentence) => {
     const own = stemsOf(sentence);
@@ -115,7 +118,7 @@ function isDenied({ text }: Section, content: string, telling: readonly string[]
   return isNegated(nearest.sentence) !== isNegated(content);
 }
 
-/** A number is only itself: 2 does not stand in `e2e`. */
+/** Returns whether a text contains a name. A number matches only as a whole: 2 does not match `e2e`. */
 function hasName(text: string, name: string): boolean {
   return /^[\d.]+$/.test(name) ? hasWhole(text, name) : text.includes(name);
 }

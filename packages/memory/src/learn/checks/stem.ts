@@ -1,4 +1,4 @@
-/** A word without what English puts at its end. Pure. */
+/** Returns a word without its English suffix. Pure. */
 
 export function stem(word: string): string {
   if (word.length < 5) return word;

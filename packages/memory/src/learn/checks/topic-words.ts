@@ -1,4 +1,4 @@
-/** The words of a text that say what it is about, by their first letters, so that an ending does not matter. Pure. */
+/** Returns the words that state the topic of a text, by their first letters, so that endings do not matter. Pure. */
 import { words } from "../../domain/text/text.ts";
 
 const STEM = 5;
@@ -11,7 +11,7 @@ export function topicWords(text: string): Set<string> {
   );
 }
 
-/** How many words the two sets share. */
+/** Returns the number of common words. */
 export function countShared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let shared = 0;
   for (const word of a) if (b.has(word)) shared++;

@@ -1,4 +1,4 @@
-/** Rows: which statements were not settled when their session ended, and what confirms a cause. */
+/** Which statements were unresolved at the end of their session, and what confirms a cause. */
 import { expect, test } from "vitest";
 import type { Statement } from "../writing/reply.schema.ts";
 import type { SessionLine } from "./session-lines.ts";

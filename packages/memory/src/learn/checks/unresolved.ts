@@ -1,6 +1,6 @@
 /**
- * Was the matter of a statement settled when its session ended? A proposal that the user refused is not, nor is a change that was
- * reverted, nor a cause that the agent only suspected and that nothing confirmed. Pure, linear in the lines.
+ * Decides whether the topic of a statement was resolved when its session ended. A proposal that the user refused is not, nor
+ * is a reverted change, nor a cause that the agent only suspected and that nothing confirmed. Pure, linear in the lines.
  */
 
 import type { Statement } from "../writing/reply.schema.ts";
@@ -10,7 +10,7 @@ import { countShared, topicWords } from "./topic-words.ts";
 
 export type Unresolved = "refused" | "reverted" | "suspected";
 
-/** What stands only because it was chosen. An observation stays true when the plan around it is refused. */
+/** Kinds that are valid only because they were chosen. An observation stays true when the plan around it is refused. */
 const CHOICES: ReadonlySet<Statement["kind"]> = new Set([
   "decision",
   "rule",
@@ -20,28 +20,28 @@ const CHOICES: ReadonlySet<Statement["kind"]> = new Set([
 ]);
 const CAUSES: ReadonlySet<Statement["kind"]> = new Set(["root_cause", "error_fix"]);
 
-/** Of everything the agent had proposed: "don't forget the tests" refuses nothing. */
+/** Matches a refusal of everything the agent proposed: "don't forget the tests" refuses nothing. */
 const REFUSES =
   /^\(refusing the plan\)|^\W*(?:no\b(?!\s+(?:problem|worries|need|issues?|changes?))|nope\b|(?:let['’]s|rather) not\b|I (?:don['’]?t|do not) (?:want|like) (?:it|this|that)\b|(?:please )?(?:revert|undo|roll (?:it|that|this) back)\b)/i;
 const REVERTS =
   /\b(?:revert(?:s|ed|ing)?|roll(?:ed|ing)? (?:it |that |this )?back|und(?:o|id|one|oing)|back(?:ed|ing) out)\b/i;
-/** A statement that tells of the revert itself. */
+/** Matches a statement about the revert itself. */
 const SPEAKS_OF_REVERT =
   /\b(?:revert|roll(?:ed|ing)? back|und(?:o|id)\b|undone|backed out|withdr|removed again)/i;
 const SUSPECTS =
   /\b(?:might|maybe|perhaps|probably|possibly|presumably|likely|suspect|could be|may be|I (?:think|believe|guess)|not sure|my (?:guess|theory|hypothesis))\b/i;
 const CONFIRMS =
   /^\W*(?:yes|yep|yeah|perfect|great|excellent|awesome|nice|good|(?:ok(?:ay)?[,.! ]+)?(?:it|that|this|all|everything)(?:['’]s| is| now)? ?(?:works?|worked|working|fixed|good|solved)|works?|worked|fixed|solved)\b/i;
-/** An agent's report of what it saw, where the host records no runs. */
+/** Matches an agent's report of what it observed, for hosts that record no runs. */
 const REPORTS =
   /(?<!\b(?:not|to|be|un) ?)\bverified\b|\b(?:tests?|builds?|suite|typecheck|lint|validation)\b[^.\n]{0,80}\b(?:pass(?:es|ed|ing)?|succeed(?:s|ed)|green)\b|\bnow (?:succeeds|passes|returns|shows)\b/i;
 const DENIES = /\b(?:but|still|however|not|n['’]t|no longer|except|error|fails?|wrong|broken)\b/i;
-/** A confirmation comes first in a message; what follows is the next task. In characters. */
+/** Maximum characters of a confirmation, which is at the beginning of a message; what follows is the next task. */
 const REACTION_CHARS = 120;
-/** Telling words in common that say a sentence is about the statement. */
+/** Minimum common significant words of a sentence about the same topic. */
 const SAME_MATTER = 3;
 
-/** Why the statement is not settled; null where nothing speaks against it. */
+/** Returns why the statement is unresolved; null if it is resolved. */
 export function unresolvedBy(
   statement: Statement,
   cited: readonly SessionLine[],
@@ -52,19 +52,19 @@ export function unresolvedBy(
   return isSuspected(statement, cited, lines) ? "suspected" : null;
 }
 
-/** A cause that nothing confirmed and that is stated as a fact. */
+/** Returns whether a cause that nothing confirmed is stated as a fact. */
 export function isGuess(statement: Statement, confirmedBy: SessionLine | null): boolean {
   return CAUSES.has(statement.kind) && confirmedBy === null;
 }
 
-/** Whether the text itself says that it is not certain. */
+/** Returns whether the text itself is marked as uncertain. */
 export function isWordedAsGuess(text: string): boolean {
   return SUSPECTS.test(text);
 }
 
 /**
- * A run that passed after the last cited line, the user's next words when they say that it works, or the agent's report of what it
- * saw before the user speaks again.
+ * Returns the confirmation: a run that passed after the last cited line, the user's next message if it states that it works,
+ * or the agent's report before the user's next message.
  */
 export function confirmationOf(
   cited: readonly SessionLine[],
@@ -84,8 +84,8 @@ export function confirmationOf(
 }
 
 /**
- * The user's next words refuse what the agent proposed, and the agent does not name it again. Whoever cites the user's words speaks
- * of what holds since.
+ * Returns whether the user's next message refuses the agent's proposal and the agent does not name it again. A statement that
+ * cites the user's message is about the state after it.
  */
 function isRefused(
   cited: readonly SessionLine[],
@@ -127,7 +127,7 @@ function isReverted(
   });
 }
 
-/** The agent only suspected it where it said it, nothing confirmed it, and the statement says it as a fact. */
+/** Returns whether the agent only suspected what the statement presents as a fact, and nothing confirmed it. */
 function isSuspected(
   statement: Statement,
   cited: readonly SessionLine[],

@@ -1,6 +1,6 @@
 /**
- * What a step did, in a form that is equal when another session does the same: a command without its files, an edit by
- * the kind of its file. Looking around (reads, searches, listings) is no action: everybody does that, in any order.
+ * Describes a step in a form that is equal for the same step in another session: a command without its files, an edit by the
+ * kind of its file. Reading, searching and listing are not actions: every session does that, in any order.
  */
 import {
   commandStem,
@@ -17,15 +17,15 @@ import type { Step, Trace } from "./trace.ts";
 export interface Action {
   /** `edit code`, `bun run test`, `git commit`. */
   readonly name: string;
-  /** Whether the last of its repetitions went well. */
+  /** True if the last repetition succeeded. */
   readonly isOk: boolean;
-  /** Of the first and of the last step of it. */
+  /** Numbers of its first and last step. */
   readonly seqs: readonly [number, number];
-  /** Of the last of its repetitions. */
+  /** True if the last repetition was tainted. */
   readonly isTainted: boolean;
 }
 
-/** Of each agent by itself, in order; the same action several times in a row is one. */
+/** Returns the actions of each agent in order; consecutive equal actions count once. */
 export function actionsOf(trace: Trace): Action[][] {
   return stepsByAgent(trace).map(collapsed);
 }
@@ -52,7 +52,7 @@ function actionName(step: Step): string | null {
   return step.command === null ? null : commandName(step.command);
 }
 
-/** Of git's and gh's subcommands those that change something others see. */
+/** Subcommands of git and gh that change something visible to others. */
 const GIT = /\bgit\s+(?:-C\s+\S+\s+)?(commit|push|tag|merge|rebase|cherry-pick|revert)\b/g;
 const GH = /\bgh\s+(pr|issue|release)\s+(create|edit|merge|close|comment)\b/;
 
@@ -66,7 +66,7 @@ const commandName = remembered((command): string | null => {
   return stem.split(" ").length >= 2 && !/&&|\|/.test(stem) ? stem : null;
 });
 
-/** What a file is for, by its name. */
+/** Returns the purpose of a file, judged by its name. */
 function fileClass(path: string): "tests" | "documents" | "configuration" | "styles" | "code" {
   if (isTestFile(path)) return "tests";
   if (/\.(?:md|mdx|rst|adoc|txt)$/i.test(path)) return "documents";

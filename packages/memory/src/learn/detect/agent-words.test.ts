@@ -1,4 +1,4 @@
-/** What an agent says of causes and dead ends counts only when runs bear it out. */
+/** Causes and dead ends stated by an agent count only if runs confirm them. */
 import { expect, test } from "vitest";
 import { SELF_CORRECTION } from "./counts/self-correction.ts";
 import { DEAD_END } from "./dead-end.ts";
@@ -13,7 +13,7 @@ const confirmed = (message: string): SessionEvents[] => [
   { run: "npm test", out: "ok" },
 ];
 
-test("a cause, the change it asked for, and the run that passed", () => {
+test("learns a cause with the change it required and the run that passed", () => {
   const [signal] = seenBy(SELF_CORRECTION, confirmed(CAUSE));
   expect(signal?.draft?.content).toBe(
     `${CAUSE} Confirmed: \`npm test\` passed after an edit of \`test/setup.ts\`.`,
@@ -64,12 +64,12 @@ test.each<[string, readonly SessionEvents[]]>([
       { run: "npm test", fails: "still" },
     ],
   ],
-])("no cause is kept: %s", (_name, steps) => expect(seenBy(SELF_CORRECTION, steps)).toEqual([]));
+])("learns no cause: %s", (_name, steps) => expect(seenBy(SELF_CORRECTION, steps)).toEqual([]));
 
 const FAILED =
   "Using `fs.watch` with recursive does not work on Linux because inotify has no recursive mode. Let me use `chokidar` instead.";
 
-test("an approach that failed, why, and what was done instead", () => {
+test("learns a failed approach with the reason and the alternative", () => {
   const [signal] = seenBy(DEAD_END, [
     { edit: "src/watch.ts" },
     { run: "npm test", fails: "ERR_FEATURE_UNAVAILABLE" },
@@ -100,4 +100,4 @@ test.each<[string, readonly SessionEvents[]]>([
       { run: "npm test" },
     ],
   ],
-])("no dead end is kept: %s", (_name, steps) => expect(seenBy(DEAD_END, steps)).toEqual([]));
+])("learns no dead end: %s", (_name, steps) => expect(seenBy(DEAD_END, steps)).toEqual([]));

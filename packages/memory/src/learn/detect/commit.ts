@@ -1,6 +1,6 @@
 /**
- * commit: what was committed, and with which files. Counted: the files of a commit belong together more surely
- * than those of a session, and a commit ends a piece of work.
+ * commit: what was committed, and with which files. Only counted: the files of a commit are related more closely than those
+ * of a session, and a commit ends a piece of work.
  */
 import type { Signal } from "../../domain/signal.ts";
 import { isRefusal } from "./commands/run-result.ts";
@@ -17,7 +17,7 @@ const COMMITS =
   /(?:^|[;&|]\s*|\n\s*)(?:(?!echo\b|printf\b)\w+ )?git (?:-\S+ \S+ )*commit\b(?!.*--dry-run)/;
 const NOTHING = /nothing (?:added )?to commit|no changes added to commit|working tree clean/i;
 
-/** What git said, as the reader of the host's records took it from the output. */
+/** Returns commits reported by git, as the reader of the host's records found them in the output. */
 function announced(trace: Trace): Signal[] {
   return trace.commits.map((commit) =>
     counted(trace, {
@@ -32,7 +32,7 @@ function announced(trace: Trace): Signal[] {
   );
 }
 
-/** Calls whose output says nothing of a commit, because a wrapper or `-q` took it away. */
+/** Returns commits whose output does not mention them, because a wrapper or `-q` removed it. */
 function typed(trace: Trace): Signal[] {
   return trace.steps.flatMap((step, i) => {
     if (!isSilentCommit(step) || isAnnounced(trace, step, trace.steps[i + 1])) return [];

@@ -1,4 +1,4 @@
-/** Signals that only count, of how files, tools, time and context were used: what is seen, and what only looks like it. */
+/** Count-only signals on the use of files, tools, time and context: what is detected, and what only looks similar. */
 import { expect, test } from "vitest";
 import { CONTEXT_TOKEN_SPIKE } from "./counts/context-token-spike.ts";
 import { FILE_ACCESS } from "./counts/file-access.ts";
@@ -241,7 +241,7 @@ test.each(ROWS)("%s", (_name, detector, steps, subjects) => {
   for (const signal of seen) expect(signal).toMatchObject({ type: detector.type, draft: null });
 });
 
-test("what the log left out of an output counts", () => {
+test("counts the part of an output that the log left out", () => {
   const cut = `${"x".repeat(50)}\n[… 40000 characters left out …]\n${"x".repeat(50)}`;
   expect(seenBy(CONTEXT_TOKEN_SPIKE, [...short, { read: "big.json", out: cut }])).toHaveLength(1);
 });
@@ -256,7 +256,7 @@ test.each([
   expect(seenBy(STEP_OVERRUN, steps, usual)).toHaveLength(expected);
 });
 
-test("none of them words anything", () => {
+test("none of these signals has text", () => {
   const steps = [
     ...round,
     ...round,

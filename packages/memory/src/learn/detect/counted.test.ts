@@ -1,4 +1,4 @@
-/** Signals that only count: commits, going back, lookups, configuration, the order of tests, imports followed. */
+/** Count-only signals: commits, backtracking, look-ups, configuration, order of tests, followed imports. */
 import { expect, test } from "vitest";
 import { TEST_ORDER } from "./commands/test-order.ts";
 import { TEST_OUTCOME } from "./commands/test-outcome.ts";
@@ -24,7 +24,7 @@ test.each<[string, readonly SessionEvents[], number]>([
   ["only spoken of", [{ run: "git log --grep commit" }, { run: "echo git commit" }], 0],
 ])("commit: %s", (_name, steps, count) => expect(seenBy(COMMIT, steps)).toHaveLength(count));
 
-test("a commit without git's words has what was edited since the last", () => {
+test("a commit without git's output has the files edited since the last one", () => {
   const steps = [
     { edit: "a.ts" },
     { run: "git commit -qm x" },
@@ -45,12 +45,12 @@ const over = {
   after: "  return fresh(key, now);",
 };
 
-test("what had just been written is corrected after a red run", () => {
+test("detects a correction of new code after a failed run", () => {
   const steps = [first, { run: "npm test", fails: "1 failed" }, over];
   expect(seenBy(BACKTRACK, steps)).toMatchObject([{ files: ["src/a.ts"], draft: null }]);
 });
 
-test("an edit that is undone, whoever wished it", () => {
+test("detects an undone edit, even if the user requested it", () => {
   const there = {
     edit: "src/a.ts",
     before: "timeout: 1000,",
@@ -95,14 +95,14 @@ test.each<[string, readonly SessionEvents[]]>([
     ],
   ],
   ["another file", [first, { run: "npm test", fails: "x" }, { ...over, edit: "src/b.ts" }]],
-])("no going back: %s", (_name, steps) => expect(seenBy(BACKTRACK, steps)).toEqual([]));
+])("no backtracking: %s", (_name, steps) => expect(seenBy(BACKTRACK, steps)).toEqual([]));
 
 const page = {
   fetch: "https://example.com/rules",
   out: "Rules take a paths frontmatter with globs and braces",
 };
 
-test("a page whose words are in the next change", () => {
+test("detects a page whose words are in the next change", () => {
   const steps = [
     page,
     { edit: "rules.md", before: "alwaysApply", after: "paths frontmatter globs" },
@@ -140,7 +140,7 @@ test.each([
   ["src/evaluation/config.ts", false],
   ["Dockerfile", true],
   ["src/reconfigure.ts", false],
-])("%s configures: %j", (path, expected) => expect(isConfigFile(path)).toBe(expected));
+])("%s is a configuration file: %j", (path, expected) => expect(isConfigFile(path)).toBe(expected));
 
 test.each<[string, readonly SessionEvents[], readonly string[]]>([
   ["after", [{ edit: "src/a.ts" }, { edit: "src/a.test.ts" }], ["test_order:after"]],
@@ -210,9 +210,9 @@ test.each<[string, readonly SessionEvents[]]>([
       { run: "pytest a.py | grep assert" },
     ],
   ],
-])("no green: %s", (_name, steps) => expect(seenBy(TEST_OUTCOME, steps)).toEqual([]));
+])("no passed test: %s", (_name, steps) => expect(seenBy(TEST_OUTCOME, steps)).toEqual([]));
 
-test("what only counts has no words, whatever its file says", () => {
+test("count-only signals have no text, whatever their file contains", () => {
   const steps = [
     first,
     { run: "npm test", fails: "1 failed" },

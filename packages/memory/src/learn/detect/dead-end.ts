@@ -1,6 +1,6 @@
 /**
- * dead_end: an approach was tried, said not to work with the reason, and something else succeeded. Language
- * alone is not enough: after the words there must be another way that ended well.
+ * dead_end: an approach was tried, reported as not working with the reason, and something else succeeded. Words alone are not
+ * enough: another approach must follow and succeed.
  */
 import { createHash } from "node:crypto";
 import { draft, titleOf } from "../../domain/draft.ts";
@@ -30,7 +30,7 @@ export const DEAD_END: Detector = {
 const FAILED =
   /\b(?:does(?:n't| not)|did(?:n't| not)|wo(?:n't|uld not)|can(?:'t|not)) (?:work|support|allow|compile|apply|handle|be used|help)\b|\b(?:is|are)(?:n't| not) (?:supported|possible|available|allowed|compatible)\b|\bnot an option\b|\bdead end\b/i;
 const REASON = /\b(?:because|since|as it|due to|which means)\s+\S+/i;
-/** About the agent's own last edit. */
+/** Matches a sentence about the agent's own last edit. */
 const OWN = /\b(?:my|I'm|I am|I was|I used|I wrote)\b/i;
 const INSTEAD =
   /\b(?:instead(?! of)|alternative(?:ly)?|different approach|another (?:way|approach)|switch(?:ing)? to|rather)\b/i;
@@ -100,7 +100,7 @@ function deadEnd(trace: Trace, saying: Saying): Signal | null {
   };
 }
 
-/** "Let me use X instead" tells what was done: "What was done instead: use X". */
+/** Rewords "Let me use X instead" as what was done: "use X". */
 function wordInstead(sentence: string): string {
   const done = sentence.replace(
     /^.*?\b(?:let me|I'll|I will|let's|I need to|we need to|we should|I should)\s+/i,

@@ -1,4 +1,4 @@
-/** All signals of a session. A new signal is one file with its detector, and one line here. */
+/** Detects all signals of a session. A new signal needs one file with its detector and one line here. */
 import type { Signal } from "../../domain/signal.ts";
 import { COMMAND_SUCCESS } from "./commands/command-success.ts";
 import { TEST_ORDER } from "./commands/test-order.ts";
@@ -54,7 +54,7 @@ const DETECTORS: readonly Detector[] = [
   CONTEXT_TOKEN_SPIKE,
 ];
 
-/** Signals in the order of the detectors, then of the session. Pure. */
+/** Returns signals in the order of the detectors, then of the session. Pure. */
 export function detect(trace: Trace): Signal[] {
   return DETECTORS.flatMap((detector) =>
     detector
@@ -65,7 +65,7 @@ export function detect(trace: Trace): Signal[] {
   );
 }
 
-/** What a subagent's own task names: the commands and names that the signal is worded with. */
+/** Marks a signal whose commands and names are already in a subagent's own task. */
 function markShown(trace: Trace, signal: Signal): Signal {
   const { agentId, draft } = signal;
   if (agentId === null || draft === null) return signal;

@@ -1,4 +1,4 @@
-/** What a signal's file provides: how strong it is at its source, how often it must be seen, and how to see it. */
+/** Interface of a detector: the strength of its signal, how many sessions must show it, and its detection. */
 
 import type { Signal, SignalType } from "../../domain/signal.ts";
 import { canonicalCommand, isScratch } from "./commands/command-shape.ts";
@@ -7,12 +7,12 @@ import { DETECT } from "./tuning.ts";
 
 export interface Detector {
   readonly type: SignalType;
-  /** Counted, never worded: its precision on labelled sessions is below 0.8, or it says nothing by itself. */
+  /** Only counted, without text: its precision on labelled sessions is below 0.8, or it is meaningless alone. */
   readonly isStatistic: boolean;
   readonly detect: (trace: Trace) => Signal[];
 }
 
-/** Steps of one agent (the session's own, or one subagent), so that parallel work is not read as a sequence. */
+/** Returns the steps of each agent (the session's own, or one subagent), so that parallel work is not read as a sequence. */
 export function stepsByAgent(trace: Trace): Step[][] {
   const byAgent = new Map<string | null, Step[]>();
   for (const step of trace.steps) {
@@ -34,7 +34,7 @@ interface Counted {
   readonly atMs: number;
 }
 
-/** A signal that is only counted: it has no wording, and is as strong as what it counts is certain. */
+/** Creates a count-only signal: it has no text, and its score is the certainty of what it counts. */
 export function counted(trace: Trace, seen: Counted): Signal {
   return {
     type: seen.type,
@@ -54,12 +54,12 @@ export function counted(trace: Trace, seen: Counted): Signal {
   };
 }
 
-/** Files of the project that were changed; what was only made to try something out is left out. */
+/** Returns changed files of the project, without those made only to try something. */
 export function editedFiles(steps: readonly Step[]): string[] {
   return changedPaths(steps).filter((file) => !isScratch(file));
 }
 
-/** Names of files these steps created or changed, scratch included. */
+/** Returns the names of files that these steps created or changed, including temporary ones. */
 export function touchedNames(steps: readonly Step[]): string[] {
   return [...new Set(changedPaths(steps).map((file) => file.split("/").at(-1) ?? file))];
 }
@@ -74,7 +74,9 @@ export function isEdit(step: Step): boolean {
 
 const RUNS = new WeakMap<Step, string>();
 
-/** The step's command, whatever folder it was run from and however its output was cut; "" for none. Read once a step. */
+/**
+ * Returns the step's command, independent of its folder and of how its output was cut; "" if none. Computed once per step.
+ */
 export function runOf(step: Step): string {
   if (step.command === null) return "";
   const cached = RUNS.get(step);
@@ -84,13 +86,13 @@ export function runOf(step: Step): string {
   return run;
 }
 
-/** One command twice. */
+/** Returns whether two steps run the same command. */
 export function isSameRun(one: Step, other: Step): boolean {
   const run = runOf(one);
   return run !== "" && run === runOf(other);
 }
 
-/** Of the steps before the `i`th those that still bear on it: a session that ran away is not looked through again and again. */
+/** Returns the recent steps before the `i`th; limited, so that a very long session is not searched again and again. */
 export function stepsBefore(steps: readonly Step[], i: number): readonly Step[] {
   return steps.slice(Math.max(0, i - DETECT.lookBackSteps), i);
 }

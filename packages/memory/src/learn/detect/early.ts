@@ -1,12 +1,13 @@
 /**
- * What of a session that is not over is worth telling already? What holds whatever comes of the session, once it costs it
- * more than once: the same search three times, a second error. What is only counted says nothing early either.
+ * Selects the signals of a running session that are worth reporting already: those that are valid whatever the session's
+ * outcome, once they have cost it repeatedly (the same search three times, a second error). Count-only signals are not
+ * reported early.
  */
 import type { Signal } from "../../domain/signal.ts";
 import { errorOf, type Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
 
-/** Of `signals`, all of them seen in `trace` so far. */
+/** Filters `signals`, all of which were detected in `trace` so far. */
 export function earlySignals(trace: Trace, signals: readonly Signal[]): Signal[] {
   const hasErrors = errorsMet(trace) >= DETECT.earlyErrors;
   return signals.filter((signal) => {
@@ -17,7 +18,7 @@ export function earlySignals(trace: Trace, signals: readonly Signal[]): Signal[]
   });
 }
 
-/** Different ones. */
+/** Returns the number of different errors. */
 function errorsMet({ steps }: Trace): number {
   const met = new Set<string>();
   for (const step of steps) {

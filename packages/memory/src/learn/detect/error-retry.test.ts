@@ -1,4 +1,4 @@
-/** Errors with their fixes: what is a lesson, and what is only the back and forth of work. */
+/** Errors with their fixes: which are lessons, and which are only normal work. */
 import { expect, test } from "vitest";
 import { ERROR_RETRY } from "./error-retry.ts";
 import { type SessionEvents, seenBy } from "./testing-session.ts";
@@ -152,7 +152,7 @@ test("an edit of code that the session did not write is a lesson once the error 
   expect(signal?.minSessions).toBe(2);
 });
 
-test("an error in code the session was writing waits for three sessions", () => {
+test("an error in code that the session was writing requires three sessions", () => {
   const [signal] = seenBy(ERROR_RETRY, [
     { edit: "src/cart.ts" },
     { run: "npm test", fails: "TypeError: total is not a function\n  at src/cart.ts:4" },
@@ -163,7 +163,7 @@ test("an error in code the session was writing waits for three sessions", () => 
   expect(signal?.subject).toContain("src/cart.ts");
 });
 
-test("a fix read off the web is tainted", () => {
+test("a fix read on the web is tainted", () => {
   const [signal] = seenBy(ERROR_RETRY, [
     { run: "npm test", fails: MISSING },
     { fetch: "https://example.com/answers" },
@@ -173,7 +173,7 @@ test("a fix read off the web is tainted", () => {
   expect(signal?.isTainted).toBe(true);
 });
 
-test("two agents' runs are not one sequence", () => {
+test("runs of two agents are not one sequence", () => {
   const steps: SessionEvents[] = [
     { run: "npm test", fails: MISSING, by: "a" },
     { run: "npm ci", by: "b" },

@@ -1,9 +1,7 @@
 /**
- * error_retry: a command failed, something was changed, the same command passed or got further. What is kept is the error
- * with its fix, so that the next session meets both together.
- *
- * Not every red run is a lesson. An error about code that this very session had just written is the
- * ordinary back and forth of work: it waits until a second session meets it.
+ * error_retry: a command failed, something was changed, and the same command passed or got further. The error is stored with
+ * its fix, so that the next session gets both together. Not every failed run is a lesson. An error in code that this session
+ * had just written is normal work: it waits until another session meets it.
  */
 
 import { draft, titleOf } from "../../domain/draft.ts";
@@ -57,23 +55,23 @@ export const ERROR_RETRY: Detector = {
     }),
 };
 
-/** `ruff check`, and then with `--fix`: that is the fixer, and no option that was missing. */
+/** Returns whether the failure has a fixer (`ruff check`, then with `--fix`), which is not a missing option. */
 function isStatedOf({ seqs: [failed] }: Signal, fixed: readonly Signal[]): boolean {
   return fixed.some(({ seqs }) => seqs[0] === failed);
 }
 
-/** Errors of the moment: nothing that a later session could use. */
+/** Matches temporary errors, which are useless for later sessions. */
 const PASSING =
   /timed? ?out|ECONNRE|ETIMEDOUT|EADDRINUSE|address already in use|rate limit|\b429\b|\b50[234]\b|network|SIGTERM|SIGKILL|killed|interrupted|index\.lock|no matches found|nothing to commit|working tree clean|would be overwritten|merge conflict|not staged|tool_use_error|would have printed|were emitted|No such file or directory/i;
-/** About the machine, the tools and their configuration, rather than about the code being written. */
+/** Matches errors of the machine, the tools and their configuration, not of the code being written. */
 const ENVIRONMENT =
   /command not found|not recognized|cannot find (?:module|package)|no module named|modulenotfound|missing script|unknown (?:option|command|argument|flag)|unrecognized|permission denied|could not resolve|not installed|unsupported|requires|peer dep|incompatible|EACCES|config(?:uration)?\b|deprecated|migration|no such table|environment variable|not set\b/i;
-/** Something is not installed; the program's name is captured where it is one. */
+/** Matches something that is not installed; captures the program's name if there is one. */
 const NOT_INSTALLED =
   /([\w.+-]+): (?:command )?not found|["'`]?([\w.+-]+)["'`]? is not recognized|cannot find (?:module|package)|no module named|modulenotfound|not installed/i;
-/** What puts an environment right. */
+/** Purposes of commands that fix an environment. */
 const CURES = new Set(["install", "generate", "migrate"]);
-/** Only what is missing because it was not built is cured by building. */
+/** Matches errors about missing build results, the only ones fixed by building. */
 const UNBUILT = /\b(?:dist|build|built|compiled|generated)\b/i;
 const CONFIG_FILE =
   /(?:^|\/)(?:[\w.-]*config[\w.-]*|[\w.-]*rc(?:\.\w+)?|package\.json|pyproject\.toml|setup\.(?:py|cfg)|tox\.ini|Cargo\.toml|go\.mod|Dockerfile|docker-compose\.\w+|Makefile|tsconfig[\w.-]*|\.env\.example|.*\.(?:ya?ml|json|toml|ini|cfg|conf|env|properties)|conftest\.py)$/;
@@ -85,7 +83,7 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
     const { fingerprint, line: error } = errorOf(failure);
     if (fingerprint === null || PASSING.test(error) || found.has(fingerprint)) continue;
     const before = stepsBefore(steps, i);
-    // A script written a moment ago to try something: its errors are its author's.
+    // A script written a moment ago to try something: its errors come from its author.
     if (touchedNames(before).some((name) => failure.command?.includes(name))) continue;
     const seen = { fingerprint, error, before };
     const resolution = findResolution(
@@ -99,13 +97,13 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
 }
 
 /**
- * What put it right. An environment is right once its error is gone, even if the run then fails with the next
- * one; an edit is the fix only of a run that passes.
+ * Returns what fixed a failure. An environment is fixed once its error is gone, even if the run then fails with another
+ * error; an edit is a fix only if the run passes.
  */
 function findResolution(failure: Step, window: readonly Step[], seen: Seen): FixedFailure | null {
   const goneAt = window.findIndex((step) => isSameRun(failure, step) && isGone(step, seen));
   const gone = window[goneAt];
-  // A cure after which the same error came again was none.
+  // A fix after which the same error came again is none.
   const lastSeenAt = window.slice(0, goneAt).findLastIndex((step) => isSameRun(failure, step));
   const remedy = gone === undefined ? null : fixedBy(failure, window.slice(lastSeenAt + 1, goneAt));
   if (gone !== undefined && remedy !== null) return { cure: remedy, last: gone };
@@ -147,10 +145,10 @@ function describe(trace: Trace, failure: Step, resolution: FixedFailure, seen: S
     type: "error_retry" as const,
     session: trace.session,
     agentId: failure.agentId,
-    // With its place: an error met again and mended elsewhere is another lesson, or none.
+    // Includes the file: the same error fixed elsewhere is another lesson, or none.
     subject: `error:${seen.fingerprint}${remedy.files[0] === undefined ? "" : `:${remedy.files[0]}`}`,
     seqs: [failure.seq, last.seq],
-    // What the fix itself printed came after it was chosen.
+    // The output of the fix came after it was chosen.
     isTainted: remedy.isTainted,
     survivesFailure: true,
     evidence,
@@ -171,14 +169,14 @@ function describe(trace: Trace, failure: Step, resolution: FixedFailure, seen: S
 
 interface Fix {
   readonly files: readonly string[];
-  /** More than one where the error may only have been the day's own making. */
+  /** More than one if the error may only come from the session's own work. */
   readonly minSessions: number;
   readonly fix: Readonly<Record<string, unknown>>;
   readonly isTainted: boolean;
   readonly wording: (command: string, error: string) => string;
 }
 
-/** The environment was put right by a command: something installed, generated, migrated, built. */
+/** Returns the command that fixed the environment: an installation, generation, migration or build. */
 function fixedBy(failure: Step, between: readonly Step[]): Fix | null {
   if (!ENVIRONMENT.test(errorOf(failure).line)) return null;
   const purpose = purposeOf(failure.command ?? "");
@@ -209,7 +207,7 @@ function fixesOf(command: string, failure: Step): boolean {
   return CURES.has(purpose) || (purpose === "build" && UNBUILT.test(errorOf(failure).line));
 }
 
-/** A file was changed that the error itself names, or that configures what complained. */
+/** Returns the edit of a file that the error names, or that configures the program that complained. */
 function repairedBy(failure: Step, between: readonly Step[], seen: Seen): Fix | null {
   const isEnvironment = ENVIRONMENT.test(seen.error);
   const edits = between.filter(
@@ -231,7 +229,7 @@ function repairedBy(failure: Step, between: readonly Step[], seen: Seen): Fix | 
   const { before, after } = edit.edit;
   return {
     files,
-    // Mended once it is mended for good: only an error that comes again, or one of the configuration, teaches something.
+    // An error in code is fixed permanently: only an error that comes again, or one of the configuration, teaches anything.
     minSessions: files.some((file) => mine.includes(file))
       ? isEnvironment
         ? 2
@@ -249,7 +247,10 @@ function repairedBy(failure: Step, between: readonly Step[], seen: Seen): Fix | 
   };
 }
 
-/** An edit brings no program onto a machine: it calls it in another way, or what was installed meanwhile is the fix. */
+/**
+ * Returns whether an edit can fix a missing program: it calls it in another way. An edit installs nothing, so an installation
+ * in between is the fix instead.
+ */
 function mayFixMissing(error: string, after: string, between: readonly Step[]): boolean {
   const found = NOT_INSTALLED.exec(error);
   if (found === null) return true;
@@ -259,8 +260,8 @@ function mayFixMissing(error: string, after: string, between: readonly Step[]): 
 }
 
 /**
- * A linter's complaint about code, mended in that code; a test that was told what to expect now. Nobody meets
- * either again.
+ * Returns whether the failure is normal work: a linter's complaint fixed in the code, or a test with changed expectations. No
+ * other session meets it.
  */
 function isOfTheDay(failure: Step, edit: Step): boolean {
   const purpose = purposeOf(failure.command ?? "");

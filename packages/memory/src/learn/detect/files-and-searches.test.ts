@@ -1,4 +1,4 @@
-/** Searches that end in one place, files changed together, tests that went green. */
+/** Searches that end in one place, files changed together, tests that passed after a failure. */
 import { expect, test } from "vitest";
 import { TEST_OUTCOME } from "./commands/test-outcome.ts";
 import { CO_ACCESS } from "./counts/co-access.ts";
@@ -10,7 +10,7 @@ const search = (out: string): SessionEvents[] => [
   { read: "src/config.ts" },
 ];
 
-test("a search whose answer was opened", () => {
+test("learns a search whose answer was opened", () => {
   const [signal] = seenBy(
     REPEATED_GREP,
     search("src/config.ts:12:export function parseConfig(path) {\nsrc/app.ts:3:parseConfig()"),
@@ -19,14 +19,14 @@ test("a search whose answer was opened", () => {
   expect(signal?.minSessions).toBe(2);
 });
 
-test("who searches the one file was told where it is", () => {
+test("an agent that searched only the file already knew it", () => {
   const out = "12: export function parseConfig(path) { // src/config.ts";
   const within = { grep: "parseConfig", within: "src/config.ts", out };
   const read = { read: "src/config.ts" };
   expect(seenBy(REPEATED_GREP, [within, read])[0]?.isTold).toBe(true);
   const anywhere = search(defined("src/config.ts"));
   expect(seenBy(REPEATED_GREP, [...anywhere, within, read])[0]?.isTold).toBeUndefined();
-  // Who began in the file knew it: more sessions are asked for.
+  // The agent began in the file and knew it: more sessions are required.
   expect(seenBy(REPEATED_GREP, [within, read])[0]?.minSessions).toBeGreaterThan(2);
   expect(seenBy(REPEATED_GREP, [within, read, ...anywhere])[0]?.isTold).toBe(true);
 });
@@ -68,7 +68,7 @@ test.each<[string, readonly SessionEvents[], readonly string[]]>([
   ],
   ["more define it than are a place", search(defined(...BOTH, "src/c.ts", "src/d.ts")), []],
   ["another lies outside", search(defined("/srv/app/src/config.ts", "/opt/lib/b.ts")), []],
-])("whichever was opened, it is where it is defined: %s", (_name, steps, files) => {
+])("learns the defining file, whichever was opened: %s", (_name, steps, files) => {
   const [signal] = seenBy(REPEATED_GREP, steps);
   expect(signal?.files ?? []).toEqual(files);
   const named = files.map((file) => `\`${file}\``).join(" and ");
@@ -90,7 +90,7 @@ test.each<[string, readonly SessionEvents[]]>([
   ],
   ["an ordinary word", [{ grep: "error", out: "src/a.ts" }, { read: "src/a.ts" }]],
   ["a pattern", [{ grep: "foo.*Bar|baz", out: "src/a.ts" }, { read: "src/a.ts" }]],
-])("no place is learned: %s", (_name, steps) => expect(seenBy(REPEATED_GREP, steps)).toEqual([]));
+])("learns no place: %s", (_name, steps) => expect(seenBy(REPEATED_GREP, steps)).toEqual([]));
 
 test.each<[string, readonly SessionEvents[], readonly string[]]>([
   ["two files of one session", [{ edit: "b.ts" }, { edit: "a.ts" }], ["a.ts b.ts"]],
@@ -117,7 +117,7 @@ test.each<[string, readonly SessionEvents[], readonly string[]]>([
   expect(seen.every((signal) => signal.draft === null)).toBe(true);
 });
 
-test("red, then green, with the files between", () => {
+test("detects tests that passed after a failure, with the files changed in between", () => {
   const [signal, ...rest] = seenBy(TEST_OUTCOME, [
     { run: "npm test", fails: "1 failed" },
     { edit: "src/a.ts" },

@@ -1,4 +1,4 @@
-/** What puts a failing run right without an edit: the project's own fixer, options that were missing. */
+/** Fixes of a failing run without an edit: the project's own fixer, and missing options. */
 import { describe, expect, test } from "vitest";
 import { ERROR_RETRY } from "./error-retry.ts";
 import { type SessionEvents, seenBy } from "./testing-session.ts";
@@ -53,7 +53,7 @@ test.each<[string, readonly SessionEvents[], string, number]>([
   expect(signal?.minSessions).toBe(minSessions);
 });
 
-test("a check with an option that fixes is one lesson, and none of an option that was missing", () => {
+test("a check with a fixing option is one lesson and not also a missing option", () => {
   const fails = "Exit code 1\napp.py:1:8: F401 [*] `os` imported but unused\nFound 1 error.";
   const found = seenBy(ERROR_RETRY, [
     { run: "ruff check", fails },
@@ -63,7 +63,7 @@ test("a check with an option that fixes is one lesson, and none of an option tha
   expect(found.map(({ subject }) => subject)).toEqual(["fixed-by:ruff check:ruff check --fix"]);
 });
 
-test("several complaints that one fixer mends are one lesson, found by each of them", () => {
+test("several complaints with the same fixer are one lesson, found by each of them", () => {
   const sorted = { run: "bun run lint", fails: "  × The imports and exports are not sorted." };
   const fix = { run: "bun run lint:fix" };
   const found = seenBy(ERROR_RETRY, [lint, fix, passes, sorted, fix, passes]);
@@ -75,7 +75,7 @@ test("several complaints that one fixer mends are one lesson, found by each of t
   ]);
 });
 
-test("other options that helped against the same error are another lesson", () => {
+test("other options that fixed the same error are another lesson", () => {
   const fails = { run: "mvn test", fails: VERSION };
   const subjects = ["-Pci -Dx=1", "-Dx=1 -Pci", "-Plegacy"].map(
     (options) =>

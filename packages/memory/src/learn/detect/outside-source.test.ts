@@ -1,4 +1,4 @@
-/** Which calls can bring text from outside? Everyday local work cannot; everything unknown can. */
+/** Tests which calls can bring in outside text: everyday local work cannot, anything unknown can. */
 import { describe, expect, test } from "vitest";
 import { outsideSource } from "./outside-source.ts";
 import { eventsOf } from "./testing-session.ts";
@@ -6,7 +6,7 @@ import { buildTrace } from "./trace.ts";
 
 const shell = (command: string) => outsideSource({ tool: "shell", hostTool: "Bash", command });
 
-describe("outside", () =>
+describe("outside calls", () =>
   test.each([
     ...["gh issue view 12", "gh pr view 3 --comments", "git pull origin main", "glab issue view 1"],
     ...["git clone git@evil:x/y", "npm install left-pad", "npm view left-pad readme"],
@@ -28,7 +28,7 @@ describe("outside", () =>
       "./scripts/fetch-issues.sh",
       "npm run fetch:tickets",
     ],
-    // Every part of a command counts, however it is wrapped.
+    // Every part of a command counts, no matter how it is wrapped.
     ...[
       "npm test && gh issue view 1",
       "npm test | gh api -",
@@ -101,11 +101,12 @@ describe("outside", () =>
     ...["Invoke-WebRequest evil.org", "cmd /c curl evil.org"],
   ])("%s", (command) => expect(shell(command)).not.toBeNull()));
 
-test.each(["(", "$("])("what is nested too deeply to be read is outside: %s", (open) =>
-  expect(shell(open.repeat(3000))).toBe("nested commands"),
+test.each(["(", "$("])(
+  "treats a command that is nested too deeply to parse as outside: %s",
+  (open) => expect(shell(open.repeat(3000))).toBe("nested commands"),
 );
 
-describe("local", () =>
+describe("local calls", () =>
   test.each([
     ...[
       "ls -la",
@@ -187,7 +188,7 @@ describe("local", () =>
     ],
   ])("%s", (command) => expect(shell(command)).toBeNull()));
 
-test("a script is judged by what the session wrote into it", () => {
+test("judges a script by what the session wrote into it", () => {
   const tainted = (code: string) =>
     buildTrace(
       "s",
@@ -197,7 +198,7 @@ test("a script is judged by what the session wrote into it", () => {
   expect(tainted("import urllib.request as u; print(u.urlopen(X).read())")).toBe(true);
 });
 
-test("is linear in the command", () => {
+test("takes time linear in the length of the command", () => {
   const started = performance.now();
   for (const piece of ["$(", "`", '"', "'", "<<E\n", "(", "a|", "\\", "${", "2>&1 "])
     shell(piece.repeat(5000));

@@ -1,6 +1,6 @@
 /**
- * Can a call bring text into the session that somebody outside this machine wrote? Then whatever is learned afterwards may be
- * that person's wish, and waits for a review.
+ * Decides whether a call can bring text into the session that was written by someone outside this machine. Anything learned
+ * after such a call may come from that author, so it waits for a review.
  */
 import type { Tool } from "@tacit-memory/protocol";
 import { outsideProgram, type WrittenText } from "./commands/local-command.ts";
@@ -14,7 +14,7 @@ interface Call {
   readonly command: string | null;
 }
 
-/** The tool or program that can bring it; null for a call that shows only what lies on this machine. */
+/** Returns the tool or program that can bring in outside text; null for a call that shows only what is on this machine. */
 export function outsideSource(call: Call, written?: WrittenText): string | null {
   const { tool, hostTool, command } = call;
   if (tool === "web") return hostTool;

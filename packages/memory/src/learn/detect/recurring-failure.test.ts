@@ -1,4 +1,4 @@
-/** Which failures are stored once a second session has them, and in which words? */
+/** Tests which failures are stored when a second session has them, and how they are worded. */
 import { describe, expect, test } from "vitest";
 import { ERROR_RETRY } from "./error-retry.ts";
 import { type SessionEvents, seenBy } from "./testing-session.ts";
@@ -11,7 +11,7 @@ const UNUSED =
 
 type Row = readonly [name: string, told: readonly SessionEvents[], content: string];
 
-describe("a second session makes it a lesson", () => {
+describe("stores a lesson when a second session has the same failure", () => {
   test.each<Row>([
     [
       "cd into the folder the shell is in already",
@@ -92,7 +92,7 @@ describe("a second session makes it a lesson", () => {
   });
 });
 
-describe("the rules that a report names", () => {
+describe("extracts the rules named in a report", () => {
   test.each<readonly [string, string, readonly string[]]>([
     [
       "ESLint",
@@ -130,7 +130,7 @@ describe("the rules that a report names", () => {
   });
 });
 
-describe("nothing is learned", () => {
+describe("learns nothing", () => {
   test.each<readonly [string, readonly SessionEvents[]]>([
     ["of a folder after which nothing worked", [{ run: "cd web && make", fails: NO_FOLDER }]],
     [
@@ -165,7 +165,7 @@ describe("nothing is learned", () => {
   ])("%s", (_name, steps) => expect(seenBy(ERROR_RETRY, steps)).toEqual([]));
 });
 
-test("Hostile output costs no time.", () => {
+test("handles hostile output in bounded time", () => {
   const outputs = [
     "cd: ".repeat(20_000),
     "a: ".repeat(30_000),

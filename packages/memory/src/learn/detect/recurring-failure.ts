@@ -14,10 +14,12 @@ import { brokenRules } from "./statements/broken-rule.ts";
 import { errorOf, type Step, type Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
 
-/** The least number of sessions with the failure. */
+/** Minimum number of sessions with the failure. */
 const SESSIONS = 2;
 
-/** Each failure once per session. `covered`: failures for which another detector has a more certain lesson. */
+/**
+ * Returns each failure once per session. `covered` contains failures for which another detector has a more certain lesson.
+ */
 export function recurringFailures(
   trace: Trace,
   steps: readonly Step[],

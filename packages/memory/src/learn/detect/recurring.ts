@@ -1,9 +1,9 @@
-/** A failure of one session that other sessions may have too. */
+/** A failure in one session that other sessions may share. */
 import type { Step } from "./trace.ts";
 
-/** A failure and the step that worked after it. */
+/** A failure and the step that succeeded after it. */
 export interface Recurring {
-  /** Equal in every session with this failure. */
+  /** The same in every session with this failure. */
   readonly subject: string;
   readonly title: string;
   readonly content: string;

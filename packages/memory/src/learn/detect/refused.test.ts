@@ -1,4 +1,4 @@
-/** What this machine refuses, time and again: options, skills, edits with other white space. */
+/** Tests the lessons about what this machine repeatedly rejects: options, skills, and edits with different whitespace. */
 import { expect, test } from "vitest";
 import { COMMAND_SUCCESS } from "./commands/command-success.ts";
 import { DEAD_END } from "./dead-end.ts";
@@ -27,7 +27,9 @@ test.each<[string, readonly SessionEvents[], string]>([
     [{ run: "find . -name x.ts | head", out: UNEXPECTED }, { grep: "x" }],
     "`find -name` is not supported on this machine: it fails with “error: unexpected argument '-n' found”. Use the search tool instead; it worked right after the failure.",
   ],
-])("refused: %s", (_name, steps, content) => expect(contents(steps)).toEqual([content]));
+])("learns from a rejected call: %s", (_name, steps, content) =>
+  expect(contents(steps)).toEqual([content]),
+);
 
 test.each<[string, readonly SessionEvents[]]>([
   ["nothing worked after", [{ run: "find . -name x", out: UNEXPECTED }]],
@@ -40,9 +42,9 @@ test.each<[string, readonly SessionEvents[]]>([
     [{ run: "cat log.txt", out: UNEXPECTED }, { run: "cat log2.txt" }],
   ],
   ["another program", [{ run: "find . -name x", out: UNEXPECTED }, { run: "node x.js" }]],
-])("nothing is learnt: %s", (_name, steps) => expect(contents(steps)).toEqual([]));
+])("learns nothing from: %s", (_name, steps) => expect(contents(steps)).toEqual([]));
 
-test("a command refused behind a pipe is learnt from, and is no habit", () => {
+test("learns from a command rejected behind a pipe and does not store it as a habit", () => {
   const signals = seenBy(COMMAND_SUCCESS, [
     { run: "rtk bun run test 2>&1 | tail -20", out: "error: unrecognized subcommand 'bun'" },
     { run: "bun run test 2>&1 | tail -20", out: "4 pass" },
@@ -56,7 +58,7 @@ test("a command refused behind a pipe is learnt from, and is no habit", () => {
   ]);
 });
 
-test("a skill that does not exist", () => {
+test("learns that a skill does not exist", () => {
   const [signal, ...rest] = seenBy(DEAD_END, [
     { skill: "commit", fails: "<tool_use_error>Unknown skill: commit</tool_use_error>" },
     { skill: "commit", fails: "<tool_use_error>Unknown skill: commit</tool_use_error>" },
@@ -66,12 +68,12 @@ test("a skill that does not exist", () => {
   expect(signal?.draft?.content).toContain("Do not use the skill `commit`");
 });
 
-test("a command that prints of an unknown skill is no missing skill", () =>
+test("ignores a command that only prints a message about an unknown skill", () =>
   expect(seenBy(DEAD_END, [{ run: "cat log", fails: "Unknown skill: commit" }])).toEqual([]));
 
 const MISS = "<tool_use_error>String to replace not found in file.</tool_use_error>";
 
-test("an edit that missed by one tab", () => {
+test("learns from an edit that failed because of one missing tab", () => {
   const [signal] = seenBy(ERROR_RETRY, [
     { edit: "src/a.ts", before: "\tconst first = 1;", after: "x", fails: MISS },
     { edit: "src/a.ts", before: "\t\tconst first = 1;", after: "x" },
@@ -85,13 +87,16 @@ test("an edit that missed by one tab", () => {
 test.each<[string, string, string, string]>([
   ["tabs", "    const first = 1;", "\tconst first = 1;", "edit-miss:tabs"],
   ["spaces", "\tconst first = 1;", "    const first = 1;", "edit-miss:spaces"],
-])("the file has %s", (_name, gave, found, subject) => {
-  const steps = [
-    { edit: "src/a.ts", before: gave, after: "x", fails: MISS },
-    { edit: "src/a.ts", before: found, after: "x" },
-  ];
-  expect(seenBy(ERROR_RETRY, steps).map((signal) => signal.subject)).toEqual([subject]);
-});
+])(
+  "detects an edit that failed because the file is indented with %s",
+  (_name, gave, found, subject) => {
+    const steps = [
+      { edit: "src/a.ts", before: gave, after: "x", fails: MISS },
+      { edit: "src/a.ts", before: found, after: "x" },
+    ];
+    expect(seenBy(ERROR_RETRY, steps).map((signal) => signal.subject)).toEqual([subject]);
+  },
+);
 
 test.each<[string, readonly SessionEvents[]]>([
   [
@@ -115,7 +120,9 @@ test.each<[string, readonly SessionEvents[]]>([
       { edit: "a.ts", before: "const first = 1;" },
     ],
   ],
-])("no miss by white space: %s", (_name, steps) => expect(seenBy(ERROR_RETRY, steps)).toEqual([]));
+])("does not attribute a failed edit to whitespace: %s", (_name, steps) =>
+  expect(seenBy(ERROR_RETRY, steps)).toEqual([]),
+);
 
 test.each<[string, readonly SessionEvents[]]>([
   [
@@ -135,7 +142,9 @@ test.each<[string, readonly SessionEvents[]]>([
       { run: "npm test" },
     ],
   ],
-])("of the day: %s", (_name, steps) => expect(seenBy(ERROR_RETRY, steps)).toEqual([]));
+])("learns nothing from a temporary failure: %s", (_name, steps) =>
+  expect(seenBy(ERROR_RETRY, steps)).toEqual([]),
+);
 
 const RED =
   "src/x: Lint....Failed in tmp/clones/agents-eval-Ab12/a.test.ts\nhusky - pre-commit script failed";
@@ -153,16 +162,19 @@ test.each<[string, SessionEvents, string, number]>([
     "When this project's Git hooks reject `git commit`, remove the files in `tmp/clones` first: an earlier `git commit` passed after that, with no other fix.",
     2,
   ],
-])("hooks that refused a commit until %s was put right", (_name, fixStep, content, minSessions) => {
-  const steps = [
-    { run: "git commit -m 'first try'", fails: RED },
-    fixStep,
-    { run: "git commit -m 'again'", out: "[main abc1234] again" },
-  ];
-  expect(seenBy(ERROR_RETRY, steps)).toMatchObject([{ minSessions, draft: { content } }]);
-});
+])(
+  "learns from Git hooks that rejected a commit until %s was fixed",
+  (_name, fixStep, content, minSessions) => {
+    const steps = [
+      { run: "git commit -m 'first try'", fails: RED },
+      fixStep,
+      { run: "git commit -m 'again'", out: "[main abc1234] again" },
+    ];
+    expect(seenBy(ERROR_RETRY, steps)).toMatchObject([{ minSessions, draft: { content } }]);
+  },
+);
 
-test("what was left lying about is told of whatever fails there", () => {
+test("triggers on any failure in the folder of the leftover files", () => {
   const [signal] = seenBy(ERROR_RETRY, [
     { run: "git commit -m 'first try'", fails: RED },
     { run: "rm -rf tmp/clones/agents-eval-Ab12" },
@@ -176,11 +188,11 @@ test.each<[string, readonly SessionEvents[]]>([
   ["the hooks were skipped", [{ edit: "biome.json" }, { run: "git commit --no-verify -m x" }]],
   ["it never passed", [{ edit: "biome.json" }]],
   ["what was removed lay elsewhere", [{ run: "rm -rf build/cache" }, { run: "git commit -m x" }]],
-])("hooks teach nothing: %s", (_name, after) =>
+])("learns nothing from Git hooks: %s", (_name, after) =>
   expect(seenBy(ERROR_RETRY, [{ run: "git commit -m x", fails: RED }, ...after])).toEqual([]),
 );
 
-test("an edit that missed outside the project is about no file", () => {
+test("names no file for a failed edit outside the project", () => {
   const edit = { edit: "x.ts", before: "  const aLongName = 1;" };
   const steps = [
     { ...edit, fails: "String to replace not found in file" },
@@ -198,7 +210,7 @@ test.each([
   ["brackets", { run: "(".repeat(200_000) }],
   ["one word again and again", { run: "git ".repeat(50_000), fails: "no" }],
   ["a name of changing letters", { run: `rm -rf /tmp/a/-${"aA".repeat(4000)}-` }],
-])("a command of %s takes no longer than others", (_name, odd) => {
+])("processes a command of %s within the time limit", (_name, odd) => {
   const steps = [
     { run: "foo -n x", fails: "foo: illegal option -- n" },
     { run: "git commit -m x", fails: "refused" },

@@ -1,4 +1,6 @@
-/** Is a session that ran away read in time? Each of these took minutes while every step was held against all others. */
+/**
+ * Tests that very long sessions are processed in time. Each case took minutes when every step was compared with all others.
+ */
 import { expect, test } from "vitest";
 import { digestOf } from "./counts/session-digest.ts";
 import { detect } from "./detect.ts";

@@ -1,4 +1,4 @@
-/** Sessions for tests, told in a few words: what was said, run, searched, opened and edited, in order. */
+/** Test helper: builds sessions from a short list of what was said, run, searched, opened and edited, in order. */
 import type { Event, Tool } from "@tacit-memory/protocol";
 import type { Signal } from "../../domain/signal.ts";
 import type { Detector } from "./detector.ts";
@@ -7,9 +7,9 @@ import { buildTrace, type Usual } from "./trace.ts";
 export interface SessionEvents {
   readonly user?: string;
   readonly agent?: string;
-  /** A shell command; failed when `fails` says with which output. */
+  /** A shell command. It failed if `fails` is set, with that output. */
   readonly run?: string;
-  /** Where it ran, as the call says. */
+  /** Working directory stated by the call. */
   readonly at?: string;
   readonly fails?: string;
   readonly out?: string;
@@ -19,15 +19,15 @@ export interface SessionEvents {
   readonly after?: string;
   readonly read?: string;
   readonly grep?: string;
-  /** The one file that is searched. */
+  /** The single file that was searched. */
   readonly within?: string;
   readonly glob?: string;
-  /** How long the call took, in milliseconds. */
+  /** Duration of the call in milliseconds. */
   readonly took?: number;
   readonly fetch?: string;
-  /** A skill of the host that is asked for. */
+  /** A skill of the host that is requested. */
   readonly skill?: string;
-  /** A commit of this sha, as the reader of the records saw it. */
+  /** Sha of a commit, as read from the session records. */
   readonly committed?: string;
   readonly rejected?: boolean;
   readonly by?: string;
@@ -112,7 +112,7 @@ function toolOf(told: SessionEvents): { tool: Tool; input: unknown; files: strin
   return { tool: told.edit === undefined ? "write" : "edit", input, files: [path] };
 }
 
-/** What one detector sees in a session told like this. */
+/** Returns what one detector finds in such a session. */
 export function seenBy(
   detector: Detector,
   steps: readonly SessionEvents[],

@@ -1,4 +1,4 @@
-/** What a tool was asked to do, whatever its host calls the fields: the command, the search, the edit. */
+/** Reads what a tool was asked to do (the command, the search, the edit), whatever field names the host uses. */
 import type { Tool } from "@tacit-memory/protocol";
 
 export interface TextEdit {
@@ -29,10 +29,10 @@ const AFTER_FIELDS = [
   "file_text",
 ];
 
-/** Detectors look through a command many times; what is longer carries a file in it. */
+/** Maximum characters of a command. Detectors scan commands many times, and a longer command contains a file. */
 const LONGEST_COMMAND = 10_000;
 
-/** The command a shell tool ran, on one line where it was one, without `bash -lc '…'` around it. */
+/** Returns the command a shell tool ran, without `bash -lc '…'` around it. */
 export function commandText(input: unknown): string | null {
   const raw = field(input, COMMAND_FIELDS);
   const text = Array.isArray(raw) ? raw.filter((part) => typeof part === "string").join(" ") : raw;
@@ -45,13 +45,13 @@ export function commandText(input: unknown): string | null {
   return (wrapped?.[1] ?? wrapped?.[2] ?? wrapped?.[3] ?? command).trim();
 }
 
-/** Where a shell ran it, as its call says; null where it does not. */
+/** Returns the directory in which a shell ran, as stated by its call; null if the call states none. */
 export function folderText(input: unknown): string | null {
   const folder = field(input, FOLDER_FIELDS);
   return typeof folder === "string" && folder !== "" ? folder : null;
 }
 
-/** The pattern searched for, by a search tool or by grep, rg, ag or git grep in a shell. */
+/** Returns the pattern searched for, by a search tool or by grep, rg, ag or git grep in a shell. */
 export function searchQuery(tool: Tool, input: unknown, command: string | null): string | null {
   if (tool === "search") {
     const query = field(input, QUERY_FIELDS);
@@ -67,7 +67,7 @@ export function searchQuery(tool: Tool, input: unknown, command: string | null):
   return grep[2] ?? grep[3] ?? grep[4] ?? null;
 }
 
-/** The address or the question that was looked up outside; null where the call has neither. */
+/** Returns the address or question that was looked up outside; null when the call has neither. */
 export function lookedUp(input: unknown): string | null {
   const page = field(input, ["url", "uri", "href", "query", "q"]);
   return typeof page === "string" && page.trim() !== "" ? page.trim().slice(0, 300) : null;

@@ -1,6 +1,6 @@
 /**
- * A session as detectors read it: calls joined with their results into steps, what was said, commits and
- * test runs, in order. Built once per session; every detector is a pure function of it.
+ * A session as detectors read it: steps (calls joined with their results), what was said, commits and test runs, in order.
+ * Built once per session; every detector is a pure function of it.
  */
 import type { Event, EventOf, Tool } from "@tacit-memory/protocol";
 import type { MemoryId } from "../../domain/ids.ts";
@@ -26,22 +26,22 @@ export interface Step {
   readonly files: readonly string[];
   /** The shell command, unwrapped; null for other tools. */
   readonly command: string | null;
-  /** Where it ran, where its call says so: absolute, or from where the session began. */
+  /** Directory in which the command ran, if the call states it: absolute, or relative to where the session began. */
   readonly folder: string | null;
-  /** What was searched for, by a search tool or by grep in a shell; null otherwise. */
+  /** Pattern searched for, by a search tool or by grep in a shell; null otherwise. */
   readonly query: string | null;
   readonly edit: TextEdit | null;
-  /** What was looked up outside, by a web tool; null otherwise. */
+  /** Address or question looked up outside, by a web tool; null otherwise. */
   readonly page: string | null;
   readonly output: string;
-  /** Of the whole output, what the log left out of it included. */
+  /** Characters of the whole output, including what the log left out. */
   readonly outputChars: number;
-  /** From the call to its result, as the host measured it or the two were dated; null where neither says. */
+  /** Duration from the call to its result, as the host measured it or from their dates; null when neither is known. */
   readonly durationMs: number | null;
-  /** By the exit status, or by the output where a pipe hides it. */
+  /** Whether the step succeeded, by its exit status, or by its output when a pipe hides the status. */
   readonly isOk: boolean;
   readonly exitCode: number | null;
-  /** Outside text had come into the session by then. */
+  /** Whether outside text had come into the session before this step. */
   readonly isTainted: boolean;
   readonly atMs: number;
 }
@@ -51,7 +51,7 @@ export interface Saying {
   readonly by: "user" | "agent";
   readonly text: string;
   readonly agentId: string | null;
-  /** The user's message holds text that somebody else wrote: a ticket, a review, a mail. */
+  /** Whether the user's message contains text that another person wrote, such as a ticket, a review or a mail. */
   readonly isPasted: boolean;
   readonly isTainted: boolean;
   readonly atMs: number;
@@ -63,7 +63,7 @@ export interface NoteMark {
   readonly seq: number;
   readonly isTainted: boolean;
   readonly atMs: number;
-  /** The memory that it is already, where it was stored with a tool; null for a marked line. */
+  /** The existing memory, if the note was stored with a tool; null for a marked line. */
   readonly memoryId: MemoryId | null;
 }
 
@@ -71,21 +71,21 @@ export interface Trace {
   readonly session: string;
   readonly outcome: string | null;
   readonly steps: readonly Step[];
-  /** Without the lines that are notes. */
+  /** What was said, without the lines that are notes. */
   readonly sayings: readonly Saying[];
-  /** Of the session's own agent, in order. */
+  /** Notes of the session's own agent, in order. */
   readonly notes: readonly NoteMark[];
   readonly commits: readonly EventOf<"commit">[];
   readonly lastSeq: number;
-  /** Outside text came into the session at some time. */
+  /** Whether outside text came into the session at any time. */
   readonly isTainted: boolean;
-  /** What sessions of this project usually take; null where too few are known. */
+  /** What sessions of this project usually take; null when too few are known. */
   readonly usual: Usual | null;
-  /** Where it began, absolute; null where nobody said. */
+  /** Directory in which the session began, absolute; null when unknown. */
   readonly folder: string | null;
 }
 
-/** Medians of earlier sessions. */
+/** Medians over earlier sessions. */
 export interface Usual {
   readonly steps: number;
 }
@@ -136,7 +136,7 @@ export function buildTrace(
   };
 }
 
-/** What is known of files that the session wrote, by their names: a script is judged by its text. */
+/** Records the text of files that the session wrote, by name, so that a script is judged by its text. */
 function noteWritten({ tool, edit, files, isOk }: Step, written: Map<string, string>): void {
   const name = files[0]?.split("/").at(-1);
   if (!isOk || edit === null || name === undefined) return;
@@ -145,7 +145,7 @@ function noteWritten({ tool, edit, files, isOk }: Step, written: Map<string, str
   else if (before !== undefined) written.set(name, `${before}\n${edit.after}`);
 }
 
-/** What is read from a record and kept nowhere says it of its events. */
+/** Reads the working directory from the events; they contain it when they were read from a record and are not stored. */
 function beganIn(events: readonly Event[]): string | null {
   return events.find(({ cwd }) => cwd !== undefined)?.cwd ?? null;
 }
@@ -165,7 +165,7 @@ function toSaying(event: Event, isTainted: boolean): Saying | null {
   };
 }
 
-/** A subagent reports to the agent that started it, which was asked. */
+/** Returns the notes in an event. Notes of a subagent are ignored: it reports to the agent that started it. */
 function notesIn(event: Event, isTainted: boolean): NoteMark[] {
   if (event.kind !== "message" || event.agentId !== undefined) return [];
   const at = { seq: event.seq ?? 0, isTainted, atMs: Date.parse(event.ts), memoryId: null };
@@ -179,7 +179,7 @@ function lastOf<K extends Event["kind"]>(
   return events.findLast((event): event is EventOf<K> => event.kind === kind);
 }
 
-/** Null for a call without a result (interrupted) and for one the user refused: neither tells anything. */
+/** Builds a step. Null for an interrupted call without a result and for a call the user rejected: neither is informative. */
 function toStep(
   call: EventOf<"tool_call">,
   result: EventOf<"tool_result"> | undefined,
@@ -212,7 +212,7 @@ function toStep(
 
 const LEFT_OUT = /\[… (\d{1,12}) characters left out …\]/;
 
-/** Outputs are cut as they are taken in, and say by how much. */
+/** Returns the length of the whole output. Outputs are truncated on ingest and state how much was removed. */
 function wholeLength(output: string): number {
   if (!output.includes("characters left out")) return output.length;
   return output.length + Number(LEFT_OUT.exec(output)?.[1] ?? 0);
@@ -224,14 +224,14 @@ function between(from: string, to: string): number | null {
 }
 
 interface StepError {
-  /** The line that tells what went wrong; "" where none does. */
+  /** The line that states the error; "" when there is none. */
   readonly line: string;
   readonly fingerprint: string | null;
 }
 
 const ERRORS = new WeakMap<Step, StepError>();
 
-/** What the step's output says went wrong; read once a step. */
+/** Returns the error in a step's output; computed once per step. */
 export function errorOf(step: Step): StepError {
   const cached = ERRORS.get(step);
   if (cached !== undefined) return cached;

@@ -1,11 +1,11 @@
-/** The detectors' numbers. Source scores are the V4/V5 seeds' signal values; windows are counted in steps. */
+/** Numbers of the detectors. Source scores are the V4/V5 seeds' signal values; windows are counted in steps. */
 
 export const DETECT = {
-  /** Score of an agent that corrects itself. */
+  /** Score of an agent's self-correction. */
   selfCorrectionScore: 0.88,
   /** Score of a correction by the user, the strongest signal. */
   userCorrectionScore: 0.95,
-  /** Score of an error that a retry solved. */
+  /** Score of an error that a retry resolved. */
   errorRetryScore: 0.85,
   /** Score of a command that succeeded. */
   commandSuccessScore: 0.8,
@@ -17,13 +17,13 @@ export const DETECT = {
   coAccessScore: 0.91,
   /** Steps between an error and its fix. */
   retryWindow: 40,
-  /** Searches for the same thing. */
+  /** Minimum searches for the same thing. */
   repeatedGrepMinSearches: 3,
-  /** Different errors of a running session, from which their fixes are stored before it ends. */
+  /** Number of different errors at which the fixes of a running session are stored before it ends. */
   earlyErrors: 2,
-  /** Sessions. One session that searches three times is ordinary work. */
+  /** Minimum sessions. Three searches in a single session are ordinary work. */
   repeatedGrepMinSessions: 2,
-  /** Sessions, where the file was already named to the agent: twice repeatedGrepMinSessions. */
+  /** Minimum sessions when the file was already named to the agent: twice repeatedGrepMinSessions. */
   toldGrepMinSessions: 4,
   userWishMinSessions: {
     value: 2,
@@ -31,7 +31,7 @@ export const DETECT = {
     range: [1, 10],
     source: "bench/learning, judged by a reader: three of three said once were done and over",
   },
-  /** Sessions: as many as a recipe needs. */
+  /** Minimum sessions, the same as a recipe needs. */
   commandHabitMinSessions: 3,
   refusedOptionWindow: {
     value: 4,
@@ -51,7 +51,7 @@ export const DETECT = {
   referenceWindow: 30,
   /** Words of the page that are new in the edit. */
   referenceMinWords: 3,
-  /** Other files edited beside a configuration file. */
+  /** Minimum other files edited together with a configuration file. */
   configMinFiles: 2,
   importChaseWindow: {
     value: 3,
@@ -65,9 +65,9 @@ export const DETECT = {
     range: [1, 5],
     source: "bench/observer dev: 15 of 15 were right, in 14 sessions",
   },
-  /** Sessions. In a single one the rest may have been fixed by hand. */
+  /** Minimum sessions. In a single session the rest may have been fixed by hand. */
   fixingCommandMinSessions: 2,
-  /** Least characters of an error message that identify it. Shorter ones are everyday words. */
+  /** Minimum characters of an error message that identify it. Shorter messages are everyday words. */
   triggerChars: 20,
   /** Sessions. */
   addedOptionsMinSessions: 1,
@@ -84,21 +84,21 @@ export const DETECT = {
     range: [1, 5],
     source: "bench/observer dev: one missing skill, asked for in 10 sessions",
   },
-  /** Files edited in one session or commit. A sweep over many files says nothing about any pair. */
+  /** Maximum files edited in one session or commit. A sweep over many files does not relate any two of them. */
   coAccessMaxFiles: 12,
-  /** Characters of a prompt. Longer prompts are pasted plans. */
+  /** Maximum characters of a prompt. Longer prompts are pasted plans. */
   promptMaxChars: 1500,
-  /** Steps of an approach. One that nobody tried is an opinion. */
+  /** Minimum steps of an approach. An approach without a step is an opinion. */
   deadEndMinSteps: 1,
-  /** Steps that opened or edited the file. */
+  /** Minimum steps that opened or edited the file. */
   fileAccessMinSteps: 3,
   /** Steps after reading a file. */
   readAbandonWindow: 6,
   /** Actions of a sequence: as many as a recipe needs. */
   sequenceLength: 4,
-  /** Different actions of a sequence. Edit, test, edit, test happens in every session. */
+  /** Minimum different actions of a sequence. Edit, test, edit, test happens in every session. */
   sequenceMinDistinct: 3,
-  /** Milliseconds, from which a command is slow. */
+  /** Milliseconds above which a command is slow. */
   slowMs: 60_000,
   slowMostMs: {
     value: 600_000,
@@ -106,33 +106,33 @@ export const DETECT = {
     range: [60_000, 7_200_000],
     source: "bench/observer dev: all beyond had waited for a person",
   },
-  /** Factor on the session's median command, from which a command is slow. */
+  /** Factor on the session's median command above which a command is slow. */
   slowTimes: 5,
-  /** Files in a listing. */
+  /** Minimum files in a listing. */
   globMinFiles: 10,
-  /** Share of the listed files that was opened. */
+  /** Maximum share of the listed files that was opened. */
   globMaxOpened: 0.1,
   /** Steps after a listing. */
   globWindow: 20,
-  /** Steps after a listing, within which another search continues it. */
+  /** Steps after a listing within which another search continues it. */
   globGoesOn: 2,
   /** Factor on the median of earlier sessions. */
   overrunTimes: 2,
-  /** Least steps of a session that overran. */
+  /** Minimum steps of a session that overran. */
   overrunMinSteps: 20,
-  /** Last actions of one agent that are stored. The longest real session has 140. */
+  /** Maximum actions of one agent that are stored, the last ones. The longest real session has 140. */
   digestActions: 300,
-  /** Files of one module in one session. */
+  /** Maximum files of one module in one session. */
   digestFiles: 40,
-  /** Steps searched for the cause of a later step. Keeps the time linear. */
+  /** Maximum steps searched for the cause of a later step. Keeps the time linear. */
   lookBackSteps: 1000,
-  /** Agents of one session that are compared in pairs. */
+  /** Maximum agents of one session that are compared in pairs. */
   conflictAgents: 200,
-  /** Different errors of one session. Each is searched for in all files. */
+  /** Maximum different errors of one session. Each is searched for in all files. */
   digestErrors: 100,
-  /** Lines before and after the line with the error: a stack trace. */
+  /** Lines before and after the line with the error that are searched: a stack trace. */
   digestErrorLines: 12,
-  /** Tokens of one output. */
+  /** Minimum tokens of one output. */
   spikeTokens: 5000,
   /** Factor on the session's mean output. */
   spikeTimes: 8,

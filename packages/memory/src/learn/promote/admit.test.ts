@@ -1,4 +1,4 @@
-/** The write path: what is refused and why, what is merged, what is flagged, and that no secret gets through. */
+/** Tests the write path: what is rejected and why, what is merged, what is flagged, and that no secret is stored. */
 import { describe, expect, test } from "vitest";
 import { restore } from "../../curate/revise/revise.ts";
 import type { MemoryId } from "../../domain/ids.ts";
@@ -11,11 +11,11 @@ import { guessType } from "./classify.ts";
 import type { NewMemory } from "./new-memory.ts";
 import { noiseReason } from "./noise.ts";
 
-/** Made up, of the right form. */
+/** A made-up token in a valid format. */
 const TOKEN = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
 const PORT = "The preview server must listen on port 3000 because the proxy expects it.";
 
-/** Long enough that one word more or less makes a near duplicate. */
+/** Long enough that a change of one word makes a near duplicate. */
 const LONG =
   "The preview server of our shop panel must always listen on port 3000 of the loopback address because theProxy expects it there and nowhere else.";
 
@@ -41,7 +41,7 @@ describe("the noise gate", () => {
     [null, PORT],
   ])("%s", (expected, content) => expect(noiseReason(content)).toBe(expected));
 
-  test("is what the write path answers with, and nothing is written", async () => {
+  test("returns the reason and writes nothing", async () => {
     const { db, write } = await writePath();
     expect(await write("looks good")).toMatchObject({
       accepted: false,
@@ -53,7 +53,7 @@ describe("the noise gate", () => {
 });
 
 describe("secrets", () => {
-  test("are taken out of every field, and that is told", async () => {
+  test("are removed from every field and reported", async () => {
     const { write, read } = await writePath();
     const admission = await write(`Use the token ${TOKEN} only for reading the registry.`, {
       title: `About ${TOKEN}`,
@@ -66,7 +66,7 @@ describe("secrets", () => {
     expect(JSON.stringify(await read(admission.id))).not.toContain(TOKEN.slice(4));
   });
 
-  test("are taken out of what is merged, too", async () => {
+  test("are also removed from merged input", async () => {
     const { write, read } = await writePath();
     const { id } = await write(PORT);
     const evidence = [{ kind: "user" as const, detail: TOKEN, session: "s", atMs: 0 }];
@@ -79,7 +79,7 @@ describe("secrets", () => {
     ["private", "<private>Nobody is to know that the launch is in May.</private>"],
     ["too_short", "   "],
     ["too_short", "<tacit-memory>- [mem:ab12cd34] a fact that was told</tacit-memory>"],
-  ])("nothing but what must not be kept is refused: %s", async (reason, content) => {
+  ])("verbatim rejects only what must not be stored: %s", async (reason, content) => {
     const { write } = await writePath();
     expect(await write(content, {}, { isVerbatim: true })).toMatchObject({
       accepted: false,
@@ -88,12 +88,12 @@ describe("secrets", () => {
   });
 });
 
-describe("said already", () => {
+describe("a statement that is stored already", () => {
   test.each([
     ["word for word", PORT],
     ["in other case and spacing", `  ${PORT.toUpperCase()}  `],
     ["in nearly the same words", PORT.replace("expects it", "expects it so")],
-  ])("%s: reinforced, not kept twice", async (_name, again) => {
+  ])("%s: reinforces the memory instead of storing it twice", async (_name, again) => {
     const { db, place, write, read } = await writePath();
     const first = await write(PORT, { files: ["a.ts"], tags: ["x"], sessions: ["s1"] });
     place.clock.nowMs += 5000;
@@ -110,7 +110,7 @@ describe("said already", () => {
     expect(await listMemories(db, { projectId: PROJECT })).toHaveLength(1);
   });
 
-  test("by the same session, or the same line imported again, is no new observation", async () => {
+  test("by the same session, or the same line imported again, is not a new observation", async () => {
     const { write, read } = await writePath();
     const first = await write(PORT, { sessions: ["s1"], externalId: "e1" });
     await write(PORT, { sessions: ["s1"] });
@@ -118,7 +118,7 @@ describe("said already", () => {
     expect(await read(first.id)).toMatchObject({ observationCount: 1, version: 1 });
   });
 
-  test("and nothing else that was said of it is dropped unsaid", async () => {
+  test("merges the other fields and reports those it left unchanged", async () => {
     const { write, read } = await writePath();
     const many = Array.from({ length: 30 }, (_, i) => `f${i}.ts`);
     const input = { source: "user_taught", type: "fact", files: many } as const;
@@ -135,12 +135,12 @@ describe("said already", () => {
     const { files: _files, ...lists } = again;
     expect(await read(id)).toMatchObject({ ...lists, type: "gotcha", errorFingerprint: "aa" });
     expect((await read(id)).files).toEqual([...many, "g.ts"]);
-    // A person's word for what it is counts for more than what an agent or a guess makes of it.
+    // A person's statement of the type outweighs that of an agent or a guess.
     expect((await write(PORT, { type: "pattern" })).left).toEqual(["type"]);
     expect((await write(PORT)).left).toEqual([]);
   });
 
-  test("nor what is said of it later in the same session, which is no new observation", async () => {
+  test("merges what the same session adds later, without a new observation", async () => {
     const { write, read } = await writePath();
     const { id } = await write(PORT, { sessions: ["s1"] });
     const more = { errorFingerprint: "aa", tags: ["x"], validToMs: 5 };
@@ -150,7 +150,7 @@ describe("said already", () => {
     expect((await read(id)).version).toBe(2);
   });
 
-  test("and what it says again may be what a living memory denies", async () => {
+  test("flags a contradiction with an active memory when an archived one is restored", async () => {
     const { db, place, write, read } = await writePath();
     const first = await read((await write(PORT)).id);
     await changeMemory(db, first, { ...first, state: "archived" }, "archived", place.moment());
@@ -160,7 +160,7 @@ describe("said already", () => {
       expect(await read(id)).toMatchObject({ state: "active", isDisputed: true });
   });
 
-  test("and the merge can be undone", async () => {
+  test("can be restored to the version before the merge", async () => {
     const { db, place, write, read } = await writePath();
     const first = await write(PORT, { files: ["a.ts"] });
     const before = await read(first.id);
@@ -175,14 +175,20 @@ describe("said already", () => {
     ["another number", "3000", "4000"],
     ["the opposite", "always", "never"],
     ["another name", "theProxy", "otherProxy"],
-  ])("is not what names %s, though all other words are the same", async (_name, from, to) => {
-    const { write } = await writePath();
-    await write(LONG);
-    expect((await write(LONG.replace("shop", "store"))).mergedInto).not.toBeNull();
-    expect(await write(LONG.replace(from, to))).toMatchObject({ accepted: true, mergedInto: null });
-  });
+  ])(
+    "is not merged when it names %s, though all other words are equal",
+    async (_name, from, to) => {
+      const { write } = await writePath();
+      await write(LONG);
+      expect((await write(LONG.replace("shop", "store"))).mergedInto).not.toBeNull();
+      expect(await write(LONG.replace(from, to))).toMatchObject({
+        accepted: true,
+        mergedInto: null,
+      });
+    },
+  );
 
-  test("for every project counts here too; what is said for every project is kept once", async () => {
+  test("merges into a global memory, and stores a global statement once", async () => {
     const { write, read } = await writePath();
     const global = await write(PORT, { scope: "global", externalId: "e1" });
     expect((await read(global.id)).projectId).toBeNull();
@@ -194,7 +200,7 @@ describe("said already", () => {
 describe("taint", () => {
   const tainted = { isTainted: true, source: "observer_inferred", confidence: 0.8 } as const;
 
-  test("costs confidence and asks for review; a clean source lifts it", async () => {
+  test("lowers the confidence and requires review until a clean source confirms the memory", async () => {
     const { write, read } = await writePath();
     const { id } = await write(PORT, { ...tainted, sessions: ["s1"] });
     expect(await read(id)).toMatchObject({ isTainted: true, needsReview: true });
@@ -203,7 +209,7 @@ describe("taint", () => {
     expect(await read(id)).toMatchObject({ isTainted: false, needsReview: false, confidence: 0.8 });
   });
 
-  test("survives being seen again by a tainted source, which adds no confidence", async () => {
+  test("remains when a tainted source repeats it, which adds no confidence", async () => {
     const { write, read } = await writePath();
     const { id } = await write(PORT, { ...tainted, sessions: ["s1"] });
     await write(PORT, { ...tainted, sessions: ["s2"] });
@@ -211,7 +217,7 @@ describe("taint", () => {
     expect((await read(id)).confidence).toBeCloseTo(0.56);
   });
 
-  test("does not fall on what was clean", async () => {
+  test("is not added to a clean memory", async () => {
     const { write, read } = await writePath();
     const { id } = await write(PORT, { sessions: ["s1"] });
     await write(PORT, { ...tainted, sessions: ["s2"] });
@@ -219,7 +225,7 @@ describe("taint", () => {
   });
 });
 
-describe("what was forgotten", () => {
+describe("a forgotten memory", () => {
   async function forgotten(more: Partial<NewMemory> = {}) {
     const path = await writePath();
     const memory = await path.read((await path.write(PORT, more)).id);
@@ -237,13 +243,13 @@ describe("what was forgotten", () => {
     expect(await write(PORT, { source: "observer_inferred" })).toMatchObject(refused);
   });
 
-  test("in every project is not learned again for every project", async () => {
+  test("of scope global is not learned again for every project", async () => {
     const { write } = await forgotten({ scope: "global" });
     const again = { source: "observer_inferred", scope: "global" } as const;
     expect(await write(PORT, again)).toMatchObject({ accepted: false, reason: "forgotten" });
   });
 
-  test("comes back when somebody asks for it", async () => {
+  test("comes back when a user teaches it", async () => {
     const { write } = await forgotten();
     expect((await write(PORT, { source: "user_taught" })).accepted).toBe(true);
   });
@@ -252,14 +258,14 @@ describe("what was forgotten", () => {
     ["an import", undefined, false],
     ["an import of what was written before", -1, false],
     ["an import of what was written since", 1, true],
-  ] as const)("%s: brought back %s", async (_name, laterMs, isBack) => {
+  ] as const)("%s: restored %s", async (_name, laterMs, isBack) => {
     const { place, write } = await forgotten();
     const createdAtMs = laterMs === undefined ? undefined : place.clock.nowMs + laterMs;
     const again = { source: "imported", createdAtMs } as const;
     expect((await write(PORT, again)).accepted).toBe(isBack);
   });
 
-  test("comes back when the user says it again, not when the old session is read again", async () => {
+  test("comes back when the user states it again, not when the old session is read again", async () => {
     const { place, write } = await forgotten();
     const nowMs = place.clock.nowMs;
     expect((await write(PORT, heard(nowMs - 1))).reason).toBe("forgotten");
@@ -267,7 +273,7 @@ describe("what was forgotten", () => {
   });
 });
 
-describe("what was corrected", () => {
+describe("a corrected memory", () => {
   async function corrected(tag?: string) {
     const path = await writePath();
     const memory = await path.read((await path.write(PORT)).id);
@@ -280,7 +286,7 @@ describe("what was corrected", () => {
   }
 
   test.each([[undefined], ["wrong"], ["outdated"]])(
-    "stays so when it is seen again (%s), unless the user says it",
+    "stays corrected when it is seen again (%s), unless the user states it",
     async (tag) => {
       const { write, read, id } = await corrected(tag);
       for (const source of ["observer_inferred", "agent_explicit"] as const) {
@@ -295,14 +301,14 @@ describe("what was corrected", () => {
     },
   );
 
-  test("what time alone set aside comes back when it is seen again", async () => {
+  test("comes back when it was archived by time alone and is seen again", async () => {
     const { write, read, id } = await corrected("old");
     expect((await write(PORT, { sessions: ["s9"] })).mergedInto).toBe(id);
     expect((await read(id)).state).toBe("active");
   });
 });
 
-describe("ways to be stricter, and less so", () => {
+describe("stricter and looser options", () => {
   test.each([
     ["gotcha", true],
     ["decision", true],
@@ -311,12 +317,12 @@ describe("ways to be stricter, and less so", () => {
     ["correction", true],
     ["fact", false],
     ["preference", false],
-  ] as const)("strict takes a %s: %s", async (type, expected) => {
+  ] as const)("strict accepts a %s: %s", async (type, expected) => {
     const { write } = await writePath();
     expect((await write(PORT, { type }, { isStrict: true })).accepted).toBe(expected);
   });
 
-  test("verbatim keeps any length and near duplicates apart, and spaces as they are", async () => {
+  test("verbatim stores any length, near duplicates and spaces unchanged", async () => {
     const { db, write, read } = await writePath();
     const verbatim = { isVerbatim: true };
     const first = await write("ok  then", {}, verbatim);
@@ -328,7 +334,7 @@ describe("ways to be stricter, and less so", () => {
     expect(await listMemories(db, { projectId: PROJECT })).toHaveLength(4);
   });
 
-  test("what a person vouched for passes the noise gate and what was forgotten", async () => {
+  test("a person's approval bypasses the noise gate and an earlier forget", async () => {
     const { write } = await writePath();
     const input = { source: "observer_inferred" } as const;
     expect((await write("Something there happened.", input, { isVouched: true })).accepted).toBe(
@@ -345,9 +351,9 @@ test.each([
   ["To build the panel, run `npm run panel`.", "workflow_recipe"],
   ["The header is required to be first.", "requirement"],
   ["The moon is round.", "fact"],
-])("a type for %s: %s", (content, expected) => expect(guessType(content)).toBe(expected));
+])("guesses the type of %s: %s", (content, expected) => expect(guessType(content)).toBe(expected));
 
-test("an id of a stranger is no memory's", async () => {
+test("finds no memory for an unknown id", async () => {
   const { db } = await writePath();
   expect(await getMemories(db, ["none" as MemoryId])).toEqual([]);
 });

@@ -1,8 +1,8 @@
 /**
- * The write path, one for every source: redact → validate → normalise → noise gate → exact duplicate → near
- * duplicate → contradiction → insert, version, op. Embedding and linking come afterwards and never block.
+ * Implements the write path for every source: redact → validate → normalise → noise gate → exact duplicate → near duplicate →
+ * contradiction → insert, version, op. Embedding and linking run afterwards and never block.
  *
- * Being refused is an outcome, not a failure: it is returned with its reason.
+ * A rejection is a result, not an error: it is returned with its reason.
  */
 import { isEntirelySecret, type RedactOptions, redact, redactTogether } from "@tacit-memory/redact";
 import type { Database } from "@tacit-memory/sqlite";
@@ -39,26 +39,26 @@ import { findContradiction, findDuplicate, type Nearest, nearestTo } from "./sim
 
 export interface AdmitOptions {
   readonly redaction: RedactOptions;
-  /** Any length, no noise gate, no near-duplicate merge: for corpora. */
+  /** Accepts any length, without the noise gate or a near-duplicate merge; used for corpora. */
   readonly isVerbatim?: boolean;
-  /** A person asked for this very one: neither the noise gate nor having been forgotten stands in its way. */
+  /** A person requested exactly this memory: the noise gate and an earlier forget are bypassed. */
   readonly isVouched?: boolean;
   /** Accepts only conventions, patterns, gotchas, decisions and corrections. */
   readonly isStrict?: boolean;
-  /** Whether a staged memory is told at what is checked out; default: it is. */
+  /** Whether a staged memory is visible at the current checkout; visible by default. */
   readonly isVisible?: ((memory: Memory) => boolean) | undefined;
 }
 
 export interface Admission {
   readonly accepted: boolean;
   readonly id: MemoryId | null;
-  /** Set when an existing memory said it already and was reinforced. */
+  /** Set when an existing memory already stated this and was reinforced. */
   readonly mergedInto: MemoryId | null;
   readonly reason: Rejection | null;
   readonly redactions: readonly { readonly rule: string }[];
-  /** The memory this one contradicts, flagged with it. */
+  /** The memory that the new one contradicts; both are flagged. */
   readonly contradicts: MemoryId | null;
-  /** What was said with it and did not become so of the memory it was merged into: nothing is dropped unsaid. */
+  /** Fields of the input that differ from the memory it was merged into, so that no input is dropped silently. */
   readonly left: readonly Unchanged[];
 }
 
@@ -71,7 +71,7 @@ const STRICT_TYPES: ReadonlySet<MemoryType> = new Set([
 ]);
 const ASKED_FOR: ReadonlySet<Source> = new Set(["user_taught", "user_corrected", "agent_explicit"]);
 
-/** `openProject` is where it was said; what has scope global belongs to none. */
+/** Admits a memory. `openProject` is the project in which it was stated; a memory of scope global belongs to no project. */
 export async function admit(
   db: Database,
   openProject: ProjectId | null,
@@ -100,7 +100,7 @@ export async function admit(
     const near = nearestTo(tx, projectId, content);
     const found = await findTwin(tx, openProject, { ...input, content }, options, near);
     const twin = await throughMerges(tx, found, input);
-    // Somebody has taught it anew since.
+    // A memory with this text was taught again after the forget.
     if (isForgotten && !isSameText(twin, content)) return refuse("forgotten");
     if (twin !== null) {
       if (isRefutedClaim(twin, input)) return refuse("corrected");
@@ -144,7 +144,7 @@ async function flagUnlessVerbatim(
   return isVerbatim === true ? null : flagContradiction(tx, memory, near, moment);
 }
 
-/** Whether this text was forgotten, and nothing since says that it is wanted again. */
+/** Whether this text was forgotten and has not been requested again since. */
 async function staysForgotten(
   tx: Database,
   projectId: ProjectId | null,
@@ -175,13 +175,15 @@ async function throughMerges(
   return memory;
 }
 
-/** A claim that a correction set aside, unless the user makes it or the same line is imported again, which is no new claim. */
+/** Whether a correction refuted this claim. The user may repeat it, and importing the same line again is not a new claim. */
 function isRefutedClaim(twin: Memory, { externalId, source }: NewMemory): boolean {
   const isSameSource = externalId != null && externalId === twin.externalId;
   return isRefuted(twin) && !isSameSource && !isUsersWord(source);
 }
 
-/** Back from the archive, or true at other times: it may say now what a living memory denies. */
+/**
+ * Whether a merge restored the memory from the archive or changed its period, so that it may now contradict an active memory.
+ */
 function holdsAnew(before: Memory, after: Memory): boolean {
   const isBack = before.state !== "active" || before.supersededBy !== null;
   const isRedated =
@@ -190,15 +192,15 @@ function holdsAnew(before: Memory, after: Memory): boolean {
 }
 
 export interface Screened {
-  /** Redacted and folded. */
+  /** Redacted and with folded whitespace. */
   readonly content: string;
   readonly type: MemoryType;
-  /** Why it is not taken; null when it is. */
+  /** Why the text is rejected; null when it is accepted. */
   readonly reason: Rejection | null;
   readonly redactions: readonly { readonly rule: string }[];
 }
 
-/** What can be said of a text before the store is asked: what is left of it without secrets, and whether it is noise. */
+/** Checks a text before the store is read: redacts secrets and applies the noise gate. */
 export function screen(
   input: Pick<NewMemory, "content" | "type">,
   options: AdmitOptions,
@@ -216,7 +218,9 @@ export function screen(
   return give(gate(content, type, options));
 }
 
-/** Why a memory cannot say this from now on; null when it can. One that was taken over at any length may stay as long. */
+/**
+ * Returns why a memory cannot have this wording; null when it can. A memory that is longer than allowed may keep its length.
+ */
 export function refusedWording(
   { content: before }: Memory,
   content: string | undefined,
@@ -230,9 +234,8 @@ export function refusedWording(
 }
 
 /**
- * What was forgotten comes back only when it is asked for. What was overheard in a session, and so comes with
- * evidence, must have been said again after the forgetting: replaying the session says nothing new. An import brings back only what was
- * created since.
+ * Whether a forgotten text is requested again. A statement heard in a session has evidence and must be newer than the forget,
+ * because replaying the session adds nothing. An import restores only what was created since.
  */
 function isShownSince(input: NewMemory, forgottenMs: number): boolean {
   const evidence = input.evidence ?? [];
@@ -243,7 +246,7 @@ function isShownSince(input: NewMemory, forgottenMs: number): boolean {
   );
 }
 
-/** Runs of blanks and blank lines folded; single line breaks kept, they may carry meaning. */
+/** Folds runs of blanks and blank lines. Keeps single line breaks, which may carry meaning. */
 function fold(text: string): string {
   return text
     .replace(/[ \t]+/g, " ")
@@ -256,7 +259,10 @@ function gate(content: string, type: MemoryType, options: AdmitOptions): Rejecti
   return noiseReason(content);
 }
 
-/** What is said of every project may be known in this one. `near`: the nearest in the place that it is said of. */
+/**
+ * Finds a memory that states the same. Input for every project is also searched in the open project. `near`: the nearest
+ * memories in the scope of the input.
+ */
 async function findTwin(
   db: Database,
   openProject: ProjectId | null,
@@ -293,8 +299,8 @@ export function redactDetails(input: NewMemory, options: RedactOptions): NewMemo
 }
 
 /**
- * It says something else than before, or at other times, or says it again: is that the opposite of what is true then? Those it contradicted before
- * and a person has settled are left in peace.
+ * Checks a memory for contradictions again after its wording or period changed, or after it was repeated. Contradictions that
+ * a person has resolved stay untouched.
  */
 export async function disputeAnew(
   db: Database,
@@ -305,7 +311,7 @@ export async function disputeAnew(
   const edges = await edgesAmong(db, [memory.id], ["contradicts"]);
   const disputedIds = new Set(edges.flatMap(({ fromId, toId }) => [fromId, toId]));
   const near = nearestTo(db, memory.projectId, memory.content);
-  // As where a dispute is settled by dates: of the time from now on.
+  // Compares periods from now on, as when a dispute is resolved by dates.
   const isOpen = (other: Memory) =>
     !disputedIds.has(other.id) &&
     other.supersededBy === null &&
@@ -314,7 +320,7 @@ export async function disputeAnew(
   return flagContradiction(db, memory, open, moment);
 }
 
-/** Of two rules that a user gave in sessions, the later one holds; gives whether they are such. */
+/** Lets the later of two user rules from sessions supersede the older one. Returns whether both are such rules. */
 async function replaceOlder(
   db: Database,
   memory: Memory,
@@ -359,7 +365,7 @@ async function flagContradiction(
     },
     moment,
   );
-  // What holds on a branch alone is no reason to doubt what holds elsewhere, until it was merged (branches/unstage).
+  // A statement on one branch does not put statements elsewhere in doubt until it is merged (branches/unstage).
   if (stageOf(memory) !== stageOf(other)) return other.id;
   await changeMemory(
     db,

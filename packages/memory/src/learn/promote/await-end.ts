@@ -1,6 +1,6 @@
 /**
- * What a session shows that is not over: a candidate that waits for its end, and says so. Nothing is promoted by it; as the
- * session ends it is judged like all others, and taken back if it is not shown any more (unseen.ts).
+ * Stores findings of a running session as candidates that wait for its end. They promote nothing; at the end of the session
+ * they are judged like all others, and withdrawn if the session no longer shows them (unseen.ts).
  */
 import type { Database } from "@tacit-memory/sqlite";
 import type { Candidate } from "../../domain/candidate.ts";
@@ -9,7 +9,10 @@ import { findCandidate, saveCandidate } from "../../store/memories/candidates.ts
 import { forgottenAtMs, isSubjectForgotten } from "../../store/memories/erase.ts";
 import { type AdmitOptions, screen } from "./admit.ts";
 
-/** Null where it is decided on already, would be refused, or waits in the same way. Call inside a transaction. */
+/**
+ * Stores the candidate as waiting. Null when it was already decided on, would be rejected, or already waits with the same
+ * content. Call inside a transaction.
+ */
 export async function awaitEnd(
   db: Database,
   candidate: Candidate,
@@ -29,7 +32,10 @@ export async function awaitEnd(
   return waiting;
 }
 
-/** Neither a memory, nor refused, nor before a person: what waits for more sessions, or was taken back. */
+/**
+ * Whether a candidate is undecided: it waits for more sessions or was withdrawn, and is not a memory, rejected or awaiting
+ * review.
+ */
 function isOpen({ state, reason }: Candidate): boolean {
   if (state === "rejected") return reason === "withdrawn";
   return reason === null || reason === "too_few_sessions" || reason === "session_running";

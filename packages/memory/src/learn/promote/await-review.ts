@@ -1,6 +1,6 @@
 /**
- * What was imported for a person to look at first: a candidate that waits, instead of a memory. It passes the same
- * screen as everything that is written; once it waits, was refused or became a memory, importing it again adds nothing.
+ * Stores an import that a person reviews first as a waiting candidate instead of a memory. It passes the same screen as every
+ * write. Importing it again adds nothing once it waits, was rejected or became a memory.
  */
 import type { Database } from "@tacit-memory/sqlite";
 import type { Candidate, Rejection } from "../../domain/candidate.ts";
@@ -17,11 +17,11 @@ import { findDuplicate } from "./similar.ts";
 
 export type Waiting =
   | { readonly state: "waits" }
-  /** A memory says it (`by`), or it was decided on before (null). */
+  /** A memory (`by`) states it, or it was decided on before (null). */
   | { readonly state: "known"; readonly by: MemoryId | null }
   | { readonly state: "refused"; readonly reason: Rejection };
 
-/** `input.externalId` says what it is, so that it is asked about once. */
+/** Stores the candidate. `input.externalId` identifies it, so that it is reviewed only once. */
 export async function awaitReview(
   db: Database,
   projectId: ProjectId,
@@ -48,7 +48,7 @@ function subjectOf({ externalId }: { readonly externalId: string }): string {
   return `imported ${externalId}`;
 }
 
-/** `input` was screened. */
+/** Builds the candidate. `input` must have passed the screen. */
 function asCandidate(
   projectId: ProjectId,
   input: NewMemory & { readonly externalId: string; readonly type: MemoryType },
@@ -86,7 +86,7 @@ function asCandidate(
   };
 }
 
-/** Imported candidates that nobody has decided on and that their source no longer has; gives how many. */
+/** Withdraws undecided imported candidates that their source no longer contains. Returns how many. */
 export async function withdrawWaiting(
   db: Database,
   projectId: ProjectId,

@@ -1,4 +1,4 @@
-/** A type and a title for a statement that came without. Heuristics on its words; `fact` when none fits. */
+/** Derives a type and a title for a statement that has none, by heuristics on its words; `fact` when none match. */
 import type { MemoryType } from "../../domain/memory.ts";
 
 const TYPES: readonly (readonly [MemoryType, RegExp])[] = [

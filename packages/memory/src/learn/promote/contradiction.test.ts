@@ -1,4 +1,4 @@
-/** Two memories that cannot both be right are flagged, and two that can are not. */
+/** Tests that memories that cannot both be right are flagged, and memories that can are not. */
 import { describe, expect, test } from "vitest";
 import type { MemoryId } from "../../domain/ids.ts";
 import { listEdges } from "../../store/memories/edges.ts";
@@ -28,7 +28,7 @@ describe("contradiction", () => {
   });
 
   test.each([["in another file", { files: ["x.ts"] }, { files: ["y.ts"] }]])(
-    "is none %s",
+    "is not detected %s",
     async (_name, one, other) => {
       const { write } = await writePath();
       await write(PORT, one);
@@ -47,14 +47,17 @@ describe("contradiction", () => {
       "Worker w1 of the queue needs 511 MB.",
       "Worker w2 of the queue needs 512 MB.",
     ],
-  ])("is none, but two values: %s", async (_name, one, other) => {
-    const { write, read } = await writePath();
-    const first = await write(one);
-    const second = await write(other);
-    expect(second.contradicts).toBeNull();
-    for (const { id } of [first, second])
-      expect(await read(id)).toMatchObject({ isDisputed: false, needsReview: false });
-  });
+  ])(
+    "is not detected between different subjects with different values: %s",
+    async (_name, one, other) => {
+      const { write, read } = await writePath();
+      const first = await write(one);
+      const second = await write(other);
+      expect(second.contradicts).toBeNull();
+      for (const { id } of [first, second])
+        expect(await read(id)).toMatchObject({ isDisputed: false, needsReview: false });
+    },
+  );
 
   test.each([
     [
@@ -67,13 +70,13 @@ describe("contradiction", () => {
       "Lists are cut by `cutAt` in the parser.",
       "Lists are cut by `trimTo` in the parser.",
     ],
-  ])("is one all the same: %s", async (_name, one, other) => {
+  ])("is detected between statements %s", async (_name, one, other) => {
     const { write } = await writePath();
     const first = await write(one);
     expect((await write(other)).contradicts).toBe(first.id);
   });
 
-  test("is none with what was set aside", async () => {
+  test("is not detected with an archived memory", async () => {
     const { db, place, write, read } = await writePath();
     const first = await read((await write(PORT)).id);
     await changeMemory(db, first, { ...first, state: "archived" }, "archived", place.moment());

@@ -1,4 +1,4 @@
-/** Which handoff is the latest, also where a clock was wrong? */
+/** Tests which handoff is the latest, also with a wrong clock. */
 import { expect, test } from "vitest";
 import type { Handoff } from "../../domain/session/handoff.ts";
 import { eraseMemory } from "../../store/memories/erase.ts";
@@ -6,7 +6,7 @@ import { findExternal } from "../../store/memories/memories.ts";
 import { DAY_MS, openTestStore, PROJECT } from "../../testing/testing-life.ts";
 import { keepHandoff, keptHandoff, latestHandoff } from "./handoff.ts";
 
-test("what a clock that was years ahead wrote does not stay the latest", async () => {
+test("does not treat a handoff from a clock years ahead as the latest forever", async () => {
   const { db, place } = await openTestStore();
   const rightMs = place.clock.nowMs;
   const keep = (session: string, atMs: number) => {
@@ -45,7 +45,7 @@ const HANDOFF: Handoff = {
   atMs: 5,
 };
 
-test("a handoff is stored without secrets", async () => {
+test("stores a handoff without secrets", async () => {
   const { db, place } = await openTestStore();
   const secret = "x7Kq2mZ9pLw3vT1aB5";
   const next = [`run it with API_TOKEN=${secret}`];
@@ -53,7 +53,7 @@ test("a handoff is stored without secrets", async () => {
   expect(JSON.stringify(await keptHandoff(db, PROJECT, "s1"))).not.toContain(secret);
 });
 
-test("once its session has read outside text, a handoff waits for a review", async () => {
+test("requires review of a handoff once its session has read outside text", async () => {
   const { db, place } = await openTestStore();
   await keepHandoff(db, PROJECT, HANDOFF, false, {}, place.moment());
   const later = { ...HANDOFF, done: ["moved it", "read an issue"] };
@@ -63,7 +63,7 @@ test("once its session has read outside text, a handoff waits for a review", asy
   expect(stored).toMatchObject({ isTainted: true, needsReview: true });
 });
 
-test("a handoff that was forgotten does not come back", async () => {
+test("does not restore a forgotten handoff", async () => {
   const { db, place } = await openTestStore();
   await keepHandoff(db, PROJECT, HANDOFF, false, {}, place.moment());
   const stored = await findExternal(db, PROJECT, "handoff:s1");

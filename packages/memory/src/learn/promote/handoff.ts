@@ -1,4 +1,4 @@
-/** Keeps one handoff a session, the newest in place of the one before. */
+/** Stores one handoff per session; a newer one replaces the previous one. */
 import { type RedactOptions, redactDeep } from "@tacit-memory/redact";
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
@@ -48,7 +48,7 @@ export async function keepHandoff(
   await insertMemory(db, memory, moment);
 }
 
-/** Only the newest handoff is worth a person's look; older ones stay tainted and leave the review queue. */
+/** Removes older handoffs from the review queue; they stay tainted. Only the newest one is worth a person's review. */
 async function stopAskingForOlder(
   db: Database,
   projectId: ProjectId,
@@ -60,7 +60,7 @@ async function stopAskingForOlder(
     await changeMemory(db, memory, { ...memory, needsReview: false }, "handoff", moment);
 }
 
-/** What is stored of this session; null for nothing. */
+/** Returns the stored handoff of a session; null when there is none. */
 export async function keptHandoff(
   db: Database,
   projectId: ProjectId,
@@ -71,12 +71,12 @@ export async function keptHandoff(
   return { ...(stored.payload as unknown as Handoff), isTainted: stored.isTainted };
 }
 
-/** Two clocks differ by less. */
+/** Maximum difference between two clocks in milliseconds. */
 const CLOCK_SLACK_MS = 86_400_000;
 
 /**
- * The latest, of one agent or of any. One that says more than a goal goes before those of the last days that say nothing else;
- * what a clock that was ahead wrote is only shown where there is nothing else.
+ * Returns the latest handoff, of one agent or of any. Recent handoffs with more than a goal come before thin or stale ones; a
+ * handoff dated in the future is returned only when there is no other.
  */
 export async function latestHandoff(
   db: Database,
@@ -97,7 +97,7 @@ export async function latestHandoff(
   );
 }
 
-/** `isTainted`: its session read text from outside, and no person has looked at it since. */
+/** A stored handoff. `isTainted`: its session read outside text, and no person has reviewed it since. */
 export interface KeptHandoff extends Handoff {
   readonly isTainted: boolean;
 }

@@ -1,29 +1,29 @@
-/** Limits of writing and promoting memories. */
+/** Limits for writing and promoting memories. */
 import type { SessionKind } from "@tacit-memory/protocol";
 import type { Source } from "../../domain/memory.ts";
 
 export const PROMOTE = {
-  /** Least characters of a memory. */
+  /** Minimum characters of a memory. */
   minContentChars: 10,
-  /** Most characters of a memory. */
+  /** Maximum characters of a memory. */
   maxContentChars: 1000,
-  /** Quality, below which a candidate is noise. */
+  /** Quality below which a candidate is noise. */
   minQuality: 0.2,
-  /** Jaccard index of word sets, from which two memories are duplicates. */
+  /** Jaccard index of word sets at which two memories are duplicates. */
   duplicateJaccard: 0.85,
-  /** Jaccard index of word sets without negations and values, from which two memories may contradict. */
+  /** Jaccard index of word sets, without negations and values, at which two memories may contradict. */
   contradictionJaccard: 0.6,
   /** Factor on the confidence of a memory from an untrusted source. */
   taintFactor: 0.7,
-  /** Memories per session. */
+  /** Maximum memories per session. */
   defaultCap: 5,
   /** Memories compared with a new one: its best lexical matches, which include any duplicate. */
   nearCandidates: 20,
-  /** Least characters of a second error text that identifies a fix. As DETECT.triggerChars. */
+  /** Minimum characters of a second error text that identifies a fix. As DETECT.triggerChars. */
   secondErrorChars: 20,
 } as const;
 
-/** How many memories one session may add; DESIGN section 6. */
+/** Maximum memories that one session may add, by kind of session; DESIGN section 6. */
 export const SESSION_CAPS: Readonly<Record<SessionKind, number>> = {
   build: 20,
   pr_review: 8,
@@ -34,7 +34,7 @@ export const SESSION_CAPS: Readonly<Record<SessionKind, number>> = {
   changelog: 0,
 };
 
-/** Confidence a memory starts with, by where it came from; inventory section 9. */
+/** Initial confidence of a memory, by its source; inventory section 9. */
 export const SOURCE_CONFIDENCE: Readonly<Record<Source, number>> = {
   user_taught: 0.95,
   user_corrected: 0.9,

@@ -1,4 +1,4 @@
-/** What a source tells of a memory, and the memory made of it: defaults in one place. */
+/** Builds a memory from the input of a source, with all defaults in one place. */
 
 import { isDurableAtOnce } from "../../domain/anchors/stage.ts";
 import { titleOf } from "../../domain/draft.ts";
@@ -27,15 +27,15 @@ export interface NewMemory {
   readonly agent?: string | null | undefined;
   readonly branch?: string | null | undefined;
   readonly commit?: string | null | undefined;
-  /** Learned on a branch that is not the default one; what holds everywhere at once does so all the same. */
+  /** Learned on a branch that is not the default one. A memory that applies to every project is never staged. */
   readonly isStaged?: boolean | undefined;
-  /** Relative POSIX paths from the project's root. */
+  /** POSIX paths relative to the project's root. */
   readonly files?: readonly string[] | undefined;
   readonly symbols?: readonly string[] | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly triggers?: readonly string[] | undefined;
   readonly errorFingerprint?: string | null | undefined;
-  /** Must be conditions that can be read. */
+  /** Conditions that must be parseable. */
   readonly invalidWhen?: readonly string[] | undefined;
   readonly sessions?: readonly string[] | undefined;
   readonly evidence?: readonly Evidence[] | undefined;
@@ -43,11 +43,11 @@ export interface NewMemory {
   readonly confidence?: number | undefined;
   readonly isPinned?: boolean | undefined;
   readonly isTainted?: boolean | undefined;
-  /** A person is to look at it before it is told unasked. */
+  /** A person must review the memory before it is shown unprompted. */
   readonly needsReview?: boolean | undefined;
   readonly externalId?: string | null | undefined;
   readonly createdAtMs?: number | undefined;
-  /** From when it is true, and until when; left out: nobody said. */
+  /** Start and end of the period in which the memory is true; omitted when unknown. */
   readonly validFromMs?: number | null | undefined;
   readonly validToMs?: number | null | undefined;
 }
@@ -70,7 +70,7 @@ const NOTHING = {
   needsReview: false,
 } as const;
 
-/** Version 1 of a memory, active from now on. */
+/** Builds version 1 of a memory, active from now on. */
 export function buildMemory(
   projectId: ProjectId | null,
   input: NewMemory & { readonly type: MemoryType },
@@ -129,7 +129,7 @@ export function buildMemory(
 
 type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
-/** Without the fields that are undefined, so that they do not hide a default. */
+/** Drops undefined fields, so that they do not override a default. */
 function defined<T extends object>(value: T): Defined<T> {
   return Object.fromEntries(
     Object.entries(value).filter(([, one]) => one !== undefined),

@@ -1,6 +1,5 @@
 /**
- * The noise gate: what anybody can read off the code or the log, or what says nothing, is not kept. Every
- * refusal has its reason.
+ * The noise gate: rejects what can be read from the code or the log, or what says nothing. Every rejection has its reason.
  */
 import type { Rejection } from "../../domain/candidate.ts";
 import { identifiers, words } from "../../domain/text/text.ts";
@@ -14,7 +13,7 @@ const LOW_VALUE =
 const CAUSAL =
   /\b(because|since|so that|otherwise|unless|instead|must|never|always|fails?|breaks?|requires?|needs?|only|before|after|when|avoid|use|do not|don't|prefers?)\b/i;
 
-/** Null when it may pass. */
+/** Returns the reason for a rejection; null when the content passes. */
 export function noiseReason(content: string): Rejection | null {
   const text = content.trim();
   if (text.length < PROMOTE.minContentChars) return "too_short";
@@ -33,7 +32,7 @@ function isFileList(text: string): boolean {
   return lines.length >= 3 && paths.length / lines.length >= 0.8;
 }
 
-/** In [0, 1]: enough distinct words to say something, something specific, a cause or a rule. */
+/** Returns a quality in [0, 1]: enough distinct words, something specific, and a cause or a rule. */
 function qualityOf(text: string): number {
   const distinct = new Set(words(text)).size;
   const breadth = Math.min(distinct / 12, 1) * 0.4;

@@ -1,4 +1,4 @@
-/** Is each candidate promoted, kept waiting or refused for the right reason? */
+/** Tests that each candidate is promoted, left waiting or rejected for the right reason. */
 import type { SessionKind } from "@tacit-memory/protocol";
 import { describe, expect, test } from "vitest";
 import { type Candidate, REJECTIONS } from "../../domain/candidate.ts";
@@ -60,17 +60,17 @@ test.each(CASES)("%s: %s", async (reason, state, overrides, facts, session, more
   expect(await listMemories(db, { projectId: PROJECT })).toEqual([]);
 });
 
-test("every reason the write path and the gates give is one of the table", () => {
+test("covers every reason of the write path and the gates in the table", () => {
   const input = new Set(CASES.map(([reason]) => reason));
-  // Given by other means, below, in admit.test.ts and engine-rules.test.ts: a user's word, and what was forgotten or corrected since.
-  // `session_running`: engine-early.test.ts; `said_already`: wrapped-command.test.ts.
+  // Reasons covered below, in admit.test.ts and engine-rules.test.ts: a user's decision, and what was forgotten or corrected
+  // since. `session_running`: engine-early.test.ts; `said_already`: wrapped-command.test.ts.
   const byWord = ["rejected_by_user", "forgotten", "corrected", "withdrawn"];
   byWord.push("session_running", "said_already");
   expect([...input, ...byWord].sort()).toEqual([...REJECTIONS].sort());
 });
 
 test.each(["cancelled", "failure"])(
-  "what was seen to work holds in a session of outcome %s",
+  "promotes what was observed to work in a session with outcome %s",
   async (outcome) => {
     const { propose, decide } = await promoting();
     const [done] = await decide([propose({}, { survivesFailure: true })], { outcome });
@@ -78,7 +78,7 @@ test.each(["cancelled", "failure"])(
   },
 );
 
-test("what is promoted becomes a memory with its origin", async () => {
+test("promotes a candidate to a memory with its origin", async () => {
   const { db, propose, decide } = await promoting();
   const [done] = await decide([propose({ files: ["a.ts"] })], {
     branch: "main",
@@ -110,7 +110,7 @@ describe("caps", () => {
     ["spec", 3],
     ["changelog", 0],
   ] as const)(
-    "a session of kind %s promotes at most %i",
+    "promotes at most the limit in a session of kind %s: %i",
     async (kind: SessionKind | null, expected) => {
       const { propose, decide } = await promoting();
       const many = Array.from({ length: 24 }, (_, i) =>
@@ -124,7 +124,7 @@ describe("caps", () => {
       expect(done.filter((row) => row.candidate.reason === "over_cap")).toHaveLength(24 - expected);
     },
   );
-  test("do not hold back the user's own word, nor what is only seen again", async () => {
+  test("exempts the user's own rules from the limit", async () => {
     const { propose, decide } = await promoting();
     const rule = propose({ signals: ["user_correction"] });
     const [done] = await decide([rule], { kind: "changelog" });
@@ -132,7 +132,7 @@ describe("caps", () => {
   });
 });
 
-describe("what was promoted before", () => {
+describe("a candidate promoted before", () => {
   async function promoted() {
     const context = await promoting();
     const [first] = await context.decide([context.propose()]);
@@ -141,7 +141,7 @@ describe("what was promoted before", () => {
       context.decide([context.propose({ ...first?.candidate, sessions })]);
     return { ...context, memory, again };
   }
-  test("is reinforced by a new session, and by the same one not at all", async () => {
+  test("is reinforced by a new session but not by the same one", async () => {
     const { db, memory, again } = await promoted();
     expect(await again(["s1"])).toMatchObject([{ memoryId: memory.id, isMerge: true }]);
     expect(await getMemory(db, memory.id)).toEqual(memory);
@@ -151,7 +151,7 @@ describe("what was promoted before", () => {
       sessions: ["s1", "s2"],
     });
   });
-  test("and edited by the user since gets no second copy", async () => {
+  test("does not get a second copy when the user edited the memory", async () => {
     const { db, place, memory, again } = await promoted();
     const mine = { ...memory, content: "In my own words, which nothing here resembles." };
     await changeMemory(db, memory, mine, "edited", place.moment());
@@ -159,8 +159,7 @@ describe("what was promoted before", () => {
     const all = await listMemories(db, { projectId: PROJECT });
     expect(all.map((item) => item.content)).toEqual([mine.content]);
   });
-
-  test("and set aside as wrong since stays aside", async () => {
+  test("stays archived when the memory was marked as wrong", async () => {
     const { db, place, memory, again } = await promoted();
     const wrong = { ...memory, state: "archived" as const, tags: ["wrong"] };
     await changeMemory(db, memory, wrong, "archived", place.moment());
@@ -168,7 +167,7 @@ describe("what was promoted before", () => {
     expect(await getMemory(db, memory.id)).toMatchObject({ state: "archived", version: 2 });
   });
 
-  test("and forgotten since is not learned again, in this wording or an earlier one", async () => {
+  test("is not learned again when the memory was forgotten, in its current or an earlier wording", async () => {
     const { db, place, memory, propose, decide } = await promoted();
     const edited = { ...memory, content: "In my own words, which nothing here resembles." };
     const now = await changeMemory(db, memory, edited, "edited", place.moment());
@@ -178,7 +177,7 @@ describe("what was promoted before", () => {
   });
 });
 
-describe("a person's word", () => {
+describe("a person's decision", () => {
   async function waiting(overrides: Partial<Candidate> = {}) {
     const context = await promoting();
     const { db, place, propose, decide } = context;
@@ -197,7 +196,7 @@ describe("a person's word", () => {
     };
   }
 
-  test("yes: verified, untainted, whatever the gates said", async () => {
+  test("accepting makes it verified and untainted, whatever the gates decided", async () => {
     const { db, accept } = await waiting({ isTainted: true, content: "Something there happened." });
     const { memoryId } = await accept();
     expect(await getMemory(db, memoryId ?? "")).toMatchObject({
@@ -208,7 +207,7 @@ describe("a person's word", () => {
     expect((await accept()).isMerge).toBe(true);
   });
 
-  test("no: never proposed again, though a yes may still follow", async () => {
+  test("rejecting prevents another proposal, but it can still be accepted", async () => {
     const { propose, decide, accept, reject } = await waiting();
     expect(await reject()).toMatchObject({ state: "rejected", reason: "rejected_by_user" });
     const rejection = { state: "rejected", reason: "rejected_by_user" } as const;
@@ -217,7 +216,7 @@ describe("a person's word", () => {
     expect((await accept()).memoryId).not.toBeNull();
   });
 
-  test("no to what has become a memory is a step that is not there", async () => {
+  test("rejecting a candidate that became a memory is forbidden", async () => {
     const { accept, reject } = await waiting();
     await accept();
     await expect(reject()).rejects.toThrow(
@@ -229,14 +228,14 @@ describe("a person's word", () => {
     ["", "id_malformed"],
     ["%", "id_malformed"],
     ["0000", "candidate_not_found"],
-  ])("an id of %j is %s", async (ending, code) => {
+  ])("throws for an id of %j: %s", async (ending, code) => {
     const { accept, reject } = await waiting();
     await expect(accept(ending)).rejects.toThrow(expect.objectContaining({ code }));
     await expect(reject(ending)).rejects.toThrow(expect.objectContaining({ code }));
   });
 });
 
-describe("said anew", () => {
+describe("a revised statement", () => {
   const ANEW = "Run `npm run build` and `npm run link` before the end-to-end tests.";
   async function believed() {
     const context = await promoting();
@@ -250,7 +249,7 @@ describe("said anew", () => {
     return { ...context, memory, again };
   }
 
-  test("what was counted anew takes the place of what was said, a version later", async () => {
+  test("replaces the wording with the new count in a new version", async () => {
     const { db, memory, again } = await believed();
     const [done] = await again(
       { content: ANEW, sessions: ["s1", "s2"], files: ["b.ts"] },
@@ -268,7 +267,7 @@ describe("said anew", () => {
     ],
     ["it says the same", {}, CONTENT],
     ["what it would say is noise", {}, "all tests now pass"],
-  ])("not where %s", async (_name, edited, content) => {
+  ])("does not replace the wording where %s", async (_name, edited, content) => {
     const { db, place, memory, again } = await believed();
     if (Object.keys(edited).length > 0)
       await changeMemory(db, memory, { ...memory, ...edited }, "edited", place.moment());
@@ -278,7 +277,7 @@ describe("said anew", () => {
     expect((await getMemory(db, memory.id)).content).toBe(before);
   });
 
-  test("what its only session says otherwise now waits, and the memory is doubted", async () => {
+  test("waits and puts the memory in doubt when its only session now states something else", async () => {
     const { db, memory, again } = await believed();
     const [done] = await again({ content: ANEW }, { revises: CONTENT, minSessions: 3 });
     expect(done?.candidate).toMatchObject({ state: "proposed", reason: "too_few_sessions" });
@@ -290,7 +289,7 @@ describe("said anew", () => {
   });
 });
 
-describe("shown no longer by a session that went on", () => {
+describe("a finding that a continued session no longer shows", () => {
   const withdraw = async (
     overrides: Partial<Candidate>,
     shown: readonly string[] = [],
@@ -305,7 +304,7 @@ describe("shown no longer by a session that went on", () => {
     return { left, memory: await getMemory(db, memory.id) };
   };
 
-  test("rested on it alone: nobody is told of it until somebody has looked", async () => {
+  test("puts a memory that rested on it alone in doubt until a person reviews it", async () => {
     const { left, memory } = await withdraw({});
     expect(left).toMatchObject([{ state: "promoted", sessions: [] }]);
     expect(memory).toMatchObject({ needsReview: true, standing: "hypothesis" });
@@ -318,7 +317,7 @@ describe("shown no longer by a session that went on", () => {
     ["a person has worded it", {}, [], { content: "Build before the tests, because of bundles." }],
     ["it is pinned", {}, [], { isPinned: true }],
     ["it was seen elsewhere", {}, [], { observationCount: 2 }],
-  ])("it stays where %s", async (_name, overrides, shown, change) => {
+  ])("leaves the memory unchanged where %s", async (_name, overrides, shown, change) => {
     expect((await withdraw(overrides, shown, change)).memory).toMatchObject({ needsReview: false });
   });
 
@@ -328,31 +327,34 @@ describe("shown no longer by a session that went on", () => {
     ["all of them, and somebody has said it besides", ["s1", "s2", "s3"], false],
     ["all of them, and an agent has said it in another", ["s1", "s2", "s3"], false],
     ["all of them, and an agent has confirmed it", ["s1", "s2", "s3"], false],
-  ])("seen in three sessions, shown no longer by %s", async (besides, gone, isDoubted) => {
-    const { db, place, propose, decide } = await promoting();
-    const [first] = await decide([propose({ sessions: ["s1", "s2"] }, { minSessions: 2 })]);
-    const candidate = { ...first?.candidate, sessions: ["s1", "s2", "s3"] } as Partial<Candidate>;
-    await decide([propose(candidate)]);
-    const sessions = besides.includes("another") ? ["s4"] : [];
-    const input = { content: CONTENT, source: "agent_explicit", sessions } as const;
-    if (besides.includes("said"))
-      await admit(db, PROJECT, input, { redaction: {} }, place.moment());
-    const where = { projectId: PROJECT, sessionId: "s4", point: "own_write" } as const;
-    const own = { id: first?.memoryId as MemoryId, tokens: 0, pointedAs: null };
-    const shown = sessions.map(() => own);
-    await recordInjections(db, where, shown, 0);
-    const memory = await getMemory(db, first?.memoryId ?? "");
-    if (besides.includes("confirmed"))
-      await changeMemory(db, memory, memory, "confirmed", place.moment());
-    for (const session of gone)
-      await withdrawUnseen(db, PROJECT, session, new Set(), place.moment());
-    expect(await getMemory(db, memory.id)).toMatchObject({
-      needsReview: isDoubted,
-      standing: isDoubted ? "hypothesis" : "believed",
-    });
-  });
+  ])(
+    "was seen in three sessions and is no longer shown by %s",
+    async (besides, gone, isDoubted) => {
+      const { db, place, propose, decide } = await promoting();
+      const [first] = await decide([propose({ sessions: ["s1", "s2"] }, { minSessions: 2 })]);
+      const candidate = { ...first?.candidate, sessions: ["s1", "s2", "s3"] } as Partial<Candidate>;
+      await decide([propose(candidate)]);
+      const sessions = besides.includes("another") ? ["s4"] : [];
+      const input = { content: CONTENT, source: "agent_explicit", sessions } as const;
+      if (besides.includes("said"))
+        await admit(db, PROJECT, input, { redaction: {} }, place.moment());
+      const where = { projectId: PROJECT, sessionId: "s4", point: "own_write" } as const;
+      const own = { id: first?.memoryId as MemoryId, tokens: 0, pointedAs: null };
+      const shown = sessions.map(() => own);
+      await recordInjections(db, where, shown, 0);
+      const memory = await getMemory(db, first?.memoryId ?? "");
+      if (besides.includes("confirmed"))
+        await changeMemory(db, memory, memory, "confirmed", place.moment());
+      for (const session of gone)
+        await withdrawUnseen(db, PROJECT, session, new Set(), place.moment());
+      expect(await getMemory(db, memory.id)).toMatchObject({
+        needsReview: isDoubted,
+        standing: isDoubted ? "hypothesis" : "believed",
+      });
+    },
+  );
 
-  test("what only waited is withdrawn, with its reason", async () => {
+  test("withdraws a waiting candidate with a reason", async () => {
     const { db, place, propose, decide } = await promoting();
     await decide([propose({}, { minSessions: 2 })]);
     await withdrawUnseen(db, PROJECT, "s1", new Set(), place.moment());
@@ -364,7 +366,7 @@ describe("shown no longer by a session that went on", () => {
   });
 });
 
-describe("the opposite of what is known", () => {
+describe("a statement that contradicts a stored memory", () => {
   const fix = { kind: "command", command: "npm ci" };
   const errorFix = {
     subject: "error:gone",
@@ -383,7 +385,7 @@ describe("the opposite of what is known", () => {
   test.each([
     ["by itself", []],
     ["as what a habit says from now on", [habit]],
-  ])("is disputed, learned %s", async (_name, before) => {
+  ])("is disputed when learned %s", async (_name, before) => {
     const { db, place, propose, decide } = await promoting();
     for (const item of before) await decide([propose(item)]);
     const content = errorFix.content.replace("fails", "never fails");
@@ -391,10 +393,8 @@ describe("the opposite of what is known", () => {
     const { id } = await admit(db, PROJECT, opposite, { redaction: {} }, place.moment());
     const [learned] = await decide([propose(errorFix)]);
     expect(learned?.isMerge).toBe(before.length > 0);
+    const disputed = { isDisputed: true, needsReview: true };
     for (const each of [id, learned?.memoryId])
-      expect(await getMemory(db, each ?? "")).toMatchObject({
-        isDisputed: true,
-        needsReview: true,
-      });
+      expect(await getMemory(db, each ?? "")).toMatchObject(disputed);
   });
 });

@@ -1,7 +1,7 @@
 /**
- * Do we believe it? Candidates pass, in this order: outcome of the session → frequency → mode → cap of the
- * session kind → the write path, with its noise gate, novelty and contradiction. What is dropped keeps its
- * reason; what waits for more sessions stays proposed.
+ * Decides which candidates become memories. Gates, in order: outcome of the session → frequency → mode → cap of the session
+ * kind → the write path with its noise gate, novelty and contradiction. A rejected candidate stores its reason; a candidate
+ * that needs more sessions stays proposed.
  */
 import type { Mode } from "@tacit-memory/project";
 import type { SessionKind } from "@tacit-memory/protocol";
@@ -31,15 +31,18 @@ export interface PromotionContext {
     readonly agent: string | null;
     readonly branch: string | null;
     readonly commit: string | null;
-    /** On a branch that is not the default one. */
+    /** Whether the session ran on a branch that is not the default one. */
     readonly isStaged: boolean;
     readonly endedAtMs: number;
   };
   readonly mode: Mode;
   readonly admission: AdmitOptions;
-  /** Statistics become memories too; default: they stay candidates. */
+  /** Whether statistics become memories too. By default they stay candidates. */
   readonly promotesStatistics?: boolean;
-  /** The file in which the repository already says it; null where it does not. Left out: nobody has read the repository. */
+  /**
+   * Returns the file in which the repository already states it; null when none does. Omitted when the repository was not
+   * read.
+   */
   readonly saidByRepository?: (candidate: Candidate) => string | null;
 }
 
@@ -48,23 +51,23 @@ export interface ProposalFacts {
   readonly minSessions: number;
   readonly survivesFailure: boolean;
   readonly isCountedOnly?: boolean;
-  /** What its memory said until now, where that is to be said anew; null where its words stay. */
+  /** The current content of the memory if it is to be replaced; null when its wording stays. */
   readonly revises: string | null;
 }
 
 export interface Promotion {
   readonly candidate: Candidate;
   readonly memoryId: MemoryId | null;
-  /** A memory that was there already was reinforced. */
+  /** An existing memory was reinforced. */
   readonly isMerge: boolean;
-  /** It says something else now: what it was tied to is to be looked at again. */
+  /** The memory has new content, so its links must be checked again. */
   readonly isRevised?: boolean;
 }
 
-/** The user's own words, and notes and lessons, which have limits of their own: they do not count against the cap. */
+/** The user's own rules, and notes and lessons, which have limits of their own. They do not count against the cap. */
 const UNCAPPED: ReadonlySet<SignalType> = new Set(["user_correction", "agent_note", "lesson"]);
 
-/** Decides on every proposal, strongest first, and saves the outcome. Call inside one transaction. */
+/** Decides on every proposal, strongest first, and saves the outcome. Call inside a transaction. */
 export async function promote(
   db: Database,
   proposals: readonly ProposalFacts[],
@@ -102,7 +105,10 @@ export async function promote(
   return done;
 }
 
-/** Mended otherwise, as it turns out: what others have shown of the command stays theirs, and this is looked at anew. */
+/**
+ * Separates a candidate whose command changed from its memory: the memory keeps what other candidates showed of the old
+ * command, and this one is judged anew.
+ */
 async function apart(
   db: Database,
   proposal: ProposalFacts,
@@ -118,7 +124,9 @@ async function apart(
   return { ...proposal, candidate: { ...facts, state: "proposed", reason: null }, revises: null };
 }
 
-/** What is said now instead of what was promoted is not believed yet: it waits, and what was said is doubted. */
+/**
+ * Handles a promoted candidate whose new wording has too few sessions: the candidate waits, and the memory is put in doubt.
+ */
 async function takeBack(
   db: Database,
   { candidate, minSessions, revises }: ProposalFacts,
@@ -178,7 +186,7 @@ function applyVerdict(candidate: Candidate, verdict: Exclude<Verdict, "promote">
   return { ...facts, payload, state: "rejected", reason: verdict.drop };
 }
 
-/** Writes the memory of a candidate that passed, and saves what became of the candidate. Call inside a transaction. */
+/** Writes the memory of a candidate that passed, and saves the state of the candidate. Call inside a transaction. */
 export async function admitCandidate(
   db: Database,
   candidate: Candidate,
@@ -190,7 +198,7 @@ export async function admitCandidate(
   if (candidate.state === "promoted") {
     const [memory] = await getMemories(db, [candidate.memoryId]);
     if (memory !== undefined) {
-      // By id, not by words: the user may have edited it since, and must not get a second copy.
+      // Finds the memory by id, not by wording: the user may have edited it since and must not get a second copy.
       await reinforce(
         db,
         memory,
@@ -246,7 +254,7 @@ function asMemory(candidate: Candidate, session: PromotionContext["session"]): N
   };
 }
 
-/** What is seen another way of a command that a memory says to run already is seen of that memory. */
+/** Merges a candidate into a memory that already says to run the same command. */
 async function joinSame(
   db: Database,
   candidate: Candidate,
@@ -254,7 +262,7 @@ async function joinSame(
   { admission }: PromotionContext,
   moment: Moment,
 ): Promise<Promotion | null> {
-  // What a person says yes to are these very words, and what outside text may have put there waits for that.
+  // A person accepts exactly these words, and possible outside text must wait for such a decision.
   const isSeen = input.source === "observer_inferred" && admission.isVouched !== true;
   if (!isSeen || candidate.isTainted) return null;
   const memory = await sayingSameCommand(db, candidate, input, admission.isVisible);
@@ -264,7 +272,7 @@ async function joinSame(
   const redacted = { ...redactDetails(input, admission.redaction), content };
   const after = await joinCommand(db, memory, redacted, moment, admission.isVisible);
   const { id } = after;
-  // The write path looks at what is new; this says something new of what was there.
+  // The write path checks only new memories; this changes an existing one.
   if (after.content !== memory.content) await disputeAnew(db, after, moment);
   const { state: _state, reason: _reason, ...facts } = candidate;
   const promoted: Candidate = { ...facts, state: "promoted", reason: null, memoryId: id };
@@ -272,7 +280,10 @@ async function joinSame(
   return { candidate: promoted, memoryId: id, isMerge: true, isRevised: true };
 }
 
-/** Forgotten, or said by another memory, which may have been found wrong: the write path knows what comes of that. */
+/**
+ * Whether the text was forgotten or another memory states it, which may have been marked as wrong. The write path handles
+ * these cases.
+ */
 async function isDecided(
   db: Database,
   projectId: ProjectId,
@@ -284,7 +295,7 @@ async function isDecided(
   return twin !== null && twin.id !== id;
 }
 
-/** What was counted anew takes the place of what was counted before; what a person has touched stays as it is. */
+/** Replaces a counted statement with its new count. A memory that a person has edited stays unchanged. */
 async function sayAnew(
   db: Database,
   before: string,

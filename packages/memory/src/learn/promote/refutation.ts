@@ -1,4 +1,4 @@
-/** A memory of type "correction" that says of another one that it is wrong, so that agents do not learn it again. */
+/** Builds a memory of type "correction" that marks another one as wrong, so that agents do not learn it again. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { Memory } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
@@ -11,7 +11,7 @@ const QUOTED_CHARS = 600;
 const REASON_CHARS = 360;
 const TITLE_CHARS = 80;
 
-/** Ready to be inserted; where the wrong one belonged. `because` must have been redacted. */
+/** Returns the correction, ready to insert, in the project of the wrong memory. `because` must have been redacted. */
 export function refutationOf(memory: Memory, because: string | undefined, moment: Moment): Memory {
   const quoted = clip(memory.content.trim(), QUOTED_CHARS);
   const end = /[.!?…]$/.test(quoted) ? "" : ".";

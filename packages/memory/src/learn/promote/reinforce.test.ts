@@ -1,4 +1,4 @@
-/** Seen again after a person has changed it: is it left as they made it? */
+/** Tests that a memory a person edited is left unchanged when it is seen again. */
 import { expect, test } from "vitest";
 import type { Candidate } from "../../domain/candidate.ts";
 import { isRefuted } from "../../domain/memory.ts";
@@ -11,7 +11,7 @@ import { reinforce } from "./reinforce.ts";
 test.each([
   ["the same session, seen again", ["s1"]],
   ["another", ["s1", "s2"]],
-])("what a person took off does not come back with %s", async (_name, sessions) => {
+])("does not restore what a person removed when seen in %s", async (_name, sessions) => {
   const { db, place, propose, decide } = await promoting();
   const seen = {
     triggers: ["not sorted"],
@@ -29,7 +29,7 @@ test.each([
   expect(await getMemory(db, memory.id)).toMatchObject({ ...without, triggers });
 });
 
-test("a pinned memory that is seen again stays pinned, and one that was found wrong stays as it is", async () => {
+test("keeps a pinned memory pinned, and a memory marked as wrong unchanged, when seen again", async () => {
   const { db, place } = await openTestStore();
   const input = { content: CONTENT, source: "observer_inferred", sessions: ["s2"] } as const;
   const pinned = { ...someMemory(place, { content: CONTENT }), isPinned: true };
@@ -48,7 +48,7 @@ test("a pinned memory that is seen again stays pinned, and one that was found wr
   expect(await reinforce(db, wrong, users, place.moment())).toMatchObject({ state: "active" });
 });
 
-test("what is seen where its branch is not checked out holds on every branch", async () => {
+test("unstages a memory that is seen where its branch is not checked out", async () => {
   const { db, place } = await openTestStore();
   const staged = {
     ...someMemory(place, { content: CONTENT }),

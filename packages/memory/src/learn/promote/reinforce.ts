@@ -1,7 +1,7 @@
 /**
- * Seen again: counted, dated, its files, tags, triggers and sessions joined, the higher standing kept. Importing the
- * same line, or replaying the same session, is no new observation and changes nothing, but for what somebody says of it
- * besides; nor is seeing again what was corrected since, unless the user says so.
+ * Reinforces a memory that is seen again: counts and dates it, merges files, tags, triggers and sessions, and keeps the
+ * higher standing. The same imported line or a replayed session is not a new observation and changes nothing except what is
+ * explicitly stated about the memory. A corrected memory is reinforced only by the user.
  */
 import type { Database } from "@tacit-memory/sqlite";
 import { newestEvidence } from "../../domain/evidence.ts";
@@ -23,11 +23,11 @@ import { endSupersession } from "./refutation.ts";
 const MAX_FILES = 24;
 const MAX_SYMBOLS = 24;
 const MAX_TAGS = 20;
-/** Of those that are only overheard. */
+/** Maximum triggers added by observation. */
 export const MAX_TRIGGERS = 12;
 const MAX_CONDITIONS = 12;
 
-/** `isVisible`: where it was seen again, what is staged is told (default: it is). */
+/** Reinforces a memory. `isVisible`: whether a staged memory is visible where it was seen again (visible by default). */
 export async function reinforce(
   db: Database,
   memory: Memory,
@@ -38,7 +38,7 @@ export async function reinforce(
   const input = await withoutTakenOff(db, memory, incoming);
   const pins = input.isPinned === true && !memory.isPinned;
   const isRevived = isRefuted(memory);
-  // Found independently where its branch is not, it is no matter of that branch.
+  // Found independently of its branch, the memory is no longer specific to that branch.
   const isStaged = memory.isStaged && input.isStaged === true && isVisible(memory);
   if (isRepetition(memory, input) && !pins)
     return repeated(db, memory, { ...input, isStaged }, moment);
@@ -55,7 +55,7 @@ export async function reinforce(
       tags: isRevived ? withoutRefutation(merged.tags) : merged.tags,
       supersededBy: null,
       isStaged,
-      // Archived by time, seen again: it has earned its place once more.
+      // Archived by time and seen again, so it becomes active.
       state: "active",
       observationCount: memory.observationCount + 1,
       isPinned: memory.isPinned || pins,
@@ -67,10 +67,10 @@ export async function reinforce(
 }
 
 const LISTS = ["files", "tags", "triggers", "invalidWhen"] as const;
-/** In the history of a memory: what a person did to it. */
+/** Changes in the history of a memory that a person made. */
 const BY_A_PERSON = /^(?:edited|restored)\b/;
 
-/** What a person has taken off does not come back by being overheard. */
+/** Removes from the input what a person removed from the memory; observation must not restore it. */
 async function withoutTakenOff(db: Database, memory: Memory, input: NewMemory): Promise<NewMemory> {
   if (isStatedOutright(input)) return input;
   const isNews = (name: (typeof LISTS)[number]) =>
@@ -100,7 +100,7 @@ async function withoutTakenOff(db: Database, memory: Memory, input: NewMemory): 
   };
 }
 
-/** No new observation; `input.isStaged`: whether it is one of a branch still. */
+/** Handles a repetition, which is not a new observation. `input.isStaged`: whether the input still belongs to a branch. */
 async function repeated(
   db: Database,
   memory: Memory,
@@ -118,16 +118,16 @@ async function repeated(
   return changeMemory(db, memory, after, change, moment);
 }
 
-/** Another signal of the same session: nothing new is known, but there is another way to meet it. */
+/** Merges the triggers of another signal of the same session: nothing new is known, but it can be found another way. */
 function alsoMetBy(memory: Memory, input: NewMemory): Partial<Memory> {
   const isSeen = input.source === "observer_inferred" && memory.source === "observer_inferred";
   return isSeen ? { triggers: joined(memory, input).triggers } : {};
 }
 
-/** What a telling can be about and a memory has one of: another one does not take its place by being said. */
+/** Fields of which a memory has a single value. Input with another value does not replace it. */
 export type Unchanged = "error" | "type" | "title" | "scope" | "visibility" | "branch";
 
-/** What was said with a text that was known and is not so of the memory that it was merged into, `after` the merge. */
+/** Returns the fields of the input that differ from the memory it was merged into; `after` is the memory after the merge. */
 export function leftAsItWas(after: Memory, input: NewMemory): Unchanged[] {
   const other = <T>(value: T | null | undefined, is: T | null) => value != null && value !== is;
   const all: readonly [Unchanged, boolean][] = [
@@ -141,30 +141,36 @@ export function leftAsItWas(after: Memory, input: NewMemory): Unchanged[] {
   return all.flatMap(([name, isLeft]) => (isLeft ? [name] : []));
 }
 
-/** By somebody who speaks of this very memory, not overheard in a session nor one line of many. */
+/** Whether a person or agent states this memory explicitly: not heard in a session and not an imported line. */
 function isStatedOutright({ source, evidence = [], externalId }: NewMemory): boolean {
   const isStated = isUsersWord(source) || source === "agent_explicit";
   return isStated && evidence.length === 0 && externalId == null;
 }
 
-/** Of every project from now on, whichever it was learned in: looked for in both, or it would be told twice there. */
+/**
+ * Whether the input applies the memory to every project. Both scopes must then be searched, or the project would have it
+ * twice.
+ */
 export function isWider(input: NewMemory): boolean {
   return input.scope === "global" && isStatedOutright(input);
 }
 
-/** Overheard in one project, of what holds in all: its files, its marks and its conditions are no matter of the others. */
+/**
+ * Whether the input was observed in one project but the memory applies to all. Its files, tags and conditions do not concern
+ * the other projects.
+ */
 function isOfOneProject(memory: Memory, input: NewMemory): boolean {
   return memory.projectId === null && input.scope !== "global" && !isStatedOutright(input);
 }
 
-/** Nobody but a person says that what is known of a project holds in other projects too. */
+/** Returns the global scope if a person extends the memory to every project; agents cannot extend it. */
 function scopeOf(input: NewMemory): Partial<Memory> {
   return isWider(input) && isUsersWord(input.source)
     ? { scope: "global", scopeOwner: null, projectId: null }
     : {};
 }
 
-/** What it is said to be: a person's word for its type and title, anybody's for its time, and what lists it is in. */
+/** Returns the explicitly stated changes: type and title only from a person, the period and the lists from anyone. */
 function saidOf(memory: Memory, input: NewMemory, nowMs: number): Partial<Memory> {
   const isPersons = input.source === "user_taught" && isStatedOutright(input);
   const { sessions: _sessions, evidence: _evidence, ...lists } = joined(memory, input);
@@ -177,7 +183,9 @@ function saidOf(memory: Memory, input: NewMemory, nowMs: number): Partial<Memory
   };
 }
 
-/** What was over and is said again is true again; what is said of its time replaces what was said before. */
+/**
+ * Returns the period of the memory. An expired memory that is stated again is true again; a new period replaces the old one.
+ */
 function validity(
   memory: Memory,
   input: NewMemory,
@@ -216,7 +224,7 @@ function joined(
   | "evidence"
   | "invalidWhen"
 > {
-  // Lists that only grow by what is overheard end somewhere; what somebody says is never cut.
+  // Lists have a maximum length when they grow by observation; explicitly stated entries are never cut.
   const grown = (had: readonly string[], more: readonly string[] | undefined, most: number) =>
     unique([...had, ...(more ?? [])]).slice(
       0,
@@ -236,15 +244,15 @@ function joined(
 }
 
 /**
- * An untainted source corroborates a tainted memory and takes it out of the review queue; a tainted one adds
- * no more confidence than a tainted memory starts with.
+ * Updates trust. An untainted source confirms a tainted memory and removes it from the review queue; a tainted source adds no
+ * more confidence than a tainted memory starts with.
  */
 function trust(
   memory: Memory,
   input: NewMemory,
 ): Pick<Memory, "standing" | "confidence" | "isTainted" | "needsReview"> {
   const isClean = input.isTainted !== true;
-  // What only a person grants is not granted by being said again.
+  // Repetition does not grant what only a person can grant.
   const isHeld = memory.isDisputed || askedFor(memory).length > 0;
   const confidence = input.confidence ?? SOURCE_CONFIDENCE[input.source];
   return {
@@ -257,12 +265,12 @@ function trust(
       isClean ? confidence : confidence * PROMOTE.taintFactor,
     ),
     isTainted: memory.isTainted && !isClean,
-    // A dispute is not settled by hearing one side of it again.
+    // Repeating one side does not resolve a dispute.
     needsReview: memory.needsReview && (isHeld || !(memory.isTainted && isClean)),
   };
 }
 
-/** By a user, in a further session. */
+/** Whether a user stated it in another session. */
 function isStatedAgain(memory: Memory, { source, sessions = [] }: NewMemory): boolean {
   const isUsers = isUsersWord(source) && isUsersWord(memory.source);
   return isUsers && sessions.some((session) => !memory.sessions.includes(session));

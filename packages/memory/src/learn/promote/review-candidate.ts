@@ -1,4 +1,4 @@
-/** A person decides on a candidate, whatever the gates said. */
+/** Applies a person's decision on a candidate, whatever the gates decided. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { Candidate } from "../../domain/candidate.ts";
 import { MemoryError } from "../../domain/errors.ts";
@@ -10,8 +10,8 @@ import { getMemories } from "../../store/memories/memories.ts";
 import { admitCandidate, type Promotion, type PromotionContext } from "./promote.ts";
 
 /**
- * A person says no: the candidate is never proposed again. Throws "candidate_not_found", and
- * "transition_forbidden" for one that has become a memory, which is archived or forgotten instead.
+ * Rejects a candidate for a person: it is never proposed again. Throws "candidate_not_found", and "transition_forbidden" for
+ * a candidate that became a memory, which is archived or forgotten instead.
  */
 export async function reject(db: Database, idEnding: string, moment: Moment): Promise<Candidate> {
   const candidate = await getCandidate(db, idEnding);
@@ -28,7 +28,7 @@ export async function reject(db: Database, idEnding: string, moment: Moment): Pr
   return rejected;
 }
 
-/** A person says yes, whatever the gates said. Throws "candidate_not_found". */
+/** Accepts a candidate for a person, whatever the gates decided. Throws "candidate_not_found". */
 export async function accept(
   db: Database,
   idEnding: string,

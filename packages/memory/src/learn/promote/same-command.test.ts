@@ -1,4 +1,7 @@
-/** What is seen twice of one command, in two ways: is it one memory, found by either, and are a person's words left alone? */
+/**
+ * Tests that findings about the same command become one memory that each of them finds, and that a person's words are left
+ * unchanged.
+ */
 import { expect, test } from "vitest";
 import type { Candidate } from "../../domain/candidate.ts";
 import type { Memory } from "../../domain/memory.ts";
@@ -67,25 +70,22 @@ const MET = "tsc-watch: command not found";
 test.each([
   ["a cure, then the habit", LINT, habit("npm ci")],
   ["a habit, then the cure", habit("npm ci"), LINT],
-])(
-  "%s: one memory, which says what is mended, and is told where either was",
-  async (_, ...candidates) => {
-    const { ids, memories } = await learning(...candidates);
-    expect(new Set(ids).size).toBe(1);
-    expect(memories).toHaveLength(1);
-    expect(memories[0]).toMatchObject({
-      type: "error_pattern",
-      content: LINT.content,
-      errorFingerprint: LINT.errorFingerprint,
-      payload: LINT.payload,
-      tags: expect.arrayContaining(["fix", "command"]),
-      sessions: expect.arrayContaining(["s1", "s2"]),
-      observationCount: 2,
-    });
-  },
-);
+])("%s: stores one memory that states the fix and is found by both", async (_, ...candidates) => {
+  const { ids, memories } = await learning(...candidates);
+  expect(new Set(ids).size).toBe(1);
+  expect(memories).toHaveLength(1);
+  expect(memories[0]).toMatchObject({
+    type: "error_pattern",
+    content: LINT.content,
+    errorFingerprint: LINT.errorFingerprint,
+    payload: LINT.payload,
+    tags: expect.arrayContaining(["fix", "command"]),
+    sessions: expect.arrayContaining(["s1", "s2"]),
+    observationCount: 2,
+  });
+});
 
-test("a second error that the same command mends is another way to find the cure", async () => {
+test("adds a second error that the same command fixes as another trigger of the fix", async () => {
   const { memories } = await learning(LINT, TYPES);
   expect(memories).toHaveLength(1);
   expect(memories[0]).toMatchObject({
@@ -94,7 +94,7 @@ test("a second error that the same command mends is another way to find the cure
   });
 });
 
-test("saying yes to what would be asked makes no other command", async () => {
+test("treats a command with a confirmation flag as the same command", async () => {
   const { memories } = await learning(
     fixOf("apt-get install -y maven", "mvn: command not found"),
     habit("apt-get install maven"),
@@ -110,7 +110,7 @@ test.each([
     { ...habit("npm ci"), payload: { command: "npm ci", refused: ["yarn"] } },
   ],
   ["what is no way of working", { ...habit("npm ci"), tags: ["search"] }],
-])("%s is another thing to know", async (_, other) => {
+])("stores %s as a separate memory", async (_, other) => {
   expect((await learning(LINT, other)).memories).toHaveLength(2);
   expect((await learning(other, LINT)).memories).toHaveLength(2);
 });
@@ -122,7 +122,7 @@ test.each<[string, Partial<Memory>]>([
   ["a person has typed", { type: "convention" }],
   ["was shared", { visibility: "team" }],
   ["waits for a person", { needsReview: true }],
-])("a memory that %s keeps its words, and the cure gets its own", async (_, changes) => {
+])("leaves a memory that %s unchanged and stores the fix separately", async (_, changes) => {
   const { change, learn, listAll } = await learning(habit("npm ci"));
   const { id, title, content, type } = await change(changes);
   await learn(LINT);
@@ -131,7 +131,7 @@ test.each<[string, Partial<Memory>]>([
   expect(memories.find((memory) => memory.id === id)).toMatchObject({ title, content, type });
 });
 
-test("a memory that a person took back to what it said stays so", async () => {
+test("leaves a memory that a person reverted to its earlier wording unchanged", async () => {
   const { change, learn, listAll, only } = await learning(habit("npm ci"));
   const { type, title, content, payload } = await only();
   await learn(LINT);
@@ -145,7 +145,7 @@ test("a memory that a person took back to what it said stays so", async () => {
 test.each([
   ["first", [{ ...LINT, isTainted: true }, habit("npm ci")]],
   ["second", [habit("npm ci"), { ...LINT, isTainted: true }]],
-])("what outside text may have put there waits for a person, seen %s", async (_, candidates) => {
+])("requires review of a possibly tainted fix, seen %s", async (_, candidates) => {
   const { memories } = await learning(...candidates);
   expect(memories.find(({ content }) => content === LINT.content)).toMatchObject({
     isTainted: true,
@@ -159,23 +159,26 @@ test.each([
   ["feature", "main", 2],
   ["feature", "other", 2],
   ["feature", "feature", 1],
-])("a habit of %s and a cure of %s are %i", async (first, second, count) => {
-  const { learn, listAll } = await learning();
-  const on = (branch: string) => ({
-    branch,
-    isStaged: !branch.startsWith("main"),
-    commit: "a".repeat(40),
-  });
-  await learn(habit("npm ci"), on(first));
-  await learn(LINT, on(second));
-  const memories = await listAll();
-  expect(memories).toHaveLength(count);
-  expect(memories.find(({ content }) => content === LINT.content)).toMatchObject({
-    isStaged: on(second).isStaged,
-  });
-});
+])(
+  "merges a habit of %s and a fix of %s into this many memories: %i",
+  async (first, second, count) => {
+    const { learn, listAll } = await learning();
+    const on = (branch: string) => ({
+      branch,
+      isStaged: !branch.startsWith("main"),
+      commit: "a".repeat(40),
+    });
+    await learn(habit("npm ci"), on(first));
+    await learn(LINT, on(second));
+    const memories = await listAll();
+    expect(memories).toHaveLength(count);
+    expect(memories.find(({ content }) => content === LINT.content)).toMatchObject({
+      isStaged: on(second).isStaged,
+    });
+  },
+);
 
-test("a person's yes to one is no yes to what was seen before", async () => {
+test("does not apply a person's approval to an earlier finding", async () => {
   const { db, place, propose, decide, listAll } = await learning(LINT);
   const [waiting] = await decide([propose(TYPES, { minSessions: 3 })]);
   const context = { session: SESSION, mode: "automatic", admission: { redaction: {} } } as const;
@@ -185,7 +188,7 @@ test("a person's yes to one is no yes to what was seen before", async () => {
   expect(standings).toContainEqual([TYPES.content, "verified"]);
 });
 
-test("what is taken over keeps whom it is of", async () => {
+test("keeps the source of an imported memory", async () => {
   const imported = { externalId: "e1", createdAtMs: 5, scope: "project" as const };
   const { memories } = await learning(LINT, { ...TYPES, imported });
   expect(memories).toContainEqual(
@@ -197,7 +200,7 @@ test.each([
   ["forgotten does not come back", 0],
   ["found wrong does not come back", 0],
   ["said by another memory is not said twice", 1],
-])("what was %s", async (what, count) => {
+])("handles an existing memory: what was %s", async (what, count) => {
   const { db, place, learn, listAll } = await learning();
   const taught = { content: LINT.content ?? "", source: "user_taught" } as const;
   const { id } = await admit(db, PROJECT, taught, { redaction: {} }, place.moment());
@@ -226,7 +229,7 @@ test.each<[string, string, Partial<Candidate>, number]>([
   ["that is known", MET, { triggers: [...FULL.slice(1), MET] }, 1],
   ["in almost the same words", `server ${WORKSPACE}`, fixOf("npm ci", `panel ${WORKSPACE}`), 1],
   ["of the same kind", "E404: Gone", { errorFingerprint: "E404: Gone" }, 1],
-])("a second error %s is found too", async (_, error, first, count) => {
+])("finds the fix by a second error %s", async (_, error, first, count) => {
   const { memories } = await learning({ ...LINT, ...first } as Partial<Candidate>, {
     ...fixOf("npm ci", error),
     subject: "error:2",
@@ -239,7 +242,7 @@ test.each<[string, string, Partial<Candidate>, number]>([
   expect(memories.some(isFound)).toBe(true);
 });
 
-test("a second error is found before what else it was met by", async () => {
+test("prefers the second error over other triggers when there is no room", async () => {
   const { memories } = await learning(
     { ...LINT, triggers: FULL.slice(1) },
     { ...TYPES, triggers: ["another way"] },
@@ -251,19 +254,22 @@ test("a second error is found before what else it was met by", async () => {
 test.each([
   ["what a person taught", "user_taught", "observer_inferred"],
   ["what was seen", "observer_inferred", "user_taught"],
-] as const)("%s is not met otherwise by being overheard once more", async (_, first, second) => {
-  const { db, place, only } = await learning();
-  const evidence = [{ kind: "exit_code", detail: "failed", session: "s1", atMs: 0 }] as const;
-  const input = { content: LINT.content ?? "", sessions: ["s1"], evidence };
-  for (const [source, triggers] of [[first, []] as const, [second, [MET]] as const])
-    await admit(db, PROJECT, { ...input, source, triggers }, { redaction: {} }, place.moment());
-  expect((await only()).triggers).toEqual([]);
-});
+] as const)(
+  "adds no trigger to %s when the same session shows it again",
+  async (_, first, second) => {
+    const { db, place, only } = await learning();
+    const evidence = [{ kind: "exit_code", detail: "failed", session: "s1", atMs: 0 }] as const;
+    const input = { content: LINT.content ?? "", sessions: ["s1"], evidence };
+    for (const [source, triggers] of [[first, []] as const, [second, [MET]] as const])
+      await admit(db, PROJECT, { ...input, source, triggers }, { redaction: {} }, place.moment());
+    expect((await only()).triggers).toEqual([]);
+  },
+);
 
 test.each([
   ["first", [LINT, habit("npm ci")]],
   ["second", [habit("npm ci"), LINT]],
-])("a cure that its session shows no longer leaves the habit, seen %s", async (_, candidates) => {
+])("keeps the habit when its session no longer shows the fix, seen %s", async (_, candidates) => {
   const { db, learn, only, withdraw } = await learning(...candidates);
   for (const _time of ["once", "again"]) {
     expect(await only()).toMatchObject({ content: LINT.content });
@@ -276,13 +282,13 @@ test.each([
   }
 });
 
-test("a second error that its session shows no longer does not find the cure", async () => {
+test("no longer finds the fix by a second error that its session no longer shows", async () => {
   const { only, withdraw } = await learning(LINT, { ...TYPES, sessions: ["s3"] });
   await withdraw("s3");
   expect(await only()).toMatchObject({ content: LINT.content, triggers: [] });
 });
 
-test("of what is left the cure keeps the word, without its secrets", async () => {
+test("keeps the wording of the remaining fix, without its secrets", async () => {
   const token = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
   const second = { ...fixOf("npm ci", `401 for ${token} on install`), sessions: ["s3"] };
   const { only, withdraw } = await learning(habit("npm ci"), LINT, second);
@@ -297,14 +303,14 @@ test.each<[string, Partial<Memory>]>([
   ["shared", { visibility: "team" }],
   ["found wrong", { state: "archived", tags: ["wrong"] }],
   ["titled by a person", { title: "The rule for the lock file" }],
-])("a cure that is shown no longer keeps its words where it is %s", async (_, changes) => {
+])("keeps the wording of a fix that is no longer shown where it is %s", async (_, changes) => {
   const { db, change, withdraw } = await learning(habit("npm ci"), LINT);
   const { id, content } = await change(changes);
   await withdraw("s1");
   expect(await getMemory(db, id)).toMatchObject({ content });
 });
 
-test("nothing is left to what is shown no longer itself", async () => {
+test("does not fall back to a finding that is no longer shown itself", async () => {
   const { change, only, withdraw } = await learning(habit("npm ci"), LINT);
   await change({ isPinned: true });
   await withdraw("s2");
@@ -316,7 +322,7 @@ test("nothing is left to what is shown no longer itself", async () => {
 test.each<[string, Partial<Candidate>]>([
   ["no command", {}],
   ["another command", LINT],
-])("nothing of %s is left to what said the same words", async (_, first) => {
+])("does not let a finding with the same wording inherit from %s", async (_, first) => {
   const { db, learn, only, withdraw } = await learning();
   const { candidate } = await learn(first);
   await learn({ subject: "error:2", content: candidate.content, sessions: ["s2"] });
@@ -328,7 +334,7 @@ test.each<[string, Partial<Candidate>]>([
 test.each([
   ["the cure first", ["s1", "s2"]],
   ["the habit first", ["s2", "s1"]],
-])("what none of its sessions shows any more is doubted, %s", async (_, gone) => {
+])("puts a memory that none of its sessions shows any more in doubt, %s", async (_, gone) => {
   const { only, withdraw } = await learning(habit("npm ci"), LINT);
   for (const session of gone) {
     expect(await only()).toMatchObject({ needsReview: false });
@@ -337,7 +343,7 @@ test.each([
   expect(await only()).toMatchObject({ needsReview: true, standing: "hypothesis" });
 });
 
-test("a habit that its session shows no longer changes nothing of the cure", async () => {
+test("leaves the fix unchanged when its session no longer shows the habit", async () => {
   const { only, withdraw } = await learning(LINT, habit("npm ci"));
   const before = await only();
   await withdraw("s2");
@@ -361,7 +367,7 @@ test.each([
   );
 });
 
-test("said anew of the same command: the memory stays one", async () => {
+test("keeps a single memory when a finding about the same command is revised", async () => {
   const { decide, propose, learn, only } = await learning(habit("npm ci"));
   const { candidate } = await learn(LINT);
   const content = `${LINT.content} It takes a minute.`;
@@ -370,7 +376,7 @@ test("said anew of the same command: the memory stays one", async () => {
   expect(await only()).toMatchObject({ content });
 });
 
-test("secrets in what is joined stay out", async () => {
+test("removes secrets from a merged finding", async () => {
   const token = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
   const { memories } = await learning(
     habit("npm ci"),
@@ -380,7 +386,7 @@ test("secrets in what is joined stay out", async () => {
   expect(memories).toHaveLength(1);
 });
 
-test("a later session that shows the cure once more adds the words it met it by", async () => {
+test("adds the trigger of a later session that shows the fix again", async () => {
   const { db, propose, decide } = await learning(LINT, habit("npm ci"));
   const [first] = await decide([
     propose({ ...LINT, sessions: ["s3"], triggers: ["biome is missing here"] }),

@@ -1,7 +1,7 @@
 /**
- * One command, one memory. That a command mends an error, mends another one, and is used session after session are three
- * signals and one thing to know: the cure keeps the word, and is found by whatever showed it. What a person, a branch or a
- * review has to do with is never joined.
+ * Merges findings about the same command into one memory: that it fixes an error, that it fixes another error, and that
+ * sessions use it repeatedly. The memory states the fix and is found by each of them. Memories that a person edited, of
+ * different branches, or that wait for review are never merged.
  */
 import { type RedactOptions, redactDeep } from "@tacit-memory/redact";
 import type { Database } from "@tacit-memory/sqlite";
@@ -16,12 +16,15 @@ import { PROMOTE } from "./limits.ts";
 import { type NewMemory, unique } from "./new-memory.ts";
 import { MAX_TRIGGERS, reinforce } from "./reinforce.ts";
 
-/** Says yes to what would be asked: it runs the same. */
+/** Confirmation flags, which do not change what a command runs. */
 const ASSENT = /\s(?:-y|--yes|--assume-yes)\b(?!-)/g;
-/** The first words of an error without a star. */
+/** The beginning of an error, up to a star. */
 const PLAIN = /^[^*]{0,120}(?![^\s*])/;
 
-/** What is known already and says to run the very command; null where there is none, or others have a say in it. */
+/**
+ * Returns a memory that says to run the same command; null when there is none, or when a person or another branch is
+ * involved.
+ */
 export async function sayingSameCommand(
   db: Database,
   candidate: Candidate,
@@ -36,13 +39,13 @@ export async function sayingSameCommand(
       listMemories(db, { projectId, tag }),
     ),
   );
-  // Its words may become those of the other: of one branch alone both or neither.
+  // Their wording may be merged, so both must be staged on the same branch, or neither.
   const isOfSameStage = (memory: Memory) =>
     memory.isStaged === isStaged && (!isStaged || memory.branch === branch);
   const says = (memory: Memory) =>
     memory.projectId === projectId &&
     isOurs(memory) &&
-    // What waits for a person keeps what it is about.
+    // A memory that waits for review keeps its subject.
     !memory.needsReview &&
     isOfSameStage(memory) &&
     isVisible(memory) &&
@@ -53,12 +56,15 @@ export async function sayingSameCommand(
   return null;
 }
 
-/** Whether its words are nobody's but ours: what was shared says what was shared, and what was wrong stays what it was. */
+/** Whether Tacit alone is responsible for the wording: not edited by a person, not shared, not marked as wrong. */
 function isOurs(memory: Memory): boolean {
   return isUntouched(memory) && memory.visibility === "personal" && !isRefuted(memory);
 }
 
-/** A second error that would leave nothing to find it by is a memory of its own. */
+/**
+ * Whether a candidate's error can still be found after the merge. A second error that could not be found becomes a memory of
+ * its own.
+ */
 function isFoundBy(memory: Memory, candidate: Candidate): boolean {
   if (!isFix(memory) || !isFix(candidate)) return true;
   if (memory.errorFingerprint === candidate.errorFingerprint) return true;
@@ -67,7 +73,10 @@ function isFoundBy(memory: Memory, candidate: Candidate): boolean {
   return memory.triggers.includes(error) || memory.triggers.length < MAX_TRIGGERS;
 }
 
-/** Nobody has worded, titled or typed it since, nor gone back to what it said before it was a cure. */
+/**
+ * Whether the memory still has the wording, title and type of its findings: neither edited by a person nor reverted to what
+ * it said before the fix.
+ */
 async function saysWhatWasSeen(db: Database, memory: Memory): Promise<boolean> {
   const seen = await candidatesOf(db, memory.id);
   const fixesOf = seen.filter(isFix);
@@ -78,7 +87,10 @@ function isWordedAs(memory: Memory, { type, title, content }: Candidate): boolea
   return type === memory.type && title === memory.title && memory.content === content;
 }
 
-/** Seen again, in another way. A recipe becomes the cure that is found now; a cure stays, and is found by a second error too. */
+/**
+ * Merges a finding about the same command. A recipe becomes the fix that is found now; a fix stays, and is also found by the
+ * second error.
+ */
 export async function joinCommand(
   db: Database,
   memory: Memory,
@@ -103,8 +115,8 @@ export async function joinCommand(
 }
 
 /**
- * What is no longer shown is taken out of its memory, which says from now on what others have shown of the command.
- * False where there are none, or its words are not ours.
+ * Removes a finding that is no longer shown from its memory, which then states what other findings show about the command.
+ * False when there are none, or when the wording is not Tacit's own.
  */
 export async function leaveToOthers(
   db: Database,
@@ -137,7 +149,10 @@ export async function leaveToOthers(
   return true;
 }
 
-/** In one folder alone it is another thing to know, and so is what does not work in its place. */
+/**
+ * Returns the command that a finding or memory advises, to compare. Null when it applies to one folder only or replaces a
+ * command that does not work, because these are separate findings.
+ */
 export function commandOf({ type, payload, tags }: Candidate | Memory): string | null {
   const isOne = isFix({ payload }) || tags.includes("command");
   const isPlain = payload["folder"] === undefined && payload["refused"] === undefined;
@@ -150,8 +165,8 @@ function isFix({ payload }: Pick<Memory, "payload">): boolean {
 }
 
 /**
- * What a second error says after the place and the program it came from, to be found as it stands: up to the end of a
- * word, and without a star, which would make it a pattern for paths. Nothing where that is next to nothing.
+ * Returns the plain text of a second error, usable as a trigger: without place and program, up to the end of a word, and
+ * without a star, which would make it a path pattern. Empty when too little is left.
  */
 function plainError({ error }: Memory["payload"]): string[] {
   if (typeof error !== "string") return [];

@@ -1,6 +1,6 @@
 /**
- * Does a memory say this already, or the opposite? Compared by words: the nearest memories by full text,
- * then Jaccard of their word sets.
+ * Finds memories that state the same or the opposite, compared by words: the nearest memories by full text, then the Jaccard
+ * index of their word sets.
  */
 
 import type { Database } from "@tacit-memory/sqlite";
@@ -60,14 +60,16 @@ const FUNCTION_WORDS = new Set([
   "we",
 ]);
 
-/** Said of most things: one of these for another makes no other thing of it. */
+/** Words used in most statements; replacing one with another does not change the subject. */
 const PLAIN = new Set(
   "has have had gets get goes go keeps keep lies listens listen lives live must needs need now requires require runs run sets set should sits stands starts start takes take uses used using wants currently default defaults only here instead anymore".split(
     " ",
   ),
 );
 
-/** The memories nearest to a text, the first time they are asked for: the search is what a write costs. */
+/**
+ * Returns the memories nearest to a text, searched on the first call only, because the search is the main cost of a write.
+ */
 export type Nearest = () => Promise<readonly Memory[]>;
 
 export function nearestTo(db: Database, projectId: ProjectId | null, content: string): Nearest {
@@ -78,7 +80,7 @@ export function nearestTo(db: Database, projectId: ProjectId | null, content: st
   };
 }
 
-/** The memory that says the same: exactly, or nearly so. */
+/** Returns the memory that states the same, exactly or nearly. */
 export async function findDuplicate(
   db: Database,
   projectId: ProjectId | null,
@@ -102,18 +104,21 @@ export async function findDuplicate(
   );
 }
 
-/** What is said, by whom, of which files, and of when. */
+/** The parts of a memory that decide a contradiction: content, source, files and period. */
 type Claim = Pick<
   Memory,
   "content" | "files" | "source" | "validFromMs" | "validToMs" | "createdAtMs"
 >;
 
-/** What Tacit counted and worded itself. Two of them share the words of a template, which says nothing about their subjects. */
+/**
+ * Sources of statements that Tacit counted and worded itself. Two of them share the words of a template, which says nothing
+ * about their subjects.
+ */
 const COUNTED: ReadonlySet<Source> = new Set(["observer_inferred", "consolidated"]);
 
 /**
- * A memory about the same thing that says the opposite, or another value, of a time at which both would be true.
- * Deterministic and cautious: it only ever flags.
+ * Finds a memory about the same subject that states the opposite or another value, for a period in which both would be true.
+ * Deterministic and cautious: it only flags.
  */
 export async function findContradiction(
   nearestOnes: Nearest,
@@ -127,9 +132,9 @@ export async function findContradiction(
 
 function isOpposite(memory: Memory, claim: Claim, own: ReadonlySet<string>): boolean {
   const { content, files } = claim;
-  // What was set aside is out of the argument.
+  // Archived memories do not contradict.
   if (memory.state !== "active" || !meetInTime(memory, claim)) return false;
-  // It denies one statement, and says nothing against another.
+  // A correction denies one statement and does not contradict others.
   if (isRefutation(memory)) return false;
   if (COUNTED.has(memory.source) && COUNTED.has(claim.source)) return false;
   if (isOppositeChoice(content, memory.content)) return true;
@@ -176,20 +181,26 @@ function subjectWords(content: string): Set<string> {
   );
 }
 
-/** More than one code name each, none of them in both: they speak of different code, whatever words they share. */
+/**
+ * Whether each text has more than one code name and they share none: they are about different code, whatever words they
+ * share.
+ */
 function namesOthers(a: string, b: string): boolean {
   const [inA, inB] = [new Set(identifiers(a)), new Set(identifiers(b))];
   const isShared = [...inA].some((name) => inB.has(name));
   return !isShared && inA.size > 1 && inB.size > 1;
 }
 
-/** Each names something that the other does not: "billing listens on 8080" and "search listens on 9090" are both right. */
+/**
+ * Whether each text names something that the other does not: "billing listens on 8080" and "search listens on 9090" are both
+ * right.
+ */
 function ofTwoThings(a: string, b: string): boolean {
   const [inA, inB] = [thingsIn(a), thingsIn(b)];
   return [...inA].some((word) => !inB.has(word)) && [...inB].some((word) => !inA.has(word));
 }
 
-/** Code names are values, and may be what the two differ in. */
+/** Returns the subject words without code names, which are values in which two statements may differ. */
 function thingsIn(content: string): Set<string> {
   const values = new Set(identifiers(content).flatMap(words));
   return new Set(
@@ -197,12 +208,18 @@ function thingsIn(content: string): Set<string> {
   );
 }
 
-/** Same numbers, and not each with code names of its own: "port 3000" and "port 4000" are two statements. */
+/**
+ * Whether two texts have the same numbers and do not each have own code names: "port 3000" and "port 4000" are two
+ * statements.
+ */
 export function sameValues(a: string, b: string): boolean {
   return hasSameNumbers(a, b) && !haveOwnNames(a, b);
 }
 
-/** Other numbers of the same code, or another code name for the same: where both differ, the name is what the number is of. */
+/**
+ * Whether two texts differ in their numbers or in a code name, but not in both: if both differ, the name is what the number
+ * belongs to.
+ */
 function hasOtherValue(a: string, b: string): boolean {
   return hasSameNumbers(a, b) === haveOwnNames(a, b);
 }

@@ -1,6 +1,6 @@
 /**
- * A session was learned from while it was not over, went on, and shows something no longer: a command that "does not work"
- * works after all, an error had another cause. What rested on it alone is taken back.
+ * Withdraws findings that a session no longer shows. The session was learned from before it was over and went on: a command
+ * that "does not work" works after all, or an error had another cause. Memories that rested on it alone are put in doubt.
  */
 import type { RedactOptions } from "@tacit-memory/redact";
 import type { Database } from "@tacit-memory/sqlite";
@@ -18,12 +18,15 @@ import { changeMemory, getMemories, listVersions } from "../../store/memories/me
 import { isShownInSession } from "../../store/sessions/injections.ts";
 import { leaveToOthers } from "./same-command.ts";
 
-/** Counted over sessions, or written by a model: detection does not find it again whenever it looks at one session. */
+/** Subjects counted over sessions or written by a model; detection does not find them again in a single session. */
 const OVER_SESSIONS = /^(?:recipe|module|coupled|lesson):/;
 
 const NO_LONGER = "its session shows it no longer";
 
-/** `shown`: subjects the session shows now. Candidates that it shows no longer, as they are afterwards. */
+/**
+ * Withdraws candidates that a session no longer shows. `shown`: subjects it shows now. Returns the candidates as they are
+ * afterwards.
+ */
 export async function withdrawUnseen(
   db: Database,
   projectId: ProjectId,
@@ -46,7 +49,9 @@ export async function withdrawUnseen(
   return after;
 }
 
-/** What no session shows any more is taken from its memory where others are in it, and put in doubt where none is. */
+/**
+ * Withdraws a candidate that no session shows any more: other findings take over its memory, or the memory is put in doubt.
+ */
 async function withdrawn(
   db: Database,
   left: Candidate,
@@ -65,8 +70,8 @@ async function withdrawn(
 }
 
 /**
- * Whether others say it still: another session, by whatever showed it there, or somebody on purpose. What was observed
- * several times may be shown by none of them any more.
+ * Whether the memory is still supported: by another session, through any finding, or by an explicit statement. A memory
+ * observed several times may have no session left that shows it.
  */
 async function isBorneOut(db: Database, memory: Memory, gone: Candidate): Promise<boolean> {
   if (memory.observationCount < 2) return false;
@@ -79,7 +84,7 @@ async function isBorneOut(db: Database, memory: Memory, gone: Candidate): Promis
   return !isOfSessionsAlone([...versions.map(({ before }) => before), memory]);
 }
 
-/** Each observation after the first brought a session that had not shown it: nobody has said it besides. */
+/** Whether each observation after the first came from a new session, so that there was no explicit statement. */
 function isOfSessionsAlone(versions: readonly Memory[]): boolean {
   return versions.every((after, i) => {
     const before = versions[i - 1];
@@ -102,8 +107,8 @@ function withoutSession(candidate: Candidate, session: string): Candidate {
 }
 
 /**
- * Nobody is told of it by itself until a person has looked. What a person vouched for or worded (it no longer says
- * `content`), and what others bear out, stays as it is.
+ * Puts a memory in doubt: it is not shown unprompted until a person reviews it. A memory that a person approved or edited
+ * (its text differs from `content`), or that others support, stays unchanged.
  */
 export async function doubt(
   db: Database,
@@ -116,7 +121,7 @@ export async function doubt(
   await setInDoubt(db, memory, content, NO_LONGER, moment);
 }
 
-/** Subjects that were counted anew, and of which the sessions no longer say anything. */
+/** Puts memories in doubt whose subjects were counted again and no longer hold. */
 export async function withdrawUnstated(
   db: Database,
   projectId: ProjectId,
@@ -139,7 +144,7 @@ async function setInDoubt(
   reason: string,
   moment: Moment,
 ): Promise<void> {
-  // What is disputed waits for a person too, but believed as before; settling the dispute would leave it so.
+  // A disputed memory also waits for a person but stays believed, and resolving the dispute would leave it believed.
   const isDoubted = memory.needsReview && memory.standing === "hypothesis";
   if (!isUntouched(memory) || isDoubted || memory.content !== content) return;
   const after = { ...memory, needsReview: true, standing: "hypothesis" as const };

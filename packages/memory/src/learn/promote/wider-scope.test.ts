@@ -1,4 +1,4 @@
-/** What one project knows, and somebody says of every project: one memory, not two. */
+/** Tests that a memory of one project that is then stated for every project stays a single memory. */
 import { describe, expect, test } from "vitest";
 import { restore } from "../../curate/revise/revise.ts";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
@@ -23,7 +23,7 @@ async function writePath() {
   return { db, place, write, read };
 }
 
-describe("what this project knows and is now said of every project", () => {
+describe("a memory of this project that is stated for every project", () => {
   const PEOPLE = { source: "user_taught" } as const;
 
   test("belongs to no agent any more", async () => {
@@ -51,7 +51,7 @@ describe("what this project knows and is now said of every project", () => {
     expect(await read(stored.id)).toMatchObject({ projectId: PROJECT, scope: "project" });
   });
 
-  test("is that too in the session it was said in", async () => {
+  test("becomes global also in the session in which it was stated", async () => {
     const { write, read } = await writePath();
     const { id } = await write(PORT, { sessions: ["s1"] });
     expect(await write(PORT, { ...PEOPLE, sessions: ["s1"], scope: "global" })).toMatchObject({
@@ -63,15 +63,18 @@ describe("what this project knows and is now said of every project", () => {
   test.each([
     ["a person's word", PEOPLE],
     ["an agent's word", {}],
-  ])("is not so of %s because an agent says it, and that is told", async (_name, source) => {
-    const { write, read } = await writePath();
-    const stored = await write(PORT, source);
-    const result = await write(PORT, { scope: "global" });
-    expect(result).toMatchObject({ mergedInto: stored.id, left: ["scope"] });
-    expect((await read(stored.id)).scope).toBe("project");
-  });
+  ])(
+    "stays in the project when only an agent extends %s, and reports that",
+    async (_name, source) => {
+      const { write, read } = await writePath();
+      const stored = await write(PORT, source);
+      const result = await write(PORT, { scope: "global" });
+      expect(result).toMatchObject({ mergedInto: stored.id, left: ["scope"] });
+      expect((await read(stored.id)).scope).toBe("project");
+    },
+  );
 
-  test("stays global when it is said of the project again", async () => {
+  test("stays global when it is stated for the project again", async () => {
     const { write, read } = await writePath();
     const { id } = await write(PORT, { ...PEOPLE, scope: "global" });
     expect(await write(PORT, { ...PEOPLE, scope: "project" })).toMatchObject({ left: ["scope"] });

@@ -1,4 +1,4 @@
-/** Is a habit told that only wraps a command which more sessions run as it is? */
+/** Tests whether a habit is stored that only wraps a command which more sessions run directly. */
 import { expect, test } from "vitest";
 import type { Candidate } from "../../domain/candidate.ts";
 import { promoting } from "../../testing/testing-promoting.ts";
@@ -28,7 +28,7 @@ async function decided(...candidates: readonly Partial<Candidate>[]) {
 test.each([
   ["seen in as many sessions", habit("wrap lint npm run lint", ["s3", "s4"])],
   ["seen in fewer", habit("wrap npm run lint", ["s3"])],
-])("a wrapper of what is known, %s, waits", async (_, wrapped) =>
+])("keeps a wrapper of a known command waiting when %s", async (_, wrapped) =>
   expect(await decided(BARE, wrapped)).toEqual(["promoted", "said_already"]),
 );
 
@@ -42,9 +42,9 @@ test.each([
       payload: { purpose: "lint", command: "wrap npm run lint", refused: ["npm run lint"] },
     },
   ],
-])("told: %s", async (_, other) =>
+])("promotes a habit: %s", async (_, other) =>
   expect(await decided(BARE, other)).toEqual(["promoted", "promoted"]),
 );
 
-test("a wrapper of what nobody has shown is told", async () =>
+test("promotes a wrapper of a command that no session ran directly", async () =>
   expect(await decided(habit("wrap npm run lint", ["s3"]))).toEqual(["promoted"]));

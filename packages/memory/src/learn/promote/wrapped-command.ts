@@ -1,13 +1,13 @@
 /**
- * A habit that only wraps another one: `wrap npm run lint` where more sessions run `npm run lint` as it is. It is one more way
- * to the same, and what the wrapper makes of the output is seen by nobody. Where the bare command does not work here, no
- * session shows it, and the wrapped one is told.
+ * Detects a habit that only wraps another one: `wrap npm run lint` where more sessions run `npm run lint` directly. It is
+ * another way to the same result, and the effect of the wrapper on the output is unknown. Where the bare command does not
+ * work, no session shows it, and the wrapped habit is stored.
  */
 import type { Database } from "@tacit-memory/sqlite";
 import type { Candidate } from "../../domain/candidate.ts";
 import { findCandidate } from "../../store/memories/candidates.ts";
 
-/** Whether at least as many sessions have shown the command without what stands before it, and that is a memory. */
+/** Whether the command without its prefix is a memory that at least as many sessions have shown. */
 export async function isWrapperOfKnown(db: Database, candidate: Candidate): Promise<boolean> {
   const { projectId, sessions, subject } = candidate;
   const [, purpose, command] = /^command:(\w+):([^@]+)$/.exec(subject) ?? [];

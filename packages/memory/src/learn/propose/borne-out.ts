@@ -1,21 +1,22 @@
 /**
- * That files were added with a change to another is borne out by what is there today: the other names most of what is in
- * the folder, or has files of the same names. Else it may have been features that brought both.
+ * Decides whether the current files support the statement that files were added together with a change to another: the other
+ * file names most of the files in the folder, or its folder has files with the same names. Otherwise a feature may have
+ * caused both.
  */
 import { PROPOSE } from "./limits.ts";
 
-/** The project's files as they are. */
+/** The project's current files. */
 export interface Tree {
-  /** False where the project is not on this machine: everything counts as there then. */
+  /** False when the project is not on this machine; every path then counts as existing. */
   readonly isKnown: boolean;
   readonly isThere: (path: string) => boolean;
-  /** The text of a small file; null where there is none, or it is too large. */
+  /** Returns the text of a small file; null when it does not exist or is too large. */
   readonly read: (path: string) => string | null;
-  /** The names of the files in a folder. */
+  /** Returns the names of the files in a folder. */
   readonly list: (folder: string) => readonly string[];
 }
 
-/** `path` is a file, or a folder with a slash at its end. */
+/** Whether the files support the statement. `path` is a file, or a folder with a trailing slash. */
 export function isBorneOut(folder: string, path: string, tree: Tree): boolean {
   if (!tree.isThere(path)) return false;
   const stems = stemsIn(folder, tree).slice(0, PROPOSE.namedMost);
@@ -30,7 +31,7 @@ function namesOf(folder: string, tree: Tree): (stem: string) => boolean {
   return (stem) => stems.has(plain(stem));
 }
 
-/** As it is written, or in the case and with the marks of another language. */
+/** Returns a test for whether a file names a stem, as written or in the case and separators of another language. */
 function namedIn(path: string, tree: Tree): (stem: string) => boolean {
   const text = (tree.read(path) ?? "").toLowerCase();
   const joined = plain(text);
@@ -52,7 +53,7 @@ function plain(name: string): string {
 
 const NO_NAME = /^(?:index|mod|__init__|readme|main|base|common|utils?|types?|package|license)$/i;
 
-/** Of the files in it, what comes before the first dot, without what marks a test. */
+/** Returns the names of the files in a folder up to the first dot, without test markers. */
 function stemsIn(folder: string, tree: Tree): string[] {
   const stems = tree
     .list(folder)

@@ -1,7 +1,7 @@
 /**
- * Files that change together time and again, counted over sessions and commits, become one candidate: a
- * causal dependency "when this changes, so does that". Direction goes to where it is stronger. An import that a session
- * followed from one to the other bears it out.
+ * Builds one candidate for files that repeatedly change together, counted over sessions and commits: a causal dependency
+ * "when this changes, so does that", in the stronger direction. An import that a session followed from one file to the other
+ * supports it.
  */
 import type { Database } from "@tacit-memory/sqlite";
 import { draft, titleOf } from "../../domain/draft.ts";
@@ -12,13 +12,13 @@ import { findCandidate } from "../../store/memories/candidates.ts";
 import { frequentPairs, sessionsEditing, sessionsOfPair } from "../../store/sessions/co-access.ts";
 import { PROPOSE } from "./limits.ts";
 
-/** An occasion that is a commit, and not a session. */
+/** Prefix of an occasion that is a commit, not a session. */
 const OF_COMMIT = "commit:";
 
 /**
- * The co_access signals of a session that have become telling by what the store has counted. What only commits show is
- * left to the code graph: of 53 such pairs readers kept 34 (bench/learning). `isThere` leaves out files that have been
- * deleted or renamed since.
+ * Returns the co_access signals of a session that the stored counts make significant. Pairs that only commits show are left
+ * to the code graph: of 53 such pairs readers kept 34 (bench/learning). `isThere` excludes files that were deleted or
+ * renamed.
  */
 export async function coupledFiles(
   db: Database,
@@ -48,8 +48,8 @@ export async function coupledFiles(
 }
 
 /**
- * The same over all that was counted, for pairs that no session came upon while they were few: files of two modules that a
- * session showed too, strongest first, that nothing has been proposed of. `nowMs`: when this was looked at.
+ * Returns significant pairs over all counts, for pairs no session proposed while they were rare: files of two modules that a
+ * session also showed, strongest first, without an existing candidate. `nowMs`: time of the analysis.
  */
 export async function coupledAcross(
   db: Database,
@@ -117,7 +117,7 @@ async function couple(
     subject: subjectOf(pair),
     minSessions: 1,
     isCountedOnly: !isSurprising(pair, together.length, of),
-    // Its words are a count, which goes on.
+    // The wording contains a count, which changes.
     isRevision: true,
     evidence: [
       {
@@ -136,15 +136,18 @@ async function couple(
       tags: ["changes-together"],
     }),
   };
-  // It was shown by all of them, not only by the one that made it enough.
+  // All of these sessions showed the pair, not only the one that reached the limit.
   return together.map((session) => ({ ...coupling, session }));
 }
 
-/** Fewer changes may be one feature. */
+/** Minimum common changes; fewer may be one feature. */
 const SURPRISING_MIN = 6;
 const SURPRISING_SHARE = 0.9;
 
-/** Files of two kinds in two places: a prompt and the code that reads it, a schema and its client. Nobody expects them together. */
+/**
+ * Whether two files of different kinds in different modules are strongly coupled, such as a prompt and the code that reads
+ * it, or a schema and its client, which is not obvious.
+ */
 function isSurprising(
   { a, b }: { readonly a: string; readonly b: string },
   together: number,
@@ -155,7 +158,7 @@ function isSurprising(
   return isStrong && kind(a) !== kind(b) && moduleOf(a) !== moduleOf(b);
 }
 
-/** A file and its own test, style or index: anybody expects them to change together. */
+/** Whether it is obvious that two files change together: a file and its own test, style or index. */
 function isObvious(a: string, b: string): boolean {
   const stem = (path: string) =>
     path

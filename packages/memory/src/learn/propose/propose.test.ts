@@ -1,4 +1,6 @@
-/** Do signals about one subject become one candidate that remembers every session, and how sure it is? */
+/**
+ * Tests that signals about one subject become one candidate with all its sessions, and how its score and standing are set.
+ */
 import { describe, expect, test } from "vitest";
 import { draft } from "../../domain/draft.ts";
 import type { MemoryId } from "../../domain/ids.ts";
@@ -37,7 +39,7 @@ async function proposing() {
   return { db, place, see };
 }
 
-test("signals of one subject are one candidate; of another, another, the stronger first", async () => {
+test("merges signals of one subject and orders candidates by strength", async () => {
   const { see } = await proposing();
   const proposals = await see(
     signal(),
@@ -50,7 +52,7 @@ test("signals of one subject are one candidate; of another, another, the stronge
   ]);
 });
 
-test("sessions add up, each once, and each makes it a quarter surer", async () => {
+test("counts each session once, and each closes a quarter of the gap to certainty", async () => {
   const { see } = await proposing();
   await see(signal());
   await see(signal());
@@ -59,7 +61,7 @@ test("sessions add up, each once, and each makes it a quarter surer", async () =
   expect(second?.candidate.score).toBeCloseTo(1 - 0.4 * 0.75);
 });
 
-test("what is counted only is never proposed", async () => {
+test("never proposes a signal that is only counted", async () => {
   const { see } = await proposing();
   expect(await see(signal({ draft: null }))).toEqual([]);
 });
@@ -81,7 +83,7 @@ describe("standing", () => {
   test.each([
     ["the same file", ["a.ts"], "verified"],
     ["another file", ["b.ts"], "hypothesis"],
-  ])("a test that went green on %s", async (_name, files, expected) => {
+  ])("confirms by a test that passed on %s", async (_name, files, expected) => {
     const { see } = await proposing();
     const green = signal({
       type: "test_outcome",
@@ -94,7 +96,7 @@ describe("standing", () => {
   });
 });
 
-test("two agents who saw it independently are a quorum: one session is enough", async () => {
+test("treats two independent agents as a quorum, so that one session is enough", async () => {
   const { see } = await proposing();
   expect((await see(signal(), signal()))[0]?.minSessions).toBe(2);
   expect((await see(signal({ agentId: "a" }), signal({ agentId: "b" })))[0]?.minSessions).toBe(1);
@@ -112,7 +114,7 @@ describe("quorum", () => {
     ["in nearly the same words, the same agent twice", NEARLY, "a", 2, 2],
     ["in other words", "Mind the bundles.", "b", 2, 2],
     ["with another value", `${LONG} Port 4000.`, "b", 2, 2],
-  ])("agents of one session: %s", async (_name, content, agentId, count, minSessions) => {
+  ])("compares agents of one session: %s", async (_name, content, agentId, count, minSessions) => {
     const { see } = await proposing();
     const proposals = await see(
       gotchaSignal(LONG, { agentId: "a" }),
@@ -126,7 +128,7 @@ describe("quorum", () => {
     ["at the same time", new Set(["s1"]), NEARLY, 1, "error:1"],
     ["at another time", new Set<string>(), NEARLY, 3, "other"],
     ["something else at the same time", new Set(["s1"]), "Mind the bundles.", 3, "other"],
-  ])("sessions: %s", async (_name, beside, content, minSessions, subject) => {
+  ])("compares sessions: %s", async (_name, beside, content, minSessions, subject) => {
     const { db, place, see } = await proposing();
     await see(gotchaSignal(LONG, { minSessions: 3 }));
     const later = gotchaSignal(content, { session: "s2", subject: "other", minSessions: 3 });
@@ -137,7 +139,7 @@ describe("quorum", () => {
     expect(proposal).toMatchObject({ minSessions, candidate: { subject } });
   });
 
-  test("what was counted over sessions is nobody's own sight", async () => {
+  test("does not count a statistic over sessions as an independent observation", async () => {
     const { db, place, see } = await proposing();
     const counted = gotchaSignal(LONG, { seqs: [], minSessions: 3 });
     await see(counted);
@@ -150,7 +152,7 @@ describe("quorum", () => {
   });
 });
 
-describe("words of what is a memory", () => {
+describe("wording of a candidate that is a memory", () => {
   async function promoted(sessions: readonly string[]) {
     const { db, place, see } = await proposing();
     const [first] = await see(signal());
@@ -177,7 +179,7 @@ describe("words of what is a memory", () => {
   });
 });
 
-test("tainted only while every source of it is", async () => {
+test("stays tainted only while every source is tainted", async () => {
   const { see } = await proposing();
   const tainted = signal({ isTainted: true });
   expect((await see(tainted))[0]?.candidate.isTainted).toBe(true);
@@ -190,7 +192,7 @@ test("tainted only while every source of it is", async () => {
   );
 });
 
-test("what a person refused stays refused; what the session's end refused is proposed anew", async () => {
+test("keeps a rejection by a person and proposes again what the outcome of a session rejected", async () => {
   const { db, place, see } = await proposing();
   const [first] = await see(signal());
   const { state: _state, reason: _reason, ...facts } = first?.candidate ?? ({} as never);
@@ -229,7 +231,7 @@ describe("files that change together", () => {
     expect(await (await changed(times, alone))(isThere)).toHaveLength(expected);
   });
 
-  test("what was edited alone counts against it, and is in its words", async () => {
+  test("counts separate edits against the pair and states them", async () => {
     const { db } = await openTestStore();
     const [a, b] = ["src/a.ts", "src/b.ts"];
     const edit = (id: string, one: string, other: string) =>
@@ -246,7 +248,7 @@ describe("files that change together", () => {
     expect(await coupled()).toEqual([]);
   });
 
-  test("three times are enough where one was read after the other that imports it", async () => {
+  test("needs only three changes when one file was read after the other that imports it", async () => {
     const { db } = await openTestStore();
     for (const id of ["t0", "t1", "t2"])
       await recordPairs(db, PROJECT, id, [{ a: "src/a.ts", b: "src/b.ts", isEdit: true }]);
@@ -262,7 +264,7 @@ describe("files that change together", () => {
     ["a file and its test", "web/a.ts", "test/a.test.ts", 9, true, 0],
     ["too seldom", "web/a.ts", "api/b.ts", 3, true, 0],
     ["gone since", "web/a.ts", "api/b.ts", 9, false, 0],
-  ])("across modules: %s", async (_name, a, b, times, isThere, expected) => {
+  ])("couples across modules: %s", async (_name, a, b, times, isThere, expected) => {
     const { db, place } = await openTestStore();
     for (let i = 0; i < times; i++)
       await recordPairs(db, PROJECT, `t${i}`, [{ a: b, b: a, isEdit: true }]);
@@ -274,7 +276,7 @@ describe("files that change together", () => {
     expect(await look()).toEqual([]);
   });
 
-  test("over all that was counted, what only commits show is left to the code graph", async () => {
+  test("leaves pairs that only commits show to the code graph", async () => {
     const { db } = await openTestStore();
     const pair = [{ a: "lib/a.ts", b: "web/b.ts", isEdit: true }];
     for (let i = 0; i < 9; i++) await recordPairs(db, PROJECT, `commit:${i}`, pair);
@@ -287,11 +289,11 @@ describe("files that change together", () => {
     );
   });
 
-  test("a file and its test are no news", async () => {
+  test("ignores a file and its test", async () => {
     expect(await (await changed(9, 0, "src/a.ts", "test/a.test.ts"))(true)).toEqual([]);
   });
 
-  test("are told in the direction that holds more often", async () => {
+  test("are stated in the direction that is more frequent", async () => {
     const found = await (await changed(4, 0))(true);
     expect(found[0]?.draft).toMatchObject({
       type: "causal_dependency",

@@ -1,6 +1,6 @@
 /**
- * Signals → candidates: signals about one subject become one candidate, which remembers every session that
- * showed it. What was seen before waits in the store; seeing it again adds to it.
+ * Turns signals into candidates. Signals about one subject become one candidate, which records every session that showed it.
+ * Earlier observations wait in the store, and new ones are added to them.
  */
 import type { Database } from "@tacit-memory/sqlite";
 import type { Candidate } from "../../domain/candidate.ts";
@@ -14,29 +14,29 @@ import { identifiers, jaccard, words } from "../../domain/text/text.ts";
 import { candidatesShownBy, findCandidate } from "../../store/memories/candidates.ts";
 import { PROPOSE } from "./limits.ts";
 
-/** A candidate with what its gates need to know of the signals behind it. */
+/** A candidate with the facts about its signals that the gates need. */
 export interface Proposal {
   readonly candidate: Candidate;
   readonly minSessions: number;
   readonly survivesFailure: boolean;
   readonly isCountedOnly: boolean;
-  /** What its memory said until now, where that is to be said anew; null where its words stay. */
+  /** The current content of the memory if it is to be replaced; null when its wording stays. */
   readonly revises: string | null;
 }
 
-/** Other sessions, by their host ids, that bear on what counts as a further one. */
+/** Other sessions, by their host ids, that affect what counts as a further session. */
 export interface Company {
-  /** At work at the same time: what one of them saw as well needs no further session. */
+  /** Sessions that ran at the same time. What one of them observed too needs no further session. */
   readonly beside: ReadonlySet<string>;
-  /** Records of the very session whose signals these are: they and it are one. */
+  /** Other records of the same session; they count as one session with it. */
   readonly copies: ReadonlySet<string>;
 }
 
 const ALONE: Company = { beside: new Set(), copies: new Set() };
 
 /**
- * One proposal a subject, strongest first. Nothing is written: `promote` decides and saves. Test runs that
- * went green are added as evidence to whatever touches the same files.
+ * Builds one proposal per subject, strongest first. Writes nothing: `promote` decides and saves. Passing test runs are added
+ * as evidence to signals about the same files.
  */
 export async function propose(
   db: Database,
@@ -61,7 +61,7 @@ export async function propose(
   );
 }
 
-/** Signals that are worded, by subject; what agents of one session said in nearly the same words is of one subject. */
+/** Groups worded signals by subject. Signals of several agents of one session with nearly the same wording form one group. */
 function bySubject(signals: readonly Signal[]): Map<string, Signal[]> {
   const groups = new Map<string, Signal[]>();
   for (const signal of signals) {
@@ -87,7 +87,7 @@ function agreeingGroup(
   );
 }
 
-/** What the sessions beside this one have seen and nobody refused. */
+/** Returns the candidates that parallel sessions have shown and that are not rejected. */
 async function seenBeside(
   db: Database,
   projectId: ProjectId,
@@ -103,7 +103,10 @@ function agreeing(theirs: readonly Candidate[], draft: Draft | null): Candidate 
   return theirs.find((their) => saysTheSame(their, draft)) ?? null;
 }
 
-/** Numbers and names are values: what differs in them says something else, however many words agree. */
+/**
+ * Whether two drafts state the same. Numbers and names are values: if they differ, the statements differ, however many words
+ * they share.
+ */
 function saysTheSame(one: Draft | null, other: Draft | null): boolean {
   if (one === null || other === null || one.type !== other.type) return false;
   const [a, b] = [one.content, other.content];
@@ -154,7 +157,7 @@ function combine(
     sessions,
     score: scoreOf(best, sessions.length),
     standing: trustOf(best, evidence, sessions.length),
-    // A clean source corroborates: it stays tainted only while every source is.
+    // A clean source confirms: the candidate stays tainted only while every source is tainted.
     isTainted: group.every((signal) => signal.isTainted) && (existing?.isTainted ?? true),
     evidence,
     createdAtMs: existing?.createdAtMs ?? moment.nowMs,
@@ -170,14 +173,16 @@ function combine(
   };
 }
 
-/** A memory keeps its words, whoever sees the same again; what is said anew has files of its own. */
+/**
+ * Returns the wording of the candidate. A memory keeps its wording when it is seen again; a revision brings its own files.
+ */
 function wordsOf(draft: Draft, existing: Candidate | null, isRevision: boolean): Draft {
   if (existing === null || isRevision) return { ...draft, files: draft.files.slice(0, 12) };
   const files = union(draft.files, existing.files).slice(0, 12);
   return { ...(existing.state === "promoted" ? existing : draft), files };
 }
 
-/** The only session that showed it was not over, and says something else of the matter now. */
+/** Whether the only session that showed it went on and now states something else. */
 function isChangedMind(group: readonly Signal[], existing: Candidate | null): boolean {
   if (existing?.state !== "promoted" || existing.imported !== undefined) return false;
   const [only, another] = existing.sessions;
@@ -188,8 +193,9 @@ function isChangedMind(group: readonly Signal[], existing: Candidate | null): bo
 }
 
 /**
- * What several agents saw independently counts as if sessions had: two agents of one session, or of two sessions at once.
- * What was counted over sessions is nobody's own sight, and what a subagent was told to do is that of who told it.
+ * Whether several agents observed it independently, which counts like several sessions: two agents of one session, or of two
+ * parallel sessions. A statistic over sessions is no independent observation, and what a subagent was told to do counts as
+ * its parent's.
  */
 function hasQuorum(
   group: readonly Signal[],
@@ -229,7 +235,7 @@ function collectEvidence(
   return newestEvidence([...(existing?.evidence ?? []), ...own, ...tests]);
 }
 
-/** Each further session takes a quarter of what is missing to certainty. */
+/** Returns the score; each further session closes a quarter of the gap to certainty. */
 function scoreOf(best: Signal, sessionCount: number): number {
   return 1 - (1 - best.score) * 0.75 ** (sessionCount - 1);
 }
@@ -240,8 +246,8 @@ function trustOf(best: Signal, evidence: readonly Evidence[], sessionCount: numb
 }
 
 /**
- * What a user said in two sessions, or a test showed, is verified; what a user said once is a hypothesis. An exit code, or
- * being seen again, makes it believed.
+ * Returns the standing: verified when a test showed it or a user stated it in two sessions, a hypothesis when a user stated
+ * it once. An exit code, or a second observation, makes it believed.
  */
 function stateOf(evidence: readonly Evidence[], sessionCount: number): Standing {
   if (evidence.some((item) => item.kind === "test")) return "verified";

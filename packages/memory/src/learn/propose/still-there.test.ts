@@ -1,4 +1,4 @@
-/** What a history says of files that are gone. */
+/** Builds a signal of a repository history about files, some of which no longer exist. */
 import { expect, test } from "vitest";
 import { draft } from "../../domain/draft.ts";
 import type { Signal } from "../../domain/signal.ts";
@@ -37,33 +37,33 @@ const TREE = {
   list: (folder: string) => FOLDERS[folder] ?? [],
 };
 
-test("files that are gone are left out, and what is only of them is not said", () => {
+test("leaves out removed files and drops a statement about removed files only", () => {
   expect(stillThere([saying(["gone.ts", "a.ts"])], TREE)[0]?.draft?.files).toEqual(["a.ts"]);
   expect(stillThere([saying(["gone.ts"])], TREE)).toEqual([]);
   expect(stillThere([saying([])], TREE)).toHaveLength(1);
 });
 
-test("nor what is said of a folder that is gone", () => {
+test("drops a statement about a removed folder", () => {
   expect(stillThere([saying(["a.ts"], { folder: "gone/rules" })], TREE)).toEqual([]);
   expect(stillThere([saying(["a.ts"], { folder: "src/rules" })], TREE)).toHaveLength(1);
 });
 
-test("nor of a place that is there again", () => {
+test("drops a statement about a missing place that exists again", () => {
   expect(stillThere([saying([], { gone: "src/old" })], TREE)).toEqual([]);
   expect(stillThere([saying([], { gone: "gone/old" })], TREE)).toHaveLength(1);
 });
 
-test("what was seen in a session stays as it is", () => {
+test("leaves what a session showed unchanged", () => {
   const seen: Signal = { ...saying(["gone.ts"]), type: "dead_end" };
   expect(stillThere([seen], TREE)).toEqual([seen]);
 });
 
-test("nor of what only some of is left", () => {
+test("drops a statement that needs all its files when some are removed", () => {
   const release = saying(["gone.ts", "a.ts"], { whole: ["gone.ts", "a.ts"] });
   expect(stillThere([release], TREE)).toEqual([]);
 });
 
-test("nor anything where the code is gone", () => {
+test("drops all statements of a history whose code is removed", () => {
   const files = Array.from({ length: 30 }, (_, i) => `gone/${i}.ts`);
   const changed: Signal = { ...saying(files), type: "co_access", draft: null };
   expect(stillThere([changed, saying([])], TREE)).toEqual([changed]);
@@ -74,7 +74,7 @@ test("nor anything where the code is gone", () => {
   expect(stillThere([remaining, saying([])], TREE)).toHaveLength(2);
 });
 
-test("what goes with a new file is said of lists that name what is there, and of folders that have the same", () => {
+test("states what goes with a new file only for lists that name the existing files and folders with the same names", () => {
   const companions = ["src/list.ts", "src/hub.ts", "docs/", "other/"].map((path) => ({
     ...{ path, count: 5 },
   }));

@@ -1,4 +1,4 @@
-/** What a history says of files and folders: only while they are there, and while the tree bears it out. */
+/** Filters statements of a history about files and folders: only those that exist and that the current files support. */
 
 import type { Signal } from "../../domain/signal.ts";
 import { type Companion, newFileSaying } from "../../domain/text/new-file-saying.ts";
@@ -6,8 +6,8 @@ import { isBorneOut, type Tree } from "./borne-out.ts";
 import { PROPOSE } from "./limits.ts";
 
 /**
- * Files that are gone are left out, and a saying with its folder, or where none of its files is left. Nothing of a
- * history is said where the code itself is gone.
+ * Leaves out removed files, and drops a statement whose folder or whose files are all removed. Drops all statements of a
+ * history whose code was removed.
  */
 export function stillThere(signals: readonly Signal[], tree: Tree): Signal[] {
   const isGone = isCodeGone(signals, tree);
@@ -33,7 +33,7 @@ export function stillThere(signals: readonly Signal[], tree: Tree): Signal[] {
   });
 }
 
-/** What a session did not find, and somebody has made since. */
+/** Whether something that a session did not find exists now. */
 function isThereAfterAll({ draft }: Signal, { isKnown, isThere }: Tree): boolean {
   const absent = draft?.payload["absent"];
   return isKnown && typeof absent === "string" && isThere(absent);
@@ -41,13 +41,13 @@ function isThereAfterAll({ draft }: Signal, { isKnown, isThere }: Tree): boolean
 
 function holds(payload: Readonly<Record<string, unknown>>, { isThere }: Tree): boolean {
   const { folder, place, gone, whole } = payload;
-  // The old place of what was moved.
+  // The old path of a moved file or folder.
   if (typeof gone === "string" && isThere(gone)) return false;
   const named = [folder, place, ...(Array.isArray(whole) ? whole : [])];
   return named.filter((item) => typeof item === "string").every(isThere);
 }
 
-/** A repository that was put away, and nearly all that its commits changed with it. */
+/** Whether the code was removed from the repository, with nearly everything its commits changed. */
 function isCodeGone(signals: readonly Signal[], { isThere }: Tree): boolean {
   const files = new Set(signals.flatMap((signal) => signal.files));
   if (files.size < PROPOSE.goneMinFiles) return false;

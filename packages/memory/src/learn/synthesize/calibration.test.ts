@@ -1,4 +1,4 @@
-/** What a task takes here, against what sessions take in general. */
+/** Tests the effort of a task here, compared with sessions in general. */
 import { expect, test } from "vitest";
 import { moduleOf, type TaskKind, taskKindOf } from "../../domain/session/session-digest.ts";
 import type { PastDigest, PastVisit } from "../../store/sessions/session-digests.ts";
@@ -40,9 +40,9 @@ test.each([
   [[10, 20, 90], { steps: 20 }],
   [[10, 20, 30, 90], { steps: 20 }],
   [[0, 0, 10, 20], null],
-])("usual of %j", (steps, usual) => expect(usualOf(steps)).toEqual(usual));
+])("computes the usual steps of %j", (steps, usual) => expect(usualOf(steps)).toEqual(usual));
 
-test("by kind of task and by module, medians over medians", () => {
+test("compares kinds of task and modules by ratios of medians", () => {
   const digests = [
     digest("fix", 30),
     digest("fix", 30),
@@ -72,7 +72,7 @@ test.each([
     [...Array(3).fill(digest("fix", 15)), ...Array(4).fill(digest("docs", 10))],
     1.5,
   ],
-])("the limit of steps where %s", (_name, digests, factor) => {
+])("computes the step limit where %s", (_name, digests, factor) => {
   expect(stepLimitFactor(calibrate("fix it", [], digests, []))).toBe(factor);
 });
 
@@ -84,7 +84,7 @@ test.each([
   ["the importer crashes on an empty file", "fix"],
   ["Add a dark mode", "feature"],
   ["go on", "other"],
-])("kind of %j", (task, kind) => expect(taskKindOf(task)).toBe(kind));
+])("detects the kind of %j", (task, kind) => expect(taskKindOf(task)).toBe(kind));
 
 test.each([
   ["a.ts", "."],
@@ -92,4 +92,4 @@ test.each([
   ["src/api/__tests__/a.test.ts", "src/api"],
   ["tests/a.py", "tests"],
   ["a/b/c/d/e/f.ts", "a/b/c/d"],
-])("module of %s", (path, module) => expect(moduleOf(path)).toBe(module));
+])("detects the module of %s", (path, module) => expect(moduleOf(path)).toBe(module));

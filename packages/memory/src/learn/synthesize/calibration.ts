@@ -1,41 +1,41 @@
 /**
- * How much work do tasks of a kind, or in a module, take here, against what sessions take in general? And what does a
- * module cost to read? Medians of earlier sessions, so that one that ran away does not move them.
+ * Compares the effort of tasks of a kind, or in a module, with that of sessions in general, and estimates the cost of reading
+ * a module. Uses medians of earlier sessions, so that a single very long session does not distort them.
  */
 import { type TaskKind, taskKindOf } from "../../domain/session/session-digest.ts";
 import type { PastDigest, PastVisit } from "../../store/sessions/session-digests.ts";
 import { SYNTHESIZE } from "./tuning.ts";
 
 export interface Calibration {
-  /** Sessions that were counted. */
+  /** Number of sessions that were counted. */
   readonly sessions: number;
-  /** Steps of a session, the median; null while too few are known. */
+  /** Median steps of a session; null when too few sessions are known. */
   readonly usualSteps: number | null;
-  /** Of the task's kind. */
+  /** Comparison for the kind of the task. */
   readonly kind: Compared & { readonly name: TaskKind };
-  /** Of the modules asked for, in that order; those that no session changed are left out. */
+  /** Costs of the requested modules, in that order; modules that no session changed are left out. */
   readonly modules: readonly ModuleCost[];
 }
 
 interface Compared {
   readonly sessions: number;
-  /** Steps of these sessions over what is usual, medians both; null while too few are known. */
+  /** Median steps of these sessions divided by the usual steps; null when too few sessions are known. */
   readonly factor: number | null;
 }
 
 interface ModuleCost extends Compared {
   readonly module: string;
-  /** Tokens that a session reads of it, about, the median. */
+  /** Approximate median of the tokens that a session reads of the module. */
   readonly tokens: number;
 }
 
-/** What a session usually takes, from the steps of earlier ones; null while too few are known. */
+/** Returns the usual steps of a session, from earlier ones; null when too few are known. */
 export function usualOf(steps: readonly number[]): { readonly steps: number } | null {
   const worked = steps.filter((count) => count > 0);
   return worked.length < SYNTHESIZE.usualMinSessions ? null : { steps: median(worked) };
 }
 
-/** For a task that is about to begin, in these modules. */
+/** Calibrates a task that is about to begin, in these modules. */
 export function calibrate(
   task: string,
   modules: readonly string[],
@@ -74,8 +74,8 @@ export function calibrate(
 }
 
 /**
- * By what a host may multiply its own limit of steps: what such tasks take here over what is usual, at most twice. 1 where
- * too little is known.
+ * Returns the factor by which a host may multiply its own step limit: steps of such tasks divided by the usual steps, at most
+ * twice. 1 when too little is known.
  */
 export function stepLimitFactor({ kind, modules }: Calibration): number {
   const factors = [kind, ...modules].flatMap(({ factor }) => (factor === null ? [] : [factor]));
@@ -90,7 +90,7 @@ function compared(steps: readonly number[], usual: number | null): Compared {
   return { sessions: steps.length, factor };
 }
 
-/** The lower of the two in the middle; of at least one. */
+/** Returns the median, the lower of the two middle values; `values` must not be empty. */
 function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0;
 }

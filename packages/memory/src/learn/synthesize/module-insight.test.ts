@@ -1,4 +1,7 @@
-/** Is what the sessions of a module have in common told, and nothing that all sessions have? */
+/**
+ * Tests that a statement about a module contains what its sessions have in common, and nothing that all sessions have in
+ * common.
+ */
 import { expect, test } from "vitest";
 import type { FileUse, SeenError } from "../../domain/session/session-digest.ts";
 import type { PastVisit } from "../../store/sessions/session-digests.ts";
@@ -30,7 +33,7 @@ const changed = (path: string): FileUse => ({ path, reads: 1, edits: 1, fromMs: 
 const read = (path: string): FileUse => ({ path, reads: 1, edits: 0, fromMs: 0, toMs: 0 });
 const ten = Array.from({ length: 10 }, (_one, n) => n);
 const OWN = ["src/api/routes.ts", "src/api/auth.ts", "src/api/limits.ts"];
-/** Ten sessions elsewhere, so that there is something to stand out from. */
+/** Ten sessions elsewhere, as a baseline from which the module can stand out. */
 const elsewhere = ten.map((n) => visit(100 + n, "docs", [changed(`docs/page${n}.md`)]));
 
 const sessions = (beside: (n: number) => PastVisit[]) => [
@@ -40,7 +43,7 @@ const sessions = (beside: (n: number) => PastVisit[]) => [
 const signalsFor = (visits: readonly PastVisit[], isThere = (_path: string) => true) =>
   moduleSignals("src/api", visits, isThere, 0);
 
-test("files of other modules that most sessions needed", () => {
+test("states files of other modules that most sessions needed", () => {
   const visits = sessions((n) => [
     visit(n, "web", [
       ...(n < 8 ? [changed("web/client.ts")] : []),
@@ -67,7 +70,7 @@ test("files of other modules that most sessions needed", () => {
   expect(signalsFor(visits, () => false)).toEqual([]);
 });
 
-test("how many changed it is said beside how many opened it", () => {
+test("states how many sessions changed a file next to how many opened it", () => {
   const signals = signalsFor(
     sessions((n) => [
       visit(n, "web", n < 8 ? [n < 5 ? changed("web/client.ts") : read("web/client.ts")] : []),
@@ -78,7 +81,7 @@ test("how many changed it is said beside how many opened it", () => {
   );
 });
 
-test("what goes with one file of the module is told where it is only read", () => {
+test("states a file that goes with one file of the module when it is only read", () => {
   const ofOne = (use: FileUse) => [
     ...elsewhere,
     ...ten.flatMap((n) => [
@@ -113,9 +116,9 @@ test.each<[string, readonly PastVisit[]]>([
     ),
   ],
   ["only its own files", sessions(() => [])],
-])("nothing to say: %s", (_name, visits) => expect(signalsFor(visits)).toEqual([]));
+])("states nothing: %s", (_name, visits) => expect(signalsFor(visits)).toEqual([]));
 
-test("errors that sessions of the module met again and again", () => {
+test("states errors that recur in sessions of the module", () => {
   const error = { fingerprint: "f1", line: "TypeError: db is not open" };
   const once = { fingerprint: "f2", line: "x is not defined" };
   const visits = [
@@ -129,7 +132,7 @@ test("errors that sessions of the module met again and again", () => {
   );
 });
 
-test("the top folder is no module; a module is looked at five times", () => {
+test("ignores the top folder and analyses a module five times", () => {
   const visits = ten.map((n) => visit(n, ".", [changed("a.ts")]));
   expect(moduleSignals(".", visits, () => true, 0)).toEqual([]);
   expect(Array.from({ length: 200 }, (_one, n) => n).filter(isDue)).toEqual([5, 10, 20, 50, 100]);

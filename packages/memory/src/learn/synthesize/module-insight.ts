@@ -1,8 +1,7 @@
 /**
- * What the sessions that changed a module had in common, put into words at its 5th, 10th, 20th, 50th and 100th: which
- * files elsewhere they needed as well, and what went wrong again and again. Counted, no model; what is said is what was
- * counted. A module of which nothing stands out by more than chance stays unsaid, and what goes with one file of it alone
- * is that file's to tell (propose/coupling.ts).
+ * Describes what the sessions that changed a module have in common, at its 5th, 10th, 20th, 50th and 100th session: the files
+ * elsewhere they also needed, and recurring errors. Uses counts only, no model. A module in which nothing stands out beyond
+ * chance gets no statement; what goes with a single file is left to propose/coupling.ts.
  */
 import { draft } from "../../domain/draft.ts";
 import { isFailed, type SeenError } from "../../domain/session/session-digest.ts";
@@ -11,17 +10,17 @@ import { clip } from "../../domain/text/text.ts";
 import type { PastVisit } from "../../store/sessions/session-digests.ts";
 import { SYNTHESIZE } from "./tuning.ts";
 
-/** Whether a module is looked at anew when so many sessions changed it: at the 5th, 10th, 20th, 50th and 100th. */
+/** Whether a module is analysed when this many sessions changed it: at the 5th, 10th, 20th, 50th and 100th. */
 export function isDue(sessions: number): boolean {
   return INSIGHT_AT.includes(sessions);
 }
 
-/** Sessions that changed a module, at which the module is analysed. */
+/** Numbers of sessions that changed a module at which it is analysed. */
 const INSIGHT_AT: readonly number[] = [5, 10, 20, 50, 100];
 
 /**
- * One signal for each session that shows it; none where nothing stands out. `visits`: of all modules, of the newest
- * sessions. `isThere`: files that are gone are not told.
+ * Returns one signal per session that shows it; none when nothing stands out. `visits`: of all modules, in the newest
+ * sessions. `isThere`: removed files are left out.
  */
 export function moduleSignals(
   module: string,
@@ -30,7 +29,7 @@ export function moduleSignals(
   atMs: number,
 ): Signal[] {
   const sessions = Map.groupBy(visits, ({ session }) => session);
-  // The top folder holds what belongs to no module.
+  // The top folder contains what belongs to no module.
   if (module === ".") return [];
   const { sessions: changing, isTainted } = basisOf(
     [...sessions.values()].filter(
@@ -53,7 +52,10 @@ export function moduleSignals(
 
 type Sessions = readonly (readonly PastVisit[])[];
 
-/** What came after outside text counts only while there is not enough without it, and then all of it is in doubt. */
+/**
+ * Returns the sessions to count. Sessions with outside text are used only when there are not enough without, and then the
+ * result is tainted.
+ */
 function basisOf(changing: Sessions): { readonly sessions: Sessions; readonly isTainted: boolean } {
   const clean = changing.filter((own) => own.every((pastVisit) => pastVisit.isTainted !== true));
   const isEnough = clean.length >= SYNTHESIZE.insightBelievedSessions;
@@ -71,19 +73,19 @@ export function moduleSubject(module: string): string {
 
 interface Needed {
   readonly path: string;
-  /** Of the sessions that changed the module: how many opened or changed the file, and how many changed it. */
+  /** Of the sessions that changed the module: `sessions` opened or changed the file, `changed` changed it. */
   readonly sessions: number;
   readonly changed: number;
-  /** Of the other sessions: how many opened or changed it, and how many there are. */
+  /** Of the other sessions, `ofOthers` in total: `others` opened or changed the file. */
   readonly others: number;
   readonly ofOthers: number;
 }
 
-/** Lock files and lists of changes go with everything. */
+/** Lock files and change logs, which change with everything. */
 const UBIQUITOUS =
   /(^|\/)(package-lock\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|go\.sum|poetry\.lock|uv\.lock|CHANGELOG\S*|README\S*|TODO\S*)$/i;
 
-/** Files of other modules that most of these sessions used, and the others seldom do. */
+/** Returns files of other modules that most of these sessions used and the others rarely do. */
 function neededElsewhere(module: string, changing: Sessions, all: Sessions): Needed[] {
   const here = countFiles(
     changing.map((own) => own.filter((pastVisit) => pastVisit.module !== module)),
@@ -110,7 +112,9 @@ function neededElsewhere(module: string, changing: Sessions, all: Sessions): Nee
     .slice(0, SYNTHESIZE.insightFiles);
 }
 
-/** Nearly all of what was changed of the module is one file: two files that change together are told as such. */
+/**
+ * Whether nearly all changes of the module are in one file; two files that change together are proposed as a pair instead.
+ */
 function isCarriedByOne(module: string, changing: Sessions): boolean {
   const own = countFiles(
     changing.map((visits) => visits.filter((visit) => visit.module === module)),
@@ -130,8 +134,9 @@ function standsOut({ sessions, others, ofOthers }: Needed, changing: number): bo
 }
 
 /**
- * How likely so many of `changing` sessions use a file by chance, when `users` of `all` do (Fisher's exact test, one-sided).
- * Each term of the hypergeometric distribution from the one before, so that nothing grows large.
+ * Returns the probability that at least this many of `changing` sessions use a file by chance when `users` of `all` do
+ * (Fisher's exact test, one-sided). Computes each term of the hypergeometric distribution from the previous one, so that no
+ * value grows large.
  */
 function chanceOf(seen: number, changing: number, users: number, all: number): number {
   const first = Math.max(0, changing + users - all);
@@ -145,7 +150,7 @@ function chanceOf(seen: number, changing: number, users: number, all: number): n
   return tail / total;
 }
 
-/** In how many of the sessions each file was used, and changed. */
+/** Counts for each file the sessions that used it and those that changed it. */
 function countFiles(sessions: Sessions) {
   const counts = new Map<string, { uses: number; edits: number }>();
   for (const own of sessions) {

@@ -1,4 +1,4 @@
-/** What sessions did in each module, counted by session. */
+/** Tests the statistics of what sessions did in each module. */
 import { expect, test } from "vitest";
 import type { PastDigest, PastVisit } from "../../store/sessions/session-digests.ts";
 import { moduleStatistics } from "./module-statistics.ts";
@@ -29,7 +29,7 @@ function digest(session: string, ...names: readonly string[]): PastDigest {
   return { session, rid: 1, kind: "other", steps: 3, tokens: 0, ...span, outcome: null, actions };
 }
 
-test("sums, and files, commands and errors by the sessions that had them", () => {
+test("sums values and counts files, commands and errors by session", () => {
   const found = moduleStatistics(
     [
       digest("a", "edit code", "npm test", "npm test"),
@@ -76,16 +76,20 @@ test.each<[number, number, string[], string[]]>([
   [5, 4, ["src/x.ts"], ["web/y.ts"]],
   [10, 6, ["src/x.ts"], ["web/y.ts"]],
   [10, 5, ["src/x.ts"], []],
-])("of %i sessions that changed a module %i opened another's file", (all, some, always, often) => {
-  const sessions = Array.from({ length: all }, (_, i) => `s${i}`);
-  const visits = sessions.flatMap((session, i) => [
-    visit(session, "src", "src/x.ts", 1),
-    ...(i < some ? [visit(session, "web", "web/y.ts", 0)] : []),
-  ]);
-  // Who only looked does not count.
-  const looked = Array.from({ length: 20 }, (_, i) => visit(`l${i}`, "src", "src/other.ts", 0));
-  const [src] = moduleStatistics([], [...visits, ...looked]);
-  const names = (files: readonly { readonly name: string }[] = []) => files.map(({ name }) => name);
-  expect(names(src?.prefetch.always)).toEqual(always);
-  expect(names(src?.prefetch.often)).toEqual(often);
-});
+])(
+  "of %i sessions that changed a module, prefetches files that %i opened",
+  (all, some, always, often) => {
+    const sessions = Array.from({ length: all }, (_, i) => `s${i}`);
+    const visits = sessions.flatMap((session, i) => [
+      visit(session, "src", "src/x.ts", 1),
+      ...(i < some ? [visit(session, "web", "web/y.ts", 0)] : []),
+    ]);
+    // Sessions that only read do not count.
+    const looked = Array.from({ length: 20 }, (_, i) => visit(`l${i}`, "src", "src/other.ts", 0));
+    const [src] = moduleStatistics([], [...visits, ...looked]);
+    const names = (files: readonly { readonly name: string }[] = []) =>
+      files.map(({ name }) => name);
+    expect(names(src?.prefetch.always)).toEqual(always);
+    expect(names(src?.prefetch.often)).toEqual(often);
+  },
+);

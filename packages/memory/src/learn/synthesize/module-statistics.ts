@@ -1,33 +1,35 @@
-/** What sessions did in each module, counted: for whoever asks. What of it is worth saying unasked: module-insight.ts. */
+/** Counts what sessions did in each module; shown on request. module-insight.ts decides what is worth showing unprompted. */
 import type { PastDigest, PastVisit } from "../../store/sessions/session-digests.ts";
 import { SYNTHESIZE } from "./tuning.ts";
 
 export interface ModuleStatistics {
   readonly module: string;
-  /** Sessions that opened or changed a file of it. */
+  /** Sessions that opened or changed a file of the module. */
   readonly sessions: number;
-  /** Of these, those that changed one. */
+  /** Sessions among these that changed a file. */
   readonly changing: number;
   readonly reads: number;
   readonly edits: number;
-  /** Tokens that were read of it, about, over all of these sessions. */
+  /** Approximate tokens read of the module, over all of these sessions. */
   readonly tokens: number;
-  /** The files of it that most sessions used. */
+  /** Files of the module that most sessions used. */
   readonly files: readonly Counted[];
-  /** Files elsewhere that sessions which changed it used. */
+  /** Files elsewhere used by sessions that changed the module. */
   readonly beside: readonly Counted[];
   readonly prefetch: PrefetchPattern;
-  /** What was run with success in sessions that changed it. */
+  /** Commands that succeeded in sessions that changed the module. */
   readonly commands: readonly Counted[];
-  /** What went wrong and named a file of it. */
+  /** Errors that named a file of the module. */
   readonly errors: readonly Counted[];
 }
 
-/** Files, of the module or elsewhere, that sessions which changed it opened; none of either where these are few. */
+/**
+ * Files, in the module or elsewhere, opened by sessions that changed it; both lists are empty when there are few sessions.
+ */
 interface PrefetchPattern {
-  /** In more than four of five. */
+  /** Files opened in more than four of five sessions. */
   readonly always: readonly Counted[];
-  /** In more than half. */
+  /** Files opened in more than half of the sessions. */
   readonly often: readonly Counted[];
 }
 
@@ -36,7 +38,7 @@ interface Counted {
   readonly sessions: number;
 }
 
-/** The modules that most sessions changed first. */
+/** Returns the statistics of the modules, those that most sessions changed first. */
 export function moduleStatistics(
   digests: readonly PastDigest[],
   visits: readonly PastVisit[],
@@ -93,7 +95,7 @@ function pathsOf({ files }: PastVisit): string[] {
   return files.map(({ path }) => path);
 }
 
-/** In how many of the lists each name is, the most frequent first. */
+/** Counts in how many of the lists each name occurs, most frequent first. */
 function counted(lists: readonly (readonly string[])[]): Counted[] {
   const counts = new Map<string, number>();
   for (const list of lists)

@@ -1,9 +1,9 @@
-/** Do sessions that work in one order become steps, and only those that went well? */
+/** Tests that successful sessions that work in the same order become steps. */
 import { expect, test } from "vitest";
 import type { DoneAction } from "../../domain/session/session-digest.ts";
 import { type DoneSession, recipeSignals } from "./recipes.ts";
 
-/** `npm test!` failed. */
+/** Builds a session; a trailing exclamation mark, as in `npm test!`, marks a failed action. */
 function did(session: string, ...agents: readonly string[]): DoneSession {
   const actions = agents.map((text) =>
     text
@@ -22,7 +22,7 @@ const contents = (sessions: readonly DoneSession[]) => [
   ...new Set(signalsFor(sessions).map(({ draft }) => draft?.content)),
 ];
 
-test("three sessions of one order are a recipe that a person can follow", () => {
+test("builds a recipe from three sessions of one order", () => {
   const signals = signalsFor([did("c", ROUND), did("a", ROUND), did("b", ROUND)]);
   expect(signals.map(({ session }) => session)).toEqual(["a", "b", "c"]);
   expect(signals[0]).toMatchObject({
@@ -88,28 +88,28 @@ test.each<[string, readonly DoneSession[]]>([
       did("d", "edit code, npm test, npm run lint!, git commit"),
     ],
   ],
-])("no recipe: %s", (_name, sessions) => expect(signalsFor(sessions)).toEqual([]));
+])("builds no recipe: %s", (_name, sessions) => expect(signalsFor(sessions)).toEqual([]));
 
-test("what only this project does is an order without being handed over", () => {
+test("builds a recipe of steps specific to this project without a commit at the end", () => {
   const steps = "edit code, npm run generate, npm run migrate, npm test";
   expect(signalsFor(["a", "b", "c"].map((id) => did(id, steps)))).toHaveLength(3);
 });
 
-test("four of five is not more than 80 %, five of six is", () => {
+test("requires more than 80 % success: four of five is not enough, five of six is", () => {
   const good = ["a", "b", "c", "d", "e"].map((id) => did(id, ROUND));
   const bad = did("z", "edit code, npm test, npm run lint!, git commit");
   expect(signalsFor([...good.slice(0, 4), bad])).toEqual([]);
   expect(signalsFor([...good, bad])).toHaveLength(5);
 });
 
-test("what was red and then green is one step, where it was done last", () => {
+test("treats a failed and later passed step as one step at its last position", () => {
   const sessions = ["a", "b", "c"].map((id) =>
     did(id, "edit code, npm test!, edit code, npm test, npm run lint!, npm run lint, git commit"),
   );
   expect(contents(sessions)).toHaveLength(1);
 });
 
-test("what is done between does not count, nor which of code, tests and styles was changed last", () => {
+test("ignores actions in between and whether code, tests or styles were changed last", () => {
   const sessions = [
     did("a", ROUND),
     did("b", "edit tests, npm test, edit documents, npm run lint, git commit"),
@@ -120,13 +120,13 @@ test("what is done between does not count, nor which of code, tests and styles w
   ]);
 });
 
-test("what its own fixer mended has gone well", () => {
+test("treats a failure that its own fixer repaired as success", () => {
   const fixed = "edit code, npm test, npm run lint!, npm run lint:fix, git commit";
   const sessions = [did("a", ROUND), did("b", ROUND), did("c", fixed)];
   expect(signalsFor(sessions)).toHaveLength(3);
 });
 
-test("a variant of a recipe that is known is no second one; the known one is shown again", () => {
+test("builds no variant of a known recipe, and shows the known one again", () => {
   const longer = `${ROUND.replace("git commit", "npm run build")}, git commit`;
   const sessions = ["a", "b", "c"].map((id) => did(id, longer));
   const recipeSubject = "recipe:edit code > npm test > npm run lint > git commit";

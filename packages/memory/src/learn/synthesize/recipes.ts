@@ -1,6 +1,6 @@
 /**
- * What several sessions did in the same order, and with success, as steps a person would follow. Only what went well is
- * looked at, each action where it was done last: a test that was red twice and green then is one step.
+ * Finds what several sessions did successfully in the same order, as steps a person can follow. Considers only successful
+ * actions, each at its last position: a test that failed twice and then passed is one step.
  */
 import { draft } from "../../domain/draft.ts";
 import { type DoneAction, isFailed } from "../../domain/session/session-digest.ts";
@@ -12,25 +12,25 @@ export interface DoneSession {
   readonly session: string;
   /** By agent, in order. */
   readonly actions: readonly (readonly DoneAction[])[];
-  /** As its host told. */
+  /** Outcome as reported by the host. */
   readonly outcome?: string | null;
 }
 
 interface Recipe {
   readonly steps: readonly string[];
-  /** Sessions in which all of it went well. */
+  /** Sessions in which every step succeeded. */
   readonly sessions: readonly string[];
-  /** Sessions that did these things in this order, whatever came of it. */
+  /** Sessions that did these steps in this order, whatever the result. */
   readonly tried: number;
-  /** Fewer of these sessions than make a recipe were without outside text. */
+  /** Too few of these sessions for a recipe were without outside text. */
   readonly isTainted: boolean;
 }
 
 export const RECIPE_SUBJECT = "recipe:";
 
 /**
- * What this session shares with enough of the others; the best one, as one signal for each session that shows it. `known`:
- * subjects of recipes that are memories already. What is nearly one of them shows that one again, or nothing.
+ * Returns the best order this session shares with enough others, as one signal per session that shows it. `known`: subjects
+ * of recipes that are already memories. An order that is nearly one of these shows it again, or nothing.
  */
 export function recipeSignals(
   current: DoneSession,
@@ -50,13 +50,13 @@ export function recipeSignals(
   );
 }
 
-/** A session in parts that end with something handed over: what was done, last things last. */
+/** The actions of a session, in parts that end with a hand-over such as a commit; each action at its last position. */
 interface Runs {
   readonly session: string;
   readonly isTainted: boolean;
-  /** What went well. */
+  /** Actions that succeeded. */
   readonly done: readonly (readonly string[])[];
-  /** All of it. */
+  /** All actions. */
   readonly tried: readonly (readonly string[])[];
 }
 
@@ -73,7 +73,7 @@ function runsOf({ session, actions, outcome = null }: DoneSession): Runs {
   };
 }
 
-/** Code, its tests and its styles are changed together, in any order. */
+/** Merges changes of code, its tests and its styles, which happen together in any order. */
 function asStep({ name, isOk }: DoneAction): DoneAction {
   return { name: /^edit (?:tests|styles)$/.test(name) ? "edit code" : name, isOk };
 }
@@ -87,7 +87,7 @@ function partsOf(actions: readonly DoneAction[]): DoneAction[][] {
   return parts.filter((part) => part.length > 0);
 }
 
-/** What failed to the last was given up; what passed in the end did, and what its own fixer mended. */
+/** Drops actions that failed to the end. Keeps those that passed in the end or that their own fixer repaired. */
 function withoutFailed(part: readonly DoneAction[]): DoneAction[] {
   const last = new Map(part.map(({ name, isOk }) => [name, isOk]));
   const isFixed = (name: string) =>
@@ -99,7 +99,7 @@ function lastOfEach(names: readonly string[]): string[] {
   return names.filter((name, at) => names.lastIndexOf(name) === at);
 }
 
-/** Best first: the more sessions and the more steps. */
+/** Returns shared recipes, best first: by number of sessions and steps. */
 function sharedRecipes(own: Runs, others: readonly Runs[]): Recipe[] {
   const found: (Recipe & { readonly worth: number })[] = [];
   for (const steps of stretches(own.done)) {
@@ -122,7 +122,7 @@ function sharedRecipes(own: Runs, others: readonly Runs[]): Recipe[] {
   return found.sort((a, b) => b.worth - a.worth || (subjectOf(a) < subjectOf(b) ? -1 : 1));
 }
 
-/** Every stretch that may be a recipe, once. */
+/** Returns every part of the runs that may be a recipe, once. */
 function stretches(runs: readonly (readonly string[])[]): string[][] {
   const { recipeMinSteps: shortest, recipeMostSteps: longest } = SYNTHESIZE;
   const found = new Map<string, string[]>();
@@ -137,11 +137,11 @@ function stretches(runs: readonly (readonly string[])[]): string[][] {
   return [...found.values()];
 }
 
-/** It leads to something run or handed over, and things are run in it, not only changed. */
+/** Whether the steps run several things and end with a run or a hand-over, not an edit. */
 function isWorkflow(steps: readonly string[]): boolean {
   if (steps.at(-1)?.startsWith("edit ") === true) return false;
   const runs = steps.filter((name) => !/^(?:edit |git |gh )/.test(name));
-  // What was not handed over was not finished: of that, an order of what every project does says nothing of this one.
+  // Without a hand-over the work was not finished, and an order that every project uses says nothing about this one.
   const isOfThisProject =
     HANDS_OVER.test(steps.at(-1) ?? "") || runs.some((name) => !EVERYWHERE.test(name));
   return isOfThisProject && runs.length >= SYNTHESIZE.recipeMinRuns;
@@ -150,7 +150,7 @@ function isWorkflow(steps: readonly string[]): boolean {
 const EVERYWHERE =
   /\b(?:install|ci|build|compile|tests?|lint|check|typecheck|tsc|format|fmt|pytest|vitest|jest|eslint|ruff|mypy)\b/;
 
-/** Whatever else was done between. */
+/** Whether the steps occur in this order, with any actions in between. */
 function isInOrder(run: readonly string[], steps: readonly string[]): boolean {
   let at = 0;
   for (const name of run) if (name === steps[at]) at++;
@@ -165,7 +165,7 @@ function stepsOf(subject: string): string[] {
   return subject.slice(RECIPE_SUBJECT.length).split(" > ");
 }
 
-/** Half of all their steps in common: two variants of one way. */
+/** Whether two recipes share half of all their steps, so that they are variants. */
 function isNearly(one: readonly string[], other: readonly string[]): boolean {
   const shared = one.filter((name) => other.includes(name)).length;
   return shared / (one.length + other.length - shared) >= SYNTHESIZE.recipeNearly;
@@ -180,7 +180,7 @@ function asSignal(recipe: Recipe, session: string, atMs: number): Signal {
     subject: subjectOf(recipe),
     score: SYNTHESIZE.recipeScore,
     minSessions: SYNTHESIZE.recipeMinSessions,
-    // An order that most projects share: edit, check, commit.
+    // Most projects share such an order: edit, check, commit.
     isCountedOnly: true,
     files: [],
     seqs: [],

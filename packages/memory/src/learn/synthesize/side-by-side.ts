@@ -1,4 +1,4 @@
-/** Sessions that were at work at the same time, and the files that both changed meanwhile. */
+/** Detects sessions that ran at the same time, and the files that both changed meanwhile. */
 import type { Signal } from "../../domain/signal.ts";
 import type { PastDigest, PastVisit } from "../../store/sessions/session-digests.ts";
 import { SYNTHESIZE } from "./tuning.ts";
@@ -6,8 +6,8 @@ import { SYNTHESIZE } from "./tuning.ts";
 type Span = Pick<PastDigest, "session" | "fromMs" | "toMs">;
 
 /**
- * Host ids of the sessions among `others` whose time this one shares for long enough: records without times are dated as
- * they are read, one after the other or all at once.
+ * Returns the host ids of the sessions among `others` that overlap with this one for long enough. Records without times are
+ * dated as they are read, consecutively or all at once.
  */
 export function sessionsBeside(own: Span, others: readonly Span[]): Set<string> {
   const beside = others.filter(
@@ -22,14 +22,14 @@ function isBeside(one: Omit<Span, "session">, other: Omit<Span, "session">): boo
 }
 
 /**
- * Whether two records are of one session: it was resumed or forked, and what had happened by then was written down again,
- * with its times, under another name. No two agents begin in the same millisecond.
+ * Whether two records are of one session. A resumed or forked session repeats the earlier events with their times under
+ * another name. No two agents begin in the same millisecond.
  */
 export function isCopy(one: Omit<Span, "session">, other: Omit<Span, "session">): boolean {
   return one.fromMs === other.fromMs && isBeside(one, other);
 }
 
-/** Each session once, the first of its records; what is of one record stays together. */
+/** Returns the records without copies of a session: only those with the name of its first record. */
 export function withoutCopies<T extends Span>(records: readonly T[]): T[] {
   const firstByStart = new Map<number, T>();
   return records.filter((record) => {
@@ -39,7 +39,10 @@ export function withoutCopies<T extends Span>(records: readonly T[]): T[] {
   });
 }
 
-/** A file that this session changed while one beside it was at that file too: counted, as within one session. */
+/**
+ * Returns a signal for each file that this session changed while a parallel session changed it too. Counted like conflicts
+ * within one session.
+ */
 export function conflicts(
   session: string,
   beside: ReadonlySet<string>,

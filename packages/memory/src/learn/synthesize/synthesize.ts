@@ -1,6 +1,6 @@
 /**
- * What do many sessions together say that none says alone? After each session: which order of work it shares with others,
- * what its modules' sessions have in common, whose time it shared. Counts only; no model.
+ * Derives what only several sessions together show. Runs after each session: its order of work compared with others, what the
+ * sessions of its modules have in common, and parallel sessions. Uses counts only, no model.
  */
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../../domain/ids.ts";
@@ -19,15 +19,18 @@ import { SYNTHESIZE } from "./tuning.ts";
 
 export interface Synthesis {
   readonly signals: readonly Signal[];
-  /** Host ids of the sessions that were at work at the same time. */
+  /** Host ids of the sessions that ran at the same time. */
   readonly beside: ReadonlySet<string>;
-  /** Of the records that are of this very session. */
+  /** Host ids of the other records of this session. */
   readonly copies: ReadonlySet<string>;
-  /** Subjects that were looked at anew and of which nothing is to be said now. */
+  /** Subjects that were analysed again and no longer hold. */
   readonly unsaid: readonly string[];
 }
 
-/** `digest` is stored already; `past` are the others, newest first. `isThere`: whether a file is still there. */
+/**
+ * Synthesizes a session. `digest` is already stored; `past` contains the others, newest first. `isThere`: whether a file
+ * still exists.
+ */
 export async function synthesize(
   db: Database,
   session: {

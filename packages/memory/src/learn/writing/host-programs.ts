@@ -1,6 +1,6 @@
 /**
- * How is an agent host's own program asked one question, headless? With no tools, no hooks, no MCP servers and nothing of the
- * user's rules, as far as the program can be told so; and how is its answer read?
+ * Asks an agent host's own program one question, headless, and reads its answer. The program runs without tools, hooks, MCP
+ * servers and the user's rules, as far as its options allow.
  */
 import { join } from "node:path";
 import * as z from "zod/mini";
@@ -9,18 +9,18 @@ import type { ChatAnswer, ChatQuestion } from "../../search/models/chat.ts";
 export const HOST_PROGRAMS = ["claude-code", "codex", "gemini"] as const;
 export type HostProgramName = (typeof HOST_PROGRAMS)[number];
 
-/** What the program has to say instead of an answer. */
+/** What the program returned instead of an answer. */
 export interface Refusal {
   readonly refusal: string;
 }
 
 export interface HostProgram {
-  /** As it is found on the PATH. */
+  /** Name of the program on the PATH. */
   readonly program: string;
   readonly title: string;
   readonly install: string;
   readonly signIn: string;
-  /** `folder`: where it runs, absolute. */
+  /** Returns the arguments. `folder`: absolute path of the folder in which the program runs. */
   readonly args: (how: {
     readonly model: string | null;
     readonly folder: string;
@@ -29,11 +29,11 @@ export interface HostProgram {
   readonly env: Readonly<Record<string, string>>;
   /** Files that the empty working folder needs, by path. */
   readonly files: (question: ChatQuestion) => Readonly<Record<string, string>>;
-  /** Null for an output that is no answer of this program. */
+  /** Parses the output; null when it is not an answer of this program. */
   readonly read: (stdout: string) => ChatAnswer | Refusal | null;
 }
 
-/** In the working folder: takes the place of the program's own instructions, which are longer than a session. */
+/** File in the working folder that replaces the program's own instructions, which are longer than a session. */
 const INSTRUCTIONS = "instructions.md";
 const instructions = ({ system }: ChatQuestion) => ({ [INSTRUCTIONS]: system });
 const count = z.catch(z.nullish(z.number().check(z.gte(0), z.lte(1e9))), null);
@@ -183,7 +183,7 @@ const GEMINI: HostProgram = {
   },
 };
 
-/** A program may print warnings before its document. */
+/** Parses the JSON document in the output; the program may print warnings before it. */
 function jsonIn(text: string): unknown {
   const from = text.indexOf("{");
   try {

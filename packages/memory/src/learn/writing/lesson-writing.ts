@@ -1,11 +1,11 @@
-/** Lessons by the model that the user chose, as an open engine offers them: where none was chosen, nothing is loaded or asked. */
+/** Provides lessons by the model that the user chose, as part of the engine. Without a choice nothing is loaded or asked. */
 
 import type { Workspace } from "../../workspace.ts";
 import type { Env, WritingRequest } from "./write-lessons.ts";
 
 const lessons = () => import("./write-lessons.ts");
 
-/** `written`: what every write of the engine passes through. */
+/** Builds the lesson functions. `written`: the wrapper through which every write of the engine passes. */
 export function lessonWriting(
   workspace: Workspace,
   env: Env,
@@ -14,7 +14,7 @@ export function lessonWriting(
   const isChosen = async () =>
     (await (await import("./writer-settings.ts")).readChosenWriter(workspace.db)) !== null;
   return {
-    /** The chosen writer reads sessions that finished since it was chosen. */
+    /** Lets the chosen writer read sessions that finished since it was chosen. */
     writeLessons: async (request: WritingRequest = {}) => {
       if (request.asked === undefined && !(await isChosen())) return [];
       const done = await (await lessons()).writeLessons(workspace, env, request);
@@ -23,7 +23,7 @@ export function lessonWriting(
     /** Whether the chosen writer has a session to read. */
     isLessonDue: async () =>
       (await isChosen()) && (await (await lessons()).isLessonDue(workspace, env)),
-    /** What a writer would be sent of sessions that none has read yet; asks nobody. */
+    /** Returns what a writer would be sent of sessions that no writer has read yet; sends nothing. */
     planLessons: async (most: number) => (await lessons()).planLessons(workspace, most),
   };
 }

@@ -1,4 +1,4 @@
-/** Every protocol a writer may be behind: what it is asked, and what a server may answer instead. */
+/** Tests every protocol of a writer: the request, and what a server may return instead of an answer. */
 import { describe, expect, test } from "vitest";
 import { OWN_REQUEST } from "../../domain/text/own-request.ts";
 import { modelFaultOf } from "../../search/models/model-fault.ts";
@@ -42,7 +42,7 @@ const PROTOCOLS: readonly [ServerChoice["kind"], (say: Say) => Answer, string][]
 ];
 
 describe.each(PROTOCOLS)("%s", (kind, answering, keyHeader) => {
-  test("is asked with both texts, our mark and the key, and says what it cost", async () => {
+  test("sends both texts, the request header and the key, and returns the cost", async () => {
     const { url, asked } = await testServer(answering(() => "NONE"));
     const answered = await writer(kind, url, "MY_KEY").ask(QUESTION, LIMITS);
     expect(answered).toEqual({ text: "NONE", inputTokens: 321, outputTokens: 45 });
@@ -71,12 +71,12 @@ describe.each(PROTOCOLS)("%s", (kind, answering, keyHeader) => {
       (_asked, response) => response.writeHead(302, { location: "http://example.org/" }).end(),
       "redirected",
     ],
-  ])("an answer that is %s", async (_name, answer, fault) => {
+  ])("fails on an answer that is %s", async (_name, answer, fault) => {
     const { url } = await testServer(answer);
     expect(modelFaultOf(await failure(writer(kind, url).ask(QUESTION, LIMITS)))).toBe(fault);
   });
 
-  test("a server that hangs is left at the end of the budget; one that is not there is told of", async () => {
+  test("gives up on a hanging server at the end of the budget and reports an unreachable one", async () => {
     const { url } = await testServer(() => undefined);
     const hung = await failure(writer(kind, url).ask(QUESTION, { budgetMs: 30 }));
     expect(modelFaultOf(hung)).toBe("timeout");
@@ -85,7 +85,7 @@ describe.each(PROTOCOLS)("%s", (kind, answering, keyHeader) => {
   });
 });
 
-test("a cost that is no number is none", async () => {
+test("ignores a cost that is not a number", async () => {
   const { url } = await testServer((_asked, response) =>
     sendJson(response, {
       choices: [{ message: { content: "{}" } }],
@@ -99,7 +99,7 @@ test("a cost that is no number is none", async () => {
 });
 
 test.each([{ callsADay: 2_000_000 }, { model: "" }])(
-  "a writer with %j could not be read again, and is not stored",
+  "does not store a writer with %j, which could not be read again",
   async (wrong) => {
     const { db } = await openTestStore();
     const url = "http://127.0.0.1:8080";

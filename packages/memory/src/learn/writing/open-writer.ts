@@ -8,12 +8,12 @@ import type { Writer } from "./writer.ts";
 import type { ChosenWriter } from "./writer-choice.schema.ts";
 import { writerIdOf } from "./writer-settings.ts";
 
-/** A model may think before it answers; nobody waits for it. */
+/** Budget of a server in milliseconds. A model may think before it answers, and no user waits for it. */
 const SERVER_BUDGET_MS = 120_000;
-/** A program starts, signs in and asks its own server. */
+/** Budget of a program in milliseconds. It starts, signs in and calls its own server. */
 const PROGRAM_BUDGET_MS = 240_000;
 
-/** Asks nobody. A key is read from `env` at every call and stored nowhere. */
+/** Opens the writer without calling it. A key is read from `env` at every call and never stored. */
 export function openWriter(choice: ChosenWriter, env: Env, programs?: Programs): Writer {
   const id = writerIdOf(choice);
   const asks =

@@ -1,4 +1,4 @@
-/** A program as a writer: what it is given, how it may fail, and that nothing of it is left. */
+/** Tests a program as a writer: its input, its failures, and that no files or processes remain. */
 import {
   chmodSync,
   existsSync,
@@ -18,7 +18,7 @@ import { openWriter } from "./open-writer.ts";
 
 const QUESTION = { system: `${OWN_REQUEST}\nwrite`, user: `${OWN_REQUEST}\n[1] user: hello` };
 
-/** A script of Node that stands in for Claude Code; `folder` is the only place on the PATH beside Node's own. */
+/** Installs a Node script in place of Claude Code; its `folder` is the only one on the PATH besides Node's own. */
 function ground(script: string | null) {
   const base = mkdtempSync(join(tmpdir(), "tacit-program-writer-"));
   onTestFinished(() => rmSync(base, { recursive: true, force: true, maxRetries: 3 }));
@@ -37,7 +37,7 @@ function ground(script: string | null) {
 const answering = (result: string) =>
   `console.log(JSON.stringify({ result: ${JSON.stringify(result)}, is_error: false, usage: { input_tokens: 5, cache_read_input_tokens: 7, output_tokens: 2 } }))`;
 
-test("it gets the question, runs in a folder of its own with TACIT_OFF, and its answer is read", async () => {
+test("sends the question, runs in its own folder with TACIT_OFF, and reads the answer", async () => {
   const { base, ask } = ground(`
     const fs = require("node:fs");
     const stdin = fs.readFileSync(0, "utf8");
@@ -84,7 +84,7 @@ test.each<[string, string | null, string, RegExp]>([
     "too_large",
     /larger than 1000000 bytes/,
   ],
-])("a program that %s", async (_name, script, fault, reason) => {
+])("reports a program that %s", async (_name, script, fault, reason) => {
   const failure = await ground(script)
     .ask()
     .catch((error: unknown) => error);
@@ -92,7 +92,7 @@ test.each<[string, string | null, string, RegExp]>([
   expect(String((failure as { facts: { reason: string } }).facts.reason)).toMatch(reason);
 });
 
-test("a program that hangs is ended at its deadline, with its children, and its folder is removed", async () => {
+test("kills a hanging program with its children at its deadline and removes its folder", async () => {
   const { base, ask } = ground(`
     const fs = require("node:fs");
     const child = require("node:child_process").spawn(process.execPath, ["-e", "setInterval(() => undefined, 1000)"], { stdio: "ignore" });
@@ -102,12 +102,12 @@ test("a program that hangs is ended at its deadline, with its children, and its 
   expect(modelFaultOf(failure)).toBe("timeout");
   const { pids, cwd } = JSON.parse(readFileSync(join(base, "seen"), "utf8"));
   const isGone = () => !existsSync(cwd) && !pids.some(isAlive);
-  // The system reports the end of a process a moment after it was ended.
+  // The system reports the end of a process with a delay.
   await vi.waitFor(() => expect(isGone()).toBe(true), { timeout: 200_000 });
   expect(readdirSync(base).sort()).toEqual(["claude", "seen"]);
 });
 
-/** A process that nobody has collected yet has ended all the same. */
+/** Whether a process is running. A zombie process, which has not been reaped, has ended. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -117,7 +117,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test.each(["claude-code", "codex", "gemini"] as const)("%s: rows of what it prints", (name) => {
+test.each(["claude-code", "codex", "gemini"] as const)("parses the output of %s", (name) => {
   const { read } = PROGRAMS[name];
   for (const text of ["", "garbage", "{}", "[]", "null", '{"result":', "{".repeat(5000)])
     expect(read(text)).toBe(null);

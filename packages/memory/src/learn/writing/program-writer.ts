@@ -1,6 +1,6 @@
 /**
- * A writer that is an agent host's own program on this machine, with the account the user has there. It runs in an empty folder,
- * with TACIT_OFF=1 so that our own hooks do nothing in it, and ends with all its children at the deadline.
+ * A writer that is an agent host's own program on this machine, with the user's account. It runs in an empty folder, with
+ * TACIT_OFF=1 so that our own hooks do nothing, and is killed with all its children at the deadline.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ interface Choice {
   readonly model: string | null;
 }
 
-/** Of what a program printed when it failed. */
+/** Maximum characters shown of the output of a failed program. */
 const TOLD_CHARS = 300;
 const NOT_SIGNED_IN =
   /\b(?:not (?:logged|signed) in|log ?in|sign in|unauthori[sz]ed|authenticat\w*|invalid api key|api key|401|oauth|credentials?|auth method)\b/i;
@@ -68,14 +68,14 @@ function run(id: string, host: HostProgram, { question, model, env, folder, sign
       cwd: folder,
       // It has no use for the token of a database server. TACIT_OFF: our hooks capture nothing and inject nothing in it, and no writer is asked from within.
       env: { ...env, ...host.env, TACIT_OFF: "1", TACIT_AUTH_TOKEN: undefined, PWD: folder },
-      // A group of its own: what it started is ended with it.
+      // A separate process group, so that child processes are killed too.
       detached: !isWindows,
       shell: isWindows,
       windowsHide: true,
       stdio: ["pipe", "pipe", "pipe"],
     });
     const end = () => endAll(child);
-    // Somebody who ends us with a signal ends it too.
+    // If this process is ended by a signal, the program ends too.
     process.once("exit", end);
     signal.addEventListener("abort", end, { once: true });
     if (signal.aborted) end();
@@ -101,7 +101,7 @@ function run(id: string, host: HostProgram, { question, model, env, folder, sign
         );
       else resolve({ status, ...printed });
     });
-    // A program that reads nothing closes the pipe; what it printed tells why.
+    // A program that does not read its input closes the pipe; its output tells why.
     child.stdin.on("error", () => undefined);
     child.stdin.end(host.stdin(question));
 
@@ -112,7 +112,7 @@ function run(id: string, host: HostProgram, { question, model, env, folder, sign
   });
 }
 
-/** With everything it started. Harmless where all of it has ended. */
+/** Kills the program with all child processes. Harmless when they have ended. */
 function endAll({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
@@ -120,7 +120,7 @@ function endAll({ pid }: ChildProcess): void {
       spawn("taskkill", ["/pid", String(pid), "/t", "/f"], { stdio: "ignore", windowsHide: true });
     else process.kill(-pid, "SIGKILL");
   } catch {
-    // It has ended.
+    // It has already ended.
   }
 }
 
@@ -133,7 +133,7 @@ function notStarted(id: string, { program, title, install }: HostProgram, cause:
 }
 
 function answerOf(id: string, host: HostProgram, { status, stdout, stderr }: Ran): ChatAnswer {
-  // Some report an error on the other stream, in the same form.
+  // Some programs report an error on stderr, in the same form.
   const read = host.read(stdout) ?? host.read(stderr);
   if (read !== null && "text" in read && status === 0 && read.text.trim() !== "") return read;
   throw refused(id, host, status, read, `${stdout}\n${stderr}`);

@@ -1,4 +1,4 @@
-/** Rows: what of a model's text is an answer. */
+/** Tests which parts of a model's text are read as an answer. */
 import { expect, test } from "vitest";
 import { readStatements, readStrikes } from "./reply.schema.ts";
 
@@ -25,7 +25,7 @@ test.each<[string, string, readonly number[] | null]>([
   ["nothing", "", null],
 ])("%s", (_name, text, expected) => expect(shape(text)).toEqual(expected));
 
-test("strikes", () => {
+test("parses strikes", () => {
   expect(readStrikes('{"strike": 2, "why": "one_bug"}\n{"strike": "x"}')).toEqual({
     items: [{ strike: 2, why: "one_bug" }],
     unreadable: 1,

@@ -1,4 +1,7 @@
-/** What a writer answers: JSON objects, one a line. Each is checked by itself, so that a wrong one does not cost the others. */
+/**
+ * Parses a writer's answer: JSON objects, one per line. Each is checked separately, so that an invalid object does not
+ * discard the others.
+ */
 import * as z from "zod/mini";
 import { MOST_LESSONS } from "./writer-request.ts";
 
@@ -20,7 +23,7 @@ export interface Statement {
   readonly title: string;
   readonly content: string;
   readonly kind: LessonKind;
-  /** Numbers of the lines it rests on. */
+  /** Numbers of the lines that support the statement. */
   readonly lines: readonly number[];
   readonly saidBy: "agent" | "user" | "both";
 }
@@ -40,11 +43,11 @@ const strikeSchema = z.object({ strike: lineNumber, why: z.catch(z.optional(text
 
 export interface Reply<T> {
   readonly items: readonly T[];
-  /** Objects that are not in the form that was asked for, or beyond the limit. */
+  /** Number of objects that have an invalid form or exceed the limit. */
   readonly unreadable: number;
 }
 
-/** Null for a text that is neither NONE nor has an object in it. */
+/** Returns the statements; null for a text that is neither NONE nor contains an object. */
 export function readStatements(reply: string): Reply<Statement> | null {
   return read(reply, MOST_LESSONS, (value) => {
     const parsed = statementSchema.safeParse(value);
@@ -54,7 +57,7 @@ export function readStatements(reply: string): Reply<Statement> | null {
   });
 }
 
-/** Numbers of the lessons that the second look strikes, each with its reason. */
+/** Returns the numbers of the lessons that the second call strikes, each with its reason. */
 export function readStrikes(
   reply: string,
 ): Reply<{ readonly strike: number; readonly why?: string | undefined }> | null {
@@ -75,7 +78,7 @@ function read<T>(
 
 const NOTHING = { items: [], unreadable: 0 };
 
-/** Bullets, commas of an array and fences around an object are forgiven. */
+/** Parses the objects in a line; ignores bullets, array commas and code fences around them. */
 function valuesIn(line: string): unknown[] {
   const [from, to] = [line.indexOf("{"), line.lastIndexOf("}")];
   if (from < 0 || to < from) return [];

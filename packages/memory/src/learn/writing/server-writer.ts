@@ -1,4 +1,4 @@
-/** A writer of lessons behind an address: Anthropic, servers with chat completions, Ollama. */
+/** A writer of lessons on a server: Anthropic, servers with chat completions, Ollama. */
 
 import type { Env } from "../../domain/options.ts";
 import { ANTHROPIC_CHAT } from "../../search/models/anthropic.ts";
@@ -14,7 +14,7 @@ const PROTOCOLS: Readonly<Record<ServerChoice["kind"], ChatProtocol>> = {
   anthropic: ANTHROPIC_CHAT,
 };
 
-/** A server that starts agents can read this header and switch off their hooks with TACIT_OFF=1. */
+/** A server that starts agents can read this header and turn off their hooks with TACIT_OFF=1. */
 const HEADERS = { "x-tacit-request": "lessons" };
 
 export function asksOfServer(id: string, choice: ServerChoice, env: Env): Asks {

@@ -1,13 +1,13 @@
-/** Toy writers behind the real protocols, for tests: what they say is given by the test. */
+/** Test helper: toy writers behind the real protocols; the test provides their answers. */
 import { type Answer, type Asked, sendJson } from "../../search/models/testing-server.ts";
 
-/** The user message of a request, whichever protocol it came by. */
+/** Returns the user message of a request in any of the protocols. */
 export function userMessageOf({ body }: Asked): string {
   const messages = (body?.["messages"] ?? []) as { readonly content: string }[];
   return messages.at(-1)?.content ?? "";
 }
 
-/** Replies to a user message. */
+/** Returns the reply to a user message. */
 export type Say = (user: string, asked: Asked) => string;
 
 /** Speaks `/v1/chat/completions`. */
@@ -21,7 +21,7 @@ export function answerAsChatWriter(say: Say): Answer {
   };
 }
 
-/** Speaks Ollama's `/api/chat`. */
+/** Answers in the format of Ollama's `/api/chat`. */
 export function answerAsOllamaWriter(say: Say): Answer {
   return (asked, response) => {
     if (asked.path !== "/api/chat" || asked.body?.["stream"] !== false)
@@ -32,7 +32,7 @@ export function answerAsOllamaWriter(say: Say): Answer {
   };
 }
 
-/** Speaks Anthropic's `/v1/messages`. */
+/** Answers in the format of Anthropic's `/v1/messages`. */
 export function answerAsAnthropic(say: Say): Answer {
   return (asked, response) => {
     const { headers, body, path } = asked;

@@ -1,4 +1,7 @@
-/** The writer over sessions: when it is asked, what of its answer is stored, and what a failure or a killed call leaves. */
+/**
+ * Tests the writer over sessions: when it is called, what of its answer is stored, and the state after a failed or killed
+ * call.
+ */
 import { describe, expect, test } from "vitest";
 import type { Tacit } from "../../open.ts";
 import {
@@ -28,7 +31,10 @@ const LESSON = {
   said_by: "agent",
 };
 
-/** Answers with these lessons, resting on the line that has `about`, and strikes what `strikes` says. */
+/**
+ * Builds a writer that answers with these lessons, based on the line that contains `about`, and strikes what `strikes`
+ * returns.
+ */
 const writing =
   (lessons: readonly object[] = [LESSON], strikes = "NONE", about = "The tests import"): Say =>
   (user) => {
@@ -77,7 +83,7 @@ const lessonsOf = async (tacit: Tacit) =>
   (await tacit.memories.list()).filter(({ tags }) => tags.includes("lesson"));
 const record = async (tacit: Tacit) => (await tacit.sessions.report({ session: "s1" })).writing;
 
-test("a finished session is read once, with two questions, and its lesson is a memory like others", async () => {
+test("reads a finished session once, with two calls, and stores its lesson as a memory", async () => {
   const { tacit, questions } = await ground();
   await taught(tacit);
   const [written] = await tacit.sessions.writeLessons();
@@ -104,7 +110,7 @@ test("a finished session is read once, with two questions, and its lesson is a m
   });
 });
 
-describe("what of an answer is stored", () => {
+describe("what is stored of an answer", () => {
   test.each<[string, Say, (script: SessionScript) => SessionScript, object[], object]>([
     [
       "what the second look strikes is not",
@@ -163,7 +169,7 @@ describe("what of an answer is stored", () => {
     expect(await lessonsOf(tacit)).toMatchObject(expected);
   });
 
-  test("the same from another session supports the memory instead of repeating it", async () => {
+  test("reinforces the memory when another session teaches the same", async () => {
     const { tacit, place } = await ground();
     await taught(tacit);
     await tacit.sessions.writeLessons();
@@ -175,7 +181,7 @@ describe("what of an answer is stored", () => {
     expect(again).toMatchObject({ stored: [], reinforced: [memories[0]?.id] });
   });
 
-  test("what a note of the session says already is not stored again", async () => {
+  test("does not store what a note of the session already states", async () => {
     const { tacit } = await ground();
     const note = LESSON.content.replace("the tests import", "because the tests import");
     await taught(tacit, "s1", (script) =>
@@ -187,7 +193,7 @@ describe("what of an answer is stored", () => {
     expect(await lessonsOf(tacit)).toEqual([]);
   });
 
-  test("learning from the session again does not take its lessons back", async () => {
+  test("keeps the lessons when the session is learned from again", async () => {
     const { tacit, place } = await ground();
     const [rid = 0] = await taught(tacit);
     await tacit.sessions.writeLessons();
@@ -199,7 +205,7 @@ describe("what of an answer is stored", () => {
   });
 });
 
-describe("nobody is asked", () => {
+describe("calls no writer", () => {
   test.each<[string, (place: Awaited<ReturnType<typeof ground>>) => Promise<Tacit>]>([
     [
       "where none is chosen",
@@ -232,10 +238,10 @@ describe("nobody is asked", () => {
     expect(context.questions()).toBe(0);
   });
 
-  test("beyond the day's calls; a person who names a writer has no cap, and reads older sessions", async () => {
+  test("beyond the daily limit of calls, unless a person names a writer, which also reads older sessions", async () => {
     const { tacit, wish: request, questions } = await ground(undefined, 2);
     await taught(tacit);
-    // One of the two calls was the check.
+    // One of the two calls was the writer's check.
     expect(await tacit.sessions.writeLessons()).toMatchObject([
       { problem: expect.stringContaining("used up") },
     ]);
@@ -248,7 +254,7 @@ describe("nobody is asked", () => {
   });
 });
 
-describe("a call that fails", () => {
+describe("a failed call", () => {
   const failing = (fail: Answer): Answer => {
     const good = answerAsChatWriter(writing());
     return (asked, response) => (isAboutSession(asked) ? fail : good)(asked, response);
@@ -299,7 +305,7 @@ describe("a call that fails", () => {
   });
 });
 
-test("of two processes that try at once one asks", async () => {
+test("calls the writer from only one of two concurrent processes", async () => {
   const { place, tacit, questions } = await ground();
   await taught(tacit);
   const other = await place.open({ env: ENV });
@@ -308,7 +314,7 @@ test("of two processes that try at once one asks", async () => {
   expect(await lessonsOf(tacit)).toHaveLength(1);
 });
 
-test("a plan has what would be sent, without secrets and homes, and asks nobody", async () => {
+test("plans what would be sent, without secrets and home folders, and sends nothing", async () => {
   const { tacit, questions } = await ground();
   await taught(tacit, "s1", (script) =>
     buildFirst(script.prompt("DB_PASSWORD=Xk29fjQ02mznv81 is in /home/ann/x")),

@@ -1,6 +1,6 @@
 /**
- * The model that a person chose reads finished sessions and writes lessons: two questions a session, never in a hook. What it
- * answers is checked in code (learn/check-statement.ts) and then passes the gates of every other signal.
+ * Lets the model that a person chose read finished sessions and write lessons: two calls per session, never in a hook. Its
+ * answers are checked in code (learn/check-statement.ts) and then pass the gates of every other signal.
  */
 
 import { homeless, redact } from "@tacit-memory/redact";
@@ -48,22 +48,24 @@ export type Env = Readonly<Record<string, string | undefined>>;
 
 export interface WritingRequest {
   readonly signal?: AbortSignal | undefined;
-  /** Sessions, by row, that are finished although nobody said so. */
+  /** Row ids of sessions to treat as finished although their end was not reported. */
   readonly finished?: readonly number[] | undefined;
-  /** A person wants it now, with this writer: sessions from before the choice too, and past the day's calls. */
+  /**
+   * A person requests it now with this writer: includes sessions from before the choice, without the daily limit of calls.
+   */
   readonly asked?: { readonly writer: ChosenWriter; readonly most: number } | undefined;
   readonly onSession?: ((written: WrittenSession) => void) | undefined;
 }
 
-/** What a writer made of one session. */
+/** The result of a writer for one session. */
 export interface WrittenSession {
   readonly session: string;
-  /** The writer's id. */
+  /** Id of the writer. */
   readonly by: string;
-  /** Ids of memories that are new, and of those that were there and are supported by it. */
+  /** Ids of new memories; `reinforced` contains the existing ones that a statement supports. */
   readonly stored: readonly string[];
   readonly reinforced: readonly string[];
-  /** Statements that were not taken, by reason. */
+  /** Number of statements that were dropped, by reason. */
   readonly dropped: Readonly<Record<string, number>>;
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
@@ -75,11 +77,11 @@ export interface PlannedSession {
   readonly session: string;
   readonly task: string | null;
   readonly first: ChatQuestion;
-  /** With the place of the lessons left open: they come with the first answer. */
+  /** The second question, without the lessons, which come from the first answer. */
   readonly second: ChatQuestion;
 }
 
-/** After these the writer has not seen the session: it is as if nobody had asked. */
+/** Faults in which the writer has not seen the session, so that it counts as not asked. */
 const UNSEEN = new Set([
   "unreachable",
   "aborted",
@@ -89,18 +91,18 @@ const UNSEEN = new Set([
   "redirected",
 ]);
 const RECENT = 1000;
-/** In the background at one time; the rest is left to the next time. */
+/** Maximum sessions of one background run; the next run continues. */
 const SESSIONS_AT_ONCE = 5;
 const BACKGROUND_MS = 15 * 60_000;
 const CALLS_A_SESSION = 2;
 
-/** Sessions that are finished and were not read yet, the newest first, until the time or the day's calls are used up. */
+/** Reads finished sessions that no writer has read yet, newest first, until the time or the daily limit is used up. */
 export async function writeLessons(
   workspace: Workspace,
   env: Env,
   request: WritingRequest = {},
 ): Promise<WrittenSession[]> {
-  // An agent that serves the model may run this very process.
+  // An agent that serves the model may run this code itself.
   if (!isEnabled(env)) return [];
   const choice = request.asked?.writer ?? (await readChosenWriter(workspace.db));
   if (choice === null) return [];
@@ -117,7 +119,7 @@ export async function writeLessons(
     if (item === null) continue;
     done.push(item.written);
     request.onSession?.(item.written);
-    // Where the writer was not reached for one session, it is not reached for the next.
+    // If the writer could not be reached for one session, it cannot be reached for the next.
     if (item.isUnseen) break;
   }
   return done;
@@ -128,7 +130,7 @@ export async function isLessonDue(workspace: Workspace, env: Env): Promise<boole
   return (await dueSessions(workspace, {}, await readChosenWriter(workspace.db))).length > 0;
 }
 
-/** What `writeLessons` would send; asks nobody. */
+/** Returns what `writeLessons` would send; sends nothing. */
 export async function planLessons(workspace: Workspace, most: number): Promise<PlannedSession[]> {
   const planned: PlannedSession[] = [];
   for (const row of await dueSessions(workspace, { asked: { most } }, null)) {
@@ -171,14 +173,14 @@ interface ReadSession {
   readonly row: SessionRow;
   readonly trace: Trace;
   readonly lines: readonly SessionLine[];
-  /** Null where too little was said. */
+  /** The first question; null when too little was said. */
   readonly question: ChatQuestion | null;
   readonly root: string | null;
   readonly files: readonly string[];
   readonly isThere: (path: string) => boolean;
 }
 
-/** Null for a session that begins with a request of our own. */
+/** Reads a session; null for one that begins with a request by Tacit itself. */
 async function readSession(workspace: Workspace, row: SessionRow): Promise<ReadSession | null> {
   const events = await eventsInOrder(workspace.db, row);
   if (isOfOurOwn(events)) return null;
@@ -199,7 +201,7 @@ interface Asking {
   readonly isAskedFor: boolean;
 }
 
-/** Null where there is nothing to ask, or another process asks. */
+/** Writes the lessons of one session. Null when nothing needs to be asked, or another process asks. */
 async function writeSession(
   workspace: Workspace,
   asking: Asking,
@@ -238,7 +240,7 @@ async function writeSession(
   }
 }
 
-/** What the calls of a session cost so far. */
+/** Accumulates the cost of a session's calls. */
 function billOf(start: WritingRecord) {
   let sum = start;
   const plus = (a: number | null, b: number | null) => (b === null ? a : (a ?? 0) + b);
@@ -257,7 +259,7 @@ function billOf(start: WritingRecord) {
   };
 }
 
-/** The lessons, and which of them the second look strikes. */
+/** Asks for lessons, then for a second look that strikes some of them. */
 async function askTwice(
   workspace: Workspace,
   { writer, choice, signal, isAskedFor }: Asking,
@@ -312,7 +314,9 @@ function judged(
 
 const SECOND_LOOK = new Set(["repository", "obvious", "one_bug", "overtaken", "unsaid"]);
 
-/** What the repository says by itself about the matter: its documents, manifests and CI, and the comments of the files named. */
+/**
+ * Returns what the repository states about these subjects: its documents, manifests and CI, and comments of the named files.
+ */
 function repositoryTexts(
   { root, files, isThere }: ReadSession,
   statements: readonly Statement[],
@@ -329,7 +333,7 @@ function baseOf(path: string): string {
   return path.split("/").at(-1) ?? path;
 }
 
-/** One transaction: what becomes a memory, and of each statement what became of it. */
+/** Stores the lessons and the result of each statement in one transaction. */
 async function takeIn(
   workspace: Workspace,
   { row, lines }: ReadSession,
@@ -369,7 +373,7 @@ async function takeIn(
 }
 
 const MOST_KNOWN = 200;
-/** Shares of common words from which on a lesson says what a note of its session, or an earlier lesson, says. */
+/** Minimum share of common words at which a lesson repeats a note of its session or an earlier lesson. */
 const SAME = 0.5;
 const SAID_ALREADY = { drop: "said_already" } as const;
 

@@ -1,4 +1,4 @@
-/** Which language model reads finished sessions, as the store holds it: all that is needed to ask it again, and no key. */
+/** Schema of the language model that reads finished sessions, as stored: all that is needed to call it again, but no key. */
 import * as z from "zod/mini";
 import { readStoredChoice, storedChoice } from "../../search/models/stored-choice.ts";
 import { HOST_PROGRAMS } from "./host-programs.ts";
@@ -7,14 +7,14 @@ const text = z.string().check(z.minLength(1), z.maxLength(4000));
 
 const limits = {
   callsADay: z.number().check(z.int(), z.gte(0), z.lte(1_000_000)),
-  /** When a person chose it: sessions that were over before are read only where somebody asks for it. */
+  /** When a person chose the model. Sessions that ended earlier are read only on request. */
   sinceMs: z.number().check(z.int()),
 };
 const server = {
   ...limits,
   url: text,
   model: text,
-  /** The variable of the environment that holds the key; null where none is needed. */
+  /** Name of the environment variable that contains the key; null when no key is needed. */
   keyName: z.nullable(text),
   allowHttp: z.boolean(),
 };
@@ -28,7 +28,7 @@ const schema = z.discriminatedUnion("kind", [
     kind: z.literal("program"),
     ...limits,
     program: z.enum(HOST_PROGRAMS),
-    /** Null: the one that the program uses. */
+    /** The model; null for the default of the program. */
     model: z.nullable(text),
   }),
 ]);
@@ -37,12 +37,12 @@ export type WriterChoice = Readonly<z.infer<typeof schema>>;
 export type ChosenWriter = Exclude<WriterChoice, { kind: "none" }>;
 export type ServerChoice = Exclude<ChosenWriter, { kind: "program" }>;
 
-/** Throws "config_malformed" for what no version of ours wrote. */
+/** Parses a stored choice. Throws "config_malformed" for content that no version of Tacit wrote. */
 export function readWriterChoice(json: string): WriterChoice {
   return readStoredChoice("writer", schema, json);
 }
 
-/** As the store holds it. Throws "usage" for what could not be read again. */
+/** Serializes a choice for the store. Throws "usage" for a choice that could not be read again. */
 export function writerChoiceJson(choice: WriterChoice): string {
   return storedChoice("writer", schema, choice);
 }

@@ -1,9 +1,9 @@
-/** What is a writer asked about one session? Its instructions, and the session's lines as quoted data. Pure. */
+/** Builds what a writer is asked about one session: its instructions, and the session's lines as quoted data. Pure. */
 import { OWN_REQUEST } from "../../domain/text/own-request.ts";
 import type { ChatQuestion } from "../../search/models/chat.ts";
 import type { SessionLine } from "../checks/session-lines.ts";
 
-/** A session's lessons: more would be weaker ones. */
+/** Maximum lessons of a session; more would be weaker. */
 export const MOST_LESSONS = 8;
 
 const SYSTEM = [
@@ -29,21 +29,21 @@ const SYSTEM = [
   '{"title": "<at most 12 words, begins with the situation>", "content": "<the lesson>", "kind": "root_cause|gotcha|constraint|decision|rule|dead_end|error_fix|coupling|domain|workflow", "lines": [<numbers of the lines it rests on>], "said_by": "agent|user|both"}',
 ].join("\n");
 
-/** Null where user and agent said too little to hold a lesson. */
+/** Builds the request; null when user and agent said too little for a lesson. */
 export function writerRequest(lines: readonly SessionLine[]): ChatQuestion | null {
   const dialogue = lines.filter(({ by }) => by !== "run");
   if (!dialogue.some(({ by }) => by === "agent") || lengthOf(dialogue) < FEWEST_CHARS) return null;
   return { system: SYSTEM, user: [OWN_REQUEST, ...lines.map(lineText)].join("\n") };
 }
 
-/** Of what was said; shorter sessions hold no settled matter. */
+/** Minimum characters of what was said; shorter sessions resolve nothing. */
 const FEWEST_CHARS = 200;
 
 function lengthOf(lines: readonly SessionLine[]): number {
   return lines.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-/** Further lines of a text are indented: none of them can pass for a numbered line. */
+/** Formats a line. Further lines of its text are indented, so that none can be mistaken for a numbered line. */
 export function lineText({ number, by, text, isPasted }: SessionLine): string {
   const speaker = isPasted ? `${by}, with pasted text` : by;
   return `[${number}] ${speaker}: ${text.replace(/\n/g, "\n    ")}`;

@@ -1,12 +1,14 @@
-/** Which model reads finished sessions: none, until a person chooses one. */
+/** Stores which model reads finished sessions; none until a person chooses one. */
 import type { Database } from "@tacit-memory/sqlite";
 import { readSetting, writeSetting } from "../../store/settings.ts";
 import type { ChosenWriter, WriterChoice } from "./writer-choice.schema.ts";
 
-/** Not the name that the choice of a model to reword memories had: that model was never allowed to read sessions. */
+/** Differs from the name of the setting for a model that rewords memories: that model was never allowed to read sessions. */
 const SETTING = "lesson_writer";
 
-/** Null where none was chosen. Throws "config_malformed" for what no version of ours wrote. */
+/**
+ * Returns the chosen writer; null when none was chosen. Throws "config_malformed" for content that no version of Tacit wrote.
+ */
 export async function readChosenWriter(db: Database): Promise<ChosenWriter | null> {
   const json = await readSetting(db, SETTING);
   if (json === null) return null;
@@ -14,13 +16,13 @@ export async function readChosenWriter(db: Database): Promise<ChosenWriter | nul
   return choice.kind === "none" ? null : choice;
 }
 
-/** Throws "usage" for what could not be read again. */
+/** Stores the choice. Throws "usage" for a choice that could not be read again. */
 export async function writeChosenWriter(db: Database, choice: WriterChoice): Promise<void> {
   const { writerChoiceJson } = await import("./writer-choice.schema.ts");
   await writeSetting(db, SETTING, writerChoiceJson(choice));
 }
 
-/** Names the role, where the model runs, and the model: its calls are counted under it. */
+/** Returns an id of the role, where the model runs, and the model; its calls are counted under this id. */
 export function writerIdOf(choice: ChosenWriter): string {
   if (choice.kind === "program")
     return `writer:${choice.program}${choice.model === null ? "" : `/${choice.model}`}`;

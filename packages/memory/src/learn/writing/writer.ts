@@ -1,4 +1,4 @@
-/** The contract of the language models that read finished sessions: servers and programs of agent hosts. */
+/** Interface of the language models that read finished sessions: servers and programs of agent hosts. */
 import type { ChatAnswer, ChatQuestion } from "../../search/models/chat.ts";
 
 interface Limits {
@@ -6,7 +6,7 @@ interface Limits {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Throws "model_failed" with the fault. Stops when the signal is aborted. */
+/** Asks a question. Throws "model_failed" with the fault. Stops when the signal is aborted. */
 export type Asks = (
   question: ChatQuestion,
   budgetMs: number,
@@ -14,11 +14,11 @@ export type Asks = (
 ) => Promise<ChatAnswer>;
 
 export interface Writer {
-  /** Names the server or program, and the model. */
+  /** Identifies the server or program, and the model. */
   readonly id: string;
-  /** Throws "model_failed" with the fault. */
+  /** Asks a question. Throws "model_failed" with the fault. */
   readonly ask: (question: ChatQuestion, limits: Limits) => Promise<ChatAnswer>;
 }
 
-/** The size limit of an answer; eight lessons have 5 KB. */
+/** Maximum bytes of an answer; eight lessons have 5 KB. */
 export const MOST_ANSWER_BYTES = 1_000_000;

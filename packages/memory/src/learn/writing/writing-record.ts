@@ -1,7 +1,7 @@
 /**
- * What a writer was asked about a session, and what came of it: one row a session, claimed before anything is sent. Of processes
- * that try at once one asks; a process that is killed leaves a claim that is taken over once, and no more. Holds no words of the
- * session or of a memory.
+ * Records what a writer was asked about a session and the result: one row per session, claimed before anything is sent. Of
+ * concurrent processes only one asks; the claim of a killed process is taken over only once. Contains no text of the session
+ * or of a memory.
  */
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
@@ -14,24 +14,24 @@ import {
 } from "../../store/sessions/ledger.ts";
 
 export interface WritingRecord {
-  /** The writer's id. */
+  /** Id of the writer. */
   readonly by: string;
   readonly atMs: number;
-  /** asked: the answer is awaited, or the process that waited was killed. nothing: too little was said, nobody was asked. */
+  /** asked: waiting for the answer, or the waiting process was killed. nothing: too little was said, so nothing was asked. */
   readonly state: "asked" | "answered" | "failed" | "nothing";
-  /** How often somebody began to ask. */
+  /** Number of attempts to ask. */
   readonly attempts: number;
-  /** Of the session, as far as it was read: it is due again when it went on. */
+  /** Next sequence number of the session when it was read; it is due again when it continued. */
   readonly nextSeq: number;
-  /** Why there is no answer that can be read. */
+  /** Why there is no readable answer. */
   readonly problem: string | null;
   readonly calls: number;
   readonly sentBytes: number;
   readonly receivedBytes: number;
-  /** As the writer counted them; null where it did not say. */
+  /** Tokens as the writer counted them; null when not reported. */
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
-  /** Of each statement: stored, reinforced, or why it was dropped. */
+  /** Result of each statement: stored, reinforced, or why it was dropped. */
   readonly statements: readonly { readonly verdict: string; readonly id: MemoryId | null }[];
 }
 
@@ -41,12 +41,12 @@ export interface Whose {
 }
 
 const SOURCE_TYPE = "lessons";
-/** A claim this old was left by a process that was killed. In milliseconds. */
+/** Age in milliseconds at which a claim was left by a killed process. */
 const STALE_MS = 15 * 60_000;
-/** After so many failures a session is left alone until a person asks for it. */
+/** Maximum failed attempts; then the session is read only on a person's request. */
 const MOST_ATTEMPTS = 2;
 
-/** `isAskedFor`: a person wants it now, whatever failed before. */
+/** Whether a session is to be read. `isAskedFor`: a person requests it now, regardless of earlier failures. */
 export function isDue(
   before: WritingRecord | null,
   { nextSeq }: { readonly nextSeq: number },
@@ -54,13 +54,13 @@ export function isDue(
 ): boolean {
   if (before === null) return true;
   if (before.state === "answered" || before.state === "nothing") return nextSeq > before.nextSeq;
-  // A clock that was put back makes a claim neither old nor new: it counts as old.
+  // After the clock was put back, the age of a claim is unknown; it counts as old.
   const ageMs = nowMs - before.atMs;
   if (before.state === "asked" && ageMs >= 0 && ageMs < STALE_MS) return false;
   return isAskedFor || before.attempts < MOST_ATTEMPTS;
 }
 
-/** What was there before, with the claim; null where another process has claimed it. */
+/** Claims a session. Returns the claim and the record before it; null when another process has claimed it. */
 export function claimWriting(
   db: Database,
   whose: Whose,
@@ -82,7 +82,7 @@ export function saveWriting(db: Database, whose: Whose, record: WritingRecord): 
   return writeLedger(db, keyOf(whose), entry, record.atMs);
 }
 
-/** The writer was not reached: as if nobody had asked. */
+/** Restores the record before the claim, because the writer could not be reached. */
 export async function releaseWriting(
   db: Database,
   whose: Whose,
@@ -97,7 +97,7 @@ export async function readWriting(db: Database, whose: Whose): Promise<WritingRe
   return entry === undefined ? null : (JSON.parse(entry.outcome) as WritingRecord);
 }
 
-/** Of the project's sessions, by their ids. */
+/** Returns the records of the project's sessions, by session id. */
 export async function writingsOf(
   db: Database,
   projectId: ProjectId,

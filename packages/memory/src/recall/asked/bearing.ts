@@ -1,18 +1,18 @@
 /**
- * Does anything of what was found bear on the question at all? Not what the gate asks, which is silent in two of three
- * cases that are answered, because being wrong unasked costs more than saying nothing. Here somebody asked and reads the
- * hits: a question is a gap only where they would find nothing in them.
+ * Decides whether any hit is relevant to the question. The gate is stricter: it is silent in two of three cases that are
+ * answered, because a wrong unprompted memory costs more than none. Here the reader asked, so a question is a gap only if the
+ * hits contain nothing useful.
  */
 import type { Hit } from "../../domain/hit.ts";
 import { ASKED } from "./tuning.ts";
 
-/** Whether one of them does: an exact tie, or enough of what the question says and means. */
+/** Whether any hit is relevant: an exact tie, or enough of what the question says and means. */
 export function isAnyBearing(hits: readonly Hit[]): boolean {
-  // Where meaning was not asked, relevance is words alone, and on another scale.
+  // Without meaning, relevance comes from words alone and has another scale.
   const isByMeaning = hits.some(({ explanation }) => explanation.cosine !== null);
   const least = isByMeaning ? ASKED.gapRelevance.value : ASKED.gapWords.value;
   return hits.some(({ code, explanation: { ranks, relevance } }) => {
-    // It said itself when it would no longer hold.
+    // The memory's own condition for becoming invalid is met.
     if (code != null && code.metCondition !== null) return false;
     return ranks.fingerprint !== undefined || ranks.trigger !== undefined || relevance >= least;
   });

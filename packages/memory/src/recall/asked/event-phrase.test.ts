@@ -1,4 +1,4 @@
-/** Which questions name an event that says when, and which only have its words. */
+/** Tests which questions state a time by an event, and which only contain such words. */
 import { expect, test } from "vitest";
 import { eventPhraseIn } from "./event-phrase.ts";
 
@@ -29,4 +29,4 @@ test.each([
   "were sessions stored in files before",
   `what was ${"x ".repeat(200)} before the migration`,
   "",
-])("none: %s", (question) => expect(eventPhraseIn(question)).toBeNull());
+])("finds no event: %s", (question) => expect(eventPhraseIn(question)).toBeNull());

@@ -1,9 +1,9 @@
 /**
- * "How were sessions stored before the migration to SQLite?": a question about the past that says by an event when. Only
- * a question that is about the past: "what runs before the release" asks for an order of work.
+ * Detects a question about the past that states its time by an event: "How were sessions stored before the migration to
+ * SQLite?". Questions about an order of work, such as "what runs before the release", are excluded.
  */
 export interface EventPhrase {
-  /** The question without it. */
+  /** The question without the event. */
   readonly query: string;
   readonly side: "before" | "after";
   /** The words that may name an event. */
@@ -12,10 +12,10 @@ export interface EventPhrase {
 
 const PHRASE = /^(.*\S)\s+(before|prior to|after)\s+((?:the|our|we|that|this)\s+\S.*?)[\s?.!]*$/is;
 const PAST = /\b(?:was|were|did|had|used to)\b/i;
-/** A pasted log may say anything. */
+/** Maximum characters of a question; a longer text is a pasted log. */
 const MOST_CHARS = 300;
 
-/** The last such phrase; null where there is none. */
+/** Returns the last such phrase; null when there is none. */
 export function eventPhraseIn(question: string): EventPhrase | null {
   if (question.length > MOST_CHARS) return null;
   const [, query, word, event] = PHRASE.exec(question.trim()) ?? [];

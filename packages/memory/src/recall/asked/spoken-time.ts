@@ -1,6 +1,6 @@
 /**
- * The ways there are to say a time → the one that time-range.ts reads: "the last two weeks" → "last 2 weeks", "In March
- * 2026" → "2026-03", "15th of March" → "march 15", "la semaine dernière" → "last week". What is no time stays what it is.
+ * Normalizes the wordings of a time to the form that time-range.ts reads: "the last two weeks" → "last 2 weeks", "In March
+ * 2026" → "2026-03", "15th of March" → "march 15", "la semaine dernière" → "last week". Other text stays unchanged.
  */
 export const MONTHS = [
   ...["january", "february", "march", "april", "may", "june", "july", "august", "september"],
@@ -20,10 +20,10 @@ const DAY_OF_MONTH = new RegExp(
 );
 const MONTH_AND_DAY = new RegExp(`^${MONTH} (\\d{1,2})(?:st|nd|rd|th)?(?:,? (\\d{4}))?$`);
 const SHORT_MONTH = new RegExp(`^(last )?${MONTH}$`);
-/** "In 3 days" lies ahead. */
+/** Excludes phrases such as "In 3 days", which are in the future. */
 const PLACED = new RegExp(`^(?:in|on|during) (?!(?:\\d+|an?|${NUMBERS.join("|")}) (?:${UNIT})$)`);
 
-/** What people say in the other languages that most code is commented in. */
+/** Phrases of the other languages most used in code comments. */
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   today: ["aujourd'hui", "heute", "hoy", "oggi", "hoje", "сегодня", "今日", "今天", "오늘"],
   yesterday: ["hier", "gestern", "ayer", "ieri", "ontem", "вчера", "昨日", "昨天", "어제"],
@@ -55,7 +55,7 @@ const IN_ENGLISH: ReadonlyMap<string, string> = new Map(
   Object.entries(ELSEWHERE).flatMap(([english, others]) => others.map((other) => [other, english])),
 );
 
-/** In lower case, without what only joins it to a sentence. */
+/** Returns the time in lower case, without the preposition that joins it to a sentence. */
 export function plainTime(text: string): string {
   const folded = text.normalize("NFC").trim().toLowerCase().replace(/\s+/g, " ").replace(/’/g, "'");
   const translation = IN_ENGLISH.get(folded);

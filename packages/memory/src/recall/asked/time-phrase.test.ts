@@ -1,4 +1,4 @@
-/** Which questions say by the calendar when, and which only have words for a time in them. */
+/** Tests which questions state a time by the calendar, and which only contain words for a time. */
 import { expect, test } from "vitest";
 import { timePhraseIn } from "./time-phrase.ts";
 
@@ -42,7 +42,7 @@ test.each<[string, string, string, object]>([
   expect(timePhraseIn(question, NOW)).toEqual({ query, said: phrase, learned });
 });
 
-test("what was two weeks ago is about then", () => {
+test('treats "two weeks ago" as a period, not a moment', () => {
   const { learned } = timePhraseIn("what did we decide two weeks ago", NOW) ?? {};
   expect(learned?.fromMs).toBeLessThanOrEqual(day(11, 2));
   expect(learned?.toMs).toBeGreaterThan(day(11, 14));
@@ -58,4 +58,4 @@ test.each([
   "what did we learn",
   `what did we learn ${"x ".repeat(200)} last week`,
   "",
-])("none: %s", (question) => expect(timePhraseIn(question, NOW)).toBeNull());
+])("finds no period: %s", (question) => expect(timePhraseIn(question, NOW)).toBeNull());

@@ -1,28 +1,28 @@
 /**
- * "What did we decide last week about headers?", "how were sessions stored before August?": a question that says by the
- * calendar when what it asks for was learned. Only one that asks what was learned or decided, or what was so before or
- * after a time: "why did the deploy fail yesterday" is answered by what was learned long ago.
+ * Detects a question that states by the calendar when the answer was learned: "What did we decide last week about headers?",
+ * "how were sessions stored before August?". It must ask what was learned or decided, or what applied before or after a time.
+ * The answer to "why did the deploy fail yesterday" may have been learned long ago.
  */
 import type { Learned } from "../../domain/selection.ts";
 import { understandQuery } from "../query.ts";
 import { type TimeRange, timeRange } from "./time-range.ts";
 
 export interface TimePhrase {
-  /** The question without it; "" where nothing is left that says what about. */
+  /** The question without the period; "" when no topic is left. */
   readonly query: string;
-  /** As it was said: "since last week". */
+  /** The period as worded in the question, such as "since last week". */
   readonly said: string;
   readonly learned: Learned;
 }
 
-/** A pasted log may say anything. */
+/** Maximum characters of a question; a longer text is a pasted log. */
 const MOST_CHARS = 300;
-/** "in the last two weeks". */
+/** Maximum words of a time, as in "in the last two weeks". */
 const MOST_WORDS = 5;
 const LEARNING =
   /\b(?:learn(?:ed|t)?|decided?|decisions?|agreed|discover(?:ed)?|f(?:i|ou)nd out|noted|recorded|lessons?|gelernt|entschieden|beschlossen|appris|aprend\w+|decid\w+)\b|\bdécid|\bwhat(?:['’]s| is| was| has| have)?(?: \w+){0,2} (?:new|changed|happened)\b/i;
 const PAST = /\b(?:was|were|did|had|used to)\b/i;
-/** Alone these are more than times: "may", "sun", "3d". */
+/** Words that are always a time. Alone, words such as "may", "sun" or "3d" are not. */
 const UNMISTAKABLE =
   /^(?:(?:in|on|during) )?(?:the )?(?:last|past|this) |^(?:in|on|during) | ago$|^(?:the day before )?yesterday$|^today$|^\d{4}-\d\d|^\p{L}+ \d{1,4}$|^\d{1,2}(?:st|nd|rd|th)? |[^\p{ASCII}]|^(?:hier|heute|gestern|ayer|hoy|ieri|ontem)$|^(?:letzte|diese|semaine|mois|el|este|esta) /iu;
 const SIDES: Readonly<Record<string, "from" | "to">> = {
@@ -34,7 +34,7 @@ const SIDES: Readonly<Record<string, "from" | "to">> = {
 };
 const OF = ["from", "of"];
 const SIGNS = /^\P{L}+|\P{L}+$/gu;
-/** What is left of a question that asks for everything there is. */
+/** Words that remain of a question that asks for everything. */
 const OF_ANYTHING = new Set(
   (
     "learn learned learnt decide decided decision decisions agree agreed discover discovered find found note noted " +
@@ -50,7 +50,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
   year: 365 * 86_400_000,
 };
 
-/** Null where there is none. The longest, and of those the last. */
+/** Returns the period; null when there is none. Prefers the longest phrase, then the last. */
 export function timePhraseIn(question: string, nowMs: number): TimePhrase | null {
   if (question.length > MOST_CHARS) return null;
   const words = question.trim().split(/\s+/);
@@ -88,7 +88,7 @@ function phraseAt(
   return { query: aboutWhat(others), said: phrase, learned: learnedIn(range, time, before) };
 }
 
-/** That it was learned is what every memory has in common: those words find nothing. "" where no others are left. */
+/** Returns the topic words; "" when none are left. Words about learning apply to every memory and find nothing. */
 function aboutWhat(words: readonly string[]): string {
   const telling = words.filter((word) => !OF_ANYTHING.has(word.toLowerCase().replace(SIGNS, "")));
   const query = telling.join(" ");
@@ -101,7 +101,7 @@ function learnedIn(range: TimeRange, time: string, before: string): Learned {
   if (before === "after") return { fromMs: toMs };
   if (before === "before") return { toMs: fromMs };
   if (SIDES[before] !== undefined) return { toMs };
-  // "Two weeks ago" is no moment, it is about then.
+  // "Two weeks ago" is not a moment but a period around it.
   const unit = / (hour|day|week|month|year)s? ago$/i.exec(time)?.[1]?.toLowerCase() ?? "";
   const around = UNIT_MS[unit] ?? 0;
   return { fromMs: fromMs - around, toMs: toMs + around };

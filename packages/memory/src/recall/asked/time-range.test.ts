@@ -1,4 +1,4 @@
-/** Is a time as people say it the time they mean, and is what is no time told from one that is? */
+/** Tests that the wordings of a time give the intended period, and that other text gives none. */
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { learnedBetween, momentOf, timeRange, validBetween } from "./time-range.ts";
@@ -9,7 +9,7 @@ const day = (year: number, month: number, date: number) =>
   new Date(year, month - 1, date).getTime();
 const at = (date: number, month = 10) => new Date(2026, month, date, 10, 30).getTime();
 
-describe("what is understood", () => {
+describe("recognized times", () => {
   test.each<[string, number, number]>([
     ["today", day(2026, 11, 22), day(2026, 11, 23)],
     ["Yesterday", day(2026, 11, 21), day(2026, 11, 22)],
@@ -49,12 +49,12 @@ describe("what is understood", () => {
     expect(timeRange(phrase, NOW)).toEqual({ fromMs, toMs });
   });
 
-  test("a moment", () => {
+  test("reads a moment", () => {
     const fromMs = Date.parse("2026-11-01T08:00:00Z");
     expect(timeRange("2026-11-01T08:00:00Z", NOW)).toEqual({ fromMs, toMs: fromMs + 1 });
   });
 
-  test("since is from its beginning, until is to its end, and either may be missing", () => {
+  test("reads since from the beginning of a time and until to its end, and either may be missing", () => {
     const week = { fromMs: day(2026, 11, 9), toMs: day(2026, 11, 16) };
     expect(learnedBetween({ since: "last week", until: "last week" }, NOW)).toEqual(week);
     expect(learnedBetween({ since: "last week" }, NOW)).toEqual({ fromMs: week.fromMs });
@@ -81,9 +81,9 @@ test.each([
   "0050",
   "2026-02-30T10:00",
   "2026-02-30T10:00:00Z",
-])("no time: %s", (phrase) => expect(timeRange(phrase, NOW)).toBeNull());
+])("reads no time from: %s", (phrase) => expect(timeRange(phrase, NOW)).toBeNull());
 
-test("property: any text is a range that begins before it ends, or none", () => {
+test("property: any text gives a period that begins before it ends, or none", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.date({ noInvalidDate: true }).map(String)), (phrase) => {
       const range = timeRange(phrase, NOW);
@@ -92,7 +92,7 @@ test("property: any text is a range that begins before it ends, or none", () => 
   );
 });
 
-test("true from the beginning of a time until its end, and the moment that a time means", () => {
+test("reads a validity from the beginning of a time to its end, and the moment a time stands for", () => {
   const [start, end] = [new Date(2020, 0, 1).getTime(), new Date(2021, 0, 1).getTime()];
   expect(validBetween({ from: "2020", until: "2020" }, end)).toEqual({
     validFromMs: start,
@@ -100,7 +100,7 @@ test("true from the beginning of a time until its end, and the moment that a tim
   });
   expect(validBetween({}, end)).toEqual({});
   expect(momentOf("2020", end + 5)).toBe(end - 1);
-  // As far as it has come; a time that has not come at all begins then.
+  // The end of a period so far; of a period in the future, its beginning.
   expect(momentOf("2020", start + 5)).toBe(start + 5);
   expect(momentOf("2020", start - 5)).toBe(start);
   expect(momentOf("tomorrow", start)).toBe(start + 86_400_000);
@@ -118,24 +118,24 @@ test.each<[string, number, number]>([
     new Date(2028, 1, 29, 8).getTime(),
     new Date(2028, 0, 29, 8).getTime(),
   ],
-])("%s is in the month before, on its last day", (_name, nowMs, fromMs) => {
+])("%s is the last day of the month before", (_name, nowMs, fromMs) => {
   expect(timeRange("1 month", nowMs)).toEqual({ fromMs, toMs: fromMs + 1 });
 });
 
-describe("where clocks are changed", () => {
+describe("clock changes", () => {
   afterEach(() => {
     vi.unstubAllEnvs();
   });
 
   test.each<[string, string, string, string]>([
-    // At two it was three.
+    // One hour earlier than 3 o'clock summer time, because 2 o'clock does not exist.
     ["1h", "Europe/Berlin", "2026-03-29T03:15:00+02:00", "2026-03-29T01:15:00+01:00"],
-    // At three it was two, for the second time.
+    // One hour before the second 2 o'clock.
     ["1 hour ago", "Europe/Berlin", "2026-10-25T03:30:00+01:00", "2026-10-25T02:30:00+01:00"],
     ["6h", "Europe/Berlin", "2026-03-29T08:00:00+02:00", "2026-03-29T01:00:00+01:00"],
-    // By days it is the same time on the wall.
+    // A day back keeps the wall-clock time.
     ["1d", "Europe/Berlin", "2026-03-29T08:00:00+02:00", "2026-03-28T08:00:00+01:00"],
-  ])("%s in %s at %s", (phrase, zone, now, then) => {
+  ])("reads %s in %s at %s", (phrase, zone, now, then) => {
     vi.stubEnv("TZ", zone);
     const fromMs = Date.parse(then);
     expect(timeRange(phrase, Date.parse(now))).toEqual({ fromMs, toMs: fromMs + 1 });
@@ -147,19 +147,19 @@ describe("where clocks are changed", () => {
     ["saturday", "2026-09-05T00:00:00-04:00", "2026-09-06T01:00:00-03:00"],
     ["this week", "2026-08-31T00:00:00-04:00", "2026-09-07T00:00:00-03:00"],
     ["this month", "2026-09-01T00:00:00-04:00", "2026-10-01T00:00:00-03:00"],
-  ])("%s on a day without midnight", (phrase, from, to) => {
+  ])("reads %s on a day without midnight", (phrase, from, to) => {
     vi.stubEnv("TZ", "America/Santiago");
     const range = { fromMs: Date.parse(from), toMs: Date.parse(to) };
     expect(timeRange(phrase, Date.parse("2026-09-06T12:00:00-03:00"))).toEqual(range);
   });
 });
 
-test("the leap day a year ago was the 28th", () => {
+test("maps the leap day a year ago to the 28th", () => {
   const nowMs = new Date(2028, 1, 29, 8).getTime();
   expect(timeRange("1y", nowMs)?.fromMs).toBe(new Date(2027, 1, 28, 8).getTime());
 });
 
-describe("what holds until then ends ahead of us, not behind", () => {
+describe("an end of validity is in the future", () => {
   test.each<[string, number]>([
     ["sunday", day(2026, 11, 23)],
     ["Friday", day(2026, 11, 28)],
@@ -178,7 +178,7 @@ describe("what holds until then ends ahead of us, not behind", () => {
     expect(validBetween({ until }, NOW)).toEqual({ validToMs });
   });
 
-  test("and since then is behind us, but for what can only be ahead", () => {
+  test("a start of validity is in the past, unless the phrase can only be in the future", () => {
     expect(validBetween({ from: "friday" }, NOW)).toEqual({ validFromMs: day(2026, 11, 20) });
     expect(validBetween({ from: "next year" }, NOW)).toEqual({ validFromMs: day(2027, 1, 1) });
     expect(() => validBetween({ until: "in a while" }, NOW)).toThrow(/in a while/);

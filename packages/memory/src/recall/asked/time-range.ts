@@ -1,7 +1,7 @@
 /**
- * "yesterday", "3 days", "last month", "monday", "2026-10", "2026-10-01": a time as a person says it → from when to when
- * that is, in the time zone of whoever asks. In the past, where it may be either: a memory is never from tomorrow; only what
- * something is true until lies ahead.
+ * Converts a worded time to a period in the local time zone: "yesterday", "3 days", "last month", "monday", "2026-10",
+ * "2026-10-01". Ambiguous times are in the past, because a memory is never from the future; only the end of a validity is in
+ * the future.
  */
 import { MemoryError } from "../../domain/errors.ts";
 import { MONTHS, plainTime } from "./spoken-time.ts";
@@ -25,13 +25,13 @@ const UNITS: Readonly<Record<string, Unit>> = {
 const HOUR_MS = 3_600_000;
 const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 
-/** Null for what is no time we know. */
+/** Returns the period; null for an unknown wording. */
 export function timeRange(phrase: string, nowMs: number): TimeRange | null {
   const words = plainTime(phrase);
   return ago(words, nowMs) ?? lastMany(words, nowMs) ?? calendar(words) ?? named(words, nowMs);
 }
 
-/** What the options `since` and `until` leave; either may be left out. Throws "time_unknown". */
+/** Returns the period of the options `since` and `until`; either may be omitted. Throws "time_unknown". */
 export function learnedBetween(
   { since, until }: { readonly since?: string | undefined; readonly until?: string | undefined },
   nowMs: number,
@@ -47,8 +47,8 @@ export function learnedBetween(
 }
 
 /**
- * From when to when something is true, as a person says it: until the end of the day, month or year named. What holds
- * until Friday ends on the coming one; since Friday is since the last. Throws "time_unknown".
+ * Returns the validity for a worded time, up to the end of the named day, month or year. Valid until Friday means the coming
+ * one, since Friday the last one. Throws "time_unknown".
  */
 export function validBetween(
   { from, until }: { readonly from?: string | undefined; readonly until?: string | undefined },
@@ -68,7 +68,9 @@ export function validBetween(
   };
 }
 
-/** The moment meant by a time, for what was true then: the end of it, as far as that has come. Throws "time_unknown". */
+/**
+ * Returns the moment of a worded time for questions about validity: its end, but not later than now. Throws "time_unknown".
+ */
 export function momentOf(phrase: string, nowMs: number): number {
   const { fromMs, toMs } = ahead(phrase, nowMs) ?? requireRange(phrase, nowMs);
   return fromMs > nowMs ? fromMs : Math.min(toMs - 1, nowMs);
@@ -80,17 +82,17 @@ function requireRange(phrase: string, nowMs: number): TimeRange {
   return range;
 }
 
-/** What is true until a moment is not true at it. */
+/** Returns the last moment of a period; its end is exclusive. */
 export function endOf({ fromMs, toMs }: TimeRange): number {
   return toMs - fromMs === 1 ? fromMs : toMs;
 }
 
-/** A day, month or year, or a moment, as ISO 8601 has it. Null for anything else. */
+/** Parses a day, month, year or moment in ISO 8601; null for anything else. */
 export function calendarRange(phrase: string): TimeRange | null {
   return calendar(plainTime(phrase));
 }
 
-/** `tomorrow`, `next month`, `in 3 days`: what only says when something will be. */
+/** Parses `tomorrow`, `next month`, `in 3 days`: times that are always in the future. */
 function ahead(phrase: string, nowMs: number): TimeRange | null {
   const words = plainTime(phrase);
   const today = startOf(new Date(nowMs), "day");
@@ -103,7 +105,7 @@ function ahead(phrase: string, nowMs: number): TimeRange | null {
   return moment(back(new Date(nowMs), amount.unit, -amount.many).getTime());
 }
 
-/** The day or month of this name that is now or comes next. */
+/** Parses the name of a day or month as the current or next one. */
 function coming(phrase: string, nowMs: number): TimeRange | null {
   const words = plainTime(phrase);
   const today = startOf(new Date(nowMs), "day");
@@ -117,7 +119,7 @@ function coming(phrase: string, nowMs: number): TimeRange | null {
   return whole(new Date(inYear, month, 1), "month");
 }
 
-/** `3d`, `2 weeks`, `6 hours ago`: that moment. */
+/** Parses `3d`, `2 weeks`, `6 hours ago` as a moment. */
 function ago(words: string, nowMs: number): TimeRange | null {
   const amount = amountOf(words.replace(/ ago$/, ""));
   return amount === null ? null : moment(back(new Date(nowMs), amount.unit, amount.many).getTime());
@@ -130,7 +132,7 @@ function amountOf(words: string): { readonly unit: Unit; readonly many: number }
   return { unit, many: Number(match[1]) };
 }
 
-/** `last 7 days`, `past week`: from then until now, where `last week` is that of the calendar. */
+/** Parses `last 7 days`, `past week` as a period that ends now, whereas `last week` is a calendar week. */
 function lastMany(words: string, nowMs: number): TimeRange | null {
   const span = /^(?:last (?=\d)|past )(.+)$/.exec(words)?.[1] ?? "";
   const amount = amountOf(/^\d/.test(span) ? span : `1 ${span}`);
@@ -138,7 +140,7 @@ function lastMany(words: string, nowMs: number): TimeRange | null {
   return { fromMs: back(new Date(nowMs), amount.unit, amount.many).getTime(), toMs: nowMs + 1 };
 }
 
-/** `march 15`. Null where there is no such day. */
+/** Parses `march 15`; null when this day does not exist. */
 function dayOfYear(words: string, year: number): Date | null {
   const [, name = "", date] = /^([a-z]+) (\d{1,2})$/.exec(words) ?? [];
   const month = MONTHS.indexOf(name);
@@ -154,24 +156,24 @@ function dayIn(words: string, year: number): TimeRange | null {
 
 function back(date: Date, unit: Unit, many: number): Date {
   const then = new Date(date);
-  // An hour is as long when clocks are changed: by the clock on the wall it would be none, or two.
+  // An hour is counted in elapsed time, because wall-clock hours are skipped or repeated at a clock change.
   if (unit === "hour") then.setTime(then.getTime() - many * HOUR_MS);
   if (unit === "day") then.setDate(then.getDate() - many);
   if (unit === "week") then.setDate(then.getDate() - 7 * many);
   if (unit === "month" || unit === "year") {
     then.setMonth(then.getMonth() - many * (unit === "year" ? 12 : 1));
-    // A month without a 31st ends on its last day; to Date the next one has begun.
+    // In a month without a 31st, Date moves to the next month; use the last day instead.
     if (then.getDate() !== date.getDate()) then.setDate(0);
   }
   return then;
 }
 
-/** `2026`, `2026-10`, `2026-10-01`, and a moment of a day as ISO 8601 has it. */
+/** Parses `2026`, `2026-10`, `2026-10-01`, and an ISO 8601 moment. */
 function calendar(words: string): TimeRange | null {
   const [, year, month, day] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(words) ?? [];
   if (year !== undefined) {
     const from = new Date(Number(year), Number(month ?? 1) - 1, Number(day ?? 1));
-    // The 31st of February is a day of March to Date, and the year 50 is 1950.
+    // Date turns the 31st of February into a day of March, and the year 50 into 1950.
     const [there, requested] = [
       [from.getFullYear(), from.getMonth() + 1, from.getDate()],
       [year, month ?? 1, day ?? 1].map(Number),
@@ -183,7 +185,7 @@ function calendar(words: string): TimeRange | null {
   return timeOfDay(words);
 }
 
-/** To Date the 30th of February has hours. */
+/** Parses a moment of a day. Date accepts times on the 30th of February. */
 function timeOfDay(words: string): TimeRange | null {
   const [, day] = /^(\d{4}-\d{2}-\d{2})t\d{2}:\d{2}/.exec(words) ?? [];
   const atMs = day === undefined ? Number.NaN : Date.parse(words.toUpperCase());
@@ -206,7 +208,7 @@ function named(words: string, nowMs: number): TimeRange | null {
   }
   const name = words.replace(/^last /, "");
   const day = DAYS.indexOf(name);
-  // Today's own name is a week ago: for today there is "today".
+  // The name of the current weekday means a week ago; for today there is "today".
   if (day >= 0) return whole(back(today, "day", (today.getDay() - day + 7) % 7 || 7), "day");
   const month = MONTHS.indexOf(name);
   if (month < 0) return null;
@@ -214,7 +216,7 @@ function named(words: string, nowMs: number): TimeRange | null {
   return whole(new Date(inYear, month, 1), "month");
 }
 
-/** Weeks begin on Monday. */
+/** Returns the start of a unit. Weeks begin on Monday. */
 function startOf(date: Date, unit: Unit): Date {
   const start = new Date(date.getFullYear(), date.getMonth(), date.getDate());
   if (unit === "week") start.setDate(start.getDate() - ((start.getDay() + 6) % 7));
@@ -227,7 +229,10 @@ function moment(atMs: number): TimeRange {
   return { fromMs: atMs, toMs: atMs + 1 };
 }
 
-/** Where clocks are put forward at midnight, a day begins at one, and the days around it do not. */
+/**
+ * Returns the whole unit as a period. Where clocks go forward at midnight, a day begins at one o'clock, but the adjacent days
+ * do not.
+ */
 function whole(from: Date, unit: Unit): TimeRange {
   const toMs = startOf(back(from, unit, -1), "day").getTime();
   return { fromMs: startOf(from, "day").getTime(), toMs };

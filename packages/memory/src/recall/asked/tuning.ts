@@ -1,4 +1,4 @@
-/** The numbers for a question that somebody asked: whether it is a gap, and what event it dates itself by. */
+/** Limits for a question that a person or agent asked: whether it is a gap, and which event it names. */
 
 export const ASKED = {
   /** Share of the words after "before" or "after" that a memory must contain to be the event. A wrong one hides answers. */
@@ -17,6 +17,6 @@ export const ASKED = {
     source:
       "bench/coding-recall --gaps --words: dev half 0.07, 0.34, 0.60 and the gate 0.89, 0.99, 1; test half 0.13, 0.41, 0.70",
   },
-  /** Unanswered questions stored per project. Each is asked again after something was learned. */
+  /** Maximum unanswered questions stored per project. Each is asked again after something was learned. */
   gapsKept: 200,
 } as const;

@@ -1,4 +1,4 @@
-/** Which part of a long text is shown? */
+/** Tests which part of a long text is shown. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { excerptOf } from "./excerpt.ts";
@@ -26,7 +26,7 @@ test.each<[string, string, string[], number, string]>([
   expect(excerptOf(text, matched, limit)).toBe(expected);
 });
 
-test("property: never longer than the limit and its mark", () => {
+test("property: is never longer than the limit and its mark", () => {
   const text = fc.string({ maxLength: 800, unit: fc.constantFrom("a", "b", " ", ".", "\n") });
   fc.assert(
     fc.property(text, fc.integer({ min: 20, max: 300 }), (item, limit) => {

@@ -1,7 +1,7 @@
-/** The part of a long text that answers a question: the lines or sentences that have most of its words. Pure. */
+/** Returns the part of a long text that answers a question: the lines or sentences that contain most of its words. Pure. */
 import { clip, words } from "../../domain/text/text.ts";
 
-/** At most `limit` characters, whole sentences where they fit; "…" before it where it does not begin the text. */
+/** Returns at most `limit` characters, in whole sentences if they fit; starts with "…" unless it begins the text. */
 export function excerptOf(text: string, matched: readonly string[], limit: number): string {
   if (text.length <= limit) return text;
   const pieces = text

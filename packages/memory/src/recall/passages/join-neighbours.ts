@@ -1,23 +1,26 @@
 /**
- * Passages that follow each other in a session and both answer a question become one hit: the cause often stands in one and
- * what was done about it in the next, and five hits should not be five pieces of one answer.
+ * Joins consecutive passages of a session that both answer a question into one hit: the cause and its fix are often in
+ * adjacent passages, and five hits should not be five parts of one answer.
  */
 import type { Database } from "@tacit-memory/sqlite";
 import { passageOrder, type StoredPassage } from "../../store/sessions/passages.ts";
 import type { PassageHit } from "./search-passages.ts";
 import { PASSAGES } from "./tuning.ts";
 
-/** A hit under construction: `from` and `to` are places in the session's order. */
+/** A hit under construction. `from` and `to`: positions in the session's order. */
 interface Joined {
   readonly best: PassageHit;
   readonly pieces: { readonly place: number; readonly passage: StoredPassage }[];
   readonly matched: Set<string>;
 }
 
-/** Hits beyond the limit that may still join a better one. */
+/** Additional hits beyond the limit that may be joined to a better hit. */
 const SPARE = 7;
 
-/** Best first, at most `limit`. `hits`: best first. A hit keeps the id and the relevance of its best passage. */
+/**
+ * Returns the joined hits, best first, at most `limit`. `hits`: best first. A joined hit keeps the id and relevance of its
+ * best passage.
+ */
 export async function joinNeighbours(
   db: Database,
   hits: readonly PassageHit[],
@@ -25,7 +28,7 @@ export async function joinNeighbours(
 ): Promise<PassageHit[]> {
   const placeOf = placesIn(db);
   const joined: Joined[] = [];
-  // A session that was forked or resumed says the same again.
+  // A forked or resumed session repeats the same text.
   const seen = new Set<string>();
   for (const hit of hits.slice(0, limit + SPARE)) {
     if (seen.has(hit.passage.content)) continue;
@@ -43,7 +46,7 @@ export async function joinNeighbours(
   return joined.map(toHit);
 }
 
-/** Where a passage stands in its session; each session is read once. */
+/** Returns a function for the position of a passage in its session; reads each session once. */
 function placesIn(db: Database): (passage: StoredPassage) => Promise<number> {
   const orders = new Map<number, readonly number[]>();
   return async ({ sessionRid, rid, speaker }) => {

@@ -1,13 +1,13 @@
 /**
- * A question → the passages of past sessions that answer it.
+ * Finds the passages of past sessions that answer a question.
  *
- * The full-text index gives a pool by the question's rarer words: a word in tens of thousands of passages costs as many steps
- * and separates none of them. The pool is then scored by all of its words, by meaning, and by words that stand side by side:
+ * The full-text index returns a pool by the question's rarer words, because a word in tens of thousands of passages costs
+ * many steps and separates none of them. The pool is then scored by all words, by meaning, and by adjacent words:
  *
- *     words     = BM25 over context, content and identifier parts ÷ the most the question could score     in [0, 1]
- *     relevance = (cosine + weight · max(0, words − noise)) ÷ (1 + weight) + weight of pairs · pairs − discount of a summary
+ * words = BM25 over context, content and identifier parts ÷ the most the question could score in [0, 1] relevance = (cosine +
+ * weight · max(0, words − noise)) ÷ (1 + weight) + weight of pairs · pairs − discount of a summary
  *
- * which is the scale of a memory's text (recall/text/relevance.ts), so that both can stand in one ranking.
+ * The scale is that of a memory's text (recall/text/relevance.ts), so that both can be ranked together.
  */
 
 import type { Database } from "@tacit-memory/sqlite";
@@ -38,27 +38,27 @@ export interface PassageRequest {
   readonly projectId: ProjectId;
   readonly anyProject?: boolean | undefined;
   readonly limit: number;
-  /** Only what was said then. */
+  /** Searches only what was said in this period. */
   readonly said?: Learned | undefined;
   /** As in `PassageFilter`. */
   readonly unaskedIn?: string | undefined;
-  /** Null where this build has no encoder: words decide alone. */
+  /** Null when this build has no encoder; then only words decide. */
   readonly encoder: BuiltInEncoder | null;
 }
 
 export interface PassageHit {
   readonly passage: StoredPassage;
-  /** 1 for a passage that says and means all of the question. */
+  /** Relevance; 1 for a passage that says and means all of the question. */
   readonly relevance: number;
-  /** BM25 as a share of the most the question could score, in [0, 1]. */
+  /** BM25 as a share of the maximum score of the question, in [0, 1]. */
   readonly words: number;
-  /** In [−1, 1]; null without an encoder. */
+  /** Cosine in [−1, 1]; null without an encoder. */
   readonly cosine: number | null;
-  /** Words of the question that the passage has. */
+  /** Words of the question that the passage contains. */
   readonly matched: readonly string[];
 }
 
-/** Best first, at most `limit`. Passages that follow each other in a session are one hit. */
+/** Returns passages, best first, at most `limit`. Consecutive passages of a session are one hit. */
 export async function findPassages(db: Database, request: PassageRequest): Promise<PassageHit[]> {
   const documents = await countAllPassages(db);
   if (documents === 0) return [];
@@ -80,7 +80,7 @@ export async function findPassages(db: Database, request: PassageRequest): Promi
   return joinNeighbours(db, scored, request.limit);
 }
 
-/** Passages have none: an error's is not looked for, which costs 5 ms in a fresh process. */
+/** Passages have no fingerprints, so none are computed for the query, which saves 5 ms in a new process. */
 const NO_FINGERPRINTS: readonly string[] = [];
 
 /** Weight of a match in each column. */
@@ -106,7 +106,7 @@ async function weighTerms(
   return weighed;
 }
 
-/** The rarer words; where all are common, those that stand together in one passage. */
+/** Builds the expression of the rarer words; if all are common, of those that occur together in one passage. */
 function poolExpression(found: readonly WeighedTerm[]): string {
   const rare = found.filter(({ frequency }) => frequency < PASSAGES.commonFrom);
   if (rare.length > 0) return rare.map((term) => term.phrase).join(" OR ");
@@ -143,7 +143,7 @@ function scorePassages(
   return hits.sort((a, b) => b.relevance - a.relevance || (a.passage.id < b.passage.id ? -1 : 1));
 }
 
-/** By the stored vector; one that nobody has made yet is made now. */
+/** Computes the cosine from the stored vector; encodes the passage if it has none yet. */
 function cosineOf(query: Float32Array, passage: StoredPassage, encoder: BuiltInEncoder): number {
   const { embedding } = passage;
   if (embedding === null) return dot(query, encoder.encodeNow(embeddedText(passage)), 1);

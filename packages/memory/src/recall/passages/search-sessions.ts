@@ -1,4 +1,7 @@
-/** Searches what was said in past sessions. Kept apart from what indexes it: a hook that answers a prompt waits for this file. */
+/**
+ * Searches what was said in past sessions. Separate from the indexing code, because a hook that answers a prompt waits for
+ * this file to load.
+ */
 
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../../domain/ids.ts";
@@ -6,7 +9,7 @@ import type { Learned } from "../../domain/selection.ts";
 import { encoderIfThere } from "../../search/encoders/built-in-encoder.ts";
 import { findPassages, type PassageHit } from "./search-passages.ts";
 
-/** What of an open engine the search needs. */
+/** The parts of the engine that the search needs. */
 export interface PassageStore {
   readonly db: Database;
   readonly projectId: ProjectId;
@@ -22,7 +25,7 @@ export interface PassageRequest {
   readonly unaskedIn?: string | undefined;
 }
 
-/** Best first. Where the encoder is not there, words decide alone. */
+/** Returns passages, best first. Without the encoder only words decide. */
 export async function searchSessions(
   { db, projectId, meaning }: PassageStore,
   request: PassageRequest,

@@ -1,7 +1,7 @@
-/** Numbers of the search in past sessions. */
+/** Limits of the search in past sessions. */
 
 export const PASSAGES = {
-  /** Passages scored by all words and by meaning. */
+  /** Maximum passages scored by all words and by meaning. */
   pool: 100,
   joinedChars: {
     value: 2600,
@@ -10,7 +10,7 @@ export const PASSAGES = {
     source:
       "by hand on bench/worth, dev half: more questions answered in five and at first than without joining",
   },
-  /** Passages with a word, from which the word no longer selects candidates. */
+  /** Number of passages with a word at which the word no longer selects candidates. */
   commonFrom: 3000,
   contextWeight: {
     value: 0.5,

@@ -1,7 +1,8 @@
 /**
- * BM25 of one passage, without the index: the words are split and stemmed as FTS5 does it, each column counts by its weight.
+ * Computes BM25 of a passage without the index: words are split and stemmed as FTS5 does, and each column counts by its
+ * weight.
  *
- *     score = Σ over terms idf · f · (k1 + 1) ÷ (f + k1 · (1 − b + b · length ÷ usual length)),   f = Σ over columns weight · count
+ * score = Σ over terms idf · f · (k1 + 1) ÷ (f + k1 · (1 − b + b · length ÷ usual length)), f = Σ over columns weight · count
  *
  * Source: Robertson & Zaragoza 2009 (BM25F with one length).
  */
@@ -12,23 +13,23 @@ import { PASSAGES } from "./tuning.ts";
 
 export interface Counted {
   readonly score: number;
-  /** Terms that were found, in the question's order. */
+  /** Terms found, in the question's order. */
   readonly matched: readonly string[];
-  /** It says little but the question's own words: somebody asked the same before. */
+  /** The passage contains little but the question's own words: the same question was asked before. */
   readonly isEcho: boolean;
 }
 
-/** Share of a passage's different words that the question has, from which on it only repeats the question. */
+/** Minimum share of a passage's distinct words that are in the question for the passage to only repeat it. */
 const ECHO_SHARE = 0.75;
 
-/** Counts these terms of a question in any number of passages. */
+/** Creates a counter for these terms of a question, for any number of passages. */
 export function createWordCounter(
   query: string,
   terms: readonly WeighedTerm[],
 ): (passage: StoredPassage) => Counted {
   const split = createSplitter();
   const decoder = new TextDecoder();
-  // Each word between bars, so that a phrase is found as a run of whole words.
+  // Each word is put between bars, so that a phrase is found as a sequence of whole words.
   const stems = (text: string): { run: string; words: readonly string[] } => {
     const words: string[] = [];
     split(text, (bytes, length) => words.push(decoder.decode(bytes.subarray(0, length))));

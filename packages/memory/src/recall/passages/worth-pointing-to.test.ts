@@ -1,4 +1,4 @@
-/** Which prompts are searched for in past sessions, and which passages are pointed to. */
+/** Tests for which prompts past sessions are searched, and which passages are shown as pointers. */
 import { expect, test } from "vitest";
 import type { ProjectId } from "../../domain/ids.ts";
 import type { PassageHit } from "./search-passages.ts";
@@ -11,7 +11,7 @@ test.each([
   ["Please address the review feedback on the export", false],
   ["Add a column for the region to the export", false],
   ["Why does it fail?", false],
-])("%s: asks for the past: %s", (prompt, isAsking) => {
+])("detects whether %s asks for the past: %s", (prompt, isAsking) => {
   expect(asksForPast(prompt)).toBe(isAsking);
 });
 

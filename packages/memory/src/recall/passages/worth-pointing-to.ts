@@ -1,7 +1,7 @@
 /**
- * Which passages of past sessions are worth a line to an agent that did not ask for them? Only where the prompt asks for a reason
- * or reports a fault, because what past sessions know best is why; "address the review feedback" resembles every session that did
- * the same. Only what an agent said at some length, and did not take back. Pure.
+ * Selects passages of past sessions worth a pointer for an agent that did not ask. The prompt must ask for a reason or report
+ * a fault, because past sessions mostly know reasons; "address the review feedback" resembles every session that did the
+ * same. The passage must be a longer statement of an agent that was not retracted. Pure.
  */
 import type { PassageHit } from "./search-passages.ts";
 import { PASSAGES } from "./tuning.ts";
@@ -12,7 +12,7 @@ const REPORTS =
   /\b(?:cannot|can't|fail(?:s|ed|ing)?|errors?|wrong|does(?: not|n't)|do(?: not|n't)|broken|bug|crash\w*|hangs?|stuck|never|missing|stale)\b/i;
 const LEAST_WORDS = 5;
 const MOST = 2;
-/** Shorter ones announce what the agent does next. In characters. */
+/** Minimum characters of a passage; shorter ones announce the agent's next action. */
 const LEAST_CHARS = 250;
 
 /** Whether a prompt asks something that a past session may have answered. */
@@ -21,7 +21,10 @@ export function asksForPast(prompt: string): boolean {
   return isLong && (ASKS.test(prompt) || REPORTS.test(prompt));
 }
 
-/** At most one of each session. `hits`: best first. `session`: the one that asks; what it said itself is known to it. */
+/**
+ * Returns at most one passage of each session. `hits`: best first. `session`: the asking session, which knows its own
+ * passages.
+ */
 export function worthPointingTo(hits: readonly PassageHit[], session: string): PassageHit[] {
   return hits
     .filter(

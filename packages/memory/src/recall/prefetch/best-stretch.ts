@@ -1,6 +1,6 @@
-/** In which lines of a file stand most of the terms? */
+/** Finds the lines of a file that contain most of the terms. */
 
-/** A stretch of lines that moves down the file; what it is worth is the sum of its different terms' rarities. */
+/** A window of lines that moves down the file; its value is the sum of its distinct terms' rarities. */
 class Stretch {
   readonly #rarity: (term: string) => number;
   readonly #inside = new Map<string, number>();
@@ -27,7 +27,10 @@ class Stretch {
   }
 }
 
-/** `lines`: number of a line → the terms on it, in order. `line`: where the best `length` lines begin, from 1. */
+/**
+ * Returns the best window. `lines`: line number → the terms on it, in order. `line`: where the best `length` lines begin,
+ * from 1.
+ */
 export function bestStretch(
   lines: ReadonlyMap<number, ReadonlySet<string>>,
   rarity: (term: string) => number,

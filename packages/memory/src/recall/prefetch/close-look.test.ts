@@ -1,11 +1,14 @@
-/** Does a second look see what words alone do not: code that means the task in other words, a name that is made of its words? */
+/**
+ * Tests that the second look finds what words alone do not: code that means the task in other words, and a name made of its
+ * words.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { votesOfCloseLook } from "./close-look.ts";
 import { definedNames } from "./defined-names.ts";
 import { bestFirst, type Vote } from "./prefetched.ts";
 
-/** One dimension a meaning; what means nothing has a dimension of its own. */
+/** Toy encoder: one dimension per meaning; text without any of them has a separate dimension. */
 const MEANINGS = [/log ?in|sign in|password|credential/gi, /colou?r|palette|theme/gi];
 const encode = (text: string): Float32Array => {
   const counts = [...MEANINGS.map((meaning) => text.match(meaning)?.length ?? 0), 0.1];
@@ -22,7 +25,7 @@ describe("meaning", () => {
     "b.ts": "the palette of the theme\n",
   });
 
-  test("the stretch that means the first line, and where it is; the others lose what it wins", () => {
+  test("votes for the part that means the first line, with its line, and against the others by the same amount", () => {
     const votes = votesOfCloseLook("cannot sign in\n\nsince the colour changed", files, encode);
     expect(ofPath(votes, "a.ts")).toBeGreaterThan(0);
     expect(ofPath(votes, "b.ts")).toBeCloseTo(-ofPath(votes, "a.ts"));
@@ -34,18 +37,18 @@ describe("meaning", () => {
     expect(second).toMatchObject({ path: "b.ts", why: [] });
   });
 
-  test("nothing of it where it is turned off", () => {
+  test("votes nothing when meaning is off", () => {
     expect(votesOfCloseLook("cannot sign in", files, null)).toEqual([]);
   });
 
-  test("a text without a line, and none at all", () => {
+  test("handles a text without a line, and no text", () => {
     expect(votesOfCloseLook("sign in", texts({ "a.ts": "" }), encode)).toHaveLength(1);
     expect(votesOfCloseLook("sign in", new Map(), encode)).toEqual([]);
   });
 });
 
 describe("definitions", () => {
-  test("the name with most words of the task, a rare word before one that every file has", () => {
+  test("prefers the name with most words of the task, and a rare word over a common one", () => {
     const files = texts({
       "a.py": "def parse_header(line):\n    def retry(): ...\n",
       "b.py": "def parse_body(line): ...\n",
@@ -60,7 +63,7 @@ describe("definitions", () => {
     expect(ofPath(votes, "a.py")).toBeGreaterThan(ofPath(votes, "b.py"));
   });
 
-  test("only words of its beginning", () => {
+  test("uses only words at the beginning of the task", () => {
     const files = texts({ "a.py": "def header(): ...\n" });
     expect(votesOfCloseLook(`${"x ".repeat(400)}header`, files, null)).toEqual([]);
   });
@@ -72,11 +75,11 @@ describe("definitions", () => {
     ["a.ts", "export default class Lexer {\n  next(): Token {\nconst EOF = 1;\n", ["Lexer", "EOF"]],
     ["A.java", "public <T> T fromJson(Reader r) {\n  if (r == null) {\n", ["fromJson"]],
     ["a.c", "static int\njv_cmp(jv a) {\nint jv_get(jv a) {\n  free(a);\n", ["jv_get"]],
-  ])("names that %s defines", (path, text, names) => {
+  ])("extracts the names that %s defines", (path, text, names) => {
     expect(definedNames(path, text)).toEqual(names);
   });
 
-  test("a line of many words takes no longer than others", () => {
+  test("processes a line of many words in bounded time", () => {
     const startMs = performance.now();
     definedNames("a.c", `${"a ".repeat(99)}(\n`.repeat(2000));
     definedNames("a.c", `${"(".repeat(199)}\n`.repeat(2000));
@@ -84,7 +87,7 @@ describe("definitions", () => {
   });
 });
 
-test("property: any text can be looked at, and each vote is a number for a file that was", () => {
+test("property: accepts any text, and each vote is a number for a given file", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: "binary", maxLength: 300 }),

@@ -1,19 +1,19 @@
 /**
- * A second look, at the files that the votes put first: their text is read and asked otherwise than word by word. Which
- * stretch is nearest to the task's first line, by the vectors of the encoder that ships with Tacit? Which definition has
- * most of the words in its name that the task begins with?
+ * Looks again at the files that the votes rank first: reads their text and scores it other than word by word. Votes for the
+ * part nearest to the task's first line, by the vectors of the built-in encoder, and for the definition whose name contains
+ * most of the words at the beginning of the task.
  *
- * Pure. What it is worth: bench/localisation.
+ * Pure. Measured in bench/localisation.
  */
 import { definedNames } from "./defined-names.ts";
 import type { Vote } from "./prefetched.ts";
 import { firstLine, termsOf } from "./terms.ts";
 import { PREFETCH } from "./tuning.ts";
 
-/** A text's vector, of unit length, at once. */
+/** Returns a text's vector, of unit length, synchronously. */
 export type EncodeNow = (text: string) => Float32Array;
 
-/** `texts`: of each file that is looked at. `encode`: null where meaning is turned off. */
+/** Returns the votes. `texts`: text of each file. `encode`: null when meaning is off. */
 export function votesOfCloseLook(
   task: string,
   texts: ReadonlyMap<string, string>,
@@ -69,7 +69,7 @@ function raritiesOf(files: readonly ReadonlySet<string>[]): (term: string) => nu
   };
 }
 
-/** How much nearer than the others it is: what is not looked at is as near as they are in the mean. */
+/** Votes by how much nearer a file is than the others; files that are not read count as the mean. */
 function votesOfMeaning(
   task: string,
   texts: ReadonlyMap<string, string>,

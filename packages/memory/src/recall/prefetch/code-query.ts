@@ -1,21 +1,21 @@
-/** A task as a question to the code: which parts of identifiers are looked for, which identifiers as they stand. */
+/** A task as a query to the code: parts of identifiers, and whole identifiers. */
 import { firstLine, termsOf } from "./terms.ts";
 import { PREFETCH } from "./tuning.ts";
 
 export interface CodeQuery {
-  /** Stems of words and parts of identifiers, the likeliest first; ASCII, at least three characters. */
+  /** Stems of words and parts of identifiers, most likely first; ASCII, at least three characters. */
   readonly terms: ReadonlySet<string>;
-  /** Those of the first line, which says what it is about. */
+  /** Terms of the first line, which states the topic. */
   readonly title: ReadonlySet<string>;
-  /** Names as they are written in code: `parseHeader`, `retry_policy`, or between backticks. */
+  /** Names as written in code: `parseHeader`, `retry_policy`, or between backticks. */
   readonly names: ReadonlySet<string>;
-  /** How often the task says a term. */
+  /** Number of times the task contains each term. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
 const WORD = /[A-Za-z_][A-Za-z0-9_]*/g;
 const PLAIN = /^[a-z0-9_]{3,40}$/;
-/** A task that is longer is a log. */
+/** Maximum characters of a task; a longer one is a log. */
 const LONGEST_TASK = 20_000;
 
 export function codeQuery(task: string): CodeQuery {

@@ -1,4 +1,4 @@
-/** Which names does a file define? Read from its lines alone, in whatever language: a parser takes longer than there is time. */
+/** Extracts the names that a file defines, from its lines alone, in any language; a parser would take too long. */
 import { extname } from "node:path/posix";
 
 const BEFORE =
@@ -6,14 +6,14 @@ const BEFORE =
 /** `def name`, `func (r *Router) name`, `const name`. */
 const BY_KEYWORD =
   /^(?:def|class|function\*?|func|fn|fun|struct|enum|trait|interface|type|let|var|const|namespace|module|mod)[ \t]+(?:\([^)]*\)[ \t]*)?([A-Za-z_$][\w$]*)/;
-/** `Type<T> name(args) {`: a type stands before the name, and no keyword. */
+/** `Type<T> name(args) {`: a type and no keyword before the name. */
 const BY_TYPE = /^[\w<>[\],.*&:? \t]+[ \t*&]([A-Za-z_]\w*)[ \t]*\([^;()=]*\)[^;()]*$/;
 const TYPED: ReadonlySet<string> = new Set(".java .c .h .cc .cpp .hpp .cs".split(" "));
 const NO_NAMES: ReadonlySet<string> = new Set("if for while switch catch return new".split(" "));
-/** A longer one is data, or was made by a machine. */
+/** Maximum characters of a line; longer ones are data or generated. */
 const LONGEST_LINE = 200;
 
-/** Each once, in order. */
+/** Returns the names, each once, in order. */
 export function definedNames(path: string, text: string): string[] {
   const isTyped = TYPED.has(extname(path));
   const found = new Set<string>();

@@ -1,4 +1,7 @@
-/** Is the file a session opens next told from what the session and earlier ones have shown, and never one it has? */
+/**
+ * Tests that the next file of a session is predicted from this and earlier sessions, and is never a file the session has
+ * touched.
+ */
 import type { Event } from "@tacit-memory/protocol";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -30,8 +33,8 @@ function next(events: readonly Event[], past: readonly PastWork[] = [], tree?: r
 }
 const order = (...input: Parameters<typeof next>) => next(...input).map(({ path }) => path);
 
-describe("what tells the next file", () => {
-  test("an error that names a file, before one that was named long ago", () => {
+describe("evidence for the next file", () => {
+  test("ranks a file named in an error before one named long ago", () => {
     const events = [
       prompt("look at src/old.ts some time"),
       ...used("edit", "src/a.ts"),
@@ -41,12 +44,12 @@ describe("what tells the next file", () => {
     expect(next(events)[0]?.why).toContain("named just now");
   });
 
-  test("what earlier sessions used together with the file in hand", () => {
+  test("finds what earlier sessions used together with the file in hand", () => {
     const past = [worked("a.ts", "b.ts"), worked("a.ts", "b.ts"), worked("c.ts", "d.ts")];
     expect(order(used("edit", "a.ts"), past)[0]).toBe("b.ts");
   });
 
-  test("what a file that was read imports, by the ending of its own", () => {
+  test("finds what a read file imports, with its own file extension", () => {
     const events = used("read", "src/a.ts", 'import { b } from "./lib/b.js";\nimport "../c";');
     expect(order(events, [], ["src/a.ts", "src/lib/b.ts", "c.ts", "z.ts"])).toEqual([
       "c.ts",
@@ -54,24 +57,24 @@ describe("what tells the next file", () => {
     ]);
   });
 
-  test("absolute paths are told as those of the project, and others not at all", () => {
+  test("reads absolute paths as paths of the project and ignores others", () => {
     const events = ran("grep -rn x", "/p/src/a.ts:1:x\n/etc/hosts.conf:2:x\n../up.ts:3:x");
     expect(order(events)).toEqual(["src/a.ts"]);
   });
 
-  test("a name without its folder stands for the files that have it", () => {
+  test("finds all files with a name stated without its folder", () => {
     const tree = ["src/a/index.ts", "src/b/index.ts", "src/c.ts"];
     expect(order([prompt("fix index.ts")], [], tree).sort()).toEqual(tree.slice(0, 2));
   });
 
-  test("one of many named says less than the only one", () => {
+  test("weights one of many named files less than a single one", () => {
     const many = Array.from({ length: 40 }, (_, i) => `src/f${i}.ts`);
     const events = [...ran("ls", many.join("\n")), ...ran("tsc", "src/only.ts is wrong")];
     expect(order(events)[0]).toBe("src/only.ts");
   });
 });
 
-test("nothing that was touched, nothing that is gone, nothing from nothing", () => {
+test("leaves out touched and removed files, and returns nothing without evidence", () => {
   const past = [worked("a.ts", "gone.ts", "b.ts")];
   expect(order([...used("read", "a.ts"), prompt("a.ts again")], past, ["a.ts", "b.ts"])).toEqual([
     "b.ts",
@@ -79,12 +82,12 @@ test("nothing that was touched, nothing that is gone, nothing from nothing", () 
   expect(order([])).toEqual([]);
 });
 
-test("a file named again after it was touched is not opened for the first time", () => {
+test("leaves out a file that is named again after it was touched", () => {
   const events = [...used("read", "src/a.ts"), prompt("now src/a.ts and src/b.ts")];
   expect(order(events)).toEqual(["src/b.ts"]);
 });
 
-test("property: any text may be said, scores fall, no path twice", () => {
+test("property: accepts any text, with non-increasing scores and no path twice", () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: "binary", maxLength: 400 }), { maxLength: 5 }),
@@ -103,7 +106,7 @@ test("property: any text may be said, scores fall, no path twice", () => {
   );
 });
 
-test("endless paths are read once: read again from each of their parts, these would take minutes", () => {
+test("reads endless paths once; reading each of their parts would take minutes", () => {
   const endless = `${"a/".repeat(9_000)}b.ts ${"../".repeat(500)}`;
   const files = order(Array.from({ length: 100 }, () => prompt(endless)));
   expect(files).toHaveLength(1);

@@ -1,9 +1,9 @@
 /**
- * Which file will this session open next, that it has not touched yet? Files that were named before it and when, files
- * that earlier sessions used together with those in hand, files beside them, imported by them, often used. A file's score
- * is the log-odds of a choice among the candidates, and each part of it is a reason that can be read.
+ * Predicts which untouched file this session will open next. Evidence: files that were named and when, files that earlier
+ * sessions used together with those in hand, neighbouring files, imports, and frequent use. The score is the log-odds of a
+ * choice among the candidates, and each part of it is a readable reason.
  *
- * Pure. What the numbers are worth: bench/learning.
+ * Pure. Measured in bench/learning.
  */
 import { dirname } from "node:path/posix";
 import type { PastWork } from "../../store/sessions/past-work.ts";
@@ -14,16 +14,16 @@ import { NEXT } from "./tuning.ts";
 export interface NextBasis extends SessionSoFar {
   /** Earlier sessions, oldest first. */
   readonly past: readonly PastWork[];
-  /** Every file there is, relative POSIX paths; null where nobody can say. */
+  /** Every existing file, as relative POSIX paths; null when unknown. */
   readonly tree: ReadonlySet<string> | null;
 }
 
-/** Best first, at most `limit`; ties by path. Nothing for a session of which nothing is known. */
+/** Returns the files, best first, at most `limit`; ties by path. Empty for a session without data. */
 export function nextFiles(basis: NextBasis, limit: number): Prefetched[] {
   return bestFirst(nextVotes(basis), limit);
 }
 
-/** All votes for files that are there and not touched yet, each for its reason. */
+/** Returns all votes for files that exist and are not touched yet, with their reasons. */
 export function nextVotes(basis: NextBasis): Vote[] {
   const touched = new Set(basis.touched);
   const uses = usesOf(basis.past);
@@ -59,7 +59,7 @@ function usesOf(past: readonly PastWork[]): Map<string, number> {
   return uses;
 }
 
-/** In how many sessions was a file used within a few files of one that is in hand? */
+/** Votes by the number of sessions in which a file was used within a few files of one in hand. */
 function votesOfCompany({ past, touched }: NextBasis, uses: ReadonlyMap<string, number>): Vote[] {
   const inHand = new Map(
     [...touched]
@@ -73,7 +73,7 @@ function votesOfCompany({ past, touched }: NextBasis, uses: ReadonlyMap<string, 
     for (const [i, one] of paths.entries()) {
       const weight = inHand.get(one);
       if (weight === undefined) continue;
-      // Three sessions that were never seen: one shared session is not a rule.
+      // Adds three unseen sessions: a single shared session is not a rule.
       const share = weight / ((uses.get(one) ?? 0) + 3);
       const reach = NEXT.company;
       for (const other of paths.slice(Math.max(0, i - reach), i + reach + 1)) {

@@ -1,4 +1,6 @@
-/** Are the files a task will need found from what is at hand, each with its reasons, and nothing from nothing? */
+/**
+ * Tests that the files a task will need are found from the available data, each with its reasons, and nothing without data.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type PrefetchBasis, prefetch } from "./prefetch.ts";
@@ -23,7 +25,7 @@ const order = (basis: Partial<PrefetchBasis>) =>
   prefetch({ ...NOTHING, ...basis }, 12).map(({ path }) => path);
 
 describe("votes", () => {
-  test("what a similar task changed comes before what an unlike, newer one changed", () => {
+  test("ranks what a similar task changed before what a different, newer one changed", () => {
     const past = [
       changed("round the cents in invoices", "src/invoice.ts"),
       changed("new colours for the login page", "src/login.css"),
@@ -31,7 +33,7 @@ describe("votes", () => {
     expect(order({ task: "invoice totals are rounded wrongly", past })[0]).toBe("src/invoice.ts");
   });
 
-  test("what was changed counts more than what was read", () => {
+  test("weights changes more than reads", () => {
     const files = [
       { path: "a.ts", isEdited: false },
       { path: "b.ts", isEdited: true },
@@ -40,7 +42,7 @@ describe("votes", () => {
     expect(order({ task: "uploads do not resume", past })).toEqual(["b.ts", "a.ts"]);
   });
 
-  test("what a file was changed for again and again says what it is for; a sweep through many does not", () => {
+  test("learns the purpose of a file from repeated changes but not from a sweep over many files", () => {
     const many = Array.from({ length: 11 }, (_, i) => `src/swept-${i}.ts`);
     const others = Array.from({ length: 8 }, (_, i) =>
       changed(`quota of invoices, part ${i}`, "src/invoice.ts"),
@@ -62,13 +64,13 @@ describe("votes", () => {
     expect(matchingFiles(null)).toEqual([]);
   });
 
-  test("a commit's files count less than a session's", () => {
+  test("weights a commit's files less than a session's", () => {
     const about = "resume uploads";
     const past = [{ ...changed(about, "commit.ts"), isCommit: true }, changed(about, "session.ts")];
     expect(order({ task: "uploads do not resume", past })).toEqual(["session.ts", "commit.ts"]);
   });
 
-  test("a file that the task names comes first, and says why", () => {
+  test("ranks a file that the task names first and states the reason", () => {
     const past = [changed("tidy the parser", "src/parser.ts")];
     const [first] = prefetch(
       {
@@ -90,7 +92,7 @@ describe("votes", () => {
     ["go.mod is out of date", ["go.mod"]],
     ["tidy up (go.mod, a.c).", ["a.c", "go.mod"]],
     ["see ergo.modules", []],
-  ])("short names at the top are words of their own: %s", (task, names) => {
+  ])("treats short names at the top level as ordinary words: %s", (task, names) => {
     const tree = ["a", "a.c", "go.mod", "run"];
     const named = prefetch({ ...NOTHING, task, tree }, 12).filter(({ why }) =>
       why.includes("named by the task"),
@@ -98,27 +100,27 @@ describe("votes", () => {
     expect(named.map(({ path }) => path).sort()).toEqual(names);
   });
 
-  test("a task of one very long word takes no longer than others", () => {
+  test("processes a task of one very long word in bounded time", () => {
     const startMs = performance.now();
     prefetch({ ...NOTHING, task: `fix ${"a".repeat(200_000)}`, tree: ["src/x.ts"] }, 12);
     expect(performance.now() - startMs).toBeLessThan(1000);
   });
 
-  test("its name without the folder is enough", () => {
+  test("matches a file name without its folder", () => {
     const tree = ["src/store/migrate.ts", "src/store/open.ts"];
     expect(order({ task: "migrate.ts forgets the last step", tree })[0]).toBe(
       "src/store/migrate.ts",
     );
   });
 
-  test("words of the task in a path nobody has touched", () => {
+  test("matches words of the task in an untouched path", () => {
     const tree = ["src/http/retry-policy.ts", "src/http/router.ts", "README.md"];
     expect(order({ task: "the retry policy waits too long", tree })).toEqual([
       "src/http/retry-policy.ts",
     ]);
   });
 
-  test("a reason names the words, as the task writes them, the rarest first", () => {
+  test("names the words in a reason as the task writes them, rarest first", () => {
     const tree = ["src/http/retrying-policies.ts", "src/http/router.ts", "src/policy.ts"];
     const task = "the retry policy waits too long";
     const why = new Map(
@@ -130,12 +132,12 @@ describe("votes", () => {
     expect(why.get("src/http/retrying-policies.ts")).toEqual(["its path says retry, policy"]);
   });
 
-  test("a file that is gone is not named, whatever the past says", () => {
+  test("leaves out a removed file, whatever the past says", () => {
     const past = [changed("fix the cache", "src/cache.ts")];
     expect(order({ task: "fix the cache", past, tree: ["src/main.ts"] })).toEqual([]);
   });
 
-  test("memories and definitions vote too", () => {
+  test("counts votes of memories and definitions", () => {
     const tree = ["src/a.ts", "src/b.ts", "src/c.ts"];
     const remembered = [{ path: "src/b.ts", relevance: 0.4 }];
     const defining = [{ path: "src/c.ts", symbol: "openStore" }];
@@ -145,25 +147,25 @@ describe("votes", () => {
     ]);
   });
 
-  test("a path that is written out is believed where nobody knows the tree", () => {
+  test("accepts a written path when the tree is unknown", () => {
     expect(order({ task: "make src/new-thing.ts" })).toEqual(["src/new-thing.ts"]);
     expect(order({ task: "make src/new-thing.ts", tree: ["lib/old.py"] })).toEqual([]);
   });
 });
 
-test("no more than asked for, and nothing for a task without a word", () => {
+test("returns at most the requested number, and nothing for a task without a word", () => {
   const tree = Array.from({ length: 50 }, (_, i) => `src/cache/file-${i}.ts`);
   expect(prefetch({ ...NOTHING, task: "the cache", tree }, 5)).toHaveLength(5);
   expect(order({ task: " \n?!", tree })).toEqual([]);
 });
 
-test("likeness is 1 for the most similar and 0 where nothing is shared", () => {
+test("likeness is 1 for the most similar task and 0 without shared terms", () => {
   expect(likenesses("parse the header", ["draw a tree", "parsing headers fast"])).toEqual([0, 1]);
   expect(likenesses("parse", [])).toEqual([]);
   expect(likenesses("???", ["a b"])).toEqual([0]);
 });
 
-test("terms: parts of identifiers, stemmed, without stop words", () => {
+test("terms: splits identifiers and stems words, without stop words", () => {
   expect(termsOf("The parseHTTPHeader() of retry_policies")).toEqual([
     "pars",
     "http",
@@ -173,7 +175,7 @@ test("terms: parts of identifiers, stemmed, without stop words", () => {
   ]);
 });
 
-test("property: any text is a task, scores fall, no path twice, every file has a reason", () => {
+test("property: accepts any task, with non-increasing scores, no path twice and a reason for every file", () => {
   const work = fc.record({
     about: fc.string({ unit: "binary" }),
     atMs: fc.constant(0),

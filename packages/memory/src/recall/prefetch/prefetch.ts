@@ -1,10 +1,9 @@
 /**
- * Which files will this task need? Votes of what is at hand before anybody has opened a file: files the task names,
- * files whose path or whose code says its words, files that similar tasks and commits changed or read, files of the
- * memories that bear on it, files that define a symbol it names. A file's score is the sum of its votes, and each vote
- * is a reason that can be read.
+ * Predicts which files a task will need, by votes on what is known before a file is opened: files the task names, files whose
+ * path or code contains its words, files that similar tasks and commits changed or read, files of relevant memories, and
+ * files that define a symbol it names. The score is the sum of the votes, and each vote is a readable reason.
  *
- * Pure. What the numbers are worth: bench/prefetch, bench/localisation.
+ * Pure. Measured in bench/prefetch, bench/localisation.
  */
 import { basename } from "node:path/posix";
 import type { PastWork } from "../../store/sessions/past-work.ts";
@@ -18,22 +17,22 @@ export interface PrefetchBasis {
   readonly task: string;
   /** Sessions and commits, oldest first. */
   readonly past: readonly PastWork[];
-  /** Every file there is, relative POSIX paths; null where nobody can say. */
+  /** Every existing file, as relative POSIX paths; null when unknown. */
   readonly tree: readonly string[] | null;
-  /** Files of memories, best first, with how well the memory answers the task: relevance, at most about 1. */
+  /** Files of memories, best first, with the relevance of the memory to the task, at most about 1. */
   readonly remembered: readonly { readonly path: string; readonly relevance: number }[];
   /** Files that define a symbol the task names. */
   readonly defining: readonly { readonly path: string; readonly symbol: string }[];
-  /** What the code says of the task's words; null where nobody looked. */
+  /** What the code contains of the task's words; null when it was not searched. */
   readonly code: ReadonlyMap<string, CodeEvidence> | null;
 }
 
-/** Best first, at most `limit`; ties by path. Nothing for a task without a word. */
+/** Returns the files, best first, at most `limit`; ties by path. Empty for a task without a word. */
 export function prefetch(basis: PrefetchBasis, limit: number): Prefetched[] {
   return bestFirst(votesOf(basis), limit);
 }
 
-/** All votes for files that are there, each for its reason. */
+/** Returns all votes for files that exist, with their reasons. */
 export function votesOf(basis: PrefetchBasis): Vote[] {
   if (termsOf(basis.task).length === 0) return [];
   const there = basis.tree === null ? null : new Set(basis.tree);
@@ -57,8 +56,8 @@ const NAMED = "named by the task";
 const LIKE_IT = "for a task like it";
 
 /**
- * Files that past work on similar tasks touched, where that is plain, best first; empty for most tasks, and for a task that names
- * its files itself.
+ * Returns the files that past work on similar tasks clearly touched, best first; empty for most tasks and for a task that
+ * names its files itself.
  */
 export function prefetchSurely(basis: PrefetchBasis, limit: number): Prefetched[] {
   const votes = votesOf(basis);
@@ -68,10 +67,10 @@ export function prefetchSurely(basis: PrefetchBasis, limit: number): Prefetched[
   );
 }
 
-/** A path as people write it in a sentence. */
+/** A path as written in a sentence. */
 const PATH = /(?<![\w@.-])[\w@.-]+(?:\/[\w@.[\]()-]+)+/g;
 const SHORTEST_NAME = 7;
-/** A task that is longer is a log, and each file is looked for in it. */
+/** Maximum characters of a task. A longer one is a log, and each file is searched for in it. */
 const LONGEST_TASK = 20_000;
 
 function votesOfNames({ task: whole, tree, past }: PrefetchBasis): Vote[] {
@@ -98,7 +97,7 @@ function votesOfNames({ task: whole, tree, past }: PrefetchBasis): Vote[] {
       });
     }
   }
-  // Where nobody knows the tree, a path that is written out is believed: the task may be to make it.
+  // Without a known tree, a written path is accepted: the task may be to create it.
   const news =
     tree === null
       ? [...written].filter((path) => /\.\w+$/.test(path) && !knownFiles.has(path))
@@ -106,7 +105,9 @@ function votesOfNames({ task: whole, tree, past }: PrefetchBasis): Vote[] {
   return [...named, ...news.map((path) => ({ path, value: PREFETCH.named.value, why: NAMED }))];
 }
 
-/** `parser` of `parser.test.ts`; nothing of names that every folder has, or that are too short to tell. */
+/**
+ * Returns the stem of a file name, `parser` of `parser.test.ts`; "" for names that every folder has or that are too short.
+ */
 function stemOf(name: string): string {
   const stem = (name.split(".")[0] ?? "").toLowerCase();
   return stem.length < 4 || EVERYWHERE.test(stem) ? "" : stem;
@@ -119,7 +120,10 @@ function isTelling(path: string): boolean {
   return path.includes("/") || path.length >= SHORTEST_NAME;
 }
 
-/** A file `run` is not named by "rerunning", nor by "run the tests"; `go.mod` is by its name alone. */
+/**
+ * Whether a task names a file: a file `run` is named neither by "rerunning" nor by "run the tests"; `go.mod` is named only by
+ * its full name.
+ */
 function isWord(name: string, words: ReadonlySet<string>): boolean {
   return name.includes(".") && words.has(name);
 }
@@ -138,7 +142,7 @@ function votesOfPathWords({ task, tree, past }: PrefetchBasis): Vote[] {
     if (shared.length === 0) return [];
     const sum = (some: Iterable<string>) =>
       [...some].reduce((total, term) => total + rarity(term), 0);
-    // Two words' worth on top, so that a short path is not a good one for its one word.
+    // Adds two words, so that a short path does not match well by its only word.
     const share = sum(shared) / (sum(terms) + 2);
     const sharedWords = wordsIn(shared.toSorted((a, b) => rarity(b) - rarity(a)));
     return [{ path, value: PREFETCH.pathWords.value * share, why: `its path says ${sharedWords}` }];
@@ -170,8 +174,8 @@ function votesOfPast({ task, past }: PrefetchBasis): Vote[] {
 }
 
 /**
- * What was said when a file was changed, all of it together, says what the file is for. Only beside what its code says:
- * where there is no more than the past, similar tasks say the same better.
+ * Votes by all messages with which a file was changed, which together state its purpose. Only used together with the code:
+ * without it, similar tasks state the same better.
  */
 function votesOfMessages({ task, past, tree, code }: PrefetchBasis): Vote[] {
   if (code === null) return [];
@@ -224,10 +228,10 @@ function votesOfCode({ task, code }: PrefetchBasis): Vote[] {
   }));
 }
 
-/** A few words that a reason can name. */
+/** Maximum words that a reason names. */
 const MOST_NAMED = 3;
 
-/** Terms as the task writes them. */
+/** Returns a function that writes terms as the task does. */
 function naming(task: string): (terms: readonly string[]) => string {
   const words = wordsByTerm(task);
   return (terms) =>

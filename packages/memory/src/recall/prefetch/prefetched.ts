@@ -1,21 +1,21 @@
-/** A file that will be needed, with its reasons: what both questions of prefetch answer with. */
+/** A file that will be needed, with its reasons; the result of both predictions. */
 
 export interface Prefetched {
   readonly path: string;
   /** Sum of votes; comparable within one answer. */
   readonly score: number;
-  /** The reasons, strongest first. */
+  /** Reasons, strongest first. */
   readonly why: readonly string[];
 }
 
 export interface Vote {
   readonly path: string;
-  /** Below 0, it speaks against the file, and is no reason. */
+  /** Value of the vote. A negative value counts against the file and is not a reason. */
   readonly value: number;
   readonly why: string;
 }
 
-/** Votes added up: best first, at most `limit`; ties by path. */
+/** Sums the votes per file: best first, at most `limit`; ties by path. */
 export function bestFirst(votes: Iterable<Vote>, limit: number): Prefetched[] {
   const files = new Map<string, { score: number; reasons: Map<string, number> }>();
   for (const { path, value, why } of votes) {

@@ -1,4 +1,4 @@
-/** Is the code that says a task's words found, by git alone, whatever the task or the file says? */
+/** Tests that the code with a task's words is found, by git alone, for any task and file content. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -38,15 +38,15 @@ async function order(task: string): Promise<string[]> {
   return found.sort((a, b) => b[1].words - a[1].words).map(([path]) => path);
 }
 
-describe("what is found", () => {
-  test("parts of identifiers in other forms of the word, the file that says more first", async () => {
+describe("results", () => {
+  test("finds identifier parts in other word forms and ranks the file with more matches first", async () => {
     write("src/a.py", "def retry_policy():\n    wait_for(policies)\n");
     write("src/b.ts", "export const maxRetries = 1;\n");
     write("src/c.go", "package main\n");
     expect(await order("retrying waits too long: policy?")).toEqual(["src/a.py", "src/b.ts"]);
   });
 
-  test("names as they are written, and where most of the words stand", async () => {
+  test("finds written names and the lines with most of the words", async () => {
     write("src/a.ts", `${"\n".repeat(99)}export function parseHeader(line: string) {}\n`);
     write("src/b.ts", "const header = parse(header);\n");
     const found = await search("`parseHeader` drops the line");
@@ -54,7 +54,7 @@ describe("what is found", () => {
     expect(found?.get("src/b.ts")?.names).toBe(0);
   });
 
-  test("what is new and what is not committed, but nothing that is ignored", async () => {
+  test("searches new and uncommitted files but no ignored ones", async () => {
     write(".gitignore", "dist/\n");
     write("src/old.ts", "// quota\n");
     git("add", "-A");
@@ -68,7 +68,7 @@ describe("what is found", () => {
     ]);
   });
 
-  test("the same, whatever somebody's own git is configured to answer", async () => {
+  test("returns the same for any user configuration of git", async () => {
     write("src/a.ts", "const quotaLimit = 1;\n");
     const plain = await search("the quota is wrong");
     for (const name of ["grep.column", "grep.fullName", "submodule.recurse"])
@@ -77,7 +77,7 @@ describe("what is found", () => {
     expect(await search("the quota is wrong")).toEqual(plain);
   });
 
-  test("every number is between nothing and all", async () => {
+  test("property of the scores: every number is from 0 to 1", async () => {
     for (const name of ["one", "two", "three"]) write(`src/${name}.ts`, `// ${name} cache hit\n`);
     for (const [, evidence] of (await search("cache hit in `twoWays` two")) ?? []) {
       for (const value of [evidence.words, evidence.title, evidence.stretch, evidence.names]) {
@@ -88,7 +88,7 @@ describe("what is found", () => {
   });
 });
 
-test("a task without a word asks nobody; a folder that is no repository is no answer", async () => {
+test("runs nothing for a task without a word, and returns null for a folder that is no repository", async () => {
   expect(await search("?! и 文")).toEqual(new Map());
   rmSync(join(root, ".git"), { recursive: true });
   write("src/a.ts", "cache\n");
@@ -96,14 +96,14 @@ test("a task without a word asks nobody; a folder that is no repository is no an
   expect(await search("cache")).toEqual(isInside ? expect.anything() : null);
 });
 
-test("a task of a megabyte, a file of one word and a binary are no trouble", async () => {
+test("handles a task of a megabyte, a file of one word and a binary file", async () => {
   write("src/long.js", `${"a".repeat(1_000_000)} cache_key ${"b".repeat(100_000)}cache`);
   write("src/bin.dat", "\0cache\0");
   const task = `cache ${"x".repeat(500_000)} ${"(".repeat(1000)} ${"w1 ".repeat(100_000)}`;
   expect([...((await search(task)) ?? []).keys()]).toEqual(["src/long.js"]);
 });
 
-test("the best stretch: different words count once, and lines too far apart not together", () => {
+test("the best window counts distinct words once and does not join distant lines", () => {
   const lines = new Map([
     [1, new Set(["a"])],
     [2, new Set(["a"])],
@@ -116,7 +116,7 @@ test("the best stretch: different words count once, and lines too far apart not 
   expect(bestStretch(new Map(), () => 1, 30)).toEqual({ stretch: 0, line: 1 });
 });
 
-test("the first line is the title; names are told from words", () => {
+test("separates the title line, and names from words", () => {
   const query = codeQuery(
     "\n\nFix the parser\n\nSee `limit` in retry_policy and maxRetries, PASS.",
   );

@@ -1,7 +1,7 @@
 /**
- * Which files say the words of a task? Git is asked for every identifier that has one of its terms in it, as it is on disk
- * now, and the answers are counted: nothing is indexed and nothing can be stale. BM25 over parts of identifiers, of
- * all terms and of the title's alone; the best stretch of thirty lines; names that are written out.
+ * Finds the files that contain the words of a task. Asks git for every identifier that contains one of its terms, as on disk
+ * now, and counts the matches, so nothing is indexed and nothing can be stale. Scores: BM25 over parts of identifiers, of all
+ * terms and of the title's alone; the best window of thirty lines; written names.
  */
 import { streamGit } from "@tacit-memory/git";
 import { bestStretch } from "./best-stretch.ts";
@@ -9,27 +9,27 @@ import type { CodeQuery } from "./code-query.ts";
 import { termsOf } from "./terms.ts";
 import { PREFETCH } from "./tuning.ts";
 
-/** Of one file; each in [0, 1], 1 for the file of the project that has most of it. */
+/** Scores of a file; each in [0, 1], 1 for the project's file with the highest value. */
 export interface CodeEvidence {
   readonly words: number;
   readonly title: number;
   readonly stretch: number;
   readonly names: number;
-  /** Where the best stretch begins, from 1. */
+  /** Line at which the best window begins, from 1. */
   readonly line: number;
-  /** The terms that count most here, stemmed. */
+  /** Terms that count most in this file, stemmed. */
   readonly said: readonly string[];
 }
 
 export interface CodeSearch {
-  /** A commit to look at in place of what is on disk. */
+  /** A commit to search instead of the files on disk. */
   readonly revision?: string | undefined;
   readonly timeoutMs: number;
-  /** Bytes of a file; undefined for one that is not to be looked at. */
+  /** Returns the bytes of a file; undefined for a file that is not to be read. */
   readonly sizeOf: (path: string) => number | undefined;
 }
 
-/** Null without git, or where it took too long; files without any of the terms are left out. */
+/** Searches the code. Null without git or when it took too long; files without any of the terms are left out. */
 export async function searchCode(
   root: string,
   query: CodeQuery,
@@ -38,7 +38,7 @@ export async function searchCode(
   if (query.terms.size === 0) return new Map();
   const count = new Count(query, search.sizeOf);
   const alternatives = [...query.terms].map((term) => term.replace(/i$/, "[iy]")).join("|");
-  // Lazily and from the beginning of a word: a word of a megabyte is looked through once a term.
+  // Lazy and anchored at the beginning of a word, so that a word of a megabyte is scanned once per term.
   const whole = `[A-Za-z0-9_]*?(?:${alternatives})[A-Za-z0-9_]*`;
   for (const pattern of [
     ["-P", `(?<![A-Za-z0-9_])${whole}`],
@@ -48,7 +48,7 @@ export async function searchCode(
       count.take(path, line, word),
     );
     if (ended === "done") return count.evidence();
-    // A git without Perl's expressions says so before it looks at anything.
+    // A git without Perl expressions fails before it reads anything.
     if (ended === "late" || !count.isEmpty) return null;
   }
   return null;
@@ -56,7 +56,7 @@ export async function searchCode(
 
 const LONGEST_LINE = 100_000;
 
-/** Every match of git grep, as it comes. */
+/** Streams every match of git grep. */
 async function grep(
   root: string,
   pattern: readonly string[],
@@ -80,7 +80,7 @@ async function grep(
   }
   const status = await git.ended;
   if (status === "late") return "late";
-  // 1: nothing found.
+  // Status 1: nothing found.
   return status === 0 || status === 1 ? "done" : "failed";
 }
 
@@ -88,12 +88,12 @@ interface Counted {
   readonly bytes: number;
   readonly terms: Map<string, number>;
   readonly names: Map<string, number>;
-  /** Line → the terms on it, lines in order. */
+  /** Line → the terms on it, in order of lines. */
   readonly lines: Map<number, Set<string>>;
 }
 
 const [K1, B] = [1.2, 0.75];
-/** Words that a reason names. */
+/** Maximum words that a reason names. */
 const MOST_SAID = 3;
 
 class Count {
@@ -134,7 +134,7 @@ class Count {
       return null;
     }
     const file = { bytes, terms: new Map(), names: new Map(), lines: new Map() };
-    // A path is said as loudly as three words.
+    // A term in the path counts as three words.
     for (const term of this.#terms(path)) add(file.terms, term, 3);
     this.#files.set(path, file);
     return file;
@@ -206,7 +206,7 @@ function add(counts: Map<string, number>, term: string, many: number): void {
   counts.set(term, (counts.get(term) ?? 0) + many);
 }
 
-/** Inverse document frequency among the files that were found. */
+/** Returns the inverse document frequency among the files found. */
 function rarities(files: readonly ReadonlyMap<string, number>[]): (term: string) => number {
   const frequency = new Map<string, number>();
   for (const terms of files) for (const term of terms.keys()) add(frequency, term, 1);

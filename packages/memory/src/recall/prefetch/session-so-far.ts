@@ -1,32 +1,32 @@
 /**
- * What a session that is under way has shown of its files: which it touched, which were named before it and when, which
- * are imported by what it read. Read from its events; knows no tree but the paths it is told of.
+ * Reads from the events of a running session which files it touched, which were named before and when, and which are imported
+ * by files it read. Knows only the paths it is given, not the tree.
  */
 import { basename, dirname, join } from "node:path/posix";
 import type { Event } from "@tacit-memory/protocol";
 
 interface Mention {
-  /** Steps since, 0 for the newest: a step is a prompt or the result of a tool. */
+  /** Steps since the file was named, 0 for the newest step; a step is a prompt or the result of a tool. */
   readonly stepsAgo: number;
-  /** How many paths were named in the same breath, 1 or more: one of a hundred says little. */
+  /** Number of paths named at the same time, 1 or more; a mention among a hundred says little. */
   readonly among: number;
-  /** The user named it at some time. */
+  /** Whether the user named the file at any time. */
   readonly isByUser: boolean;
 }
 
 export interface SessionSoFar {
-  /** Relative POSIX paths that were read or changed, each once, in the order of their first use. */
+  /** Relative POSIX paths that were read or changed, each once, in order of first use. */
   readonly touched: readonly string[];
-  /** Paths that were named since they were last touched. */
+  /** Paths named since they were last touched. */
   readonly mentions: ReadonlyMap<string, Mention>;
   /** Path → steps since a file that imports it was read. */
   readonly imported: ReadonlyMap<string, number>;
 }
 
 const TOUCHING: ReadonlySet<string> = new Set(["read", "edit", "write"]);
-/** Of a longer text only the beginning is looked through. */
+/** Maximum characters read of a text. */
 const LONGEST_TEXT = 20_000;
-/** Something with an ending, or that begins as a relative import does. */
+/** A name with an extension, or the beginning of a relative import. */
 const PATH =
   /(?<![\w@./-])(?:\.{0,2}\/)?[\w@.+()[\]-]+(?:\/[\w@.+()[\]-]+)*\.[A-Za-z]\w{0,9}(?![\w/])|(?<![\w@./-])\.{1,2}\/[\w@./-]+/g;
 
@@ -36,7 +36,10 @@ interface Seen {
   isByUser: boolean;
 }
 
-/** `known`: paths of the tree or of earlier sessions; `root`: what absolute paths are stripped of. */
+/**
+ * Reads the events of a session. `known`: paths of the tree or of earlier sessions; `root`: prefix removed from absolute
+ * paths.
+ */
 export function readSoFar(
   events: readonly Event[],
   knownPaths: ReadonlySet<string>,
@@ -115,7 +118,7 @@ class Reader {
     }
   }
 
-  /** Specifiers of the language: `./a` beside the file, with the ending it has or that of who imports it. */
+  /** Records imported files: `./a` next to the importing file, with its own extension or that of the importing file. */
   #imports(text: string, from: string | undefined): void {
     if (from === undefined) return;
     const ending = /\.\w+$/.exec(from)?.[0] ?? "";
@@ -157,7 +160,7 @@ function writtenPaths(text: string): string[] {
   return found.map((path) => path.replace(/^[(]+|[)\].,:;]+$/g, ""));
 }
 
-/** What a search looked for, and a shell was told. */
+/** Returns the texts of a search pattern and of a shell command. */
 function textsOf(input: unknown): string[] {
   if (typeof input !== "object" || input === null) return [];
   return ["command", "cmd", "pattern"].flatMap((name) => {

@@ -1,14 +1,14 @@
-/** Which earlier tasks are like this one? BM25 of the task's terms over theirs, k1 = 1.2, b = 0.75. */
+/** Measures which earlier tasks are similar. BM25 of the task's terms over theirs, k1 = 1.2, b = 0.75. */
 import { termsOf } from "./terms.ts";
 
 const [K1, B] = [1.2, 0.75];
 
-/** One number a text, in [0, 1]: 1 for the most similar; all 0 where no term is shared. */
+/** Returns a number per text, in [0, 1]: 1 for the most similar; all 0 without a shared term. */
 export function likenesses(task: string, others: readonly string[]): number[] {
   return likenessesOfTerms(termsOf(task), others.map(termsOf));
 }
 
-/** The same of texts that are terms already. */
+/** Does the same for texts that are already terms. */
 export function likenessesOfTerms(
   task: readonly string[],
   texts: readonly (readonly string[])[],

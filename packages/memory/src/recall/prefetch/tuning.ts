@@ -1,11 +1,11 @@
-/** The numbers of prefetch. */
+/** Numbers of prefetch. */
 
 const DEV = "bench/prefetch, dev halves";
 const ISSUES =
   "bench/localisation, dev half: conditional logit over all candidates, on the scale of pathWords";
 
 export const PREFETCH = {
-  /** Files in a list. */
+  /** Maximum files in a list. */
   files: 12,
   sure: {
     value: 5,
@@ -13,21 +13,21 @@ export const PREFETCH = {
     range: [1, 20],
     source: "bench/prefetch, dev half, row `shown unasked`: 0.50 of such files are used",
   },
-  /** Files shown without a request. */
+  /** Maximum files shown without a request. */
   sureFiles: 5,
-  /** Newest sessions that are read: about 100 ms. */
+  /** Maximum newest sessions that are read: about 100 ms. */
   sessions: 400,
-  /** Newest commits that are read: as many as the import of a history reads. */
+  /** Maximum newest commits that are read: as many as the import of a history reads. */
   commits: 1000,
-  /** Files of a commit, above which it is no evidence of co-change. */
+  /** Maximum files of a commit that is evidence of co-change. */
   commitFiles: 30,
   /** Milliseconds for git to list the tree. 100,000 files take a tenth of it. */
   gitMs: 2000,
   /** Milliseconds for git to search the code. 1,500 files take a tenth of it. */
   codeMs: 3000,
-  /** Bytes of a file that is searched. Larger files are generated or data. */
+  /** Maximum bytes of a file that is searched. Larger files are generated or data. */
   codeFileBytes: 1_500_000,
-  /** Symbols of a task that are looked up. A task with more is a log. */
+  /** Maximum symbols of a task that are looked up. A task with more is a log. */
   symbols: 20,
   similar: {
     value: 8,
@@ -78,9 +78,9 @@ export const PREFETCH = {
     range: [0, 20],
     source: DEV,
   },
-  /** Terms of a task that are searched for in one call of git grep. */
+  /** Maximum terms of a task that are searched for in one call of git grep. */
   codeTerms: 60,
-  /** Lines of a stretch of code: about a function. */
+  /** Lines of a window of code: about a function. */
   stretchLines: 30,
   codeWords: {
     value: 0.7,
@@ -124,7 +124,7 @@ export const PREFETCH = {
     range: [0, 1000],
     source: ISSUES,
   },
-  /** Characters read of a file. */
+  /** Maximum characters read of a file. */
   lookedChars: 100_000,
   beginning: {
     value: 600,
@@ -150,7 +150,7 @@ export const PREFETCH = {
     range: [0, 20],
     source: ISSUES,
   },
-  /** Memories whose files are considered. */
+  /** Maximum memories whose files are considered. */
   memories: 10,
   /** Weight of a file of the most relevant memory. */
   remembered: 0.5,
@@ -161,7 +161,7 @@ export const PREFETCH = {
 const NEXT_DEV =
   "bench/learning, dev halves of five sets: conditional logit over the candidates of 1,200 first touches";
 
-/** Which file comes next: weights are log-odds. */
+/** Numbers for predicting the next file; weights are log-odds. */
 export const NEXT = {
   named: {
     value: 2.65,
@@ -195,18 +195,18 @@ export const NEXT = {
     range: [0, 10],
     source: NEXT_DEV,
   },
-  /** Steps, after which an import counts half. */
+  /** Steps after which an import counts half. */
   importedSteps: 5,
-  /** Newest sessions read while an agent waits: a quarter of what a command reads. */
+  /** Maximum newest sessions read while an agent waits: a quarter of what a command reads. */
   hookSessions: 100,
-  /** Files touched last that count as in hand. */
+  /** Number of files touched last that count as in hand. */
   filesInHand: 12,
   /** Decay by distance: a file counts 1 / (1 + this × distance). */
   handDecay: 0.15,
-  /** Files before and after one, in order of first use, that count as used with it. */
+  /** Number of files before and after another, in order of first use, that count as used with it. */
   company: 15,
-  /** Files read per session. */
+  /** Maximum files read per session. */
   sessionFiles: 60,
-  /** Files touched last whose folders count. */
+  /** Number of files touched last whose folders count. */
   foldersOf: 4,
 } as const;

@@ -1,19 +1,19 @@
-/** What may be shown at a moment → what is shown in full, and what is pointed to. Pure. */
+/** Chooses what is shown in full at a moment, and what as a pointer. Pure. */
 
 import type { Hit } from "../../domain/hit.ts";
 import { memoryPointer, type Pointer } from "./pointer.ts";
 import { INJECT } from "./tuning.ts";
 
-/** Hits in full and hits to point to, best first, and pointers to passages. */
+/** Hits to show in full, hits to point to, and pointers to passages, each best first. */
 export interface Offer {
   readonly full: readonly Hit[];
   readonly pointers?: readonly Hit[] | undefined;
   readonly passages?: readonly Pointer[] | undefined;
-  /** Ready-made lines besides. */
+  /** Additional finished lines. */
   readonly lines?: readonly string[] | undefined;
 }
 
-/** `most`: memories in full; one that is strong but one too many is pointed to. */
+/** Chooses the levels. `most`: maximum memories in full; further strong ones are shown as pointers. */
 export function chooseLevels(
   { full, pointers = [], passages = [] }: Offer,
   most: number,

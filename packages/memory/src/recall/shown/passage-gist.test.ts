@@ -1,4 +1,4 @@
-/** Does a pointer to a past session say what the passage is about? */
+/** Tests that a pointer to a past session states the topic of the passage. */
 import { expect, test } from "vitest";
 import { passageGist } from "./passage-gist.ts";
 
@@ -24,6 +24,6 @@ test.each([
   ],
   ["1", "Yes.", "Yes."],
   ["", "", ""],
-])("%j: %j", (question, answer, gist) => {
+])("derives the gist of %j: %j", (question, answer, gist) => {
   expect(passageGist(question, answer)).toBe(gist);
 });

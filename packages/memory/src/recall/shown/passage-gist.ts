@@ -1,19 +1,19 @@
 /**
- * What is a passage of a past session about, in one line that can be understood alone? The question it answers, where that says
- * enough; otherwise the first sentence of the answer that does. Pure.
+ * Returns the topic of a passage in a line that is understandable alone: the question it answers if that is specific enough,
+ * otherwise the first sentence of the answer that is. Pure.
  */
 import { words } from "../../domain/text/text.ts";
 
-/** "can you also do the same", "and now this": what it is about was said before. */
+/** Questions that depend on earlier text: "can you also do the same", "and now this". */
 const LEANS =
   /^(?:(?:@\S+|ok(?:ay)?|yes|no|and|also|now|then|so|but|great|nice|perfect|good)\b[\s,.!:]*)*(?:(?:can|could|would|will) (?:you|we) (?:also )?)?(?:that|this|it|they|those|these|the same|do the same|also|continue|go on|fix (?:it|this|that))\b/i;
-/** What an agent says before it does something. */
+/** What an agent says before it acts. */
 const ANNOUNCES =
   /^(?:let me|let's|i'll|i will|i'm (?:going|now)|i am (?:going|now)|i can see|now|perfect|great|good|done|okay|ok|sure|yes|you're right|first)\b/i;
-/** Words of four letters or more; fewer name nothing. */
+/** Minimum words of four letters or more; fewer are not specific. */
 const LEAST_WORDS = 4;
 const LEAST_LETTERS = 4;
-/** Of a passage; further down it is about details. */
+/** Maximum characters read of a passage; what follows is details. */
 const LOOKED_AT = 1500;
 
 export function passageGist(context: string, content: string): string {

@@ -1,6 +1,6 @@
 /**
- * A pointer: one line with the id and the title of a memory, or of a passage of a past session, which the agent reads with the
- * `get` tool if it wants to. Costs at most `MOST_POINTER_TOKENS`. Pure.
+ * A pointer: one line with the id and the title of a memory or a passage of a past session, which the agent can read with the
+ * `get` tool. Costs at most `MOST_POINTER_TOKENS`. Pure.
  */
 import { titleOf } from "../../domain/draft.ts";
 import { type MemoryId, shortId } from "../../domain/ids.ts";
@@ -14,14 +14,14 @@ import { estimateTokens } from "./tokens.ts";
 export interface Pointer {
   /** A memory's id, or `ses:…` of a passage. */
   readonly id: MemoryId | string;
-  /** As the reader sees it: `mem:1a2b3c4d`, `ses:9f2c01d4`. */
+  /** The id as shown: `mem:1a2b3c4d`, `ses:9f2c01d4`. */
   readonly shownId: string;
   readonly title: string;
-  /** The memory's standing, which may change; "" for a passage. */
+  /** The memory's standing when the pointer was shown, which may change; "" for a passage. */
   readonly pointedAs: string;
 }
 
-/** Issue 26: a pointer has at most 25 tokens. */
+/** Maximum tokens of a pointer: 25 (issue 26). */
 export const MOST_POINTER_TOKENS = 25;
 
 export function memoryPointer({
@@ -34,7 +34,7 @@ export function memoryPointer({
   return { id, shownId: `mem:${shortId(id)}`, title: shown, pointedAs: trust };
 }
 
-/** When it was said, and what it is about. */
+/** Builds a pointer with when a passage was said and its topic. */
 export function passagePointer({
   id,
   atMs,
@@ -50,7 +50,7 @@ export function pointerLine({ shownId, title }: Pointer): string {
   const line = (text: string) => `- [${shownId}] ${quoteLine(text)}`;
   const whole = line(title);
   if (estimateTokens(whole) <= MOST_POINTER_TOKENS) return whole;
-  // As many characters as the estimate leaves room for, in scripts that cost more too.
+  // As many characters as the token estimate allows, including scripts that cost more per character.
   let length = title.length;
   while (length > 8 && estimateTokens(line(clip(title, length))) > MOST_POINTER_TOKENS) length -= 4;
   return line(clip(title, length));

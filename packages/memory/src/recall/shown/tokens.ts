@@ -1,8 +1,8 @@
-/** How many tokens a text costs, without a tokenizer: words and their lengths, punctuation, other scripts. */
+/** Estimates the tokens of a text without a tokenizer: words and their lengths, punctuation, other scripts. */
 import { isAscii } from "@tacit-memory/files";
 import { INJECT } from "./tuning.ts";
 
-/** An estimate, on the high side; 0 for an empty text. */
+/** Returns an estimate, on the high side; 0 for an empty text. */
 export function estimateTokens(text: string): number {
   if (text === "") return 0;
   const wide = isAscii(text) ? 0 : countWide(text);

@@ -1,4 +1,4 @@
-/** What of a question's neighbouring words does a text say side by side? */
+/** Tests which adjacent words of a question are found adjacent in a text. */
 import { expect, test } from "vitest";
 import { pairShare, pairsIn } from "./pairs.ts";
 
@@ -12,7 +12,7 @@ const share = (question: string, text: string) => {
   return pairs === null ? null : pairShare(pairs, text);
 };
 
-test("each pair counts by how rare its words are, and once", () => {
+test("counts each pair once, by the rarity of its words", () => {
   const question = "connection pool exhausted";
   expect(share(question, "The connection pool is exhausted.")).toBe(1);
   expect(share(question, "connection pool, connection pool")).toBeCloseTo(2 / 6);
@@ -20,13 +20,13 @@ test("each pair counts by how rare its words are, and once", () => {
   expect(share(question, "exhausted pool connection")).toBe(0);
 });
 
-test("stop words are passed over, and names are their parts", () => {
+test("skips stop words and splits names into parts", () => {
   expect(share("the pool of the connection", "pool connection")).toBe(1);
   expect(share("connection pool", "see connectionPool.ts")).toBe(1);
 });
 
 test.each(["", "pool", "pool pool", "unknown words", "the of"])(
-  "nobody looks for %j",
+  "builds no pairs from %j",
   (question) => {
     expect(share(question, "connection pool")).toBeNull();
   },

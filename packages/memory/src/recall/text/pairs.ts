@@ -1,9 +1,9 @@
 /**
- * Which words of the question stand side by side in a text as they do there? "connection pool" is more than "connection"
- * and "pool". Of a question's neighbouring words, stop words passed over, the share that a text has in that order, each
- * pair by how rare its two words are:
+ * Measures which adjacent words of the question are also adjacent in a text: "connection pool" is more than "connection" and
+ * "pool". The result is the share of the question's adjacent words, skipping stop words, that a text contains in this order,
+ * each pair weighted by the rarity of its two words:
  *
- *     pairs(d) = Σ over pairs in d (idf(a) + idf(b)) ÷ Σ over all pairs        in [0, 1]
+ * pairs(d) = Σ over pairs in d (idf(a) + idf(b)) ÷ Σ over all pairs in [0, 1]
  *
  * The ordered part of the sequential dependence model (Metzler & Croft, SIGIR 2005).
  */
@@ -11,12 +11,14 @@ import { wordsOf } from "@tacit-memory/encoder";
 import { STOP_WORDS } from "../../search/stop-words.ts";
 
 export interface QuestionPairs {
-  /** By first and second word. */
+  /** Weights by first and second word. */
   readonly weights: ReadonlyMap<string, ReadonlyMap<string, number>>;
   readonly total: number;
 }
 
-/** Null for a question without two words beside each other that anybody counted. `idfOf`: of a word in lower case. */
+/**
+ * Returns the pairs of a question; null when it has no two adjacent words with a count. `idfOf`: idf of a word in lower case.
+ */
 export function pairsIn(
   question: string,
   idfOf: ReadonlyMap<string, number>,
@@ -34,7 +36,7 @@ export function pairsIn(
   return total > 0 ? { weights, total } : null;
 }
 
-/** In [0, 1]: 1 for a text that has every pair of the question. */
+/** Returns the share in [0, 1]; 1 for a text that contains every pair of the question. */
 export function pairShare({ weights, total }: QuestionPairs, text: string): number {
   const counted = new Map<string, Set<string>>();
   let sum = 0;

@@ -1,4 +1,4 @@
-/** Are words and meaning added on one scale, and does either stand alone when the other is silent? */
+/** Tests that words and meaning are added on one scale, and that each works without the other. */
 import { describe, expect, test } from "vitest";
 import type { MemoryId } from "../../domain/ids.ts";
 import type { DenseAnswer } from "../../domain/ports/dense.ts";
@@ -26,8 +26,8 @@ const asked = (most: number, terms = 4) => ({ most, terms });
 const order = async (...input: Parameters<typeof scoreTexts>) =>
   (await scoreTexts(...input)).map((scoreText) => scoreText.id).join("");
 
-describe("one scale", () => {
-  test("words alone keep their order, as a share of the most possible", async () => {
+describe("a common scale", () => {
+  test("keeps the order of words alone, as a share of the maximum", async () => {
     const scored = await scoreTexts(lexical(["a", 6], ["b", 3]), asked(12), null);
     expect(scored).toEqual([
       { id: "a", words: 0.5, cosine: null, relevance: 0.5 },
@@ -35,47 +35,47 @@ describe("one scale", () => {
     ]);
   });
 
-  test("meaning alone keeps its order", async () => {
+  test("keeps the order of meaning alone", async () => {
     expect(await order([], asked(0), dense({ a: 0.6, b: 0.3 }))).toBe("ab");
   });
 
-  test("a paraphrase beats a memory that shares a stray word with the question", async () => {
+  test("ranks a paraphrase above a memory that shares a random word with the question", async () => {
     expect(
       await order(lexical(["stray", 1]), asked(12), dense({ near: 0.5 }, { stray: 0.05 })),
     ).toMatch(/^near/);
   });
 
-  test("a memory that says it in the question's own words beats one that is only near", async () => {
+  test("ranks a memory in the question's own words above one that is only similar", async () => {
     expect(
       await order(lexical(["own", 10]), asked(12), dense({ near: 0.5 }, { own: 0.4 })),
     ).toMatch(/^own/);
   });
 
-  test("one that words found and that has no vector yet is still there", async () => {
+  test("includes a memory that words found and that has no vector yet", async () => {
     expect(await order(lexical(["new", 10]), asked(12), dense({ near: 0.3 }))).toBe("newnear");
   });
 
-  test("a text that says and means all of the query has relevance near 1", async () => {
+  test("gives a relevance near 1 to a text that says and means all of the query", async () => {
     const [first] = await scoreTexts(lexical(["a", 99]), asked(10), dense({ a: 1 }));
     expect(first?.relevance).toBeGreaterThan(0.9);
     expect(first?.relevance).toBeLessThanOrEqual(1);
   });
 
-  test("of a long question the best has a small part, and its words count beside meaning all the same", async () => {
+  test("counts words besides meaning for a long question, of which the best hit contains a small part", async () => {
     const words = lexical(["words", 2], ["stray", 0.4]);
     const meaning = dense({ near: 0.4 }, { words: 0.2, stray: 0.2 });
     expect(await order(words, asked(12, 20), meaning)).toBe("wordsnearstray");
     expect(await order(words, asked(12, 4), meaning)).toMatch(/^near/);
   });
 
-  test("names and paths count from the first word on", async () => {
+  test("counts names and paths from the first word", async () => {
     const meaning = dense({ near: 0.4 }, { named: 0.3 });
     const names = { ...asked(12), isOfNames: true };
     expect(await order(lexical(["named", 1.5]), names, meaning)).toMatch(/^named/);
     expect(await order(lexical(["named", 1.5]), asked(12), meaning)).toMatch(/^near/);
   });
 
-  test("nothing from nothing", async () => {
+  test("returns nothing for no input", async () => {
     expect(await scoreTexts([], asked(0), null)).toEqual([]);
   });
 });
@@ -86,31 +86,31 @@ describe("chance", () => {
   const cosines = (count: number) =>
     dense({ near: 0.35 }, Object.fromEntries(strays(count).map(({ id }) => [id, 0.1])));
 
-  test("what few have of the question's words counts; what fifteen have is chance", async () => {
+  test("counts words of the question that few memories have, not those that fifteen have", async () => {
     expect(await order(strays(3), asked(12), cosines(3))).toMatch(/^s/);
     expect(await order(strays(14), asked(12), cosines(14))).toMatch(/^s/);
     expect(await order(strays(15), asked(12), cosines(15))).toMatch(/^near/);
   });
 
-  test("names count however many have them", async () => {
+  test("counts names however many memories have them", async () => {
     const names = { ...asked(12), isOfNames: true };
     expect(await order(strays(15), names, cosines(15))).toMatch(/^s/);
   });
 });
 
-describe("crowds", () => {
-  test("what is near to everything gives way to what is near to the question alone", async () => {
+describe("crowding", () => {
+  test("ranks what is similar only to the question above what is similar to everything", async () => {
     const near = { hub: 0.52, alone: 0.5 };
     expect(await order([], asked(0), dense(near))).toBe("hubalone");
     expect(await order([], asked(0), dense(near, {}, { hub: 0.7, alone: 0.2 }))).toBe("alonehub");
   });
 
-  test("it costs less than a clear difference in nearness", async () => {
+  test("costs less than a clear difference in similarity", async () => {
     const crowded = dense({ hub: 0.8, alone: 0.5 }, {}, { hub: 0.9, alone: 0.1 });
     expect(await order([], asked(0), crowded)).toBe("hubalone");
   });
 
-  test("where all stand in one crowd nothing changes, and cosines are told as they are", async () => {
+  test("changes nothing when all texts are in one crowd, and reports the original cosines", async () => {
     const plain = await scoreTexts([], asked(0), dense({ a: 0.6, b: 0.3 }));
     const even = await scoreTexts([], asked(0), dense({ a: 0.6, b: 0.3 }, {}, { a: 0.4, b: 0.4 }));
     expect(even).toEqual(plain);
@@ -120,7 +120,7 @@ describe("crowds", () => {
     ]);
   });
 
-  test("one without a vector is neither in a crowd nor alone", async () => {
+  test("is not applied to a memory without a vector", async () => {
     const words = lexical(["new", 6]);
     const [first] = await scoreTexts(words, asked(12), dense({ a: 0.1 }, {}, { a: 0.9 }));
     const [same] = await scoreTexts(words, asked(12), dense({ a: 0.1 }));
@@ -134,23 +134,23 @@ describe("company", () => {
     [id("other"), [id("answer")]],
   ]);
 
-  test("what was learned beside a memory that words found is found, behind it", async () => {
+  test("finds what was learned next to a memory that words found, ranked behind it", async () => {
     expect(await order(lexical(["asked", 9]), asked(12), null, beside)).toBe("askedanswerbefore");
   });
 
-  test("two that vouch for one count more than one, and a better match of its own still more", async () => {
+  test("counts two neighbours more than one, and a better match of the text itself still more", async () => {
     const words = lexical(["asked", 6], ["other", 5], ["own", 8]);
     expect(await order(words, asked(12), null, beside)).toBe("ownaskedanswerotherbefore");
   });
 
-  test("it counts beside meaning, too", async () => {
+  test("counts besides meaning too", async () => {
     expect(await order(lexical(["asked", 9]), asked(12), dense({ far: 0.2 }), beside)).toMatch(
       /^askedanswer/,
     );
   });
 });
 
-test("the most a query can score grows with each rare term, and hardly with a common one", () => {
+test("raises the maximum score of a query with each rare term, and hardly with a common one", () => {
   const term = (frequency: number) => ({ text: "t", phrase: "t", frequency, idf: 1 });
   const [rare, common] = [mostPossible([term(1)], 100), mostPossible([term(90)], 100)];
   expect(rare).toBeGreaterThan(9);

@@ -1,19 +1,19 @@
 /**
- * How well does a memory's text answer, by words and by meaning, on one scale? Rank fusion of the two throws the
- * gain of meaning away (bench/encoder: paraphrases), so their scores are put on comparable scales and added:
+ * Scores how well a memory's text answers, by words and by meaning, on one scale. Rank fusion of the two would lose the gain
+ * of meaning (bench/encoder: paraphrases), so their scores are put on comparable scales and added:
  *
- *     words   = BM25 ÷ the most this query could score          in [0, 1]
- *     meaning = cosine − share · (density − mean density)        about [−1, 1]
- *     density = mean cosine to the nearest candidates            in [−1, 1]
- *     company = words of the episodes right before and after it in the same session
- *     relevance = (meaning + weight · (max(0, words − noise) + share · company)) ÷ (1 + weight) + weight of pairs · pairs
+ * words = BM25 ÷ the most this query could score in [0, 1] meaning = cosine − share · (density − mean density) about [−1, 1]
+ * density = mean cosine to the nearest candidates in [−1, 1] company = words of the episodes right before and after it in the
+ * same session relevance = (meaning + weight · (max(0, words − noise) + share · company)) ÷ (1 + weight) + weight of pairs ·
+ * pairs
  *
- * A little of the query's words is in many memories by chance: below the noise they count nothing, or a paraphrase
- * would lose to a stray word. How much that is says the fifteenth best: what fifteen have says little of any of them. Of a long question no memory has more than a small part: what counts there is how much
- * of it the best has, and meaning does not decide alone because the words were many. What was said next to a turn that has the question's words is often its other half:
- * the answer beside the question. A text that is near to many of the candidates is near to most questions, too: what
- * stands alone there says more. Words that stand side by side as in the question (pairs.ts) raise a text a little. The
- * gate looks at none of company, density and pairs.
+ * Many memories contain a few of the query's words by chance: below the noise they count nothing, or a paraphrase would lose
+ * to a random word. The fifteenth best score sets the noise, because words that fifteen memories have say little about any of
+ * them. No memory contains more than a small part of a long question, so the part in the best memory sets the scale, and the
+ * many words do not leave the decision to meaning alone. What was said next to a turn with the question's words is often its
+ * other half: the answer to the question. A text that is similar to many candidates is similar to most questions; a text that
+ * stands alone says more. Words that are adjacent as in the question (pairs.ts) raise a text a little. The gate ignores
+ * company, density and pairs.
  */
 import type { MemoryId } from "../../domain/ids.ts";
 import type { DenseAnswer } from "../../domain/ports/dense.ts";
@@ -23,21 +23,24 @@ import { FUSION } from "./tuning.ts";
 
 export interface TextScore {
   readonly id: MemoryId;
-  /** Words' share of the most possible, in [0, 1]. */
+  /** BM25 of the words as a share of the maximum, in [0, 1]. */
   readonly words: number;
-  /** Null without a vector, or where nobody looked. */
+  /** Cosine; null without a vector, or when meaning was not searched. */
   readonly cosine: number | null;
-  /** Share of the question's neighbouring words that stand side by side here, in [0, 1]; absent where nobody looked. */
+  /** Share of the question's adjacent words that are adjacent here, in [0, 1]; absent when not checked. */
   readonly pairs?: number;
-  /** What is sorted by: 1 for a text that says and means all of the query; company and pairs add to that. Words alone where meaning was not asked. */
+  /**
+   * Sort key: 1 for a text that says and means all of the query; company and pairs are added. Words alone when meaning was
+   * not searched.
+   */
   readonly relevance: number;
 }
 
-/** FTS5's k1 + 1: the most a term can give, whatever its count and the text's length. */
+/** FTS5's k1 + 1: the maximum a term can contribute, whatever its count and the length of the text. */
 const SATURATION = 2.2;
 const LEAST_IDF = 1e-6;
 
-/** The most BM25 this query could score; FTS5's own idf, which is not the one coverage uses. */
+/** Returns the maximum BM25 score of this query, with FTS5's idf, which differs from the idf of coverage. */
 export function mostPossible(terms: readonly WeighedTerm[], documents: number): number {
   return terms.reduce((sum, { frequency }) => {
     const idf = Math.log((documents - frequency + 0.5) / (frequency + 0.5));
@@ -45,19 +48,21 @@ export function mostPossible(terms: readonly WeighedTerm[], documents: number): 
   }, 0);
 }
 
-/** Of each episode: those right beside it in its session. */
+/** For each episode, those directly next to it in its session. */
 export type Companions = ReadonlyMap<MemoryId, readonly MemoryId[]>;
 
 export interface Question {
-  /** The most BM25 it could score. */
+  /** Maximum BM25 score of the query. */
   readonly most: number;
-  /** How many terms it has. */
+  /** Number of terms of the query. */
   readonly terms: number;
-  /** Names and paths say what they say, however few of the words they are. */
+  /** The query consists of names and paths, which are specific even when only few words match. */
   readonly isOfNames?: boolean;
 }
 
-/** Best first; ties by id. Every memory of either list is in it, and those beside one that words found. */
+/**
+ * Scores texts, best first; ties by id. Contains every memory of either list, and those next to a memory that words found.
+ */
 export async function scoreTexts(
   lexical: readonly Pick<LexicalHit, "id" | "score">[],
   question: Question,
@@ -89,7 +94,7 @@ export async function scoreTexts(
   return inOrder(scored);
 }
 
-/** The same, those that say the question's neighbouring words side by side raised. `shares`: of those looked at, in [0, 1]. */
+/** Raises texts that contain the question's adjacent words. `shares`: of the texts that were checked, in [0, 1]. */
 export function raisedByPairs(
   texts: readonly TextScore[],
   shares: ReadonlyMap<MemoryId, number>,
@@ -106,7 +111,7 @@ function inOrder(texts: TextScore[]): TextScore[] {
   return texts.sort((a, b) => b.relevance - a.relevance || (a.id < b.id ? -1 : 1));
 }
 
-/** What standing in a crowd costs each of the nearest candidates: above 0 for a hub, below for one that stands alone. */
+/** Returns the crowding cost of each of the nearest candidates: above 0 in a crowd, below 0 for a text that stands alone. */
 async function crowdingOf(
   ids: readonly MemoryId[],
   cosines: ReadonlyMap<MemoryId, number>,
@@ -126,13 +131,13 @@ async function crowdingOf(
   );
 }
 
-/** `noise`: the words' score that says nothing; `gain`: what is above it counts so much. */
+/** Computes how words are counted. `noise`: the score of words that says nothing; `gain`: factor on what exceeds it. */
 function hearing(
   { terms, isOfNames }: Question,
   words: readonly number[],
 ): { noise: number; gain: number } {
   const [best = 0, ...others] = words.toSorted((a, b) => b - a);
-  // What so many memories have, of the question's words, they have by chance.
+  // Words of the question that so many memories have are there by chance.
   const common = FUSION.chanceGain.value * (others[FUSION.chanceRank.value - 2] ?? 0);
   const usual = isOfNames === true ? 0 : Math.max(FUSION.wordsNoise.value, common);
   if (terms < FUSION.longQuestion.value) return { noise: usual, gain: 1 };

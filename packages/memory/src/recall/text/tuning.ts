@@ -1,6 +1,6 @@
-/** How words and meaning of a text are brought together. */
+/** Numbers for combining words and meaning of a text. */
 
-/** How words and meaning are added; relevance.ts. */
+/** Numbers for adding words and meaning; relevance.ts. */
 export const FUSION = {
   wordsNoise: {
     value: 0.15,

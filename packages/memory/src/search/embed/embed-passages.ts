@@ -1,4 +1,4 @@
-/** Makes the vectors of passages that have none yet. */
+/** Computes the vectors of passages that have none yet. */
 import { quantize } from "@tacit-memory/encoder";
 import type { StoredPassage } from "../../store/sessions/passages.ts";
 import { listUnembedded, saveEmbedding } from "../../store/sessions/passages.ts";
@@ -6,15 +6,15 @@ import type { Workspace } from "../../workspace.ts";
 import { leaveToTheNext } from "../../workspace.ts";
 import { encoderIfThere } from "../encoders/built-in-encoder.ts";
 
-/** What of a passage is embedded. */
+/** Returns the text of a passage that is embedded. */
 export function embeddedText({ context, content }: StoredPassage): string {
   return `${context}\n${content}`;
 }
 
-/** Passages embedded between two looks at the clock. */
+/** Passages embedded between two checks of the time. */
 const EMBEDDED_AT_ONCE = 100;
 
-/** Makes the vectors that are missing, as far as time allows. Without an encoder there are none. */
+/** Computes the missing vectors, as far as time allows. Does nothing without an encoder. */
 export async function embedPassages(workspace: Workspace, mayGoOn: () => boolean = () => true) {
   if (workspace.meaning.isOff || !mayGoOn()) return;
   let due = await listUnembedded(workspace.db, EMBEDDED_AT_ONCE);

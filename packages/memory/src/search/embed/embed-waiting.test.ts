@@ -1,4 +1,4 @@
-/** The job: every memory gets its vector once, in the right order, whatever stops it in between. */
+/** Tests the embedding job: every memory gets its vector once, in the right order, whatever interrupts it. */
 import type { Database } from "@tacit-memory/sqlite";
 import { describe, expect, test } from "vitest";
 import type { Memory } from "../../domain/memory.ts";
@@ -31,7 +31,7 @@ async function embeddedIds(db: Database, encoderId = "toy"): Promise<string[]> {
   return (await vectorsSince(db, encoderId, 0, 10_000)).map((row) => row.memoryId);
 }
 
-test("pinned first, then newest, a batch at a time, and told", async () => {
+test("embeds pinned memories first, then the newest, in batches, and reports progress", async () => {
   const { db, memories } = await storeWith([
     { content: "The oldest of them all.", isPinned: true },
     ...many(6),
@@ -50,7 +50,7 @@ test("pinned first, then newest, a batch at a time, and told", async () => {
   expect(await embeddedIds(db)).toEqual([oldest, ...others.reverse()]);
 });
 
-test("a second call has nothing to do", async () => {
+test("does nothing in a second call", async () => {
   const { db } = await storeWith(many(3));
   await embedWaiting(db, toyEncoder(), LOCAL);
   const again = toyEncoder();
@@ -58,15 +58,15 @@ test("a second call has nothing to do", async () => {
   expect(again.calls).toEqual([]);
 });
 
-test("the built-in encoder takes thousands at once", async () => {
+test("embeds thousands at once with the built-in encoder", async () => {
   const { db } = await storeWith(many(120));
   const encoder = toyEncoder({ isInstant: true });
   await embedWaiting(db, encoder, LOCAL);
   expect(encoder.calls.map((call) => call.length)).toEqual([120]);
 });
 
-describe("stopped in between", () => {
-  test("by a limit, by the caller, by the server: what is done stays, the next call goes on", async () => {
+describe("an interrupted job", () => {
+  test("keeps its vectors and continues with the next call, whether stopped by a limit, the caller or the server", async () => {
     const { db } = await storeWith(many(10));
     expect(await embedWaiting(db, toyEncoder(), { ...LOCAL, limit: 4, batch: 3 })).toMatchObject({
       done: 4,
@@ -92,7 +92,7 @@ describe("stopped in between", () => {
     expect(new Set(await embeddedIds(db)).size).toBe(10);
   });
 
-  test("two at once make the same vectors, each once", async () => {
+  test("computes each vector once with two parallel jobs", async () => {
     const { db, place } = await storeWith(many(20));
     const other = await place.database();
     await Promise.all([
@@ -103,7 +103,7 @@ describe("stopped in between", () => {
   });
 });
 
-describe("what changes while it is encoded", () => {
+describe("a memory that changes while it is encoded", () => {
   async function changedMeanwhile(
     change: (db: Database, place: Place, memory: Memory) => Promise<unknown>,
   ) {
@@ -120,7 +120,7 @@ describe("what changes while it is encoded", () => {
     return { db, encoder, report };
   }
 
-  test("a text that was edited is encoded as it is now", async () => {
+  test("is encoded with its edited text", async () => {
     const { encoder, report, db } = await changedMeanwhile((db, place, memory) =>
       changeMemory(
         db,
@@ -135,7 +135,7 @@ describe("what changes while it is encoded", () => {
     expect(await countEmbeddings(db, "toy")).toEqual({ embedded: 1, waiting: 0 });
   });
 
-  test("one that is archived meanwhile is no reason to go on for ever", async () => {
+  test("does not keep the job running when it is archived", async () => {
     const { report } = await changedMeanwhile(async (db, place, memory) => {
       const now = await getMemory(db, memory.id);
       await changeMemory(db, now, { ...now, state: "archived" }, "archive", place.moment());
@@ -144,7 +144,7 @@ describe("what changes while it is encoded", () => {
   });
 });
 
-test("a server that begins to refuse everything is at fault, not the memories", async () => {
+test("blames the server, not the memories, when it begins to reject everything", async () => {
   const { db } = await storeWith(many(9));
   const refusing = toyEncoder({
     before: (call) => {
@@ -153,13 +153,13 @@ test("a server that begins to refuse everything is at fault, not the memories", 
   });
   const error = await embedWaiting(db, refusing, { ...LOCAL, batch: 3 }).catch((e: unknown) => e);
   expect(faultOf(error)).toBe("refused_input");
-  // One batch, a half of the next, a single one, and a plain text: nobody else is asked about.
+  // One batch, half of the next, a single text, and a plain text: no further texts are tried.
   expect(refusing.calls.map((call) => call.length)).toEqual([3, 3, 1, 1]);
   expect(await embedWaiting(db, toyEncoder(), LOCAL)).toMatchObject({ done: 6, isComplete: true });
 });
 
-describe("left out", () => {
-  test("secret memories, where text would leave this machine", async () => {
+describe("memories that are left out", () => {
+  test("leaves out secret memories when text would leave this machine", async () => {
     const { db, memories } = await storeWith([
       { content: "The staging database is on host seven.", isPinned: true },
       ...many(3),
@@ -173,7 +173,7 @@ describe("left out", () => {
     expect(await embedWaiting(db, toyEncoder(), LOCAL)).toMatchObject({ done: 1, waiting: 0 });
   });
 
-  test("a text the server refuses, alone; the others of its batch are embedded", async () => {
+  test("leaves out a single text that the server rejects, and embeds the others of its batch", async () => {
     const { db, memories } = await storeWith([...many(5), { content: "Poison: far too long." }]);
     const encoder = toyEncoder({ refuses: "Poison" });
     const report = await embedWaiting(db, encoder, { ...LOCAL, batch: 6 });

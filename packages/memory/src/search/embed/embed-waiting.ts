@@ -1,6 +1,6 @@
 /**
- * The embedding job: memories without a vector of this encoder get one, a batch at a time. Its state is the
- * table, so it may be stopped, killed and started again anywhere, and two may run at once.
+ * The embedding job: computes vectors of this encoder for memories that have none, in batches. Its state is the table, so it
+ * can be stopped, killed and restarted at any point, and two jobs may run in parallel.
  */
 
 import { quantize } from "@tacit-memory/encoder";
@@ -21,44 +21,44 @@ import { EMBED } from "./limits.ts";
 import { textOf } from "./text-of.ts";
 
 export interface EmbedOptions {
-  /** Memories a batch; default: as many as suit the encoder when nobody waits. */
+  /** Memories per batch; default: the number that suits the encoder when no user waits. */
   readonly batch?: number | undefined;
-  /** Stops after this many. */
+  /** Maximum memories embedded by this call. */
   readonly limit?: number | undefined;
-  /** Files, module and type before the text; see `textOf`. */
+  /** Whether files, module and type come before the text; see `textOf`. */
   readonly withPrefix: boolean;
-  /** False where text leaves this machine: secret memories are then left out. */
+  /** False when text leaves this machine; secret memories are then left out. */
   readonly isLocal: boolean;
   readonly onProgress?: ((progress: EmbedProgress) => void) | undefined;
-  /** Asked after each batch: whoever works beside others waits here a moment, or stops. */
+  /** Awaited after each batch, so that a background job can pause or stop. */
   readonly mayGoOn?: (() => Promise<boolean>) | undefined;
-  /** Looked at between batches, and given to the encoder. */
+  /** Checked between batches and passed to the encoder. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface EmbedProgress {
   /** Vectors made by this call. */
   readonly done: number;
-  /** At the start of this call. */
+  /** Memories without a vector at the start of this call. */
   readonly total: number;
 }
 
 export interface EmbedReport {
   /** Vectors made by this call. */
   readonly done: number;
-  /** Memories that still have none. */
+  /** Memories that still have no vector. */
   readonly waiting: number;
-  /** Secret ones, which no encoder elsewhere is given. */
+  /** Secret memories, which are not sent to a remote encoder. */
   readonly kept: number;
-  /** Those that the encoder refuses, each by itself. */
+  /** Memories that the encoder rejects individually. */
   readonly refused: readonly { readonly id: MemoryId; readonly reason: string }[];
-  /** Every memory that may have a vector has one. */
+  /** Whether every memory that may have a vector has one. */
   readonly isComplete: boolean;
 }
 
 /**
- * Pinned first, then newest. Throws "encoder_failed" as encoding does: what was embedded before stays, and the
- * next call goes on there.
+ * Embeds memories, pinned first, then newest. Throws "encoder_failed" as encoding does: finished vectors stay, and the next
+ * call continues.
  */
 export async function embedWaiting(
   db: Database,
@@ -67,13 +67,13 @@ export async function embedWaiting(
 ): Promise<EmbedReport> {
   const { limit = Number.POSITIVE_INFINITY, isLocal, signal, onProgress, mayGoOn } = options;
   const total = (await countEmbeddings(db, encoder.id)).waiting;
-  // As nearly always where somebody waits for an answer.
+  // The usual case when a user waits for an answer.
   if (total === 0) {
     await markComplete(db, encoder.id);
     return { done: 0, waiting: 0, kept: 0, refused: [], isComplete: true };
   }
   const most = options.batch ?? (encoder.isInstant ? EMBED.batchInstant : EMBED.batchIdle);
-  /** Seen by this call and left without a vector. */
+  /** Memories that this call has processed without a vector. */
   const passed = new Set<MemoryId>();
   const refused: { id: MemoryId; reason: string }[] = [];
   let [done, withheld] = [0, 0];
@@ -94,12 +94,12 @@ export async function embedWaiting(
   }
   await markComplete(db, encoder.id);
   const { waiting } = await countEmbeddings(db, encoder.id);
-  // Looked up, since the limit may have been all there was left, and one called off may have ended just then.
+  // Queried, because the limit may have been exactly what was left, and a cancelled job may have just finished.
   const isComplete = (await nextBatch(db, encoder.id, 1, passed)).length === 0;
   return { done, waiting, kept: withheld, refused, isComplete };
 }
 
-/** In the order of the list; those of `passed` come before them in it and are skipped. */
+/** Returns the next batch in the order of the list, without the memories in `passed`, which come first in it. */
 async function nextBatch(
   db: Database,
   encoderId: string,
@@ -122,9 +122,9 @@ interface Encoded {
   readonly refused: readonly { readonly id: MemoryId; readonly reason: string }[];
 }
 
-/** There is nothing in it to refuse. */
+/** A text without any reason to be rejected. */
 const PLAIN_TEXT = "The build needs a newer compiler.";
-/** What may be wrong with one text and not with the server: the others of its batch are tried without it. */
+/** Faults that may be caused by a single text and not the server; the other texts of the batch are tried without it. */
 const OF_THE_TEXT = new Set(["refused_input", "zero_vector", "not_finite"]);
 
 async function encodeEach(
@@ -156,7 +156,10 @@ async function encodeEach(
   }
 }
 
-/** Refusing this too, it is not the memory that is at fault: everything waits. False: called off. Throws "encoder_failed". */
+/**
+ * Checks whether the encoder rejects even a plain text, so that the memory is not the cause and everything waits. False:
+ * cancelled. Throws "encoder_failed".
+ */
 async function takesPlainText(encoder: Encoder, signal: AbortSignal | undefined): Promise<boolean> {
   try {
     await encoder.encode([PLAIN_TEXT], "memory", signal);

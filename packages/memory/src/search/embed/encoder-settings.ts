@@ -1,6 +1,6 @@
 /**
- * Which encoder was chosen, and which one recall uses today. They differ while a new one's vectors are being
- * made: until the first time it is complete, the one before it answers.
+ * Stores which encoder was chosen and which one recall uses. They differ while the vectors of a new choice are computed:
+ * until they are complete, the previous encoder answers.
  */
 
 import type { Database } from "@tacit-memory/sqlite";
@@ -16,12 +16,12 @@ export interface EncoderSettings {
   readonly active: EncoderChoice;
 }
 
-/** Throws "config_malformed" for what no version of ours wrote. */
+/** Reads the settings. Throws "config_malformed" for content that no version of Tacit wrote. */
 export async function readEncoderSettings(db: Database): Promise<EncoderSettings> {
   return { chosen: await readChoice(db, CHOSEN), active: await readChoice(db, ACTIVE) };
 }
 
-/** Whether recall uses the one that ships; without the schemas that another choice is read with. */
+/** Whether recall uses the built-in encoder; avoids loading the schemas for other choices. */
 export async function isBuiltInActive(db: Database): Promise<boolean> {
   const json = await readSetting(db, ACTIVE);
   return json === null || json === JSON.stringify(BUILT_IN);
@@ -36,15 +36,15 @@ async function parsed(json: string): Promise<EncoderChoice> {
   return (await import("../encoders/encoder-choice.schema.ts")).readEncoderChoice(json);
 }
 
-/** Throws "usage" for what could not be read again. */
+/** Stores the choice. Throws "usage" for a choice that could not be read again. */
 export async function writeChosenEncoder(db: Database, choice: EncoderChoice): Promise<void> {
   const { encoderChoiceJson } = await import("../encoders/encoder-choice.schema.ts");
   await writeSetting(db, CHOSEN, encoderChoiceJson(choice));
 }
 
 /**
- * The chosen one, if it is still this one: somebody may have chosen another while its vectors were made. Whether
- * it was.
+ * Activates the choice if it is still the chosen one; a person may have changed it while its vectors were computed. Returns
+ * whether it was.
  */
 export async function activateEncoder(db: Database, choice: EncoderChoice): Promise<boolean> {
   const same = await canonical(choice);
@@ -55,12 +55,12 @@ export async function activateEncoder(db: Database, choice: EncoderChoice): Prom
   });
 }
 
-/** With its fields in one order, so that equal choices compare equal. */
+/** Serializes a choice with its fields in a fixed order, so that equal choices compare equal. */
 async function canonical(choice: EncoderChoice): Promise<string> {
   return JSON.stringify(await parsed(JSON.stringify(choice)));
 }
 
-/** The vector a probe's fixed text gave at first, by encoder id; null before. */
+/** Returns the first vector of a probe's fixed text, by encoder id; null before the first probe. */
 export async function readGolden(db: Database, encoderId: string): Promise<Float32Array | null> {
   const base64 = await readSetting(db, goldenName(encoderId));
   if (base64 === null) return null;

@@ -1,15 +1,15 @@
 /** Limits of embedding: text size, batch size and waiting times. */
 
 export const EMBED = {
-  /** Files named before the text. */
+  /** Maximum files named before the text. */
   prefixFiles: 8,
-  /** Characters of a memory that are embedded. Models read about 2,000 tokens well. */
+  /** Maximum characters of a memory that are embedded. Models read about 2,000 tokens well. */
   maxTextChars: 8000,
-  /** Memories per batch when nobody waits. */
+  /** Memories per batch when no user waits. */
   batchIdle: 50,
-  /** Memories per batch while somebody works. */
+  /** Memories per batch while a user works. */
   batchActive: 10,
-  /** Milliseconds between two batches while somebody works. */
+  /** Milliseconds between two batches while a user works. */
   yieldMs: 100,
   /** Memories per batch of the built-in encoder: one transaction of about 100 ms. */
   batchInstant: 2000,

@@ -1,4 +1,4 @@
-/** Is a query encoded once, for as long as it should be, and never the vector of another encoder given? */
+/** Tests that a query is encoded once for as long as it is cached, and that no vector of another encoder is returned. */
 import type { Database } from "@tacit-memory/sqlite";
 import { expect, test } from "vitest";
 import { clearQueryVectors } from "../../store/query-vectors.ts";
@@ -8,14 +8,14 @@ import { encoderFailed, faultOf } from "../models/model-fault.ts";
 import { openQueryCache, QUERY_CACHE } from "./query-cache.ts";
 import { TOY_DIMS, toyEncoder } from "./testing-encoder.ts";
 
-/** In a process of its own, as far as the cache can tell. */
+/** Simulates a separate process for the cache. */
 async function asked(db: Database, encoder: Encoder, text: string, nowMs: number): Promise<void> {
   const cache = openQueryCache(db, encoder);
   await cache.encode(text, nowMs);
   await cache.flush();
 }
 
-test("asked again, in this process and in the next, it is not encoded again", async () => {
+test("does not encode a repeated query again, in this process and the next", async () => {
   const { db, place } = await openTestStore();
   const encoder = toyEncoder();
   const cache = openQueryCache(db, encoder);
@@ -40,7 +40,7 @@ test.each([
   expect(encoder.calls).toHaveLength(calls);
 });
 
-test("another encoder has its own", async () => {
+test("stores vectors separately for another encoder", async () => {
   const { db } = await openTestStore();
   const [one, other] = [toyEncoder({ id: "one" }), toyEncoder({ id: "other" })];
   await asked(db, one, "a", START_MS);
@@ -48,7 +48,7 @@ test("another encoder has its own", async () => {
   expect([one.calls.length, other.calls.length]).toEqual([1, 1]);
 });
 
-test("the instant encoder is neither looked up nor kept", async () => {
+test("neither reads nor stores vectors of an instant encoder", async () => {
   const { db } = await openTestStore();
   const encoder = toyEncoder({ isInstant: true });
   const cache = openQueryCache(db, encoder);
@@ -58,7 +58,7 @@ test("the instant encoder is neither looked up nor kept", async () => {
   expect(await db.all("SELECT * FROM query_vector")).toEqual([]);
 });
 
-test("the table is bounded, the oldest go, and no text is in it", async () => {
+test("limits the table, removes the oldest, and stores no text", async () => {
   const { db } = await openTestStore();
   const cache = openQueryCache(db, toyEncoder());
   const rows =
@@ -77,7 +77,7 @@ test("the table is bounded, the oldest go, and no text is in it", async () => {
   ).not.toContain("password");
 });
 
-test("a store that somebody holds, or that cannot be written, keeps no answer back", async () => {
+test("returns the answer when the store is locked or not writable", async () => {
   const { db, place } = await openTestStore();
   const cache = openQueryCache(db, toyEncoder());
   const blocker = await place.database();
@@ -90,7 +90,7 @@ test("a store that somebody holds, or that cannot be written, keeps no answer ba
   await cache.flush();
 });
 
-test("a failing encoder fails, and nothing is kept of it", async () => {
+test("passes on a failure of the encoder and stores nothing", async () => {
   const { db } = await openTestStore();
   const fails = toyEncoder({
     before: (call) => {
@@ -103,7 +103,7 @@ test("a failing encoder fails, and nothing is kept of it", async () => {
   expect(await cache.encode("a", START_MS)).toHaveLength(TOY_DIMS);
 });
 
-test("cleared, it is asked anew", async () => {
+test("encodes again after the cache was cleared", async () => {
   const { db } = await openTestStore();
   const encoder = toyEncoder();
   await asked(db, encoder, "a", START_MS);
@@ -112,7 +112,7 @@ test("cleared, it is asked anew", async () => {
   expect(encoder.calls).toHaveLength(2);
 });
 
-test("after one that could not be kept for another reason than the store's, others are", async () => {
+test("stores later vectors after one failed for a reason other than the store", async () => {
   const { db, place } = await openTestStore();
   const encoder = toyEncoder();
   let isBroken = true;

@@ -1,4 +1,4 @@
-/** Queries that were asked before need no second call: a few in memory, the last days' in the store. */
+/** Caches vectors of earlier queries: a few in memory, those of the last days in the store. */
 import { createHash } from "node:crypto";
 import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../../domain/errors.ts";
@@ -8,22 +8,22 @@ import type { Encoder } from "../encoders/encoder.ts";
 export const QUERY_CACHE = {
   /** Days. */
   days: 7,
-  /** Rows of the table, over all encoders. */
+  /** Maximum rows of the table, over all encoders. */
   maxRows: 5000,
-  /** Vectors in memory: 2 MB with 1,024 dimensions. */
+  /** Maximum vectors in memory: 2 MB with 1,024 dimensions. */
   maxInMemory: 500,
 } as const;
 
 const DAY_MS = 86_400_000;
 
 export interface QueryCache {
-  /** The unit vector of a query. Throws "encoder_failed" as encoding does. */
+  /** Returns the unit vector of a query. Throws "encoder_failed" as encoding does. */
   readonly encode: (text: string, nowMs: number, signal?: AbortSignal) => Promise<Float32Array>;
-  /** Waits until what was encoded is kept: nobody's answer waits for that. Before the store is closed. */
+  /** Waits until all vectors are stored, which no answer waits for. Call before the store is closed. */
   readonly flush: () => Promise<void>;
 }
 
-/** The instant encoder goes straight through: looking it up would take longer. */
+/** Opens the cache. An instant encoder is not cached, because looking it up would take longer. */
 export function openQueryCache(db: Database, encoder: Encoder): QueryCache {
   const recent = new Map<string, Float32Array>();
   let keeping: Promise<void> = Promise.resolve();
@@ -50,7 +50,7 @@ export function openQueryCache(db: Database, encoder: Encoder): QueryCache {
       }
       const vector = await encodeOne(encoder, text, signal);
       remember(textHash, vector);
-      // `flush` tells of a failure; what comes after it is kept all the same.
+      // `flush` reports a failure; later vectors are still stored.
       keeping = keeping
         .then(() => keep(db, key, vector, nowMs, sinceMs))
         .catch((error: unknown) => {
@@ -86,7 +86,7 @@ async function keep(
   try {
     await putQueryVector(db, key, vector, nowMs, { maxRows, sinceMs });
   } catch (error) {
-    // That it is not kept costs the next process one call.
+    // A vector that is not stored costs the next process one call.
     const isOfTheStore = ["store_busy", "store_full", "store_unwritable"] as const;
     if (!isOfTheStore.some((code) => MemoryError.is(error, code))) throw error;
   }

@@ -1,4 +1,4 @@
-/** An encoder for tests of what is done with vectors: the toy of the test servers, in this process. */
+/** Test helper: an encoder for tests of what is done with vectors, the toy of the test servers in this process. */
 import type { Encoder } from "../encoders/encoder.ts";
 import { unitVectors } from "../encoders/unit-vectors.ts";
 import { encoderFailed } from "../models/model-fault.ts";
@@ -7,16 +7,16 @@ import { toyVector } from "../models/testing-server.ts";
 export const TOY_DIMS = 32;
 
 export interface ToyEncoder extends Encoder {
-  /** The texts of each call. */
+  /** Texts of each call. */
   readonly calls: string[][];
 }
 
 export interface Toy {
   readonly id?: string;
   readonly isInstant?: boolean;
-  /** Refuses texts with this in them, as a server does a text that is too long. */
+  /** Text that is rejected when it contains this, as a server rejects a text that is too long. */
   readonly refuses?: string;
-  /** Runs before each call is answered. */
+  /** Called before each answer. */
   readonly before?: (call: number) => void | Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** What of a memory is embedded, with the line before it and without? */
+/** Tests which text of a memory is embedded, with and without the line before it. */
 import { expect, test } from "vitest";
 import { NOWHERE, someMemory } from "../../testing/testing-life.ts";
 import { textOf } from "./text-of.ts";
@@ -22,7 +22,7 @@ test.each<[string, Parameters<typeof someMemory>[1], boolean, string]>([
   expect(textOf(someMemory(NOWHERE, input), { withPrefix })).toBe(expected);
 });
 
-test("a longer text is cut, never through a character", () => {
+test("cuts a longer text, never within a character", () => {
   const memory = {
     ...someMemory(NOWHERE, { content }),
     title: "",

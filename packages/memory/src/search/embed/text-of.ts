@@ -1,12 +1,12 @@
-/** What of a memory is embedded: what it says, and before it, on request, where it belongs. Pure. */
+/** Builds the text of a memory that is embedded: its content, optionally after a line with its origin. Pure. */
 import type { Memory } from "../../domain/memory.ts";
 import { EMBED } from "./limits.ts";
 
 type Embeddable = Pick<Memory, "type" | "title" | "content" | "files" | "payload">;
 
 /**
- * With a prefix, one line of files, module and type comes first: `Files: a.ts, b.ts | Module: auth | Type:
- * gotcha`. A title that only repeats how the content begins is left out.
+ * Returns the text. With a prefix, a line with files, module and type comes first: `Files: a.ts, b.ts | Module: auth | Type:
+ * gotcha`. A title that only repeats the beginning of the content is left out.
  */
 export function textOf(
   memory: Embeddable,
@@ -35,7 +35,9 @@ function isRepeated({ title, content }: Embeddable): boolean {
   return content.trimStart().startsWith(start);
 }
 
-/** Half of a surrogate pair, left at the cut or in the text itself, is read differently by every tokeniser. */
+/**
+ * Cuts a text and removes half surrogate pairs, at the cut or in the text, because every tokeniser reads them differently.
+ */
 function clipped(text: string): string {
   return text.slice(0, EMBED.maxTextChars).toWellFormed();
 }

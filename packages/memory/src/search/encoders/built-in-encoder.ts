@@ -1,4 +1,4 @@
-/** The encoder that ships with Tacit, with the contract of all encoders: its failures are a `MemoryError`. */
+/** The built-in encoder, with the interface of all encoders: its failures are a `MemoryError`. */
 
 import {
   type EncodeOptions,
@@ -9,11 +9,11 @@ import { MemoryError, memoryErrorOf } from "../../domain/errors.ts";
 import type { Encoder } from "./encoder.ts";
 
 export interface BuiltInEncoder extends Encoder {
-  /** A vector of unit length, or all zeros for a text without words. */
+  /** Returns a vector of unit length, or all zeros for a text without words. */
   encodeNow(text: string, options?: EncodeOptions): Float32Array;
 }
 
-/** Throws "encoder_missing" if the build has no model, "encoder_failed" if the file is damaged. */
+/** Opens the encoder. Throws "encoder_missing" if the build has no model, "encoder_failed" if the file is damaged. */
 export function openBuiltInEncoder(): BuiltInEncoder {
   const encoder = translated(open);
   const encodeNow = (text: string, options?: EncodeOptions) =>
@@ -38,7 +38,7 @@ function translated<T>(work: () => T): T {
   }
 }
 
-/** Null where this build has none. */
+/** Returns the built-in encoder; null when this build has none. */
 export function encoderIfThere() {
   try {
     return openBuiltInEncoder();

@@ -1,4 +1,4 @@
-/** A model that was carried to a machine without network: what a folder must have, and how it may be named. */
+/** Tests a model copied to a machine without network: the required files of its folder, and how the folder can be named. */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ function makeFolder(): string {
   return folder;
 }
 
-test("a folder that lacks some is told once of all of them, and where they are published", async () => {
+test("lists all missing files and where they are published in one error", async () => {
   const [home, from] = [makeFolder(), makeFolder()];
   writeTinyModel(from);
   rmSync(join(from, "tokenizer.json"));
@@ -36,7 +36,7 @@ test("a folder that lacks some is told once of all of them, and where they are p
   expect(existsSync(modelFolder(home, NAME))).toBe(false);
 });
 
-test("a folder may be written as an address of this machine", async () => {
+test("accepts a file URL of this machine as the folder", async () => {
   const [home, from] = [makeFolder(), makeFolder()];
   writeTinyModel(from);
   const lock = await pullModel({

@@ -1,4 +1,4 @@
-/** Which of Ollama's models is meant, does it fit into memory, and what will its vectors be? */
+/** Chooses an Ollama model: which one is meant, whether it fits into memory, and the dimensions of its vectors. */
 import { MemoryError } from "../../domain/errors.ts";
 import { endpointOf } from "../models/endpoint.ts";
 import { WIRE } from "../models/limits.ts";
@@ -18,18 +18,18 @@ export const QWEN3 = "qwen3-embedding";
 
 export interface OllamaOptions {
   readonly url: string;
-  /** `qwen3-embedding` alone lets memory decide on the size. */
+  /** Name of the model; `qwen3-embedding` alone lets memory decide on the size. */
   readonly model: string;
-  /** Default: all of the model's, at most the tuned number for a Matryoshka family. */
+  /** Default: all dimensions of the model, at most the tuned number for a Matryoshka family. */
   readonly dims?: number | undefined;
   readonly allowHttp: boolean;
-  /** Of the machine, now. */
+  /** Free memory of the machine now. */
   readonly freeBytes: number;
   readonly signal?: AbortSignal | undefined;
   readonly pause?: OllamaCall["pause"];
 }
 
-/** From the biggest, with the memory each wants. */
+/** Sizes from the biggest, with the memory each needs. */
 const SIZES = [
   { size: "8b", roomGb: OLLAMA.roomFor8bGb },
   { size: "4b", roomGb: OLLAMA.roomFor4bGb },
@@ -37,8 +37,8 @@ const SIZES = [
 ] as const;
 
 /**
- * Asks the server. Throws "encoder_failed" where it does not answer, "model_not_found" with the command that
- * fetches the model, "usage" for a model that makes no vectors and for dimensions it cannot give.
+ * Asks the server. Throws "encoder_failed" when it does not answer, "model_not_found" with the command that fetches the
+ * model, "usage" for a model that returns no vectors and for unsupported dimensions.
  */
 export async function chooseOllama(request: OllamaOptions): Promise<ChoiceOf<"ollama">> {
   const url = endpointOf(request.url, request.allowHttp);
@@ -74,7 +74,7 @@ export async function chooseOllama(request: OllamaOptions): Promise<ChoiceOf<"ol
   };
 }
 
-/** What a loaded one holds would be free again for another of the family. */
+/** Returns the memory of loaded models of the family, which would be free again for another one. */
 async function heldByQwen3(call: OllamaCall): Promise<number> {
   const loaded = await loadedModels(call);
   return loaded

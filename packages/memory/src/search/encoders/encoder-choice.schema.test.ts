@@ -1,4 +1,4 @@
-/** What the store may hold as a choice, and the ids that follow from it. */
+/** Tests which stored choices are accepted, and the ids derived from them. */
 import { expect, test } from "vitest";
 import {
   type EncoderChoice,
@@ -23,18 +23,18 @@ test.each([
   ["a missing field", '{"kind": "onnx", "name": "x"}'],
   ["no dimensions", JSON.stringify({ ...ollama, dims: 0 })],
   ["cut off", JSON.stringify(ollama).slice(0, -5)],
-])("%s is refused", (_name, json) => {
+])("rejects %s", (_name, json) => {
   expect(() => readEncoderChoice(json)).toThrow(
     expect.objectContaining({ code: "config_malformed" }),
   );
 });
 
-test("what was written is read", () => {
+test("reads what it wrote", () => {
   expect(readEncoderChoice(encoderChoiceJson(ollama))).toEqual(ollama);
 });
 
 test.each([{ dims: 70_000 }, { model: "" }, { model: "m".repeat(3000) }])(
-  "%j could not be read again, and is not written",
+  "does not write %j, which could not be read again",
   (wrong) => {
     expect(() => encoderChoiceJson({ ...ollama, ...wrong })).toThrow(
       expect.objectContaining({ code: "usage" }),
@@ -46,7 +46,7 @@ test.each<[string, Partial<typeof ollama>]>([
   ["model", { model: "qwen3-embedding:8b" }],
   ["revision", { digest: "000000000000" }],
   ["dimensions", { dims: 512 }],
-])("another %s is another encoder", (_name, change) => {
+])("gives a different id for another %s", (_name, change) => {
   expect(encoderIdOf({ ...ollama, ...change } as typeof ollama)).not.toBe(encoderIdOf(ollama));
 });
 
@@ -55,6 +55,6 @@ test.each<[string, EncoderChoice, boolean]>([
   ["a pulled model", { kind: "onnx", name: "x", revision: "a", dims: 4 }, true],
   ["Ollama here", ollama, true],
   ["Ollama elsewhere", { ...ollama, url: "https://box.example" }, false],
-])("%s stays on this machine: %s", (_name, choice, expected) => {
+])("decides whether text for %s stays on this machine: %s", (_name, choice, expected) => {
   expect(isOnThisMachine(choice)).toBe(expected);
 });

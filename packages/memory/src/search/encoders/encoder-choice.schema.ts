@@ -1,7 +1,7 @@
 /**
- * Which encoder a person chose, as the store keeps it: all that is needed to open it again, and no key. What it
- * was found to be when it was chosen (digest, dimensions) is part of it, so that opening asks nobody. Loaded only
- * where something was chosen: a hook with the built-in encoder does not pay for the schema library.
+ * Schema of the encoder that a person chose, as stored: all that is needed to open it again, but no key. Includes what was
+ * found when it was chosen (digest, dimensions), so that opening calls no server. Loaded only when an encoder was chosen, so
+ * that a hook with the built-in encoder does not load the schema library.
  */
 import * as z from "zod/mini";
 import { readStoredChoice, storedChoice } from "../models/stored-choice.ts";
@@ -28,7 +28,7 @@ const choiceSchema = z.discriminatedUnion("kind", [
     dims,
     /** Whether `dimensions` is sent; some servers refuse it. */
     sendsDims: z.boolean(),
-    /** The variable of the environment that holds the key; null where none is needed. */
+    /** Name of the environment variable that contains the key; null when no key is needed. */
     keyName: z.nullable(text),
     allowHttp: z.boolean(),
   }),
@@ -37,12 +37,12 @@ const choiceSchema = z.discriminatedUnion("kind", [
 export type EncoderChoice = Readonly<z.infer<typeof choiceSchema>>;
 export type ChoiceOf<K extends EncoderChoice["kind"]> = Extract<EncoderChoice, { kind: K }>;
 
-/** Throws "config_malformed" for what no version of ours wrote. */
+/** Parses a stored choice. Throws "config_malformed" for content that no version of Tacit wrote. */
 export function readEncoderChoice(json: string): EncoderChoice {
   return readStoredChoice("encoder", choiceSchema, json);
 }
 
-/** As the store keeps it. Throws "usage" for what could not be read again. */
+/** Serializes a choice for the store. Throws "usage" for a choice that could not be read again. */
 export function encoderChoiceJson(choice: EncoderChoice): string {
   return storedChoice("encoder", choiceSchema, choice);
 }

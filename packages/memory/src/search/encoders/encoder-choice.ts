@@ -1,11 +1,11 @@
-/** What follows from a choice: what a person calls it, its encoder's id, whether text stays on this machine. */
+/** Derives from a choice its display name, its encoder's id, and whether text stays on this machine. */
 
 import { isLoopback } from "../models/endpoint.ts";
 import type { EncoderChoice } from "./encoder-choice.schema.ts";
 
 export const BUILT_IN = { kind: "built-in" } as const satisfies EncoderChoice;
 
-/** What a person calls it. */
+/** Returns the display name. */
 export function choiceName(choice: EncoderChoice): string {
   switch (choice.kind) {
     case "built-in":
@@ -19,8 +19,8 @@ export function choiceName(choice: EncoderChoice): string {
 }
 
 /**
- * The id of the encoder a choice opens. The built-in one's is its own business: it changes with the file it was
- * shipped with.
+ * Returns the id of the encoder that a choice opens. The built-in encoder defines its own id, which changes with its model
+ * file.
  */
 export function encoderIdOf(choice: Exclude<EncoderChoice, { kind: "built-in" }>): string {
   switch (choice.kind) {
@@ -33,7 +33,7 @@ export function encoderIdOf(choice: Exclude<EncoderChoice, { kind: "built-in" }>
   }
 }
 
-/** Whether encoding sends text to nobody else: secret memories may then be embedded too. */
+/** Whether encoding sends text to no other machine, so that secret memories may be embedded too. */
 export function isOnThisMachine(choice: EncoderChoice): boolean {
   return choice.kind === "built-in" || choice.kind === "onnx" || isLoopback(choice.url);
 }

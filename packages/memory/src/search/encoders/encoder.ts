@@ -1,19 +1,21 @@
-/** What turns a text into a unit vector? One contract for the built-in encoder and for the ones a user chooses. */
+/** Interface for encoders, which turn a text into a unit vector: the built-in encoder and those a user can choose. */
 
-/** A question is written differently from what answers it; some models are told which of the two they read. */
+/**
+ * The kind of input. A question is worded differently from its answer; some models must be told which of the two they read.
+ */
 export type EncoderInput = "query" | "memory";
 
 export interface Encoder {
-  /** Stable: names the model, its revision and its dimensions; vectors of two ids never meet. */
+  /** Stable id of the model, its revision and its dimensions; vectors of different ids are never compared. */
   readonly id: string;
   readonly dims: number;
-  /** Answers in microseconds, in this process, without I/O. */
+  /** Whether it answers in microseconds, in this process, without I/O. */
   readonly isInstant: boolean;
-  /** A cosine below this is that of two texts about different things; absent where nobody measured it. */
+  /** Cosine below which two texts are about different things; absent when not measured. */
   readonly leastCosine?: number | undefined;
-  /** One unit vector of `dims` per text, in order. Throws MemoryError "encoder_failed" (with what and why). */
+  /** Returns one unit vector of `dims` per text, in order. Throws MemoryError "encoder_failed" (with what and why). */
   encode(texts: readonly string[], as: EncoderInput, signal?: AbortSignal): Promise<Float32Array[]>;
-  /** A query whose words count differently; absent where the encoder cannot weigh words. */
+  /** Encodes a query with weighted words; absent when the encoder cannot weigh words. */
   encodeWeighed?(text: string, emphasis: (word: string) => number): Float32Array;
   close(): Promise<void>;
 }

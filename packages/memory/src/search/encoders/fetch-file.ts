@@ -1,6 +1,6 @@
 /**
- * A file from the web onto the disk: a `.part` that grows, goes on where it stopped, and becomes the file only
- * when it is whole and hashes to what it should.
+ * Downloads a file: writes a `.part` that grows, resumes where it stopped, and becomes the file only when it is complete and
+ * its hash is correct.
  */
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
@@ -13,15 +13,15 @@ import { DOWNLOAD } from "./limits.ts";
 
 export interface FileRequest {
   readonly url: string;
-  /** Where it lands. */
+  /** Path of the file. */
   readonly path: string;
-  /** Null: taken as it comes, its hash is returned. */
+  /** Expected hash; null accepts any content, and its hash is returned. */
   readonly sha256: string | null;
   readonly bytes: number | null;
-  /** Http to another machine than this one. */
+  /** Whether http to another machine is allowed. */
   readonly allowHttp: boolean;
   readonly onBytes?: ((bytes: number) => void) | undefined;
-  /** What went wrong, before it is tried again. */
+  /** Called with the error before another attempt. */
   readonly onRetry?: ((reason: string, waitMs: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly pause?: ((ms: number, signal: AbortSignal | undefined) => Promise<unknown>) | undefined;
@@ -33,12 +33,12 @@ export interface Fetched {
 }
 
 const MAX_REDIRECTS = 5;
-/** Where no size is known beforehand. */
+/** Maximum bytes when the size is not known in advance. */
 const MAX_BYTES = 4e9;
 
 /**
- * Throws "model_mismatch" when it is whole and wrong, and the part is thrown away; "download_failed" when it did
- * not end, and the part waits for the next call.
+ * Downloads the file. Throws "model_mismatch" when it is complete but wrong, and removes the part; "download_failed" when it
+ * was interrupted, and keeps the part for the next call.
  */
 export async function fetchFile(request: FileRequest): Promise<Fetched> {
   const part = `${request.path}.part`;
@@ -83,7 +83,7 @@ async function fetchRest(request: FileRequest, part: string): Promise<void> {
   const watch = idleWatch(request.signal);
   try {
     const response = await follow(request, from, part, watch.signal);
-    // The whole is there already: what was missing is only its name.
+    // The part is already complete and only needs to be renamed.
     if (response === null) return;
     const start = response.status === 206 ? from : 0;
     const handle = await open(part, start === 0 ? "w" : "r+", 0o600);
@@ -99,7 +99,7 @@ async function fetchRest(request: FileRequest, part: string): Promise<void> {
   }
 }
 
-/** Aborts when nothing came for a while, or when the caller does. */
+/** Returns a signal that aborts when nothing was received for a while, or when the caller aborts. */
 function idleWatch(signal: AbortSignal | undefined) {
   const idle = new AbortController();
   const giveUp = () => idle.abort(new Error("no byte came for a while"));
@@ -141,13 +141,13 @@ function tooLong(request: FileRequest, expected: number): MemoryError {
   return new MemoryError("model_mismatch", { url: request.url, expected, reason: "it is longer" });
 }
 
-/** How many bytes of the part can be kept. Unless its end is checked anyhow, only with the server's mark of it. */
+/** Returns how many bytes of the part can be kept. Without a checksum, only a part with the server's validator is kept. */
 function resumable(request: FileRequest, part: string): number {
   const size = statSync(part, { throwIfNoEntry: false })?.size ?? 0;
   return request.sha256 !== null || readTag(part) !== "" ? size : 0;
 }
 
-/** What cannot become the file is nothing to go on from. */
+/** Removes a part that cannot become the file. */
 function discard(part: string): void {
   rmSync(part, { force: true });
   rmSync(tagPath(part), { force: true });
@@ -167,7 +167,10 @@ function strongTag(response: Response): string | null {
   return tag?.startsWith('"') ? tag : null;
 }
 
-/** Null when the part is all there is. Other hosts may be followed: a file is checked by what it hashes to. */
+/**
+ * Requests the rest of the file; null when the part is complete. Redirects to other hosts are followed, because a file is
+ * checked by its hash.
+ */
 async function follow(
   request: FileRequest,
   from: number,
@@ -214,7 +217,7 @@ function refuseClear(url: string, allowHttp: boolean): void {
   throw new Lasting(`${protocol}// is not followed to another machine without --allow-http`);
 }
 
-/** Trying again would end just so. */
+/** An error that another attempt would repeat. */
 class Lasting extends Error {}
 
 function isLasting(error: unknown): boolean {

@@ -14,15 +14,18 @@ export const OLLAMA = {
   roomFor8bGb: 32,
   /** GB of free memory for the 4b model, whose weights take 2.5 GB. */
   roomFor4bGb: 8,
-  /** Dimensions used of a Matryoshka model. */
+  /** Maximum dimensions used of a Matryoshka model. */
   dims: 1024,
 } as const;
 
 export const DOWNLOAD = {
-  /** Milliseconds without a byte, after which a download is stalled. */
+  /** Milliseconds without a byte after which a download is stalled. */
   idleMs: 30_000,
-  /** Attempts after the first. Each continues where the last one stopped. */
+  /** Maximum attempts after the first. Each continues where the last stopped. */
   retries: 5,
-  /** Milliseconds, after which an interrupted download may start again. A running one renews its lease three times in it. */
+  /**
+   * Milliseconds after which an interrupted download may start again. A running download renews its lease three times within
+   * this time.
+   */
   leaseMs: 15_000,
 } as const;

@@ -1,13 +1,13 @@
 /**
- * The models that run in this process once they were pulled: where their files are, what each must hash to, and
- * how their token vectors become one. Checksums are those of the pinned revisions.
+ * The models that run in this process once they were pulled: the addresses and checksums of their files, and how their token
+ * vectors are combined. Checksums are those of the pinned revisions.
  */
 import { MemoryError } from "../../domain/errors.ts";
 
 export interface ModelFile {
-  /** Below the model's folder, with forward slashes. */
+  /** Path below the model's folder, with forward slashes. */
   readonly path: string;
-  /** Null where it was never counted. */
+  /** Null when the size is unknown. */
   readonly bytes: number | null;
   readonly sha256: string;
 }
@@ -16,17 +16,17 @@ export interface CatalogueModel {
   readonly name: string;
   readonly text: string;
   readonly licence: string;
-  /** The folder of the files on the web: a pinned revision, so that it never changes. */
+  /** Address of the folder with the files: a pinned revision, so that it never changes. */
   readonly url: string;
   readonly files: readonly ModelFile[];
-  /** The file the encoder's revision is named after. */
+  /** The file from which the encoder's revision is derived. */
   readonly weights: string;
-  /** `cls`: the first token stands for the text; `mean`: the average of all of them. */
+  /** `cls`: the vector of the first token; `mean`: the mean of all tokens. */
   readonly pooling: "cls" | "mean";
   readonly maxTokens: number;
 }
 
-/** The 8-bit weights: a quarter of the size, and the same neighbours but for a few. */
+/** The 8-bit weights: a quarter of the size, with nearly the same neighbours. */
 const WEIGHTS = "onnx/model_quantized.onnx";
 const BERT_TOKENIZER_CONFIG = {
   path: "tokenizer_config.json",
@@ -87,7 +87,7 @@ export const CATALOGUE: readonly CatalogueModel[] = [
     ],
     weights: WEIGHTS,
     pooling: "mean",
-    // What it was trained on; longer texts are cut there by its authors too.
+    // The length it was trained on; its authors cut longer texts there too.
     maxTokens: 256,
   },
   {
@@ -123,7 +123,7 @@ export const CATALOGUE: readonly CatalogueModel[] = [
   },
 ];
 
-/** Throws "model_not_found" for every name that is not in the table, so that no name becomes a path. */
+/** Returns a model of the catalogue. Throws "model_not_found" for every unknown name, so that no name becomes a path. */
 export function catalogueModel(name: string): CatalogueModel {
   const found = CATALOGUE.find((model) => model.name === name);
   if (found !== undefined) return found;
@@ -131,7 +131,7 @@ export function catalogueModel(name: string): CatalogueModel {
   throw new MemoryError("model_not_found", { model: name, known: names });
 }
 
-/** What is downloaded, where the table knows it. */
+/** Returns the total bytes of the download, as far as the catalogue knows them. */
 export function downloadBytes(model: CatalogueModel): number {
   return model.files.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
 }

@@ -1,6 +1,6 @@
 /**
- * What a family of models was trained to be given: the words before a query and before a passage, and whether
- * the start of its vector may stand for the whole. From the model cards.
+ * Properties of a family of models: the words it expects before a query and before a passage, and whether the start of its
+ * vector may stand for the whole. From the model cards.
  */
 import type { EncoderInput } from "./encoder.ts";
 
@@ -9,11 +9,11 @@ export interface ModelFamily {
   readonly isMatryoshka: boolean;
 }
 
-/** The model card wants the task in one English sentence, whatever the query's language. */
+/** The model card requires the task in one English sentence, whatever the query's language. */
 const QWEN3_TASK =
   "Given a question or an event of a coding session, retrieve the notes that bear on it";
 
-/** Looked for in the model's name without regard to case; the first that fits. */
+/** Families by a part of the model's name, ignoring case; the first match applies. */
 const FAMILIES: readonly (ModelFamily & { readonly name: RegExp })[] = [
   {
     name: /qwen3-embedding/,
@@ -26,7 +26,7 @@ const FAMILIES: readonly (ModelFamily & { readonly name: RegExp })[] = [
     isMatryoshka: true,
   },
   {
-    // Its 1.5 is Matryoshka only after a layer normalisation that servers do not make.
+    // Version 1.5 is Matryoshka only after a layer normalisation that servers do not apply.
     name: /nomic-embed-text/,
     prefixes: { query: "search_query: ", memory: "search_document: " },
     isMatryoshka: false,
@@ -41,7 +41,7 @@ const FAMILIES: readonly (ModelFamily & { readonly name: RegExp })[] = [
     prefixes: { query: "query: ", memory: "passage: " },
     isMatryoshka: false,
   },
-  // OpenAI cuts by `dimensions` itself; a server that ignores it may be cut by us just so.
+  // OpenAI cuts by `dimensions` itself; for a server that ignores it, we cut in the same way.
   { name: /text-embedding-3/, prefixes: { query: "", memory: "" }, isMatryoshka: true },
 ];
 
@@ -52,7 +52,7 @@ export function familyOf(model: string): ModelFamily {
   return FAMILIES.find((family) => family.name.test(name)) ?? PLAIN;
 }
 
-/** The text as the family reads it. */
+/** Returns the text in the form the family expects. */
 export function prefixed(
   family: ModelFamily,
   texts: readonly string[],

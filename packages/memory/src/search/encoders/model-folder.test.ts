@@ -1,4 +1,7 @@
-/** Are files that are not regular refused at once? Tested in a process of its own, because opening a pipe would block it. */
+/**
+ * Tests that files that are not regular are rejected at once. Runs in a separate process, because opening a pipe would block
+ * it.
+ */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +13,7 @@ import { modelFolder } from "./model-folder.ts";
 const NAME = "all-MiniLM-L6-v2";
 const HERE = pathToFileURL(join(import.meta.dirname, "/"));
 
-/** Prints what each reader of `model`, or of the lock in `home`, answers. */
+/** Script that prints the result of each reader of `model`, or of the lock in `home`. */
 const LOOK = (home: string, model: string) => `
   const { fileSha256 } = await import("${HERE}../models/file-sha256.ts");
   const { readModelLock } = await import("${HERE}model-folder.ts");
@@ -18,7 +21,7 @@ const LOOK = (home: string, model: string) => `
   await (async () => readModelLock(${JSON.stringify(home)}, "${NAME}"))().catch((error) => console.log(error.message));
 `;
 
-test("a pipe in place of a model file is refused", () => {
+test("rejects a pipe in place of a model file", () => {
   // Windows has no such pipes.
   if (process.platform === "win32") return;
   const home = mkdtempSync(join(tmpdir(), "tacit-models-"));

@@ -1,6 +1,6 @@
 /**
- * A pulled model on disk: `models/NAME/` below the home, complete once `lock.json` is there, which is written
- * last and says what every file hashed to when it came.
+ * A pulled model on disk: `models/NAME/` below the home. It is complete once `lock.json` exists, which is written last and
+ * contains the hash of every file.
  */
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const LOCK = "lock.json";
 const lockSchema = z.object({
   name: z.string(),
   source: z.string(),
-  /** False where the files are not those of our table but were trusted when they came. */
+  /** False when the files differ from the catalogue but were trusted when they were pulled. */
   isPinned: z.boolean(),
   dims: z.number().check(z.int(), z.gte(1), z.lte(65_536)),
   files: z.array(z.object({ path: z.string(), bytes: z.number(), sha256: z.string() })),
@@ -27,7 +27,7 @@ export function modelFolder(home: string, name: string): string {
   return join(home, "models", catalogueModel(name).name);
 }
 
-/** Null where the model was not pulled, or not to the end. Throws "config_malformed" for a broken lock. */
+/** Reads the lock; null when the model was not, or not completely, pulled. Throws "config_malformed" for a broken lock. */
 export function readModelLock(home: string, name: string): ModelLock | null {
   const path = join(modelFolder(home, name), LOCK);
   let text: string;
@@ -58,13 +58,13 @@ export function writeModelLock(home: string, lock: ModelLock): void {
   replaceFile(path, `${JSON.stringify(lock, null, 2)}\n`);
 }
 
-/** The first digits of the weights' checksum: what the encoder's id carries. */
+/** Returns the first digits of the weights' checksum, which are part of the encoder's id. */
 export function revisionOf(model: CatalogueModel, lock: ModelLock): string {
   const weights = lock.files.find((file) => file.path === model.weights);
   return weights?.sha256.slice(0, 12) ?? "";
 }
 
-/** Reads every file again. Throws "model_mismatch" with the first that is not what it was, or is gone. */
+/** Checks the hash of every file. Throws "model_mismatch" for the first file that has changed or is missing. */
 export async function verifyModel(home: string, lock: ModelLock): Promise<void> {
   for (const { path, sha256 } of lock.files) {
     const full = join(modelFolder(home, lock.name), path);

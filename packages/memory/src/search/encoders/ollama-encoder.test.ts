@@ -1,4 +1,4 @@
-/** Ollama over its real protocol: choosing a model, asking it, and what it may answer instead. */
+/** Tests Ollama over its real protocol: choosing a model, encoding, and wrong answers. */
 import { cosine } from "@tacit-memory/encoder";
 import { describe, expect, test } from "vitest";
 import { MemoryError } from "../../domain/errors.ts";
@@ -36,7 +36,7 @@ async function chosen(toy: ToyOllama, request: Partial<OllamaOptions> & { model:
   );
 }
 
-describe("choosing", () => {
+describe("choosing a model", () => {
   test.each([
     [64, "qwen3-embedding:8b"],
     [33, "qwen3-embedding:8b"],
@@ -44,12 +44,12 @@ describe("choosing", () => {
     [9, "qwen3-embedding:4b"],
     [8, "qwen3-embedding:0.6b"],
     [0.1, "qwen3-embedding:0.6b"],
-  ])("with %d GB free: %s", async (gb, name) => {
+  ])("chooses with %d GB free: %s", async (gb, name) => {
     const choice = await chosen(ALL, { model: "qwen3-embedding", freeBytes: gb * GB });
     expect(choice).toMatchObject({ model: name, dims: 1024, digest: "a".repeat(12) });
   });
 
-  test("what a loaded one of the family holds counts as free", async () => {
+  test("counts the memory of a loaded model of the family as free", async () => {
     const loaded = [{ name: "qwen3-embedding:8b", size: 20 * GB }];
     const choice = await chosen(
       { ...ALL, loaded },
@@ -58,7 +58,7 @@ describe("choosing", () => {
     expect(choice).toMatchObject({ model: "qwen3-embedding:8b" });
   });
 
-  test("the biggest that is there, or the command that fetches the one that fits", async () => {
+  test("chooses the biggest installed model, or names the command that fetches a fitting one", async () => {
     const some = { models: [model("qwen3-embedding:0.6b", 1024)] };
     expect(await chosen(some, { model: "qwen3-embedding" })).toMatchObject({
       model: "qwen3-embedding:0.6b",
@@ -74,12 +74,12 @@ describe("choosing", () => {
     ["not beyond what it has", "qwen3-embedding:0.6b", 2048, "usage"],
     ["another family, whole", "nomic-embed-text", undefined, 768],
     ["another family, cut", "nomic-embed-text", 256, "usage"],
-  ])("dimensions: %s", async (_name, name, dims, expected) => {
+  ])("chooses dimensions: %s", async (_name, name, dims, expected) => {
     const choice = await chosen(ALL, { model: name, dims });
     expect("error" in choice ? choice.error : choice.dims).toBe(expected);
   });
 
-  test("a model that makes no vectors", async () => {
+  test("rejects a model that returns no vectors", async () => {
     const { url } = await testServer((asked, response) =>
       asked.path === "/api/show"
         ? sendJson(response, { capabilities: ["completion"], model_info: {} })
@@ -89,7 +89,7 @@ describe("choosing", () => {
     await expect(chooseOllama(request)).rejects.toThrow("makes no vectors");
   });
 
-  test("something else that listens there", async () => {
+  test("rejects another server at the address", async () => {
     const { url } = await testServer((_asked, response) => sendJson(response, { hello: "world" }));
     const request = { url, allowHttp: false, freeBytes: GB, model: "qwen3-embedding" };
     const error = await chooseOllama(request).catch((caught: unknown) => caught);
@@ -116,7 +116,7 @@ function openAt(url: string, more: Partial<ChoiceOf<"ollama">> = {}) {
 }
 
 describe("encoding", () => {
-  test("gives unit vectors in order, cut to the dimensions that were chosen", async () => {
+  test("returns unit vectors in order, cut to the chosen dimensions", async () => {
     const { encoder, server } = await opened(answerAsOllama(ALL));
     expect(encoder.id).toBe("ollama:qwen3-embedding:0.6b@aaaaaaaaaaaa:256");
     const texts = Array.from({ length: 40 }, (_, i) => `memory number ${i} on the disk`);
@@ -131,7 +131,7 @@ describe("encoding", () => {
       1,
       5,
     );
-    // Whether it is still the model that was chosen is asked before anything is kept.
+    // Before vectors are stored, it checks that the model is still the chosen one.
     expect(server.asked.map(({ path }) => path)).toEqual([
       "/api/tags",
       ...Array.from({ length: 3 }, () => "/api/embed"),
@@ -145,7 +145,7 @@ describe("encoding", () => {
     });
   });
 
-  test("updated while a process runs on: nothing of the new weights is kept under the old name", async () => {
+  test("stores no vectors of new weights under the old id when the model is updated during a run", async () => {
     let digest = "a".repeat(64);
     const { encoder, server } = await opened((asked, response) =>
       answerAsOllama({ models: [model("qwen3-embedding:0.6b", 1024, digest)] })(asked, response),
@@ -161,14 +161,14 @@ describe("encoding", () => {
     }
   });
 
-  test("says how to start an Ollama that is not running", async () => {
+  test("explains how to start an Ollama that is not running", async () => {
     const encoder = openAt(await closedServer());
     const error = await encoder.encode(["a"], "query").catch((caught: unknown) => caught);
     expect(faultOf(error)).toBe("unreachable");
     expect((error as Error).message).toContain("`ollama serve` starts it");
   });
 
-  test("tells the family what is a question", async () => {
+  test("adds the prefix for questions", async () => {
     const { encoder, server } = await opened(answerAsOllama(ALL));
     await encoder.encode(["why is the disk full"], "query");
     const { input } = server.asked[1]?.body ?? {};
@@ -203,14 +203,14 @@ describe("encoding", () => {
     ],
     ["nothing but zeros", { embeddings: [Array(256).fill(0)] }, "zero_vector"],
     ["the older API's answer", { embedding: [1, 2] }, "unexpected_shape"],
-  ])("an answer with vectors that are %s", async (_name, rows, fault) => {
+  ])("rejects an answer with vectors that are %s", async (_name, rows, fault) => {
     const { encoder } = await opened(embeddings(rows));
     const error = await encoder.encode(["a"], "memory").catch((caught: unknown) => caught);
     expect(faultOf(error)).toBe(fault);
     expect(MemoryError.is(error, "encoder_failed")).toBe(true);
   });
 
-  test("a busy server is asked again for memories, not for a question somebody waits on", async () => {
+  test("retries a busy server for memories but not for a question for which a user waits", async () => {
     let calls = 0;
     const busy: Answer = (asked, response) => {
       if (asked.path === "/api/embed" && ++calls === 1) sendJson(response, { error: "busy" }, 503);
@@ -223,7 +223,7 @@ describe("encoding", () => {
     expect(faultOf(error)).toBe("server_error");
   });
 
-  test("stops between two batches when called off", async () => {
+  test("stops between two batches when cancelled", async () => {
     const controller = new AbortController();
     const { encoder, server } = await opened((asked, response) => {
       answerAsOllama(ALL)(asked, response);

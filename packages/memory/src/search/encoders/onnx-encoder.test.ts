@@ -1,4 +1,4 @@
-/** What a chosen model says when it cannot be run. Running one is in e2e/models, with the real runtime. */
+/** Tests the errors of a chosen model that cannot run. Running a model is tested in e2e/models, with the real runtime. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,11 +23,11 @@ async function pulled() {
   return chooseOnnx(home, NAME);
 }
 
-test("a model that was not pulled names the command that pulls it", () => {
+test("names the command that pulls a missing model", () => {
   expect(() => chooseOnnx(home, NAME)).toThrow(`tacit models pull ${NAME}`);
 });
 
-test("without the runtime the command that installs it is named, and its script is not run", async () => {
+test("names the command that installs the missing runtime, without running its script", async () => {
   const encoder = openOnnxEncoder(await pulled(), home);
   const error = await encoder.encode(["a"], "memory").catch((caught: unknown) => caught);
   expect(MemoryError.is(error, "encoder_missing")).toBe(true);
@@ -37,14 +37,14 @@ test("without the runtime the command that installs it is named, and its script 
   await encoder.close();
 });
 
-test("other weights than those that were chosen are another model", async () => {
+test("rejects weights other than those that were chosen", async () => {
   const choice = { ...(await pulled()), revision: "0".repeat(12) };
   const encoder = openOnnxEncoder(choice, home);
   const error = await encoder.encode(["a"], "memory").catch((caught: unknown) => caught);
   expect(faultOf(error)).toBe("model_changed");
 });
 
-/** In the place of the runtime: loads as slowly as a big model, and gives a vector that is told. */
+/** Replacement for the runtime: loads as slowly as a big model, and returns a fixed vector. */
 const SLOW_RUNTIME = `
 const slowly = (value) => new Promise((resolve) => setTimeout(resolve, 80, value));
 const tokenizer = (texts) => ({
@@ -63,7 +63,7 @@ module.exports = {
 `;
 
 test.each(["query", "memory"] as const)(
-  "a %s that waited for the model to load gets its vector",
+  "returns the vector to a %s that waited for the model to load",
   async (as) => {
     const choice = await pulled();
     const runtime = join(home, "runtime", "node_modules", "@huggingface", "transformers");
@@ -78,7 +78,7 @@ test.each(["query", "memory"] as const)(
   },
 );
 
-test("its id names model, weights and dimensions", async () => {
+test("has an id with model, weights and dimensions", async () => {
   expect(openOnnxEncoder(await pulled(), home).id).toMatch(
     /^onnx:all-MiniLM-L6-v2@[0-9a-f]{12}:4$/,
   );

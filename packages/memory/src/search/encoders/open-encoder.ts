@@ -1,19 +1,19 @@
-/** A choice → the encoder. Each adapter is loaded when it is the chosen one. */
+/** Opens the encoder of a choice. Only the adapter of the chosen one is loaded. */
 import type { Encoder } from "./encoder.ts";
 import type { EncoderChoice } from "./encoder-choice.schema.ts";
 
 export interface EncoderSurroundings {
-  /** Tacit's home folder, where pulled models are. */
+  /** Tacit's home folder, which contains the pulled models. */
   readonly home: string;
-  /** Keys are read from it; nothing of it is kept. */
+  /** Environment from which keys are read; never stored. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Default: the encoder that ships with Tacit. */
+  /** Default: the built-in encoder. */
   readonly openBuiltIn?: (() => Promise<Encoder>) | undefined;
 }
 
 /**
- * Asks nobody and loads no model: that waits for the first text. Throws "encoder_missing" for a built-in encoder
- * that did not come with this build.
+ * Opens the encoder without calling a server or loading a model, which happens with the first text. Throws "encoder_missing"
+ * when the build contains no built-in encoder.
  */
 export async function openEncoder(
   choice: EncoderChoice,

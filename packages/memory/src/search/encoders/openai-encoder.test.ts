@@ -1,4 +1,4 @@
-/** `/v1/embeddings` over the real protocol: what is sent, what may come back, where the key goes. */
+/** Tests `/v1/embeddings` over the real protocol: what is sent, what may be returned, and where the key is sent. */
 import { cosine } from "@tacit-memory/encoder";
 import { describe, expect, test } from "vitest";
 import { MemoryError } from "../../domain/errors.ts";
@@ -19,7 +19,7 @@ async function chosen(answer: Answer, request: Partial<OpenAiOptions> = {}) {
   return { choice, server };
 }
 
-/** Takes no `dimensions`, as many servers do. */
+/** A server that rejects `dimensions`, as many do. */
 const refusesDims =
   (native: number): Answer =>
   (asked, response) =>
@@ -27,13 +27,13 @@ const refusesDims =
       ? answerAsOpenAi(native)(asked, response)
       : sendJson(response, { error: { message: "unknown field dimensions" } }, 400);
 
-/** Takes them and does not care. */
+/** A server that accepts `dimensions` and ignores it. */
 const ignoresDims =
   (native: number): Answer =>
   (asked, response) =>
     answerAsOpenAi(native)({ ...asked, body: { ...asked.body, dimensions: undefined } }, response);
 
-describe("choosing", () => {
+describe("choosing a server", () => {
   test.each<
     [string, Answer, Partial<OpenAiOptions>, Partial<ChoiceOf<"openai">> | { failed: string }]
   >([
@@ -64,7 +64,7 @@ describe("choosing", () => {
     expect((await chosen(answer, request)).choice).toMatchObject(expected);
   });
 
-  test("a choice holds the variable's name and never the key", async () => {
+  test("stores the variable's name in a choice but never the key", async () => {
     const { choice, server } = await chosen(answerAsOpenAi(1536), { keyName: "EMBEDDINGS_KEY" });
     expect(choice).toMatchObject({ keyName: "EMBEDDINGS_KEY" });
     expect(JSON.stringify(choice)).not.toContain(ENV.EMBEDDINGS_KEY);
@@ -91,7 +91,7 @@ describe("encoding", () => {
   test.each([
     ["numbers", false],
     ["base64", true],
-  ])("%s, whatever their order in the answer", async (_name, isBase64) => {
+  ])("reads %s in any order of the answer", async (_name, isBase64) => {
     const { encoder, server } = await opened(answerAsOpenAi(1536, { isBase64 }));
     expect(encoder.id).toBe(`openai:${new URL(server.url).host}/text-embedding-3-small:64`);
     const texts = ["the disk is full", "lunch in the garden", "compile error"];
@@ -105,7 +105,7 @@ describe("encoding", () => {
     });
   });
 
-  test("the path is made from a bare address too", async () => {
+  test("also derives the path from a bare address", async () => {
     const { server } = await opened(answerAsOpenAi(64));
     const { encoder } = await opened(answerAsOpenAi(64), { url: server.url });
     await encoder.encode(["a"], "memory");
@@ -157,7 +157,7 @@ describe("encoding", () => {
       "zero_vector",
     ],
     ["no vector", { data: [{ index: 0 }, { index: 1, embedding: vector }] }, "unexpected_shape"],
-  ])("an answer with %s", async (_name, answer, fault) => {
+  ])("rejects an answer with %s", async (_name, answer, fault) => {
     const { encoder } = await opened((_asked, response) => sendJson(response, answer));
     const error = await encoder.encode(["a", "b"], "memory").catch((caught: unknown) => caught);
     expect(faultOf(error)).toBe(fault);
@@ -167,7 +167,7 @@ describe("encoding", () => {
     ["is not set", {}],
     ["is empty", { EMBEDDINGS_KEY: " " }],
     ["holds no key", { EMBEDDINGS_KEY: "two\nlines" }],
-  ])("a variable that %s sends nothing and shows nothing", async (_name, env) => {
+  ])("sends nothing and reveals nothing for a variable that %s", async (_name, env) => {
     const { encoder, server } = await opened(answerAsOpenAi(64), {}, env as typeof ENV);
     const error = await encoder.encode(["a"], "memory").catch((caught: unknown) => caught);
     expect(faultOf(error)).toBe("unauthorised");

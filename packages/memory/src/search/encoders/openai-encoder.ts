@@ -48,9 +48,9 @@ export function openOpenAiEncoder(
 export interface OpenAiOptions {
   readonly url: string;
   readonly model: string;
-  /** Default: the tuned number, or what the server gives where it cannot be asked for. */
+  /** Default: the tuned number, or what the server returns when it does not accept the parameter. */
   readonly dims?: number | undefined;
-  /** Default: `OPENAI_API_KEY` for api.openai.com, and no key for anybody else: keys are not shown around. */
+  /** Default: `OPENAI_API_KEY` for api.openai.com and no key for other servers, so that keys are not sent to others. */
   readonly keyName?: string | undefined;
   readonly allowHttp: boolean;
   readonly env: Env;
@@ -58,7 +58,7 @@ export interface OpenAiOptions {
   readonly pause?: JsonCall["pause"];
 }
 
-/** Embeds one word to see what the server gives. Throws "encoder_failed" as encoding does, "usage". */
+/** Embeds one word to determine the server's dimensions. Throws "encoder_failed" as encoding does, "usage". */
 export async function chooseOpenAi(options: OpenAiOptions): Promise<ChoiceOf<"openai">> {
   const { model, allowHttp, env, signal, pause } = options;
   const url = endpointOf(options.url, allowHttp);
@@ -89,7 +89,7 @@ export async function chooseOpenAi(options: OpenAiOptions): Promise<ChoiceOf<"op
   });
 }
 
-/** Queries are asked once and with less time: somebody waits for them. */
+/** Returns the call settings. A query is sent once with a shorter time limit, because a user waits for it. */
 function callFor(as: EncoderInput) {
   return as === "query"
     ? { timeoutMs: WIRE.queryTimeoutMs, retries: 0 }

@@ -1,4 +1,4 @@
-/** Does padding stay out, and is the first token the first of its own text? */
+/** Tests that padding is ignored, and that the first token is that of its own text. */
 import { expect, test } from "vitest";
 import { faultOf } from "../models/model-fault.ts";
 import { pooled } from "./pooling.ts";

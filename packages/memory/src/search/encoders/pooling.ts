@@ -1,11 +1,12 @@
-/** Token vectors → one vector a text: the first token's, or the mean of those that are no padding. */
+/** Combines token vectors into one vector per text: the first token's, or the mean of those that are not padding. */
 import { encoderFailed } from "../models/model-fault.ts";
 import type { OnnxTensor } from "../models/onnx-model.ts";
 import type { CatalogueModel } from "./model-catalogue.ts";
 
 /**
- * `outputs`: what the model gave, the token vectors `[texts, tokens, dims]` among it. Not of length 1, and a mean
- * is not divided by its number: `unitVectors` makes the length. Throws "encoder_failed".
+ * Returns a vector per text. `outputs`: the model's outputs, including the token vectors `[texts, tokens, dims]`. The vectors
+ * are not of length 1, and a mean is not divided by the number of tokens: `unitVectors` normalises them. Throws
+ * "encoder_failed".
  */
 export function pooled(
   outputs: Record<string, OnnxTensor | undefined>,

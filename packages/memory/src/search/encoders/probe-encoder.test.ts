@@ -1,4 +1,4 @@
-/** Does the probe notice an encoder that is not what it should be? */
+/** Tests that the probe detects an encoder that is not the expected one. */
 import { expect, test } from "vitest";
 import { toyVector } from "../models/testing-server.ts";
 import type { Encoder } from "./encoder.ts";
@@ -37,7 +37,7 @@ test.each<[string, Encoder, string[]]>([
   ["one vector for everything", encoderOf(constant), ["sense"]],
 ])("%s", async (_name, encoder, expected) => expect(await failing(encoder)).toEqual(expected));
 
-test("another model under the same name is noticed by the vector kept at first", async () => {
+test("detects another model under the same name by the golden vector", async () => {
   const { golden } = await probeEncoder(encoderOf(sound), null);
   expect(await failing(encoderOf(sound), golden)).toEqual([]);
   expect(

@@ -1,15 +1,18 @@
-/** Is this encoder what it should be? Its dimensions, its lengths, the vector it gave at first, and some sense. */
+/**
+ * Checks that an encoder is the expected one: its dimensions, the length of its vectors, its first vector, and plausible
+ * similarities.
+ */
 import { cosine } from "@tacit-memory/encoder";
 import type { Encoder } from "./encoder.ts";
 
 const PROBE = {
   /** Allowed deviation from length 1. Rounding of 4,096 float32 squares stays below 0.0001. */
   normTolerance: 0.001,
-  /** Least cosine with the vector stored at first use. Another model or quantisation deviates more. */
+  /** Minimum cosine with the vector stored at first use. Another model or quantisation deviates more. */
   goldenCosine: 0.999,
 } as const;
 
-/** Never change these: golden vectors are of the first. */
+/** Never change these texts: golden vectors belong to the first one. */
 const GOLDEN_TEXT = "The build fails when the disk has no space left.";
 const RELATED_TEXT = "Compiling stops with an error if the drive is full.";
 const UNRELATED_TEXT = "We have lunch together on Fridays in the garden.";
@@ -23,11 +26,14 @@ interface ProbeCheck {
 export interface Probe {
   readonly isSound: boolean;
   readonly checks: readonly ProbeCheck[];
-  /** The vector of a fixed text, to be kept the first time and given back the next. */
+  /** The vector of a fixed text, to be stored the first time and compared later. */
   readonly golden: Float32Array;
 }
 
-/** `known`: the golden vector of an earlier probe, null at the first. Throws "encoder_failed" as encoding does. */
+/**
+ * Probes an encoder. `known`: the golden vector of an earlier probe; null for the first. Throws "encoder_failed" as encoding
+ * does.
+ */
 export async function probeEncoder(
   encoder: Encoder,
   stored: Float32Array | null,

@@ -1,4 +1,7 @@
-/** Files from the web and from a folder: whole, right, resumed, or refused by name with nothing half done. */
+/**
+ * Tests files from the web and from a folder: complete, correct, resumed, or rejected with the file's name and without a
+ * partial result.
+ */
 import { createHash } from "node:crypto";
 import {
   existsSync,
@@ -33,14 +36,14 @@ function makeFolder(): string {
 }
 
 interface Serving {
-  /** Ends the connection after so many bytes, for the first calls. */
+  /** Number of bytes after which the connection ends, for the first calls. */
   readonly breaksAfter?: readonly number[];
   readonly etag?: string | null;
   readonly ignoresRange?: boolean;
   readonly bytes?: Buffer;
 }
 
-/** A web server with one file, that can break off. */
+/** Starts a web server with one file, which can break the connection. */
 async function serving(how: Serving = {}) {
   const { breaksAfter = [], etag = '"v1"', ignoresRange = false, bytes = BYTES } = how;
   let calls = 0;
@@ -66,7 +69,7 @@ function rangeOf({ headers }: Asked, etag: string | null): number {
   return Number(/^bytes=(\d+)-$/.exec(headers.range ?? "")?.[1] ?? 0);
 }
 
-/** Where the file being fetched grows. */
+/** Path of the growing part of the file. */
 let partPath = "";
 
 function send(
@@ -79,7 +82,7 @@ function send(
     response.end(bytes);
     return;
   }
-  // A stream that breaks drops what nobody has read yet: it breaks once everything sent is in the file.
+  // A broken stream drops unread data, so the connection is broken only when everything sent is in the file.
   const breakOnceThere = (): void => {
     const size = statSync(partPath, { throwIfNoEntry: false })?.size ?? 0;
     if (size >= from + breaksAfter || response.destroyed) response.destroy();
@@ -109,8 +112,8 @@ async function refusal(work: Promise<unknown>): Promise<string> {
   );
 }
 
-describe("one file", () => {
-  test("lands whole, with nothing beside it", async () => {
+describe("downloading a file", () => {
+  test("stores the complete file and no other", async () => {
     const { url } = await serving();
     const reported: number[] = [];
     const request = requestFor(url, { onBytes: (bytes) => reported.push(bytes) });
@@ -121,7 +124,7 @@ describe("one file", () => {
     expect(statSync(request.path).mode & 0o077).toBe(0);
   });
 
-  test("goes on where it broke off, as often as it breaks", async () => {
+  test("resumes after each broken connection", async () => {
     const server = await serving({ breaksAfter: [20_000, 10_000, 5000] });
     const request = requestFor(server.url);
     await fetchFile(request);
@@ -132,7 +135,7 @@ describe("one file", () => {
     expect(ranges.slice(1)).toEqual(["bytes=20000-", "bytes=30000-", "bytes=35000-"]);
   });
 
-  test("a call that gave up leaves its part, and the next goes on", async () => {
+  test("leaves the part of a failed call, and the next call resumes it", async () => {
     const broken = await serving({ breaksAfter: Array(20).fill(3000) });
     const request = requestFor(broken.url);
     expect(await refusal(fetchFile(request))).toBe("download_failed");
@@ -164,7 +167,7 @@ describe("one file", () => {
     expect(readFileSync(request.path).equals(BYTES)).toBe(true);
   });
 
-  test("a file that changed meanwhile is not glued to the old one's start", async () => {
+  test("does not append to the part when the file has changed meanwhile", async () => {
     const old = await serving({ breaksAfter: Array(20).fill(3000) });
     const request = requestFor(old.url, { sha256: null, bytes: null });
     await refusal(fetchFile(request));
@@ -174,7 +177,7 @@ describe("one file", () => {
     expect(readFileSync(request.path).equals(changed)).toBe(true);
   });
 
-  test("a part that is whole already only needs its name", async () => {
+  test("renames a part that is already complete", async () => {
     const { url, asked } = await serving();
     const request = requestFor(url);
     writeFileSync(`${request.path}.part`, BYTES);
@@ -182,7 +185,7 @@ describe("one file", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("a part with rubbish in it is thrown away, not kept for ever", async () => {
+  test("removes a part with wrong content", async () => {
     const { url } = await serving();
     const request = requestFor(url);
     writeFileSync(`${request.path}.part`, "rubbish");
@@ -195,7 +198,7 @@ describe("one file", () => {
     ["other bytes", { bytes: Buffer.alloc(BYTES.length, 1) }, "model_mismatch"],
     ["more than it should have", { bytes: Buffer.concat([BYTES, BYTES]) }, "model_mismatch"],
     ["fewer", { bytes: BYTES.subarray(0, 100) }, "model_mismatch"],
-  ])("%s: refused, nothing left", async (_name, how, code) => {
+  ])("%s: rejects the file and leaves nothing", async (_name, how, code) => {
     const { url } = await serving(how);
     const request = requestFor(url);
     expect(await refusal(fetchFile(request))).toBe(code);
@@ -203,7 +206,7 @@ describe("one file", () => {
     expect(existsSync(`${request.path}.part`)).toBe(false);
   });
 
-  test("a file that does not end is given up where it should have ended", async () => {
+  test("gives up on an endless file at its expected size", async () => {
     const chunk = Buffer.alloc(60_000, 1);
     const pour = (response: ServerResponse): void => {
       if (!response.destroyed) response.write(chunk, () => pour(response));
@@ -220,13 +223,13 @@ describe("one file", () => {
     [404, 1],
     [403, 1],
     [503, 6],
-  ])("a server that answers %d is asked %d times", async (status, times) => {
+  ])("handles a server that answers %d with this many requests: %d", async (status, times) => {
     const server = await testServer((_asked, response) => response.writeHead(status).end("no"));
     expect(await refusal(fetchFile(requestFor(server.url)))).toBe("download_failed");
     expect(server.asked).toHaveLength(times);
   });
 
-  test("follows to another server, and not to another machine over http", async () => {
+  test("follows a redirect to another server, but not to another machine over http", async () => {
     const { url } = await serving();
     const request = requestFor(url);
     const there = await testServer((_asked, response) =>
@@ -244,14 +247,14 @@ describe("one file", () => {
   test.each([
     ["to nowhere", {}],
     ["to no address", { location: "http://[" }],
-  ])("sent on %s, nobody is asked again", async (_name, headers) => {
+  ])("does not repeat a request that is redirected %s", async (_name, headers) => {
     const server = await testServer((_asked, response) => response.writeHead(302, headers).end());
     const error = await fetchFile(requestFor(server.url)).catch((caught: unknown) => caught);
     expect((error as Error).message).toContain("sent on with 302, to nowhere");
     expect(server.asked).toHaveLength(1);
   });
 
-  test("called off while it waits to try again, it does not wait any longer", async () => {
+  test("stops waiting for a retry when cancelled", async () => {
     const controller = new AbortController();
     const server = await testServer((_asked, response) => response.writeHead(503).end());
     const pause = (_ms: number, signal?: AbortSignal) =>
@@ -265,7 +268,7 @@ describe("one file", () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  test("called off, it keeps what it has", async () => {
+  test("keeps the downloaded part when cancelled", async () => {
     const controller = new AbortController();
     const server = await testServer((_asked, response) => {
       response.writeHead(200, { "content-length": String(BYTES.length), etag: '"v1"' });
@@ -281,9 +284,9 @@ describe("one file", () => {
   });
 });
 
-describe("a model", () => {
+describe("pulling a model", () => {
   test.each(["../../evil", "..", "", "all-MiniLM-L6-v2/..", "/etc", "toString"])(
-    "the name %j is none, and becomes no path",
+    "rejects the name %j, which becomes no path",
     async (name) => {
       const home = makeFolder();
       expect(await refusal(pullModel({ home, name, from: home, isUnpinned: true }))).toBe(
@@ -293,7 +296,7 @@ describe("a model", () => {
     },
   );
 
-  test("every pin of the table is one: hash, path inside the folder, revision in the address", () => {
+  test("has valid pins in the catalogue: hash, path inside the folder, revision in the address", () => {
     for (const { url, files, weights } of CATALOGUE) {
       expect(url).toMatch(/^https:\/\/[^/]+\/.+\/resolve\/[0-9a-f]{40}$/);
       expect(files.map(({ path }) => path)).toContain(weights);
@@ -304,14 +307,14 @@ describe("a model", () => {
     }
   });
 
-  test("files that are not those of the table are refused by name, and nothing counts as pulled", async () => {
+  test("rejects files that differ from the catalogue by name, and does not count the model as pulled", async () => {
     const [home, from] = [makeFolder(), makeFolder()];
     writeTinyModel(from);
     expect(await refusal(pullModel({ home, name: NAME, from }))).toBe("model_mismatch");
     expect(readModelLock(home, NAME)).toBeNull();
   });
 
-  test("unpinned, they are taken from a folder and remembered by what they hash to", async () => {
+  test("accepts unpinned files from a folder and stores their hashes", async () => {
     const [home, from] = [makeFolder(), makeFolder()];
     writeTinyModel(from);
     const lock = await pullModel({ home, name: NAME, from, isUnpinned: true });
@@ -326,7 +329,7 @@ describe("a model", () => {
     expect(await refusal(verifyModel(home, lock))).toBe("model_mismatch");
   });
 
-  test("or from a mirror, told file by file", async () => {
+  test("accepts files from a mirror and reports progress per file", async () => {
     const [home, from] = [makeFolder(), makeFolder()];
     writeTinyModel(from);
     const { url, asked } = await testServer(({ path }, response) =>
@@ -367,7 +370,7 @@ describe("a model", () => {
   test.each<[string, (from: string) => void]>([
     ["lacks its weights", (from) => rmSync(join(from, "onnx", "model_quantized.onnx"))],
     ["has another's configuration", (from) => writeFileSync(join(from, "config.json"), "<html>")],
-  ])("a folder that %s leaves the model that is in use as it is", async (_name, spoil) => {
+  ])("leaves the model in use unchanged for a folder that %s", async (_name, spoil) => {
     const [home, good, bad] = [makeFolder(), makeFolder(), makeFolder()];
     writeTinyModel(good);
     const lock = await pullModel({ home, name: NAME, from: good, isUnpinned: true });
@@ -380,7 +383,7 @@ describe("a model", () => {
     expect(left.filter((path) => String(path).endsWith(".new"))).toEqual([]);
   });
 
-  test("a broken lock is said, not taken for none", () => {
+  test("reports a broken lock instead of treating it as missing", () => {
     const home = makeFolder();
     mkdirSync(modelFolder(home, NAME), { recursive: true });
     writeFileSync(join(modelFolder(home, NAME), "lock.json"), '{"name": 1}');

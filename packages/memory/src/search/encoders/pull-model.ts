@@ -1,4 +1,4 @@
-/** Brings a model of the catalogue into the home: from where it is published, from a mirror, from a folder. */
+/** Pulls a model of the catalogue into the home: from its publisher, a mirror or a folder. */
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,13 +18,13 @@ import {
 export interface PullRequest {
   readonly home: string;
   readonly name: string;
-  /** A folder with the model's files, or an address below which they are; default: where they are published. */
+  /** A folder with the model's files, or the address of one; default: the publisher. */
   readonly from?: string | undefined;
-  /** Takes files whose checksums are not those of the table, and remembers theirs. */
+  /** Accepts files with checksums other than the catalogue's, and stores theirs. */
   readonly isUnpinned?: boolean | undefined;
   readonly allowHttp?: boolean | undefined;
   readonly onProgress?: ((progress: PullProgress) => void) | undefined;
-  /** Something went wrong that may pass; `waitMs` until it is tried again. */
+  /** Called for a temporary error; `waitMs`: time until the next attempt. */
   readonly onRetry?: ((file: string, reason: string, waitMs: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly pause?: FileRequest["pause"];
@@ -33,13 +33,13 @@ export interface PullRequest {
 export interface PullProgress {
   readonly file: string;
   readonly bytes: number;
-  /** Null where it is not known. */
+  /** Null when unknown. */
   readonly totalBytes: number | null;
 }
 
 /**
- * What is there already and right is not fetched again. Throws "model_not_found", "model_mismatch",
- * "download_failed", "input_missing" for a folder without the files, "store_full".
+ * Pulls a model. Existing correct files are not fetched again. Throws "model_not_found", "model_mismatch", "download_failed",
+ * "input_missing" for a folder without the files, "store_full".
  */
 export async function pullModel(request: PullRequest): Promise<ModelLock> {
   const model = catalogueModel(request.name);
@@ -59,7 +59,7 @@ export async function pullModel(request: PullRequest): Promise<ModelLock> {
     }
     dims = hiddenSize(folder);
   } catch (error) {
-    // What is checked against the table is kept, and need not be fetched again.
+    // A file checked against the catalogue is kept and need not be fetched again.
     if (request.isUnpinned === true) {
       for (const { path } of model.files) rmSync(landing(join(folder, path)), { force: true });
     }
@@ -73,7 +73,10 @@ export async function pullModel(request: PullRequest): Promise<ModelLock> {
   return lock;
 }
 
-/** Where a file waits until all are there: those of before may be in use, and a mixture of both would be no model. */
+/**
+ * Returns where a file is stored until all are complete: the previous files may be in use, and a mixture would be no valid
+ * model.
+ */
 function landing(path: string): string {
   return `${path}.new`;
 }
@@ -82,7 +85,10 @@ function moveIntoPlace(path: string): void {
   if (isFile(landing(path))) renameSync(landing(path), path);
 }
 
-/** Named with a source of its own, an unpinned model is taken anew: somebody has another one in mind. */
+/**
+ * Whether the model is already complete. An unpinned model with an explicit source is pulled again, because a different one
+ * may be meant.
+ */
 async function isIntact(request: PullRequest, lock: ModelLock): Promise<boolean> {
   if (request.isUnpinned === true || !lock.isPinned) return false;
   try {
@@ -130,13 +136,13 @@ async function bring(
   });
 }
 
-/** Null where the files come over the network. */
+/** Returns the source folder; null when the files come over the network. */
 function folderOf(from: string | undefined): string | null {
   if (from === undefined || /^https?:\/\//i.test(from)) return null;
   return /^file:\/\//i.test(from) ? fileURLToPath(from) : from;
 }
 
-/** Before anything is copied: whoever carries a model here is told once what it is made of, and whence. */
+/** Checks a source folder before anything is copied, so that one error lists all required files and their publisher. */
 async function refuseIncomplete(
   request: PullRequest,
   model: CatalogueModel,
@@ -155,7 +161,7 @@ async function refuseIncomplete(
   throw new MemoryError("input_missing", { reason });
 }
 
-/** Brought by an earlier call. */
+/** Whether an earlier call already fetched the file. */
 async function isRight(
   { isUnpinned }: PullRequest,
   { sha256 }: ModelFile,
@@ -177,7 +183,7 @@ async function copyFrom(source: string, path: string, expected: string | null): 
   return { sha256, bytes };
 }
 
-/** The dimensions, as the model's own configuration has them. */
+/** Reads the dimensions from the model's configuration. */
 function hiddenSize(folder: string): number {
   const finalPath = join(folder, "config.json");
   const path = isFile(landing(finalPath)) ? landing(finalPath) : finalPath;

@@ -1,7 +1,7 @@
-/** Encodes many texts in batches: every adapter has its own batch size. */
+/** Encodes many texts in batches; every adapter has its own batch size. */
 import { calledOff, encoderErrors } from "../models/model-fault.ts";
 
-/** The vectors in order. Throws "encoder_failed" between two batches once the signal is aborted. */
+/** Returns the vectors in order. Throws "encoder_failed" between two batches once the signal is aborted. */
 export async function inBatches(
   encoder: string,
   texts: readonly string[],

@@ -1,4 +1,4 @@
-/** Is every wrong vector refused by its own name, and every right one made one long? */
+/** Tests that every wrong vector is rejected with a specific error, and every correct one is normalised to length 1. */
 import { cosine } from "@tacit-memory/encoder";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -12,7 +12,7 @@ function outcome(rows: readonly unknown[], more: { dims?: number; isMatryoshka?:
     return faultOf(error);
   }
 }
-/** The vector of a right row, whole. */
+/** Returns the vector of a valid row at full length. */
 function only(row: readonly number[]): Float32Array {
   const expected = { encoder: "e", count: 1, dims: row.length, isMatryoshka: false };
   const [vector = new Float32Array(0)] = unitVectors([row], expected);
@@ -56,13 +56,13 @@ test.each<[string, unknown, number[]]>([
   expect([...(vector ?? [])].map((item) => Math.round(item * 1e6) / 1e6)).toEqual(expected);
 });
 
-test("a longer vector is cut and made one long again, only where its family allows it", () => {
+test("cuts a longer vector and normalises it again, only where its family allows it", () => {
   const [vector] = outcome([[3, 4, 12]], { dims: 2, isMatryoshka: true }) as Float32Array[];
   expect([...(vector ?? [])].map((item) => Math.round(item * 1e6) / 1e6)).toEqual([0.6, 0.8]);
   expect(outcome([[3, 4]], { dims: 3, isMatryoshka: true })).toBe("wrong_dims");
 });
 
-test("property: what comes out has length 1 and the direction that went in", () => {
+test("property: returns a vector of length 1 in the input's direction", () => {
   const numbers = fc.array(fc.double({ noNaN: true, min: -1e6, max: 1e6 }), { minLength: 1 });
   fc.assert(
     fc.property(numbers, (row) => {

@@ -1,6 +1,6 @@
 /**
- * What a model answered → unit vectors, or the fault. Everything a server may get wrong about numbers is
- * caught here, once, for every adapter: too few, too short, not a number, nothing but zeros.
+ * Converts a model's answer to unit vectors, or throws the fault. Detects everything a server may get wrong about numbers,
+ * for all adapters: too few, too short, not a number, only zeros.
  */
 import { encoderFailed } from "../models/model-fault.ts";
 
@@ -10,11 +10,13 @@ export interface Expected {
   readonly count: number;
   /** Dimensions to keep. */
   readonly dims: number;
-  /** A longer vector may be cut: only where the model was trained so that a prefix stands for the whole. */
+  /** Whether a longer vector may be cut, because the model was trained so that a prefix stands for the whole. */
   readonly isMatryoshka: boolean;
 }
 
-/** `rows` are arrays of numbers, Float32Arrays or base64 of little-endian float32. Throws "encoder_failed". */
+/**
+ * Returns unit vectors. `rows`: arrays of numbers, Float32Arrays or base64 of little-endian float32. Throws "encoder_failed".
+ */
 export function unitVectors(rows: readonly unknown[], expected: Expected): Float32Array[] {
   const { encoder, count } = expected;
   if (rows.length !== count) {
@@ -66,6 +68,6 @@ function normalised(
   if (!Number.isFinite(length))
     throw encoderFailed(encoder, "not_finite", "the length is infinite");
   if (length < 1e-12) throw encoderFailed(encoder, "zero_vector", "a vector has no direction");
-  // Divided before it is rounded: a component beyond float32 is none any more.
+  // Divides before rounding, because a component outside the float32 range would be lost.
   return Float32Array.from({ length: dims }, (_, i) => (row[i] as number) / length);
 }

@@ -1,4 +1,4 @@
-/** Do filters decide alike for a class and for its name, and is a foreign name never selected? */
+/** Tests that filters decide the same for a class and for its name, and that an unknown name is never selected. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ProjectId } from "../../domain/ids.ts";
@@ -22,7 +22,7 @@ const filter = fc.record({
   hiddenStages: someOf(":a", ":b"),
 });
 
-test("property: a filter decides alike for a class and for its name", () => {
+test("property: a filter decides the same for a class and for its name", () => {
   fc.assert(
     fc.property(rowClass, filter, (item, filter) => {
       expect(passesByName(filter)(classKey(item))).toBe(passes(filter)(item));
@@ -31,7 +31,12 @@ test("property: a filter decides alike for a class and for its name", () => {
   );
 });
 
-test.each(["", "{", "null", "7", "{}", "[]", '["p1"]', '"text"'])("the name %j", (name) => {
-  expect(passesByName({ projectIds: [], anyProject: true, withArchived: true })(name)).toBe(false);
-  expect(typeOfClass(name)).toBe("");
-});
+test.each(["", "{", "null", "7", "{}", "[]", '["p1"]', '"text"'])(
+  "never selects the name %j",
+  (name) => {
+    expect(passesByName({ projectIds: [], anyProject: true, withArchived: true })(name)).toBe(
+      false,
+    );
+    expect(typeOfClass(name)).toBe("");
+  },
+);

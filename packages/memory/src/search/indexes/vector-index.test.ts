@@ -1,4 +1,4 @@
-/** Does the index find what the table has, and keep in step with it whoever writes? */
+/** Tests that the index finds what the table contains, and stays in sync with it for any writer. */
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -29,7 +29,7 @@ import {
 import type { RowFilter } from "./row-classes.ts";
 import { openVectorIndex } from "./vector-index.ts";
 
-test("first from the table, then from the file: the same nearest, and the vector itself first", async () => {
+test("finds the same nearest, from the table and then from the file, with the vector itself first", async () => {
   const { db, options, ids } = await keep(60);
   const built = await open(options);
   expect([built.state, built.reason, built.size]).toEqual([
@@ -47,14 +47,14 @@ test("first from the table, then from the file: the same nearest, and the vector
   expect(hit?.score).toBeGreaterThan(0.999);
 });
 
-test.each([1, 16, 17, 256, 1000, 4096])("%i dimensions", async (dims) => {
+test.each([1, 16, 17, 256, 1000, 4096])("indexes %i dimensions", async (dims) => {
   const { db, options } = await keep(9, dims);
   for (let round = 0; round < 2; round++) {
     await expectExact(await open(options), db, EVERYTHING, dims);
   }
 });
 
-test("an empty table: nothing is found, and what comes later is", async () => {
+test("finds nothing in an empty table, and what is added later", async () => {
   const store = await keep(0);
   const index = await open(store.options);
   expect(await index.search(vectorOf(1), EVERYTHING, 5)).toEqual([]);
@@ -72,13 +72,13 @@ test.each([
   [-3, 0],
   [2.9, 2],
   [1_000_000, 5],
-])("asked for %d: %i hits of 5", async (k, expected) => {
+])("returns for a limit of %d: %i hits of 5", async (k, expected) => {
   const index = await open((await keep(5)).options);
   expect(await index.search(vectorOf(1), EVERYTHING, k)).toHaveLength(expected);
   expect(await index.search(new Float32Array(DIMS), EVERYTHING, k)).toEqual([]);
 });
 
-test("refused: a query of another length, impossible dimensions, an index that is closed", async () => {
+test("rejects a query of another length, impossible dimensions, and a closed index", async () => {
   const { options } = await keep(2);
   const index = await open(options);
   await expect(index.search(new Float32Array(16), EVERYTHING, 1)).rejects.toThrow("expected: 24");
@@ -90,7 +90,7 @@ test("refused: a query of another length, impossible dimensions, an index that i
   await expect(index.refresh()).rejects.toThrow("closed");
 });
 
-test("a failure of the table is the caller's to see, at opening and at work", async () => {
+test("passes on a failure of the table to the caller, when opening and later", async () => {
   const { options } = await keep(3);
   const broken = { ...options.rows, stamp: () => Promise.reject(new Error("table")) };
   await expect(openVectorIndex({ ...options, rows: broken })).rejects.toThrow("table");
@@ -112,7 +112,7 @@ describe("filters", () => {
     { projectIds: [PROJECT], hiddenStages: [":topic"] },
   ];
 
-  test.each(filters)("%o", async (filter) => {
+  test.each(filters)("applies %o", async (filter) => {
     const store = await keep(60);
     const variants: readonly Partial<Memory>[] = [
       { state: "archived" },
@@ -134,7 +134,7 @@ describe("filters", () => {
 });
 
 describe("large selections and long vectors", () => {
-  test("by sign bits: nearly all of the nearest, of everything or of a part", async () => {
+  test("finds nearly all of the nearest by sign bits, among all rows or a part", async () => {
     const { db, options } = await keep(600, 64);
     const limits = { exactRows: 100, bitCandidates: 200 };
     await open({ ...options, limits });
@@ -152,7 +152,7 @@ describe("large selections and long vectors", () => {
     }
   });
 
-  test("rows that are all alike do not overflow the candidates", async () => {
+  test("does not overflow the candidates with identical rows", async () => {
     const { db, ids, options } = await keep(500, 64);
     await putEmbeddings(
       db,
@@ -164,7 +164,7 @@ describe("large selections and long vectors", () => {
     expect(await index.search(vectorOf(1, 64), EVERYTHING, 400)).toHaveLength(400);
   });
 
-  test("leading dimensions first: what they choose is scored by all", async () => {
+  test("selects by leading dimensions and scores by all", async () => {
     const { db, options } = await keep(200, 64);
     const limits = { prefixCandidates: 200 };
     for (let round = 0; round < 2; round++) {
@@ -178,8 +178,8 @@ describe("large selections and long vectors", () => {
   });
 });
 
-describe("in step with the table", () => {
-  test("property: after any writes it is what a new one would be, in memory and on disk", async () => {
+describe("synchronisation with the table", () => {
+  test("property: equals a new index after any writes, in memory and on disk", async () => {
     const store = await keep(12);
     const { db, place, ids, options } = store;
     const step = fc.record({ at: fc.nat({ max: 11 }), what: fc.nat({ max: 5 }), seed: fc.nat() });
@@ -223,7 +223,7 @@ describe("in step with the table", () => {
     expect(index.reason).toBe("there was no side file");
   });
 
-  test("what is deleted is gone from the file with the next flush", async () => {
+  test("removes deleted vectors from the file with the next flush", async () => {
     const { db, ids, options, path } = await keep(20);
     const index = await open(options);
     const id = ids[7] as MemoryId;
@@ -236,7 +236,7 @@ describe("in step with the table", () => {
     expect([read.state, read.size]).toEqual(["in_step", 19]);
   });
 
-  test("a file far behind is written anew by itself, one that is not stays", async () => {
+  test("rewrites a file far behind by itself and leaves one that is not", async () => {
     const { db, ids, options, path } = await keep(700);
     const index = await open(options);
     const written = readFileSync(path);
@@ -257,7 +257,7 @@ describe("in step with the table", () => {
     expect((await open(options)).state).toBe("in_step");
   });
 
-  test("two that write the file in turn: each right, the last one's stays", async () => {
+  test("stays correct when two processes write the file in turn; the last file remains", async () => {
     const { db, ids, options } = await keep(30);
     const [one, other] = [await open(options), await open(options)];
     await putEmbeddings(db, ENCODER, [stored(ids[3] as MemoryId, 900)]);
@@ -273,7 +273,7 @@ describe("in step with the table", () => {
     ["went on alone", 5, 1, "rebuilt"],
     ["wrote as often", 3, 3, "rebuilt"],
     ["stood still", 4, 0, "rebuilt"],
-  ])("a backup restored that %s is noticed", async (_name, before, after, state) => {
+  ])("detects a restored backup that %s", async (_name, before, after, state) => {
     const { db, place, path, ids, options } = await keep(30);
     await db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     const folder = join(place.root, "restored");

@@ -1,4 +1,4 @@
-/** The index of the vectors of memories: rows of the store in classes that filters select, failures as a `MemoryError`. */
+/** The index of the memories' vectors: rows of the store in classes that filters select; failures are a `MemoryError`. */
 import {
   type CodedVector,
   EncoderError,
@@ -35,13 +35,13 @@ interface VectorHit {
 }
 
 export interface VectorIndex extends Omit<RowIndex, "search" | "vectorsOf"> {
-  /** The `k` (at most 4096) nearest memories by cosine, best first. */
+  /** Returns the `k` (at most 4096) nearest memories by cosine, best first. */
   search(query: Float32Array, filter: RowFilter, k: number): Promise<readonly VectorHit[]>;
-  /** The vectors of these memories; those without one are left out. */
+  /** Returns the vectors of these memories; those without a vector are left out. */
   vectorsOf(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, CodedVector>>;
 }
 
-/** Throws "internal" for impossible dimensions, and what the table throws. */
+/** Opens the index. Throws "internal" for impossible dimensions, and what the table throws. */
 export async function openVectorIndex(options: VectorIndexOptions): Promise<VectorIndex> {
   const { rows } = options;
   const index = await open({

@@ -1,4 +1,4 @@
-/** Does each protocol send what its server expects, and does every wrong answer have its fault? */
+/** Tests that each protocol sends what its server expects, and that every wrong answer has its fault. */
 import { describe, expect, test } from "vitest";
 import { ANTHROPIC_CHAT } from "./anthropic.ts";
 import { askChat, type ChatProtocol } from "./chat.ts";
@@ -54,7 +54,7 @@ describe("requests and answers", () => {
       body: { model: "m", max_tokens: 4000, system: QUESTION.system, messages: [MESSAGES[1]] },
       answer: { ...anthropic("8080"), usage: { input_tokens: 7, output_tokens: 2 } },
     },
-  ])("$protocol.name", async ({ protocol, path, key, body, answer }) => {
+  ])("sends and reads $protocol.name", async ({ protocol, path, key, body, answer }) => {
     const headers = { "x-tacit-request": "lessons" };
     const { outcome, asked } = await ask(protocol, (_, res) => sendJson(res, answer), { headers });
     expect(outcome).toEqual({ text: "8080", inputTokens: 7, outputTokens: 2 });
@@ -96,7 +96,7 @@ describe("faults, without a second attempt", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("a missing key: nothing is sent", async () => {
+  test("sends nothing without a key", async () => {
     const answer: Answer = (_, res) => sendJson(res, openAi("8080"));
     const { outcome, asked } = await ask(OPENAI_CHAT, answer, { env: {} });
     expect([modelFaultOf(outcome), asked.length]).toEqual(["unauthorised", 0]);

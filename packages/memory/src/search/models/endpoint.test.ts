@@ -1,4 +1,4 @@
-/** Which addresses may be sent text to? */
+/** Tests which addresses may be sent text. */
 import { expect, test } from "vitest";
 import { MemoryError } from "../../domain/errors.ts";
 import { endpointOf, isLoopback, ollamaAddress } from "./endpoint.ts";
@@ -25,7 +25,7 @@ test.each([
   ["ftp://example.org", true, "usage"],
   ["file:///etc/passwd", true, "usage"],
   ["example.org", true, "usage"],
-])("%s, http allowed: %s → %s", (address, allowHttp, expected) =>
+])("checks %s, http allowed: %s → %s", (address, allowHttp, expected) =>
   expect(outcome(address, allowHttp)).toBe(expected),
 );
 
@@ -35,7 +35,9 @@ test.each([
   ["https://localhost", true],
   ["http://127.0.0.1.nip.example", false],
   ["http://10.0.0.1", false],
-])("%s is this machine: %s", (address, expected) => expect(isLoopback(address)).toBe(expected));
+])("checks whether %s is this machine: %s", (address, expected) =>
+  expect(isLoopback(address)).toBe(expected),
+);
 
 test.each([
   [undefined, "http://127.0.0.1:11434"],
@@ -47,11 +49,11 @@ test.each([
   [":8000", "http://127.0.0.1:8000"],
   ["box", "http://box:11434"],
   ["https://box.example/ollama", "https://box.example/ollama"],
-])("OLLAMA_HOST=%s is %s", (setting, expected) =>
+])("reads OLLAMA_HOST=%s as %s", (setting, expected) =>
   expect(ollamaAddress({ OLLAMA_HOST: setting })).toBe(expected),
 );
 
-test("a query is refused, not left out, and is in no message", () => {
+test("rejects a query instead of dropping it, and shows it in no message", () => {
   const address = "https://example.org/v1?key=hunter2secret";
   expect(() => endpointOf(address, false)).toThrow(expect.objectContaining({ code: "usage" }));
   expect(() => endpointOf(address, false)).toThrow(
@@ -59,7 +61,7 @@ test("a query is refused, not left out, and is in no message", () => {
   );
 });
 
-test("a name and password of an address are in no message", () => {
+test("shows the name and password of an address in no message", () => {
   expect(() => endpointOf("https://user:hunter2secret@example.org", false)).toThrow(
     expect.not.objectContaining({ message: expect.stringContaining("hunter2secret") }),
   );

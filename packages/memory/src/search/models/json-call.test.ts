@@ -1,4 +1,4 @@
-/** Every way an encoder's server can go wrong: does each have its name, and does nothing secret get out? */
+/** Tests that every fault of a model server has a name, and that no secret is revealed. */
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { callJson, type JsonCall } from "./json-call.ts";
@@ -35,7 +35,7 @@ const raw =
     response.end(text);
   };
 
-/** Says how long the answer is and gives less of it. */
+/** A server that announces a length and sends less. */
 const cutOff: Answer = (_asked, response) => {
   response.writeHead(200, { "content-length": "500" });
   response.write('{"embeddings": [[0.1,', () => response.destroy());
@@ -46,7 +46,7 @@ const dribbles: Answer = (_asked, response) => {
   response.write("{");
 };
 
-describe("each bad answer has its name", () => {
+describe("a name for each bad answer", () => {
   test.each<[string, Answer, string]>([
     ["a web page with 200", raw(200, "<!doctype html><p>Sign in</p>"), "not_json"],
     ["plain text with 200", raw(200, "pong"), "not_json"],
@@ -74,7 +74,7 @@ describe("each bad answer has its name", () => {
   test.each([
     ["to nowhere", {}],
     ["to no address", { location: "http://[" }],
-  ])("sent on %s: the texts are not sent again", async (_name, headers) => {
+  ])("does not send the texts again when redirected %s", async (_name, headers) => {
     const server = await testServer(raw(302, "", headers));
     const error = await failure(callOf(server.url, { retries: 3 }));
     expect([faultOf(error), server.asked.length]).toEqual(["redirected", 1]);
@@ -85,7 +85,7 @@ describe("each bad answer has its name", () => {
     ["a key in a header of its own", { keyHeader: "x-api-key" }],
     ["headers besides", { key: undefined, headers: { cookie: KEY } }],
     ["a question", { body: undefined }],
-  ])("%s goes to another path of the server, and never to another port", async (_name, more) => {
+  ])("sends %s to another path of the server but never to another port", async (_name, more) => {
     const other = await testServer((_asked, response) => sendJson(response, { ok: true }));
     const server = await testServer((asked, response) => {
       if (asked.path === "/moved") raw(307, "", { location: other.url })(asked, response);
@@ -108,18 +108,18 @@ describe("each bad answer has its name", () => {
     const server = await testServer(answer);
     const error = await failure(callOf(server.url, { timeoutMs: 100, retries: 3 }));
     expect(faultOf(error)).toBe("timeout");
-    // Whoever waited that long does not want to wait again.
+    // After such a wait there is no second attempt.
     expect(server.asked).toHaveLength(1);
   });
 
-  test("nobody listens", async () => {
+  test("reports a server that is not running", async () => {
     const url = await closedServer();
     const error = await failure(callOf(`${url}/v1`, { retries: 5 }));
     expect(faultOf(error)).toBe("unreachable");
     expect(error.message).toContain(`nothing answers at ${url} (ECONNREFUSED)`);
   });
 
-  test("an answer without end in size is given up", async () => {
+  test("gives up on an endless answer", async () => {
     const chunk = Buffer.alloc(4_000_000, 0x20);
     const pour = (response: ServerResponse): void => {
       if (!response.destroyed) response.write(chunk, () => pour(response));
@@ -128,7 +128,7 @@ describe("each bad answer has its name", () => {
     expect(faultOf(await failure(callOf(server.url)))).toBe("too_large");
   });
 
-  test("called off, before and while it waits", async () => {
+  test("can be cancelled before and during a call", async () => {
     const server = await testServer(hangs);
     const signal = AbortSignal.abort();
     expect(faultOf(await failure(callOf(server.url, { signal })))).toBe("aborted");
@@ -141,18 +141,18 @@ describe("each bad answer has its name", () => {
   });
 });
 
-test('a caller whose time is over gets "timeout", not "aborted"', async () => {
+test('throws "timeout", not "aborted", when the caller\'s time is over', async () => {
   const server = await testServer(hangs);
   const error = await failure(callOf(server.url, { signal: AbortSignal.timeout(50) }));
   expect(faultOf(error)).toBe("timeout");
 });
 
-test("a port that nobody may ask says so", async () => {
+test("reports a port that must not be called", async () => {
   const error = await failure(callOf("http://127.0.0.1:1/v1"));
   expect(error.message).toContain("bad port");
 });
 
-describe("trying again", () => {
+describe("retries", () => {
   async function tries(statuses: readonly number[], headers: Record<string, string> = {}) {
     const waited: number[] = [];
     let at = 0;
@@ -192,7 +192,7 @@ describe("trying again", () => {
   });
 });
 
-test("follows the same server to another path, with its method and key", async () => {
+test("follow a redirect of the same server to another path, with method and key", async () => {
   const server = await testServer(({ path }, response) => {
     if (path === "/new") sendJson(response, { ok: true });
     else raw(308, "", { location: "/new" })({} as never, response);
@@ -205,7 +205,7 @@ test("follows the same server to another path, with its method and key", async (
   expect(server.asked[1]?.headers.authorization).toBe(`Bearer ${KEY}`);
 });
 
-test("of a server error with millions of characters the start is shown", async () => {
+test("shows the start of a server error with millions of characters", async () => {
   const server = await testServer((_asked, response) =>
     sendJson(response, { error: `out of memory ${"x".repeat(20_000_000)}` }, 500),
   );
@@ -216,7 +216,7 @@ test("of a server error with millions of characters the start is shown", async (
   expect(error.message.length).toBeLessThan(400);
 });
 
-test("an error tells what the server says: one line, cut, without the key", async () => {
+test("shows the server's error on one line, truncated, without the key", async () => {
   const message = `Incorrect API key ${KEY}\n\u001b[31m${"x".repeat(5000)}`;
   const server = await testServer((_asked, response) =>
     sendJson(response, { error: { message } }, 401),

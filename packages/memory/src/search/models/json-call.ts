@@ -7,7 +7,7 @@ import { WIRE } from "./limits.ts";
 import { calledOff, type Fault, type FaultError } from "./model-fault.ts";
 
 export interface JsonCall {
-  /** Creates the error of the model that is called. */
+  /** Creates the error of the called model. */
   readonly fail: FaultError;
   readonly url: string;
   /** Sent with POST; a call without a body is a GET. */
@@ -37,7 +37,7 @@ const OF_THE_INPUT = new Set([400, 413, 414, 422]);
 /** Status codes of failures that can pass. */
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
 
-/** The parsed answer. Throws what `call.fail` creates. */
+/** Returns the parsed answer. Throws what `call.fail` creates. */
 export async function callJson(call: JsonCall): Promise<unknown> {
   for (let tried = 0; ; tried++) {
     const outcome = await attempt(call);
@@ -101,7 +101,10 @@ async function follow(call: JsonCall, signal: AbortSignal): Promise<Response> {
   }
 }
 
-/** Null if the answer has no usable location: repeating the same request would send the texts again. */
+/**
+ * Returns the location of a redirect; null if the answer has no usable one: repeating the same request would send the texts
+ * again.
+ */
 function placeOf(response: Response, url: string): URL | null {
   const location = response.headers.get("location");
   return location === null ? null : URL.parse(location, url);
@@ -141,7 +144,7 @@ function parsed(text: string, { fail }: JsonCall): Outcome {
       const reason = "the answer is a web page: is the address that of the API?";
       return lasting(fail("not_json", reason, cause));
     }
-    // Python servers write these words; the cause can be a single text.
+    // Python servers write these words; a single text can be the cause.
     if (/[[,]\s*-?(?:NaN|Infinity)\b/.test(start)) {
       const reason = "a number in the answer is NaN or infinite";
       return lasting(fail("not_finite", reason, cause));
@@ -170,7 +173,7 @@ function faultOfStatus(status: number): Fault {
   return OF_THE_INPUT.has(status) ? "refused_input" : "server_error";
 }
 
-/** The start of the server's message on one line, without the key in case the server repeats it. */
+/** Returns the start of the server's message on one line, without the key in case the server repeats it. */
 function messageIn(text: string, key: string | undefined): string {
   const open = key === undefined || key === "" ? text : text.replaceAll(key, "[key]");
   const start = open.slice(0, MAX_READ_CHARS);
@@ -179,7 +182,7 @@ function messageIn(text: string, key: string | undefined): string {
   return line.length > MAX_SHOWN_CHARS ? `${line.slice(0, MAX_SHOWN_CHARS)} …` : line;
 }
 
-/** Seconds, or a date relative to the server's own clock. */
+/** Parses seconds, or a date relative to the server's own clock. */
 function retryAfterMs(headers: Headers): number | null {
   const value = headers.get("retry-after");
   if (value === null) return null;
@@ -209,7 +212,7 @@ function thrown(error: unknown, call: JsonCall, limit: AbortSignal): Outcome {
   return { kind: "failure", error: failure, waitMs: null };
 }
 
-/** Node's fetch says "fetch failed"; the error code is in the cause, sometimes one level deeper. */
+/** Returns the error code, which Node's fetch puts in the cause of "fetch failed", sometimes one level deeper. */
 function codeOf(error: unknown): string | null {
   for (let at: unknown = error, i = 0; at instanceof Error && i < 4; at = at.cause, i++) {
     if (at instanceof AggregateError && at.errors.length > 0) return codeOf(at.errors[0]);

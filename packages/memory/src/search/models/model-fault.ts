@@ -1,4 +1,4 @@
-/** How can a model fail? A short list of names, so that status, doctor and tests can distinguish the causes. */
+/** Names of the faults of a model, so that status, doctor and tests can distinguish the causes. */
 import { MemoryError } from "../../domain/errors.ts";
 
 export type Fault =
@@ -26,7 +26,7 @@ export type Fault =
 /** Creates the error of one encoder, reranker or language model. */
 export type FaultError = (what: Fault, reason: string, cause?: unknown) => MemoryError;
 
-/** `encoder` is the id, or the name the user gave if there is no id yet. */
+/** Creates the error of an encoder. `encoder` is the id, or the name the user gave if there is no id yet. */
 export function encoderFailed(
   encoder: string,
   what: Fault,
@@ -36,7 +36,7 @@ export function encoderFailed(
   return new MemoryError("encoder_failed", { reason, what, encoder, cause });
 }
 
-/** The same for a reranker or a language model. */
+/** Creates the error of a reranker or a language model. */
 export function modelFailed(
   model: string,
   what: Fault,
@@ -59,19 +59,19 @@ export function isTimeUp(signal: AbortSignal | undefined): boolean {
   return signal?.reason instanceof DOMException && signal.reason.name === "TimeoutError";
 }
 
-/** The caller stopped waiting: the time was over, or it had a reason of its own. */
+/** Creates the error for a caller that stopped waiting: the time was over, or it cancelled for another reason. */
 export function calledOff(fail: FaultError, signal: AbortSignal, cause?: unknown): MemoryError {
   return isTimeUp(signal)
     ? fail("timeout", "no answer in the time there was", cause)
     : fail("aborted", "called off", cause);
 }
 
-/** The fault of an encoder; null for every other error. */
+/** Returns the fault of an encoder; null for every other error. */
 export function faultOf(error: unknown): Fault | null {
   return MemoryError.is(error, "encoder_failed") ? faultIn(error) : null;
 }
 
-/** The fault of a reranker or a language model; null for every other error. */
+/** Returns the fault of a reranker or a language model; null for every other error. */
 export function modelFaultOf(error: unknown): Fault | null {
   return MemoryError.is(error, "model_failed") ? faultIn(error) : null;
 }
@@ -81,7 +81,7 @@ function faultIn({ facts }: MemoryError): Fault | null {
   return typeof what === "string" ? (what as Fault) : null;
 }
 
-/** A failed encoder as the failure of the model that uses it; every other error unchanged. */
+/** Converts the failure of an encoder to that of the model that uses it; returns every other error unchanged. */
 export function asModelFault(model: string, error: unknown): unknown {
   const what = faultOf(error);
   if (what === null || !MemoryError.is(error)) return error;
@@ -89,7 +89,7 @@ export function asModelFault(model: string, error: unknown): unknown {
   return modelFailed(model, what, typeof reason === "string" ? reason : error.message, error);
 }
 
-/** The problem, for a line that already names the encoder. */
+/** Returns the problem, for a line that already names the encoder. */
 export function problemOf(error: unknown): string {
   const reason = MemoryError.is(error) ? error.facts["reason"] : undefined;
   const fault = faultOf(error);

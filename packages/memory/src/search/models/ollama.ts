@@ -1,4 +1,4 @@
-/** The client of Ollama's API: which models are installed, embeddings, chat, and the next token of a raw prompt. */
+/** The client of Ollama's API: lists installed models and calls embeddings, chat, and the next token of a raw prompt. */
 import * as z from "zod/mini";
 import { type ChatProtocol, MOST_ANSWER_TOKENS } from "./chat.ts";
 import { callJson, type JsonCall } from "./json-call.ts";
@@ -13,9 +13,9 @@ export type OllamaCall = Pick<
 >;
 
 export interface InstalledModel {
-  /** With its tag: `qwen3-embedding:0.6b`. */
+  /** Name with its tag: `qwen3-embedding:0.6b`. */
   readonly name: string;
-  /** The first twelve digits, as Ollama itself shows it. */
+  /** The first twelve digits, as Ollama shows it. */
   readonly digest: string;
 }
 
@@ -30,14 +30,14 @@ const shownSchema = z.object({
 });
 const embeddingsSchema = z.object({ embeddings: z.array(z.unknown()) });
 
-/** The name as Ollama lists it: a name without a tag has the tag `latest`. */
+/** Returns the name as Ollama lists it: a name without a tag has the tag `latest`. */
 export function taggedName(name: string): string {
   return name.includes(":") ? name : `${name}:latest`;
 }
 
 export async function installedModels(call: OllamaCall): Promise<InstalledModel[]> {
   const { fail, url } = call;
-  // Every use of Ollama calls this first, so this is where a server that does not run is noticed.
+  // Every use of Ollama calls this first, so a server that does not run is detected here.
   const notRunning: FaultError = (what, reason, cause) =>
     what === "unreachable"
       ? fail(
@@ -53,7 +53,7 @@ export async function installedModels(call: OllamaCall): Promise<InstalledModel[
   }));
 }
 
-/** Throws the fault "not_there" or "model_changed" unless the model is installed as it was chosen. */
+/** Checks that the model is installed as it was chosen. Throws the fault "not_there" or "model_changed" otherwise. */
 export async function checkInstalled(
   call: OllamaCall,
   { name, digest }: InstalledModel,
@@ -68,7 +68,7 @@ export async function checkInstalled(
   }
 }
 
-/** Models in memory, with the bytes each uses there. */
+/** Returns the models in memory, with the bytes each uses there. */
 export async function loadedModels(
   call: OllamaCall,
 ): Promise<readonly { readonly name: string; readonly size: number }[]> {
@@ -77,9 +77,9 @@ export async function loadedModels(
 }
 
 export interface ShownModel {
-  /** Null if an older Ollama does not say. */
+  /** Null if an older Ollama does not report it. */
   readonly isEmbedder: boolean | null;
-  /** Null if Ollama does not say. */
+  /** Null if Ollama does not report it. */
   readonly dims: number | null;
 }
 
@@ -93,7 +93,7 @@ export async function showModel(call: OllamaCall, model: string): Promise<ShownM
   };
 }
 
-/** The raw vectors of the texts. */
+/** Returns the raw vectors of the texts. */
 export async function embed(
   call: OllamaCall,
   model: string,
@@ -119,7 +119,7 @@ export interface NextToken {
   readonly likeliest: readonly { readonly token: string; readonly logprob: number }[];
 }
 
-/** The token after a raw prompt; null if this Ollama returns no log probabilities (before 0.12.11). */
+/** Returns the token after a raw prompt; null if this Ollama returns no log probabilities (before 0.12.11). */
 export async function nextToken(
   call: OllamaCall,
   request: {

@@ -1,7 +1,7 @@
 /**
- * Opens ONNX models in this process, for encoders and rerankers. The runtime is a package that the user installs: with
- * its native libraries it has half a gigabyte, so it is never a dependency. It is looked for beside this program, then
- * in `runtime/` of Tacit's home.
+ * Opens ONNX models in this process, for encoders and rerankers. The runtime is a package that the user installs: with its
+ * native libraries it has half a gigabyte, so it is never a dependency. It is searched for next to this program, then in
+ * `runtime/` of Tacit's home.
  */
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
@@ -72,7 +72,10 @@ export interface OnnxChoice {
   readonly fail: FaultError;
 }
 
-/** Throws "encoder_missing" if the runtime is not installed, the fault "runtime_error" if the model does not load. */
+/**
+ * Opens a model. Throws "encoder_missing" if the runtime is not installed, the fault "runtime_error" if the model does not
+ * load.
+ */
 export async function openOnnxModel({
   home,
   folder,
@@ -119,7 +122,7 @@ export function onceLoaded(load: () => Promise<LoadedOnnx>) {
   };
 }
 
-/** A runtime that loads models from the folder `models` only. Throws as `loadRuntime`. */
+/** Returns a runtime that loads models from the folder `models` only. Throws as `loadRuntime`. */
 async function offlineRuntime(home: string, models: string): Promise<OnnxRuntime> {
   const runtime = await loadRuntime(home);
   const { env } = runtime;
@@ -132,7 +135,7 @@ async function offlineRuntime(home: string, models: string): Promise<OnnxRuntime
   return runtime;
 }
 
-/** Throws "encoder_missing" with the command that installs it. */
+/** Loads the runtime. Throws "encoder_missing" with the command that installs it. */
 async function loadRuntime(home: string): Promise<OnnxRuntime> {
   const folder = join(home, "runtime");
   const places = [

@@ -20,7 +20,9 @@ const embeddingsSchema = z.object({
   data: z.array(z.object({ index: z.optional(z.number()), embedding: z.unknown() })),
 });
 
-/** The raw vectors in the order of `input`. `dimensions` is only sent if it is given. Throws what `call.fail` creates. */
+/**
+ * Returns the raw vectors in the order of `input`. `dimensions` is only sent if it is given. Throws what `call.fail` creates.
+ */
 export async function askEmbeddings(
   { url, model, keyName, allowHttp }: EmbeddingsServer,
   { input, dimensions }: { readonly input: readonly string[]; readonly dimensions?: number },
@@ -89,7 +91,7 @@ export const OPENAI_CHAT: ChatProtocol = {
   },
 };
 
-/** A server without a path has its API at `/v1`; an address with a path is used as it is. */
+/** Returns the base of the API: a server without a path has its API at `/v1`; an address with a path is used as it is. */
 export function versioned(base: string): string {
   return `${base}${new URL(base).pathname === "/" ? "/v1" : ""}`;
 }

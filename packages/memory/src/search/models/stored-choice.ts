@@ -6,7 +6,10 @@ interface Schema<T> {
   readonly safeParse: (value: unknown) => z.core.util.SafeParseResult<T>;
 }
 
-/** `setting` is the name in messages. Throws "config_malformed" if no version of Tacit wrote the value. */
+/**
+ * Parses a stored choice. `setting` is the name in messages. Throws "config_malformed" if no version of Tacit wrote the
+ * value.
+ */
 export function readStoredChoice<T>(setting: string, schema: Schema<T>, json: string): T {
   let value: unknown;
   try {
@@ -22,7 +25,7 @@ export function readStoredChoice<T>(setting: string, schema: Schema<T>, json: st
   return data;
 }
 
-/** The value to store. Throws "usage" if it could not be read again, so that the user who chose it sees the error. */
+/** Returns the value to store. Throws "usage" if it could not be read again, so that the user who chose it sees the error. */
 export function storedChoice<T>(setting: string, schema: Schema<T>, choice: T): string {
   const { wrong } = checked(schema, choice);
   if (wrong !== null) throw new MemoryError("usage", { [setting]: wrong });

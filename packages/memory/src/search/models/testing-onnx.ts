@@ -1,14 +1,14 @@
 /**
- * Real ONNX models, a few hundred bytes long, with a tokeniser that goes with them: an encoder that looks a token up in
- * a table and gives the rows as its token vectors, and a cross-encoder that adds up what the words of the second text
- * are worth. Its protobuf is written here, so that no file of bytes is checked in.
+ * Test helper: writes real ONNX models of a few hundred bytes with their tokeniser: an encoder that looks up each token in a
+ * table and returns the rows as its token vectors, and a cross-encoder that adds up the values of the words of the second
+ * text. The protobuf is written here, so that no binary file is checked in.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 export const TINY_DIMS = 4;
 
-/** Token → its vector. Words of one kind point the same way. */
+/** Token → its vector. Words of the same kind point in the same direction. */
 const VOCABULARY: Readonly<Record<string, readonly [number, number, number, number]>> = {
   "[PAD]": [9, 9, 9, 9],
   "[UNK]": [0.1, 0.1, 0.1, 0.1],
@@ -24,15 +24,15 @@ const VOCABULARY: Readonly<Record<string, readonly [number, number, number, numb
   garden: [0, 0, 1, 0],
 };
 
-/** What a word of a passage adds to its score; the others nothing. */
+/** What a word of a passage adds to its score; other words add nothing. */
 const WORTH: Readonly<Record<string, number>> = { build: 1, fails: 1, disk: 2, lunch: -2 };
 
-/** The files of a model, as a catalogue's folder has them. */
+/** Writes the files of a model, as in a catalogue's folder. */
 export function writeTinyModel(folder: string): void {
   writeModel(folder, { architecture: "BertModel", maxTokens: 16, modelOf: lookUpModel });
 }
 
-/** The files of a cross-encoder: one logit a pair. */
+/** Writes the files of a cross-encoder: one logit per pair. */
 export function writeTinyReranker(folder: string): void {
   const architecture = "BertForSequenceClassification";
   writeModel(folder, { architecture, maxTokens: 64, modelOf: worthModel });
@@ -108,7 +108,10 @@ function tokenizer(words: readonly string[]) {
   };
 }
 
-/** One node: Gather(table, input_ids) → last_hidden_state [texts, tokens, dims]. Field numbers as in onnx.proto. */
+/**
+ * Builds a model with one node: Gather(table, input_ids) → last_hidden_state [texts, tokens, dims]. Field numbers as in
+ * onnx.proto.
+ */
 function lookUpModel(words: readonly string[]): Uint8Array {
   const floats = Float32Array.from(words.flatMap((word) => VOCABULARY[word] ?? []));
   const table = message(
@@ -129,7 +132,10 @@ function lookUpModel(words: readonly string[]): Uint8Array {
   return message(varint(1, 8), bytes(7, graph), bytes(8, message(text(1, ""), varint(2, 13))));
 }
 
-/** logits [pairs, 1] = ReduceSum(Gather(worth, input_ids) · Cast(token_type_ids)): only the second text counts. */
+/**
+ * Builds a model with logits [pairs, 1] = ReduceSum(Gather(worth, input_ids) · Cast(token_type_ids)): only the second text
+ * counts.
+ */
 function worthModel(words: readonly string[]): Uint8Array {
   const floats = Float32Array.from(words, (word) => WORTH[word] ?? 0);
   const worth = message(

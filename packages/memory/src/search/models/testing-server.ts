@@ -1,4 +1,4 @@
-/** HTTP servers for tests: on this machine, on a free port, closed when the test ends. */
+/** Test helper: starts HTTP servers on this machine, on a free port, that close when the test ends. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
@@ -13,7 +13,7 @@ export interface Asked {
 
 export interface TestServer {
   readonly url: string;
-  /** Requests in the order of arrival. */
+  /** Requests, in order of arrival. */
   readonly asked: readonly Asked[];
 }
 
@@ -39,7 +39,7 @@ export async function testServer(answer: Answer): Promise<TestServer> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
-/** An address at which no server listens any more. */
+/** Returns an address at which no server is running. */
 export async function closedServer(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -61,7 +61,7 @@ export function sendJson(response: ServerResponse, value: unknown, status = 200)
   response.end(JSON.stringify(value));
 }
 
-/** Words that mean the same to the toy below. */
+/** Words with the same meaning for the toy encoder below. */
 const CONCEPTS: readonly (readonly string[])[] = [
   ["build", "compiling", "compile"],
   ["fails", "stops", "error", "breaks"],
@@ -70,7 +70,10 @@ const CONCEPTS: readonly (readonly string[])[] = [
   ["lunch", "fridays", "garden", "together"],
 ];
 
-/** A direction for a text: words of one concept point the same way, every other word somewhere by its letters. */
+/**
+ * Returns a vector for a text: words of one concept point in the same direction, every other word in a direction derived from
+ * its letters.
+ */
 export function toyVector(text: string, dims: number): number[] {
   const vector = new Array<number>(dims).fill(0.01);
   for (const word of text.toLowerCase().match(/[a-z0-9]+/g) ?? []) {
@@ -91,7 +94,7 @@ export interface ToyOllama {
   readonly loaded?: readonly { readonly name: string; readonly size: number }[];
 }
 
-/** Speaks `/api/tags`, `/api/ps`, `/api/show` and `/api/embed` as Ollama does. */
+/** Answers `/api/tags`, `/api/ps`, `/api/show` and `/api/embed` as Ollama does. */
 export function answerAsOllama({ models, loaded = [] }: ToyOllama): Answer {
   return ({ path, body }, response) => {
     const model = models.find(({ name }) => name === body?.["model"]);
@@ -114,7 +117,7 @@ function tagged({ name, digest }: ToyOllama["models"][number]) {
   return { name, model: name, modified_at: "2026-09-01T00:00:00Z", size: 1, digest };
 }
 
-/** Speaks `/v1/embeddings` as OpenAI does: any number of dimensions up to the model's own. */
+/** Answers `/v1/embeddings` as OpenAI does: any number of dimensions up to the model's own. */
 export function answerAsOpenAi(native: number, how: { readonly isBase64?: boolean } = {}): Answer {
   return ({ body }, response) => {
     const texts = body?.["input"] as readonly string[];
@@ -126,7 +129,7 @@ export function answerAsOpenAi(native: number, how: { readonly isBase64?: boolea
         : vector;
       return { object: "embedding", index, embedding };
     });
-    // In any order: the index says whose it is.
+    // In any order; the index identifies the text.
     sendJson(response, { object: "list", data: data.reverse(), model: body?.["model"] });
   };
 }

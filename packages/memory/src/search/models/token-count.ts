@@ -1,4 +1,4 @@
-/** A number of tokens in an answer; null for anything else. */
+/** Schema of a number of tokens in an answer; null for anything else. */
 import * as z from "zod/mini";
 
 export const tokenCount = z.catch(

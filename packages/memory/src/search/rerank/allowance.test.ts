@@ -1,4 +1,4 @@
-/** May a model be asked? The cap of a day and the breaker, settled by the store, whoever asks at the same time. */
+/** Tests whether a model may be called: the daily limit and the breaker, decided by the store for parallel callers. */
 import { expect, test } from "vitest";
 import { findModelUse } from "../../store/model-use.ts";
 import { openTestStore } from "../../testing/testing-life.ts";
@@ -18,7 +18,7 @@ async function context() {
 const failing = (what: Parameters<typeof modelFailed>[1]) => () =>
   Promise.reject(modelFailed("m", what, "key abc said no"));
 
-test("ten at once, and calls for four: four are answered", async () => {
+test("answers four of ten parallel callers when four calls are left", async () => {
   const { db, ask } = await context();
   const answers = await Promise.all(Array.from({ length: 10 }, () => ask({})));
   expect(answers.filter((item) => item === "answer")).toHaveLength(4);
@@ -37,7 +37,7 @@ test.each<[string, Partial<Asking>, string]>([
   expect(await ask(more)).toBe(expected);
 });
 
-test("failures in a row silence it; one that wants to know asks all the same", async () => {
+test("suspends a model after consecutive failures, except for a forced call", async () => {
   const { db, ask } = await context();
   const most = ALLOWANCE.failures;
   const clean = (text: string) => text.replace("abc", "[key]");
@@ -50,7 +50,7 @@ test("failures in a row silence it; one that wants to know asks all the same", a
   expect(await findModelUse(db, "m")).toMatchObject({ failures: 0, problem: null });
 });
 
-test("a success between them begins the count again, and calling off is no failure", async () => {
+test("resets the count after a success and does not count a cancelled call as a failure", async () => {
   const { db, ask } = await context();
   for (let i = 0; i < ALLOWANCE.failures; i++) {
     await ask({ calls: 0 }, failing("server_error"));
@@ -62,11 +62,11 @@ test("a success between them begins the count again, and calling off is no failu
 
 const DAY_MS = 86_400_000;
 
-test("a clock that is put back over midnight gives no second day, one that was years ahead does", async () => {
+test("starts no new day when the clock is put back over midnight, but does after a clock that was years ahead", async () => {
   const { db, ask } = await context();
   const nowMs = 1e12;
   for (let i = 0; i < 4; i++) await ask({ nowMs });
-  // Two processes, one of which is behind at midnight.
+  // Two processes, one of which has a slow clock at midnight.
   expect(await ask({ nowMs: nowMs - DAY_MS })).toBe("rate_limited");
   expect(await ask({ nowMs })).toBe("rate_limited");
   expect(callsToday(await findModelUse(db, "m"), nowMs - DAY_MS)).toBe(8);
@@ -74,7 +74,7 @@ test("a clock that is put back over midnight gives no second day, one that was y
   expect(callsToday(await findModelUse(db, "m"), nowMs - 400 * DAY_MS)).toBe(2);
 });
 
-test("nobody is left alone for longer than that, where the clock was put back", async () => {
+test("suspends no model for longer than the limit when the clock was put back", async () => {
   const { ask } = await context();
   const nowMs = 1e12;
   const silenced = { calls: 0, nowMs };

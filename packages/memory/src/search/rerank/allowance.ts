@@ -1,6 +1,6 @@
 /**
- * May a model be asked now? No more than so many calls a day, and nobody for a while after it failed several times in a
- * row. Kept in the store: the processes that ask live for a moment.
+ * Decides whether a model may be called: within a daily limit of calls, and not for a while after several consecutive
+ * failures. The state is in the store, because the calling processes are short-lived.
  */
 import type { Database } from "@tacit-memory/sqlite";
 import {
@@ -17,30 +17,30 @@ const DAY_MS = 86_400_000;
 
 export interface Asking {
   readonly id: string;
-  /** Calls that the answer takes; 0 costs nothing and has no cap. */
+  /** Calls that the answer takes; 0 has no cost and no limit. */
   readonly calls: number;
   readonly callsADay: number;
   readonly nowMs: number;
-  /** Somebody wants to know now whether it works again: silence after failures does not hold. */
+  /** Whether a user wants to check if the model works again; a pause after failures is then ignored. */
   readonly isForced?: boolean | undefined;
-  /** What may be kept of a message. */
+  /** Redacts a message before it is stored. */
   readonly clean: (message: string) => string;
 }
 
-/** Further ahead than anybody is silenced, the clock was put back since. */
+/** Whether calls are paused. An end further in the future than any pause means that the clock was put back. */
 function isSilent({ silentUntilMs }: ModelUse, nowMs: number): boolean {
   return nowMs < silentUntilMs && silentUntilMs - nowMs <= ALLOWANCE.silenceMs;
 }
 
-/** Of the day's calls, those that were made. */
+/** Returns the number of calls made today. */
 export function callsToday(use: ModelUse | undefined, nowMs: number): number {
   const ahead = (use?.day ?? Number.NaN) - Math.floor(nowMs / DAY_MS);
   return use !== undefined && (ahead === 0 || ahead === 1) ? use.calls : 0;
 }
 
 /**
- * What `work` gives. Throws what it throws, having counted the failure; "model_failed" with "rate_limited" where the
- * day's calls are used up or the model is left alone after failures.
+ * Returns the result of `work`. Throws what it throws, after counting the failure; "model_failed" with "rate_limited" when
+ * the daily limit is used up or calls are paused after failures.
  */
 export async function withAllowance<T>(
   db: Database,
@@ -60,7 +60,7 @@ export async function withAllowance<T>(
   try {
     result = await work();
   } catch (error) {
-    // That somebody called it off says nothing about the model.
+    // A cancelled call says nothing about the model.
     if (modelFaultOf(error) === "aborted") throw error;
     const problem = clean(error instanceof Error ? error.message : String(error));
     const untilMs = nowMs + ALLOWANCE.silenceMs;

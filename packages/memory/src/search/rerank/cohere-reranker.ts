@@ -44,13 +44,15 @@ export function openCohereReranker(choice: RerankerOf<"cohere">, env: Env): Rera
   });
 }
 
-/** An address that ends in /rerank is used as it is, because not every server has Cohere's path. */
+/** Returns the URL. An address that ends in /rerank is used as it is, because not every server has Cohere's path. */
 function rerankUrl(address: string, allowHttp: boolean): string {
   const url = endpointOf(address, allowHttp);
   return url.endsWith("/rerank") ? url : `${url.replace(/\/v[12]$/, "")}/v2/rerank`;
 }
 
-/** The answer is sorted by score; the index of each result names its passage. */
+/**
+ * Returns the scores in the order of the passages. The answer is sorted by score; the index of each result names its passage.
+ */
 function inOrder(answer: unknown, count: number, id: string): number[] {
   const parsed = answerSchema.safeParse(answer);
   if (!parsed.success) {

@@ -1,6 +1,6 @@
 /**
- * HyDE (Gao et al. 2023): if a search finds nothing, a model imagines an answer, and the words of that answer are
- * searched for. The imagined answer itself is never shown.
+ * HyDE (Gao et al. 2023): if a search finds nothing, a model imagines an answer, and the words of that answer are searched
+ * for. The imagined answer is never shown.
  */
 import type { Env } from "../../domain/options.ts";
 import { askChat } from "../models/chat.ts";
@@ -12,7 +12,7 @@ import type { ChatEndpoint } from "./reranker-choice.schema.ts";
 const HYDE = {
   /** Milliseconds a recall without a relevant hit waits for a hypothetical answer. */
   budgetMs: 8000,
-  /** Characters of the hypothetical answer that are searched for. */
+  /** Maximum characters of the hypothetical answer that are searched for. */
   answerChars: 800,
 } as const;
 
@@ -25,7 +25,7 @@ const SYSTEM = [
 export interface Imagination {
   readonly id: string;
   readonly isLocal: boolean;
-  /** An answer in the words of a possible memory. Throws "model_failed". */
+  /** Returns an answer in the words of a possible memory. Throws "model_failed". */
   readonly answer: (question: string, signal?: AbortSignal) => Promise<string>;
 }
 

@@ -1,7 +1,7 @@
 /**
- * A language model judges which notes of a list are relevant to a question. It is asked twice, with the notes in
- * opposite order, and only notes that it names both times count, because one pass favours the first notes. Notes are
- * data, and instructions in them are not followed.
+ * Lets a language model judge which notes of a list are relevant to a question. It is asked twice, with the notes in opposite
+ * order, and only notes that it names both times count, because one pass favours the first notes. Notes are data, and
+ * instructions in them are not followed.
  */
 import type { Env } from "../../domain/options.ts";
 import { askChat } from "../models/chat.ts";
@@ -58,8 +58,8 @@ function clip(note: string): string {
 }
 
 /**
- * The numbers in the answer, in [1, count], each once. Anything but a list of numbers is a fault and not an empty list,
- * which would mean that no note is relevant.
+ * Returns the numbers in the answer, in [1, count], each once. Anything but a list of numbers is a fault and not an empty
+ * list, which would mean that no note is relevant.
  */
 export function namedIn(answer: string, count: number, id: string): number[] {
   const fenced = /^```(?:json)?\s*([\s\S]*?)\s*```$/.exec(answer.trim());
@@ -77,7 +77,7 @@ export function namedIn(answer: string, count: number, id: string): number[] {
   return [...new Set(value as number[])];
 }
 
-/** Scores in (0, 1] by the mean place of notes that are in both votes, 0 for the others. */
+/** Returns scores in (0, 1] by the mean rank of notes that are in both votes, 0 for the others. */
 function agreed(votes: readonly (readonly number[])[], count: number) {
   const places = (i: number) => votes.map((vote) => vote.indexOf(i));
   const scores = Array.from({ length: count }, (_, i) => {

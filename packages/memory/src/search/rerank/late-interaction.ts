@@ -1,11 +1,11 @@
 /**
- * Late interaction without a model: each word of the question beside the word of the passage that is nearest to it,
- * by the vectors of the encoder that ships with Tacit.
+ * Late interaction without a model: compares each word of the question with the nearest word of the passage, by the vectors
+ * of the built-in encoder.
  *
- *     score = Σ over the question's words of weight · max over the passage's words of cosine ÷ Σ weight
+ * score = Σ over the question's words of weight · max over the passage's words of cosine ÷ Σ weight
  *
- * Of turns of conversations it is the default, of every hit where a person chose it: bench/recall-quality says what it is
- * worth (decision 0021).
+ * The default for turns of conversations, and for every hit if a person chose it; measured in bench/recall-quality (decision
+ * 0021).
  */
 
 import { wordsOf } from "@tacit-memory/encoder";
@@ -57,12 +57,12 @@ function distinct(text: string): string[] {
   return [...new Set(wordsOf(text))];
 }
 
-/** A word of which the encoder knows nothing is all zeros. */
+/** Whether the encoder knows the word; the vector of an unknown word is all zeros. */
 function isStated(vector: Float32Array): boolean {
   return vector.some((x) => x !== 0);
 }
 
-/** What is far from every word is not there; it is not the opposite either. */
+/** Returns the highest cosine, at least 0: a word far from every other is absent, not the opposite. */
 function nearest(vector: Float32Array, words: readonly Float32Array[]): number {
   let best = 0;
   for (const word of words) {

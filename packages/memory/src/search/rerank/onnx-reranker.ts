@@ -25,7 +25,7 @@ import { rerankerIdOf } from "./reranker-choice.ts";
 const WEIGHTS = ["onnx/model_quantized.onnx", "onnx/model.onnx"] as const;
 const NEEDED = ["config.json", "tokenizer.json", "tokenizer_config.json"] as const;
 
-/** Throws "input_missing" with the file that the folder lacks. */
+/** Chooses a reranker from a folder. Throws "input_missing" with the file that the folder lacks. */
 export async function chooseOnnxReranker(folder: string): Promise<RerankerOf<"onnx">> {
   const full = resolve(folder);
   const weights = WEIGHTS.find((path) => isFile(join(full, path)));
@@ -44,7 +44,7 @@ async function revisionOf(folder: string, weights: string): Promise<string> {
   return (await fileSha256(join(folder, weights))).slice(0, 12);
 }
 
-/** `home` is where the runtime can be installed. */
+/** Opens the reranker. `home` is where the runtime can be installed. */
 export function openOnnxReranker(choice: RerankerOf<"onnx">, home: string): Reranker {
   const id = rerankerIdOf(choice);
   const loaded = onceLoaded(() => load(choice, home, id));
@@ -58,7 +58,7 @@ export function openOnnxReranker(choice: RerankerOf<"onnx">, home: string): Rera
       const { tokenizer, run } = await loaded.get();
       const scores: number[] = [];
       for (let at = 0; at < passages.length; at += RERANK.atOnce) {
-        // A run cannot be cancelled, but the next one is not started.
+        // A running call cannot be cancelled, but the next one is not started.
         if (signal.aborted) throw modelFailed(id, "aborted", "called off");
         const batch = passages.slice(at, at + RERANK.atOnce);
         scores.push(
@@ -107,7 +107,10 @@ async function scoresOf(
   return logitsOf((await run(inputs))["logits"], passages.length, id);
 }
 
-/** One logit is the relevance; of two, the first is "not relevant" and the second "relevant". */
+/**
+ * Returns the relevance logits. A single logit is the relevance; of two, the first is "not relevant" and the second
+ * "relevant".
+ */
 function logitsOf(logits: OnnxTensor | undefined, count: number, id: string): number[] {
   const [rows, classes] = logits?.dims ?? [];
   if (logits === undefined || rows !== count || (classes !== 1 && classes !== 2)) {

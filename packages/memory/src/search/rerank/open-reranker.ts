@@ -1,15 +1,18 @@
-/** A choice → the reranker. Each adapter is loaded when it is the chosen one. */
+/** Opens the reranker of a choice. Only the adapter of the chosen one is loaded. */
 import type { Reranker } from "./reranker.ts";
 import type { RerankerChoice } from "./reranker-choice.schema.ts";
 
 export interface RerankerSurroundings {
-  /** Tacit's home folder, where a runtime may be. */
+  /** Tacit's home folder, where a runtime may be installed. */
   readonly home: string;
-  /** Keys are read from it; nothing of it is kept. */
+  /** Environment from which keys are read; never stored. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Asks nobody and loads no model: that waits for the first question. Null for "none". Throws "encoder_missing". */
+/**
+ * Opens the reranker without calling a server or loading a model, which happens with the first question. Null for "none".
+ * Throws "encoder_missing".
+ */
 export async function openReranker(
   choice: RerankerChoice,
   { home, env }: RerankerSurroundings,

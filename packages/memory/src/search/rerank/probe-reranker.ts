@@ -1,8 +1,8 @@
-/** Does this reranker answer, and does it see which of two notes bears on a question? */
+/** Checks that a reranker answers and detects which of two notes is relevant to a question. */
 import type { Reranker } from "./reranker.ts";
 
 const QUESTION = "Why does compiling stop when the drive is full?";
-/** What does not bear on it comes first: who gives every passage the same, or keeps the order, has no sense. */
+/** The irrelevant passage comes first, so that a reranker with equal scores, or one that keeps the order, fails. */
 const PASSAGES = [
   "We have lunch together on Fridays in the garden.",
   "The build fails when the disk has no space left.",
@@ -17,7 +17,7 @@ export interface RerankerProbe {
   }[];
 }
 
-/** Throws "model_failed" as reranking does. */
+/** Probes a reranker. Throws "model_failed" as reranking does. */
 export async function probeReranker(
   reranker: Reranker,
   limits: { readonly budgetMs: number; readonly signal?: AbortSignal | undefined },

@@ -27,13 +27,16 @@ const SYSTEM =
 
 export interface Qwen3Wish {
   readonly url: string;
-  /** As Ollama calls it. */
+  /** Name of the model at Ollama. */
   readonly model: string;
   readonly allowHttp: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Calls the server. Throws "model_failed" if it does not answer, "model_not_found" if it does not have the model. */
+/**
+ * Chooses a model; calls the server. Throws "model_failed" if it does not answer, "model_not_found" if it does not have the
+ * model.
+ */
 export async function chooseQwen3(request: Qwen3Wish): Promise<RerankerOf<"ollama">> {
   const url = endpointOf(request.url, request.allowHttp);
   const { signal, allowHttp } = request;
@@ -50,7 +53,10 @@ export async function chooseQwen3(request: Qwen3Wish): Promise<RerankerOf<"ollam
   return { kind: "ollama", url, model, digest: found.digest, allowHttp };
 }
 
-/** Nothing is sent before the first question. It then checks, once, that the model is still the chosen one. */
+/**
+ * Opens the reranker; nothing is sent before the first question. It then checks, once, that the model is still the chosen
+ * one.
+ */
 export function openQwen3Reranker(choice: RerankerOf<"ollama">): Reranker {
   const id = rerankerIdOf(choice);
   const url = endpointOf(choice.url, choice.allowHttp);
@@ -91,12 +97,18 @@ function promptOf(query: string, passage: string): string {
   ].join("\n");
 }
 
-/** Prevents a memory from ending its part of the prompt: in a raw prompt, the model reads its own marks as such. */
+/**
+ * Prevents a memory from ending its part of the prompt: in a raw prompt, the model would read marks in its text as control
+ * marks.
+ */
 function asText(text: string): string {
   return text.replaceAll("<|", "< |");
 }
 
-/** p(yes) ÷ (p(yes) + p(no)), in [0, 1]. A word that is not among the likeliest tokens counts as the least likely of them. */
+/**
+ * Returns p(yes) ÷ (p(yes) + p(no)), in [0, 1]. A word that is not among the likeliest tokens counts as the least likely of
+ * them.
+ */
 function likelihoodOfYes(next: NextToken | null, fail: FaultError): number {
   if (next === null) {
     const reason =
@@ -118,7 +130,7 @@ function likelihoodOfYes(next: NextToken | null, fail: FaultError): number {
   return above / (above + below);
 }
 
-/** The results in order, with a few calls at once; the first failure ends all. */
+/** Returns the results in order, running a few calls in parallel; the first failure ends all. */
 async function sideBySide<T, R>(
   items: readonly T[],
   atOnce: number,

@@ -1,13 +1,13 @@
 /**
- * Which reranker and which language model a person chose, as the store keeps it: all that is needed to open it again,
- * and no key. Loaded only where something was chosen.
+ * Schema of the reranker and the language model that a person chose, as stored: all that is needed to open them again, but no
+ * key. Loaded only when a model was chosen.
  */
 import * as z from "zod/mini";
 import { readStoredChoice, storedChoice } from "../models/stored-choice.ts";
 
 const text = z.string().check(z.minLength(1), z.maxLength(4000));
 const callsADay = z.number().check(z.int(), z.gte(0), z.lte(1_000_000));
-/** The variable of the environment that holds the key; null where none is needed. */
+/** Name of the environment variable that contains the key; null when no key is needed. */
 const keyName = z.nullable(text);
 
 const chatFields = {
@@ -22,7 +22,7 @@ const rerankerSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("none") }),
   z.object({ kind: z.literal("turns") }),
   z.object({ kind: z.literal("late") }),
-  /** `folder` is absolute; `revision` the first digits of the checksum of its weights. */
+  /** `folder` is absolute; `revision` contains the first digits of the checksum of its weights. */
   z.object({ kind: z.literal("onnx"), folder: text, weights: text, revision: text }),
   z.object({
     kind: z.literal("ollama"),
@@ -32,7 +32,7 @@ const rerankerSchema = z.discriminatedUnion("kind", [
     allowHttp: z.boolean(),
   }),
   z.object({ kind: z.literal("cohere"), ...chatFields }),
-  /** `judgesUnasked`: also what would be put before an agent that did not ask. */
+  /** `judgesUnasked`: whether it also judges what would be shown unprompted. */
   z.object({ kind: z.literal("judge"), ...chatFields, judgesUnasked: z.boolean() }),
 ]);
 
@@ -43,27 +43,27 @@ const hydeSchema = z.discriminatedUnion("kind", [
 
 export type RerankerChoice = Readonly<z.infer<typeof rerankerSchema>>;
 export type RerankerOf<K extends RerankerChoice["kind"]> = Extract<RerankerChoice, { kind: K }>;
-/** Who imagines an answer to what nothing was found for. */
+/** The model that imagines an answer when nothing was found. */
 export type HydeChoice = Readonly<z.infer<typeof hydeSchema>>;
 /** A language model behind `/v1/chat/completions`. */
 export type ChatEndpoint = Omit<Extract<HydeChoice, { kind: "chat" }>, "kind">;
 
-/** Throws "config_malformed" for what no version of ours wrote. */
+/** Parses a stored reranker choice. Throws "config_malformed" for content that no version of Tacit wrote. */
 export function readRerankerChoice(json: string): RerankerChoice {
   return readStoredChoice("reranker", rerankerSchema, json);
 }
 
-/** As the store keeps it. Throws "usage" for what could not be read again. */
+/** Serializes a reranker choice for the store. Throws "usage" for a choice that could not be read again. */
 export function rerankerChoiceJson(choice: RerankerChoice): string {
   return storedChoice("reranker", rerankerSchema, choice);
 }
 
-/** Throws "config_malformed" for what no version of ours wrote. */
+/** Parses a stored choice for hypothetical answers. Throws "config_malformed" for content that no version of Tacit wrote. */
 export function readHydeChoice(json: string): HydeChoice {
   return readStoredChoice("hyde", hydeSchema, json);
 }
 
-/** As the store keeps it. Throws "usage" for what could not be read again. */
+/** Serializes a choice for hypothetical answers for the store. Throws "usage" for a choice that could not be read again. */
 export function hydeChoiceJson(choice: HydeChoice): string {
   return storedChoice("hyde", hydeSchema, choice);
 }

@@ -1,4 +1,4 @@
-/** Choices as the store keeps them: back as they were, ids that name the model, nonsense refused. */
+/** Tests that stored choices are read back unchanged, that ids name the model, and that invalid choices are rejected. */
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -38,7 +38,7 @@ test.each<[RerankerChoice, string, boolean]>([
   ],
   [{ kind: "cohere", ...FAR }, "cohere:api.example.org/m", false],
   [{ kind: "judge", ...NEAR, judgesUnasked: true }, "judge:127.0.0.1:8080/m", true],
-])("%j has the id %s", (choice, id, isHere) => {
+])("derives from %j the id %s", (choice, id, isHere) => {
   expect(readRerankerChoice(JSON.stringify(choice))).toEqual(choice);
   expect(rerankerIdOf(choice)).toBe(id);
   expect(staysHere(choice)).toBe(isHere);
@@ -47,13 +47,13 @@ test.each<[RerankerChoice, string, boolean]>([
 test.each<[HydeChoice, string]>([
   [{ kind: "none" }, "none"],
   [{ kind: "chat", ...FAR }, "hyde:api.example.org/m"],
-])("%j imagines as %s", (choice, id) => {
+])("derives from %j the id for hypothetical answers %s", (choice, id) => {
   expect(readHydeChoice(JSON.stringify(choice))).toEqual(choice);
   expect(hydeIdOf(choice)).toBe(id);
 });
 
 test.each(["", "{", "[]", '{"kind":"magic"}', '{"kind":"cohere","url":"x"}', '{"kind":"onnx"}'])(
-  "%j was written by no version of ours",
+  "rejects %j, which no version of Tacit wrote",
   (json) => {
     const refused = expect.objectContaining({ code: "config_malformed" });
     expect(() => readRerankerChoice(json)).toThrow(refused);
@@ -61,7 +61,7 @@ test.each(["", "{", "[]", '{"kind":"magic"}', '{"kind":"cohere","url":"x"}', '{"
   },
 );
 
-test("more calls a day than can be kept are refused, and the choice before stays", async () => {
+test("rejects more calls a day than can be stored and keeps the previous choice", async () => {
   const { db } = await openTestStore();
   const wrong = { ...NEAR, callsADay: 2_000_000 };
   const refused = expect.objectContaining({ code: "usage" });
@@ -72,7 +72,7 @@ test("more calls a day than can be kept are refused, and the choice before stays
   expect(await readChosenHyde(db)).toEqual({ kind: "none" });
 });
 
-test("weights are a file: a folder of that name, or none, is said with its path", async () => {
+test("reports the path when the weights are a folder or missing", async () => {
   const { place } = await openTestStore();
   const folder = join(place.root, "reranker");
   writeTinyReranker(folder);

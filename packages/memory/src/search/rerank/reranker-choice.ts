@@ -1,13 +1,13 @@
-/** What follows from a choice: what a person calls it, its id, whether text stays on this machine. */
+/** Derives from a choice its display name, its id, and whether text stays on this machine. */
 import { isLoopback } from "../models/endpoint.ts";
 import type { HydeChoice, RerankerChoice } from "./reranker-choice.schema.ts";
 
 export const NO_RERANKER = { kind: "none" } as const satisfies RerankerChoice;
-/** Of who chose nobody: late interaction, over what was said in conversations. */
+/** The default without a choice: late interaction, over what was said in conversations. */
 export const TURNS_ONLY = { kind: "turns" } as const satisfies RerankerChoice;
 export const LATE_INTERACTION = { kind: "late" } as const satisfies RerankerChoice;
 
-/** Names kind, model and revision; what needs no model is its own. */
+/** Returns an id of kind, model and revision; choices without a model have a fixed id. */
 export function rerankerIdOf(choice: RerankerChoice): string {
   switch (choice.kind) {
     case "none":
@@ -28,7 +28,7 @@ export function hydeIdOf(choice: HydeChoice): string {
   return choice.kind === "none" ? "none" : `hyde:${new URL(choice.url).host}/${choice.model}`;
 }
 
-/** Whether nothing leaves this machine; secret memories may then be read, too. */
+/** Whether nothing leaves this machine, so that secret memories may be read too. */
 export function staysHere(choice: RerankerChoice | HydeChoice | { readonly url: string }): boolean {
   return "url" in choice ? isLoopback(choice.url) : true;
 }

@@ -1,6 +1,6 @@
 /**
- * Which passages are most relevant to a question? One contract for the built-in reranker and for the models that a user
- * can choose. A failure has a fault, and recall then continues with the order of its first stage.
+ * Interface for rerankers, which decide which passages are most relevant to a question: the built-in one and the models that
+ * a user can choose. A failure has a fault, and recall then continues with the order of its first stage.
  */
 import { modelFailed } from "../models/model-fault.ts";
 import { withinBudget } from "../models/within-budget.ts";
@@ -13,7 +13,7 @@ export interface Reranking {
 }
 
 export interface RerankLimits {
-  /** For all passages together. */
+  /** Time limit for all passages together. */
   readonly budgetMs: number;
   readonly signal?: AbortSignal | undefined;
   /** The weight of a word of the query, for rerankers that compare words. */
@@ -21,17 +21,17 @@ export interface RerankLimits {
 }
 
 export interface Reranker {
-  /** Stable: names the kind, the model and, where it has one, its revision. */
+  /** Stable id of the kind, the model and, if it has one, its revision. */
   readonly id: string;
   /** Whether texts stay on this machine. */
   readonly isLocal: boolean;
-  /** The largest number of passages of one call. */
+  /** Maximum passages of one call. */
   readonly pool: number;
   /** The weight of its order, in [0, 1]; the rest is the weight of the first stage. */
   readonly share: number;
   /** Calls to a remote model that one answer takes; 0 for models that cost nothing. */
   readonly calls: number;
-  /** Throws "model_failed" with the fault, "encoder_missing" if a runtime is not installed. */
+  /** Reranks passages. Throws "model_failed" with the fault, "encoder_missing" if a runtime is not installed. */
   rerank(query: string, passages: readonly string[], limits: RerankLimits): Promise<Reranking>;
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ type Adapter = Omit<Reranker, "rerank"> & {
   ) => Promise<Reranking>;
 };
 
-/** Adds what all adapters share: the time limit, and the check that there is one finite score per passage. */
+/** Creates a reranker from an adapter: adds the time limit, and the check that there is one finite score per passage. */
 export function createReranker({ ask, ...adapter }: Adapter): Reranker {
   const { id } = adapter;
   return {

@@ -1,16 +1,19 @@
-/** Toy rerankers and language models behind the real protocols, for tests: near is what shares a concept's words. */
+/**
+ * Test helper: toy rerankers and language models behind the real protocols; texts are similar when they share a concept's
+ * words.
+ */
 import { type Answer, sendJson, toyVector } from "../models/testing-server.ts";
 
 const DIMS = 64;
 
-/** Cosine of the toy's directions, in [0, 1]. */
+/** Returns the cosine of the toy vectors, in [0, 1]. */
 function nearness(query: string, passage: string): number {
   const [a, b] = [toyVector(query, DIMS), toyVector(passage, DIMS)];
   const dot = a.reduce((sum, item, i) => sum + item * (b[i] ?? 0), 0);
   return dot / (Math.hypot(...a) * Math.hypot(...b));
 }
 
-/** From here on the toys say that a passage bears on a question. */
+/** Minimum similarity at which the toys call a passage relevant. */
 const RELEVANT = 0.5;
 
 const PROMPT =
@@ -19,8 +22,8 @@ const PROMPT =
 export const QWEN3_RERANKER = "qwen3-reranker:0.6b";
 
 /**
- * Speaks `/api/tags` and `/api/generate` with log probabilities as Ollama does from 0.12.11 on; `isOld`: as the
- * releases before, without them.
+ * Answers `/api/tags` and `/api/generate` with log probabilities as Ollama does from 0.12.11 on; `isOld`: without them, as
+ * earlier releases.
  */
 export function answerAsOllamaReranker(
   how: { readonly digest?: string; readonly isOld?: boolean } = {},
@@ -48,7 +51,7 @@ export function answerAsOllamaReranker(
   };
 }
 
-/** Speaks `/v2/rerank` as Cohere does: best first, each with the index of its document. */
+/** Answers `/v2/rerank` as Cohere does: best first, each with the index of its document. */
 export function answerAsCohere(): Answer {
   return ({ body }, response) => {
     const documents = (body?.["documents"] ?? []) as string[];
@@ -68,7 +71,7 @@ interface ChatMessage {
   readonly content: string;
 }
 
-/** Speaks `/v1/chat/completions`; `say` gets the last message and which call this is, from 0. */
+/** Answers `/v1/chat/completions`; `say` receives the last message and the number of the call, from 0. */
 export function answerAsChat(say: (message: string, call: number) => string): Answer {
   let calls = 0;
   return ({ body }, response) => {
@@ -80,7 +83,7 @@ export function answerAsChat(say: (message: string, call: number) => string): An
   };
 }
 
-/** A judge's answer to what the judge is shown: the numbers of the notes that are near. */
+/** Returns a judge's answer to its prompt: the numbers of the similar notes. */
 export function honestVerdict(message: string): string {
   const question = JSON.parse(/^Question or task:\n(.*)$/m.exec(message)?.[1] ?? '""') as string;
   const notes = [...message.matchAll(/^(\d+)\. (".*")$/gm)].map(([, number, text]) => ({

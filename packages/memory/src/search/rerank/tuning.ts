@@ -8,7 +8,7 @@ export const LATE = {
     source:
       "bench/recall-quality, dev: of 256 dimensions: LoCoMo recall@10 0.714 → 0.729 (of 250: 0.718), BEAM 0.555 → 0.550 (of all lengths: 0.543)",
   },
-  /** First hits that are reranked. */
+  /** Maximum first hits that are reranked. */
   pool: 30,
   share: {
     value: 0.3,
@@ -24,10 +24,10 @@ export const LATE = {
     source:
       "bench/recall-quality, dev: LoCoMo recall@10 0.727 (128: 0.722, 256: 0.729), BEAM 0.548 (0.550, 0.550), at half the time",
   },
-  /** Different words of a query. */
+  /** Maximum different words of a query. */
   queryWords: 64,
-  /** Different words of a passage. */
+  /** Maximum different words of a passage. */
   passageWords: 400,
-  /** Words whose vectors a process caches: 1 KB each. */
+  /** Maximum words whose vectors a process caches: 1 KB each. */
   cachedWords: 20_000,
 } as const;

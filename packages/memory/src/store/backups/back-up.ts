@@ -13,7 +13,7 @@ import {
 } from "./backup-files.ts";
 
 const DAY_MS = 86_400_000;
-/** After the store was made: by then there is something to lose. */
+/** Milliseconds after the store was created at which the first backup is due; by then there is data to lose. */
 const FIRST_AFTER_MS = 3_600_000;
 const COPY = /* sql */ `VACUUM INTO :path`;
 const COUNT_FORGOTTEN = /* sql */ `SELECT (SELECT count(*) FROM tombstone)
@@ -21,8 +21,8 @@ const COUNT_FORGOTTEN = /* sql */ `SELECT (SELECT count(*) FROM tombstone)
 const MADE_AT = /* sql */ `SELECT min(applied_at_ms) AS atMs FROM schema_version`;
 
 /**
- * Other processes may write meanwhile. A failure leaves no file behind. Throws "store_corrupt" if the copy is damaged, because
- * then the store is, and "store_full" or "store_unwritable".
+ * Makes a backup. Other processes may write meanwhile. A failure leaves no file behind. Throws "store_corrupt" if the copy is
+ * damaged, because then the store is too, and "store_full" or "store_unwritable".
  */
 export async function backUp(db: Database, home: string, nowMs: number): Promise<BackupFile> {
   const path = backupPath(home, nowMs);
@@ -35,7 +35,8 @@ export async function backUp(db: Database, home: string, nowMs: number): Promise
       forgotten = await countForgotten(db);
       await copyCompact(db, part);
       renameSync(part, path);
-      // What another process forgot meanwhile is in the copy; it may have looked for backups before this one was there.
+      // The copy may contain what another process forgot meanwhile, and that process may have searched for backups before
+      // this one existed.
     } while ((await countForgotten(db)) !== forgotten);
   } finally {
     rmSync(part, { force: true });
@@ -49,9 +50,9 @@ async function countForgotten(db: Database): Promise<number> {
   return (await db.get<{ count: number }>(COUNT_FORGOTTEN))?.count ?? 0;
 }
 
-/** A checked copy without free pages, so that it has nothing of what was deleted before. */
+/** Writes a checked copy without free pages, so that it contains no deleted data. */
 export async function copyCompact(db: Database, path: string): Promise<void> {
-  // SQLite fills an empty file, and keeps its permissions.
+  // SQLite fills an existing empty file and keeps its permissions.
   closeSync(openSync(path, "w", 0o600));
   await db.run(COPY, { path });
   await check(path);
@@ -59,8 +60,8 @@ export async function copyCompact(db: Database, path: string): Promise<void> {
 }
 
 /**
- * Whether the newest backup is older than a day, or in the future by a wrong clock. The first backup is due an hour after
- * the store was made. A store on a server is backed up there.
+ * Whether the newest backup is older than a day, or dated in the future by a wrong clock. The first backup is due an hour
+ * after the store was created. A store on a server is backed up there.
  */
 export async function isBackupDue(db: Database, home: string, nowMs: number): Promise<boolean> {
   if (db.journalMode === "remote" || db.journalMode === "memory") return false;
@@ -70,7 +71,7 @@ export async function isBackupDue(db: Database, home: string, nowMs: number): Pr
   return nowMs - madeAtMs >= FIRST_AFTER_MS;
 }
 
-/** Throws "store_corrupt" with the first problems. */
+/** Checks a store. Throws "store_corrupt" with the first problems. */
 export async function check(path: string): Promise<void> {
   const copy = await openDatabase({ path, readOnly: true });
   try {

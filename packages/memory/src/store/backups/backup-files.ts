@@ -2,7 +2,7 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** Older backups are deleted when a new one is made. */
+/** Maximum backups; older ones are deleted when a new one is made. */
 const MAX_BACKUPS = 5;
 const NAME = /^memory-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)\.db$/;
 
@@ -21,7 +21,7 @@ export function backupPath(home: string, atMs: number): string {
   return join(backupFolder(home), `memory-${digits.slice(0, 8)}-${digits.slice(8, 14)}.db`);
 }
 
-/** Newest first. */
+/** Lists the backups, newest first. */
 export function listBackups(home: string): BackupFile[] {
   const found = namesIn(backupFolder(home)).flatMap((name) => {
     const atMs = timeOf(name);
@@ -38,7 +38,7 @@ export function deleteOldBackups(home: string): void {
 
 const REPLACED = "replaced-";
 
-/** The folder for a store that a restore replaces at this time. */
+/** Returns the folder for a store that a restore replaces at this time. */
 export function replacedFolder(home: string, atMs: number): string {
   return join(
     backupFolder(home),
@@ -46,7 +46,7 @@ export function replacedFolder(home: string, atMs: number): string {
   );
 }
 
-/** The folders of stores that a restore replaced, oldest first. */
+/** Lists the folders of stores that a restore replaced, oldest first. */
 export function listReplaced(home: string): string[] {
   const names = namesIn(backupFolder(home)).filter((name) => name.startsWith(REPLACED));
   return names.sort().map((name) => join(backupFolder(home), name));

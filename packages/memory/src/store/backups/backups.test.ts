@@ -1,4 +1,4 @@
-/** Are backups made, kept, complete and private, and is what was forgotten gone from them? */
+/** Tests that backups are made, stored, complete and private, and that forgotten data is removed from them. */
 import {
   existsSync,
   mkdirSync,
@@ -40,7 +40,7 @@ async function contentsOf(path: string): Promise<string[]> {
   return rows.map(({ content }) => content);
 }
 
-test("five are kept, complete and readable by the owner only", async () => {
+test("keeps five complete backups readable by the owner only", async () => {
   const { db, place, memory, nowMs } = await taught();
   for (let day = 0; day < 7; day++) await backUp(db, place.home, nowMs + day * DAY_MS);
   const backups = listBackups(place.home);
@@ -57,14 +57,14 @@ test.each([
   ["two hours after the last", 0, DAY_MS / 12, false],
   ["a day after the last", 0, DAY_MS, true],
   ["by a clock that was ahead", 3 * DAY_MS, 0, true],
-] as const)("is one due %s?", async (_name, lastMs, laterMs, isDue) => {
+] as const)("decides whether a backup is due %s", async (_name, lastMs, laterMs, isDue) => {
   const { db, place, nowMs } = await taught();
   await db.run("UPDATE schema_version SET applied_at_ms = :nowMs", { nowMs });
   if (lastMs !== null) await backUp(db, place.home, nowMs + lastMs);
   expect(await isBackupDue(db, place.home, nowMs + laterMs)).toBe(isDue);
 });
 
-test("a damaged store makes no backup, and those that there are stay", async () => {
+test("makes no backup of a damaged store and keeps the existing ones", async () => {
   const { db, place, nowMs } = await taught();
   await backUp(db, place.home, nowMs);
   await db.exec("PRAGMA foreign_keys = OFF; INSERT INTO project_alias VALUES ('a', 'nobody')");
@@ -90,7 +90,7 @@ async function versionOf(path: string): Promise<number> {
   return row?.version ?? 0;
 }
 
-test("before an update of the schema a backup of the old store is made", async () => {
+test("backs up the old store before an update of the schema", async () => {
   const { place, path } = oldStore();
   const db = await openStore({ home: place.home }, place.moment());
   await db.close();
@@ -99,7 +99,7 @@ test("before an update of the schema a backup of the old store is made", async (
   expect(await versionOf(backup?.path ?? "")).toBe(5);
 });
 
-test("a store that is too large to be updated now is left as it is", async () => {
+test("leaves a store unchanged that is too large to be updated now", async () => {
   const { place, path } = oldStore();
   const before = readFileSync(path);
   const options = { home: place.home, maxBytesToMigrate: before.length - 1 };
@@ -109,7 +109,7 @@ test("a store that is too large to be updated now is left as it is", async () =>
   expect(listBackups(place.home)).toEqual([]);
 });
 
-test("what is forgotten goes from every backup, and the backups stay", async () => {
+test("removes forgotten data from every backup and keeps the backups", async () => {
   const { db, place, memory, nowMs } = await taught();
   await insertMemory(
     db,
@@ -133,7 +133,7 @@ test("what is forgotten goes from every backup, and the backups stay", async () 
   expect(await listMemories(db, { projectId: memory.projectId })).toHaveLength(2);
 });
 
-test("a backup that was begun before something was forgotten is made again", async () => {
+test("repeats a backup that was begun before data was forgotten", async () => {
   const { db, place, memory, nowMs } = await taught();
   let isForgotten = false;
   const slow: Database = {
@@ -154,7 +154,7 @@ test("a backup that was begun before something was forgotten is made again", asy
   expect(listBackups(place.home)).toHaveLength(1);
 });
 
-test("backups that there is no time for are deleted", async () => {
+test("deletes backups that there is no time to rewrite", async () => {
   const { db, place, nowMs } = await taught();
   for (const day of [0, 1]) await backUp(db, place.home, nowMs + day * DAY_MS);
   const report = await rewriteBackups(

@@ -1,23 +1,23 @@
 /**
- * Has the store lost changes that a backup has? Each change has a number that only goes up (store/ops.ts). A store whose write-ahead
- * log was deleted opens without an error, at the state that it had hours or days before.
+ * Detects whether the store lost changes that a backup contains. Each change has an increasing number (store/ops.ts). A store
+ * whose write-ahead log was deleted opens without an error, in a state hours or days older.
  */
 import type { Database } from "@tacit-memory/sqlite";
 import { openDatabase } from "../open-database.ts";
 import { listBackups } from "./backup-files.ts";
 
-/** The last number that was ever given; rows of `op` may be gone. */
+/** The last number that was assigned; rows of `op` may be deleted. */
 const LAST = /* sql */ `SELECT seq FROM sqlite_sequence WHERE name = 'op'`;
 const SET_LAST = /* sql */ `UPDATE sqlite_sequence SET seq = :seq WHERE name = 'op'`;
 const ADD_LAST = /* sql */ `INSERT INTO sqlite_sequence (name, seq) VALUES ('op', :seq)`;
 
-/** How many changes the newest readable backup has that the store does not. */
+/** Returns how many changes the newest readable backup has that the store does not. */
 export async function changesLost(db: Database, home: string): Promise<number> {
   const backup = await newestBackupChange(home);
   return Math.max(0, backup - (await lastChange(db)));
 }
 
-/** Of a store that was restored: its next change gets a higher number than any that a backup has. */
+/** Raises the number of the next change of a restored store above that of any backup. */
 export async function countChangesOn(db: Database, home: string): Promise<void> {
   const seq = await newestBackupChange(home);
   if (seq <= (await lastChange(db))) return;
@@ -39,7 +39,7 @@ async function newestBackupChange(home: string): Promise<number> {
         await db.close();
       }
     } catch {
-      // A damaged backup says nothing; `tacit doctor` reports it.
+      // A damaged backup is ignored here; `tacit doctor` reports it.
     }
   }
   return 0;

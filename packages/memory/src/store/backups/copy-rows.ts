@@ -6,40 +6,41 @@ export interface SavedTable {
   readonly table: string;
   /** Rows read from the damaged store and copied. */
   readonly saved: number;
-  /** Rows that only the backup had, because the damaged store could not be read completely. */
+  /** Rows that only the backup contained, because the damaged store could not be read completely. */
   readonly fromBackup: number;
-  /** Rows that were read and did not fit: damaged values, or rows that belong to a lost row. */
+  /** Rows that were read but rejected: damaged values, or rows that belong to a lost row. */
   readonly refused: number;
-  /** Every row of the damaged store was read. */
+  /** Whether every row of the damaged store was read. */
   readonly isWhole: boolean;
 }
 
-/** The version of the schema belongs to the sound store; vectors of queries and what Git said are looked up again. */
+/** The schema version belongs to the sound store; vectors of queries and results of Git are computed again. */
 const NOT_COPIED = new Set(["schema_version", "query_vector", "branch_view"]);
 const OWN_TABLES = /* sql */ `SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'
   AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE '%\\_fts\\_%' ESCAPE '\\' ORDER BY rowid`;
 const LAST_UPDATE = /* sql */ `SELECT ifnull(max(updated_at_ms), 0) AS atMs FROM memory`;
-/** Of every table that has a column of this name. */
+/** JSON columns, in every table that has a column of this name. */
 const JSON_COLUMNS = new Set([
   ...["payload", "triggers", "invalid_when", "sessions", "evidence"],
   ...["body", "before", "actions", "counters"],
 ]);
-/** More of them than any real text has: bytes that are no text were read as one. */
+/** Maximum unreadable characters of a text; more means that other bytes were read as text. */
 const MAX_UNREADABLE_CHARS = 16;
 const TRIGGERS = /* sql */ `SELECT name FROM sqlite_master WHERE type = 'trigger'`;
 const COLUMNS = /* sql */ `SELECT name FROM pragma_table_info(:table)`;
 /** Every foreign key of the store has one column. */
 const FOREIGN_KEYS = /* sql */ `SELECT "table" AS parent, "from" AS child, "to" AS key, on_delete AS onDelete
   FROM pragma_foreign_key_list(:table)`;
-/** What belongs to a project whose row is lost is kept: opening the project names it again (store/projects.ts). */
+/** Keeps rows of a project whose own row is lost; opening the project names it again (store/projects.ts). */
 const NAMELESS_PROJECTS = (table: string) => /* sql */ `INSERT OR IGNORE INTO project
     (id, canonical, name, basis, created_at_ms, last_seen_ms)
   SELECT DISTINCT project_id, project_id, 'unknown', 'directory', 0, 0 FROM ${quoted(table)} WHERE project_id IS NOT NULL`;
 
 /**
- * A table that can be read completely replaces the one of the backup; otherwise its rows replace rows with the same key. A
- * damaged store that lost its latest changes is older than the backup: then the backup's rows stay, and only rows that it lacks are
- * added. Triggers of `db` are dropped; the caller restores them. `damaged`: null if not even its list of tables can be read.
+ * Copies rows. A table that can be read completely replaces the one of the backup; otherwise its rows replace rows with the
+ * same key. A damaged store that lost its latest changes is older than the backup: then the backup's rows stay, and only
+ * missing rows are added. Triggers of `db` are dropped; the caller restores them. `damaged`: null if not even its list of
+ * tables can be read.
  */
 export async function copyRows(
   damaged: DamagedDatabase | null,
@@ -70,7 +71,10 @@ export async function copyRows(
   }
 }
 
-/** By the number of the last change (store/ops.ts); if that cannot be read, by when a memory was last changed. */
+/**
+ * Whether the damaged store is older, by the number of the last change (store/ops.ts); if that cannot be read, by when a
+ * memory was last changed.
+ */
 async function isOlderThan(tx: Database, damaged: DamagedDatabase): Promise<boolean> {
   const changes = highest(damaged, "op", "seq");
   if (changes.isWhole) return changes.value < (await lastChange(tx));
@@ -133,7 +137,9 @@ function readRows(damaged: DamagedDatabase, table: string, columns: readonly str
   return { held, unreadable, isWhole: next.value.isWhole && unreadable === 0 };
 }
 
-/** False for text that was read from a damaged page: the end of a long text lies on pages of its own. */
+/**
+ * Whether a value is readable; false for text that was read from a damaged page: the end of a long text is on separate pages.
+ */
 function isReadable(column: string, value: SqlValue): boolean {
   if (typeof value !== "string") return true;
   if (value.includes("\0") || value.split("\uFFFD").length > MAX_UNREADABLE_CHARS) return false;
@@ -146,7 +152,7 @@ function isReadable(column: string, value: SqlValue): boolean {
   }
 }
 
-/** Deletes rows whose parent row is lost, until none is left. Returns how many, by table. */
+/** Deletes rows whose parent row is lost, until none is left. Returns the number by table. */
 async function deleteOrphans(
   tx: Database,
   tables: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Puts a store in place of a damaged one: the newest sound backup, completed with every row that the damaged file still gives.
- * The damaged files are set aside first, so that nothing is lost by a restore.
+ * Replaces a damaged store with the newest sound backup, completed with every row that the damaged file still contains. The
+ * damaged files are moved to a folder first, so that a restore loses nothing.
  */
 import {
   chmodSync,
@@ -42,26 +42,26 @@ export interface RestoreRequest {
 export interface RestoreReport {
   /** Null if no sound backup exists. */
   readonly backup: { readonly path: string; readonly atMs: number } | null;
-  /** Backups that are damaged themselves. */
+  /** Backups that are also damaged. */
   readonly unusable: readonly string[];
   /** The folder with the files that were replaced; null if there were none. */
   readonly keptAt: string | null;
   /** Tables of the replaced store, as far as they could be read; empty if `from` was given. */
   readonly tables: readonly SavedTable[];
-  /** In the store that is now in place. */
+  /** Number of memories in the store that is now in place. */
   readonly memories: number;
 }
 
-/** What takes long with a large store: each is reported as it begins. */
+/** Steps that take long with a large store; each is reported when it begins. */
 export type RestoreStep = "check" | "copy" | "read" | "index";
 
 const BESIDE = ["-wal", "-shm", "-journal"];
 const COUNT_MEMORIES = /* sql */ `SELECT count(*) AS count FROM memory`;
 
 /**
- * Returns null for a store without damage, unless `from` names a backup to return to. Other processes that have the old store open
- * notice that it was replaced. Throws "input_missing" for an unknown backup, "store_corrupt" for a damaged one, "store_newer" for
- * a store of a newer version, and "input_missing" if there is neither a store nor a backup.
+ * Restores a store. Returns null for a store without damage, unless `from` names a backup to return to. Other processes that
+ * have the old store open notice that it was replaced. Throws "input_missing" for an unknown backup, "store_corrupt" for a
+ * damaged one, "store_newer" for a store of a newer version, and "input_missing" if there is neither a store nor a backup.
  */
 export async function restoreStore({
   home,
@@ -99,7 +99,7 @@ export async function restoreStore({
   }
 }
 
-/** With what is in its write-ahead log. */
+/** Copies the store with its write-ahead log. */
 function copyStore(from: string, to: string): void {
   for (const suffix of ["", "-wal"]) {
     if (!existsSync(`${from}${suffix}`)) continue;
@@ -126,7 +126,7 @@ async function chosenBackup(home: string, from: string | undefined) {
   return { backup: null, unusable };
 }
 
-/** Whether it opens, is sound, has all its tables, and has not lost changes that a backup has. */
+/** Whether a store opens, is sound, has all its tables, and has not lost changes that a backup contains. */
 async function isWhole(path: string, home: string): Promise<boolean> {
   try {
     if (!existsSync(path)) return false;
@@ -146,10 +146,10 @@ async function isWhole(path: string, home: string): Promise<boolean> {
   }
 }
 
-/** Says nothing about damage. */
+/** Errors that prevent access but do not indicate damage. */
 const KEEPS_OUT = ["store_busy", "store_unwritable", "store_newer"] as const;
 
-/** Another program's database, put in the store's place by mistake. */
+/** Whether the file is another program's database, put in the store's place by mistake. */
 async function isForeign(path: string): Promise<boolean> {
   const db = openDamaged(path);
   db?.close();
@@ -160,7 +160,7 @@ function isOurs({ tables }: DamagedDatabase): boolean {
   return tables.has("schema_version") || (tables.has("memory") && tables.has("memory_version"));
 }
 
-/** Null if nothing can be read, or if it is another program's. */
+/** Opens the damaged store; null if nothing can be read, or if it belongs to another program. */
 function openOurs(path: string): DamagedDatabase | null {
   const db = openDamaged(path);
   if (db === null || isOurs(db)) return db;
@@ -180,12 +180,12 @@ async function isSound({ path }: BackupFile): Promise<boolean> {
 interface Filling {
   readonly home: string;
   readonly nowMs: number;
-  /** Rows of the damaged store are added to those of the backup. */
+  /** Whether rows of the damaged store are added to those of the backup. */
   readonly isCompleted: boolean;
   readonly onStep: (step: RestoreStep) => void;
 }
 
-/** Brings the copy of the backup, or an empty store, to this version and adds the rows of the damaged store. */
+/** Migrates the copy of the backup, or an empty store, to this version and adds the rows of the damaged store. */
 async function fill(
   work: string,
   damaged: DamagedDatabase | null,
@@ -197,7 +197,7 @@ async function fill(
     const tables = isCompleted ? await copyRows(damaged, db) : [];
     onStep("index");
     await repairSchema(db);
-    // What was said is indexed again from the events.
+    // Passages are indexed again from the events.
     if (tables.some(({ table, isWhole }) => table === "passage" && !isWhole)) {
       await db.run("DELETE FROM passage");
       await rebuildPassages(db, true);
@@ -217,7 +217,7 @@ async function refuseDamage(db: Database, path: string): Promise<void> {
     throw new MemoryError("store_corrupt", { path, problems: problems.slice(0, 3).join("; ") });
 }
 
-/** Copies, so that a crash at any moment leaves a store in place. */
+/** Copies the files to a folder, so that a crash at any moment leaves a store in place. */
 function setAside(path: string, folder: string): string | null {
   if (!existsSync(path)) return null;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -239,7 +239,7 @@ function putInPlace(work: string, path: string): void {
   } finally {
     closeSync(file);
   }
-  // SQLite would take the log of the old store for the log of the new one.
+  // SQLite would use the log of the old store for the new one.
   for (const suffix of BESIDE) rmSync(`${path}${suffix}`, { force: true });
   renameSync(work, path);
 }

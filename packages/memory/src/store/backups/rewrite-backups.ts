@@ -1,6 +1,6 @@
 /**
- * Removes from every backup what was forgotten, so that a person who forgets one line keeps their backups. A backup that cannot be
- * changed is deleted, and so are stores that a restore replaced: they may be damaged, and hold what was forgotten.
+ * Removes forgotten data from every backup, so that a person who forgets a line keeps the backups. A backup that cannot be
+ * changed is deleted, and so are stores that a restore replaced: they may be damaged and contain forgotten data.
  */
 import { chmodSync, constants, copyFileSync, renameSync, rmSync } from "node:fs";
 import type { Database } from "@tacit-memory/sqlite";
@@ -12,11 +12,13 @@ import { lastChange, setLastChange } from "./changes-lost.ts";
 
 export interface RewrittenBackups {
   readonly rewritten: number;
-  /** Backups and replaced stores that were deleted instead. */
+  /** Number of backups and replaced stores that were deleted instead. */
   readonly deleted: number;
 }
 
-/** Newest first; those that there is no time for are deleted. Each then has the schema of this version. */
+/**
+ * Rewrites the backups, newest first, and deletes those that there is no time for. Each then has the schema of this version.
+ */
 export async function rewriteBackups(
   home: string,
   nowMs: number,
@@ -50,7 +52,7 @@ async function isRewritten(
       await migrate(db, nowMs);
       const seq = await lastChange(db);
       await change(db);
-      // The backup is no newer than before (changes-lost.ts).
+      // The backup must not count as newer than before (changes-lost.ts).
       await setLastChange(db, seq);
       await copyCompact(db, made);
     } finally {

@@ -1,4 +1,4 @@
-/** Which places are looked at for what was renamed? Those of the newest memories, each once. */
+/** Tests which places are checked for renames: those of the newest memories, each once. */
 import { expect, test } from "vitest";
 import { link } from "../../anchors/link/link.ts";
 import { openTestStore, PROJECT, someMemory } from "../../testing/testing-life.ts";
@@ -19,7 +19,7 @@ async function tied() {
   return { db, place, tie, places };
 }
 
-test("each once, the last tied first, of what is active", async () => {
+test("returns each place once, the last linked first, for active memories", async () => {
   const { db, place, tie, places } = await tied();
   await tie("The first is tied to two files.", "a.ts", "b.ts");
   await tie("The second is tied to one of them.", "a.ts");
@@ -30,7 +30,7 @@ test("each once, the last tied first, of what is active", async () => {
   expect(await places(1)).toEqual(["a.ts"]);
 });
 
-test("no further back than a few memories for each, however many there are", async () => {
+test("reads only a few memories per place, however many there are", async () => {
   const { tie, places } = await tied();
   await tie("What is oldest is tied to a file.", "old.ts");
   for (let i = 0; i < 4; i++) await tie(`What came later, number ${i}, is tied to none.`);

@@ -1,4 +1,4 @@
-/** Which code each memory is about. */
+/** Stores which code each memory is about. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { Anchor } from "../../domain/anchors/anchor.ts";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
@@ -17,7 +17,7 @@ const SELECT_AT = /* sql */ `SELECT DISTINCT a.memory_id AS id FROM anchor a JOI
   WHERE a.path IN (SELECT value FROM json_each(:paths)) AND m.state = 'active'
     AND (m.project_id = :projectId OR m.project_id IS NULL)
   ORDER BY m.confirmed_at_ms DESC, a.memory_id LIMIT :limit`;
-// The newest are found in the index alone; all of a project of 20,000 took a hook some 50 ms.
+// The newest are found in the index alone; reading all of a project of 20,000 took a hook about 50 ms.
 const SELECT_PLACES = /* sql */ `WITH newest AS MATERIALIZED (SELECT rid FROM memory
     WHERE project_id = :projectId AND state = 'active' ORDER BY rid DESC LIMIT :memories)
   SELECT a.path, a.commit_sha AS "commit", a.file_hash AS fileHash
@@ -31,7 +31,7 @@ const DELETE_AT = /* sql */ `DELETE FROM anchor
   WHERE memory_id = :memoryId AND path IN (SELECT value FROM json_each(:paths))`;
 const INSERT_PENDING = /* sql */ `INSERT INTO anchor_pending (memory_id) VALUES (:memoryId) ON CONFLICT DO NOTHING`;
 const DELETE_PENDING = /* sql */ `DELETE FROM anchor_pending WHERE memory_id = :memoryId`;
-// Ids begin with the time they were given at. In their order as many are looked at as are wanted; by any other, all of them.
+// Ids begin with their time. In the order of ids only as many rows are read as requested; in any other order, all of them.
 const SELECT_PENDING = /* sql */ `SELECT p.memory_id AS id FROM anchor_pending p CROSS JOIN memory m ON m.id = p.memory_id
   WHERE m.project_id = :projectId AND m.state = 'active' ORDER BY p.memory_id DESC LIMIT :limit`;
 
@@ -40,7 +40,7 @@ const INSERT_UNTIED = /* sql */ `INSERT INTO anchor_pending (memory_id)
     AND NOT EXISTS (SELECT 1 FROM anchor a WHERE a.memory_id = m.id)
   ORDER BY m.rid DESC LIMIT :limit ON CONFLICT DO NOTHING`;
 
-/** What was tied to nothing is looked at anew, the newest first. */
+/** Marks memories without anchors as pending, the newest first. */
 export async function awaitAnchors(
   db: Database,
   projectId: ProjectId,
@@ -50,8 +50,8 @@ export async function awaitAnchors(
 }
 
 /**
- * Replaces the anchors of a memory. Pending: they are of whole files, and a process that can read code should look
- * for the symbols.
+ * Replaces the anchors of a memory. Pending: the anchors are whole files, and a process that can read code should find the
+ * symbols.
  */
 export async function writeAnchors(
   db: Database,
@@ -101,7 +101,7 @@ export async function listAnchors(db: Database, ids: readonly MemoryId[]): Promi
   return db.all<Anchor>(SELECT_MANY, { ids: JSON.stringify(ids) });
 }
 
-/** Memories whose symbols nobody has looked for yet, the newest first. */
+/** Lists memories whose symbols have not been searched for yet, the newest first. */
 export async function listPendingAnchors(
   db: Database,
   projectId: ProjectId,
@@ -111,7 +111,7 @@ export async function listPendingAnchors(
   return rows.map(({ id }) => id);
 }
 
-/** Active memories about any of these files, the last confirmed first. */
+/** Returns active memories about any of these files, the last confirmed first. */
 export async function memoriesAt(
   db: Database,
   projectId: ProjectId,
@@ -127,13 +127,15 @@ export async function memoriesAt(
   return rows.map(({ id }) => id);
 }
 
-/** Where a memory was tied to, and how it stood there. */
+/** The place to which a memory was linked, and its state then. */
 export type AnchoredPlace = Pick<Anchor, "path" | "commit" | "fileHash">;
 
-/** Some memories are tied to nothing. */
+/** Memories read per place, because some memories are linked to nothing. */
 const MEMORIES_OF_A_PLACE = 4;
 
-/** Places that active memories of a project are tied to, the last tied first; of the newest memories, where there are many. */
+/**
+ * Returns the places to which active memories of a project are linked, the last linked first; limited to the newest memories.
+ */
 export async function anchoredPlaces(
   db: Database,
   projectId: ProjectId,

@@ -1,4 +1,4 @@
-/** What waits, was refused, or became a memory; one row per subject and project. */
+/** Stores candidates that wait, were rejected, or became a memory; one row per subject and project. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { Candidate, Rejection } from "../../domain/candidate.ts";
 import type { CandidateId, MemoryId, ProjectId } from "../../domain/ids.ts";
@@ -64,7 +64,7 @@ export async function saveCandidate(
   });
 }
 
-/** Back to the state that it had before a decision. */
+/** Restores the state of a candidate before a decision. */
 export async function resetCandidate(
   db: Database,
   was: Pick<CandidateRow, "id" | "state" | "reason" | "memoryId">,
@@ -83,12 +83,12 @@ export async function findCandidate(
   return row ? toCandidate(row) : null;
 }
 
-/** By the last digits of the id; several when they are not enough. */
+/** Finds candidates by the last digits of the id; several when these are ambiguous. */
 export async function findCandidatesByEnding(db: Database, ending: string): Promise<Candidate[]> {
   return (await db.all<CandidateRow>(SELECT_ENDING, { ending })).map(toCandidate);
 }
 
-/** Of those that are memories, and those that a person refused: subjects that begin so, in order. */
+/** Returns, in order, the subjects with this beginning whose candidates are memories or were rejected by a person. */
 export async function decidedSubjects(
   db: Database,
   projectId: ProjectId,
@@ -98,7 +98,7 @@ export async function decidedSubjects(
   return rows.map(({ subject }) => subject);
 }
 
-/** Those that this session is one of the sessions of. */
+/** Returns the candidates that this session has shown. */
 export async function candidatesShownBy(
   db: Database,
   projectId: ProjectId,
@@ -107,7 +107,7 @@ export async function candidatesShownBy(
   return (await db.all<CandidateRow>(SELECT_SHOWN_BY, { projectId, session })).map(toCandidate);
 }
 
-/** Those that this memory was made of or joined by. */
+/** Returns the candidates that became, or were merged into, this memory. */
 export async function candidatesOf(db: Database, memoryId: MemoryId): Promise<Candidate[]> {
   return (await db.all<CandidateRow>(SELECT_OF_MEMORY, { memoryId })).map(toCandidate);
 }
@@ -141,7 +141,7 @@ function toCandidate(row: CandidateRow): Candidate {
   return (row.state === "promoted" ? { ...base, reason: null, memoryId } : base) as Candidate;
 }
 
-/** Candidates that signals of this type led to and that became memories; `session` null: of all sessions. */
+/** Returns the candidates of signals of this type that became memories; `session` null: of all sessions. */
 export async function listPromoted(
   db: Database,
   projectId: ProjectId,

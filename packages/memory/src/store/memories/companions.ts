@@ -1,12 +1,12 @@
 /**
- * What was said beside what: the episodes of one session that came right before and after each other. Lessons have
- * no company: two of one session are as a rule about two things (bench/coding-recall: hit@1 three points worse). Ids
- * of rows grow as memories come, so those beside one are looked for within a few rows of it; no index is needed.
+ * Finds the episodes that came directly before and after an episode in its session. Lessons have no companions: two lessons
+ * of a session are usually about different things (bench/coding-recall: hit@1 three points worse). Row ids grow as memories
+ * arrive, so companions are searched for within a few rows; no index is needed.
  */
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId } from "../../domain/ids.ts";
 
-/** Sessions that learn at the same time interleave their rows; further apart nobody looks. */
+/** Maximum distance in rows; sessions that learn at the same time interleave their rows. */
 const REACH_ROWS = 6;
 
 const SELECT_BESIDE = /* sql */ `SELECT m.id, n.id AS beside, n.rid - m.rid AS distance
@@ -16,7 +16,7 @@ const SELECT_BESIDE = /* sql */ `SELECT m.id, n.id AS beside, n.rid - m.rid AS d
     AND json_extract(n.sessions, '$[0]') = json_extract(m.sessions, '$[0]')
   ORDER BY abs(n.rid - m.rid)`;
 
-/** For each episode of a session: the one before and the one after it there, as far as there are. */
+/** Returns for each episode the one before and the one after it in its session, if they exist. */
 export async function companionsOf(
   db: Database,
   ids: readonly MemoryId[],

@@ -1,4 +1,4 @@
-/** Relations between memories. */
+/** Stores relations between memories. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId } from "../../domain/ids.ts";
 import type { Moment } from "../../domain/moment.ts";
@@ -29,7 +29,7 @@ export interface Edge {
   readonly createdAtMs: number;
 }
 
-/** One that is there stays as it is. */
+/** Adds an edge; an existing one stays unchanged. */
 export async function addEdge(db: Database, edge: Edge, moment: Moment): Promise<void> {
   const { fromId, toId, type, createdAtMs } = edge;
   await db.transaction(async (tx) => {
@@ -38,7 +38,7 @@ export async function addEdge(db: Database, edge: Edge, moment: Moment): Promise
   });
 }
 
-/** One that is not there is no failure. */
+/** Removes an edge; a missing one is not an error. */
 export async function removeEdge(
   db: Database,
   { fromId, type, toId }: Omit<Edge, "createdAtMs">,
@@ -54,7 +54,7 @@ export async function removeEdge(
   });
 }
 
-/** An op of an edge holds the ids of its ends, and none of their words. */
+/** Builds the op of an edge, which contains only the ids of its ends and no text. */
 function opOf(edge: Edge, action: "insert" | "forget"): Op {
   return {
     entity: "edge",
@@ -64,7 +64,7 @@ function opOf(edge: Edge, action: "insert" | "forget"): Op {
   };
 }
 
-/** In both directions. */
+/** Lists the edges of a memory in both directions. */
 export async function listEdges(db: Database, id: MemoryId): Promise<Edge[]> {
   return db.all<Edge>(SELECT_OF, { id });
 }
@@ -73,7 +73,7 @@ export async function listProjectEdges(db: Database, projectId: string | null): 
   return db.all<Edge>(SELECT_PROJECT, { projectId });
 }
 
-/** Of these types, to or from any of these memories; at most 200. */
+/** Returns edges of these types to or from any of these memories; at most 200. */
 export async function edgesAmong(
   db: Database,
   ids: readonly MemoryId[],

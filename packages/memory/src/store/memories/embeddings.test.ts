@@ -1,4 +1,4 @@
-/** Can an index follow the embeddings: is every change seen, in order, whoever made it and however? */
+/** Tests that an index can follow the embeddings: every change is visible, in order, for any writer. */
 import type { Database, DriverName } from "@tacit-memory/sqlite";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -59,7 +59,7 @@ async function change(
 }
 
 describe.each<DriverName>(["node-sqlite", "libsql"])("%s", (driver) => {
-  test("vectors come back as they went in, in the order they were written", async () => {
+  test("returns vectors unchanged, in the order they were written", async () => {
     const { db, ids } = await openWith(driver, 3);
     const codes = new Uint8Array([0, 1, 127, 128, 129, 255, 0, 0, 9, 9, 9, 9, 9, 9, 9, 200]);
     await putEmbeddings(db, ENCODER, [
@@ -103,40 +103,43 @@ describe.each<DriverName>(["node-sqlite", "libsql"])("%s", (driver) => {
     ["of a type", { type: "gotcha" }],
     ["of a stage", { isStaged: true, branch: "topic", commit: "c0ffee" }],
     ["moved to a project", { projectId: SECOND }],
-  ])("%s: every encoder's vector is told again, with what filters see", async (_name, after) => {
-    const { db, place, ids } = await openWith(driver, 2);
-    for (const encoder of [ENCODER, OTHER]) {
-      await putEmbeddings(
-        db,
-        encoder,
-        ids.map((id) => vector(id)),
-      );
-    }
-    const [first] = ids as [MemoryId, MemoryId];
-    const before = await vectorStamp(db, ENCODER);
-    const beforeOther = await vectorStamp(db, OTHER);
-    await change(db, place, first, after);
-    const { supersededBy, isStaged, branch, commit, ...seen } = after;
-    const expected = {
-      ...seen,
-      isSuperseded: supersededBy !== undefined,
-      stage: isStaged === true ? `${commit}:${branch}` : null,
-    };
-    const rows = await vectorsSince(db, ENCODER, before.lastSeq, 10);
-    expect(rows).toMatchObject([{ memoryId: first, ...expected }]);
-    expect(await vectorsSince(db, OTHER, beforeOther.lastSeq, 10)).toHaveLength(1);
-    expect(await vectorStamp(db, ENCODER)).toMatchObject({
-      lastSeq: rows[0]?.seq,
-      live: 2,
-      deletions: 0,
-    });
-    for (const encoder of [ENCODER, OTHER]) {
-      const seqs = await liveSeqs(db, encoder);
-      expect((await vectorStamp(db, encoder)).seqSum).toBe(seqs.reduce((a, b) => a + b, 0));
-    }
-  });
+  ])(
+    "%s: returns every encoder's vector again, with the values for filters",
+    async (_name, after) => {
+      const { db, place, ids } = await openWith(driver, 2);
+      for (const encoder of [ENCODER, OTHER]) {
+        await putEmbeddings(
+          db,
+          encoder,
+          ids.map((id) => vector(id)),
+        );
+      }
+      const [first] = ids as [MemoryId, MemoryId];
+      const before = await vectorStamp(db, ENCODER);
+      const beforeOther = await vectorStamp(db, OTHER);
+      await change(db, place, first, after);
+      const { supersededBy, isStaged, branch, commit, ...seen } = after;
+      const expected = {
+        ...seen,
+        isSuperseded: supersededBy !== undefined,
+        stage: isStaged === true ? `${commit}:${branch}` : null,
+      };
+      const rows = await vectorsSince(db, ENCODER, before.lastSeq, 10);
+      expect(rows).toMatchObject([{ memoryId: first, ...expected }]);
+      expect(await vectorsSince(db, OTHER, beforeOther.lastSeq, 10)).toHaveLength(1);
+      expect(await vectorStamp(db, ENCODER)).toMatchObject({
+        lastSeq: rows[0]?.seq,
+        live: 2,
+        deletions: 0,
+      });
+      for (const encoder of [ENCODER, OTHER]) {
+        const seqs = await liveSeqs(db, encoder);
+        expect((await vectorStamp(db, encoder)).seqSum).toBe(seqs.reduce((a, b) => a + b, 0));
+      }
+    },
+  );
 
-  test("a change no filter looks at moves nothing", async () => {
+  test("returns nothing after a change that no filter uses", async () => {
     const { db, place, ids } = await openWith(driver, 1);
     const [only] = ids as [MemoryId];
     await putEmbeddings(db, ENCODER, [vector(only)]);
@@ -148,7 +151,7 @@ describe.each<DriverName>(["node-sqlite", "libsql"])("%s", (driver) => {
   test.each<[string, Partial<Memory>]>([
     ["content", { content: "Another statement altogether." }],
     ["title", { title: "Another title" }],
-  ])("with a new %s the vector goes and is waited for", async (_name, after) => {
+  ])("drops the vector for a new %s and lists the memory as waiting", async (_name, after) => {
     const { db, place, ids } = await openWith(driver, 1);
     const [only] = ids as [MemoryId];
     await putEmbeddings(db, ENCODER, [vector(only)]);
@@ -159,7 +162,7 @@ describe.each<DriverName>(["node-sqlite", "libsql"])("%s", (driver) => {
     expect(await vectorStamp(db, ENCODER)).toMatchObject({ live: 0, deletions: 1 });
   });
 
-  test("merged projects: their vectors are told again under the one that stays", async () => {
+  test("returns the vectors of merged projects again under the remaining one", async () => {
     const { db, ids } = await openWith(driver, 2);
     await putEmbeddings(
       db,
@@ -172,7 +175,7 @@ describe.each<DriverName>(["node-sqlite", "libsql"])("%s", (driver) => {
     expect(rows.map((row) => row.projectId)).toEqual([SECOND, SECOND]);
   });
 
-  test("forgotten, or gone with its project: counted, and no seq comes again", async () => {
+  test("counts deletions of memories and projects, and reuses no seq", async () => {
     const { db, place, memories, ids } = await openWith(driver, 3);
     await putEmbeddings(
       db,
@@ -191,7 +194,7 @@ describe.each<DriverName>(["node-sqlite", "libsql"])("%s", (driver) => {
     expect((await vectorStamp(db, ENCODER)).lastSeq).toBeGreaterThan(lastSeq);
   });
 
-  test("dropping an encoder's vectors leaves the other's", async () => {
+  test("drops one encoder's vectors and keeps the other's", async () => {
     const { db, ids } = await openWith(driver, 3);
     const rows = ids.map((id) => vector(id));
     await putEmbeddings(db, ENCODER, rows);
@@ -202,7 +205,7 @@ describe.each<DriverName>(["node-sqlite", "libsql"])("%s", (driver) => {
   });
 });
 
-test("replaced: told once, as it is now, and not counted as a deletion", async () => {
+test("returns a replaced vector once, in its current state, and does not count a deletion", async () => {
   const { db, ids } = await openWith("node-sqlite", 2);
   const [first, second] = ids as [MemoryId, MemoryId];
   await putEmbeddings(db, ENCODER, [vector(first), vector(second)]);
@@ -215,7 +218,7 @@ test("replaced: told once, as it is now, and not counted as a deletion", async (
   expect(await vectorStamp(db, ENCODER)).toMatchObject({ live: 2, deletions: 0 });
 });
 
-test("a row is dropped whose memory is gone, or is no longer the version that was encoded", async () => {
+test("drops a row whose memory is gone or has another version than the encoded one", async () => {
   const { db, place, memories, ids } = await openWith("node-sqlite", 3);
   const [gone, changed, unchanged] = ids as [MemoryId, MemoryId, MemoryId];
   await eraseMemory(db, memories[0] as Memory, place.moment());
@@ -235,7 +238,7 @@ test.each<[string, Partial<StoredVector>]>([
   ["there are none", { codes: new Uint8Array(0), dims: 0 }],
   ["scale is no number", { scale: Number.NaN }],
   ["scale is infinite", { scale: Number.POSITIVE_INFINITY }],
-])("refused, and nothing of the batch written, when %s", async (_name, wrong) => {
+])("rejects the whole batch when %s", async (_name, wrong) => {
   const { db, ids } = await openWith("node-sqlite", 2);
   const [first, second] = ids as [MemoryId, MemoryId];
   const rows = [vector(first), { ...vector(second), ...wrong }];
@@ -243,7 +246,7 @@ test.each<[string, Partial<StoredVector>]>([
   expect(await vectorStamp(db, ENCODER)).toEqual({ lastSeq: 0, seqSum: 0, live: 0, deletions: 0 });
 });
 
-test("what waits: pinned first, then newest; not what is archived or superseded", async () => {
+test("lists waiting memories pinned first, then newest, without archived and superseded ones", async () => {
   const { db, place, ids } = await openWith("node-sqlite", 5);
   const [pinned, archived, superseded, older, newer] = ids as MemoryId[];
   await change(db, place, pinned as MemoryId, { isPinned: true });
@@ -254,7 +257,7 @@ test("what waits: pinned first, then newest; not what is archived or superseded"
   expect(await countEmbeddings(db, ENCODER)).toEqual({ embedded: 0, waiting: 3 });
 });
 
-test("property: one who follows by seq and deletions has exactly what the table has", async () => {
+test("property: a reader that follows seq and deletions has exactly the table's contents", async () => {
   const { db, place, ids } = await openWith("node-sqlite", 6);
   const step = fc.record({ at: fc.nat({ max: 5 }), what: fc.nat({ max: 3 }), fill: fc.nat(127) });
   const followed = new Map<string, { seq: number; fill: number; state: string }>();
@@ -301,7 +304,7 @@ test("property: one who follows by seq and deletions has exactly what the table 
   );
 });
 
-describe("once all had a vector, what waits is found among what changed since", () => {
+describe("finds waiting memories among the changes since all had a vector", () => {
   type Kept = Awaited<ReturnType<typeof openWith>>;
   const changes: readonly [string, (stored: Kept) => Promise<unknown>, number][] = [
     ["nothing", async () => undefined, 0],

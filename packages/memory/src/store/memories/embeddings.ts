@@ -1,7 +1,6 @@
 /**
- * The embedding table: one int8 vector for each memory and encoder, and what an index needs to follow it.
- * Triggers (migration 2) give every write its `seq`, take the vector from a memory whose text changed, and
- * count what is deleted.
+ * The embedding table: one int8 vector for each memory and encoder, and what an index needs to follow it. Triggers (migration
+ * 2) assign every write its `seq`, delete the vector of a memory whose text changed, and count deletions.
  */
 import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../../domain/errors.ts";
@@ -14,8 +13,8 @@ const UPSERT = /* sql */ `INSERT INTO embedding (memory_id, encoder_id, dims, sc
   ON CONFLICT (memory_id, encoder_id) DO UPDATE
     SET dims = excluded.dims, scale = excluded.scale, vector = excluded.vector`;
 /**
- * What recall can find: an archived memory keeps its vector, but none is made for it. Looked for among what changed
- * since all had theirs (migration 5): a walk over all memories would cost more than a recall.
+ * Memories that recall can find: an archived memory keeps its vector, but gets no new one. Searched among what changed since
+ * all had vectors (migration 5); scanning all memories would cost more than a recall.
  */
 const WAITING = /* sql */ `memory_change c INDEXED BY memory_change_seq JOIN memory m ON m.rid = c.rid
   WHERE c.seq > ifnull((SELECT complete_seq FROM embedding_clock WHERE encoder_id = :encoderId), 0)
@@ -34,7 +33,7 @@ const SELECT_SINCE = /* sql */ `SELECT e.seq, e.memory_id AS memoryId, m.rid, m.
     e.dims, e.scale, e.vector AS codes
   FROM embedding e INDEXED BY embedding_seq JOIN memory m ON m.id = e.memory_id
   WHERE e.encoder_id = :encoderId AND e.seq > :seq ORDER BY e.seq LIMIT :limit`;
-/** The sum is told modulo 2^42 (SEQ_SUM_MODULUS), so that every driver reads it as a number. */
+/** The sum is returned modulo 2^42 (SEQ_SUM_MODULUS), so that every driver reads it as a number. */
 const SELECT_CLOCK = /* sql */ `SELECT last_seq AS lastSeq, seq_sum & 4398046511103 AS seqSum, live, deletions FROM embedding_clock
   WHERE encoder_id = :encoderId`;
 const SELECT_SEQS = /* sql */ `SELECT seq FROM embedding INDEXED BY embedding_seq
@@ -54,17 +53,17 @@ const SELECT_ENCODERS = /* sql */ `SELECT encoder_id AS encoderId, live FROM emb
 export interface StoredVector {
   readonly memoryId: MemoryId;
   readonly dims: number;
-  /** A component is its code × this. */
+  /** A component is its code × this scale. */
   readonly scale: number;
   /** int8 codes, `dims` bytes. */
   readonly codes: Uint8Array;
-  /** The memory's version whose text was encoded; where it has changed since, the row is dropped. */
+  /** Version of the memory whose text was encoded; the row is dropped if the memory has changed since. */
   readonly version?: number | undefined;
 }
 
 /**
- * Inserts or replaces, in one transaction. Rows of memories that are gone, or changed since the version that
- * was encoded, are dropped. Throws "internal" for a row whose codes are not `dims` bytes.
+ * Inserts or replaces rows in one transaction. Rows of memories that are deleted, or changed since the encoded version, are
+ * dropped. Throws "internal" for a row whose codes are not `dims` bytes.
  */
 export async function putEmbeddings(
   db: Database,
@@ -84,7 +83,7 @@ export async function putEmbeddings(
   });
 }
 
-/** Active memories, none of them superseded, that have no vector of this encoder: pinned first, then newest. */
+/** Lists active, not superseded memories without a vector of this encoder: pinned first, then newest. */
 export async function listUnembedded(
   db: Database,
   encoderId: string,
@@ -94,9 +93,9 @@ export async function listUnembedded(
   return rows.map((row) => row.id);
 }
 
-/** Notes that all have a vector, if they have: until something changes, nobody looks again. */
+/** Records that all memories have a vector, if so; until a change, nothing is searched again. */
 export async function markComplete(db: Database, encoderId: string): Promise<void> {
-  // Looked up first: a write would wait for other writers.
+  // Checked first, because a write would wait for other writers.
   if ((await db.get(HAS_BECOME_COMPLETE, { encoderId })) === undefined) return;
   await db.run(MARK_COMPLETE, { encoderId });
 }
@@ -110,7 +109,7 @@ export async function countEmbeddings(
   return { embedded: live, waiting: row?.count ?? 0 };
 }
 
-/** Written after `seq`, in the order written; a memory is in it once, as it is now. */
+/** Returns the vectors written after `seq`, in order; each memory once, in its current state. */
 export async function vectorsSince(
   db: Database,
   encoderId: string,
@@ -122,7 +121,7 @@ export async function vectorsSince(
   return rows.map((row) => ({ ...row, isSuperseded: row.isSuperseded === 1 }));
 }
 
-/** Of the memories given; those without a vector are left out. In no order. */
+/** Returns the vectors of the given memories, unordered; memories without a vector are left out. */
 export async function vectorsOf(
   db: Database,
   encoderId: string,
@@ -132,12 +131,15 @@ export async function vectorsOf(
   return db.all(SELECT_OF, { encoderId, ids: JSON.stringify(ids) });
 }
 
-/** A memory's vector, and of which type the memory is. */
+/** A memory's vector, and the type of the memory. */
 export interface TypedVector extends Pick<VectorRow, "memoryId" | "scale" | "codes"> {
   readonly type: string;
 }
 
-/** All of a project, and of every project; null where the project alone has more than `most` memories. In no order. */
+/**
+ * Returns all vectors of a project and of the global memories, unordered; null when the project alone has more than `most`
+ * memories.
+ */
 export async function vectorsOfProject(
   db: Database,
   encoderId: string,
@@ -157,23 +159,23 @@ export async function vectorsOfProject(
   return db.all<TypedVector>(SELECT_OF_PROJECT, params);
 }
 
-/** One look-up. */
+/** Returns the stamp in one look-up. */
 export async function vectorStamp(db: Database, encoderId: string): Promise<VectorStamp> {
   const row = await db.get<VectorStamp>(SELECT_CLOCK, { encoderId });
   return row === undefined ? { lastSeq: 0, seqSum: 0, live: 0, deletions: 0 } : { ...row };
 }
 
-/** The seqs of all rows there are, ascending. */
+/** Returns the seqs of all existing rows, ascending. */
 export async function liveSeqs(db: Database, encoderId: string): Promise<number[]> {
   return (await db.all<{ seq: number }>(SELECT_SEQS, { encoderId })).map((row) => row.seq);
 }
 
-/** How many vectors went. The clock stays, so that no seq is given twice. */
+/** Deletes an encoder's vectors and returns how many. The clock stays, so that no seq is reused. */
 export async function dropEmbeddings(db: Database, encoderId: string): Promise<number> {
   return (await db.run(DELETE_ALL, { encoderId })).changes;
 }
 
-/** Every encoder with vectors in this store, and how many. */
+/** Lists every encoder with vectors in this store, and their number. */
 export async function listEmbeddedEncoders(
   db: Database,
 ): Promise<readonly { readonly encoderId: string; readonly live: number }[]> {

@@ -1,4 +1,4 @@
-/** Is what was forgotten gone: from every table, and from the bytes of the files? */
+/** Tests that forgotten data is removed from every table and from the bytes of the files. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -57,7 +57,7 @@ async function taught() {
   return { db, place, memory, moment };
 }
 
-test("no byte of it is left in the file or its log", async () => {
+test("leaves no byte of it in the file or its log", async () => {
   const { db, place, memory, moment } = await taught();
   for (const word of SECRET_WORDS) expect(bytesHold(place, word)).not.toEqual([]);
   await erased(db, [memory], moment);
@@ -66,7 +66,7 @@ test("no byte of it is left in the file or its log", async () => {
   await checkIndex(db);
 });
 
-test("nor of what it said before it was edited, of candidates, versions, ops and other memories' versions", async () => {
+test("removes its earlier wordings, candidates, versions, ops and copies in other memories' versions", async () => {
   const { db, place, memory, moment } = await taught();
   const edited = await changeMemory(
     db,
@@ -94,7 +94,7 @@ test("nor of what it said before it was edited, of candidates, versions, ops and
   for (const word of SECRET_WORDS) expect(bytesHold(place, word)).toEqual([]);
 });
 
-test("nor of the events that taught it, in whatever case and spacing, and only there", async () => {
+test("removes it from the events that taught it, in any case and spacing, and only there", async () => {
   const { db, place, memory, moment } = await taught();
   const script = sessionScript("s1")
     .prompt("please,  always use ZORBLAX\nfor the quuxflint   deploy! And mind the harbour.")
@@ -112,7 +112,7 @@ test("nor of the events that taught it, in whatever case and spacing, and only t
   for (const word of [...SECRET_WORDS, "ZORBLAX"]) expect(bytesHold(place, word)).toEqual([]);
 });
 
-test("nor of a handoff that repeats it, which stays", async () => {
+test("removes it from a handoff that repeats it, which stays", async () => {
   const { db, place, memory, moment } = await taught();
   const handoff: Memory = {
     ...someMemory(place, { content: `${CONTENT}\nDone: lights.`, type: "handoff" }),
@@ -126,7 +126,7 @@ test("nor of a handoff that repeats it, which stays", async () => {
   for (const word of SECRET_WORDS) expect(bytesHold(place, word)).toEqual([]);
 });
 
-test("what it had replaced stays out of the way", async () => {
+test("leaves a memory it had replaced archived", async () => {
   const { db, place, memory, moment } = await taught();
   const old = someMemory(place, { content: "Use the old tool for it." });
   await insertMemory(db, { ...old, supersededBy: memory.id }, moment);
@@ -134,7 +134,7 @@ test("what it had replaced stays out of the way", async () => {
   expect(await getMemory(db, old.id)).toMatchObject({ state: "archived", supersededBy: null });
 });
 
-test("every wording it had is remembered as forgotten, here and, for a global one, everywhere", async () => {
+test("marks every wording it had as forgotten, and for a global memory in every project", async () => {
   const { db, place, memory, moment } = await taught();
   const edited = await changeMemory(
     db,
@@ -155,7 +155,7 @@ test("every wording it had is remembered as forgotten, here and, for a global on
 test.each([
   ["one word", "deploy"],
   ["a short one", "the store"],
-])("a text of %s tears no holes into what others said", async (_name, content) => {
+])("leaves other text intact when a text of %s is forgotten", async (_name, content) => {
   const { db, place, moment } = await taught();
   const short = someMemory(place, { content });
   await insertMemory(db, short, moment);
@@ -173,7 +173,7 @@ test.each([
   ]);
 });
 
-test("nor of what sessions did in which order, whose steps are not counted with a gap", async () => {
+test("removes its steps from what sessions did, and counts no order across the gap", async () => {
   const { db, place, moment } = await taught();
   const opening = { projectId: PROJECT, id: "s9", origin: "live", atMs: moment.nowMs } as const;
   const { rid } = await openSession(db, opening);
@@ -200,7 +200,7 @@ test.each([
     "絶対にここで、マイグレーションを編集しない。",
     "いいですか、絶対にここで、マイグレーションを編集しないでください",
   ],
-])("words of any script go from what was said: %s", async (content, prompt) => {
+])("removes words of any script from what was said: %s", async (content, prompt) => {
   const { db, place } = await openTestStore();
   const memory = someMemory(place, { content });
   await insertMemory(db, memory, place.moment());
@@ -224,7 +224,7 @@ test.each([
     `The fizzlewig ${LONG}`,
     `note: the fizzlewig  ${LONG.replaceAll(" ", "  ")}`,
   ],
-])("words go from what was said: %s", async (_name, content, prompt) => {
+])("removes words from what was said: %s", async (_name, content, prompt) => {
   const { db, place } = await openTestStore();
   const memory = someMemory(place, { content });
   await insertMemory(db, memory, place.moment());
@@ -236,7 +236,7 @@ test.each([
   expect(bytesHold(place, "izzlewig")).toEqual([]);
 });
 
-test("the error of a memory goes from the calls that met it, and only there", async () => {
+test("removes the error of a memory from the calls that met it, and only there", async () => {
   const { db, place } = await openTestStore();
   const error = "Dinglehopper: fatal cannot open the shaft";
   const errorFingerprint = namedErrorFingerprint(error);
@@ -254,7 +254,7 @@ test("the error of a memory goes from the calls that met it, and only there", as
   expect(JSON.stringify(await listEvents(db, rid))).toContain("harbour lights");
 });
 
-test("one word of ten letters is no statement, and stays where it was said", async () => {
+test("keeps a single word of ten letters where it was said, because it is no statement", async () => {
   const { db, place } = await openTestStore();
   const memory = someMemory(place, { content: "Микросервис" });
   await insertMemory(db, memory, place.moment());
@@ -265,12 +265,12 @@ test("one word of ten letters is no statement, and stays where it was said", asy
   expect((await findSession(db, PROJECT, "s1"))?.task).toBe("Этот микросервис медленный.");
 });
 
-test("no op of it keeps what it said, and no vector of a question is left", async () => {
+test("leaves no text in its ops and no vector of a question", async () => {
   const { db, memory, moment } = await taught();
   const key = { encoderId: "e1", textHash: "t1" };
   const limits = { maxRows: 10, sinceMs: 0 };
   await putQueryVector(db, key, new Float32Array([1]), moment.nowMs, limits);
-  // A change of its tags alone, which does not repeat what it says.
+  // A change of its tags only, which does not repeat its text.
   const tagged = { ...memory, tags: ["ops", "only-in-an-op"] };
   const changed = await changeMemory(db, memory, tagged, "edited", moment);
   await erased(db, [changed], moment);

@@ -1,6 +1,6 @@
 /**
- * Forgetting, as the tables see it: the row goes with all that hangs on it, and its words go wherever other
- * rows repeat them. What stays is a tombstone for every wording it had, so that none is learned again.
+ * Forgets memories in the tables: deletes the row with all dependent rows, and removes its words from other rows that repeat
+ * them. A tombstone for every wording it had stays, so that none is learned again.
  */
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
@@ -29,20 +29,20 @@ const DELETE_CANDIDATES = /* sql */ `DELETE FROM candidate WHERE memory_id = :id
 const DELETE_INJECTIONS = /* sql */ `DELETE FROM injection WHERE memory_id = :id`;
 const DELETE_MEMORY = /* sql */ `DELETE FROM memory WHERE id = :id`;
 
-/** Physical; only `scrubFile` afterwards takes the old bytes out of the file. */
+/** Deletes a memory physically; `scrubFile` must run afterwards to remove the old bytes from the file. */
 export async function eraseMemory(db: Database, memory: Memory, moment: Moment): Promise<void> {
   await eraseMemories(db, [memory], moment);
 }
 
-/** What was forgotten, in every wording that it had. */
+/** What was forgotten, in every wording it had. */
 export interface ForgottenWords {
   readonly statements: ReadonlySet<string>;
   readonly fingerprints: ReadonlySet<string>;
 }
 
 /**
- * All of them or none: the rows first, then their words wherever other rows repeat them. `also`: of memories that this database may
- * not have, such as a backup from before they were learned.
+ * Erases all of the memories or none: first the rows, then their words in other rows. `also`: memories that this database may
+ * not contain, such as in a backup from before they were learned.
  */
 export async function eraseMemories(
   db: Database,
@@ -87,7 +87,7 @@ async function eraseRow(
   await appendOp(db, { entity: "memory", entityId: id, action: "forget", body: null }, moment);
 }
 
-/** When the user had this very statement forgotten, here or for every project; null if never. */
+/** Returns when the user forgot this exact statement, here or for every project; null if never. */
 export async function forgottenAtMs(
   db: Database,
   projectId: ProjectId | null,
@@ -120,7 +120,7 @@ export async function forgottenIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Tells of these statements which ones the user had forgotten, in these words or under this external id. */
+/** Returns which of these statements the user had forgotten, by these words or by this external id. */
 export async function forgottenAmong(
   db: Database,
   projectId: ProjectId,
@@ -141,7 +141,7 @@ interface Stated {
   readonly content: string;
 }
 
-/** Whether what this candidate is about was forgotten as a memory: counted again, it has other numbers and the same matter. */
+/** Whether the subject of this candidate was forgotten as a memory: a new count has other numbers but the same subject. */
 export async function isSubjectForgotten(
   db: Database,
   { projectId, subject }: { readonly projectId: ProjectId; readonly subject: string },
@@ -149,21 +149,21 @@ export async function isSubjectForgotten(
   return (await forgottenAtMs(db, projectId, aboutSubject(subject))) !== null;
 }
 
-/** In place of a statement. Only its hash is kept: a subject may repeat the words. */
+/** Returns the marker stored instead of a statement. Only a hash is stored, because a subject may repeat the words. */
 function aboutSubject(subject: string): string {
   return `subject ${subject}`;
 }
 
 interface Wordings {
   readonly contents: ReadonlySet<string>;
-  /** What its candidates were about. */
+  /** Subjects of its candidates. */
   readonly subjects: readonly string[];
-  /** Its contents, and the titles that somebody gave it. */
+  /** Its contents, and the titles it was given explicitly. */
   readonly statements: readonly string[];
   readonly fingerprints: readonly string[];
 }
 
-/** As it stands, as it stood before each change, and as it was proposed. */
+/** Returns the wordings of a memory: current, before each change, and as proposed. */
 async function wordings(db: Database, memory: Memory): Promise<Wordings> {
   const versions = await listVersions(db, memory.id);
   const rows = await db.all<{ subject: string; body: string }>(SELECT_CANDIDATES, {
@@ -180,12 +180,12 @@ async function wordings(db: Database, memory: Memory): Promise<Wordings> {
   };
 }
 
-/** Whether its title says something that its content does not begin with, in more words than a name has. */
+/** Whether the title differs from the beginning of the content and has more words than a name. */
 function isTitled({ title, content }: Memory): boolean {
   return title.trim().split(/\s+/).length > 2 && !beginsWithWords(content, title);
 }
 
-/** What they had replaced was wrong, and does not come back by itself now that they are gone. */
+/** Archives the memories they had replaced: these were wrong and must not become active again. */
 async function setAsideSuperseded(
   db: Database,
   memories: readonly Memory[],

@@ -1,4 +1,4 @@
-/** Is a memory kept as it was given, changed without losing what it was, and found again? */
+/** Tests that a memory is stored unchanged, changed without losing its earlier version, and found again. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MemoryError } from "../../domain/errors.ts";
@@ -37,7 +37,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   return MemoryError.is(error) ? error.code : String(error);
 }
 
-test("every field comes back as it went in", async () => {
+test("returns every field unchanged", async () => {
   const input = {
     content: "Everything at once: 数据库, “quotes”, a\ttab.",
     externalId: "x:1",
@@ -62,7 +62,7 @@ test("every field comes back as it went in", async () => {
   expect(await getMemory(db, memory.id)).toEqual(memory);
 });
 
-test("a change keeps what was before, and one op for each", async () => {
+test("stores the previous version and one op for each change", async () => {
   const { db, place, memory } = await storeWith({ content: "The port is 3000 here." });
   place.clock.nowMs += 1000;
   const after = await changeMemory(
@@ -86,7 +86,7 @@ test("a change keeps what was before, and one op for each", async () => {
   });
 });
 
-test("of two changes made from the same version the second is refused", async () => {
+test("rejects the second of two changes from the same version", async () => {
   const { db, place, memory } = await storeWith({ content: "Both want to change this." });
   const moment = place.moment();
   await changeMemory(db, memory, { ...memory, tags: ["first"] }, "edited", moment);
@@ -96,14 +96,14 @@ test("of two changes made from the same version the second is refused", async ()
   expect(await listVersions(db, memory.id)).toHaveLength(1);
 });
 
-test("a step the lifecycle does not list is refused", async () => {
+test("rejects a transition that the lifecycle does not list", async () => {
   const { db, place, memory } = await storeWith({ content: "Never forgotten this way." });
   const gone = { ...memory, state: "forgotten" } as unknown as Memory;
   const back = changeMemory(db, gone, { ...gone, state: "active" }, "revived", place.moment());
   expect(await codeOf(back)).toBe("transition_forbidden");
 });
 
-test("the index follows: the new words are found, the old ones are not", async () => {
+test("updates the index: finds the new words and not the old ones", async () => {
   const { db, place, memory } = await storeWith({ content: "Pelicans are good at the build." });
   const next = { ...memory, title: "Herons", content: "Herons are good at the build." };
   await changeMemory(db, memory, next, "edited", place.moment());
@@ -114,7 +114,7 @@ test("the index follows: the new words are found, the old ones are not", async (
 });
 
 describe("by id", () => {
-  test("whole, by its end, or as it is cited", async () => {
+  test("finds a memory by its whole id, its end, or its citation", async () => {
     const { db, memory } = await storeWith({ content: "Found by its id alone." });
     for (const id of [
       memory.id,
@@ -135,7 +135,7 @@ describe("by id", () => {
     expect(await codeOf(getMemory(db, id))).toBe(code);
   });
 
-  test("too short an end fits more than one", async () => {
+  test("throws for an end that matches more than one", async () => {
     const { db, place, memory } = await storeWith({ content: "The first of two alike." });
     const twin = `${memory.id.slice(0, -12)}aaaaaaaa${memory.id.slice(-4)}` as MemoryId;
     await insertMemory(db, { ...memory, id: twin, externalId: null }, place.moment());
@@ -143,13 +143,13 @@ describe("by id", () => {
   });
 });
 
-test("exactly the same statement is found whatever its case, spacing and full stop", async () => {
+test("finds the same statement in any case, spacing and with or without a full stop", async () => {
   const { db, memory } = await storeWith({ content: "Use pnpm, not npm." });
   expect((await findExact(db, PROJECT, "  use PNPM,  not npm  "))?.id).toBe(memory.id);
   expect(await findExact(db, PROJECT, "Use npm, not pnpm.")).toBeNull();
 });
 
-test("of two that say the same the living one is found", async () => {
+test("finds the active one of two memories with the same statement", async () => {
   const { db, place, memory } = await storeWith({
     content: "Use pnpm, not npm.",
     state: "archived",
@@ -159,12 +159,12 @@ test("of two that say the same the living one is found", async () => {
   expect((await findExact(db, PROJECT, memory.content))?.id).toBe(living.id);
 });
 
-test("a handoff is nobody's twin, whatever it repeats", async () => {
+test("does not treat a handoff as a duplicate", async () => {
   const { db } = await storeWith({ content: "Always use pnpm here.", type: "handoff" });
   expect(await findExact(db, PROJECT, "Always use pnpm here.")).toBeNull();
 });
 
-test("an external id is one memory's, in its project", async () => {
+test("finds an external id in one memory per project", async () => {
   const { db, place, memory } = await storeWith({
     content: "From outside it came.",
     externalId: "e1",
@@ -217,13 +217,13 @@ describe("lists", () => {
     ).toBe(expected);
   });
 
-  test("counted by type, state and standing", async () => {
+  test("counts by type, state and standing", async () => {
     const { db } = await several();
     const counts = await countMemories(db, PROJECT, 0);
     expect(counts.reduce((sum, row) => sum + row.count, 0)).toBe(4);
   });
 
-  test("neighbours in time: each once, nearest first, also when all were written at once", async () => {
+  test("returns neighbours in time once, nearest first, also when written at the same time", async () => {
     const { db, place } = await openTestStore();
     const all: Memory[] = [];
     for (let i = 0; i < 5; i++) {
@@ -241,7 +241,7 @@ describe("lists", () => {
   });
 });
 
-test("edges are kept once, in both directions", async () => {
+test("stores edges once and lists them in both directions", async () => {
   const { db, place, memory } = await storeWith({ content: "One end of the edge." });
   const other = someMemory(place, { content: "The other end of it." });
   await insertMemory(db, other, place.moment());
@@ -252,7 +252,7 @@ test("edges are kept once, in both directions", async () => {
   expect(await listEdges(db, other.id)).toEqual([edge]);
 });
 
-test("property: what is inserted is what is read, whatever the text", async () => {
+test("property: reads what was inserted, for any text", async () => {
   const { db, place } = await openTestStore();
   const texts = fc
     .string({ unit: "grapheme", minLength: 1 })
@@ -272,7 +272,7 @@ test("property: what is inserted is what is read, whatever the text", async () =
   await checkIndex(db);
 });
 
-test("a tag that was taken off lists the memory no longer", async () => {
+test("no longer lists a memory by a removed tag", async () => {
   const { db, place, memory } = await storeWith({
     content: "Ports are fixed.",
     tags: ["port", "old"],

@@ -1,6 +1,6 @@
 /**
- * The memory table: insert, change (with the version before it kept), and the plain look-ups.
- * A change names the version it was made from; the row count settles races.
+ * The memory table: insert, change (storing the previous version), and simple look-ups. A change names the version it is
+ * based on; the row count resolves races.
  */
 import { createHash } from "node:crypto";
 import type { Database } from "@tacit-memory/sqlite";
@@ -55,12 +55,12 @@ const DELETE_TAGS = /* sql */ `DELETE FROM memory_tag WHERE memory_rid = (SELECT
 const INSERT_TAGS = /* sql */ `INSERT OR IGNORE INTO memory_tag (memory_rid, tag)
   SELECT (SELECT rid FROM memory WHERE id = :id), value FROM json_each(:tags)`;
 
-/** v1: sha256 of type-independent normalised content; equal keys mean the same statement. */
+/** Returns the key of a statement. v1: sha256 of type-independent normalised content; equal keys mean the same statement. */
 export function dedupeKey(content: string): string {
   return `v1:${createHash("sha256").update(normaliseText(content)).digest("hex").slice(0, 32)}`;
 }
 
-/** Inside the caller's transaction. */
+/** Inserts a memory inside the caller's transaction. */
 export async function insertMemory(db: Database, memory: Memory, moment: Moment): Promise<void> {
   await db.run(INSERT, toParams(memory, dedupeKey(memory.content)));
   await writeLists(db, memory);
@@ -72,8 +72,8 @@ export async function insertMemory(db: Database, memory: Memory, moment: Moment)
 }
 
 /**
- * Replaces `before` by `after`, keeping `before` as a version. Throws "transition_forbidden" for a step the
- * lifecycle does not list, "store_busy" when somebody changed the row in between.
+ * Replaces `before` by `after` and stores `before` as a version. Throws "transition_forbidden" for a transition the lifecycle
+ * does not list, "store_busy" when the row was changed in between.
  */
 export async function changeMemory(
   db: Database,
@@ -129,7 +129,7 @@ function changed(before: Memory, after: Memory): Record<string, unknown> {
   );
 }
 
-/** By whole id or by its last digits. Throws "id_malformed", "id_ambiguous", "memory_not_found". */
+/** Returns a memory by its whole id or its last digits. Throws "id_malformed", "id_ambiguous", "memory_not_found". */
 export async function getMemory(db: Database, idOrEnding: string): Promise<Memory> {
   const wanted = idOrEnding
     .trim()
@@ -146,15 +146,15 @@ export async function getMemory(db: Database, idOrEnding: string): Promise<Memor
   return toMemory(row);
 }
 
-/** In no particular order; ids that are not there are left out. */
+/** Returns the memories, unordered; unknown ids are left out. */
 export async function getMemories(db: Database, ids: readonly MemoryId[]): Promise<Memory[]> {
   if (ids.length === 0) return [];
   return (await db.all<MemoryRow>(SELECT_MANY, { ids: JSON.stringify(ids) })).map(toMemory);
 }
 
 /**
- * The memory that says exactly this, in this project or globally; a living one before one set aside. A
- * handoff is where a session left off: it repeats what was said and is nobody's twin.
+ * Returns the memory with exactly this statement, in this project or globally; an active one before an archived one. A
+ * handoff repeats what was said and never counts as a duplicate.
  */
 export async function findExact(
   db: Database,
@@ -183,13 +183,13 @@ export interface Version {
 
 const LATER = { invalidWhen: [], isStaged: false, validFromMs: null, validToMs: null };
 
-/** Oldest first: what the memory was before each change. */
+/** Returns the earlier versions of a memory, oldest first. */
 export async function listVersions(db: Database, id: MemoryId): Promise<Version[]> {
   const rows = await db.all<{ version: number; change: string; before: string; atMs: number }>(
     SELECT_VERSIONS,
     { id },
   );
-  // Versions written before schema 4 do not know of conditions, before 6 of stages, before 7 of validity.
+  // Versions written before schema 4 have no conditions, before 6 no stages, before 7 no validity.
   type Kept = Omit<Memory, keyof typeof LATER>;
   return rows.map((row) => ({
     ...row,

@@ -1,4 +1,4 @@
-/** What an index of words needs to follow the memories: who changed since, and a stamp (migration 5). */
+/** Returns what a word index needs to follow the memories: the rows changed since, and a stamp (migration 5). */
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId } from "../../domain/ids.ts";
 import type { WordRow, WordStamp } from "../../domain/ports/word-row.ts";
@@ -7,7 +7,7 @@ const SELECT_SINCE = /* sql */ `SELECT c.seq, c.rid, m.id, m.project_id AS proje
     m.superseded_by IS NOT NULL AS isSuperseded, m.stage, m.title, m.content, m.tags, m.files, m.symbols, m.identifiers
   FROM memory_change c INDEXED BY memory_change_seq LEFT JOIN memory m ON m.rid = c.rid
   WHERE c.seq > :seq ORDER BY c.seq LIMIT :limit`;
-/** The sum is told modulo 2^42 (SEQ_SUM_MODULUS), so that every driver reads it as a number. */
+/** The sum is returned modulo 2^42 (SEQ_SUM_MODULUS), so that every driver reads it as a number. */
 const SELECT_CLOCK = /* sql */ `SELECT last_seq AS lastSeq, seq_sum & 4398046511103 AS seqSum FROM memory_clock`;
 
 interface ChangeRow {
@@ -28,7 +28,7 @@ interface ChangeRow {
   readonly identifiers: string;
 }
 
-/** Changed after `seq`, in the order changed; a memory is in it once, as it is now. */
+/** Returns the rows changed after `seq`, in order; each memory once, in its current state. */
 export async function changesSince(db: Database, seq: number, limit: number): Promise<WordRow[]> {
   const rows = await db.all<ChangeRow>(SELECT_SINCE, { seq, limit });
   return rows.map((row) => {
@@ -40,7 +40,7 @@ export async function changesSince(db: Database, seq: number, limit: number): Pr
   });
 }
 
-/** One look-up. */
+/** Returns the stamp in one look-up. */
 export async function memoryStamp(db: Database): Promise<WordStamp> {
   return (await db.get<WordStamp>(SELECT_CLOCK)) ?? { lastSeq: 0, seqSum: 0 };
 }

@@ -1,4 +1,4 @@
-/** Numbers that limits and `status` are held against. */
+/** Counts for limits and `status`. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import type { MemoryType, Scope } from "../../domain/memory.ts";
@@ -27,7 +27,7 @@ export async function countPinned(db: Database, projectId: ProjectId): Promise<n
   return (await db.get<{ count: number }>(COUNT_PINNED, { projectId }))?.count ?? 0;
 }
 
-/** As many as `tacit review` shows. */
+/** Returns the number of memories that `tacit review` shows. */
 export async function countToReview(db: Database, projectId: ProjectId): Promise<number> {
   return (await db.get<{ count: number }>(COUNT_REVIEW, { projectId }))?.count ?? 0;
 }
@@ -50,7 +50,7 @@ export async function countMadeByDay(db: Database, request: ByDay): Promise<DayC
   return db.all<DayCount>(MADE_BY_DAY, { ...request });
 }
 
-/** Memories of one place: a project, or an agent or task in it. */
+/** Memories of one scope: a project, or an agent or task in it. */
 export interface Group {
   readonly projectId: ProjectId | null;
   readonly scope: Scope;
@@ -58,12 +58,12 @@ export interface Group {
   readonly count: number;
 }
 
-/** With as many living memories that are not pinned. */
+/** Returns each group with its number of active memories that are not pinned. */
 export async function countByGroup(db: Database): Promise<Group[]> {
   return db.all<Group>(SELECT_GROUPS);
 }
 
-/** What decay looks at. */
+/** The fields that decay uses. */
 export interface Strength {
   readonly rid: number;
   readonly id: MemoryId;
@@ -84,7 +84,7 @@ export async function strengthsOf(
   return (await db.all<Row>(SELECT_OF_GROUP, { projectId, scope, owner })).map(toStrength);
 }
 
-/** Of every project, in the order stored: those that nothing has confirmed since. */
+/** Returns memories of every project that nothing has confirmed since, in stored order. */
 export async function unconfirmedAfter(
   db: Database,
   { afterRid, beforeMs, limit }: { afterRid: number; beforeMs: number; limit: number },

@@ -1,4 +1,4 @@
-/** Lists of memories: what a person filters by, what recall starts from besides words. */
+/** Lists memories: for a person's filters, and as starting points of recall besides words. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
@@ -25,7 +25,7 @@ const SELECT_LIST = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
     AND m.created_at_ms >= :fromMs AND m.created_at_ms < :toMs
     AND (:olderMs IS NULL OR (m.created_at_ms, m.id) < (:olderMs, :olderId))
   ORDER BY m.created_at_ms DESC, m.id DESC LIMIT :limit`;
-// The partial index holds the few rows that have triggers; left alone, the planner walks the whole project.
+// The partial index contains the few rows with triggers; without the hint, the planner scans the whole project.
 const SELECT_TRIGGERS = /* sql */ `SELECT m.id, m.triggers FROM memory m INDEXED BY memory_triggers
   WHERE m.triggers <> '[]' AND ${SELECTED} ORDER BY m.rid DESC LIMIT 2000`;
 const SELECT_BY_FILES = /* sql */ `WITH named (path, is_file) AS (
@@ -35,7 +35,8 @@ const SELECT_BY_FILES = /* sql */ `WITH named (path, is_file) AS (
   WHERE ${SELECTED}
   GROUP BY m.rid ORDER BY shared DESC, CASE WHEN shared = 0 THEN nearest END DESC, m.confirmed_at_ms DESC, m.id
   LIMIT :limit`;
-// As with triggers: at a million memories the walk took a second. The first is what the output says, the others are in it.
+// As with triggers: with a million memories the scan took a second. The first fingerprint is that of the whole output, the
+// others are of its lines.
 const SELECT_BY_FINGERPRINT = /* sql */ `SELECT m.id FROM json_each(:fingerprints) AS asked
   CROSS JOIN memory m INDEXED BY memory_error ON m.error_fingerprint = asked.value
   WHERE ${SELECTED}
@@ -64,29 +65,29 @@ export interface ListFilter {
   readonly anyProject?: boolean | undefined;
   readonly state?: Memory["state"] | null | undefined;
   readonly type?: string | undefined;
-  /** Any of these. */
+  /** Any of these types. */
   readonly types?: readonly string[] | undefined;
-  /** All others. */
+  /** All types except this one. */
   readonly exceptType?: string | undefined;
   readonly tag?: string | undefined;
   /** A relative path, or a folder. */
   readonly file?: string | undefined;
-  /** Any of these themselves, not what lies in them. */
+  /** Any of these exact paths, without the contents of folders. */
   readonly files?: readonly string[] | undefined;
   readonly needsReview?: boolean | undefined;
   readonly isPinned?: boolean | undefined;
-  /** Learned on this branch. */
+  /** Branch on which the memory was learned. */
   readonly branch?: string | undefined;
   readonly isStaged?: boolean | undefined;
   readonly withSuperseded?: boolean | undefined;
-  /** Only what was learned then. */
+  /** Period in which the memory was learned. */
   readonly learned?: Learned | undefined;
   /** Only those after this one in the list: the last of the page before. */
   readonly olderThan?: Pick<Memory, "id" | "createdAtMs"> | undefined;
   readonly limit?: number | undefined;
 }
 
-/** Newest first; active ones unless `state` says otherwise (null: any state). */
+/** Lists memories, newest first; active ones unless `state` says otherwise (null: any state). */
 export async function listMemories(db: Database, filter: ListFilter): Promise<Memory[]> {
   const rows = await db.all<MemoryRow>(SELECT_LIST, {
     projectId: filter.projectId,
@@ -128,7 +129,8 @@ export async function listTriggers(db: Database, wanted: Selection): Promise<Tri
 }
 
 /**
- * Memories anchored to any of the files, those sharing most of them first; then those of the folders, the innermost first.
+ * Returns memories anchored to any of the files, those sharing most files first; then those of the folders, the innermost
+ * first.
  */
 export async function findByFiles(
   db: Database,
@@ -148,7 +150,7 @@ export async function findByFiles(
   return (await db.all<{ id: MemoryId }>(SELECT_BY_FILES, params)).map((row) => row.id);
 }
 
-/** The newest first. */
+/** Returns the newest memories first. */
 export async function findNewest(
   db: Database,
   wanted: Selection,
@@ -177,7 +179,7 @@ export interface MemoryCount {
   readonly review: number;
 }
 
-/** `projectId` null counts every project. */
+/** Counts memories; `projectId` null counts every project. */
 export async function countMemories(
   db: Database,
   projectId: ProjectId | null,
@@ -187,7 +189,7 @@ export async function countMemories(
   return db.all<MemoryCount>(SELECT_COUNTS, { projectId, anyProject, nowMs });
 }
 
-/** The memories written just before and just after one, nearest first. */
+/** Returns the memories written directly before and after one, nearest first. */
 export async function listNeighbours(
   db: Database,
   memory: Memory,
@@ -203,7 +205,7 @@ export async function listNeighbours(
   return rows.map(toMemory);
 }
 
-/** Active ones that belong to one session, agent or task. */
+/** Lists active memories that belong to one session, agent or task. */
 export async function listOwned(
   db: Database,
   projectId: ProjectId,
@@ -214,7 +216,7 @@ export async function listOwned(
   return rows.map(toMemory);
 }
 
-/** Corrections that say of one of these that it is wrong, whatever their state. */
+/** Lists corrections that mark one of these memories as wrong, in any state. */
 export async function listRefutations(db: Database, ids: readonly MemoryId[]): Promise<Memory[]> {
   const params = { ids: JSON.stringify(ids) };
   return (await db.all<MemoryRow>(SELECT_REFUTATIONS, params)).map(toMemory);

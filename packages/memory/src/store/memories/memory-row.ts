@@ -1,4 +1,4 @@
-/** A memory as a row of its table, and back. Lists are newline-joined where FTS reads them, JSON elsewhere. */
+/** Converts a memory to a row of its table and back. Lists are newline-joined where FTS reads them, JSON elsewhere. */
 import type { SqlParams } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import type {
@@ -110,7 +110,7 @@ export function toMemory(row: MemoryRow): Memory {
   };
 }
 
-/** Every column but rid; what the write statements bind. */
+/** Returns the parameters of the write statements: every column but rid. */
 export function toParams(memory: Memory, dedupeKey: string): SqlParams {
   const code = [memory.title, memory.content, ...memory.files, ...memory.symbols, ...memory.tags];
   return {
@@ -159,7 +159,7 @@ export function toParams(memory: Memory, dedupeKey: string): SqlParams {
   };
 }
 
-/** A newline-joined column. */
+/** Splits a newline-joined column. */
 export function lines(joined: string): string[] {
   return joined === "" ? [] : joined.split("\n");
 }

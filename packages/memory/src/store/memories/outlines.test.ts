@@ -1,4 +1,4 @@
-/** Are the newest living memories listed, of the project and of every project, without a look at any other? */
+/** Tests that the newest active memories are listed, of the project and of every project, without reading others. */
 import { expect, test } from "vitest";
 import type { ProjectId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
@@ -29,7 +29,7 @@ async function stored(...overrides: Partial<Memory>[]) {
   return { db, numbers };
 }
 
-test("the newest first, of the types, of here and of everywhere; none that is set aside", async () => {
+test("lists the newest first, of the given types, of the project and global, without archived ones", async () => {
   const { db, numbers } = await stored(
     { createdAtMs: START_MS - 3 },
     { createdAtMs: START_MS - 1, projectId: null, scope: "global" },
@@ -45,7 +45,7 @@ test("the newest first, of the types, of here and of everywhere; none that is se
   expect(await list(2)).toEqual([1, 2]);
 });
 
-test("those that are pinned, whatever their type", async () => {
+test("lists pinned memories of any type", async () => {
   const { db, numbers } = await stored(
     { isPinned: true, createdAtMs: START_MS - 1 },
     {},
@@ -55,7 +55,7 @@ test("those that are pinned, whatever their type", async () => {
   expect(numbers(await outlineMemories(db, PROJECT, { isPinned: true }, 10))).toEqual([2, 0]);
 });
 
-test("an outline says what the memory says", async () => {
+test("contains the same text as the memory", async () => {
   const fields = {
     scope: "agent",
     scopeOwner: "codex",
@@ -81,7 +81,7 @@ test("an outline says what the memory says", async () => {
   expect(outline).toEqual({ ...fields, id: outline?.id, title, type: "gotcha" });
 });
 
-test("the details of the newest of a type", async () => {
+test("returns the payloads of the newest of a type", async () => {
   const { db } = await stored(
     { type: "handoff", payload: { n: 1 }, createdAtMs: START_MS - 1 },
     { type: "handoff", payload: { n: 2 } },

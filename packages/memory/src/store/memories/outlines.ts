@@ -1,6 +1,6 @@
 /**
- * Memories by what is looked at before any is told. Of thousands that could be, a few are: the rest of those is read when they
- * are chosen (`getMemories`). Read whole, 2,000 of each kind took a hook some 60 ms more.
+ * Outlines of memories: the fields needed to choose what is shown. Only a few of thousands are chosen, and the rest of their
+ * fields is read then (`getMemories`). Reading 2,000 of each kind completely took a hook about 60 ms more.
  */
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
@@ -68,7 +68,7 @@ const COLUMNS = /* sql */ `m.id, m.title, m.type, m.standing, m.confidence, m.br
   m.valid_from_ms AS validFromMs, m.valid_to_ms AS validToMs, m.observation_count AS observationCount,
   m.created_at_ms AS createdAtMs, m.confirmed_at_ms AS confirmedAtMs, m.scope, m.scope_owner AS scopeOwner, m.visibility, m.source`;
 const ALIVE = /* sql */ `m.state = 'active' AND m.superseded_by IS NULL`;
-// Each half goes by an index. With OR between them, all memories of all projects were walked.
+// Each half uses an index. With OR between them, all memories of all projects were scanned.
 const newestHere = (columns: string, wanted: string) => /* sql */ `
   SELECT ${columns} FROM memory m WHERE m.project_id = :projectId AND ${wanted} AND ${ALIVE}
   UNION ALL
@@ -81,7 +81,7 @@ const SELECT_PAYLOADS = newestHere(
   "m.type = :type",
 );
 
-/** The newest living ones of these types, or those that are pinned; of the project and of every project. */
+/** Returns the newest active memories of these types, or the pinned ones; of the project and of every project. */
 export async function outlineMemories(
   db: Database,
   projectId: ProjectId,
@@ -99,7 +99,7 @@ export async function outlineMemories(
   return rows.map(toOutline);
 }
 
-/** The details of the newest living ones of a type. */
+/** Returns the payloads of the newest active memories of a type. */
 export async function newestPayloads(
   db: Database,
   projectId: ProjectId,

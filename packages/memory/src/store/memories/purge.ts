@@ -1,16 +1,16 @@
-/** What lies in the archive for a year is deleted: nobody has asked for it, and nothing has confirmed it. */
+/** Deletes memories that have been archived for a year without a request or a confirmation. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import type { Moment } from "../../domain/moment.ts";
 import { appendOp, eraseOps } from "../ops.ts";
 
-// What supersedes another stays as long as that one.
+// A memory that supersedes another is kept as long as the other.
 const SELECT_DUE = /* sql */ `SELECT m.id, m.project_id AS projectId, m.external_id AS externalId, m.dedupe_key AS key,
     EXISTS (SELECT 1 FROM memory_tag t WHERE t.memory_rid = m.rid AND t.tag IN ('wrong', 'outdated')) AS isRefuted
   FROM memory m WHERE m.state = 'archived' AND m.archived_at_ms < :beforeMs AND m.standing <> 'verified' AND m.is_pinned = 0
     AND NOT EXISTS (SELECT 1 FROM memory_edge e WHERE e.from_id = m.id AND e.type = 'supersedes')
   LIMIT :limit`;
-// What was refuted is not learned again; what has only faded may be.
+// A refuted memory is not learned again; one that only decayed may be.
 const INSERT_TOMBSTONE = /* sql */ `INSERT INTO tombstone (memory_id, project_id, external_id, dedupe_key, at_ms)
   VALUES (:id, :projectId, :externalId, :key, :nowMs) ON CONFLICT DO NOTHING`;
 const DELETE_CANDIDATES = /* sql */ `DELETE FROM candidate WHERE memory_id = :id`;
@@ -25,7 +25,7 @@ interface Due {
   readonly isRefuted: number;
 }
 
-/** At most `limit`, in one transaction. How many were deleted. */
+/** Deletes at most `limit` memories in one transaction and returns how many. */
 export async function purgeArchived(
   db: Database,
   { beforeMs, limit }: { readonly beforeMs: number; readonly limit: number },

@@ -1,4 +1,4 @@
-/** Where files that memories are tied to went, as git said. */
+/** Stores where git found renamed files to which memories are linked. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../../domain/ids.ts";
 
@@ -18,10 +18,10 @@ const SELECT_RENAMES = /* sql */ `SELECT DISTINCT r.from_path AS "from", r.to_pa
 const SELECT_WENT = /* sql */ `SELECT to_path AS path FROM renamed_place
   WHERE project_id = :projectId AND from_path = :path AND to_path <> '' ORDER BY to_path LIMIT 10`;
 
-/** Null: git knows of no place it went to. */
+/** A rename; null: git knows no new place. */
 export type Renamed = readonly [from: string, to: string | null];
 
-/** Of what was looked for at one of these looks, where it was. */
+/** Returns the former places that were searched for in one of these looks. */
 export async function placesLookedFor(
   db: Database,
   projectId: ProjectId,
@@ -43,7 +43,7 @@ export async function noteRenamed(
   });
 }
 
-/** What these files were called, on whatever branch; whether something is there now is for the caller to see. */
+/** Returns former names of these files, on any branch; the caller checks whether a file exists there now. */
 export async function formerPaths(
   db: Database,
   projectId: ProjectId,
@@ -56,7 +56,7 @@ export async function formerPaths(
   return (await db.all<Row>(SELECT_FORMER, params)).map(({ path }) => path);
 }
 
-/** What went to these places, or into them: from where, to where. On whatever branch. */
+/** Returns renames to these places or into these folders, on any branch. */
 export async function renamesTo(
   db: Database,
   projectId: ProjectId,
@@ -68,7 +68,7 @@ export async function renamesTo(
   return (await db.all<Row>(SELECT_RENAMES, params)).map(({ from, to }) => [from, to]);
 }
 
-/** Where it went, on whatever branch. */
+/** Returns the new place, on any branch. */
 export async function placesNow(
   db: Database,
   projectId: ProjectId,

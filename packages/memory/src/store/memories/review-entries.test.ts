@@ -1,4 +1,4 @@
-/** Is the queue exactly what was last found, and does a forgotten memory leave nothing in it? */
+/** Tests that the queue contains exactly what was last found, and nothing of a forgotten memory. */
 import type { Database } from "@tacit-memory/sqlite";
 import { expect, test } from "vitest";
 import type { MemoryId } from "../../domain/ids.ts";
@@ -24,7 +24,7 @@ async function storeWithMemory() {
 const details = async (db: Database, id: MemoryId) =>
   (await listReviewEntries(db, [id])).map(({ detail }) => detail);
 
-test("written, reworded, withdrawn", async () => {
+test("writes, updates and withdraws entries", async () => {
   const { db, memory } = await storeWithMemory();
   const { id, projectId } = memory;
   const waiting = () => listMemories(db, { projectId, needsReview: true });
@@ -37,14 +37,14 @@ test("written, reworded, withdrawn", async () => {
   expect(await waiting()).toEqual([]);
 });
 
-test("what was not looked at stays as it is", async () => {
+test("leaves entries unchanged that were not checked", async () => {
   const { db, memory } = await storeWithMemory();
   await closeReviewEntries(db, [memory.id], [stale(memory.id, "changed")], 1);
   await closeReviewEntries(db, [], [], 2);
   expect(await details(db, memory.id)).toEqual(["changed"]);
 });
 
-test("a memory that was forgotten meanwhile is not queued, and leaves nothing behind", async () => {
+test("does not queue a memory that was forgotten meanwhile and leaves no entry", async () => {
   const { db, place, memory } = await storeWithMemory();
   await closeReviewEntries(db, [memory.id], [stale(memory.id, "changed")], 1);
   await eraseMemory(db, memory, place.moment());

@@ -1,6 +1,6 @@
 /**
- * What a look at the code put into the review queue. Apart from the memory's own flag: a check finds it, the next
- * one withdraws it when the code is as it was, and the memory has no version more for it.
+ * Stores the entries that checks of the code put into the review queue. They are separate from the memory's own flag: a check
+ * adds an entry, and a later one withdraws it when the code is as before, without another version of the memory.
  */
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
@@ -18,8 +18,8 @@ const SELECT_CHECKABLE = /* sql */ `SELECT m.id FROM memory m
   ORDER BY m.confirmed_at_ms DESC, m.id LIMIT :limit`;
 
 /**
- * `stale`: the code changed or is gone. `invalid`: a condition it was given is met. `branch_gone`: the branch it was
- * learned on is there no more, and was not merged. `flagged`: a person or an agent doubts it.
+ * Reasons of an entry. `stale`: the code changed or is gone. `invalid`: a condition of the memory is met. `branch_gone`: the
+ * branch it was learned on was deleted without a merge. `flagged`: a person or an agent doubts it.
  */
 const REASONS = ["stale", "invalid", "branch_gone", "flagged"] as const;
 export type ReviewReason = (typeof REASONS)[number];
@@ -43,8 +43,8 @@ export async function listReviewEntries(
 export type WantedEntry = Omit<ReviewEntry, "atMs">;
 
 /**
- * The queue has exactly `wanted` for these memories afterwards, as far as `reasons` go. Writes only what differs; most
- * of the time that is nothing, and no lock is taken.
+ * Sets the queue to exactly `wanted` for these memories, within `reasons`. Writes only differences; usually there are none,
+ * and no lock is taken.
  */
 export async function closeReviewEntries(
   db: Database,
@@ -75,7 +75,7 @@ export async function closeReviewEntries(
   });
 }
 
-/** One more; what was said for the same reason before is replaced. */
+/** Adds an entry; replaces an earlier one with the same reason. */
 export async function noteReviewEntry(
   db: Database,
   entry: WantedEntry,
@@ -85,7 +85,7 @@ export async function noteReviewEntry(
   await db.run(UPSERT, { memoryId, reason, detail, nowMs });
 }
 
-/** Active memories that a look at the code can say something about, the last confirmed first. */
+/** Lists active memories that a check of the code can judge, the last confirmed first. */
 export async function listCheckable(
   db: Database,
   projectId: ProjectId,

@@ -1,4 +1,7 @@
-/** Does any table keep the words of a forgotten memory? Each text column of the schema is filled with them, or listed as free of them. */
+/**
+ * Tests that no table keeps the words of a forgotten memory. Each text column of the schema is filled with them, or listed as
+ * free of them.
+ */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Database, SqlValue } from "@tacit-memory/sqlite";
@@ -31,7 +34,7 @@ async function columnsOf(db: Database): Promise<Map<string, Column[]>> {
   return columns;
 }
 
-/** One row for each column that may hold the words, with nothing else of note in it. */
+/** Inserts one row for each column that may contain the words, with no other content of interest. */
 async function plant(db: Database, rid: number, other: Memory): Promise<number> {
   let planted = 0;
   for (const [table, columns] of await columnsOf(db)) {
@@ -57,7 +60,7 @@ async function insertRow(
   await db.run(`INSERT INTO ${table} (${names.join(", ")}) VALUES (${values})`, row);
 }
 
-/** A store with one open session. */
+/** Opens a store with one open session. */
 async function context() {
   const { db, place } = await openTestStore();
   const opening = {
@@ -72,7 +75,7 @@ async function context() {
 
 function isOpen(table: string, column: string, type: string): boolean {
   const isName = TABLE_TEXTS[table]?.names.includes(column) === true;
-  // Its content is derived from another column, and made again with it.
+  // The column is derived from another and rebuilt with it.
   return type === "TEXT" && !isName && !(table === "passage" && column === "identifiers");
 }
 
@@ -92,7 +95,7 @@ function filesWith(folder: string): string[] {
   });
 }
 
-test("no table and no file of the home keeps the words of a forgotten session", async () => {
+test("keeps the words of a forgotten session in no table and no file of the home", async () => {
   const { db, place, rid } = await context();
   const handoff: Memory = {
     ...someMemory(place, { content: `${TEXT}\nDone: lights.`, type: "handoff", sessions: ["s1"] }),
@@ -141,7 +144,7 @@ test("no table and no file of the home keeps the words of a forgotten session", 
   expect(filesWith(place.home)).toEqual([]);
 });
 
-test("no table and no file of the home keeps the words of a forgotten memory", async () => {
+test("keeps the words of a forgotten memory in no table and no file of the home", async () => {
   const { db, place, rid } = await context();
   const memory = someMemory(place, { content: CONTENT, title: TITLE });
   await insertMemory(db, memory, place.moment());

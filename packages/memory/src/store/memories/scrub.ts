@@ -1,6 +1,6 @@
 /**
- * Removes the words of forgotten memories from what other rows repeat of them. Each table is read once, page by page, however
- * many statements are looked for.
+ * Removes the words of forgotten memories from other rows that repeat them. Each table is read once, page by page, for any
+ * number of statements.
  */
 import type { Database, SqlValue } from "@tacit-memory/sqlite";
 import type { MemoryId } from "../../domain/ids.ts";
@@ -13,14 +13,14 @@ import { changeMemory, getMemories } from "./memories.ts";
 
 const GAP = "[forgotten]";
 const PAGE_ROWS = 500;
-/** With more, a query that tries each takes longer than reading every row. */
+/** Maximum statements tried in a query; with more, reading every row is faster. */
 const MOST_PROBES = 16;
 
 interface TextTable {
   readonly name: string;
   readonly keys: readonly string[];
   readonly columns: readonly string[];
-  /** What becomes of a row that holds a statement. Without it, only the statement goes. */
+  /** The replacement for a row that contains a statement. Without it, only the statement is removed. */
   readonly instead: string | undefined;
 }
 
@@ -32,19 +32,21 @@ const TABLES: readonly TextTable[] = Object.entries(TABLE_TEXTS).flatMap(
 const FIND_PASSAGES = /* sql */ `SELECT rid, content, context FROM passage WHERE rid > :after
   AND ${holdsProbe(["content", "context"])} ORDER BY rid LIMIT ${PAGE_ROWS}`;
 const UPDATE_PASSAGE = /* sql */ `UPDATE passage SET content = :content, context = :context, identifiers = :identifiers WHERE rid = :rid`;
-/** Of other memories their own statement stays: whoever wants it gone forgets it. A handoff states nothing of its own. */
+/**
+ * The statement of another memory stays, because it must be forgotten separately. A handoff contains no statement of its own.
+ */
 const FIND_MEMORIES = /* sql */ `SELECT id FROM memory WHERE ${holdsProbe(["title", "content", "payload", "evidence"])}`;
 const FIND_FAILED = /* sql */ `SELECT session_rid AS rid, seq, body FROM event
   WHERE (kind = 'tool_result' AND instr(body, '"isError":true') > 0) OR instr(body, '--error') > 0`;
 const UPDATE_EVENT = /* sql */ `UPDATE event SET body = :body WHERE session_rid = :rid AND seq = :seq`;
 
-/** `:probes` is a JSON list; null for every row. */
+/** Returns an SQL condition. `:probes` is a JSON list; null for every row. */
 function holdsProbe(columns: readonly string[]): string {
   const text = columns.map((column) => `coalesce(${column}, '')`).join(" || ' ' || ");
   return `(:probes IS NULL OR EXISTS (SELECT 1 FROM json_each(:probes) WHERE instr(lower(${text}), value) > 0))`;
 }
 
-/** Call inside the transaction that forgets them. */
+/** Removes the statements. Call inside the transaction that forgets them. */
 export async function scrubStatements(
   db: Database,
   statements: Iterable<string>,
@@ -54,7 +56,7 @@ export async function scrubStatements(
   if (finder.probes.length === 0) return;
   const { length } = finder.probes;
   const probes = length > MOST_PROBES ? null : JSON.stringify(finder.probes);
-  // Changing a memory writes a version and an op with the words of before, so that those come later.
+  // Changing a memory writes a version and an op with the previous words, so these are scrubbed later.
   await scrubMemories(db, finder, probes, moment);
   await scrubPassages(db, finder, probes);
   for (const table of TABLES) await scrubTable(db, table, finder, probes);
@@ -132,7 +134,7 @@ async function scrubTable(
   }
 }
 
-/** The columns as they are to be; null where nothing changes. */
+/** Returns the new columns; null when nothing changes. */
 function scrubRow({ columns }: TextTable, row: Row, finder: StatementFinder): Row | null {
   const before = pick(row, columns);
   const after = Object.fromEntries(
@@ -149,7 +151,10 @@ function scrubValue(value: SqlValue, finder: StatementFinder): SqlValue {
   return left === JSON.stringify(parsed) ? value : left;
 }
 
-/** Undefined for plain text; damaged JSON is searched as text, so that one bad row does not keep the others from being erased. */
+/**
+ * Parses JSON; undefined for plain text. Damaged JSON is searched as text, so that one bad row does not prevent erasing the
+ * others.
+ */
 function parsedJson(text: string): unknown {
   if (!/^[[{]/.test(text)) return undefined;
   try {
@@ -176,7 +181,7 @@ function pick(row: Row, names: readonly string[]): Row {
   return Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
 }
 
-/** Removes the lines of failed calls, and the texts given as `--error`, that are the error of a forgotten memory. */
+/** Removes lines of failed calls, and texts given as `--error`, that are the error of a forgotten memory. */
 export async function scrubErrors(db: Database, fingerprints: ReadonlySet<string>): Promise<void> {
   if (fingerprints.size === 0) return;
   const isForgotten = (text: string) => fingerprints.has(namedErrorFingerprint(text) ?? "");

@@ -1,11 +1,11 @@
-/** Full-text search over the external-content FTS5 index. `bm25()` is lower for better; the sign is turned. */
+/** Searches the external-content FTS5 index. In `bm25()` lower is better; the sign is inverted. */
 
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId } from "../../domain/ids.ts";
 import type { Learned, Selection } from "../../domain/selection.ts";
 import { boundsOf, SELECTED, selectionParams } from "./selected.ts";
 
-// Ranked inside the index first, so that only the best rows are fetched and filtered; FTS5 scores every match.
+// Ranks inside the index first, so that only the best rows are fetched and filtered; FTS5 scores every match.
 const SEARCH = /* sql */ `SELECT m.id, m.type, f.score, (SELECT count(*) FROM best) AS seen FROM best f JOIN memory m ON m.rid = f.rid
   WHERE ${SELECTED}
   ORDER BY f.score DESC, m.id LIMIT :limit`;
@@ -17,7 +17,7 @@ const DOCUMENT_COUNT = /* sql */ `SELECT count(*) AS count FROM memory`;
 const REBUILD = /* sql */ `INSERT INTO memory_fts(memory_fts) VALUES ('rebuild')`;
 const CHECK = /* sql */ `INSERT INTO memory_fts(memory_fts, rank) VALUES ('integrity-check', 1)`;
 
-/** The pool is this many times what is asked for. */
+/** Factor of the pool size on the requested number of hits. */
 const POOL_FACTOR = 6;
 const EVERYTHING = -1;
 
@@ -37,7 +37,7 @@ export interface LexicalHit {
   readonly score: number;
 }
 
-/** `match` is an FTS5 expression made by recall's query builder. Best first. */
+/** Returns the best hits first. `match` is an FTS5 expression built by recall's query builder. */
 export async function searchWords(
   db: Database,
   match: string,
@@ -53,7 +53,7 @@ export async function searchWords(
   for (const pool of [filter.limit * POOL_FACTOR, EVERYTHING]) {
     const rows = await db.all<LexicalHit & { readonly seen: number }>(BEST, { ...params, pool });
     const [first] = rows;
-    // Other projects' rows, or the filters, may have taken the whole pool: then everything is looked at.
+    // Rows of other projects, or the filters, may have used up the whole pool; then everything is searched.
     const isAll = pool === EVERYTHING || (first !== undefined && first.seen < pool);
     if (isAll || rows.length >= filter.limit)
       return rows.map(({ id, type, score }) => ({ id, type, score }));
@@ -65,7 +65,7 @@ export async function countDocuments(db: Database): Promise<number> {
   return (await db.get<{ count: number }>(DOCUMENT_COUNT))?.count ?? 0;
 }
 
-/** Throws "store_corrupt" when the index and the table disagree. */
+/** Checks the index. Throws "store_corrupt" when the index and the table disagree. */
 export async function checkIndex(db: Database): Promise<void> {
   await db.run(CHECK);
 }
@@ -78,12 +78,12 @@ const COUNT_MATCHES = /* sql */ `SELECT count(*) AS count FROM memory_fts WHERE 
 const MATCHING_AMONG = /* sql */ `SELECT m.id FROM memory_fts JOIN memory m ON m.rid = memory_fts.rowid
   WHERE memory_fts MATCH :match AND memory_fts.rowid IN (SELECT rid FROM memory WHERE id IN (SELECT value FROM json_each(:ids)))`;
 
-/** In how many memories an expression is found, in any project. */
+/** Returns the number of memories that match an expression, in any project. */
 export async function countMatches(db: Database, match: string): Promise<number> {
   return (await db.get<{ count: number }>(COUNT_MATCHES, { match }))?.count ?? 0;
 }
 
-/** Which of these memories an expression is found in. */
+/** Returns those of the given memories that match an expression. */
 export async function matchingAmong(
   db: Database,
   match: string,
@@ -96,7 +96,7 @@ export async function matchingAmong(
 const TEXTS_OF = /* sql */ `SELECT id, title, content FROM memory
   WHERE id IN (SELECT value FROM json_each(:ids))`;
 
-/** What these memories say, headline first. */
+/** Returns the texts of these memories, title first. */
 export async function textsOf(
   db: Database,
   ids: readonly MemoryId[],
@@ -106,7 +106,7 @@ export async function textsOf(
   return new Map(rows.map(({ id, title, content }) => [id, saidBy(title, content)]));
 }
 
-/** A headline that is the beginning of the text says nothing more. */
+/** Joins title and content; a title that is the beginning of the content is left out. */
 function saidBy(title: string, content: string): string {
   return content.startsWith(title) ? content : `${title}\n${content}`;
 }
@@ -114,7 +114,7 @@ function saidBy(title: string, content: string): string {
 const LEARNED_AMONG = /* sql */ `SELECT id FROM memory
   WHERE id IN (SELECT value FROM json_each(:ids)) AND created_at_ms >= :fromMs AND created_at_ms < :toMs`;
 
-/** Which of these memories were learned then. */
+/** Returns those of the given memories that were learned in this period. */
 export async function learnedAmong(
   db: Database,
   ids: readonly MemoryId[],

@@ -1,4 +1,4 @@
-/** Do the store, the index of vectors and the function select the same memories? */
+/** Tests that the store, the vector index and the function select the same memories. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { stageOf } from "../../domain/anchors/stage.ts";

@@ -1,7 +1,7 @@
 /** `domain/selection.ts` in SQL, for a query whose memories have the alias `m`. */
 import type { Learned, Selection } from "../../domain/selection.ts";
 
-/** Decided before any limit takes the best. */
+/** Condition applied before any limit takes the best. */
 export const SELECTED = /* sql */ `(:anyProject = 1 OR m.project_id IS :projectId OR m.project_id IS NULL)
     AND (m.state = 'active' OR (:archived = 1 AND m.state = 'archived') OR (:atMs IS NOT NULL AND m.valid_to_ms > :atMs))
     AND (m.superseded_by IS NULL OR (:atMs IS NOT NULL AND m.valid_to_ms > :atMs))
@@ -13,7 +13,7 @@ export const SELECTED = /* sql */ `(:anyProject = 1 OR m.project_id IS :projectI
     AND (:hidden IS NULL OR m.is_staged = 0 OR m.stage NOT IN (SELECT value FROM json_each(:hidden)))
     AND m.created_at_ms >= :fromMs AND m.created_at_ms < :toMs`;
 
-/** The parameters of SELECTED. */
+/** Returns the parameters of SELECTED. */
 export function selectionParams(selection: Selection) {
   const { projectId, anyProject, withArchived, types, scopes, hiddenStages, learned } = selection;
   return {
@@ -28,7 +28,7 @@ export function selectionParams(selection: Selection) {
   };
 }
 
-/** As SQL compares with: every time lies between these. */
+/** Returns bounds for SQL that contain every possible time by default. */
 export function boundsOf({ fromMs, toMs }: Learned = {}) {
   return { fromMs: fromMs ?? Number.MIN_SAFE_INTEGER, toMs: toMs ?? Number.MAX_SAFE_INTEGER };
 }

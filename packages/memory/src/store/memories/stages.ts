@@ -1,6 +1,6 @@
 /**
- * Stages: which branches and commits staged memories were learned at, what is known of the commits that carry them,
- * and what git said of them at a HEAD.
+ * Stores stages: the branches and commits at which staged memories were learned, the known commits that contain them, and
+ * what git reported about them at a HEAD.
  */
 import type { Database } from "@tacit-memory/sqlite";
 import type { StageVerdict } from "../../domain/anchors/stage.ts";
@@ -15,7 +15,7 @@ const SELECT_MEMORIES = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m INDEXE
   ORDER BY m.rid`;
 const SELECT_IDS = /* sql */ `SELECT m.id, m.stage FROM memory m INDEXED BY memory_stage
   WHERE m.project_id = :projectId AND m.is_staged = 1 AND m.stage IN (SELECT value FROM json_each(:stages))`;
-/** From the queue, which is short, not from the memories, which are many. */
+/** Starts from the short queue, not from the many memories. */
 const SELECT_QUEUED = /* sql */ `SELECT m.id FROM review_entry r CROSS JOIN memory m ON m.id = r.memory_id
   WHERE r.reason = 'branch_gone' AND m.project_id = :projectId AND m.is_staged = 1
     AND m.stage IN (SELECT value FROM json_each(:stages))`;
@@ -25,7 +25,7 @@ const UPSERT_TRACE = /* sql */ `INSERT INTO stage_trace (project_id, stage, repo
   VALUES (:projectId, :stage, :repository, :carriers, :patches, :compared, :isGone)
   ON CONFLICT (project_id, stage) DO UPDATE SET repository = excluded.repository, carriers = excluded.carriers,
     patches = excluded.patches, compared = excluded.compared, is_gone = excluded.is_gone`;
-/** Of stages no memory is in any more. */
+/** Deletes the traces of stages without memories. */
 const DELETE_TRACES = /* sql */ `DELETE FROM stage_trace WHERE project_id = :projectId AND stage NOT IN
   (SELECT m.stage FROM memory m INDEXED BY memory_stage WHERE m.project_id = :projectId AND m.is_staged = 1)`;
 const SELECT_VIEW = /* sql */ `SELECT head, stamp, verdicts, at_ms AS atMs FROM branch_view
@@ -44,12 +44,12 @@ export interface StageCount {
   readonly memories: number;
 }
 
-/** Every stage of a project that has memories; most of the time none, which one look-up tells. */
+/** Lists the stages of a project with memories; usually there are none, which takes one look-up. */
 export async function listStages(db: Database, projectId: ProjectId): Promise<StageCount[]> {
   return db.all<StageCount>(SELECT_STAGES, { projectId });
 }
 
-/** Active and archived, in the order they came. */
+/** Returns active and archived memories, in order of arrival. */
 export async function memoriesOfStages(
   db: Database,
   projectId: ProjectId,
@@ -63,7 +63,7 @@ export async function memoriesOfStages(
   return rows.map(toMemory);
 }
 
-/** Active and archived, with the stage of each. */
+/** Returns ids of active and archived memories, with the stage of each. */
 export async function idsOfStages(
   db: Database,
   projectId: ProjectId,
@@ -73,7 +73,7 @@ export async function idsOfStages(
   return db.all(SELECT_IDS, { projectId, stages: JSON.stringify(stages) });
 }
 
-/** Those that wait for a look because their branch was gone. */
+/** Returns the memories that wait for a review because their branch was deleted. */
 export async function queuedOfStages(
   db: Database,
   projectId: ProjectId,
@@ -87,7 +87,7 @@ export async function queuedOfStages(
   return rows.map(({ id }) => id);
 }
 
-/** What a commit, or a range of them, changes: equal for equal changes, wherever they are made. */
+/** What a commit, or a range of commits, changes: equal for equal changes, in any place. */
 export interface KnownPatch {
   readonly id: string;
   readonly paths: readonly string[];
@@ -95,13 +95,13 @@ export interface KnownPatch {
 
 export interface StageTrace {
   readonly stage: string;
-  /** The common git folder the branch was last seen in. */
+  /** The common git folder in which the branch was last seen. */
   readonly repository: string | null;
-  /** Commits, oldest first, each of which has what was learned: where one is, the stage is. */
+  /** Commits, oldest first, each of which contains what was learned; a branch with any of them contains the stage. */
   readonly carriers: readonly string[];
-  /** By carrier: what it changes alone, and what the branch changed up to it. */
+  /** By carrier: the changes of that commit alone, and of the branch up to it. */
   readonly patches: Readonly<Record<string, KnownPatch | null>>;
-  /** Tips of the default branch up to which patches were compared in vain. */
+  /** Tips of the default branch up to which patches were compared without a match. */
   readonly compared: string | null;
   readonly isGone: boolean;
 }
@@ -122,7 +122,7 @@ export async function listTraces(db: Database, projectId: ProjectId): Promise<St
   }));
 }
 
-/** Writes these and drops those of stages without memories. Call inside a transaction. */
+/** Writes these traces and deletes those of stages without memories. Call inside a transaction. */
 export async function writeTraces(
   db: Database,
   projectId: ProjectId,
@@ -148,20 +148,23 @@ export interface ViewPlace {
   readonly repository: string;
   /** "" when HEAD is detached. */
   readonly branch: string;
-  /** The commit checked out; "" before the first. */
+  /** The commit that is checked out; "" before the first. */
   readonly head: string;
 }
 
 export interface BranchView {
   readonly head: string;
-  /** Equal stamps: git would say the same. */
+  /** With an equal stamp, git would report the same. */
   readonly stamp: string;
   /** By stage. */
   readonly verdicts: Readonly<Record<string, StageVerdict>>;
   readonly atMs: number;
 }
 
-/** Of this commit, else the latest of this branch; without a branch another commit says nothing of this one. */
+/**
+ * Returns the view of this commit, otherwise the latest of this branch; without a branch, views of other commits do not
+ * apply.
+ */
 export async function readView(db: Database, place: ViewPlace): Promise<BranchView | null> {
   type Row = Omit<BranchView, "verdicts"> & { readonly verdicts: string };
   const row = await db.get<Row>(SELECT_VIEW, { ...place });
@@ -169,7 +172,7 @@ export async function readView(db: Database, place: ViewPlace): Promise<BranchVi
   return { ...row, verdicts: JSON.parse(row.verdicts) as BranchView["verdicts"] };
 }
 
-/** Keeps the `kept` latest of the project. */
+/** Stores a view and keeps the `kept` latest of the project. */
 export async function writeView(
   db: Database,
   place: ViewPlace,

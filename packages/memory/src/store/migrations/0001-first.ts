@@ -1,4 +1,4 @@
-/** Schema 1: everything a life needs. Frozen once released; a change is a new migration. */
+/** Schema 1: the initial tables. Frozen once released; a change is a new migration. */
 import type { Migration } from "./migration.ts";
 
 export const FIRST: Migration = {

@@ -1,17 +1,16 @@
 /**
- * Schema 2: an index outside the store can follow the embeddings. Every row carries a `seq` that no later
- * write repeats, a clock for each encoder says how far it has come and what the seqs add up to, and triggers
- * keep both, so that no path that writes is missed: cascades, merges of projects, hand-made SQL. Frozen once
- * released.
+ * Schema 2: lets an index outside the store follow the embeddings. Every row has a `seq` that no later write repeats, a clock
+ * for each encoder stores the last seq and the sum of the seqs, and triggers maintain both for every kind of write: cascades,
+ * merges of projects, manual SQL. Frozen once released.
  *
- * A seq goes up by a random step. Two stores that were one until a backup was restored would else give the
- * same number to different rows, and an index made from one would pass for the other's; as it is, the sums differ.
+ * A seq increases by a random step. Otherwise two stores that diverged after a restored backup would assign the same number
+ * to different rows, and an index of one would appear valid for the other; with random steps the sums differ.
  */
 import type { Migration } from "./migration.ts";
 
 export const EMBEDDING_ORDER: Migration = {
   version: 2,
-  // Schema 1 knows the table but has no code that writes it.
+  // Schema 1 has the table, but no code that writes it.
   minSafeVersion: 1,
   sql: /* sql */ `
 CREATE TABLE embedding_clock (

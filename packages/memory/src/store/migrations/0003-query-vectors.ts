@@ -1,9 +1,9 @@
-/** Schema 3: what slow encoders made of queries, kept for some days. Frozen once released. */
+/** Schema 3: stores the vectors that slow encoders computed for queries, for some days. Frozen once released. */
 import type { Migration } from "./migration.ts";
 
 export const QUERY_VECTORS: Migration = {
   version: 3,
-  // A table of its own: older code does not see it.
+  // A separate table that older code does not read.
   minSafeVersion: 1,
   sql: /* sql */ `
 CREATE TABLE query_vector (

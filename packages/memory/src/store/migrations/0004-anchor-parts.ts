@@ -1,12 +1,12 @@
 /**
- * Schema 4: anchors of parts of files, conditions under which a memory no longer holds, and what a check of the
- * code put into the review queue. Frozen once released.
+ * Schema 4: anchors of parts of files, conditions under which a memory becomes invalid, and the review entries of code
+ * checks. Frozen once released.
  */
 import type { Migration } from "./migration.ts";
 
 export const ANCHOR_PARTS: Migration = {
   version: 4,
-  // Older code reads an anchor of a part as one of a whole file: it says "changed" too often, and loses nothing.
+  // Older code reads an anchor of a part as one of a whole file: it reports "changed" too often, but loses nothing.
   minSafeVersion: 1,
   sql: /* sql */ `
 ALTER TABLE anchor ADD COLUMN file_hash TEXT;

@@ -1,21 +1,20 @@
 /**
- * Schema 5: an index outside the store can follow the memories. `memory_change` tells for every row of `memory`,
- * those that are gone among them, when its words or what a filter looks at changed last; the clock tells how far
- * that has come and what the seqs of the living add up to. Triggers keep both, so that no path that writes is
- * missed: cascades, merges of projects, hand-made SQL. Frozen once released.
+ * Schema 5: lets an index outside the store follow the memories. `memory_change` stores for every row of `memory`, including
+ * deleted ones, when its words or a value for filters changed last; the clock stores the last seq and the sum of the seqs of
+ * live rows. Triggers maintain both for every kind of write: cascades, merges of projects, manual SQL. Frozen once released.
  *
- * A seq goes up by a random step, and those of rows that were here before begin at a random one. Two stores that
- * were one until a backup was restored would else give the same number to different rows; as it is, the sums
- * differ. A rid that was given again after a deletion takes its place over.
+ * A seq increases by a random step, and the seqs of existing rows begin at a random one. Otherwise two stores that diverged
+ * after a restored backup would assign the same number to different rows; with random steps the sums differ. A rid that is
+ * reused after a deletion replaces the old entry.
  *
- * `complete_seq`: every memory that may have a vector of the encoder, and changed up to there, has one. What is
- * left to embed is then found without a walk over all memories.
+ * `complete_seq`: every memory that may have a vector of the encoder, and changed up to this seq, has one. The memories left
+ * to embed are then found without scanning all memories.
  */
 import type { Migration } from "./migration.ts";
 
 export const MEMORY_ORDER: Migration = {
   version: 5,
-  // Triggers work for older code too, which reads neither table.
+  // Triggers also run for older code, which reads neither table.
   minSafeVersion: 1,
   sql: /* sql */ `
 CREATE TABLE memory_clock (

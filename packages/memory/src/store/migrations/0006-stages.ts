@@ -1,14 +1,14 @@
 /**
- * Schema 6: memories that hold only where their branch was merged. `is_staged` says that one is, `stage` names the
- * branch and the commit it was learned at; rows from before hold everywhere, as they did. `stage_trace` keeps what is
- * known of the commits that carry a stage, since branches are deleted and commits swept away; `branch_view` what git
- * said of the stages at a HEAD, for those who may not ask git. Frozen once released.
+ * Schema 6: memories that apply only where their branch was merged. `is_staged` marks such a memory, `stage` names the branch
+ * and the commit at which it was learned; existing rows apply everywhere, as before. `stage_trace` stores the known commits
+ * that contain a stage, because branches and commits are deleted; `branch_view` stores what git reported about the stages at
+ * a HEAD, for processes that may not call git. Frozen once released.
  */
 import type { Migration } from "./migration.ts";
 
 export const STAGES: Migration = {
   version: 6,
-  // Older code shows staged memories everywhere, as it always did, and writes none.
+  // Older code shows staged memories everywhere, as before, and writes none.
   minSafeVersion: 1,
   sql: /* sql */ `
 ALTER TABLE memory ADD COLUMN is_staged INTEGER NOT NULL DEFAULT 0;

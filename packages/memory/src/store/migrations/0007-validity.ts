@@ -1,14 +1,14 @@
 /**
- * Schema 7: from when to when a memory is true, apart from when it was learned (`valid_from_ms`, `valid_to_ms`; null:
- * nobody said); questions that nothing was known about (`gap`); what models elsewhere were asked today, and how often
- * they failed in a row (`model_use`), since the processes that ask live for milliseconds; what a judge last agreed to
- * in a session (`judged_turn`). What was superseded before had ended by its last change. Frozen once released.
+ * Schema 7: the period in which a memory is true, separate from when it was learned (`valid_from_ms`, `valid_to_ms`; null:
+ * unknown); unanswered questions (`gap`); today's calls of remote models and their consecutive failures (`model_use`),
+ * because the calling processes are short-lived; what a judge last accepted in a session (`judged_turn`). The validity of
+ * superseded memories ended with their last change. Frozen once released.
  */
 import type { Migration } from "./migration.ts";
 
 export const VALIDITY: Migration = {
   version: 7,
-  // Older code recalls what is over as if it were not, and knows none of the tables.
+  // Older code recalls expired memories as if they were valid, and does not know the new tables.
   minSafeVersion: 1,
   sql: /* sql */ `
 ALTER TABLE memory ADD COLUMN valid_from_ms INTEGER;

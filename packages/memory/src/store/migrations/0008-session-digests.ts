@@ -1,13 +1,13 @@
 /**
- * Schema 8: what is counted of sessions. `session_digest` has one row a session that took a step: how much it took and what
- * was done in which order; `module_visit` what it used of each module. Both go with their session, and are made anew
- * whenever it is learned from. Frozen once released.
+ * Schema 8: statistics of sessions. `session_digest` has one row per session with a step: its effort and the order of its
+ * actions; `module_visit` what it used of each module. Both are deleted with their session, and rebuilt whenever it is
+ * learned from. Frozen once released.
  */
 import type { Migration } from "./migration.ts";
 
 export const SESSION_DIGESTS: Migration = {
   version: 8,
-  // Older code neither reads nor writes them; what it learns from is simply not counted.
+  // Older code neither reads nor writes them; sessions it learns from are not counted.
   minSafeVersion: 1,
   sql: /* sql */ `
 CREATE TABLE session_digest (

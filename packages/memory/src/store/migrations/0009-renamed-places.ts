@@ -1,13 +1,13 @@
 /**
- * Schema 9: where files that memories are tied to went, as git said when a session began or ended. A hook that is asked of a
- * file has no time for git, and looks here. `to_path` '': git knows of none. `look`: the commit that was checked out, and
- * how long git had where it did not answer in time. Frozen once released.
+ * Schema 9: new places of files to which memories are linked, as git reported when a session began or ended. A hook that
+ * handles a file has no time for git and reads them here. `to_path` '': git knows none. `look`: the commit that was checked
+ * out, and git's time limit if it did not answer in time. Frozen once released.
  */
 import type { Migration } from "./migration.ts";
 
 export const RENAMED_PLACES: Migration = {
   version: 9,
-  // Older code neither reads nor writes it, and asks git where it may.
+  // Older code neither reads nor writes it, and calls git where it may.
   minSafeVersion: 1,
   sql: /* sql */ `
 CREATE TABLE renamed_place (

@@ -1,14 +1,14 @@
 /**
- * Schema 10: passages, which are what people and agents said in past sessions, and a full-text index over them. A passage
- * goes with its session. `vector`: int8 codes of the built-in encoder, times `scale`; null until a process has time for it. Events of a
- * session below its `indexed_seq` are in the index; of those below its `trimmed_seq` the output of tools was deleted, some time
- * after it was learned from (`learned_at_ms`). Frozen once released.
+ * Schema 10: passages, which are what people and agents said in past sessions, and a full-text index over them. A passage is
+ * deleted with its session. `vector`: int8 codes of the built-in encoder, times `scale`; null until a process has time for
+ * it. Events of a session below its `indexed_seq` are in the index; of those below its `trimmed_seq` the output of tools was
+ * deleted, some time after the session was learned from (`learned_at_ms`). Frozen once released.
  */
 import type { Migration } from "./migration.ts";
 
 export const PASSAGES: Migration = {
   version: 10,
-  // Older code neither reads nor writes passages; the index is filled in by the next newer process.
+  // Older code neither reads nor writes passages; the next newer process adds to the index.
   minSafeVersion: 1,
   sql: /* sql */ `
 ALTER TABLE session ADD COLUMN indexed_seq INTEGER NOT NULL DEFAULT 0;

@@ -1,12 +1,12 @@
 /**
- * Schema 12: what a person or an agent changed, as steps that can be undone. Steps name versions of memories, which
- * `memory_version` holds. Frozen once released.
+ * Schema 12: changes by a person or an agent, as steps that can be undone. Steps name versions of memories, which
+ * `memory_version` contains. Frozen once released.
  */
 import type { Migration } from "./migration.ts";
 
 export const UNDO_ENTRIES: Migration = {
   version: 12,
-  // Older code does not write entries; what it changes cannot be undone as one step.
+  // Older code does not write entries; its changes cannot be undone as one step.
   minSafeVersion: 1,
   sql: /* sql */ `
 CREATE TABLE undo_entry (

@@ -1,4 +1,7 @@
-/** Which files were worked on in the same sessions: statistics, one row per pair and session; a file that was edited alone is a pair with itself. */
+/**
+ * Which files were used in the same sessions: one row per pair and session. A file that was edited alone forms a pair with
+ * itself.
+ */
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../../domain/ids.ts";
 
@@ -36,7 +39,7 @@ export async function recordPairs(
   }
 }
 
-/** Of a session that is counted anew. */
+/** Deletes the pairs of a session that is counted again. */
 export async function clearPairs(
   db: Database,
   projectId: ProjectId,
@@ -45,7 +48,10 @@ export async function clearPairs(
   await db.run(DELETE_SESSION, { projectId, sessionId });
 }
 
-/** Pairs that so many sessions or commits edited both of, a session among them, the most frequent first; 500 at most. */
+/**
+ * Returns the pairs that at least `atLeast` sessions or commits edited together, at least one of them a session. The most
+ * frequent come first, 500 at most.
+ */
 export async function frequentPairs(
   db: Database,
   projectId: ProjectId,
@@ -54,7 +60,7 @@ export async function frequentPairs(
   return db.all(SELECT_FREQUENT, { projectId, atLeast, limit: MOST_FREQUENT });
 }
 
-/** Sessions that edited both. */
+/** Returns the ids of the sessions that edited both files. */
 export async function sessionsOfPair(
   db: Database,
   projectId: ProjectId,
@@ -65,7 +71,7 @@ export async function sessionsOfPair(
   return rows.map((row) => row.sessionId);
 }
 
-/** In how many sessions a file was edited. */
+/** Returns the number of sessions that edited a file. */
 export async function sessionsEditing(
   db: Database,
   projectId: ProjectId,
@@ -75,8 +81,8 @@ export async function sessionsEditing(
 }
 
 /**
- * By session: the files that were edited in it, sorted, one alone too. Commits are no sessions: the history has them.
- * `limit`: pairs that are looked at, since a project of many years has millions.
+ * Returns, per session, the sorted files that it edited, including single ones. Commits are left out because the history
+ * covers them. `limit`: maximum pairs read, because an old project has millions.
  */
 export async function editedTogether(
   db: Database,

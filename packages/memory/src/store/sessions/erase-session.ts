@@ -1,7 +1,7 @@
 /**
- * Forgetting a session, as the tables see it: its events, prompts and passages go with its row; counts made from it in other
- * tables are deleted too. What was learned from it stays: a memory is forgotten by its own id. A mark with the hash of the session's id keeps an
- * import or a hook from bringing it back.
+ * Forgets a session: deletes its row with its events, prompts and passages, and the counts in other tables that were made
+ * from it. Memories learned from it stay, because each is forgotten by its own id. A ledger mark with the hash of the
+ * session's id prevents an import or a hook from restoring it.
  */
 import { createHash } from "node:crypto";
 import type { Database } from "@tacit-memory/sqlite";
@@ -17,13 +17,13 @@ const DELETE_SESSION = /* sql */ `DELETE FROM session WHERE rid = :rid`;
 const DELETE_PAIRS = /* sql */ `DELETE FROM co_access WHERE project_id = :projectId AND session_id = :id`;
 const DELETE_INJECTIONS = /* sql */ `DELETE FROM injection WHERE project_id = :projectId AND session_id = :id`;
 const DELETE_JUDGED = /* sql */ `DELETE FROM judged_turn WHERE project_id = :projectId AND session_id = :id`;
-/** What was proposed from this session alone, and is no memory: its words are the session's. */
+/** Candidates proposed from this session alone that did not become a memory, because they quote the session. */
 const DELETE_CANDIDATES = /* sql */ `DELETE FROM candidate WHERE project_id = :projectId AND memory_id IS NULL
   AND json_valid(body) AND json_extract(body, '$.sessions') = json_array(:id)`;
 const SELECT_HANDOFFS = /* sql */ `SELECT id FROM memory WHERE project_id = :projectId AND type = 'handoff'
   AND EXISTS (SELECT 1 FROM json_each(sessions) WHERE value = :id)`;
 
-/** Physical; only `scrubFile` afterwards takes the old bytes out of the file. */
+/** Deletes a session from the tables. Only a later `scrubFile` removes the old bytes from the database file. */
 export async function eraseSession(
   db: Database,
   { rid, projectId, id }: SessionRow,
@@ -38,7 +38,7 @@ export async function eraseSession(
     await tx.run(DELETE_INJECTIONS, { projectId, id });
     await tx.run(DELETE_JUDGED, { projectId, id });
     await tx.run(DELETE_CANDIDATES, { projectId, id });
-    // It quotes the notes of the session.
+    // The pending note request quotes the session's notes.
     await dropLedger(tx, noteRequestKey(projectId, id));
     await clearQueryVectors(tx);
     const entry = { contentHash: "", outcome: "forgotten" };

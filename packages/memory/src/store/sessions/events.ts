@@ -1,4 +1,4 @@
-/** The events' digest: append-only, each once per session by its key. */
+/** Digests of events: append-only, each stored once per session by its key. */
 import type { Event, EventOf } from "@tacit-memory/protocol";
 import type { Database } from "@tacit-memory/sqlite";
 
@@ -21,7 +21,7 @@ const VOLUME = /* sql */ `SELECT count(*) FILTER (WHERE kind = 'tool_call') AS s
 const SELECT_MESSAGES = /* sql */ `SELECT body FROM event
   WHERE session_rid = :rid AND kind = 'message' AND body LIKE '%tacit%' ORDER BY seq`;
 const NAMED = ["block:*", "line:*", "bubble:*"];
-/** Of every project: two records of one session may tell two folders. */
+/** Covers every project: two records of one session may report different folders. */
 const SELECT_KEYS = /* sql */ `SELECT count(*) FILTER (WHERE key GLOB 'block:*') AS blocks,
     count(*) FILTER (WHERE key GLOB 'line:*') AS lines, count(*) FILTER (WHERE key GLOB 'bubble:*') AS bubbles,
     count(*) FILTER (WHERE key NOT IN ('start', 'end') AND key NOT GLOB 'call:*' AND key NOT GLOB 'result:*'
@@ -32,7 +32,7 @@ const SHOWN = /* sql */ `SELECT ts_ms AS tsMs, CASE kind WHEN 'prompt' THEN json
   FROM event WHERE session_rid IN (SELECT rid FROM session WHERE id = :id)
     AND EXISTS (SELECT 1 FROM json_each(:globs) WHERE event.key GLOB value) ORDER BY session_rid, seq`;
 
-/** Whether it was new. `seq` is the next free one of the session. */
+/** Inserts an event unless its key exists and returns whether it was new. `seq` is the session's next free number. */
 export async function insertEvent(
   db: Database,
   rid: number,
@@ -43,7 +43,8 @@ export async function insertEvent(
   const { changes } = await db.run(INSERT, {
     rid,
     seq,
-    // A host's own numbers and ours are two series: one must not be taken for a repetition of the other.
+    // The host's numbers and ours are separate series. The prefix prevents one from being taken for a repetition of the
+    // other.
     key: event.key ?? (event.seq === undefined ? `at:${seq}` : `seq:${event.seq}`),
     tsMs,
     kind: event.kind,
@@ -52,32 +53,32 @@ export async function insertEvent(
   return changes > 0;
 }
 
-/** Whether a person has asked anything in a session yet, as far as its events are in the log. `id`: the host's. */
+/** Returns whether the log contains a person's prompt of a session. `id` is the host's session id. */
 export async function hasPrompt(db: Database, id: string): Promise<boolean> {
   return (await db.get(HAS_PROMPT, { id })) !== undefined;
 }
 
-/** In order of arrival. */
+/** Returns all events of a session in order of arrival. */
 export async function listEvents(db: Database, rid: number): Promise<Event[]> {
   const rows = await db.all<{ body: string }>(SELECT, { rid });
   return rows.map((row) => JSON.parse(row.body) as Event);
 }
 
-/** The same from one event on. */
+/** Returns the events of a session from `fromSeq` on, in order of arrival. */
 export async function listEventsFrom(db: Database, rid: number, fromSeq: number): Promise<Event[]> {
   const rows = await db.all<{ body: string }>(SELECT_FROM, { rid, fromSeq });
   return rows.map((row) => JSON.parse(row.body) as Event);
 }
 
-/** How many events of a session, in all projects, have keys of each form; what every form has alike is not counted. */
+/** Number of events of a session, in all projects, per form of key. Keys that all forms share are not counted. */
 export interface KeyForms {
-  /** By their place in a text for people. */
+  /** Keys by position in a text for people. */
   readonly blocks: number;
-  /** By their line in a file. */
+  /** Keys by line in a file. */
   readonly lines: number;
-  /** By Cursor's own ids of messages. */
+  /** Keys by Cursor's own message ids. */
   readonly bubbles: number;
-  /** By ids that the agent gave. */
+  /** Keys by ids that the agent assigned. */
   readonly others: number;
 }
 
@@ -86,7 +87,7 @@ export async function keyFormsOf(db: Database, sessionId: string): Promise<KeyFo
   return (await db.get<KeyForms>(SELECT_KEYS, { id: sessionId })) ?? none;
 }
 
-/** What records of these forms told of a session. */
+/** Content of a session according to records with these forms of key. */
 export interface Copied {
   readonly lastMs: number;
   /** In order of arrival. */
@@ -95,7 +96,9 @@ export interface Copied {
 
 const GLOBS = { blocks: "block:*", lines: "line:*", bubbles: "bubble:*", others: null } as const;
 
-/** "others" have no form of their own, and are not asked for. */
+/**
+ * Returns the prompts and last time of a session from events with these forms of key. "others" has no pattern and is ignored.
+ */
 export async function copiedOf(
   db: Database,
   sessionId: string,
@@ -112,13 +115,13 @@ export async function copiedOf(
   };
 }
 
-/** What was said to the agent, in order of arrival. */
+/** Returns the prompts of a session in order of arrival. */
 export async function listPrompts(db: Database, rid: number): Promise<EventOf<"prompt">[]> {
   const rows = await db.all<{ body: string }>(SELECT_PROMPTS, { rid });
   return rows.map((row) => JSON.parse(row.body) as EventOf<"prompt">);
 }
 
-/** How much the session's own agent did and said; its subagents are not counted. */
+/** Amount of work of the session's own agent, without its subagents. */
 export interface Volume {
   readonly steps: number;
   readonly agentChars: number;
@@ -129,7 +132,7 @@ export async function volumeFrom(db: Database, rid: number, fromSeq: number): Pr
   return row ?? { steps: 0, agentChars: 0 };
 }
 
-/** What agents said that may hold a note, in order of arrival. */
+/** Returns the agent messages that may contain a note, in order of arrival. */
 export async function listNoting(db: Database, rid: number): Promise<EventOf<"message">[]> {
   const rows = await db.all<{ body: string }>(SELECT_MESSAGES, { rid });
   return rows.map((row) => JSON.parse(row.body) as EventOf<"message">);
@@ -137,13 +140,13 @@ export async function listNoting(db: Database, rid: number): Promise<EventOf<"me
 
 export interface FirstEvent {
   readonly key: string;
-  /** Whether the session was compacted before it. */
+  /** Whether the session was compacted before this event. */
   readonly isCompacted: boolean;
 }
 
 /**
- * The first event of these kinds since the session began, or was last compacted; null for none. `agentId`: of that
- * subagent's events; null for the session's own.
+ * Returns the first event of these kinds since the session began or was last compacted, or null. `agentId`: only events of
+ * that subagent; null for the session's own agent.
  */
 export async function firstEventSinceCompaction(
   db: Database,

@@ -1,8 +1,11 @@
-/** Questions that somebody asked and nothing was known about. A row a question and project; answered by a memory, or open. */
+/**
+ * Questions that were asked and had no answer in the store. One row per question and project; a gap is open or closed by a
+ * memory.
+ */
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 
-// From the project's row: a question asked where nothing was ever kept has nowhere to stand.
+// Selects from the project's row, so that nothing is stored for a project that has no row.
 const UPSERT = /* sql */ `INSERT INTO gap (project_id, query_key, query, times, first_at_ms, last_at_ms, looked_at_ms)
   SELECT id, :key, :query, 1, :nowMs, :nowMs, :nowMs FROM project WHERE id = :projectId
   ON CONFLICT (project_id, query_key) DO UPDATE SET times = times + 1, query = excluded.query,
@@ -27,20 +30,23 @@ const DELETE = /* sql */ `DELETE FROM gap WHERE project_id = :projectId
   AND (:gids IS NULL OR gid IN (SELECT value FROM json_each(:gids)))`;
 
 export interface Gap {
-  /** Small, and of this store: what a person names it by. */
+  /** Small number, unique in this store, by which a person refers to the gap. */
   readonly gid: number;
   readonly query: string;
   readonly times: number;
   readonly firstAtMs: number;
   readonly lastAtMs: number;
-  /** When it was last asked whether something answers it by now. */
+  /** When it was last checked whether a memory answers this question. */
   readonly lookedAtMs: number;
-  /** The memory that answers it; null while nothing does, or when that was forgotten. */
+  /** The memory that answers the question. Null while none does, and after that memory was forgotten. */
   readonly closedBy: MemoryId | null;
   readonly closedAtMs: number | null;
 }
 
-/** One time more; opens it again. The longest ago and the answered go when there are more than `most`. */
+/**
+ * Counts a question once more and reopens its gap. Above `most` gaps, closed and then the least recently asked ones are
+ * deleted.
+ */
 export async function noteGap(
   db: Database,
   gap: {
@@ -66,7 +72,7 @@ export async function closeGap(
   await db.run(CLOSE, { gid, memoryId, nowMs });
 }
 
-/** Of this very question, where it is open. */
+/** Closes the open gap of exactly this question. */
 export async function closeGapOf(
   db: Database,
   gap: {
@@ -83,7 +89,7 @@ export async function noteLooked(db: Database, gid: number, nowMs: number): Prom
   await db.run(LOOKED, { gid, nowMs });
 }
 
-/** Asked most often first. */
+/** Returns the gaps of a project, the most frequently asked first. */
 export async function listGaps(
   db: Database,
   projectId: ProjectId,
@@ -92,7 +98,7 @@ export async function listGaps(
   return db.all<Gap>(SELECT_ALL, { projectId, closed: withClosed ? 1 : 0 });
 }
 
-/** Open ones that were last looked at before something was learned or changed. */
+/** Returns open gaps that were last checked before something was learned or changed. */
 export async function listGapsDue(
   db: Database,
   projectId: ProjectId,
@@ -101,12 +107,12 @@ export async function listGapsDue(
   return db.all<Gap>(SELECT_DUE, { projectId, limit });
 }
 
-/** Open ones. */
+/** Returns the number of open gaps. */
 export async function countGaps(db: Database, projectId: ProjectId): Promise<number> {
   return (await db.get<{ count: number }>(COUNT, { projectId }))?.count ?? 0;
 }
 
-/** How many there were; null takes all of the project. */
+/** Deletes gaps and returns how many existed. Null deletes all gaps of the project. */
 export async function deleteGaps(
   db: Database,
   projectId: ProjectId,

@@ -1,7 +1,7 @@
 /**
- * The ledger of what was shown to which session, when and where: no repeats, and a trace to read. Each block has a row for each
- * memory, in full or as a pointer, one for each passage of a past session that it points to (`ses:…` in place of a memory's id),
- * and one of no memory (its id is "") for the rest of it: its frame, headings, where the last session left off.
+ * The ledger of what was shown to which session, when and where. It prevents repetition and allows tracing. Each block has
+ * one row per memory (in full or as a pointer), one per passage of a past session that it points to (`ses:…` in place of a
+ * memory's id), and one with an empty memory id for the rest: frame, headings, where the last session stopped.
  */
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
@@ -22,7 +22,7 @@ const SELECT_TRACE = /* sql */ `SELECT session_id AS sessionId, memory_id AS mem
   FROM injection WHERE memory_id <> '' AND memory_id NOT GLOB 'ses:*' AND (:projectId IS NULL OR project_id = :projectId)
     AND (:sessionId IS NULL OR session_id = :sessionId) AND (:memoryId IS NULL OR memory_id = :memoryId)
     AND at_ms >= :fromMs ORDER BY at_ms DESC LIMIT :limit`;
-// An agent's own writes are in the ledger, and were shown to nobody; requests show no memory.
+// An agent's own writes are in the ledger but were not shown; note requests show no memory.
 const SUMMARY = /* sql */ `SELECT count(DISTINCT session_id || ' ' || point || ' ' || at_ms) AS count,
     coalesce(sum(tokens), 0) AS tokens, max(at_ms) AS lastAtMs
   FROM injection WHERE point NOT IN ('own_write', 'request') AND (:projectId IS NULL OR project_id = :projectId)`;
@@ -39,7 +39,7 @@ const SELECT_OWN_WRITES = /* sql */ `SELECT i.session_id AS session, i.at_ms AS 
   JOIN memory m ON m.id = i.memory_id AND m.state = 'active'
   WHERE i.project_id = :projectId AND (:sessionId IS NULL OR i.session_id = :sessionId) AND i.point = 'own_write'`;
 
-// What time alone has archived is no reason to speak of it.
+// A memory archived only because of its age is not reported as withdrawn.
 const SELECT_WITHDRAWN = /* sql */ `SELECT DISTINCT m.id, m.superseded_by AS supersededBy FROM injection i
   JOIN memory m ON m.id = i.memory_id
   WHERE i.project_id = :projectId AND i.session_id = :sessionId AND i.pointed_as IS NULL AND i.point <> 'own_write'
@@ -82,7 +82,7 @@ export async function recordInjections(
   },
   shown: readonly ShownItem[],
   nowMs: number,
-  /** Of the whole block; default: its memories alone. */
+  /** Tokens of the whole block. By default, only its memories count. */
   blockTokens = 0,
 ): Promise<void> {
   const besides = blockTokens - shown.reduce((sum, { tokens }) => sum + tokens, 0);
@@ -94,7 +94,7 @@ export async function recordInjections(
   });
 }
 
-/** What a session was shown, or wrote itself: of each memory or passage the last time at each level. */
+/** Returns what was shown to a session or written by it: per memory or passage, the last time at each level of detail. */
 export async function shownTo(
   db: Database,
   projectId: ProjectId,
@@ -103,7 +103,10 @@ export async function shownTo(
   return db.all(SELECT_SHOWN, { projectId, sessionId });
 }
 
-/** What a session was shown in full and somebody has doubted, corrected or rejected since, unless it was told of that. */
+/**
+ * Returns memories that were shown to a session in full and have been flagged, corrected or rejected since, unless the
+ * session was informed.
+ */
 export async function withdrawnSince(
   db: Database,
   projectId: ProjectId,
@@ -112,12 +115,12 @@ export async function withdrawnSince(
   return db.all(SELECT_WITHDRAWN, { projectId, sessionId });
 }
 
-/** Whether somebody at work in a session has said it on purpose. */
+/** Returns whether an agent stored this memory explicitly in a session. */
 export async function isShownInSession(db: Database, id: MemoryId): Promise<boolean> {
   return (await db.get(SELECT_WRITTEN, { id })) !== undefined;
 }
 
-/** Tokens spent in this session after its start block. */
+/** Returns the tokens injected into this session after its start block. */
 export async function tokensSpent(
   db: Database,
   projectId: ProjectId,
@@ -126,7 +129,7 @@ export async function tokensSpent(
   return (await db.get<{ tokens: number }>(SUM_TOKENS, { projectId, sessionId }))?.tokens ?? 0;
 }
 
-/** When this session was last shown what sessions start with; null for never. */
+/** Returns when this session was last shown a start block, or null for never. */
 export async function lastStartBlockMs(
   db: Database,
   projectId: ProjectId,
@@ -182,7 +185,7 @@ export interface Requests {
   readonly lastAtMs: number | null;
 }
 
-/** How often agents were asked to record a note; `sessionId` null: in all sessions. */
+/** Counts how often agents were asked to record a note. `sessionId` null: in all sessions. */
 export async function countRequests(
   db: Database,
   projectId: ProjectId,
@@ -197,7 +200,7 @@ export interface InSession {
   readonly atMs: number;
 }
 
-/** Oldest first. */
+/** Returns the note requests, oldest first. */
 export async function listRequests(
   db: Database,
   projectId: ProjectId,
@@ -206,7 +209,7 @@ export async function listRequests(
   return db.all<InSession>(SELECT_REQUESTS, { projectId, sessionId });
 }
 
-/** When agents stored memories that are still active. */
+/** Returns when agents stored memories that are still active. */
 export async function listOwnWrites(
   db: Database,
   projectId: ProjectId,

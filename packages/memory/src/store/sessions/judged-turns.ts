@@ -1,10 +1,11 @@
-/** What a judge last agreed to in a session, and how many turns had something to tell. */
+/** The memories a judge last accepted in a session, and the number of turns that had something to show. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 
 const SELECT = /* sql */ `SELECT turns, agreed FROM judged_turn
   WHERE project_id = :projectId AND session_id = :sessionId`;
-// From the project's row: before anything was kept of a project there is none, and what is known everywhere is told there, too.
+// Selects from the project's row. A project without stored data has no row, yet memories of all projects are shown there,
+// too.
 const UPSERT = /* sql */ `INSERT INTO judged_turn (project_id, session_id, turns, agreed, at_ms)
   SELECT id, :sessionId, :turns, :agreed, :nowMs FROM project WHERE id = :projectId
   ON CONFLICT (project_id, session_id) DO UPDATE SET turns = excluded.turns, agreed = excluded.agreed,
@@ -29,7 +30,9 @@ export async function findJudgedTurns(db: Database, session: Session): Promise<J
   return { turns: row.turns, agreed: JSON.parse(row.agreed) as MemoryId[] };
 }
 
-/** Where the project has no row yet, nothing is kept. Also takes out what is of sessions that are long over. */
+/**
+ * Stores the judged turns of a session, unless the project has no row yet. Also deletes rows of sessions that ended long ago.
+ */
 export async function putJudgedTurns(
   db: Database,
   session: Session,

@@ -1,4 +1,4 @@
-/** The capture ledger: what an importer has taken in already, so that running it again changes nothing. */
+/** The capture ledger: which sources an importer has ingested already, so that repeating an import changes nothing. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../../domain/ids.ts";
 
@@ -17,18 +17,21 @@ const SELECT_OUTCOMES = /* sql */ `SELECT source_key AS sourceKey, outcome FROM 
   WHERE project_id = :projectId AND source_type = :sourceType`;
 
 export interface LedgerKey {
-  /** "" for sources that are not of one project, such as a transcript file. */
+  /** "" for sources that belong to no single project, such as a transcript file. */
   readonly projectId: ProjectId | "";
   readonly sourceType: string;
   readonly sourceKey: string;
 }
 
-/** The request to record a note that waits for a session's next prompt. */
+/** Returns the key of the note request that waits for a session's next prompt. */
 export function noteRequestKey(projectId: ProjectId, session: string): LedgerKey {
   return { projectId, sourceType: "note_request", sourceKey: session };
 }
 
-/** The turn, by the seq of its prompt, in which a session was last asked to record a note while the turn was going on. */
+/**
+ * Returns the key of the turn (by the seq of its prompt) in which a session was last asked to record a note while the turn
+ * was running.
+ */
 export function inTurnRequestKey(projectId: ProjectId, session: string): LedgerKey {
   return { projectId, sourceType: "in_turn_request", sourceKey: session };
 }
@@ -51,7 +54,7 @@ export async function writeLedger(
   await db.run(UPSERT, { ...key, ...entry, nowMs });
 }
 
-/** Whether there was no entry; of processes that try at once, one is told so. */
+/** Adds an entry and returns whether none existed. Of concurrent processes, exactly one gets true. */
 export async function claimLedger(
   db: Database,
   key: LedgerKey,
@@ -61,12 +64,12 @@ export async function claimLedger(
   return (await db.run(CLAIM, { ...key, ...entry, nowMs })).changes > 0;
 }
 
-/** Whether there was one; of processes that try at once, one is told so. */
+/** Deletes an entry and returns whether it existed. Of concurrent processes, exactly one gets true. */
 export async function dropLedger(db: Database, key: LedgerKey): Promise<boolean> {
   return (await db.run(DELETE, { ...key })).changes > 0;
 }
 
-/** Outcomes by key, of one kind of source. */
+/** Returns the outcomes of one source type, by source key. */
 export async function ledgerOutcomes(
   db: Database,
   { projectId, sourceType }: Pick<LedgerKey, "projectId" | "sourceType">,

@@ -1,10 +1,10 @@
-/** Passages of past sessions and their full-text index. A passage goes with its session. */
+/** Passages of past sessions and their full-text index. A passage is deleted with its session. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../../domain/ids.ts";
 import type { Passage, Speaker } from "../../domain/session/passage.ts";
 
 const SELECT_DUE = /* sql */ `SELECT rid FROM session WHERE indexed_seq < next_seq ORDER BY rid DESC LIMIT :limit`;
-/** Of people; what a subagent is asked is a step within a turn. */
+/** Prompts of people only: a prompt to a subagent is a step within a turn. */
 const PROMPTS = /* sql */ `SELECT seq, body FROM event WHERE session_rid = :rid AND kind = 'prompt' AND seq < :before
   AND json_extract(body, '$.agentId') IS NULL`;
 const LAST_PROMPTS = /* sql */ `${PROMPTS} ORDER BY seq DESC LIMIT :limit`;
@@ -36,12 +36,12 @@ const SELECT_ANSWERED = /* sql */ `SELECT p.context, max(length(p.content)) AS l
     AND p.context <> '' AND length(p.content) >= :least
   GROUP BY p.context ORDER BY length DESC, p.context LIMIT :limit`;
 const SELECT_UNEMBEDDED = /* sql */ `SELECT ${COLUMNS} ${FROM} WHERE p.vector IS NULL LIMIT :limit`;
-// A running turn may have been indexed again since: then another text has the same rid.
+// A running turn may have been indexed again in the meantime, so that the same rid has another text.
 const SAVE_VECTOR = /* sql */ `UPDATE passage SET scale = :scale, vector = :vector
   WHERE rid = :rid AND vector IS NULL AND context = :context AND content = :content`;
 const SELECT_ORDER = /* sql */ `SELECT rid FROM passage WHERE session_rid = :sessionRid AND speaker <> 'summary' ORDER BY seq, rid`;
 const COUNT_ALL = /* sql */ `SELECT coalesce(max(rid), 0) AS count FROM passage`;
-// LIMIT ends the walk through a common term's list early: how common it is beyond that makes no difference.
+// LIMIT stops counting a common term early: its exact frequency makes no difference beyond that.
 const COUNT_MATCHES = /* sql */ `SELECT count(*) AS count FROM
   (SELECT 1 FROM passage_fts WHERE passage_fts MATCH :match LIMIT :most)`;
 const SEARCH = /* sql */ `WITH best AS MATERIALIZED (
@@ -64,12 +64,12 @@ export interface NewPassage {
   readonly isTainted: boolean;
 }
 
-/** A passage with its place in the index. */
+/** A passage with its position in the index. */
 export interface StoredPassage extends Passage {
   readonly rid: number;
   readonly sessionRid: number;
   readonly identifiers: string;
-  /** Int8 codes of the built-in encoder and what they are multiplied by; null where nobody has made them yet. */
+  /** Int8 codes of the built-in encoder and their scale factor; null until they are computed. */
   readonly embedding: { readonly codes: Int8Array; readonly scale: number } | null;
 }
 
@@ -86,13 +86,16 @@ function fromRow({ scale, vector, ...row }: Row): StoredPassage {
   return { ...row, embedding, isRetracted: row.isRetracted !== 0, isTainted: row.isTainted !== 0 };
 }
 
-/** Rebuilds the full-text index; `isLost`: the passages too, from the events, by whoever indexes next. */
+/**
+ * Rebuilds the full-text index. `isLost`: the passages are lost as well, and the next indexing run recreates them from the
+ * events.
+ */
 export async function rebuildPassages(db: Database, isLost: boolean): Promise<void> {
   await db.run(REBUILD);
   if (isLost) await db.run(FORGET_PROGRESS);
 }
 
-/** Sessions with events that are not in the index yet, newest first. */
+/** Returns sessions with events that are not indexed yet, newest first. */
 export async function listUnindexed(db: Database, limit: number): Promise<number[]> {
   return (await db.all<{ rid: number }>(SELECT_DUE, { limit })).map(({ rid }) => rid);
 }
@@ -102,7 +105,7 @@ export interface Asked {
   readonly text: string;
 }
 
-/** What people asked before an event, the last first, at most `limit`. */
+/** Returns at most `limit` prompts of people before an event, the last first. */
 export async function listPromptsBefore(
   db: Database,
   rid: number,
@@ -113,7 +116,7 @@ export async function listPromptsBefore(
   return rows.map(({ seq, body }) => ({ seq, text: textOf(body) }));
 }
 
-/** What a session began with; "" while nothing was asked. */
+/** Returns the first prompt of a session, or "" if none exists yet. */
 export async function firstPrompt(db: Database, rid: number): Promise<string> {
   const row = await db.get<{ body: string }>(FIRST_PROMPT, { rid });
   return row === undefined ? "" : textOf(row.body);
@@ -123,14 +126,14 @@ function textOf(body: string): string {
   return (JSON.parse(body) as { text: string }).text;
 }
 
-/** Leaves out a session whose events cannot be read, until more of it arrives. */
+/** Skips a session whose events cannot be read, until new events arrive. */
 export async function skipToEnd(db: Database, rid: number): Promise<void> {
   await db.run(SKIP_TO_END, { rid });
 }
 
 /**
- * Replaces the passages of a session from an event on, and marks its events below `upTo` as indexed. `taintedSeq`: of the first
- * event that brought in text from outside; null for none.
+ * Replaces the passages of a session from an event on and marks its events below `upTo` as indexed. `taintedSeq`: the first
+ * event that introduced outside text; null for none.
  */
 export async function replacePassages(
   db: Database,
@@ -149,7 +152,7 @@ interface Indexed {
   readonly taintedSeq: number | null;
 }
 
-/** Replaces what a session was about; null removes it. */
+/** Replaces the summary of a session; null removes it. */
 export async function saveSummary(
   db: Database,
   rid: number,
@@ -163,7 +166,7 @@ function insertPassage(db: Database, rid: number, passage: NewPassage) {
   return db.run(INSERT, { rid, ...passage, isTainted: passage.isTainted ? 1 : 0 });
 }
 
-/** Marks what an agent said in one event as taken back by a later one. */
+/** Marks an agent's statement in one event as retracted by a later event. */
 export async function retractPassage(
   db: Database,
   rid: number,
@@ -173,12 +176,12 @@ export async function retractPassage(
   await db.run(RETRACT, { rid, seq, bySeq });
 }
 
-/** An upper bound, of all projects: what a search's idf is computed with. */
+/** Returns an upper bound for the number of passages of all projects, used for the idf of a search. */
 export async function countAllPassages(db: Database): Promise<number> {
   return (await db.get<{ count: number }>(COUNT_ALL))?.count ?? 0;
 }
 
-/** In how many passages a term is found, at most `most`. `match` is an FTS5 expression. */
+/** Returns the number of passages that match a term, at most `most`. `match` is an FTS5 expression. */
 export async function countPassageMatches(
   db: Database,
   match: string,
@@ -190,12 +193,12 @@ export async function countPassageMatches(
 export interface PassageFilter {
   readonly projectId: ProjectId;
   readonly anyProject?: boolean | undefined;
-  /** Milliseconds since 1970: said at or after, and before. */
+  /** Milliseconds since 1970. Passages match at or after `fromMs` and before `toMs`. */
   readonly fromMs: number;
   readonly toMs: number;
   /**
-   * The session that nobody asked for passages: it is told only what agents said in other sessions, untainted and not taken back.
-   * Absent: everything.
+   * The session that gets passages without having asked for them. It gets only untainted, unretracted statements of agents in
+   * other sessions. Absent: every passage matches.
    */
   readonly unaskedIn?: string | undefined;
 }
@@ -206,11 +209,11 @@ export interface PassageWeights {
   readonly identifiers: number;
 }
 
-/** Other projects' passages may fill the pool: it is this many times what is asked for, then everything. */
+/** Other projects' passages may fill the candidate pool: it holds this many times the requested number, then all. */
 const POOL_FACTOR = 6;
 const EVERYTHING = -1;
 
-/** Row ids, best BM25 first. `match` is an FTS5 expression. */
+/** Returns row ids, best BM25 score first. `match` is an FTS5 expression. */
 export async function searchPassages(
   db: Database,
   match: string,
@@ -242,12 +245,14 @@ export async function passagesByRid(
   return rows.map(fromRow);
 }
 
-/** The passages whose id begins so, at most two: more than one is ambiguous. */
+/** Returns the passages whose id starts with `id`. At most two, because more than one is ambiguous. */
 export async function passagesById(db: Database, id: string): Promise<StoredPassage[]> {
   return (await db.all<Row>(SELECT_BY_ID, { id })).map(fromRow);
 }
 
-/** What users asked or reported, and an agent answered at some length (`least`: in characters), the longest answers first. */
+/**
+ * Returns questions and reports of users that an agent answered with at least `least` characters, the longest answers first.
+ */
 export async function listAnsweredQuestions(
   db: Database,
   projectId: ProjectId,
@@ -262,7 +267,7 @@ export async function listUnembedded(db: Database, limit: number): Promise<Store
   return (await db.all<Row>(SELECT_UNEMBEDDED, { limit })).map(fromRow);
 }
 
-/** The vector of this very text. */
+/** Stores the vector of a passage, unless its text has changed. */
 export async function saveEmbedding(
   db: Database,
   { rid, context, content }: StoredPassage,
@@ -272,12 +277,12 @@ export async function saveEmbedding(
   await db.run(SAVE_VECTOR, { rid, context, content, scale, vector });
 }
 
-/** Row ids of what was said in a session, in order. */
+/** Returns the row ids of a session's passages in order. */
 export async function passageOrder(db: Database, sessionRid: number): Promise<number[]> {
   return (await db.all<{ rid: number }>(SELECT_ORDER, { sessionRid })).map(({ rid }) => rid);
 }
 
-/** What was said around a passage in its session, in order, itself included: at most `around` on each side. */
+/** Returns the passages around a passage of its session in order, itself included: at most `around` on each side. */
 export async function passagesAround(
   db: Database,
   { id, sessionRid }: StoredPassage,

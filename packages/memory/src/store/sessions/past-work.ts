@@ -1,4 +1,4 @@
-/** What earlier sessions and commits were about, and which files they read and changed: read from the event log. */
+/** What earlier sessions and commits were about, and which files they read and changed, read from the event log. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../../domain/ids.ts";
 
@@ -14,7 +14,7 @@ const SELECT_COMMITS = /* sql */ `SELECT e.body, e.ts_ms AS atMs FROM session s 
   WHERE s.project_id = :projectId AND e.kind = 'commit' ORDER BY e.ts_ms DESC LIMIT :limit`;
 
 export interface PastWork {
-  /** A task as it was put, or a commit's message. */
+  /** The task as stated, or a commit's message. */
   readonly about: string;
   readonly atMs: number;
   readonly isCommit: boolean;
@@ -22,7 +22,7 @@ export interface PastWork {
   readonly files: readonly { readonly path: string; readonly isEdited: boolean }[];
 }
 
-/** The newest `limit` sessions that had a task and touched a file, oldest first. */
+/** Returns the newest `limit` sessions that had a task and used a file, oldest first. */
 export async function pastSessions(
   db: Database,
   projectId: ProjectId,
@@ -52,7 +52,7 @@ export async function pastSessions(
   return [...found.values()];
 }
 
-/** The newest `limit` commits that are known, oldest first; those of more than `mostFiles` say nothing. */
+/** Returns the newest `limit` known commits, oldest first. Commits of more than `mostFiles` files are left out. */
 export async function pastCommits(
   db: Database,
   projectId: ProjectId,

@@ -1,7 +1,7 @@
-/** What is deleted after its time: output of tools, and what was said. */
+/** Data that is deleted after a retention period: output of tools, and the text of sessions. */
 import type { Database } from "@tacit-memory/sqlite";
 
-// A session that was killed stays open: that all of it was learned from is what counts.
+// A session that was killed stays open, so the condition is that all of its events were learned from.
 const TRIM_DUE = /* sql */ `SELECT rid FROM session WHERE promoted_seq + 1 >= next_seq AND trimmed_seq < next_seq
   AND coalesce(learned_at_ms, last_event_ms) < :beforeMs ORDER BY last_event_ms LIMIT :limit`;
 const TRIM_OUTPUTS = /* sql */ `UPDATE event SET body = json_set(body, '$.output', '')
@@ -16,7 +16,7 @@ const CLEAR_TASK = /* sql */ `UPDATE session SET task = NULL, trimmed_seq = next
 const SIZE = /* sql */ `SELECT (SELECT page_count FROM pragma_page_count()) - (SELECT freelist_count FROM pragma_freelist_count()) AS pages,
   (SELECT page_size FROM pragma_page_size()) AS pageBytes`;
 
-/** Sessions that were learned from before then and whose outputs are still there, oldest first. */
+/** Returns sessions that were learned from before `beforeMs` and still have tool output, oldest first. */
 export async function listUntrimmed(
   db: Database,
   beforeMs: number,
@@ -25,7 +25,7 @@ export async function listUntrimmed(
   return (await db.all<{ rid: number }>(TRIM_DUE, { beforeMs, limit })).map(({ rid }) => rid);
 }
 
-/** Deletes the output of a session's tools; what was called and whether it failed stays. */
+/** Deletes the output of a session's tools. The calls and whether they failed stay. */
 export async function trimOutputs(db: Database, rid: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.run(TRIM_OUTPUTS, { rid });
@@ -33,7 +33,7 @@ export async function trimOutputs(db: Database, rid: number): Promise<void> {
   });
 }
 
-/** Sessions that nothing came to and that were learned from before then, and whose events are still there; oldest first. */
+/** Returns sessions that were inactive and learned from before `beforeMs` and still have events, oldest first. */
 export async function listExpired(
   db: Database,
   beforeMs: number,
@@ -42,7 +42,7 @@ export async function listExpired(
   return (await db.all<{ rid: number }>(EXPIRED, { beforeMs, limit })).map(({ rid }) => rid);
 }
 
-/** Deletes what was said and done in a session. That it took place, and what was counted of it, stays. */
+/** Deletes the passages, events and task of a session. Its row and its counts stay. */
 export async function deletePassages(db: Database, rid: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.run(DELETE_PASSAGES, { rid });
@@ -51,7 +51,7 @@ export async function deletePassages(db: Database, rid: number): Promise<void> {
   });
 }
 
-/** Bytes of the file that hold something. */
+/** Returns the bytes of the database file that are in use. */
 export async function usedBytes(db: Database): Promise<number> {
   const row = await db.get<{ pages: number; pageBytes: number }>(SIZE);
   return (row?.pages ?? 0) * (row?.pageBytes ?? 0);

@@ -1,4 +1,4 @@
-/** What is counted of sessions: one digest each, and what each used of every module. */
+/** Statistics of sessions: one digest per session, and its visit of every module. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../../domain/ids.ts";
 import type {
@@ -37,24 +37,24 @@ export interface PastDigest {
   readonly tokens: number;
   readonly fromMs: number;
   readonly toMs: number;
-  /** As its host told; null where it did not. */
+  /** The outcome as reported by the host; null if it reported none. */
   readonly outcome: string | null;
   readonly actions: readonly (readonly DoneAction[])[];
 }
 
 export interface PastVisit extends ModuleVisit {
   readonly session: string;
-  /** Of the whole session. */
+  /** Steps of the whole session. */
   readonly steps: number;
   readonly fromMs: number;
   readonly toMs: number;
   readonly outcome: string | null;
 }
 
-/** What of a visit is in its body. */
+/** Fields of a visit that are stored in its body. */
 type Kept = "files" | "errors" | "isTainted";
 
-/** In place of what was counted of the session before; null: nothing is left of it. */
+/** Replaces the digest of a session; null removes it. */
 export async function saveDigest(
   db: Database,
   rid: number,
@@ -79,7 +79,7 @@ export async function saveDigest(
   }
 }
 
-/** The newest `limit` but that of `exceptRid`, newest first. */
+/** Returns the newest `limit` digests except that of `exceptRid`, newest first. */
 export async function pastDigests(
   db: Database,
   projectId: ProjectId,
@@ -90,7 +90,7 @@ export async function pastDigests(
   return rows.map((row) => ({ ...row, actions: JSON.parse(row.actions) as PastDigest["actions"] }));
 }
 
-/** All visits of the newest `limit` sessions, by session, oldest first. */
+/** Returns all visits of the newest `limit` sessions, grouped by session, oldest first. */
 export async function pastVisits(
   db: Database,
   projectId: ProjectId,
@@ -104,7 +104,7 @@ export async function pastVisits(
   }));
 }
 
-/** Of the modules this session changed: how many sessions that did not fail have. */
+/** Returns, for each module this session changed, how many sessions that did not fail changed it. */
 export async function countChanging(
   db: Database,
   projectId: ProjectId,

@@ -1,4 +1,4 @@
-/** What a report asks of the store besides the session's own rows: which session is meant, and what it taught. */
+/** Store queries of a report besides the session's own rows: which session is meant, and which memories it produced. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
@@ -18,7 +18,9 @@ const COUNT_LEARNED = /* sql */ `WITH made AS (SELECT json_extract(${FIRST_SESSI
   SELECT session, count(*) AS learned FROM made
   WHERE session IN (SELECT value FROM json_each(:sessions)) GROUP BY session`;
 
-/** Ids of the project's sessions that begin so; the one that is just this first, then those heard of last. */
+/**
+ * Returns the ids of the project's sessions that start with `beginning`: an exact match first, then the most recently active.
+ */
 export async function sessionsBeginning(
   db: Database,
   projectId: ProjectId,
@@ -31,11 +33,11 @@ export async function sessionsBeginning(
 
 export interface ShownMemory {
   readonly memory: Memory;
-  /** Those it was made from, the one that made it last; what confirmed it later is not among them. */
+  /** Sessions the memory was made from; the last one produced it. Sessions that confirmed it later are left out. */
   readonly madeFrom: readonly string[];
 }
 
-/** Memories of any state that this session is one of the sessions of, oldest first. */
+/** Returns memories of any state that list this session among their sessions, oldest first. */
 export async function memoriesShownBy(
   db: Database,
   projectId: ProjectId,
@@ -50,7 +52,7 @@ export async function memoriesShownBy(
   }));
 }
 
-/** How many memories each of these sessions made; those that made none are left out. */
+/** Returns how many memories each of these sessions produced. Sessions that produced none are left out. */
 export async function countLearned(
   db: Database,
   projectId: ProjectId,

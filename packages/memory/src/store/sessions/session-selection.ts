@@ -1,4 +1,4 @@
-/** Sessions that a person may forget together: of a project, of an agent, before a time, or with these words in them. */
+/** Sessions that a person may forget together: by project, agent, time or contained words. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../../domain/ids.ts";
 import { getSession, type SessionRow } from "./sessions.ts";
@@ -17,15 +17,15 @@ export interface SessionFilter {
   /** Absent: every project. */
   readonly projectId?: ProjectId | undefined;
   readonly agent?: string | undefined;
-  /** All others. */
+  /** All agents except this one. */
   readonly exceptAgent?: string | undefined;
-  /** Nothing happened in it since. */
+  /** The session's last event was before this time. */
   readonly beforeMs?: number | undefined;
-  /** In lower case; all of them in one event or passage. */
+  /** In lower case. All words must occur in one event or passage. */
   readonly words?: readonly string[] | undefined;
 }
 
-/** Newest first. */
+/** Returns the matching sessions, newest first. */
 export async function listSessionRows(db: Database, filter: SessionFilter): Promise<SessionRow[]> {
   const rows = await db.all<{ rid: number }>(SELECT, {
     projectId: filter.projectId ?? null,

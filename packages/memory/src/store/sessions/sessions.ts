@@ -32,7 +32,7 @@ const SETTLE = /* sql */ `UPDATE session SET state = CASE WHEN next_seq = :upTo 
 const COUNTS = /* sql */ `SELECT coalesce(agent = :history, 0) AS isHistory, count(*) AS sessions,
     coalesce(sum(next_seq), 0) AS events, max(last_event_ms) AS lastEventAtMs FROM session
   WHERE (:anyProject = 1 OR project_id IS :projectId) GROUP BY 1`;
-// A subagent's id in the ledger begins with its session's. What an agent stored itself was shown to nobody.
+// A subagent's id in the ledger starts with its session's id. What an agent stored itself was not shown.
 const LAST_HEARD = /* sql */ `WITH shown AS MATERIALIZED (
     SELECT substr(session_id, 1, instr(session_id || '/', '/') - 1) AS id, max(at_ms) AS atMs FROM injection
     WHERE point NOT IN ('own_write', 'request') GROUP BY 1)
@@ -40,7 +40,7 @@ const LAST_HEARD = /* sql */ `WITH shown AS MATERIALIZED (
   FROM session s LEFT JOIN shown ON shown.id = s.id
   WHERE s.origin = 'live' AND s.agent IS NOT NULL GROUP BY s.agent ORDER BY s.agent`;
 
-/** open: events may come; ended: over, not yet promoted; promoted: nothing left to learn from it. */
+/** open: more events may arrive; ended: over, not yet promoted; promoted: nothing is left to learn from it. */
 export type SessionState = "open" | "ended" | "promoted";
 export type SessionOrigin = "live" | "transcript" | "replay";
 
@@ -59,13 +59,13 @@ export interface SessionRow {
   readonly state: SessionState;
   readonly outcome: string | null;
   readonly nextSeq: number;
-  /** The last sequence number that promotion has seen; -1 for none. */
+  /** The last sequence number that promotion processed; -1 for none. */
   readonly promotedSeq: number;
-  /** Of events below it the output of tools was deleted: nothing can be learned from them again. */
+  /** The tool output of events below this number was deleted, so nothing can be learned from them again. */
   readonly trimmedSeq: number;
-  /** Events below it are in the passage index. */
+  /** Events below this number are in the passage index. */
   readonly indexedSeq: number;
-  /** The first event that brought in text from outside, as the passage index saw it; null for none. */
+  /** The first event that introduced outside text, according to the passage index; null for none. */
   readonly taintedSeq: number | null;
   readonly startedAtMs: number;
   readonly lastEventMs: number;
@@ -87,7 +87,7 @@ export async function findSession(
   return db.get<SessionRow>(SELECT_ONE, { projectId, id });
 }
 
-/** Every project's session of that host id; a session that changes directory has one in each. */
+/** Returns the sessions with this host id in every project. A session that changes directory has a row in each. */
 export async function findSessionsById(db: Database, id: string): Promise<SessionRow[]> {
   return db.all<SessionRow>(SELECT_BY_ID, { id });
 }
@@ -96,7 +96,7 @@ export async function getSession(db: Database, rid: number): Promise<SessionRow 
   return db.get<SessionRow>(SELECT_RID, { rid });
 }
 
-/** The session's row, made if it is not there. */
+/** Returns the session's row and creates it if it does not exist. */
 export async function openSession(db: Database, opening: SessionOpening): Promise<SessionRow> {
   await db.run(INSERT, {
     ...opening,
@@ -151,7 +151,7 @@ export async function advanceSession(
   });
 }
 
-/** Sessions to promote now: those that ended, and open ones silent since before `idleBeforeMs`. Oldest first. */
+/** Returns the sessions to promote now: ended ones, and open ones without events since `idleBeforeMs`. Oldest first. */
 export async function listDueSessions(
   db: Database,
   idleBeforeMs: number,
@@ -160,7 +160,7 @@ export async function listDueSessions(
   return db.all<SessionRow>(SELECT_DUE, { idleBeforeMs, limit });
 }
 
-/** That hooks watch, and that said something since; the latest first. */
+/** Returns sessions observed by hooks that had events since `sinceMs`, the latest first. */
 export async function listRunningSessions(
   db: Database,
   sinceMs: number,
@@ -169,7 +169,7 @@ export async function listRunningSessions(
   return db.all<SessionRow>(SELECT_RUNNING, { sinceMs, limit });
 }
 
-/** The newest first; `besides`: an agent whose sessions are left out. */
+/** Returns the newest sessions first. `besides`: an agent whose sessions are left out. */
 export async function listRecentSessions(
   db: Database,
   projectId: ProjectId,
@@ -182,16 +182,19 @@ export async function listRecentSessions(
 export interface AgentHeard {
   readonly agent: string;
   readonly lastEventAtMs: number;
-  /** When one of its sessions was last shown anything; null where none was. */
+  /** When a session of the agent was last shown anything; null for never. */
   readonly lastShownAtMs: number | null;
 }
 
-/** When each agent's hooks last told anything, and were last answered, in any project; those that never did are not among them. */
+/**
+ * Returns when each agent's hooks last reported an event and last received an answer, in any project. Agents without hook
+ * events are left out.
+ */
 export async function lastHeard(db: Database): Promise<AgentHeard[]> {
   return db.all<AgentHeard>(LAST_HEARD);
 }
 
-/** Marks everything up to `upTo` as seen by promotion; events that came meanwhile stay due. */
+/** Marks all events up to `upTo` as promoted. Events that arrived in the meantime stay due. */
 export async function closeSession(
   db: Database,
   rid: number,
@@ -202,15 +205,15 @@ export async function closeSession(
 }
 
 export interface SessionCounts {
-  /** Of agents; a history of git is none. */
+  /** Sessions of agents, without imported git histories. */
   readonly sessions: number;
   readonly events: number;
   readonly lastEventAtMs: number | null;
-  /** Commits of histories that were read. */
+  /** Commits of imported git histories. */
   readonly commits: number;
 }
 
-/** `history`: whom a session is of that is a history of git. */
+/** Counts sessions and commits. `history`: the agent name of sessions that are a git history. */
 export async function countSessions(
   db: Database,
   projectId: ProjectId | null,

@@ -1,4 +1,4 @@
-/** How far each spool file has been taken in; moved in the transaction that stores what was read. */
+/** How far each spool file has been ingested. The offset is updated in the transaction that stores the content. */
 import type { Database } from "@tacit-memory/sqlite";
 
 const SELECT = /* sql */ `SELECT bytes FROM spool_offset WHERE file = :file`;

@@ -1,4 +1,4 @@
-/** Cline: one document a session, a subagent's beside it, in shapes recorded from 3.0.65. */
+/** Tests Cline: one document per session, a subagent's beside it, in shapes recorded from 3.0.65. */
 import { expect, test } from "vitest";
 import {
   inTemporaryFolder,
@@ -84,7 +84,7 @@ const OUTLINE = [
   "end: partial",
 ];
 
-test("what was thought is told, each part of a message, though such a part has no id", async () => {
+test("reads each part of a message's reasoning, although such a part has no id", async () => {
   const parts = [
     { type: "thinking", thinking: "First I look.", signature: "a" },
     { type: "thinking", thinking: "Then I change it.", signature: "b" },
@@ -101,7 +101,7 @@ test("what was thought is told, each part of a message, though such a part has n
   ]);
 });
 
-test("a session, indented or on one line, with its folder from the file beside it", async () => {
+test("reads a session, indented or on one line, with its folder from the file beside it", async () => {
   await inTemporaryFolder(async (folder) => {
     const beside = { session_id: SESSION, cwd: "/srv/app", metadata: { git: { branch: "main" } } };
     await write(folder, `${SESSION}.json`, JSON.stringify(beside));
@@ -124,7 +124,7 @@ test("a session, indented or on one line, with its folder from the file beside i
   });
 });
 
-test("taken elsewhere alone, its folder is the one its system prompt tells", async () => {
+test("reads the folder from the system prompt if the document was copied alone", async () => {
   const system_prompt = "Environment:\n4. Working Directory: /srv/app\n";
   const content = JSON.stringify(document(MESSAGES, { system_prompt }), null, 2);
   const { events } = await readContent(`${SESSION}.messages.json`, content);
@@ -132,7 +132,7 @@ test("taken elsewhere alone, its folder is the one its system prompt tells", asy
   expect(events[1]).toMatchObject({ cwd: "/srv/app" });
 });
 
-test("a subagent's part belongs to the session that started it, without what an agent typed to it", async () => {
+test("assigns a subagent's part to the session that started it, without the prompts that an agent wrote", async () => {
   const origin = { parentThreadId: SESSION, subagent: "agent_1", source: "cli" };
   const part = document(
     [
@@ -153,7 +153,7 @@ test.each([
   ["messages that are none", { messages: [7, null, { role: "user" }, { content: [1] }] }],
   ["a result without its call", { messages: [result("z", 7)] }],
   ["a name that leads elsewhere", { sessionId: "../../etc/passwd" }],
-])("%s: nothing is thrown", async (_name, more) => {
+])("%s: throws nothing", async (_name, more) => {
   const { problems } = await readContent(
     "x.messages.json",
     JSON.stringify(document([], more)),
@@ -162,7 +162,7 @@ test.each([
   expect(problems).toEqual([]);
 });
 
-test("cut off, it is told to be unreadable", async () => {
+test("reports a truncated document as unreadable", async () => {
   const content = JSON.stringify(document(MESSAGES), null, 2).slice(0, 900);
   const { events, problems } = await readContent("x.messages.json", content);
   expect(events).toEqual([]);

@@ -1,4 +1,4 @@
-/** Codex rollouts of several versions: each text once, each result with its exit. */
+/** Tests Codex rollouts of several versions: each text once, each result with its exit code. */
 import { expect, test } from "vitest";
 import { jsonLines, ofKind, outline, readContent } from "../../testing-transcripts.ts";
 
@@ -30,7 +30,7 @@ async function check(lines: readonly unknown[], expected: readonly string[]) {
   return events;
 }
 
-test("a text told by two kinds of lines is told once, whichever comes first", async () => {
+test("reads a text in two kinds of lines once, whichever comes first", async () => {
   const message = {
     type: "message",
     role: "assistant",
@@ -76,7 +76,7 @@ test.each([
     "exec command rejected by user",
     { isError: false, output: "[rejected by the user] exec command rejected by user" },
   ],
-])("a result as %s", async (_name, raw, expected) => {
+])("reads a result as %s", async (_name, raw, expected) => {
   const lines = [
     meta(),
     call("c1", "shell", { command: ["bash", "-lc", "make"] }),
@@ -90,7 +90,7 @@ test.each([
   });
 });
 
-test("a patch is an edit of its files", async () => {
+test("reads a patch as an edit of its files", async () => {
   const input =
     "*** Begin Patch\n*** Update File: /srv/app/src/a.ts\n@@\n*** Add File: b.ts\n*** End Patch";
   const patch = { type: "custom_tool_call", name: "apply_patch", call_id: "c1", input };
@@ -100,7 +100,7 @@ test("a patch is an edit of its files", async () => {
   );
 });
 
-test("what a running command says later belongs to the command", async () => {
+test("assigns later output of a running command to the command", async () => {
   const running = "Wall time: 10.0 seconds\nProcess running with session ID 7\nOutput:\nbun test";
   const done = "Wall time: 1.0 seconds\nProcess exited with code 0\nOutput:\n 3 pass\n 1 fail";
   const lines = [
@@ -118,7 +118,7 @@ test("what a running command says later belongs to the command", async () => {
   });
 });
 
-test("a subagent's thread belongs to the thread that started it", async () => {
+test("assigns a subagent's thread to the thread that started it", async () => {
   const source = { subagent: { thread_spawn: { parent_thread_id: "thread-0" } } };
   const { events } = await readContent(
     "rollout-x.jsonl",
@@ -131,7 +131,7 @@ test("a subagent's thread belongs to the thread that started it", async () => {
   ]);
 });
 
-test("parts that the program added to a user's message are left out", async () => {
+test("leaves out parts that the program added to a user's message", async () => {
   const content = [
     { type: "input_text", text: "added" },
     { type: "input_text", text: "typed" },

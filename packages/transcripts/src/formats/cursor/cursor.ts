@@ -1,6 +1,7 @@
 /**
- * Cursor's agent: `agent-transcripts/<id>/<id>.jsonl`, lines with a role and content parts (`text`, `tool_use`, `tool_result`), or lines
- * with a type that hold a call together with its output. Prompts are in `<user_query>`. Most lines have no time.
+ * Cursor's agent: `agent-transcripts/<id>/<id>.jsonl`, lines with a role and content parts (`text`, `tool_use`,
+ * `tool_result`), or lines with a type that contain a call together with its output. Prompts are in `<user_query>`. Most
+ * lines have no time.
  */
 
 import { type At, EventBuilder } from "../../events/event-builder.ts";

@@ -1,4 +1,4 @@
-/** Cursor's database, made up as others have described it: whose conversations, in what order, however damaged. */
+/** Tests Cursor's database, built from descriptions by others: the folder of a conversation, its order, and damage. */
 import { rmSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -37,7 +37,7 @@ interface Setup {
   readonly user: string;
   readonly path: string;
   readonly all: Store;
-  /** The database of one window, opened on a folder. */
+  /** Makes the database of one window that was opened on a folder. */
   readonly window: (id: string, value: object) => Promise<Store>;
 }
 
@@ -63,7 +63,7 @@ async function inCursor(act: (context: Setup) => Promise<void>): Promise<void> {
   });
 }
 
-/** A conversation whose messages stand apart. */
+/** Adds a conversation whose messages have keys of their own. */
 function converse({ kv }: Store, id: string, bubbles: readonly object[], more: object = {}): void {
   const names = bubbles.map((_, index) => `b${index}`);
   kv(`composerData:${id}`, {
@@ -84,7 +84,7 @@ const used = (name: string, more: object) => ({
 });
 const at = (fsPath: string) => ({ id: "w1", uri: { fsPath } });
 
-test("what was asked, said, thought and done, in the order that the conversation gives", async () => {
+test("reads prompts, messages, reasoning and calls in the order of the conversation", async () => {
   await inCursor(async ({ path, all }) => {
     converse(all, "c1", [
       { type: 1, text: "Make the tests pass.", createdAt: "2026-11-20T10:00:00.000Z" },
@@ -148,7 +148,7 @@ test.each([
   ["a call that was called off", { status: "cancelled" }, /^ok: \[rejected by the user\]/],
   ["words that are no JSON", { result: "{ plain" }, "ok: { plain"],
   ["a list", { result: "[1]" }, "ok: [1]"],
-])("how a call went: %s", async (_name, more, expected) => {
+])("reads the outcome of a call: %s", async (_name, more, expected) => {
   await inCursor(async ({ path, all }) => {
     converse(all, "c1", [used("run_terminal_cmd", { params, ...more })]);
     const [, , result] = outline((await read(path)).events);
@@ -158,7 +158,7 @@ test.each([
   });
 });
 
-test("a call under way has no result, and one of a version without names has one", async () => {
+test("a running call has no result, and a call of a version without names has one", async () => {
   await inCursor(async ({ path, all }) => {
     const old = { tool: 15, toolCallId: "call_1", status: "completed", params, result: "gone" };
     converse(all, "c1", [
@@ -171,7 +171,7 @@ test("a call under way has no result, and one of a version without names has one
   });
 });
 
-test("whose folder it is: the list of all, a window's own list, the messages; a home elsewhere is not this one", async () => {
+test("finds the folder from the list of all, a window's own list or the messages; another home does not count", async () => {
   await inCursor(async ({ path, all, window }) => {
     converse(all, "c1", [asked("By the list.")], { createdAt: START_MS + 4 });
     converse(all, "c2", [asked("By the window.")], { createdAt: START_MS + 3 });
@@ -200,7 +200,7 @@ test("whose folder it is: the list of all, a window's own list, the messages; a 
   });
 });
 
-test("a window of several folders counts as the first", async () => {
+test("uses the first folder of a window of several folders", async () => {
   await inCursor(async ({ home, path, all, window }) => {
     const file = await write(home, "x.code-workspace", '{"folders":[{"path":"app"},{"path":"b"}]}');
     const listing = await window("w1", { workspace: `file://${file}` });
@@ -210,7 +210,7 @@ test("a window of several folders counts as the first", async () => {
   });
 });
 
-test("a subagent's conversation is part of the one above it, round in a circle or not", async () => {
+test("assigns a subagent's conversation to its parent, even in a circle", async () => {
   await inCursor(async ({ path, all }) => {
     converse(all, "c1", [asked("Look around.")]);
     const below = (parentComposerId: string) => ({ subagentInfo: { parentComposerId } });
@@ -227,7 +227,7 @@ test("a subagent's conversation is part of the one above it, round in a circle o
   });
 });
 
-test("older versions: messages within the conversation, or all of it in the window's own database", async () => {
+test("older versions: reads messages within the conversation, or all of it from the window's own database", async () => {
   await inCursor(async ({ path, all, window }) => {
     all.kv("composerData:c1", { conversation: [{ bubbleId: "x", ...asked("Within.") }] });
     expect(outline((await read(path)).events)).toContain("prompt: Within.");
@@ -256,7 +256,7 @@ test("older versions: messages within the conversation, or all of it in the wind
   });
 });
 
-test("rows that are damaged, absent, null, bytes or too large cost themselves", async () => {
+test("skips only rows that are damaged, missing, null, bytes or too large", async () => {
   await inCursor(async ({ path, all }) => {
     converse(all, "c1", [
       asked("Kept."),
@@ -298,7 +298,7 @@ test.each([
     "DROP TABLE cursorDiskKV; CREATE TABLE cursorDiskKV (a)",
   ],
   ["no table of items", "DROP TABLE ItemTable"],
-])("%s: nothing is thrown", async (_name, sql) => {
+])("%s: throws nothing", async (_name, sql) => {
   await inCursor(async ({ path, all }) => {
     all.db.exec(sql);
     const { events, problems } = await read(path, "cursor");
@@ -307,7 +307,7 @@ test.each([
   });
 });
 
-test("while Cursor writes: what is committed is read, nothing is locked, and again says the same", async () => {
+test("reads committed data while Cursor writes, locks nothing, and reads the same again", async () => {
   await inCursor(async ({ path, all }) => {
     converse(all, "c1", [asked("Hello.")]);
     all.db.exec("BEGIN IMMEDIATE");
@@ -324,7 +324,7 @@ test("while Cursor writes: what is committed is read, nothing is locked, and aga
   });
 });
 
-test("of a project's only: its window is found without opening anything, and others' conversations stay", async () => {
+test("finds a project's window without opening anything, and leaves others' conversations out", async () => {
   await inCursor(async ({ home, user, path, all, window }) => {
     const collect = async () => {
       const found = [];
@@ -353,7 +353,7 @@ test("of a project's only: its window is found without opening anything, and oth
   });
 });
 
-test("a window whose database is damaged is told of, and costs its list alone", async () => {
+test("reports a window whose database is damaged, and loses only its list", async () => {
   await inCursor(async ({ path, all, window }) => {
     converse(all, "c1", [asked("Hello.")]);
     const { db } = await window("w1", { folder: "file:///srv/app" });
@@ -368,7 +368,7 @@ test("a window whose database is damaged is told of, and costs its list alone", 
   });
 });
 
-test("in a folder it is found by what it holds; VS Code's of the same name is not taken for it", async () => {
+test("finds it in a folder by its content, and does not mistake VS Code's file of the same name for it", async () => {
   await inCursor(async ({ home, path, all }) => {
     converse(all, "c1", [asked("Hello.")]);
     const other = new DatabaseSync(join(home, "state.vscdb"));

@@ -1,8 +1,8 @@
 /**
- * Cursor's database, `state.vscdb`: a table of keys and JSON. The global one holds the conversations (`composerData:<id>`) and their
- * messages, either in keys of their own (`bubbleId:<id>:<message>`) or, before 2025, in the conversation. The database of a
- * window holds conversations of older versions, and a list of its own conversations. The format is undocumented: this reader
- * follows what others found, and was not tested with a running Cursor.
+ * Cursor's database, `state.vscdb`: a table of keys and JSON. The global database contains the conversations
+ * (`composerData:<id>`) and their messages, either in keys of their own (`bubbleId:<id>:<message>`) or, before 2025, in the
+ * conversation. The database of a window contains conversations of older versions, and a list of its own conversations. The
+ * format is undocumented: this reader follows what others found, and was not tested with a running Cursor.
  */
 import { basename, dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";

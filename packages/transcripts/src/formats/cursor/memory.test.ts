@@ -1,4 +1,4 @@
-/** Conversations of Cursor's are large, and there are many: is one let go of before the next is read? */
+/** Tests that each of Cursor's many large conversations is released before the next is read. */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { cursorEvents } from "./database.ts";
 const CONVERSATIONS = 30;
 const CHARS = 1_000_000;
 
-test("what is held does not grow with the conversations", async () => {
+test("memory use does not grow with the number of conversations", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tacit-cursor-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, "globalStorage"));
@@ -33,7 +33,7 @@ test("what is held does not grow with the conversations", async () => {
   const collect = runInNewContext("gc") as () => void;
   collect();
   const before = process.memoryUsage().heapUsed;
-  // The first event comes when every conversation has been looked at.
+  // The first event arrives after every conversation has been checked.
   for await (const _first of cursorEvents(path, {
     onProblem: (transcriptProblem) => expect.fail(transcriptProblem.reason),
   })) {

@@ -1,4 +1,4 @@
-/** OpenCode's database: read while OpenCode writes to it, damaged, of another kind. */
+/** Tests OpenCode's database: read while OpenCode writes to it, damaged, and of another kind. */
 import { readdirSync } from "node:fs";
 import { open, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { findTranscripts } from "../../find/find-transcripts.ts";
 import { readTranscript } from "../../read-transcript.ts";
 import { inTemporaryFolder, ofKind, outline, read, write } from "../../testing-transcripts.ts";
 
-/** The columns we look at, with their types and keys as OpenCode 1.18.33 declares them. */
+/** The columns that are read, with their types and keys as OpenCode 1.18.33 declares them. */
 const SCHEMA = `
   CREATE TABLE \`session\` (\`id\` text PRIMARY KEY, \`parent_id\` text, \`directory\` text NOT NULL,
     \`time_created\` integer NOT NULL);
@@ -97,7 +97,7 @@ async function inStore<T>(act: (path: string, store: Store) => Promise<T>): Prom
   });
 }
 
-test("what was said and done; a subagent's is part of the session above it", async () => {
+test("reads messages and calls, and assigns a subagent's to its parent session", async () => {
   const { events, problems } = await inStore(async (path, store) => {
     fill(store);
     return read(path);
@@ -109,7 +109,7 @@ test("what was said and done; a subagent's is part of the session above it", asy
   expect(ofKind(events, "tool_result")[0]).toMatchObject({ exitCode: 1, durationMs: 3 });
 });
 
-test("an export of a subagent's session tells the same events under the same keys", async () => {
+test("an export of a subagent's session gives the same events under the same keys", async () => {
   const message = { role: "assistant" };
   const part = { id: "prt_msg_90", type: "text", text: "I looked." };
   const stored = await inStore(async (path, store) => {
@@ -131,7 +131,7 @@ test("an export of a subagent's session tells the same events under the same key
   expect(whose(stored)).toEqual([{ session: "ses_1", agentId: "ses_2", key: "prt_msg_90" }]);
 });
 
-test("what is still in the log is read, what is not committed is not", async () => {
+test("reads committed data that is still in the log, and no uncommitted data", async () => {
   await inStore(async (path, store) => {
     store.db.exec("PRAGMA wal_autocheckpoint = 0");
     fill(store);
@@ -143,7 +143,7 @@ test("what is still in the log is read, what is not committed is not", async () 
   });
 });
 
-test("the program that writes meets no lock and finds no file of ours", async () => {
+test("the writing program meets no lock and finds no file of ours", async () => {
   await inStore(async (path, store) => {
     fill(store);
     const folder = join(path, "..");
@@ -153,20 +153,20 @@ test("the program that writes meets no lock and finds no file of ours", async ()
     const there = await copies();
     const events = readTranscript(path);
     await events.next();
-    // In the middle of the reading: a write, and the log folded in and begun anew.
+    // During reading, it writes, and the log is written back and restarted.
     store.message("ses_1", "m8", AGENT, [{ type: "text", text: "Meanwhile." }]);
     const [{ busy } = { busy: 1 }] = store.db.prepare("PRAGMA wal_checkpoint(TRUNCATE)").all();
     expect(busy).toBe(0);
     expect(readdirSync(folder).sort()).toEqual(before);
     const made = (await copies()).filter((name) => !there.includes(name));
-    // Where open files can be deleted it is gone at once, so that a process that is killed leaves none.
+    // If open files can be deleted, the copy is deleted at once, so that a killed process leaves none.
     expect(made).toHaveLength(process.platform === "win32" ? 1 : 0);
     await events.return(undefined);
     expect((await copies()).filter((name) => made.includes(name))).toEqual([]);
   });
 });
 
-test("read again it says the same, and of what was added only that is new", async () => {
+test("reads the same again, and of added data only the new events", async () => {
   await inStore(async (path, store) => {
     fill(store);
     const keys = async () =>
@@ -178,7 +178,7 @@ test("read again it says the same, and of what was added only that is new", asyn
   });
 });
 
-test("rows that are damaged are told of and left out", async () => {
+test("reports damaged rows and leaves them out", async () => {
   await inStore(async (path, store) => {
     fill(store);
     store.message("ses_1", "m5", "{ cut", [{ type: "text", text: "lost" }]);
@@ -195,7 +195,7 @@ test("rows that are damaged are told of and left out", async () => {
 });
 
 test.each(["9223372036854775807", "9e18", "-1", "8640000000000000"])(
-  "a session that began at %s costs the others nothing",
+  "a session that began at %s does not affect the others",
   async (createdMs) => {
     await inStore(async (path, store) => {
       fill(store);
@@ -209,7 +209,7 @@ test.each(["9223372036854775807", "9e18", "-1", "8640000000000000"])(
   },
 );
 
-test("what stands for a compacted conversation is no message", async () => {
+test("does not read a message for the summary of a compacted conversation", async () => {
   await inStore(async (path, store) => {
     store.session("ses_1");
     store.message("ses_1", "m1", USER, [{ type: "compaction", auto: true }]);
@@ -221,7 +221,7 @@ test("what stands for a compacted conversation is no message", async () => {
   });
 });
 
-test("sessions above each other in a circle do not keep it from ending", async () => {
+test("ends although sessions are parents of each other in a circle", async () => {
   await inStore(async (path, store) => {
     store.session("ses_1", "ses_2");
     store.session("ses_2", "ses_1");
@@ -233,7 +233,7 @@ test("sessions above each other in a circle do not keep it from ending", async (
 test.each([
   ["tables of another program", "CREATE TABLE ItemTable (key TEXT, value BLOB)"],
   ["no table at all", "PRAGMA user_version = 3"],
-])("%s are no sessions, and that is said", async (_name, sql) => {
+])("reports that %s are no sessions", async (_name, sql) => {
   await inTemporaryFolder(async (folder) => {
     const path = join(folder, "opencode.db");
     const db = new DatabaseSync(path);
@@ -247,7 +247,7 @@ test.each([
   });
 });
 
-test("a file cut off or overwritten in the middle costs what stood there, and is told of", async () => {
+test("loses only the data in a cut or overwritten part of a file, and reports it", async () => {
   await inStore(async (path, store) => {
     fill(store);
     store.db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -259,7 +259,7 @@ test("a file cut off or overwritten in the middle costs what stood there, and is
   });
 });
 
-test("a database is found in its folder, and what lies beside it is not taken for one", async () => {
+test("finds a database in its folder and does not mistake files beside it for one", async () => {
   await inStore(async (path, store) => {
     fill(store);
     const folder = join(path, "..");

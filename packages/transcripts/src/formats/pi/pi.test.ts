@@ -1,4 +1,4 @@
-/** pi's session files, as 0.73.1 writes them and its documentation lays them down. */
+/** Tests pi's session files, as 0.73.1 writes them and its documentation specifies them. */
 import { expect, test } from "vitest";
 import { jsonLines, ofKind, outline, readContent } from "../../testing-transcripts.ts";
 
@@ -34,7 +34,7 @@ async function check(records: readonly object[], expected: readonly string[]) {
   return events;
 }
 
-test("prompts, calls and results; what extensions put in is not taken for said", async () => {
+test("reads prompts, calls and results, and ignores what extensions added", async () => {
   const events = await check(
     [
       HEADER,
@@ -82,7 +82,7 @@ test("prompts, calls and results; what extensions put in is not taken for said",
   expect(ofKind(events, "tool_result")[0]).toMatchObject({ exitCode: 7, callId: "call_a" });
 });
 
-test("a command of the user's own, a compaction, a run that was stopped", async () => {
+test("reads a user's own command, a compaction and a stopped run", async () => {
   await check(
     [
       HEADER,
@@ -105,7 +105,7 @@ test("a command of the user's own, a compaction, a run that was stopped", async 
   );
 });
 
-test("of a file that was forked off another, only what came after", async () => {
+test("reads only the new lines of a file that was forked from another", async () => {
   const forkedAt = new Date(Date.parse(HEADER.timestamp) + 3_600_000).toISOString();
   const header = { ...HEADER, id: "fork", timestamp: forkedAt, parentSession: "/a/b.jsonl" };
   const later = new Date(Date.parse(forkedAt) + 1000).toISOString();
@@ -120,7 +120,7 @@ test("of a file that was forked off another, only what came after", async () => 
   expect(events[0]).toMatchObject({ session: "fork" });
 });
 
-test("lines of the first version have no ids; a file without its first line is one still", async () => {
+test("reads lines of the first version, which have no ids, and a file without its first line", async () => {
   const { id: _id, parentId: _parent, ...line } = message("user", { content: "Hello." });
   await check([HEADER, line], ["session_start", "prompt: Hello.", "end: success"]);
   const [first] = await check(

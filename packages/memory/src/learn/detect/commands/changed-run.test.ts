@@ -1,4 +1,4 @@
-/** A run that failed and then passed: is what was changed between the two told, in words that somebody can act on? */
+/** A failed run that then passed: the change in between is learned in actionable words. */
 import { describe, expect, test } from "vitest";
 import { ERROR_RETRY } from "../error-retry.ts";
 import { type SessionEvents, seenBy } from "../testing-session.ts";
@@ -89,11 +89,11 @@ test.each<[string, readonly SessionEvents[], string]>([
   const habits = seenBy(COMMAND_SUCCESS, steps).filter(({ draft }) =>
     draft?.content.includes(" in this project, use `npm test`."),
   );
-  // What passed with more than the bare command has is no word for the bare command.
+  // A run that passed with additions teaches nothing about the bare command.
   if (found[0]?.draft?.tags.includes("command")) expect(habits).toEqual([]);
 });
 
-test("where several things were changed, the last is named, the others are said, and one session is not enough", () => {
+test("names the last of several changes, lists the others, and requires more than one session", () => {
   const [signal, ...rest] = seenBy(ERROR_RETRY, [
     { run: "npm test", fails: STALE },
     { run: "npm run seed" },

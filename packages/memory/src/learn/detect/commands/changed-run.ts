@@ -1,8 +1,8 @@
 /**
- * A run failed, and the next run of the same program passed: what was changed between the two is the fix. Either the line itself
- * was given more (`REGION=eu npm test`, `ulimit -n 4096 && go test`, `cd packages/core && npm test`, another installer), or a
- * command ran between them (`docker compose up -d`, `git lfs pull`). Where more than one thing was changed, the last is named,
- * the others are said, and further sessions decide.
+ * Detects a failed run followed by a successful run of the same program: the change in between is the fix. Either the command
+ * line was extended (`REGION=eu npm test`, `ulimit -n 4096 && go test`, `cd packages/core && npm test`, another installer),
+ * or a command ran between them (`docker compose up -d`, `git lfs pull`). If several things changed, the last is named, the
+ * others are listed, and further sessions decide.
  */
 import { draft, titleOf } from "../../../domain/draft.ts";
 import type { Signal } from "../../../domain/signal.ts";
@@ -22,17 +22,17 @@ import {
 import { isNotEntered } from "./missing-place.ts";
 import { isObviousInstall } from "./obvious-install.ts";
 
-/** Comes and goes by itself: only what starts a service, or is given with the run, is taken for its fix. */
+/** Matches temporary errors: only starting a service, or an addition to the run itself, counts as their fix. */
 const FLEETING =
   /timed? ?out|ECONNRE|ETIMEDOUT|EADDRINUSE|address already in use|rate limit|\b429\b|\b50[234]\b|network|SIGTERM|SIGKILL|killed|interrupted|index\.lock|nothing to commit|would be overwritten|merge conflict/i;
 const STARTS = /\b(?:up|start|restart|serve|db)\b|^(?:docker|podman) run\b|\bpg_ctl\b|-server\b/;
-/** Changes nothing that a run could depend on, is undone work, or an edit by other means. */
+/** Matches commands that cannot be the fix: they change nothing a run depends on, undo work, or edit files. */
 const NO_FIX =
   /^(?:git (?!lfs\b|submodule\b)|gh |glab |hg |svn |kill|pkill|mv |touch |sed |perl |patch |tee |rm (?!.*(?:cache|dist|build|target|\.next|node_modules))|curl |wget |ssh |scp |sleep |history |man |(?:npm|pnpm|yarn) (?:view|ls|list|outdated|audit|why)\b|(?:node|bun|deno|ruby|php) -(?:e|p)\b|python3? -c\b|tacit\b|claude\b|codex\b)/;
 const CHECKS = new Set(["test", "lint", "typecheck", "format"]);
-/** Run before another command in one line: they prepare nothing for it. */
+/** Purposes of commands that prepare nothing when run before another command in one line. */
 const IS_NO_SETUP = new Set([...CHECKS, "build"]);
-/** Refused commits are told by `refused-commit.ts`. */
+/** Rejected commits are handled by `refused-commit.ts`. */
 const ELSEWHERE = /(?:^|&&\s*|;\s*)git /;
 const INSTALLERS = /^(?:npm|pnpm|yarn|bun|pip3?|uv|poetry|pipenv|bundle|cargo|go|composer)\b/;
 
@@ -49,13 +49,13 @@ interface Fix {
   readonly content: string;
   readonly fix: Readonly<Record<string, unknown>>;
   readonly tags: readonly string[];
-  /** What else was changed in between. */
+  /** Other changes in between. */
   readonly besides: readonly Step[];
 }
 
 type FixAlone = Omit<Fix, "besides">;
 
-/** `covered`: failures whose fix is known by a surer sign. */
+/** `covered`: failures whose fix is known from stronger evidence. */
 export function changedRuns(
   trace: Trace,
   steps: readonly Step[],
@@ -90,7 +90,7 @@ function isLesson({ isOk, command }: Step, error: string): boolean {
   );
 }
 
-/** Written a moment ago to try something: its errors are its author's. */
+/** Returns whether the failed script was written by the session to try something: its errors are the author's. */
 function isOwnScript({ command }: Step, before: readonly Step[]): boolean {
   const words = (command ?? "").split(/\s+/);
   return touchedNames(before).some((name) => command?.includes(name)) || words.some(isScratch);
@@ -104,19 +104,19 @@ function fixedIn(
   const { failure } = seen;
   const changes: Step[] = [];
   for (const step of window) {
-    // What was edited in between is the fix, which `error-retry.ts` tells.
+    // An edit in between is the fix, which `error-retry.ts` handles.
     if (editedFiles([step]).length > 0) return null;
     if (step.command === null || !isPresentable(step.command)) continue;
     const fix = step.isOk ? fixBy({ ...seen, passed: step }, changes) : null;
     if (fix !== null) return toSignal(trace, { ...seen, passed: step }, fix);
-    // The same run again: red, a later failure has its own fix; green, nothing is known to have changed.
+    // The same run again: if it failed, the later failure has its own fix; if it passed, no change is known.
     if (isSameRun(failure, step) && withMoreSettings(failure, step) === null) return null;
     if (isChange(step)) changes.push(step);
   }
   return null;
 }
 
-/** What made this later run pass; null where it is another run, or nothing is known to have helped. */
+/** Returns what made the later run pass; null if it is a different run or nothing is known to have helped. */
 function fixBy(found: Found, changes: readonly Step[]): Fix | null {
   const { failure, passed } = found;
   const input = withMoreSettings(failure, passed);
@@ -178,7 +178,7 @@ function bySettings({ failure, error }: Found, input: Setting): FixAlone | null 
   };
 }
 
-/** The same thing asked of another installer, with nothing named that is to be installed. */
+/** Returns another installer used for the same request, without named packages. */
 function otherInstaller({ failure, passed, error }: Found): FixAlone | null {
   const [bad, good] = [programOf(failure), programOf(passed)];
   const isOther = bad.split(" ")[0] !== good.split(" ")[0];
@@ -199,7 +199,7 @@ function otherInstaller({ failure, passed, error }: Found): FixAlone | null {
 function byCommand({ failure, error }: Found, change: Step): FixAlone | null {
   const command = programOf(change);
   if (FLEETING.test(error) && !STARTS.test(command)) return null;
-  // Itself again with other options, or another run of the same kind.
+  // The same program with other options, or another run of the same kind.
   const purpose = purposeOf(command);
   if (purpose !== null && purpose === purposeOf(failure.command ?? "")) return null;
   if (isObviousInstall(command, error)) return null;

@@ -1,6 +1,6 @@
 /**
- * What a command is run with: variables before it, what is set up or run before it in the same line, the folder it goes to.
- * Two runs of one program are the same run only where these are the same.
+ * The setting of a command: its variables, what is set up or run before it in the same line, and the folder it changes to.
+ * Two runs of a program are equal only if their settings are.
  */
 
 import { remembered } from "../statements/remembered.ts";
@@ -9,21 +9,21 @@ import { barePart, rawParts } from "./command-shape.ts";
 export interface Setting {
   /** `REGION=eu`, each. */
   readonly variables: readonly string[];
-  /** `ulimit -n 4096`, `docker compose up -d`: what else the line runs before the program. */
+  /** Other commands before the program in the line: `ulimit -n 4096`, `docker compose up -d`. */
   readonly before: readonly string[];
-  /** Where a `cd` leads; null for none. */
+  /** Target of a `cd`; null for none. */
   readonly folder: string | null;
-  /** The program that the line ends with, with its arguments; "" where the line only looks. */
+  /** The last program of the line with its arguments; "" if the line only reads. */
   readonly program: string;
 }
 
 const VARIABLE = /^[A-Za-z_]\w*=(?:"[^"]*"|'[^']*'|[^\s"']*)(?=\s|$)\s*/;
-/** How it looks, and who is asked: no reason to pass. */
+/** Variables for appearance and prompts, which cannot make a run pass. */
 const IDLE_VARIABLE =
   /^(?:CI|FORCE_COLOR|NO_COLOR|CLICOLOR|TERM|COLUMNS|DEBUG|PAGER|GIT_PAGER|LC_ALL|LANG|TZ|RUST_BACKTRACE|PYTHONUNBUFFERED|HUSKY)=/;
 const EXPORTS = /^(?:export|set -x|setenv)\s+/;
 const ENTERS = /^(?:cd|pushd)\s+(?:"([^"]+)"|'([^']+)'|(\S+))$/;
-/** Look as if they did nothing, and change what follows them. */
+/** Commands that seem to do nothing but affect the commands after them. */
 const SETS_UP =
   /^(?:ulimit|source|\.|nvm|fnm|asdf|pyenv|rbenv|conda|mamba|workon|module|umask|use)\s/;
 
@@ -60,11 +60,11 @@ function cutVariables(part: string): { readonly own: readonly string[]; readonly
   }
 }
 
-/** What a later run of the same program was given besides; null where it is another run or nothing differs. */
+/** Returns the additional setting of a later run of the same program; null if it is a different run or nothing was added. */
 export function addedSetting(one: Setting, other: Setting): Setting | null {
   if (one.program === "" || one.program !== other.program) return null;
   const variables = other.variables.filter((variable) => !one.variables.includes(variable));
-  // What failed may have been a part of the line that is no longer in it.
+  // The failure may be in a part of the line that is no longer in it.
   if (one.before.some((part) => !other.before.includes(part))) return null;
   if (one.variables.some((variable) => !other.variables.includes(variable))) return null;
   const before = other.before.filter((part) => !one.before.includes(part));
@@ -73,7 +73,7 @@ export function addedSetting(one: Setting, other: Setting): Setting | null {
   return { variables, before, folder, program: other.program };
 }
 
-/** Whether a run was given more than its bare program says. */
+/** Returns whether a run has more settings than its bare program. */
 export function hasMoreSettings(command: string): boolean {
   const { variables, before } = settingOf(command);
   return variables.length + before.filter((part) => SETS_UP.test(`${part} `)).length > 0;

@@ -1,4 +1,4 @@
-/** Commands compared: canonical form, purpose, stem. */
+/** Comparison of commands: canonical form, purpose, stem. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -50,7 +50,7 @@ test.each([
   ["tests/unit/test_a.py", false],
 ])("scratch file %j: %j", (path, expected) => expect(isScratch(path)).toBe(expected));
 
-test("property: any text has a canonical form that is its own", () => {
+test("property: the canonical form of any text is its own canonical form", () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 300 }), (text) => {
       const once = canonicalCommand(text);
@@ -77,7 +77,7 @@ test.each([
   ["begun at the top of a drive", "cd app && npm test", "C:\\", null],
   ["begun in a folder of another", "cd app && npm test", "./work", null],
   ["begun nobody knows where", "cd app && npm test", null, null],
-])("the folder of a command: %s", (_name, command, began, folder) => {
+])("returns the folder of a command: %s", (_name, command, began, folder) => {
   expect(folderOf(command, began)).toBe(folder);
 });
 
@@ -93,15 +93,18 @@ test.each([
   ["Maven", "mvn -q -f core/pom.xml compile", null, "core"],
   ["Cargo", "cargo test --manifest-path crates/a/Cargo.toml", null, "crates/a"],
   ["a compiler's own -C", "rustc -C opt-level=3 build.rs", null, ""],
-])("a command runs where its call or its own options say: %s", (_name, command, start, folder) => {
-  expect(folderOf(command, "/w/app", start)).toBe(folder);
-});
+])(
+  "a command runs where its call or its own options state: %s",
+  (_name, command, start, folder) => {
+    expect(folderOf(command, "/w/app", start)).toBe(folder);
+  },
+);
 
 test.each([
   ["make -C web lint", "make lint"],
   ["go -C cli build", "go build"],
   ["npm --prefix web run build", "npm run build"],
   ["cargo test --manifest-path crates/a/Cargo.toml", "cargo test"],
-])("where it runs is no part of what is run: %s", (command, stem) => {
+])("the folder is not part of the command: %s", (command, stem) => {
   expect(commandStem(command)).toBe(stem);
 });

@@ -1,6 +1,6 @@
 /**
- * Commands compared: what a command is for, and its form without what differs from run to run (directory
- * changes, pipes that only trim output, redirections, environment).
+ * Compares commands: the purpose of a command, and its form without what differs from run to run (directory changes, pipes
+ * that only trim output, redirections, environment).
  */
 
 import { remembered } from "../statements/remembered.ts";
@@ -43,20 +43,20 @@ const PURPOSES: readonly (readonly [Purpose, RegExp])[] = [
   ["run", /\b(?:start|serve|dev|preview|runserver|up -d|docker compose up)\b/],
 ];
 
-/** Programs that only look; a fix is never one of them. */
+/** Programs that only read; a fix is never one of them. */
 const LOOKING =
   /^(?:cat|ls|head|tail|grep|rg|find|echo|printf|pwd|which|wc|sed -n|less|tree|file|stat|git (?:status|log|diff|show|branch|stash list|rev-parse|remote)|sleep|ps|true|env|printenv|type|du|df|date|jq|awk|sort|uniq|diff|test|cd|command -v)\b/;
 
 const TOKENS = /"(?:[^"\\]|\\.)*"|'[^']*'|&&|\|\||[;\n|]|[^"'&;|\n]+|[\s\S]/g;
 
-/** The parts of a command line between `&&`, `;`, `||` and line breaks, each without what follows a pipe. */
+/** Returns the parts of a command line between `&&`, `;`, `||` and line breaks, each without its pipes. */
 function parts(command: string): string[] {
   return rawParts(command)
     .map(bare)
     .filter((item) => item !== "");
 }
 
-/** The same as they were typed, with their variables. */
+/** Returns the parts as typed, including their variables. */
 export function rawParts(command: string): string[] {
   const found = [""];
   let isPiped = false;
@@ -72,11 +72,11 @@ export function rawParts(command: string): string[] {
 
 const QUOTED = /"(?:[^"\\]|\\.)*"|'[^']*'/g;
 
-/** Without redirections, leading variables and wrappers. What stands in quotes is text, whatever it looks like. */
+/** Removes redirections, leading variables and wrappers. Quoted text is left unchanged. */
 function bare(part: string): string {
   const quoted: string[] = [];
   const masked = part.replace(QUOTED, (text) => `\0${quoted.push(text) - 1}\0`);
-  // Each run of blanks once: what looks for blanks before something would walk a long run from each of its places.
+  // Folds runs of blanks first, because a pattern that looks for blanks would scan a long run from each of its positions.
   return masked
     .replace(/\s+/g, " ")
     .trim()
@@ -91,8 +91,8 @@ function bare(part: string): string {
 }
 
 /**
- * The command without `cd …`, what only looks, pipes that trim the output, redirections and variables; the
- * whole first part when nothing else is left.
+ * Returns the command without `cd …`, commands that only read, pipes that trim the output, redirections and variables; the
+ * whole first part if nothing else is left.
  */
 export const canonicalCommand = remembered((command): string => {
   const all = parts(command.replace(/\\\n/g, " "));
@@ -105,9 +105,9 @@ interface PurposePart {
   readonly purpose: Purpose;
 }
 
-/** The part that makes the command what it is: the last with a purpose. */
+/** Returns the part that determines the command's purpose: the last one with a purpose. */
 export const purposePart = remembered((command): PurposePart | null => {
-  // A heredoc, an inline script, a commit message: words in them tell nothing of the command.
+  // A heredoc, an inline script or a commit message: its words say nothing about the command.
   if (/<<|\s-[ce]\s/.test(command)) return null;
   for (const part of parts(command).reverse()) {
     if (LOOKING.test(part) || /^git\b/.test(part)) continue;
@@ -120,17 +120,17 @@ export const purposePart = remembered((command): PurposePart | null => {
 const ENTERS = /^(?:cd|pushd)\s+(?:"([^"]+)"|'([^']+)'|(\S+))$/;
 
 const WHOLE = /^(?:\/|[A-Za-z]:\/)/;
-/** The top of a disk, or somebody's home: no project. */
+/** The root of a disk or a home folder, which is not a project. */
 const NOWHERE = /^(?:[A-Za-z]:|(?:[A-Za-z]:)?\/(?:home|Users)\/[^/]+|\/root)?\/?$/i;
 
-/** `make -C web`, `npm --prefix web`, `mvn -f web/pom.xml`: where it is run, in its own options. */
+/** Options that state the folder: `make -C web`, `npm --prefix web`, `mvn -f web/pom.xml`. */
 const IN_FOLDER =
   /(?<=^(?:g?make|ninja|go|pnpm)\b.{0,200}) -C[ =]?(?<folder>[^\s-]\S*)|(?<=^(?:npm|pnpm|yarn|bun)\b.{0,200}) --(?:prefix|cwd|dir)[ =](?<at>\S+)|(?<=^(?:mvnw?|\.\/mvnw|cargo)\b.{0,200}) (?:-f|--file|--manifest-path)[ =](?<file>\S*\/)(?:pom\.xml|Cargo\.toml)/;
 
 /**
- * The folder that the `cd`s before the part with the purpose lead to, from where the session began (`began`, absolute):
- * "" for that place itself, null for one outside of it, one that only a shell can tell, or where `began` is not known.
- * `start`: where the shell was, where that is known; its own options come last.
+ * Returns the folder of the part with the purpose, after preceding `cd`s, relative to where the session began (`began`,
+ * absolute): "" for that folder itself; null for one outside it, one that only a shell can resolve, or if `began` is unknown.
+ * `start`: the shell's folder, if known; the command's own options are applied last.
  */
 export function folderOf(
   command: string,
@@ -171,12 +171,12 @@ function slashed(path: string): string {
   return path.replaceAll("\\", "/").replace(/(?<=.)\/+$/, "");
 }
 
-/** What the command is for; null when it only looks, or is unknown. */
+/** Returns the purpose of the command; null if it only reads or is unknown. */
 export function purposeOf(command: string): Purpose | null {
   return purposePart(command)?.purpose ?? null;
 }
 
-/** One part without its variables, wrappers and redirections; whether it only looks. */
+/** Returns a part without variables, wrappers and redirections, and whether it only reads. */
 export function barePart(part: string): { readonly text: string; readonly isLooking: boolean } {
   const text = bare(part);
   return { text, isLooking: LOOKING.test(text) };
@@ -187,7 +187,7 @@ export const onlyLooks = remembered((command): boolean =>
 );
 
 /**
- * The part that has the purpose, with its files, numbers, quoted arguments and options left out:
+ * Returns the part with the purpose without its files, numbers, quoted arguments and options:
  * `cd x && bun test src/a.test.ts --bail` → `bun test`; `python -m pytest -xvs a.py` → `python -m pytest`.
  */
 export function commandStem(command: string): string {
@@ -207,14 +207,14 @@ export function commandStem(command: string): string {
   return stemWords.slice(0, 5).join(" ");
 }
 
-/** `-o name`, `--grep pattern`: the word after an option that takes one. */
+/** Returns whether a word is the value of an option: `-o name`, `--grep pattern`. */
 function isOptionValue(words: readonly string[], i: number): boolean {
   return /^(?:-[otkgcpnr]|-pl|-run|--(?:grep|filter|output|config|project|name|timeout|reporter|tb|workspace))$/.test(
     words[i - 1] ?? "",
   );
 }
 
-/** Short enough to be read and typed again. */
+/** Returns whether a command is short enough to be read and typed again. */
 export function isPresentable(command: string): boolean {
   return command.length <= 200 && !command.includes("\n") && !command.includes("<<");
 }
@@ -223,7 +223,7 @@ const TRYING =
   /^(?:test|debug|check|repro\w*|reproduce|verify|demo|tmp|temp|scratch|try|example|minimal|simple|final|comprehensive|trace|analy[sz]e|inspect)[_-]?\w*\.\w+$/i;
 const TRYING_FOLDER = /^(?:testbed|tmp|temp|scratch|sandbox|playground)$/;
 
-/** A file made to try something out: at the top or in a temporary folder, named for what it tried. */
+/** Returns whether a file was made to try something: at the top or in a temporary folder, and named accordingly. */
 export function isScratch(path: string): boolean {
   if (/^\/?(?:tmp|var\/tmp)\//.test(path) || /(?:^|\/)tmp_?code/.test(path)) return true;
   const folders = path.split("/");
@@ -233,7 +233,7 @@ export function isScratch(path: string): boolean {
   return isAside && TRYING.test(name);
 }
 
-/** The shell or a runner did not find what was to be run: nothing of the run itself. */
+/** Returns whether the shell or a runner did not find the program, so that the run itself never started. */
 export function isNotRun(error: string): boolean {
   return /command not found|not recognized as|(?:missing script|script not found)|no such file or directory/i.test(
     error,

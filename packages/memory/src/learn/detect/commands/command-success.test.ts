@@ -4,7 +4,7 @@ import { eventsOf, type SessionEvents, seenBy } from "../testing-session.ts";
 import { buildTrace } from "../trace.ts";
 import { COMMAND_SUCCESS } from "./command-success.ts";
 
-test("the call that was refused, and the one of the same purpose that worked", () => {
+test("learns the rejected call and the working call of the same purpose", () => {
   const signals = seenBy(COMMAND_SUCCESS, [
     { run: "npm test", fails: 'Exit code 1\nnpm error Missing script: "test"' },
     { run: "cat package.json", out: "{}" },
@@ -54,7 +54,7 @@ test.each<[string, string, number]>([
   ["pip install left-pad", "uv add left-pad", 1],
   ["pip install numpy pandas", "uv pip install pandas numpy", 1],
   ["pip install maven-wrapper", "apt-get install -y maven", 0],
-])("%s refused, %s worked: another package is no answer", (bad, good, learned) => {
+])("%s refused, %s worked: another package is not the answer", (bad, good, learned) => {
   const signals = seenBy(COMMAND_SUCCESS, [
     { run: bad, fails: "ERROR: Could not find a version that satisfies it: command not found" },
     { run: good, out: "done" },
@@ -85,7 +85,7 @@ test.each<[string, readonly SessionEvents[], readonly string[]]>([
   expect(found.map((signal) => signal.draft?.title)).toEqual(titles);
 });
 
-test("tests that failed are not a refused call", () => {
+test("failed tests are not a rejected call", () => {
   const signals = seenBy(COMMAND_SUCCESS, [
     { run: "npm test", fails: "FAIL src/a.test.ts\nAssertionError: expected 1 to be 2" },
     { run: "bun run test", out: "ok" },
@@ -130,7 +130,7 @@ test.each<[string, readonly SessionEvents[], readonly string[]]>([
     [{ run: "cd web && npm test", fails: "Exit code 1\n1 failed" }, { run: "npm test" }],
     ["To run the tests in this project, use `npm test`."],
   ],
-])("the folder of a habit: %s", (_name, steps, contents) => {
+])("learns the folder of a habit: %s", (_name, steps, contents) => {
   const signals = COMMAND_SUCCESS.detect(buildTrace("s1", eventsOf(steps), null, "/w/app"));
   expect(signals.map(({ draft }) => draft?.content)).toEqual(contents);
 });

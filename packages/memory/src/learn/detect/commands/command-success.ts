@@ -1,7 +1,6 @@
 /**
- * command_success: how this project is tested, built, linted. Two ways to know: a command of the same
- * purpose finally worked after others were refused by the shell (one session is enough), or the same
- * command was used with success session after session.
+ * command_success: how this project is tested, built and linted. Two kinds of evidence: a command of the same purpose worked
+ * after the shell had rejected others (one session is enough), or the same command succeeded session after session.
  */
 
 import { draft, titleOf } from "../../../domain/draft.ts";
@@ -32,10 +31,10 @@ export const COMMAND_SUCCESS: Detector = {
     ]),
 };
 
-/** The shell or the tool refused the call itself; not: the tests failed. */
+/** Matches errors of a rejected call; failed tests are none. */
 const REFUSED =
   /command not found|not recognized as|missing script|script not found|unknown (option|command|argument|flag)|unrecognized (option|argument|subcommand)|no module named|cannot find module|no such (file or directory|command|option)|could not (find|determine)|is not installed|usage:|invalid (option|choice)|module not found|error: unexpected argument|not a (valid )?command|permission denied|externally-managed/i;
-/** The program or the script is not there. An option or a path that it does not take is a slip of one call. */
+/** Matches a missing program or script. An unsupported option or path is a slip of one call. */
 const NOT_THERE =
   /command not found|not recognized as|missing script|script not found|no module named|no such command|is not installed|not a (valid )?command|externally-managed/i;
 
@@ -62,10 +61,10 @@ function refusedThenWorked(trace: Trace, steps: readonly Step[]): Signal[] {
     if (purpose === null || !isPresentable(refused.command)) continue;
     const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow / 2);
     const worked = answerTo(refused, purpose, window);
-    // It works after all, once something else was put right: error_retry tells that story.
+    // The rejected command works after another fix, which error_retry handles.
     if (worked === null || working.has(runOf(refused))) continue;
     const good = commandStem(worked.command ?? "");
-    // Without its arguments, which the command that worked is told without.
+    // Without its arguments, like the command that worked.
     const bad = commandStem(refused.command);
     const why = clip(error, 160);
     const subject = subjectOf(purpose, good);
@@ -78,7 +77,7 @@ function refusedThenWorked(trace: Trace, steps: readonly Step[]): Signal[] {
       draft: draft({
         type: "workflow_recipe",
         title: titleOf(`To ${DOES[purpose]}: ${good}, not ${bad}`),
-        // No more than was seen: there may be a third way that everybody uses.
+        // States only what was observed: there may be a third, more common way.
         content: `To ${DOES[purpose]} in this project, use \`${clip(good, 150)}\`, not \`${clip(bad, 150)}\`: \`${clip(bad, 80)}\` fails with “${why}”, and \`${clip(good, 80)}\` passed right after.`,
         payload: { purpose, command: good, refused: [bad], steps: [good] },
         tags: ["command", purpose],
@@ -88,7 +87,10 @@ function refusedThenWorked(trace: Trace, steps: readonly Step[]): Signal[] {
   return [...found.values()];
 }
 
-/** Null where what worked had failed by its name too: the folder, an argument or something else was put right. */
+/**
+ * Returns the answer to a rejected call; null if the working command had failed by its name too, because then the folder, an
+ * argument or something else was fixed.
+ */
 function answerTo(refused: Step, purpose: Purpose, window: readonly Step[]): Step | null {
   const at = window.findIndex((step) => isAnswer(refused, step, purpose));
   const worked = window[at];
@@ -109,7 +111,7 @@ function isAnswer(refused: Step, later: Step, purpose: Purpose): boolean {
   return bad !== good && good.split(" ").length >= 2;
 }
 
-/** What an installer is told to install; "" for all that the project asks for. Another package is no answer. */
+/** Returns what an installer should install; "" for everything the project requires. Another package is not an answer. */
 function packagesOf(stem: string): string {
   const packages = stem.replace(/^.*?\b(?:ci|i|install|add|get|sync|tidy)\b\s*/, "");
   return packages
@@ -138,7 +140,7 @@ function habits(trace: Trace, steps: readonly Step[]): Signal[] {
 interface Habit {
   readonly purpose: Purpose;
   readonly stem: string;
-  /** "" for where sessions begin. */
+  /** "" for the folder in which sessions begin. */
   readonly folder: string;
 }
 
@@ -148,7 +150,7 @@ function habit(trace: Trace, step: Step, { purpose, stem, folder }: Habit): Sign
   return {
     ...signalOf(trace, step, `${subjectOf(purpose, stem)}${at}`),
     minSessions: DETECT.commandHabitMinSessions,
-    // Anybody tries the bare command first, and a manifest names its scripts: only another folder is worth a memory.
+    // Everyone tries the bare command first, and a manifest lists its scripts: only another folder is worth a memory.
     isCountedOnly: !isWorthSaying,
     draft: draft({
       type: "workflow_recipe",
@@ -163,8 +165,8 @@ function habit(trace: Trace, step: Step, { purpose, stem, folder }: Habit): Sign
 }
 
 /**
- * Commands whose run failed as it is, by stem: with what it was run. What passes only with variables, options or in a folder that
- * the failed run did not have is not told by its stem.
+ * Returns, by stem, the settings of commands that failed as they are. What passes only with variables, options or in a folder
+ * that the failed run did not have is not described by its stem.
  */
 function failedRuns(steps: readonly Step[]): ReadonlyMap<string, ReadonlySet<string>> {
   const failed = new Map<string, Set<string>>();
@@ -191,22 +193,22 @@ function passedTo(command: string): string {
 
 const BARE = "";
 
-/** Passed with the project set up otherwise than it is, which the bare command does not say. */
+/** Returns whether the run passed with a changed setup of the project, which the bare command does not show. */
 function isSetUp(command: string): boolean {
   if (hasMoreSettings(command)) return true;
   return /\s-[DP](?!skip|test|fail|log|surefire|style|verbose)[\w.-]+=\S/i.test(command);
 }
 
-/** Installing and starting things is too various to be a habit worth a memory. */
+/** Returns whether a command can be a habit; installing and starting vary too much. */
 function isHabitual(purpose: Purpose, stem: string): boolean {
   if (purpose === "install" || purpose === "run") return false;
   return stem.split(" ").length >= 2 && !/^(?:npm|yarn|pnpm|bun) run$/.test(stem);
 }
 
 /**
- * By command: the one folder in which it worked, where a session went there first. Shells that stay where they were
- * need to be told once, so calls that do not say it are taken to be there too, but where the record says of each where it
- * ran; in several folders, none is told.
+ * Returns, by command, the single folder in which it worked, if a session changed to it first. A shell stays in its folder,
+ * so later calls without `cd` count as in the same folder, unless the record states the folder of each call. A command with
+ * several folders has none.
  */
 function foldersOf(trace: Trace, steps: readonly Step[]): Map<string, string> {
   const foldersByStem = new Map<string, Set<string>>();
@@ -226,7 +228,7 @@ function foldersOf(trace: Trace, steps: readonly Step[]): Map<string, string> {
   );
 }
 
-/** `css:build` builds the css alone. */
+/** Returns what a command does; `css:build` builds only the css. */
 function doing(purpose: Purpose, stem: string): string {
   const part =
     /\b([a-z][\w-]*):(?:build|test|lint|format)$|\b(?:build|test|lint|format):([a-z][\w-]*)$/.exec(
@@ -237,10 +239,10 @@ function doing(purpose: Purpose, stem: string): string {
   return purpose === "test" ? `run the ${name} tests` : `${DOES[purpose]} (${name})`;
 }
 
-/** How, rather than what. */
+/** Words that describe how, not what. */
 const WAYS = /^(?:fix|check|all|ci|dev|prod|production|watch|run|once|quiet|verbose|coverage)$/;
 
-/** `python3` and `python` are one program under two names. */
+/** Returns the subject; `python3` and `python` are the same program. */
 function subjectOf(purpose: Purpose, stem: string): string {
   return `command:${purpose}:${stem.replace(/^python3?\b/, "python")}`;
 }

@@ -1,5 +1,5 @@
 /**
- * Does a shell command print only what lies on this machine? Only what is known to do so counts as local: every part of the
+ * Decides whether a shell command prints only data of this machine. Only known cases count as local: every part of the
  * command must be a known use of a known program, a script of the project, or code that names nothing of a network.
  */
 import {
@@ -23,13 +23,16 @@ import {
   shellCommands,
 } from "./shell-commands.ts";
 
-/** What the session wrote into a file of this name (its last part), as far as the session shows it; null where unknown. */
+/**
+ * Returns the text that the session wrote into a file of this name (the last part of its path), as far as recorded; null if
+ * unknown.
+ */
 export type WrittenText = (name: string) => string | null;
 
-/** Wrappers in wrappers deeper than people write them. */
+/** Maximum nesting of wrappers; people do not write more. */
 const MOST_WRAPPED = 12;
 
-/** The first program that may bring outside text; null when the whole command is local. */
+/** Returns the first program that may bring in outside text; null if the whole command is local. */
 export function outsideProgram(command: string, written: WrittenText = () => null): string | null {
   return outsideIn(command, { written, depth: 0 });
 }
@@ -62,19 +65,21 @@ function deeper(reading: Reading): Reading {
 
 const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
 
-/** One simple command: its program and what it is given. */
+/** One simple command: its program and arguments. */
 interface Use {
-  /** As it is written, with its folder. */
+  /** As written, with its folder. */
   readonly program: ShellWord;
   readonly path: string;
-  /** Its last part, in lower case, without `.exe`. */
+  /** Last part of the path, in lower case, without `.exe`. */
   readonly name: string;
   readonly args: readonly ShellWord[];
   readonly command: ShellCommand;
   readonly reading: Reading;
 }
 
-/** The name of a program that may bring outside text; null for a local use, undefined where the rule is about others. */
+/**
+ * Returns the name of a program that may bring in outside text; null for a local use, undefined if the rule does not apply.
+ */
 type Rule = (use: Use) => string | null | undefined;
 
 const RULES: readonly Rule[] = [
@@ -137,7 +142,7 @@ function ofWrapper(use: Use): string | null | undefined {
 }
 
 const RTK_OWN = /^(?:lint|proxy|test|err|summary|log|json|read|smart|deps|gain)$/;
-/** `env NAME=value program`, `timeout 5m program`. */
+/** Matches arguments of wrappers: `env NAME=value program`, `timeout 5m program`. */
 const WRAPPED_VALUE = /^(?:[A-Za-z_]\w*=.*|\d+(?:\.\d+)?[smhd]?)$/;
 
 function ofEval({ name, path, args, reading }: Use): string | null | undefined {
@@ -146,7 +151,7 @@ function ofEval({ name, path, args, reading }: Use): string | null | undefined {
   return args.some(({ isDynamic }) => isDynamic) ? name : outsideIn(joined(args), reading);
 }
 
-/** Programs for texts and files that can run others. */
+/** Handles programs for texts and files that can run others. */
 function ofTextTool(use: Use): string | null | undefined {
   const { name, args } = use;
   if (name === "find" || name === "fd") {
@@ -163,7 +168,7 @@ function ofTextTool(use: Use): string | null | undefined {
 
 const FIND_RUNS = /^(?:-exec|-execdir|-ok|-x|-X|--exec|--exec-batch)$/;
 
-/** `bash -lc CODE`, `cmd /c CODE`, `bash script.sh`, `bash <<EOF`. */
+/** Handles shells: `bash -lc CODE`, `cmd /c CODE`, `bash script.sh`, `bash <<EOF`. */
 function ofShell({ name, args, command, reading }: Use): string | null | undefined {
   if (!SHELLS.has(name)) return undefined;
   const codeAt = args.findIndex(({ text }) => TAKES_CODE.test(text));
@@ -174,7 +179,7 @@ function ofShell({ name, args, command, reading }: Use): string | null | undefin
   }
   const file = args.find(({ text }) => !text.startsWith("-"));
   if (file !== undefined) return script(file, reading);
-  // Without a file it runs what it is given: a here-document, or a pipe of text that nobody can see.
+  // Without a file it runs its input: a here-document, or a pipe with unknown text.
   return command.input === "" ? READS_INPUT : outsideIn(command.input, reading);
 }
 
@@ -201,13 +206,13 @@ function ofInterpreter(use: Use): string | null | undefined {
   return isSubcommand ? undefined : script(file, reading);
 }
 
-/** Code on the command line. A shell may put values into it: what is written out decides. */
+/** Checks code on the command line. A shell may insert values, so only the written text decides. */
 function ofCode(language: string, code: readonly ShellWord[]): string | null {
   const text = joined(code);
   return text.trim() === "" || namesNetwork(text) ? language : null;
 }
 
-/** `python -m pytest`: the module is a program. */
+/** Handles `python -m pytest`, where the module is a program. */
 function ofModule(use: Use, [module, ...rest]: readonly ShellWord[]): string | null {
   if (module === undefined) return use.name;
   const isLocal =
@@ -227,14 +232,14 @@ function ofRunner(use: Use): string | null | undefined {
   }
   const [program, ...args] = afterOptions(rest, /^--$/, RUNNER_OPTION);
   if (program === undefined) return null;
-  // `npx tsc@5` is tsc.
+  // `npx tsc@5` runs tsc.
   return again(use, [{ ...program, text: program.text.replace(/(?<=.)@[^/]*$/, "") }, ...args]);
 }
 
 const RUNNER_OPTION =
   /^(?:-p|--package|--with|--python|--extra|--group|--directory|--project|-C|--filter|-F)$/;
 
-/** A script that is run: what the session wrote decides; of others the name. Null for a local one. */
+/** Checks a script: what the session wrote decides, for other scripts the name. Null for a local one. */
 function script(file: ShellWord | undefined, reading: Reading): string | null {
   if (file === undefined) return READS_INPUT;
   const path = file.text.replaceAll("\\", "/");

@@ -1,13 +1,13 @@
 /**
- * Which programs print only what lies on this machine? The list of `detect/local-command.ts`: a program that is not here, or
- * a use of it that is not here, may print text that somebody else wrote.
+ * Lists of programs that print only data of this machine, for `detect/commands/local-command.ts`. A program or use that is
+ * not listed may print text written by others.
  */
 
 function listed(names: string): ReadonlySet<string> {
   return new Set(names.split(/\s+/).filter((name) => name !== ""));
 }
 
-/** Local in every use: they have no way to a network, or none that prints foreign text. */
+/** Local in every use: no network access, or none that prints foreign text. */
 export const ALWAYS_LOCAL = listed(`
   : [ [[ ]] . alias basename bat batcat bc break cat cd chmod chown cksum clear cmp column comm complete continue cp csplit cut
   date dd declare diff diff3 dir dirname dirs disown df du echo ed egrep exit expand export expr factor false fd fdfind fgrep file
@@ -42,27 +42,27 @@ export const ALWAYS_LOCAL = listed(`
   compdb bear ccache sccache fc-list magick convert identify ffprobe pdftotext pdfinfo exiftool tmux screen crontab systemctl
   journalctl launchctl sysctl dmesg ipcs ss netstat ip ifconfig`);
 
-/** They run what follows their options and print nothing of their own. */
+/** Run the command after their options and print nothing themselves. */
 export const WRAPPERS = listed(`
   builtin caffeinate chronic command doas env exec gtime gtimeout ionice nice nohup noglob rtk setsid stdbuf sudo time timeout
   unbuffer xvfb-run winpty cross-env dotenv`);
 
-/** The options of wrappers that take the next word. */
+/** Options of wrappers that take the next word. */
 export const WRAPPER_OPTIONS = listed(`
   -u --user -g --group -C --chdir -S -n -k --kill-after -s --signal -o -e -i -c -p --adjustment -I -L -P -d -a -E -l
   --max-args --max-procs --delimiter --replace --unset`);
 
-/** They begin or join commands of a shell. */
+/** Begin or join commands of a shell. */
 export const KEYWORDS = listed(
   "if then elif else fi while until do done ! { } coproc function esac in",
 );
 
-/** Their words are values or patterns, no program. */
+/** Followed by values or patterns, not by a program. */
 export const VALUE_KEYWORDS = listed("for case select");
 
 export const SHELLS = listed("sh bash zsh dash ksh fish ash cmd powershell pwsh");
 
-/** Interpreters with the options that are followed by code. */
+/** Interpreters with their options that are followed by code. */
 export const INTERPRETERS: Readonly<Record<string, ReadonlySet<string>>> = {
   python: listed("-c"),
   python2: listed("-c"),
@@ -88,12 +88,12 @@ export const INTERPRETERS: Readonly<Record<string, ReadonlySet<string>>> = {
   groovy: listed("-e"),
 };
 
-/** Modules that `python -m` runs on what is here; `pytest` and others are in the list of programs. */
+/** Local modules for `python -m`; `pytest` and others are in the list of programs. */
 export const LOCAL_MODULES = listed(`
   ast build compileall cProfile django doctest dis json.tool pdb pickle platform profile py_compile pytest_cov site sqlite3 sysconfig
   tabnanny test timeit tokenize trace unittest venv virtualenv zipfile tarfile calendar this inspect`);
 
-/** Of programs that also reach a network, the subcommands that do not. */
+/** Local subcommands of programs that can also access a network. */
 export const LOCAL_SUBCOMMANDS: Readonly<Record<string, ReadonlySet<string>>> = {
   git: listed(`add am apply bisect blame branch cat-file check-attr check-ignore checkout cherry cherry-pick clean commit
     commit-graph config count-objects describe diff diff-files diff-index diff-tree for-each-ref format-patch fsck gc grep hash-object
@@ -183,12 +183,12 @@ export const RUNNERS: Readonly<Record<string, ReadonlySet<string>>> = {
   corepack: listed(""),
 };
 
-/** Build tools that run targets of the project: local unless the target's name says that it fetches. */
+/** Build tools that run targets of the project: local unless the target's name suggests a download. */
 export const TARGET_RUNNERS = listed(
   "make gmake just task rake gradle gradlew mvn mvnw ant bazel buck pants invoke inv doit earthly grunt gulp mage",
 );
 
-/** They print the answer of an address. Of this machine's own servers they are local. */
+/** Print the response of an address; local only for servers on this machine. */
 export const FETCHERS = listed(
   "curl wget http https httpie xh nc ncat telnet websocat grpcurl ab wrk hey iwr invoke-webrequest invoke-restmethod",
 );

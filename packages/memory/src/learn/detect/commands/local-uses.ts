@@ -1,4 +1,4 @@
-/** Which uses of git, package managers and programs that fetch are local? By their subcommands, options and addresses. */
+/** Decides which uses of git, package managers and download programs are local, by subcommands, options and addresses. */
 import { FETCHERS, LOCAL_SUBCOMMANDS, WRAPPER_OPTIONS } from "./local-programs.ts";
 import { saysNetwork } from "./network-words.ts";
 import type { ShellWord } from "./shell-commands.ts";
@@ -7,7 +7,7 @@ export function joined(words: readonly ShellWord[]): string {
   return words.map(({ text }) => text).join(" ");
 }
 
-/** Without leading options and what `skipped` matches; `valued` are options that take the next word. */
+/** Skips leading options and what `skipped` matches; `valued` are options that take the next word. */
 export function afterOptions(
   words: readonly ShellWord[],
   skipped: RegExp = /^$/,
@@ -48,16 +48,16 @@ function outsideOfPackageManager(
   if (/^(?:run|run-script|task|workspaces?)$/.test(name))
     return rest.some(({ text }) => !text.startsWith("-") && saysNetwork(text)) ? full : null;
   if (LOCAL_SUBCOMMANDS[program]?.has(name) === true) return null;
-  // `yarn lint` and `pnpm build` run scripts of the project, or programs that it has installed.
+  // `yarn lint` and `pnpm build` run scripts of the project or installed programs.
   const isScript = /^(?:yarn|pnpm|bun)$/.test(program) && !PACKAGE_WORDS.test(name);
   return isScript && !saysNetwork(name) ? null : full;
 }
 
-/** Subcommands of package managers that ask a registry. */
+/** Matches subcommands of package managers that contact a registry. */
 const PACKAGE_WORDS =
   /^(?:i|install|ci|add|a|up|update|upgrade|view|v|show|info|audit|outdated|publish|unpublish|search|s|create|init|dlx|x|exec|remove|rm|un|uninstall|fetch|import|login|whoami|owner|team|org|access|star|stars|profile|hook|token|dist-tag|deprecate|npm|self-update|set|plugin|global|link|patch|outdated|doctor|bugs|docs|repo|ping|fund|sbom|cache|deploy|c)$/;
 
-/** Subcommands of git that are local with some words after them, or without any. */
+/** Subcommands of git that are local only with certain words after them, or without any. */
 const GIT_USES: Readonly<Record<string, RegExp>> = {
   remote: /^(?!show\b|update\b|prune\b)/,
   submodule: /^(?:status|foreach|summary|$)/,
@@ -78,7 +78,7 @@ const ADDRESS_OPTION =
 const DATA_OPTION =
   /^(?:-X|--request|-H|--header|-d|--data\S*|--json|-o|--output|-w|--write-out|-m|--max-time|--connect-timeout|-u|--user|-A|--user-agent|-b|--cookie|-c|--cookie-jar|--retry\S*|-O|-t|-T|--timeout|--tries|--method|-D|--dump-header|-z|-p|-N|-n)$/;
 
-/** curl and its like: local where every address is one of this machine. */
+/** Handles curl and similar programs: local if every address is on this machine. */
 export function ofFetcher({
   name,
   args,
@@ -107,7 +107,7 @@ function isOwnAddress({ text, isDynamic }: ShellWord): boolean {
   return (LOOPBACK.test(text) && isWhole) || /^:\d*(?:\/|$)/.test(text);
 }
 
-/** What HTTPie and netcat take after an address: `name=value`, a port. */
+/** Returns whether a word is an argument after the address in HTTPie or netcat: `name=value`, a port. */
 function isField({ text, isDynamic }: ShellWord, addresses: number): boolean {
   if (addresses === 0 || isDynamic) return false;
   return /^\d+$/.test(text) || (/^[\w.-]+[:=]=?/.test(text) && !text.includes("://"));

@@ -1,6 +1,6 @@
 /**
- * A folder or a file that is not where the agent looked. Three things are behind it: the shell is in that folder already,
- * because it stays where a call before went; the place lies elsewhere; or it does not exist. What worked afterwards tells which.
+ * Detects a folder or file that is not where the agent looked. Three causes: the shell is already in that folder, because it
+ * stays where an earlier call went; the target is elsewhere; or it does not exist. What worked afterwards shows which.
  */
 import { titleOf } from "../../../domain/draft.ts";
 import { clip } from "../../../domain/text/text.ts";
@@ -9,14 +9,14 @@ import type { Step, Trace } from "../trace.ts";
 import { settingOf } from "./command-setting.ts";
 import { isPresentable, isScratch } from "./command-shape.ts";
 
-/** As bash, zsh, dash, fish and PowerShell say it; the folder is in one of the groups. */
+/** Messages of bash, zsh, dash, fish and PowerShell; the folder is in one of the groups. */
 const NO_FOLDER =
   /\bcd:(?:\d+:)? no such file or directory: (\S+)|\bcd: (?:line \d+: )?([^\s:]+): No such file|\bcd: (?:\d+: )?can't cd to (\S+)|\bcd: The directory '([^']+)' does not exist|Cannot find path '([^']+)' because/i;
 const NO_FILE =
   /^(?:\w[\w.-]*: )+(?:cannot (?:access|open) )?['"‘]?([\w@.][\w@./-]{1,160}?)['"’]?(?:: No such file or directory|' for reading)|\bFile (?:not found|does not exist)\b/im;
-/** Of an output; what a call was refused for stands at its beginning. */
+/** Inspected characters of an output; the reason of a rejection is at its beginning. */
 const LOOKED_AT_CHARS = 1500;
-/** Steps in which what worked instead is looked for, and in which an earlier `cd` still counts. */
+/** Maximum steps to what worked instead, and for which an earlier `cd` still counts. */
 const NEAR = 10;
 
 export function missingPlaces(trace: Trace, steps: readonly Step[]): Recurring[] {
@@ -36,7 +36,7 @@ export function missingPlaces(trace: Trace, steps: readonly Step[]): Recurring[]
   });
 }
 
-/** Its `cd` failed, so what the line was to run never began. */
+/** Returns whether the step's `cd` failed, so that the rest of the line never ran. */
 export function isNotEntered(step: Step): boolean {
   return !step.isOk && folderIn(step, step.output.slice(0, LOOKED_AT_CHARS)) !== null;
 }
@@ -84,7 +84,9 @@ function missingFolder(
   };
 }
 
-/** The same command without the folder, or a way into a folder of the same name. */
+/**
+ * Returns whether a later command worked instead: the same command without the folder, or one in a folder of the same name.
+ */
 function isAnswer({ command }: Step, program: string, target: string): boolean {
   const later = settingOf(command ?? "");
   if (later.folder === null) return program !== "" && later.program === program;
@@ -108,7 +110,7 @@ function missingFile(
   const worked = after.find((step) => step.isOk && elsewhere(step, path) !== null);
   const place = worked === undefined ? null : elsewhere(worked, path);
   if (worked === undefined || place === null) return null;
-  // One is the end of the other: the shell may only have been in another folder, unless the call says where it was.
+  // One path ends with the other: the shell may only have been in another folder, unless the call records its folder.
   const isSameFromElsewhere = `/${place}`.endsWith(`/${path}`) || `/${path}`.endsWith(`/${place}`);
   if (isSameFromElsewhere && (failed.folder === null || failed.folder !== trace.folder))
     return null;
@@ -123,7 +125,7 @@ function missingFile(
   };
 }
 
-/** A file of the same name that a step used in another place. */
+/** Returns a file of the same name that a step used in another place. */
 function elsewhere(step: Step, path: string): string | null {
   const name = lastName(path);
   return (

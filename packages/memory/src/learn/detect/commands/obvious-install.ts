@@ -1,13 +1,13 @@
-/** Does an installation teach anything as the fix of an error? */
+/** Decides whether an installation is a useful lesson as the fix of an error. */
 import { purposeOf } from "./command-shape.ts";
 
-/** Only when the error says that something is missing or does not fit can an installation mend it. */
+/** Matches errors about something missing or incompatible, which are the only ones that an installation can fix. */
 const MISSING =
   /command not found|not recognized|cannot find|no module named|modulenotfound|could not (?:resolve|find)|not installed|unsupported|requires|peer dep|incompatible|version|NODE_MODULE_VERSION|was not found/i;
 
 /**
- * Installing what the error itself names as missing, or all that the manifest lists: everybody tries that first. With options,
- * extras, or a package of another name it is worth knowing.
+ * Returns whether a command installs what the error itself names as missing, or everything in the manifest: everyone tries
+ * that first. With options, extras or a package of another name it is worth storing.
  */
 export function isObviousInstall(command: string, error: string): boolean {
   if (purposeOf(command) !== "install") return false;

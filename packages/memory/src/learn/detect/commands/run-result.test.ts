@@ -1,4 +1,4 @@
-/** Whether a run succeeded where a pipe hides its status. */
+/** Success of a run whose status is hidden by a pipe. */
 import { expect, test } from "vitest";
 import { isRefusal, isSuccess } from "./run-result.ts";
 
@@ -25,7 +25,7 @@ test.each([
   expect(isSuccess(command, output, STATUS_0)).toBe(expected),
 );
 
-test("a status that says no is believed whatever the output", () => {
+test("a failing status is believed, whatever the output", () => {
   expect(isSuccess("npm test", "ok", { isError: false, exitCode: 2 })).toBe(false);
   expect(isSuccess(null, "ok", { isError: true, exitCode: null })).toBe(false);
 });
@@ -35,4 +35,4 @@ test.each([
   ["/usr/bin/python3: No module named pytest", true],
   ['npm error Missing script: "test"', true],
   ["AssertionError: expected 1 to be 2", false],
-])("refused: %j is %j", (output, expected) => expect(isRefusal(output)).toBe(expected));
+])("rejected call: %j is %j", (output, expected) => expect(isRefusal(output)).toBe(expected));

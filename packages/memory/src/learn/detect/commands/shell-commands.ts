@@ -1,31 +1,31 @@
 /**
- * A shell command line split into its simple commands: those of pipes, lists, loops, subshells and substitutions, each as
- * words without quotes. Reads the text once. It does not expand anything: a word that contains a variable says so.
+ * Splits a shell command line into its simple commands: those of pipes, lists, loops, subshells and substitutions, each as
+ * unquoted words. Reads the text once. Expands nothing: a word that contains a variable is marked.
  */
 
 export interface ShellWord {
   readonly text: string;
-  /** Its value depends on a variable or on the output of another command. */
+  /** True if its value depends on a variable or on the output of another command. */
   readonly isDynamic: boolean;
 }
 
 export interface ShellCommand {
   readonly words: readonly ShellWord[];
-  /** The bodies of its here-documents and here-strings. */
+  /** Bodies of its here-documents and here-strings. */
   readonly input: string;
 }
 
-/** Deeper nesting than people write; what lies deeper is not read, and `null` says so. */
+/** Maximum nesting; people do not write more. Deeper text is not read, and the result is `null`. */
 const MOST_NESTED = 20;
 
-/** Null when the text is nested too deeply to be read. */
+/** Returns null if the text is nested too deeply. */
 export function shellCommands(text: string): ShellCommand[] | null {
   const reader = new Reader(text);
   reader.readList("", 0);
   return reader.isTooDeep ? null : reader.found;
 }
 
-/** A turn: the text and the place it has reached. */
+/** Reads one text; holds the text and the current position. */
 class Reader {
   readonly found: ShellCommand[] = [];
   isTooDeep = false;
@@ -42,7 +42,7 @@ class Reader {
     this.text = text;
   }
 
-  /** Reads up to `closing` and passes it. */
+  /** Reads up to and including `closing`. */
   readList(closing: string, depth: number): void {
     if (this.stopsAt(depth)) return;
     let draft = newDraft();
@@ -63,7 +63,7 @@ class Reader {
     if (draft.words.length > 0 || draft.input !== "") this.found.push(draft);
   }
 
-  /** False where a word begins. */
+  /** Returns false at the beginning of a word. */
   private readOperator(char: string, draft: Draft, depth: number): boolean {
     if (char === "<" || char === ">") this.readRedirection(draft, depth);
     else if (char === "#" && this.startsWord()) this.skipTo("\n");
@@ -73,7 +73,7 @@ class Reader {
     return true;
   }
 
-  /** What ends a command. `2>&1` and `&>file` are redirections and end none. */
+  /** Reads the end of a command. `2>&1` and `&>file` are redirections and do not end one. */
   private readEnd(char: string, draft: Draft, depth: number): void {
     this.at++;
     if (char === "\n") this.readHereDocuments(depth);
@@ -142,7 +142,7 @@ class Reader {
         const newline = this.text.indexOf("\n", this.at);
         const lineEnd = newline < 0 ? this.text.length : newline;
         const line = this.text.slice(this.at, lineEnd);
-        // A parenthesis may follow where the document stands in a substitution.
+        // A parenthesis may follow if the document is in a substitution.
         if (line.trim() === delimiter) {
           end = this.at;
           this.at = lineEnd;
@@ -179,7 +179,7 @@ class Reader {
     this.at++;
     if (char === '"') return this.readQuoted('"', depth);
     if (char === "\\") {
-      // A line break after it joins two lines.
+      // A backslash before a line break joins two lines.
       const next = this.text[this.at++] ?? "";
       return { text: next === "\n" ? "" : next, isDynamic: false };
     }
@@ -189,7 +189,7 @@ class Reader {
     return { text: this.text.slice(from, this.at++), isDynamic: false };
   }
 
-  /** The inside of double quotes, or of a here-document (`closing` ""). */
+  /** Reads the inside of double quotes, or of a here-document (`closing` ""). */
   readQuoted(closing: string, depth: number): ShellWord {
     let text = "";
     let isDynamic = false;
@@ -213,7 +213,7 @@ class Reader {
     return { text, isDynamic };
   }
 
-  /** `$name`, `${name}`, `$(command)`, `$((sum))`, backticks. False for a `$` that stands for itself. */
+  /** Reads `$name`, `${name}`, `$(command)`, `$((sum))` or backticks. Returns false for a literal `$`. */
   private readExpansion(depth: number): boolean {
     const char = this.text[this.at];
     const next = this.text[this.at + 1] ?? "";
@@ -250,7 +250,7 @@ function newDraft(): Draft {
   return { words: [], input: "", isOver: false };
 }
 
-/** Bash opens a connection for a redirection to such a name. */
+/** Returns whether Bash opens a network connection for a redirection to this name. */
 export function isNetworkDevice(word: string): boolean {
   return /^\/dev\/(?:tcp|udp)\//.test(word);
 }

@@ -1,6 +1,6 @@
 /**
- * test_order: whether the test of a file was written before the file was changed, or after. Counted: it tells
- * how this project is worked on.
+ * test_order: whether the test of a file was written before or after the change of the file. Only counted: it shows how
+ * people work on this project.
  */
 import type { Signal } from "../../../domain/signal.ts";
 import { counted, type Detector, stepsByAgent } from "../detector.ts";
@@ -43,7 +43,7 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
   });
 }
 
-/** In the same folder, in a folder of tests inside it, or in one that mirrors the sources. */
+/** Returns whether the test is in the same folder, in a test folder inside it, or in one that mirrors the sources. */
 function isBeside(testFile: string, source: string): boolean {
   const folders = testFile.split("/").slice(0, -1);
   const own = folders.filter((folder) => !TEST_FOLDER.test(folder)).join("/");

@@ -1,6 +1,6 @@
 /**
- * test_outcome: a test command that was red went green. Counted, never worded: it is evidence for the other
- * signals of its session, whose files it covers.
+ * test_outcome: a failed test command passed later. Only counted, without text: it is evidence for the other signals of its
+ * session whose files it covers.
  */
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
@@ -32,19 +32,21 @@ function greens(trace: Trace, steps: readonly Step[]): Signal[] {
   return found;
 }
 
-/** Otherwise the second run was of something else, or the first of bad luck. */
+/**
+ * Returns whether something changed in between; otherwise the second run was a different one, or the first failed by chance.
+ */
 function isChangedBetween(steps: readonly Step[], failed: Step, passed: Step): boolean {
   return steps.some((step) => isChange(step) && step.seq > failed.seq && step.seq < passed.seq);
 }
 
-/** Tests ran and failed: not a call that never started, not the linter before them. */
+/** Returns whether tests ran and failed: neither a call that never started nor the linter before them. */
 function isRed(step: Step): boolean {
   return (
     !isRefusal(step.output) && /\bfail|FAIL|\bnot ok\b|✗|✕|\b\w*Error\b|panicked/.test(step.output)
   );
 }
 
-/** Whether the step may have changed files: an edit, or a command that does more than look or test. */
+/** Returns whether the step may have changed files: an edit, or a command that does more than read or test. */
 function isChange(step: Step): boolean {
   if (step.tool === "edit" || step.tool === "write") return step.isOk;
   return step.command !== null && !onlyLooks(step.command) && purposeOf(step.command) !== "test";

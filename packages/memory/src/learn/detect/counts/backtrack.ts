@@ -1,7 +1,7 @@
 /**
- * backtrack: the agent took back or corrected what it had itself just written, because it turned out wrong.
- * Counted: where that happens again and again a file is harder than it looks. Building on an earlier edit is
- * not going back, nor is an edit the user asked to have otherwise.
+ * backtrack: the agent reverted or corrected its own recent edit because it was wrong. Only counted: a file where this
+ * happens repeatedly is harder than it looks. Extending an earlier edit is not backtracking, nor is an edit that the user
+ * asked to change.
  */
 import type { Signal } from "../../../domain/signal.ts";
 import { isScratch } from "../commands/command-shape.ts";
@@ -60,7 +60,7 @@ function isRedRun(step: Step): boolean {
   return step.command !== null && !step.isOk;
 }
 
-/** The text is again what it was before the earlier edit. */
+/** Returns whether the text is again what it was before the earlier edit. */
 function isUndone(earlier: Step, later: Step): boolean {
   const [was, is] = [flat(earlier.edit?.before ?? ""), flat(later.edit?.after ?? "")];
   return was.length >= MIN_TEXT && was === is;
@@ -73,20 +73,20 @@ function addedLines(step: Step): string[] {
   return lines(step.edit?.after ?? "").filter((line) => !before.has(line));
 }
 
-/** What a later line begins with was built on, not removed. */
+/** Returns the removed lines; a line with which a later line begins was extended, not removed. */
 function removedLines(step: Step): Set<string> {
   const after = lines(step.edit?.after ?? "");
   const isKept = (line: string) => after.some((item) => item.startsWith(line.replace(/\W+$/, "")));
   return new Set(lines(step.edit?.before ?? "").filter((line) => !isKept(line)));
 }
 
-/** Only line breaks and the commas that go with them: the formatter's wish. */
+/** Returns whether only line breaks and their commas changed, as a formatter does. */
 function isLayout(step: Step): boolean {
   const squeeze = (text: string) => text.replace(/[\s,]+/g, "");
   return squeeze(step.edit?.before ?? "") === squeeze(step.edit?.after ?? "");
 }
 
-/** Lines long enough not to be the same by chance. */
+/** Returns lines long enough not to be equal by chance. */
 function lines(text: string): string[] {
   return text
     .split("\n")

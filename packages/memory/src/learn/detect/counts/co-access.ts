@@ -1,7 +1,7 @@
 /**
- * co_access: files edited in one session, or in one commit; one edited alone is a pair with itself, or how often it is
- * edited would not be known. Counted, never worded by itself: "these were open together" is noise. A pair that is edited together time and again becomes a causal dependency in
- * `promote`, from the counts.
+ * co_access: files edited in one session or one commit. A file edited alone is paired with itself, so that its number of
+ * edits is known. Only counted: "these were open together" is noise. From the counts, `promote` turns a pair that is edited
+ * together repeatedly into a causal dependency.
  */
 import type { Signal } from "../../../domain/signal.ts";
 import { isScratch } from "../commands/command-shape.ts";
@@ -18,7 +18,7 @@ export const CO_ACCESS: Detector = {
   ],
 };
 
-/** Every file of some projects changes with these; they say nothing. */
+/** Files that change with every other file in some projects, so that their pairs mean nothing. */
 const UBIQUITOUS =
   /(^|\/)(package-lock\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|go\.sum|poetry\.lock|uv\.lock|CHANGELOG(\.md)?|version\.\w+)$/i;
 

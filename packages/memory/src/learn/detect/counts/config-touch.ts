@@ -1,6 +1,6 @@
 /**
- * config_touch: a change of code asked for a change of configuration in the same piece of work. Counted, with
- * the folders it was made for: new files, packages and moves are what configurations have to follow.
+ * config_touch: a code change required a change of configuration in the same piece of work. Only counted, with the folders
+ * involved: configurations follow new files, packages and moves.
  */
 import type { Signal } from "../../../domain/signal.ts";
 import { counted, type Detector, editedFiles, stepsByAgent } from "../detector.ts";

@@ -1,6 +1,6 @@
 /**
- * context_token_spike: one call filled much of the context: its output is many times what the session's calls give.
- * Counted; what a module costs to read is the sum of its files' outputs (synthesize/).
+ * context_token_spike: one call filled much of the context, with an output many times that of the session's other calls. Only
+ * counted; what a module costs to read is the sum of its files' outputs (synthesize/).
  */
 
 import type { Signal } from "../../../domain/signal.ts";
@@ -33,7 +33,7 @@ export const CONTEXT_TOKEN_SPIKE: Detector = {
   },
 };
 
-/** About four characters make a token. */
+/** Estimates tokens: about four characters each. */
 export function outputTokens(step: Step): number {
   return Math.round(step.outputChars / 4);
 }

@@ -1,6 +1,6 @@
 /**
- * external_reference: something was looked up outside and the next change was made from it: it has its words.
- * Counted: which pages a project's work rests on. Text from outside is never worded into a memory here.
+ * external_reference: a page was looked up and the next change uses its words. Only counted: which pages a project's work
+ * relies on. Text from outside never becomes the text of a memory here.
  */
 import type { Signal } from "../../../domain/signal.ts";
 import { words } from "../../../domain/text/text.ts";
@@ -38,7 +38,7 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
   return [...found.values()];
 }
 
-/** What was written has names that the page had and the text before had not. */
+/** Returns whether the written text has names that were on the page and not in the text before. */
 function isFrom(looking: Step, edit: Step): boolean {
   const before = new Set(words(edit.edit?.before ?? ""));
   const fresh = new Set(words(edit.edit?.after ?? "").filter((word) => !before.has(word)));

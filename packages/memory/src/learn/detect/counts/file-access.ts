@@ -1,6 +1,6 @@
 /**
- * file_access: a file this session came back to: opened or edited at three steps or more. Counted; the statistics of its
- * module say over sessions which files a task there needs.
+ * file_access: a file that this session used at three steps or more. Only counted; over sessions, the statistics of its
+ * module show which files a task there needs.
  */
 import type { Signal } from "../../../domain/signal.ts";
 import { isScratch } from "../commands/command-shape.ts";

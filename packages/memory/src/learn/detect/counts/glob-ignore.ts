@@ -1,6 +1,6 @@
 /**
- * glob_ignore: a listing or a search gave many files, next to none of them was opened, and the search went on: the
- * pattern is of no use here. Counted.
+ * glob_ignore: a listing or search returned many files, hardly any of them was opened, and the search continued: the pattern
+ * is useless here. Only counted.
  */
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
@@ -23,7 +23,7 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
     const input = new Set([...search.output.matchAll(PATH)].map((match) => match[1] ?? ""));
     if (input.size < DETECT.globMinFiles) continue;
     const next = steps.slice(i + 1, i + 1 + DETECT.globWindow);
-    // A first look around asks several things at once; what goes on searching comes after the answer was seen.
+    // A first overview searches several things at once; a continued search comes after the result was seen.
     if (!next.slice(0, DETECT.globGoesOn).some(isSearch)) continue;
     const opened = new Set(next.flatMap(({ files }) => files).filter((file) => isIn(input, file)));
     if (opened.size / input.size >= DETECT.globMaxOpened) continue;
@@ -38,7 +38,7 @@ function isSearch(step: Step): boolean {
   return step.tool === "glob" || step.tool === "search" || step.query !== null;
 }
 
-/** Listings say paths from where they looked; sessions, from the root. */
+/** Returns whether a file is in a listing. Listings use paths relative to their folder, sessions use paths from the root. */
 function isIn(input: ReadonlySet<string>, file: string): boolean {
   return (
     input.has(file) ||

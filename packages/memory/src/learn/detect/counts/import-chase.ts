@@ -1,6 +1,6 @@
 /**
- * import_chase: a file was read, and right after it one that it imports: understanding the first needs the
- * second. Counted, so that what is read next can be foreseen.
+ * import_chase: a file was read, and directly after it one that it imports: understanding the first requires the second. Only
+ * counted, to predict what is read next.
  */
 import { posix } from "node:path";
 import type { Signal } from "../../../domain/signal.ts";
@@ -61,17 +61,17 @@ function chase(
 const IMPORT =
   /(?:\bfrom\s+|\bimport\s+|\brequire\(\s*|\bimport\(\s*)["']([^"'\n]{2,200})["']|^[\s\d→]*(?:from\s+([\w.]{2,100})\s+import\b|import\s+([\w.]{2,100})\s*(?:;|as\b|$))|^[\s\d→]*(?:\w+\s+)?"([\w.-]+(?:\/[\w.-]+)+)"\s*$/gm;
 
-/** Specifiers as written: paths, module names with dots. */
+/** Returns import specifiers as written: paths, and module names with dots. */
 function importsIn(output: string): string[] {
   return [...output.matchAll(IMPORT)].flatMap((match) => match.slice(1).filter((item) => item));
 }
 
-/** Whether `specifier`, as written in the file `from`, may mean the file `path`. */
+/** Returns whether `specifier`, as written in the file `from`, may refer to the file `path`. */
 function isImported(specifier: string, from: string, path: string): boolean {
   const file = path.replace(/\.\w+$/, "").replace(/\/(?:index|__init__|mod)$/, "");
   const bare = specifier.replace(/\.(?:[cm]?[jt]sx?|py|go|java|rs)$/, "");
   if (/^\.{1,2}\//.test(bare)) return file === posix.join(posix.dirname(from), bare);
-  // The alias of a source folder is its name, or nothing: `@shared/types/x`, `@/types/x`.
+  // The alias of a source folder is its name or empty: `@shared/types/x`, `@/types/x`.
   const parts = bare
     .replace(/^[@~]\/?/, "")
     .split(/[/.]/)

@@ -1,6 +1,7 @@
 /**
- * parallel_conflict: agents got into each other's way: two of one session edited a file while both were at work, or an
- * edit was refused because somebody else had changed the file. Counted. Two sessions at once: synthesize/side-by-side.ts.
+ * parallel_conflict: agents interfered with each other. Two agents of one session edited a file at the same time, or an edit
+ * was rejected because the file had been changed by another. Only counted. For two concurrent sessions see
+ * synthesize/side-by-side.ts.
  */
 import type { Signal } from "../../../domain/signal.ts";
 import { counted, type Detector, isEdit, stepsBefore, stepsByAgent } from "../detector.ts";
@@ -43,7 +44,7 @@ function spanOf(steps: readonly Step[]): Span {
   };
 }
 
-/** Edits of one file by both, while both were at work. */
+/** Returns edits of one file by both agents while both were working. */
 function meetings(one: Span, other: Span): [Step, Step][] {
   const [from, to] = [Math.max(one.from, other.from), Math.min(one.to, other.to)];
   const within = ({ edits }: Span) => edits.filter(({ seq }) => seq >= from && seq <= to);
@@ -56,9 +57,9 @@ function meetings(one: Span, other: Span): [Step, Step][] {
 
 const CHANGED_MEANWHILE =
   /has been (?:unexpectedly )?modified since (?:it was )?(?:last )?read|has been unexpectedly modified|content has changed since|CONFLICT \(content\): Merge conflict in/i;
-/** A formatter that ran since changes the file as well: then it was nobody else. */
+/** Matches formatters: one that ran since may have changed the file instead of another agent. */
 const FORMATS = /\b(?:lint(?:-staged)?|format|fmt|prettier|biome|ruff|black|gofmt|eslint)\b/i;
-/** As much of an output as says why a call was refused. */
+/** Characters of an output that show why a call was rejected. */
 const HEAD = 2000;
 
 function changedMeanwhile(trace: Trace): Signal[] {
@@ -74,7 +75,10 @@ function changedMeanwhile(trace: Trace): Signal[] {
   return [...found.values()];
 }
 
-/** Since the file was last opened or edited, a command ran that rewrites files; or it was just edited, and hooks format. */
+/**
+ * Returns whether the session itself changed the file: since it was last opened or edited, a command that rewrites files ran,
+ * or it was just edited and hooks format.
+ */
 function isOwnDoing(before: readonly Step[], file: string): boolean {
   const last = before.findLastIndex((step) => step.isOk && step.files.includes(file));
   const isJustEdited = before[last] !== undefined && isEdit(before[last]);

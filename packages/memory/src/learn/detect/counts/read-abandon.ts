@@ -1,6 +1,6 @@
 /**
- * read_abandon: a search named several files, one was opened, nothing came of it, and another of them was what was
- * needed: whoever looks for this is led astray by the first. Counted.
+ * read_abandon: a search returned several files, one was opened without result, and another of them was the right one: the
+ * first misleads this search. Only counted.
  */
 import type { Signal } from "../../../domain/signal.ts";
 import { counted, type Detector, isEdit, stepsByAgent } from "../detector.ts";
@@ -41,7 +41,7 @@ function openedNext(steps: readonly Step[], at: number): Opened[] {
   });
 }
 
-/** At how many steps each file was opened or edited. */
+/** Returns the number of steps at which each file was opened or edited. */
 function countUses(steps: readonly Step[]): Map<string, number> {
   const uses = new Map<string, number>();
   for (const { files } of steps) {

@@ -1,8 +1,7 @@
 /**
- * repeated_grep: the same thing was searched for again and again, and each time the way ended in the same
- * file. Where it lives is worth remembering; a search that led nowhere, or everywhere, is not. What several files
- * define is in all of them, whichever was opened; a search of one file alone does not show the others, but what the session
- * read may.
+ * repeated_grep: the same search repeatedly ended in the same file. Its location is worth storing; a search that led nowhere,
+ * or everywhere, is not. What several files define is in all of them, whichever was opened; a search of a single file does
+ * not show the others, but the files that the session read may.
  */
 import { draft } from "../../../domain/draft.ts";
 import type { Signal } from "../../../domain/signal.ts";
@@ -17,19 +16,19 @@ export const REPEATED_GREP: Detector = {
   detect: (trace) => stepsByAgent(trace).flatMap((steps) => detectIn(trace, steps)),
 };
 
-/** How many steps after a search its answer is opened, if it is. */
+/** Maximum steps after a search until its answer is opened. */
 const ANSWER_WINDOW = 4;
-/** Of one name; what more define than that is no place. */
+/** Maximum files of one name; a name defined in more files has no location. */
 const MAX_PLACES = 3;
 
 interface Searched {
   count: number;
-  /** Of each search that was answered, the files that have it. */
+  /** For each answered search, the files that contain it. */
   readonly places: (readonly string[])[];
   readonly opened: Set<string>;
   readonly seqs: number[];
   last: Step;
-  /** The first answer was the one file that was searched: who began there knew it, whatever came later. */
+  /** True if the first answer was the single file that was searched: the agent knew the file already, whatever came later. */
   isTold: boolean;
 }
 
@@ -71,7 +70,7 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
         seqs: seen.seqs,
         isTainted: false,
         survivesFailure: true,
-        // An agent that searches one file knew the place already: two such agents did not find it independently.
+        // An agent that searches a single file already knew it: two such agents did not find it independently.
         ...(seen.isTold ? { isTold: true as const } : {}),
         evidence: [
           {
@@ -95,7 +94,7 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
   });
 }
 
-/** The places that one search showed and that all the others are among; none where they lead apart. */
+/** Returns the places of one search that include those of all others; empty if they disagree. */
 function agreed(all: readonly (readonly string[])[]): readonly string[] {
   const most = all.reduce((a, b) => (b.length > a.length ? b : a), []);
   return all.every((places) => places.length > 0 && places.every((place) => most.includes(place)))
@@ -103,7 +102,7 @@ function agreed(all: readonly (readonly string[])[]): readonly string[] {
     : [];
 }
 
-/** With the files that define it as well, as whoever read them saw; none where that makes too many. */
+/** Adds files that the session read and that define the name too; empty if there are too many. */
 function withRead(trace: Trace, pattern: string, places: readonly string[]): readonly string[] {
   if (places.length === 0) return places;
   const definition = definitionOf(pattern);
@@ -133,7 +132,7 @@ function listed(names: readonly string[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
-/** One identifier, as written in code; null for anything that is not a name somebody looks up. */
+/** Returns a single identifier as written in code; null for anything that is not a name to look up. */
 function plainPattern(query: string): string | null {
   const bare = query
     .replace(
@@ -148,8 +147,8 @@ function plainPattern(query: string): string | null {
 }
 
 /**
- * The file opened next, when the search named it as the one place, or showed that the thing is defined there; with the
- * others that the search shows to define it. Null where it is no answer; no places where there are too many.
+ * Returns the file opened next if the search named it as the only place or showed that it defines the name, with the other
+ * files that define it. Null if it is not an answer; empty if there are too many.
  */
 function answerOf(
   pattern: string,
@@ -170,7 +169,9 @@ function answerOf(
   return isOnly ? { opened, places: [opened] } : null;
 }
 
-/** The files before the lines, as `opened` is written; none where one lies elsewhere, or there are too many. */
+/**
+ * Returns the files at the beginning of the lines, in the form of `opened`; empty if one is elsewhere or there are too many.
+ */
 function placesIn(lines: readonly string[], opened: string): string[] {
   const paths = lines.flatMap((line) => /^((?:[A-Za-z]:)?[^:\n]+\.\w{1,5}):/.exec(line)?.[1] ?? []);
   const own = paths.filter((path) => path.endsWith(opened)).sort((a, b) => a.length - b.length)[0];

@@ -1,7 +1,7 @@
 /**
- * self_correction: the agent found out why something did not work, said so, changed the code, and was
- * right: a run that had failed before passed after. The cause is kept in its words; a guess that no run
- * confirmed, or that was followed by another guess, is not.
+ * self_correction: the agent found and stated why something did not work, changed the code, and was right: a run that had
+ * failed passed. The cause is stored in the agent's words; a guess that no run confirmed, or that was followed by another
+ * guess, is not.
  */
 import { createHash } from "node:crypto";
 import { draft } from "../../../domain/draft.ts";
@@ -15,7 +15,7 @@ import { DETECT } from "../tuning.ts";
 
 export const SELF_CORRECTION: Detector = {
   type: "self_correction",
-  // Right in 12 of 19 labelled cases (bench/observer): below the 0.8 from which a signal is worded.
+  // Right in 12 of 19 labelled cases (bench/observer): below the 0.8 required for a signal with text.
   isStatistic: true,
   detect: (trace) => {
     const claims = trace.sayings.filter((saying) => saying.by === "agent").flatMap(claimsIn);
@@ -33,16 +33,16 @@ interface Claim {
 
 const CAUSE =
   /^(?:(?:I see|Ah|OK|Now I (?:see|understand)|I (?:found|understand) (?:it|the (?:issue|problem|bug|cause)))[,.:! —-]+)?(?:the (?:real |actual |root |underlying |core )?(?:issue|problem|bug|cause|root cause|reason|culprit|error|failure)(?: here)? (?:is|was|comes from|occurs because|happens because|is caused by)|(?:this|it|that)(?:'s| is| was| fails| failed| happens| happened| breaks) because|I was wrong|I (?:had )?(?:mis(?:read|understood)|assumed))\b/i;
-/** Says where the work stands, not why something is so. */
+/** Matches a sentence about progress, not about a cause. */
 const PROGRESS =
   /\b(?:let me|I'll|I will|I need to|we need to|should I|need(?:s)? to be (?:fixed|updated)|next step|fixed now|is (?:now )?(?:fixed|resolved|solved)|might|may be|could be|probably|perhaps|possibly|likely|seems? to|appears? to|not sure)\b|\?\s*$|:\s*$/i;
-/** About what the agent itself had just written: nobody will meet it again. */
+/** Matches a sentence about the agent's own recent code, which no other session will meet. */
 const OWN =
   /\b(?:my|I|I'm|I've|our (?:fix|change|code|test|implementation)|we're|we are|we've|the (?:test|script|mock|fix|change|new code|edit) (?:I|we|is|was)|the (?:function|method|code|class|variable) (?:expects?|assumes?|does)|(?:previous|current|existing) (?:fix|change|edit|implementation|code))\b/;
-/** Says why, not only where. */
+/** Matches a sentence that states why, not only where. */
 const CAUSAL =
   /\b(?:because|since|so that|causing|which (?:causes?|means|leads|makes)|leading to|requires?|expects?|must|needs? (?:to be|a|an)|doesn't|does not|don't|isn't|is not|cannot|can't|only|before|after|unless|instead|but|overrides?|shadows?|ignores?|strips?|conflicts?)\b/i;
-/** About tools, libraries and rules of the place, which outlive the fix of one bug. */
+/** Matches a sentence about tools, libraries and rules of the environment, which outlast the fix of one bug. */
 const LASTING =
   /\b(?:requires?|expects?|must|only (?:works?|accepts?|supports?|allows?)|(?:does not|doesn't|cannot|can't|won't) (?:support|accept|allow|handle|exist|work|resolve|inherit|have)|is (?:not |no longer )?(?:supported|available|read-only|deprecated|exported|allowed|required|set|defined|installed)|considers?|treats?|ignores?|overrides?|conflicts?|strict|version|v\d+|config(?:uration)?|environment|by default|hoist(?:ed|ing)?|cached?)\b/i;
 const MIN_CHARS = 45;
@@ -53,7 +53,7 @@ function claimsIn(saying: Saying): Claim[] {
       .filter((sentence) => sentence.length >= MIN_CHARS && sentence.length <= 360)
       .filter((sentence) => CAUSE.test(sentence) && CAUSAL.test(sentence.replace(CAUSE, "")))
       .filter((sentence) => !PROGRESS.test(sentence) && !OWN.test(sentence.replace(CAUSE, "")))
-      // Code quoted so deeply that the sentence fell apart.
+      // Deeply quoted code broke the sentence apart.
       .filter(
         (sentence) => !sentence.includes("``") && (sentence.match(/`/g)?.length ?? 0) % 2 === 0,
       )
@@ -121,8 +121,8 @@ function confirm(trace: Trace, claim: Claim, next: Claim | null): Signal | null 
 }
 
 /**
- * A run that tells whether the change was right: the one that had failed, or one of the same purpose. A linter
- * tells nothing of causes: it does not run the code.
+ * Returns whether a run shows if the change was right: the one that had failed, or one of the same purpose. A linter shows no
+ * causes, because it does not run the code.
  */
 function isCheck(step: Step, failed: Step | undefined): boolean {
   if (step.command === null || failed?.command == null) return false;

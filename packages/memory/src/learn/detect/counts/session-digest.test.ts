@@ -1,4 +1,4 @@
-/** Is a session counted as it was: what it did in which order, what it used of each module, what went wrong there? */
+/** Statistics of a session: the order of its actions, its use of each module, and the errors there. */
 import { expect, test } from "vitest";
 import { actionsOf } from "../action.ts";
 import { eventsOf, type SessionEvents } from "../testing-session.ts";
@@ -56,7 +56,7 @@ test.each<[string, readonly SessionEvents[], readonly string[]]>([
   ],
 ])("actions: %s", (_name, steps, expected) => expect(names(steps)).toEqual(expected));
 
-test("what a session used of each module", () => {
+test("records what a session used of each module", () => {
   const digest = digestOf(
     traceOf([
       { user: "fix the crash" },
@@ -102,6 +102,6 @@ test.each<[string, SessionEvents, readonly string[]]>([
   expect(module?.errors.map(({ line }) => line)).toEqual(lines);
 });
 
-test("nothing was done: nothing is counted", () => {
+test("records nothing for a session without steps", () => {
   expect(digestOf(traceOf([{ user: "hello" }, { agent: "hi" }]))).toBeNull();
 });

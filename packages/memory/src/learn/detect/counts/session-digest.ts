@@ -1,4 +1,4 @@
-/** A session, counted: what later sessions are compared with. Nothing in it says anything by itself. */
+/** Statistics of a session, with which later sessions are compared. A single digest has no meaning by itself. */
 import {
   type DoneAction,
   type FileUse,
@@ -19,7 +19,7 @@ import { outputTokens } from "./context-token-spike.ts";
 const MAX_ERRORS = 5;
 const MAX_ERROR_CHARS = 160;
 
-/** Null for a session without a step: a repository's history, a chat. */
+/** Returns null for a session without a step, such as a repository's history or a chat. */
 export function digestOf(trace: Trace): SessionDigest | null {
   const { steps } = trace;
   const [first] = steps;
@@ -43,7 +43,7 @@ function asDone({ name, isOk, isTainted }: Action): DoneAction {
   return isTainted ? { name, isOk, isTainted } : { name, isOk };
 }
 
-/** Not by spreading: a session may have more steps than a call takes arguments. */
+/** Not by spreading: a session may have more steps than a call can have arguments. */
 function least(times: readonly number[]): number {
   return times.reduce((a, b) => Math.min(a, b), times[0] ?? 0);
 }
@@ -77,7 +77,7 @@ function visits(steps: readonly Step[]): ModuleVisit[] {
       knownFiles.add(file);
     }
     const error = !step.isOk && isRun(step) ? errorOf(step).fingerprint : null;
-    // Each once: a session that meets the same a hundred times does not look through a hundred outputs.
+    // Each error once: a session that meets the same error a hundred times does not search a hundred outputs.
     if (error === null || met.has(error) || met.size >= DETECT.digestErrors) continue;
     met.add(error);
     noteError(modules, step, knownFiles);
@@ -98,7 +98,7 @@ function visits(steps: readonly Step[]): ModuleVisit[] {
   });
 }
 
-/** What a linter or a formatter says of new code is the day's work. */
+/** Returns whether a command counts as a run; complaints of a linter or formatter about new code are normal work. */
 function isRun({ command }: Step): boolean {
   const purpose = command === null ? null : purposeOf(command);
   return purpose !== null && purpose !== "lint" && purpose !== "format";
@@ -124,7 +124,7 @@ function counting(modules: Map<string, Counting>, module: string): Counting {
   return own;
 }
 
-/** An error is of the modules whose files its telling line or what stands around it names. */
+/** Assigns an error to the modules whose files are named in its significant line or the lines around it. */
 function noteError(modules: Map<string, Counting>, step: Step, knownFiles: Iterable<string>): void {
   const { fingerprint, line } = errorOf(step);
   if (fingerprint === null) return;
@@ -138,7 +138,7 @@ function noteError(modules: Map<string, Counting>, step: Step, knownFiles: Itera
   }
 }
 
-/** A run lists all that it looks at; only what stands close to the error is what it is about. */
+/** Returns the lines around the error: a run lists everything it processes, and only lines near the error concern it. */
 function linesAround(output: string, line: string): string {
   const lines = output.split("\n");
   const at = lines.findIndex((item) => item.includes(line));

@@ -1,6 +1,6 @@
 /**
- * step_overrun: the session took many more steps than those before it in this project. Counted; how tasks of a kind
- * compare with all of them is their calibration (synthesize/calibration.ts).
+ * step_overrun: the session took many more steps than earlier ones in this project. Only counted; comparing a kind of task
+ * with all tasks is calibration (synthesize/calibration.ts).
  */
 import { counted, type Detector } from "../detector.ts";
 import { DETECT } from "../tuning.ts";

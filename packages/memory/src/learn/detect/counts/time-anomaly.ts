@@ -1,6 +1,6 @@
 /**
- * time_anomaly: a command took much longer than the commands of this session do, and minutes by itself: a build or a
- * suite to be planned for, or a call that hung. Counted. Only commands: other tools may have waited for a person.
+ * time_anomaly: a command took minutes and much longer than the session's other commands: a build or suite to plan for, or a
+ * call that hung. Only counted. Restricted to commands, because other tools may have waited for a person.
  */
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
@@ -28,14 +28,16 @@ export const TIME_ANOMALY: Detector = {
   },
 };
 
-/** What is run for a purpose, and no longer than hosts let a command run: beyond that somebody was asked first. */
+/**
+ * Returns whether a command with a purpose took no longer than hosts allow; beyond that a person was probably asked first.
+ */
 function isTimed(step: Step): boolean {
   const { command, durationMs } = step;
   if (durationMs === null || durationMs > DETECT.slowMostMs.value) return false;
   return command !== null && isPresentable(command) && purposeOf(command) !== null;
 }
 
-/** The upper of the two in the middle; null of nothing. */
+/** Returns the upper of the two middle values; null for an empty list. */
 function median(values: readonly number[]): number | null {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
 }

@@ -1,6 +1,6 @@
 /**
- * tool_sequence: the same four actions or more in the same order, twice in one session: a way of working. Counted; what
- * several sessions share of it becomes a recipe (synthesize/recipes.ts).
+ * tool_sequence: the same four or more actions in the same order, twice in one session: a way of working. Only counted; what
+ * several sessions have in common becomes a recipe (synthesize/recipes.ts).
  */
 import type { Signal } from "../../../domain/signal.ts";
 import { type Action, actionsOf } from "../action.ts";
@@ -30,7 +30,7 @@ function detectIn(trace: Trace, actions: readonly Action[]): Signal[] {
   return [...found.values()];
 }
 
-/** Enough of different things, commands among them; going to and fro between two is none. */
+/** Returns whether there are enough different actions, including commands; alternating between two is not a workflow. */
 function isWorkflow(names: readonly string[]): boolean {
   const distinct = new Set(names);
   const commands = [...distinct].filter((name) => !name.startsWith("edit "));

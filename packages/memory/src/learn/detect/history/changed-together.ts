@@ -79,7 +79,7 @@ function tests(trace: Trace, own: readonly PastCommit[]): Signal[] {
   if (tested.length / own.length < HARVEST.testMinShare) return [];
   const counted = `${tested.length} of the newest ${own.length} commits that changed code`;
   const where = testPlaces(tested.flatMap(({ files }) => files.filter(isTestFile)));
-  // Everybody expects tests with a change. Only their place is worth a memory.
+  // Tests with a change are expected anyway. Only their location is worth a memory.
   if (where === "") return [];
   return [
     learned(trace, {

@@ -1,4 +1,4 @@
-/** What a repository's commits say together; and what they do not. */
+/** What a repository's commits show together, and what they do not show. */
 import { describe, expect, test } from "vitest";
 import type { Trace } from "../trace.ts";
 import { PAST_COMMITS } from "./learned-of-history.ts";
@@ -8,7 +8,7 @@ import { type Commit, history, many, others } from "./testing-history.ts";
 const detectContents = (commits: readonly Commit[]) =>
   PAST_COMMITS.detect(history(commits)).map(({ draft }) => draft?.content);
 
-test("of few commits, and of a session in which somebody worked, nothing is said", () => {
+test("learns nothing from few commits, or from a session with other work", () => {
   const commits = many(HARVEST.minCommits, (i) => ({ message: `fix(core): mend ${i}` }));
   expect(detectContents(commits)).toHaveLength(1);
   expect(detectContents(commits.slice(1))).toEqual([]);
@@ -37,14 +37,14 @@ describe("the form of messages", () => {
     ]);
   });
 
-  test("scopes are those in use", () => {
+  test("lists the scopes in use", () => {
     const scopes = (i: number) => (i < 40 ? ["core", "cli"][i % 2] : `once${i}`);
     expect(detectContents(many(60, (i) => ({ message: `fix(${scopes(i)}): mend ${i}` })))).toEqual([
       expect.stringContaining("frequent scopes are `cli` and `core` ("),
     ]);
   });
 
-  test("one in three that keeps to no form leaves nothing to say, and machines are not asked", () => {
+  test("learns nothing if a third of the messages differ, and ignores machines", () => {
     const free = many(60, (i) => ({ message: i % 3 === 0 ? `Mend ${i}` : `fix: mend ${i}` }));
     expect(detectContents(free)).toEqual([]);
     const machine = many(60, (i) => ({ message: `Bump lodash from ${i}.0 to ${i}.1` }));
@@ -53,13 +53,13 @@ describe("the form of messages", () => {
     ).toHaveLength(1);
   });
 
-  test("signed off", () => {
+  test("learns that commits are signed off", () => {
     const signed = many(60, (i) => ({ message: `Mend ${i}\n\nSigned-off-by: A <a@b.c>` }));
     expect(detectContents(signed)).toEqual([expect.stringContaining("`git commit -s`")]);
   });
 });
 
-describe("what comes with code", () => {
+describe("what changes together with code", () => {
   test("a line in the change log", () => {
     const noted = many(60, (i) => ({
       message: `Mend ${i}`,
@@ -70,7 +70,7 @@ describe("what comes with code", () => {
     ]);
   });
 
-  test("a file of its own in a folder", () => {
+  test("a separate file in a folder", () => {
     const noted = many(60, (i) => ({
       message: `Mend ${i}`,
       files: [`src/a${i}.ts`],
@@ -83,7 +83,7 @@ describe("what comes with code", () => {
     ]);
   });
 
-  test("tests, and where they lie", () => {
+  test("tests and their location", () => {
     const tested = many(60, (i) => ({
       message: `Mend ${i}`,
       files: [`src/a${i}.py`, `tests/unit/test_a${i}.py`],
@@ -106,13 +106,13 @@ describe("a new file in a folder", () => {
       ...others(8).map((other) => ({ ...other, message: `${other.message} ${i}` })),
     ]);
 
-  test("goes with the list it is entered in", () => {
+  test("learns the list that is changed with it", () => {
     expect(detectContents(spread(many(6, rule)))).toEqual([
       "When you add a file to `src/rules/`, also change `docs/rules.json` (6 of 6 commits did) and add a file to `tests/rules/` (6 of 6 commits did).",
     ]);
   });
 
-  test("says nothing of code that changes with all of the work, and of tests alone", () => {
+  test("learns nothing from code that always changes and from tests alone", () => {
     const added = (i: number) => ({
       message: `Add ${i}`,
       files: ["lib/all.ts"],
@@ -135,7 +135,7 @@ describe("a new file in a folder", () => {
     ).toEqual([]);
   });
 
-  test("says nothing of a week's work, of the folder's own index, and of what changes anyhow", () => {
+  test("learns nothing from a week's work, the folder's own index, and files that always change", () => {
     expect(detectContents([...others(60), ...many(6, rule)])).toEqual([]);
     const indexed = (i: number) => ({
       message: `Add ${i}`,
@@ -152,7 +152,7 @@ describe("a new file in a folder", () => {
   });
 });
 
-test("what the last releases changed", () => {
+test("learns which files the last releases changed", () => {
   const release = (i: number) => ({
     message: `Release v1.${i}.0`,
     files: ["setup.py", "NEWS.md", `docs/${i}.md`],
@@ -163,7 +163,7 @@ test("what the last releases changed", () => {
   expect(detectContents([...others(50), ...many(2, release)])).toEqual([]);
 });
 
-describe("not of releases", () => {
+describe("learns nothing from releases", () => {
   const version = (i: number, message: string, files = ["setup.py", "NEWS.md"]) => ({
     message: message.replace("%", String(i)),
     files,
@@ -172,13 +172,13 @@ describe("not of releases", () => {
     many(5, (i) => version(i, message, files === undefined ? undefined : [...files]));
 
   test.each(["Bump version to 1.%.0+dev", "start v1.%.0-dev", "Prepare for 1.%.0-SNAPSHOT"])(
-    "what begins the next version: %s",
+    "that begin the next version: %s",
     (message) => {
       expect(detectContents([...others(50), ...releases(message)])).toEqual([]);
     },
   );
 
-  test("of years ago, of dozens of files, or given out under other titles since", () => {
+  test("made years ago, with dozens of files, or with other titles since", () => {
     const old = releases("v1.%.0");
     expect(detectContents([...others(50), ...old])).toHaveLength(1);
     expect(detectContents([...old, ...others(HARVEST.releaseMaxAgeDays / 2 + 1)])).toEqual([]);
@@ -190,7 +190,7 @@ describe("not of releases", () => {
     expect(detectContents([...others(50), ...old, ...releases("[config] v2.%.0")])).toEqual([]);
   });
 
-  test("but not the version of what it rests on, nor where the newest two changed more than the others", () => {
+  test("of dependencies, or if the newest two changed more files than the others", () => {
     expect(detectContents([...others(50), ...releases("chore(deps): ws@8.%.0 (#5502)")])).toEqual(
       [],
     );
@@ -200,7 +200,7 @@ describe("not of releases", () => {
     ).toEqual([]);
   });
 
-  test("that programs make, of one package of several, or of what it rests on", () => {
+  test("made by programs, of one of several packages, or of a dependency", () => {
     const byHand = releases("Release v1.%.0");
     const byBot = many(2, (i) => ({ ...version(i, "Release v2.%.0"), isByBot: true }));
     expect(detectContents([...others(50), ...byHand])).toHaveLength(1);
@@ -220,7 +220,7 @@ describe("not of releases", () => {
     ).toEqual([expect.stringContaining("(the last 5 did)")]);
   });
 
-  test("but what the last few changed, whatever was done before", () => {
+  test("except what the last few changed, whatever was done before", () => {
     const before = many(8, (i) => version(i, "Release v0.%.0", ["setup.py"]));
     const last = many(5, (i) => version(i, "Release v1.%.0", ["setup.py", "uv.lock"]));
     expect(detectContents([...others(50), ...before, ...last])).toEqual([
@@ -231,7 +231,7 @@ describe("not of releases", () => {
   });
 });
 
-describe("what was moved", () => {
+describe("moved folders", () => {
   const move = (from: string, to: string, count = 6): Commit => ({
     message: "Make the compiler a package",
     moved: Array.from({ length: count }, (_, i) => ({
@@ -243,14 +243,14 @@ describe("what was moved", () => {
   const lived = (folder: string, count = 50) =>
     many(count, (i) => ({ message: `Change number ${i}`, files: [`${folder}/0/${i % 6}.md`] }));
 
-  test("is told of the folders that differ", () => {
+  test("learns the differing folders", () => {
     const commits = lived("src/compiler");
     expect(detectContents([...commits, move("src/compiler", "packages/compiler")])).toEqual([
       '`src/compiler/` was moved to `packages/compiler/` in 2026-04 (6 files, commit "Make the compiler a package"). Look for its files in the new folder.',
     ]);
   });
 
-  test("not of a few files, of what was parted, moved on, or is worked on in the old place", () => {
+  test("learns nothing from few files, split folders, further moves, or work in the old folder", () => {
     const commits = [...others(10), ...lived("src/compiler"), ...lived("src/c")];
     expect(detectContents([...commits, move("src/compiler", "packages/compiler", 4)])).toEqual([]);
     const [one, other] = [move("src/c", "packages/c"), move("src/c", "packages/d")];
@@ -265,14 +265,14 @@ describe("what was moved", () => {
     ).toEqual([expect.stringContaining("`packages/c/` was moved to `libs/c/`")]);
   });
 
-  test("not from one version or chapter to another, nor of two of one name that parted", () => {
+  test("learns nothing from another version or chapter, or from split folders of the same name", () => {
     const commits = [...others(10), ...lived("play/vite-5"), ...lived("src/c")];
     expect(detectContents([...commits, move("play/vite-5", "play/vite-7")])).toEqual([]);
     const apart = [move("src/c", "docs/v4/c"), ...lived("src/c"), move("src/c", "docs/v5/c")];
     expect(detectContents([...commits, ...apart])).toEqual([]);
   });
 
-  test("not where the old place was there for weeks, or was hardly worked on, or left years ago", () => {
+  test("learns nothing if the old folder existed for weeks, was hardly used, or was left years ago", () => {
     const commit = move("src/c", "packages/c");
     expect(detectContents([...others(50), ...lived("src/c", 40), commit])).toEqual([]);
     expect(detectContents([...lived("src/c", 2), ...others(50), commit])).toEqual([]);
@@ -281,13 +281,13 @@ describe("what was moved", () => {
   });
 });
 
-describe("what was reverted", () => {
+describe("reverted commits", () => {
   const revert = (why: string): Commit => ({
     message: `Revert "Cache the parser's tables (#12)" (#15)\n\nThis reverts commit 0123456789abcdef.\n\n${why}\n\nSigned-off-by: A <a@b.c>`,
     files: ["src/parser.ts"],
   });
 
-  test("with its reason", () => {
+  test("are learned with their reason", () => {
     const why = "The cached tables are shared between threads and\ncause crashes under load.";
     expect(detectContents([...others(50), revert(why)])).toEqual([
       expect.stringMatching(
@@ -305,11 +305,11 @@ describe("what was reverted", () => {
     ],
     ["It does not mend the crash under load, there must be a better approach.", "for a while"],
     ["1. Read at 20, it fails to see the value of the second writer.", "a step of a list"],
-  ])("not: %s", (why) => {
+  ])("are not learned: %s", (why) => {
     expect(detectContents([...others(50), revert(why)])).toEqual([]);
   });
 
-  test("once, where several commits were taken back for one reason", () => {
+  test("are learned once if several have the same reason", () => {
     const why = "The cached tables are shared between threads and cause crashes.";
     const other = revert(why).message.replace("Cache the parser's tables", "Test the cache");
     const both = [{ ...revert(why), message: other }, revert(why)];
@@ -318,7 +318,7 @@ describe("what was reverted", () => {
     ]);
   });
 
-  test("not what was done again", () => {
+  test("are not learned if the change was made again", () => {
     const why = "The cached tables are shared between threads and cause crashes.";
     const again = { message: "Cache the parser's tables (#20)", files: ["src/parser.ts"] };
     expect(detectContents([...others(50), revert(why), again])).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * commit: what a repository's history says as a whole, of how its commits are written, of what comes with what, of what
- * was taken back. Nothing of a session in which anybody worked.
+ * commit: what a repository's history shows as a whole: the form of its commits, what changes together, and what was
+ * reverted. Learns nothing from a session with other work.
  */
 import type { Detector } from "../detector.ts";
 import { changedTogether } from "./changed-together.ts";

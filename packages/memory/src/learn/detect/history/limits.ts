@@ -1,13 +1,13 @@
 /** How strong the evidence of a git history must be, and how much is reported from it. */
 
 export const HARVEST = {
-  /** Least commits of a history that habits are read from. */
+  /** Minimum commits of a history from which habits are learned. */
   minCommits: 40,
   /** Days between the first and the last commit that shows a habit. Less may be one piece of work. */
   minDays: 30,
-  /** Age in days of the last commit that shows a habit, from the newest commit: five years. */
+  /** Maximum age in days of the last commit that shows a habit, from the newest commit: five years. */
   maxAgeDays: 1830,
-  /** Newest commits whose messages are read. Older conventions may be given up. */
+  /** Newest commits whose messages are read. Older conventions may have been abandoned. */
   formCommits: 300,
   /** Share of the messages that follow a convention. */
   formMinShare: 0.75,
@@ -45,7 +45,7 @@ export const HARVEST = {
   addedScore: 0.92,
   /** Newest releases. Older ones may have been made in another way. */
   releases: 5,
-  /** Least releases of a history. */
+  /** Minimum releases of a history. */
   minReleases: 3,
   /** Share of the releases that changed the file. */
   releaseMinShare: 0.8,
@@ -57,9 +57,9 @@ export const HARVEST = {
   revertedScore: 0.84,
   /** Reverted commits reported, newest first. */
   revertedMost: 3,
-  /** Least characters of the sentence with the reason. A shorter one refers to something else. */
+  /** Minimum characters of the sentence with the reason. A shorter one refers to something else. */
   reasonChars: 40,
-  /** Most characters of the reason: two sentences. */
+  /** Maximum characters of the reason: two sentences. */
   reasonMostChars: 360,
   /** Share of the changed tests that have one of the reported forms. */
   testPlacesMinShare: 0.6,
@@ -71,34 +71,34 @@ export const HARVEST = {
   movedMinShare: 0.9,
   /** Moves reported from one history. */
   movedMost: 2,
-  /** Score: orders the candidates of one history. */
+  /** Maximum age in days of the second newest commit that shows a habit: a year and a half. */
   movedScore: 0.87,
-  /** Age in days of the last but one commit that shows a habit: a year and a half. */
+  /** Days of one piece of work: a rewrite or a feature. */
   habitMaxAgeDays: 540,
   /** Days of one piece of work: a rewrite or a feature. */
   burstDays: 28,
-  /** Share of a habit's commits that may lie within burstDays. */
+  /** Maximum share of a habit's commits within burstDays. */
   burstMaxShare: 0.6,
   /** Newest occasions, of which one may lack the habit. */
   stillDoneOf: 3,
-  /** Age in days of the last release, from the newest commit. */
+  /** Maximum age in days of the last release, from the newest commit. */
   releaseMaxAgeDays: 540,
-  /** Files that nearly every release changes. A script changes more. */
+  /** Maximum files that nearly every release changes. A script changes more. */
   releaseMaxFiles: 15,
-  /** Days for which the old folder existed. */
+  /** Minimum days for which the old folder existed. */
   movedMinDays: 90,
-  /** Commits in the old folder before the move. */
+  /** Minimum commits in the old folder before the move. */
   movedMinCommits: 3,
   /** Days of history before the move, from which a folder without additions in them counts as old. */
   movedSeenDays: 365,
   /** Share of a code file's changes that came with a new file in the folder. A list changes with its entries. */
   addedMinOfChanges: 0.2,
-  /** Age in days of the move, from the newest commit: three years. */
+  /** Maximum age in days of the move, from the newest commit: three years. */
   movedMaxAgeDays: 1095,
-  /** Scopes in use. A single one is no list. */
+  /** Minimum scopes in use. A single scope is not a list. */
   minScopes: 2,
-  /** Commits with the scope. */
+  /** Minimum commits with the scope. */
   scopeMinCommits: 3,
-  /** Share of the commits with any scope that have this one. */
+  /** Minimum share of the commits with any scope that have this one. */
   scopeMinShare: 0.03,
 } as const;

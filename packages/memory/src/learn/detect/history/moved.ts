@@ -87,7 +87,7 @@ function sharedFolder(paths: readonly (readonly string[])[]): string {
   return first.slice(0, at).join("/");
 }
 
-/** Whether the old folder existed and changed for months. Nobody looks for a folder that existed for days. */
+/** Returns whether the old folder existed and changed for months. A folder that existed only for days is not searched for. */
 function isKnown({ from, commit }: Move, earlier: readonly PastCommit[]): boolean {
   const isIn = (file: string) => file.startsWith(`${from}/`);
   const there = earlier.filter(({ files }) => files.some(isIn));

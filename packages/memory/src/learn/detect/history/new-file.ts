@@ -26,7 +26,7 @@ export function newFiles(trace: Trace, commits: readonly PastCommit[]): Signal[]
     if (adding.length < HARVEST.addedMinCommits || SAYS_NOTHING.test(folder)) continue;
     if (!isHabit(adding, own)) continue;
     const companions = companionsOf(folder, adding, { usual, of: own.length });
-    // Everybody expects a test for a new file.
+    // A test for a new file is expected anyway.
     if (isTestFile(`${folder}/`) ? companions.length > 0 : companions.some(isNoTest))
       found.push({ folder, adding, with: companions });
   }

@@ -1,26 +1,32 @@
-/** Is it done time and again, and still? What one rewrite did, and what nobody does any more, is no habit. */
+/**
+ * Decides whether something is done repeatedly and still done. What a single rewrite did, or what was abandoned, is not a
+ * habit.
+ */
 
 import { HARVEST } from "./limits.ts";
 import type { PastCommit } from "./past-commits.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Shown over more than some weeks, not most of it within a few, and lately. Both the newest first. */
+/**
+ * Returns whether commits show a habit: over more than some weeks, not mostly within a few, and recently. Both lists are
+ * newest first.
+ */
 export function isHabit(shown: readonly PastCommit[], all: readonly PastCommit[]): boolean {
   return (
     daysOver(shown) >= HARVEST.minDays &&
     !isOneBurst(shown) &&
-    // The last may be the one that takes it away.
+    // The last commit may be the one that ends the habit.
     isWithin(shown.slice(1), all, HARVEST.habitMaxAgeDays)
   );
 }
 
-/** The newest that shows it is of the last years: what was done long ago is not how it is done. */
+/** Returns whether the newest commit that shows it is from the last years; older practice no longer counts. */
 export function isOfLate(shown: readonly PastCommit[], all: readonly PastCommit[]): boolean {
   return isWithin(shown, all, HARVEST.maxAgeDays);
 }
 
-/** The newest that shows it was made so many days, at most, before the newest of all. */
+/** Returns whether the newest commit that shows it was made at most so many days before the newest of all. */
 export function isWithin(
   shown: readonly PastCommit[],
   all: readonly PastCommit[],
@@ -29,13 +35,13 @@ export function isWithin(
   return shown.length > 0 && daysOver([...shown.slice(0, 1), ...all.slice(0, 1)]) <= days;
 }
 
-/** Days between the first and the last: what one piece of work did in a week is no habit. */
+/** Returns the days between the first and the last commit. */
 export function daysOver(commits: readonly PastCommit[]): number {
   const times = commits.map(({ atMs }) => atMs);
   return commits.length === 0 ? 0 : (Math.max(...times) - Math.min(...times)) / DAY_MS;
 }
 
-/** Most of them lie within a few weeks. */
+/** Returns whether most of the commits are within a few weeks. */
 function isOneBurst(commits: readonly PastCommit[]): boolean {
   const times = commits.map(({ atMs }) => atMs).sort((a, b) => a - b);
   const span = HARVEST.burstDays * DAY_MS;
@@ -45,7 +51,7 @@ function isOneBurst(commits: readonly PastCommit[]): boolean {
   return most / times.length > HARVEST.burstMaxShare;
 }
 
-/** Of the newest of them, one at most is not among those that show it. */
+/** Returns whether at most one of the newest commits does not show it. */
 export function isStillDone(of: readonly PastCommit[], shown: ReadonlySet<PastCommit>): boolean {
   const newest = of.slice(0, HARVEST.stillDoneOf);
   return newest.filter((pastCommit) => !shown.has(pastCommit)).length <= 1;

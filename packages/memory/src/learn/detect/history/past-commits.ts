@@ -1,4 +1,6 @@
-/** A session that is nothing but commits, which is how a repository's history is taken in: its commits, the newest first. */
+/**
+ * Reads the commits, newest first, of a session that contains nothing else, which is how a repository's history is ingested.
+ */
 import { draft } from "../../../domain/draft.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
@@ -10,14 +12,14 @@ export interface PastCommit {
   readonly subject: string;
   readonly body: string;
   readonly files: readonly string[];
-  /** Those of the files that were not there before. */
+  /** The files that did not exist before. */
   readonly added: readonly string[];
   readonly moved: readonly { readonly from: string; readonly to: string }[];
   readonly atMs: number;
   readonly isByBot: boolean;
 }
 
-/** Empty where an agent or a person did anything besides, and where there is too little of it to go by. */
+/** Returns the commits; empty if an agent or a person did anything else, or if there are too few. */
 export function pastCommits(trace: Trace): PastCommit[] {
   const { steps, sayings, commits } = trace;
   if (steps.length > 0 || sayings.length > 0 || commits.length < HARVEST.minCommits) return [];
@@ -35,7 +37,7 @@ const DEPENDENCIES =
 const MACHINE =
   /^(?:merge\b|\[pre-commit\.ci\]|\[?(?:automated?|bot|auto)\b|version packages|(?:\w+: )?add \S+ as a contributor|sync\b.* from )|^(?:Signed-off-by|Co-authored-by|Author): (?:dependabot|renovate|github-actions)/im;
 
-/** Made by a machine: it keeps to nobody's conventions. */
+/** Returns whether a machine made the commit; machines follow no conventions. */
 export function isByMachine({ subject, body }: PastCommit): boolean {
   return (
     DEPENDENCIES.test(subject) ||
@@ -47,12 +49,12 @@ export function isByMachine({ subject, body }: PastCommit): boolean {
 const RELEASE =
   /^(?:\w+(?:\((?<scope>[^)]*)\))?: ?)?(?:(?:release|prepare(?: for)?(?: the)?(?: next)?(?: release)?(?: of)?|publish|cut|tag|version(?: bump)?|bump(?:ed|ing)?(?: the)?(?: version| release)?(?: number)?|set version|update version|mark)\b:? ?(?:as |to |for |from \S+ to |version )?)?\(?(?:(?<name>[\w@/]+)[- @])?v?\d+\.\d+(?:\.\d+)?[\w.+-]*\)?(?: release| \(#\d+\))?\.?$/i;
 
-/** Its subject says that the version is another now, and nothing else. */
+/** Returns whether the subject only states a new version. */
 export function isRelease({ subject }: PastCommit): boolean {
   return RELEASE.test(subject) && !DEPENDENCIES.test(subject);
 }
 
-/** Which of several packages it is the version of, by its subject; "" where it names none. */
+/** Returns which of several packages the version belongs to, by the subject; "" if it names none. */
 export function packageOf({ subject }: PastCommit): string {
   const { name = "", scope = "" } = RELEASE.exec(subject)?.groups ?? {};
   return name === "" && !/^(?:release|main|master|version)$/i.test(scope) ? scope : name;
@@ -60,15 +62,15 @@ export function packageOf({ subject }: PastCommit): string {
 
 const OPENS =
   /[-+.]dev\d*\b|[-.]?SNAPSHOT\b|-pre\b|^(?:\w+(?:\([^)]*\))?: ?)?(?:start|begin|open|reopen|back to|post[- ]release|prepare (?:for )?(?:the )?next|set next)\b/i;
-/** A few words and a version. */
+/** Matches a few words and a version. */
 const OF_A_VERSION = /^(?:\S+ ){0,4}(?:\S+@)?v?\d+\.\d+(?:\.\d+)?[\w.-]*\)?(?: \(#\d+\))?$/;
 
-/** A version is given out, rather than that the next one is begun. */
+/** Returns whether the commit releases a version and does not only begin the next one. */
 export function isReleased(commit: PastCommit): boolean {
   return isRelease(commit) && !OPENS.test(commit.subject);
 }
 
-/** May give out a version too, in words of its own. */
+/** Returns whether the commit may be a release with a different title. */
 export function isOfVersion({ subject }: PastCommit): boolean {
   return OF_A_VERSION.test(subject) && !OPENS.test(subject) && !DEPENDENCIES.test(subject);
 }
@@ -104,7 +106,7 @@ interface Learned {
 
 const SHAS = 12;
 
-/** What the commits say together, in words. Counted anew whenever further commits are taken in. */
+/** Creates a signal from what the commits show together. It is counted again when further commits are ingested. */
 export function learned(trace: Trace, item: Learned): Signal {
   const { from, files = [] } = item;
   return {
@@ -133,7 +135,7 @@ export function learned(trace: Trace, item: Learned): Signal {
   };
 }
 
-/** Most frequent first, then by name. */
+/** Returns items with their counts, most frequent first, then by name. */
 export function mostFrequent<T extends string>(all: Iterable<T>): [T, number][] {
   const counts = new Map<T, number>();
   for (const item of all) counts.set(item, (counts.get(item) ?? 0) + 1);

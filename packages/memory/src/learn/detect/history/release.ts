@@ -43,7 +43,7 @@ export function releases(trace: Trace, commits: readonly PastCommit[]): Signal[]
   ];
 }
 
-/** Files of programs that make releases. */
+/** Matches files of release programs. */
 const BY_A_PROGRAM =
   /(?:^|\/)(?:\.changesets?|\.?release-please[\w-]*|\.?knope|\.?cocogitto)(?:\/|\.)/i;
 

@@ -1,4 +1,4 @@
-/** Made-up histories: commits, the oldest first, as the session that they are taken in as. */
+/** Test helper: builds histories from commits listed oldest first, as the session under which they are ingested. */
 import type { Event } from "@tacit-memory/protocol";
 import { buildTrace, type Trace } from "../trace.ts";
 
@@ -12,7 +12,7 @@ export interface Commit {
 
 const DAY_MS = 86_400_000;
 
-/** The oldest first, one every other day. */
+/** Builds a trace from commits, oldest first, spaced two days apart. */
 export function history(commits: readonly Commit[]): Trace {
   const events = commits.map(
     ({ message, files = [], added = [], moved = [], isByBot }, i): Event => ({

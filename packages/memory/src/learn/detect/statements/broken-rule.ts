@@ -1,6 +1,6 @@
 /**
- * A linter rule that code breaks again and again: the agent writes it, the linter refuses it, the agent edits it until the same
- * check passes. What a fixer repairs by itself is told by `fixing-command.ts`.
+ * Detects a linter rule that code violates repeatedly: the agent writes the code, the linter rejects it, and the agent edits
+ * it until the same check passes. Violations that a fixer repairs by itself are handled by `fixing-command.ts`.
  */
 import { titleOf } from "../../../domain/draft.ts";
 import { clip } from "../../../domain/text/text.ts";
@@ -11,7 +11,9 @@ import type { Step } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
 import { wordChange } from "./edit-words.ts";
 
-/** As Biome, Ruff and pylint, Clippy, ESLint and its plugins, golangci-lint and RuboCop name their rules in a report. */
+/**
+ * Formats in which Biome, Ruff and pylint, Clippy, ESLint and its plugins, golangci-lint and RuboCop name rules in a report.
+ */
 const RULES: readonly RegExp[] = [
   /\b(lint\/[a-z]\w*\/[a-z]\w*)\b/g,
   /:\d+:(?:\d+:)? (?:\[?[EWCR]\]?:? )?\[?([A-Z]{1,4}\d{3,4})\b/g,
@@ -43,13 +45,13 @@ function rulesIn(output: string): string[] {
     [...seen.matchAll(rule)].flatMap((match) => match[1] ?? []),
   );
   const all = [...new Set(named)];
-  // A report that is cut in the middle of a name has its beginning only.
+  // A truncated report can end in the middle of a rule name, so a name that is a prefix of another is dropped.
   return all
     .filter((item) => !all.some((other) => other !== item && other.startsWith(item)))
     .slice(0, MOST_RULES);
 }
 
-/** The edit that the complaint's file got before the check passed. */
+/** Builds the failure from the last edit of the reported file before the check passed; null without such an edit. */
 function broken(
   rule: string,
   failed: Step,
@@ -74,7 +76,7 @@ function broken(
   };
 }
 
-/** How far from a rule's name its file stands. */
+/** Maximum distance in characters between a rule's name and the file it is reported for. */
 const NEAR_CHARS = 400;
 
 function isNamedNear(output: string, rule: string, file: string): boolean {

@@ -1,13 +1,13 @@
-/** What an edit changed, in words: the lines that say most. */
+/** Describes an edit in words, using its most informative lines. */
 import { clip } from "../../../domain/text/text.ts";
 
-/** The lines that differ and say most: the first taken out that says something, the first put in likewise. */
+/** Returns the first informative line that was removed and the first that was added. */
 export function wordChange(before: string, after: string): string {
   const [old, lines] = [sayingLines(before), sayingLines(after)];
   const from = old.find((line) => !lines.some((other) => isSameButEnd(line, other)));
   const to = lines.find((line) => !old.some((other) => isSameButEnd(line, other)));
   if (to === undefined) return from === undefined ? "" : ` (removed \`${clip(from, 110)}\`)`;
-  // A whole file written anew: no one line of it is the change.
+  // When a whole file is written anew, no single line describes the change.
   if (before === "" && lines.length > WHOLE_FILE_LINES) return "";
   if (from === undefined) return ` (added \`${clip(to, 110)}\`)`;
   return ` (\`${clip(from, 110)}\` became \`${clip(to, 110)}\`)`;
@@ -15,7 +15,7 @@ export function wordChange(before: string, after: string): string {
 
 const WHOLE_FILE_LINES = 6;
 
-/** Lines with a letter or a digit, trimmed. */
+/** Returns the trimmed lines that contain a letter or a digit. */
 export function sayingLines(text: string): string[] {
   return text
     .split("\n")
@@ -23,7 +23,7 @@ export function sayingLines(text: string): string[] {
     .filter((line) => /[\p{L}\p{N}]/u.test(line));
 }
 
-/** A comma after the last entry of a list is not the change that was made. */
+/** Compares two lines without the trailing comma; adding a comma after the last list entry is not the relevant change. */
 function isSameButEnd(a: string, b: string): boolean {
   return a.replace(/[,;]$/, "") === b.replace(/[,;]$/, "");
 }

@@ -1,4 +1,4 @@
-/** The handoff of a session, from what was asked, done and left undone in it. Null when nothing happened. */
+/** Builds the handoff of a session from what was requested, done and left undone. Null when nothing happened. */
 import { editedWords, type Handoff } from "../../../domain/session/handoff.ts";
 import { isSmallTalk } from "../../../domain/text/small-talk.ts";
 import { clip } from "../../../domain/text/text.ts";
@@ -9,11 +9,11 @@ import { asStatement, sentences } from "./sentences.ts";
 
 const LEFT =
   /\b(?:next(?: step)?s?|remaining|left to do|still (?:need|to do|todo)|todo|follow[- ]?up|not yet|you (?:can|should|may want to) now)\b/i;
-/** What it is listed under says it already. */
+/** A label such as "Next:" that repeats the heading under which the item is listed. */
 const LABEL = /^(?:next(?: steps?)?|remaining|to-?do|follow[- ]?ups?)\s*:\s+(?=\S)/i;
 const MAX_ITEMS = 5;
 const SLIGHT = /^(?:commit\b.*|push\b.*|thanks?\b.*)$/i;
-/** Says how it is to be done, not what: the task is in another prompt. */
+/** A prompt that says how to do the work, not what to do; the task is in another prompt. */
 const CORRECTS =
   /^(?:(?:no|nope|nein|wrong|stop)\b\s*(?:[,.!:;—-]|$)|(?:that|this)(?:'s| is) (?:not|wrong)\b|i (?:said|told you|meant)\b|(?:please )?(?:don't|do not|never|always) |(?:please )?use \S+ ?,? (?:not|instead|rather)\b|we (?:use|don't use|always|never) |instead\b|stop (?:using|doing)\b|not like (?:that|this)\b|actually,)/i;
 
@@ -66,7 +66,7 @@ function isTask(line: string): boolean {
   );
 }
 
-/** The first line that says something: of a plan its title, and no heading such as "Context". */
+/** Returns the first meaningful line: the title of a plan, but not a heading such as "Context". */
 function firstLine(text: string): string {
   const lines = text
     .split("\n")
@@ -77,7 +77,7 @@ function firstLine(text: string): string {
 
 const HEADING =
   /^(?:(?:implement the following )?plan|context|overview|background|summary|task|goal|instructions?|description|introduction):?$/i;
-/** Takes up what another session did, or says nothing but where to look. */
+/** A prompt that resumes another session, or contains only an address. */
 const REFERS =
   /\b(?:pick up where|where (?:we|you|i) left off|continue (?:where|from))\b|^\S*https?:\S+$/i;
 
@@ -94,7 +94,7 @@ function done(trace: Trace, files: readonly string[]): string[] {
   return found.length > 0 ? found : ranCommands(trace);
 }
 
-/** Where nothing else is known to be done: the last commands that did more than look. */
+/** Returns the last successful commands that did more than look. Used when nothing else is known to be done. */
 function ranCommands(trace: Trace): string[] {
   const ran = trace.steps.filter(
     ({ command, isOk }) => isOk && command !== null && !onlyLooks(command),
@@ -104,12 +104,15 @@ function ranCommands(trace: Trace): string[] {
     .map(({ command }) => `ran \`${clip(canonicalCommand(command ?? ""), 100)}\``);
 }
 
-/** A host calls every session a success that was not broken off: one that left a check failing was that in part. */
+/**
+ * Returns the outcome, corrected to "partial" when a check was still failing at the end. Hosts report every session that was
+ * not aborted as a success.
+ */
 export function outcomeSeen(trace: Trace, outcome: string | null): string | null {
   return outcome === "success" && openRuns(trace).length > 0 ? "partial" : outcome;
 }
 
-/** What was red when the session ended, and nothing of the same purpose turned green after it. */
+/** Returns the checks that failed and that no later run of the same purpose passed. */
 function openRuns(trace: Trace): string[] {
   const runs = lastRuns(trace);
   const isMadeGood = (failed: Step) =>
@@ -125,7 +128,7 @@ function openRuns(trace: Trace): string[] {
     .slice(-2);
 }
 
-/** The last run of every checking command. */
+/** Returns the last run of each checking command. */
 function lastRuns(trace: Trace): Step[] {
   const runs = new Map<string, Step>();
   for (const step of trace.steps) {

@@ -1,4 +1,4 @@
-/** Of which type is a note, and what is its title? */
+/** Tests the type and the title of a note. */
 import { expect, test } from "vitest";
 import { noteTitle, noteType } from "./note-wording.ts";
 
@@ -8,7 +8,7 @@ test.each([
   ["Every migration must have a way back.", "convention"],
   ["reset() silently deletes ignored folders.", "gotcha"],
   ["Port 4173 belongs to the preview server of this project.", "fact"],
-])("%s is a %s", (text, type) => {
+])("classifies %s as a %s", (text, type) => {
   expect(noteType(text)).toBe(type);
 });
 
@@ -22,6 +22,6 @@ test.each([
     "The second of two hooks that fire at the same moment finds the lock in readLock().",
     "readLock: The second of two hooks that fire at the same moment",
   ],
-])("title of %s", (text, title) => {
+])("builds the title of %s", (text, title) => {
   expect(noteTitle(text)).toBe(title);
 });

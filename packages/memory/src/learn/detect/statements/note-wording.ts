@@ -1,21 +1,23 @@
-/** Does a note say something that a later session can use, of which type is it, and what is its title? Rules about its words. */
+/** Rules on the wording of a note: whether a later session can use it, its type and its title. */
 import type { MemoryType } from "../../../domain/memory.ts";
 import { clip, identifiers } from "../../../domain/text/text.ts";
 
-/** Shorter says no cause; longer is no note of one or two sentences. */
+/**
+ * Minimum words of a note; a shorter one names no cause. A longer one than the maximum is not a note of one or two sentences.
+ */
 const FEWEST_WORDS = 6;
 const MOST_WORDS = 80;
 const TITLE_WORDS = 12;
 const TITLE_CHARS = 80;
 
-/** A cause, a condition or a limit: what a report of work done leaves out. */
+/** A cause, a condition or a limit, which a report of completed work does not contain. */
 const CAUSE =
   /\b(?:because|since|so that|due to|caused?|otherwise|instead of|rather than|unless|until|only|must|never|always|cannot|can't|rejected|requires?|needs?|avoid|do not|don't)\b/i;
 const PROGRESS =
   /^(?:(?:I|we)(?:'ve| have)? |(?:successfully|now|just) )*(?:implement|add|updat|fix|creat|refactor|remov|chang|complet|finish|wrote|mov|renam|clean|document|verif|mark|improv|test)(?:ed|d)?\b/i;
 const PRAISE =
   /\b(?:great|excellent|perfect|awesome|good) (?:job|work|question|point|catch)\b|^(?:everything|all(?: tests| checks)?) (?:is|are|works?|pass(?:es|ed)?|looks?)\b/i;
-/** The request itself, repeated, or an answer that there is nothing to record. */
+/** The request for a note repeated, or an answer that there is nothing to record. */
 const ECHO =
   /\b(?:1-2|one or two) sentences\b|\bnothing (?:to (?:record|note|add)|new|worth)\b|^(?:none|n\/a)\b|^(?:no|nothing|not)\b.{0,60}\b(?:record\w*|lessons?|settled|noteworthy|later sessions)\b/i;
 const FAILS =
@@ -41,7 +43,7 @@ export function isWorthRecording(text: string): boolean {
   return CAUSE.test(text) || !PROGRESS.test(text);
 }
 
-/** Says that something fails, and neither why nor what follows from it. */
+/** Detects a text that states a failure without a cause or a consequence. */
 export function onlySaysThatItFails(text: string): boolean {
   return FAILS.test(text) && !CAUSE.test(text);
 }
@@ -50,7 +52,7 @@ export function noteType(text: string): MemoryType {
   return TYPES.find(([, pattern]) => pattern.test(text))?.[0] ?? "fact";
 }
 
-/** At most 12 words that begin with when it applies, or with the code that it is about. */
+/** Returns a title of at most 12 words that starts with the condition, or with the name of the code the note is about. */
 export function noteTitle(text: string): string {
   const [first = text] = text.split(/(?<=[.!?;])\s/u);
   const condition = /(?:^|,? )((?:when|if|before|after|unless|while) [^,;.]{8,})/i.exec(first)?.[1];

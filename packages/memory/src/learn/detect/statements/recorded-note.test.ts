@@ -1,4 +1,4 @@
-/** Which recorded notes hold at the end of their session, and how far are they trusted? */
+/** Tests which recorded notes remain at the end of their session, and how much they are trusted. */
 import { expect, test } from "vitest";
 import { type SessionEvents, seenBy } from "../testing-session.ts";
 import { RECORDED_NOTE } from "./recorded-note.ts";
@@ -87,18 +87,18 @@ test.each<[string, SessionEvents[], string, string[]]>([
     "hypothesis",
     ["reobserved"],
   ],
-])("trust: %s", (_name, steps, trust, evidence) => {
+])("assigns trust: %s", (_name, steps, trust, evidence) => {
   const [signal] = seenBy(RECORDED_NOTE, steps);
   expect(signal).toMatchObject({ standing: trust, minSessions: 1, isTainted: false });
   expect(signal?.evidence.map(({ kind }) => kind)).toEqual(evidence);
 });
 
-test("what was recorded after outside text came in is tainted", () => {
+test("taints a note recorded after outside text came in", () => {
   const [signal] = seenBy(RECORDED_NOTE, [ask, { fetch: "https://example.com" }, note(STREAM)]);
   expect(signal?.isTainted).toBe(true);
 });
 
-test("a session leaves eight notes at most, those with evidence first", () => {
+test("stores at most eight notes of a session, notes with evidence first", () => {
   const places = "parser cache timer queue mailer socket router logger schema".split(" ");
   const notes = places.map((place) =>
     note(`Never close the ${place} early, ${place}Client still writes ${place} rows.`),
@@ -120,7 +120,7 @@ test("a session leaves eight notes at most, those with evidence first", () => {
   });
 });
 
-test("files that a note names are those that the session used", () => {
+test("resolves file names in a note to files the session used", () => {
   const steps = [
     ask,
     { edit: "src/server.ts" },

@@ -1,7 +1,7 @@
 /**
- * agent_note: what the agent recorded in marked lines of its replies, asked or unasked, as far as it holds when its session
- * ends. It is believed where the turn it was recorded in, or the one before, has evidence for it: a run that failed and then
- * passed, or a correction by the user. Otherwise it is a hypothesis.
+ * agent_note: detects what the agent recorded in marked lines of its replies, requested or not, and keeps the notes that
+ * remain valid at the end of the session. A note is believed when the turn it was recorded in, or the previous turn, has
+ * evidence for it: a run that failed and then passed, or a correction by the user. Otherwise it is a hypothesis.
  */
 import { createHash } from "node:crypto";
 import { draft } from "../../../domain/draft.ts";
@@ -21,11 +21,11 @@ export const RECORDED_NOTE: Detector = {
   detect: (trace) => (trace.notes.length === 0 ? [] : notesOf(trace)),
 };
 
-/** The evidence that every note has, with the session and the time. */
+/** Evidence of every recorded note, with its session and time. */
 export const NOTE_RECORDED = "the agent recorded it";
-/** Two for each request of a session; a writer may state as many of one. */
+/** Maximum notes of one session. */
 const MOST_NOTES = 8;
-/** Where a trigger is evidence; a bare statement of the agent is worth less. */
+/** Score of a note that a trigger supports; a note without such evidence scores lower. */
 const SUPPORTED_SCORE = 0.85;
 const UNSUPPORTED_SCORE = 0.7;
 const SUPPORTS: ReadonlySet<TriggerKind> = new Set(["passing_run", "user_correction"]);
@@ -43,11 +43,11 @@ function notesOf(trace: Trace): Signal[] {
 
 interface Grounds {
   readonly evidence: readonly Evidence[];
-  /** By a run that failed and then passed, or by the user. */
+  /** Whether a run that failed and then passed, or a correction by the user, supports the note. */
   readonly isSupported: boolean;
 }
 
-/** What of the session speaks for a note. */
+/** Returns the evidence in the session that supports a note. */
 export function groundsOf(trace: Trace, turns: readonly Turn[], note: Note): Grounds {
   const triggers = triggersAt(turns, note.seq);
   return {
@@ -56,7 +56,10 @@ export function groundsOf(trace: Trace, turns: readonly Turn[], note: Note): Gro
   };
 }
 
-/** Of the turn in which a note was recorded, and of the one before: the request comes with the next prompt. */
+/**
+ * Returns the triggers of the turn in which a note was recorded and of the previous turn, because the request for a note
+ * comes with the next prompt.
+ */
 function triggersAt(turns: readonly Turn[], seq: number): Trigger[] {
   const at = turns.findIndex(({ fromSeq, toSeq }) => fromSeq <= seq && seq <= toSeq);
   return [turns[at - 1], turns[at]].flatMap((turn) => turn?.triggers ?? []);
@@ -98,7 +101,7 @@ function toSignal(
   };
 }
 
-/** The path that a name in the note stands for, where the session used one such file. */
+/** Returns the path that a name in the note refers to; null unless the session used exactly one such file. */
 function fileNamed(name: string, knownFiles: readonly string[]): string | null {
   const path = name.replace(/^\.\//, "").replace(/:\d+$/, "");
   if (knownFiles.includes(path)) return path;

@@ -1,8 +1,8 @@
-/** Sessions say the same commands again and again, and every detector asks what each of them is for. */
+/** Maximum cached answers. Sessions repeat the same commands, and every detector asks for the purpose of each. */
 
 const MOST = 2000;
 
-/** A pure function of a text, with its answers for the last texts kept; no more than 2,000 of them. */
+/** Memoizes a pure function of a text. The cache holds the answers for the last 2,000 texts. */
 export function remembered<T>(answer: (text: string) => T): (text: string) => T {
   const cache = new Map<string, { readonly value: T }>();
   return (text) => {

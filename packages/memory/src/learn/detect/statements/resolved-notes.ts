@@ -1,7 +1,7 @@
 /**
- * Which of the notes that an agent recorded in a session hold at its end? A note is replaced and removed by its number, and
- * gives way to a later one that says nearly the same, to a user who rejects it, to the agent's own concession, and to a fix
- * of the failure that is all it states.
+ * Determines which notes an agent recorded in a session are still valid at its end. Notes are replaced and removed by number.
+ * A note is also dropped when a later one says nearly the same, the user rejects it, the agent retracts it, or it only states
+ * a failure that was fixed later.
  */
 import type { MemoryId } from "../../../domain/ids.ts";
 import { retractionsIn, type Statement } from "../../../domain/text/retractions.ts";
@@ -11,7 +11,7 @@ import type { NoteMark, Trace } from "../trace.ts";
 import { isWorthRecording, onlySaysThatItFails } from "./note-wording.ts";
 
 export interface Note {
-  /** By which the agent replaces and removes it; from 1. */
+  /** The number by which the agent replaces or removes the note; starts at 1. */
   readonly number: number;
   readonly text: string;
   readonly seq: number;
@@ -22,15 +22,15 @@ export interface Note {
 }
 
 /**
- * Shares of common words from which on two notes say nearly the same; the lower one where both name the same code. Notes that
- * name different code are about different things, however many words they have in common.
+ * Minimum shares of common words at which two notes count as nearly the same. The lower limit applies when both name the same
+ * code. Notes that name different code are about different things, however many words they share.
  */
 const SAME = 0.5;
 const SAME_OF_ONE_CODE = 0.3;
-/** Notes that are compared with each other: the newest. */
+/** Maximum notes that are compared with each other, newest first. */
 const MOST_COMPARED = 20;
 
-/** By number, with what each says now. What says nothing of use has no number. */
+/** Returns the notes with their current text, by number. A useless note gets no number. */
 export function recordedNotes(marks: readonly NoteMark[]): Note[] {
   const notes = new Map<number, Note>();
   let last = 0;
@@ -45,7 +45,7 @@ export function recordedNotes(marks: readonly NoteMark[]): Note[] {
   return [...notes.values()].sort((a, b) => a.number - b.number);
 }
 
-/** In the order in which they were recorded. */
+/** Returns the notes that are still valid, in the order in which they were recorded. */
 export function resolvedNotes(trace: Trace): Note[] {
   const recorded = recordedNotes(trace.notes).sort((a, b) => a.seq - b.seq);
   const rejected = rejectedNotes(trace, recorded);
@@ -64,7 +64,7 @@ function saysNearlyTheSame(note: Note, later: Note): boolean {
   return common >= SAME && (names.length === 0 || laterNames.size === 0);
 }
 
-/** What the user said no to in the next prompt, and what the agent took back. */
+/** Returns the notes that the user rejected in the next prompt or the agent retracted. */
 function rejectedNotes(trace: Trace, notes: readonly Note[]): Set<Note> {
   const sayings = trace.sayings
     .filter(({ agentId }) => agentId === null)
@@ -75,7 +75,7 @@ function rejectedNotes(trace: Trace, notes: readonly Note[]): Set<Note> {
     content: note.text,
     note,
   }));
-  // A note comes after the rest of its message: the sort is stable.
+  // The sort is stable, so a note follows the rest of its message.
   const entries = [...sayings, ...recorded].sort((a, b) => a.seq - b.seq);
   const statements = entries.map(
     ({ speaker, content }, seq): Statement => ({ seq, speaker, content }),
@@ -84,7 +84,7 @@ function rejectedNotes(trace: Trace, notes: readonly Note[]): Set<Note> {
   return new Set(retracted);
 }
 
-/** It states no more than a failure, and a run that failed then passes later. */
+/** Whether a note only states a failure and a run that failed passes later. */
 function isFixedSince({ steps }: Trace, { seq, text }: Note): boolean {
   if (!onlySaysThatItFails(text)) return false;
   const failing = new Set<string>();

@@ -1,4 +1,4 @@
-/** Do sentences come without markup, and with the names that they hold as they are? */
+/** Tests that sentences are extracted without markup and that the names in them stay unchanged. */
 import { expect, test } from "vitest";
 import { sentences } from "./sentences.ts";
 

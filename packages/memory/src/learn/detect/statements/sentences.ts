@@ -1,12 +1,14 @@
-/** Prose cut into sentences, without code blocks, quotes, tables and lists of files. */
+/** Splits prose into sentences, without code blocks, quotes, tables and lists of files. */
 
 import { identifiers } from "../../../domain/text/text.ts";
 
 const MAX_SENTENCE = 400;
-/** Not the stars of a glob and not the underscores of a name: `src/**`, `mcp__server__tool`, `__init__` as code. */
+/**
+ * Bold markup. Excludes the stars of a glob and the underscores of a name: `src/**`, `mcp__server__tool`, `__init__` as code.
+ */
 const EMPHASIS = /(?<!\/)\*\*(?!\/)|(?<![\w`(])__|__(?![\w`(*])/g;
 
-/** Sentences of 8 to 400 characters; markdown emphasis, bullets and headings' marks removed. */
+/** Returns the sentences of 8 to 400 characters, without markdown emphasis, bullets and heading marks. */
 export function sentences(text: string): string[] {
   const prose = text
     .replace(/```[\s\S]*?(```|$)/g, "\n")
@@ -19,7 +21,7 @@ export function sentences(text: string): string[] {
     .filter((item) => item.length >= 8 && item.length <= MAX_SENTENCE);
 }
 
-/** The sentence as a statement: capital first, one full stop at the end, no leading filler. */
+/** Normalizes a sentence to a statement: capitalized, one full stop at the end, no leading filler. */
 export function asStatement(sentence: string): string {
   const bare = sentence
     .replace(
@@ -28,7 +30,7 @@ export function asStatement(sentence: string): string {
     )
     .replace(/[\s:;,.]+$/, "");
   const [first = ""] = bare.split(/\s/, 1);
-  // A name of the code is another name with a capital.
+  // Code names are case-sensitive, so they are not capitalized.
   const isName = identifiers(first).length > 0;
   const stated = isName ? bare : bare.charAt(0).toUpperCase() + bare.slice(1);
   return /[.!?]$/.test(stated) ? stated : `${stated}.`;

@@ -1,4 +1,4 @@
-/** After which turns is the agent asked what they settled? */
+/** Tests after which turns the agent is asked for a note. */
 import { expect, test } from "vitest";
 import { eventsOf, type SessionEvents } from "../testing-session.ts";
 import { buildTrace } from "../trace.ts";

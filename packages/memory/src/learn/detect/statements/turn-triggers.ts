@@ -1,6 +1,6 @@
 /**
- * Turns of a session in which something was settled that the agent may know and nobody has written down: a run that failed
- * before passes, the user corrects the agent, the agent concedes an error, or a long turn ends in a conclusion.
+ * Detects turns that produced knowledge the agent may have and that is not recorded yet: a run that failed before passes, the
+ * user corrects the agent, the agent concedes an error, or a long turn ends in a conclusion.
  */
 import { CONCESSION } from "../../../domain/text/retractions.ts";
 import { clip } from "../../../domain/text/text.ts";
@@ -18,25 +18,28 @@ export interface Trigger {
 }
 
 export interface Turn {
-  /** Of the prompt that begins it, and of its last event. */
+  /** Sequence number of the prompt that begins the turn; `toSeq` is that of its last event. */
   readonly fromSeq: number;
   readonly toSeq: number;
-  /** Strongest first. */
+  /** Triggers of the turn, strongest first. */
   readonly triggers: readonly Trigger[];
 }
 
-/** The beginning of a prompt that corrects what the agent did. */
+/** Beginning of a prompt that corrects what the agent did. */
 const CORRECTS =
   /^\W{0,10}(?:no\b(?! (?:problem|worries|need|rush|idea))|nope\b|wrong\b|incorrect\b|stop\b|wait\b|actually\b|instead\b|revert\b|undo\b|not (?:like )?that\b|(?:that|this|it)(?:'s| is| was) (?:wrong|not|incorrect)\b|you (?:forgot|missed|broke|misunderstood|misread|should not|shouldn't|should have|are wrong)\b|why did you\b|I (?:said|told you|asked you|meant|did not ask|didn't ask)\b)/i;
 const AGREES = /\byou(?:'re| are) (?:absolutely |completely |quite )?(?:right|correct)\b/i;
-/** A cause, a decision or a limit, in an agent's last words of a turn. */
+/** Words for a cause, a decision or a limit, in the agent's last message of a turn. */
 const CONCLUDES =
   /\b(?:because|root cause|due to|caused by|turn(?:s|ed) out|the (?:cause|reason|culprit|problem|issue) (?:is|was)|decided|chose|rather than|instead of|requires?|only works|must(?: not)?|cannot|can't)\b/i;
-/** From the study of labelled sessions: 70 % of what was worth keeping was said in turns of at least so many calls. */
+/**
+ * Minimum calls of a long turn. In the study of labelled sessions, 70 % of what was worth storing was stated in turns of at
+ * least this many calls.
+ */
 const LONG_TURN_STEPS = 8;
 const DETAIL_CHARS = 120;
 
-/** In order; the session's own, without its subagents. */
+/** Returns the turns of the session itself, in order, without its subagents. */
 export function turnsOf(trace: Trace): Turn[] {
   const sayings = trace.sayings.filter(({ agentId }) => agentId === null);
   const steps = trace.steps.filter(({ agentId }) => agentId === null);
@@ -62,7 +65,7 @@ export function turnsOf(trace: Trace): Turn[] {
   });
 }
 
-/** Splits what has a place in the session by the turns that these prompts begin. */
+/** Groups items by the turns that the prompts begin. Each item has a sequence number in the session. */
 function byTurn(prompts: readonly Saying[]) {
   return <T extends { readonly seq: number }>(all: readonly T[]): T[][] => {
     const turns: T[][] = prompts.map(() => []);
@@ -75,7 +78,7 @@ function byTurn(prompts: readonly Saying[]) {
   };
 }
 
-/** Runs that pass and failed when they were made before. */
+/** Returns the runs that pass and that failed earlier. */
 function passingRuns(steps: readonly Step[]): Step[] {
   const failed = new Set<string>();
   return steps.filter((step) => {

@@ -1,4 +1,4 @@
-/** Rules a user gives, and everything else a user says. */
+/** Tests which user statements are stored as rules and which are not. */
 import { expect, test } from "vitest";
 import { seenBy } from "../testing-session.ts";
 import { DETECT } from "../tuning.ts";
@@ -55,7 +55,7 @@ test.each([
     "convention: Validate is not the appropriate subcommand since the scope is portability.",
   ],
   ["I no longer use prek for hooks", "preference: I no longer use prek for hooks."],
-])("keeps %j", (text, expected) => expect(rules(text)).toEqual([expected]));
+])("stores %j", (text, expected) => expect(rules(text)).toEqual([expected]));
 
 test.each([
   ["a wish for oneself", "I am at a loss, but I do not want to lose so many updates."],
@@ -76,14 +76,14 @@ test.each([
   ["a quoted passage", 'What about "always run `sh tools/x.sh` before you deploy the app" here?'],
   ["a quoted mail", "> Always run `sh tools/x.sh` before you deploy the app.\n\nwhat is this"],
   ["a link", "Always see https://example.com/rules for the rules"],
-])("keeps nothing of %s", (_name, text) => expect(rules(text)).toEqual([]));
+])("stores nothing from %s", (_name, text) => expect(rules(text)).toEqual([]));
 
-test("a pasted document is not something said", () => {
+test("ignores a pasted document", () => {
   const plan = `# Plan\n\n## Context\n\nAlways use the new header. ${"Text of the plan. ".repeat(30)}`;
   expect(rules(plan)).toEqual([]);
 });
 
-test("the first prompt is the task: only a short one can be a rule", () => {
+test("treats the first prompt as the task unless it is short", () => {
   const issue = `The LaTeX printer should always give the same output as the pretty printer. ${"More of the issue. ".repeat(40)}`;
   expect(seenBy(USER_CORRECTION, [{ user: issue }])).toEqual([]);
   expect(
@@ -91,13 +91,13 @@ test("the first prompt is the task: only a short one can be a rule", () => {
   ).toHaveLength(1);
 });
 
-test("what a subagent was told is not the user's word", () => {
+test("ignores prompts given to a subagent", () => {
   expect(seenBy(USER_CORRECTION, [{ user: "Always use pnpm for installs.", by: "sub" }])).toEqual(
     [],
   );
 });
 
-test("the user's word is never tainted, and survives a failed session", () => {
+test("never taints a user's rule and stores it even when the session failed", () => {
   const [signal] = seenBy(USER_CORRECTION, [
     { fetch: "https://example.com" },
     { user: "Always use pnpm for installs here." },
@@ -106,7 +106,7 @@ test("the user's word is never tainted, and survives a failed session", () => {
   expect(signal?.evidence[0]?.kind).toBe("user");
 });
 
-test("how a product is to look is done when it is done: only what is said again is kept", () => {
+test("stores a rule about how a product looks only when it is repeated", () => {
   const sessions = (text: string) =>
     seenBy(USER_CORRECTION, [{ user: "hello there" }, { user: text }])[0]?.minSessions;
   const request = 'Claude Rule should appear as "Claude Rule", not just "Rule"';
@@ -164,7 +164,7 @@ test.each([
   ["non, utilise pnpm, pas npm", "Utilise pnpm, pas npm"],
   ["Désormais chaque correctif a son test.", "Désormais chaque correctif a son test"],
   ["On ne met jamais de logique dans les vues.", "On ne met jamais de logique dans les vues"],
-])("learns the correction %j", (text, title) => {
+])("stores the correction %j", (text, title) => {
   const found = seenBy(USER_CORRECTION, [...NPM, { user: text }]);
   expect(found.map(({ draft }) => draft?.title)).toEqual([title]);
 });
@@ -182,11 +182,11 @@ test.each([
   "vorerst bitte npm benutzen",
   "ça ne marche toujours pas",
   "pour l'instant utilise npm",
-])("learns nothing from the wish of the moment %j", (text) =>
+])("stores nothing from the momentary request %j", (text) =>
   expect(seenBy(USER_CORRECTION, [...NPM, { user: text }])).toEqual([]),
 );
 
-test("a reaction is stored with what it answers, and the choice of a tool is one rule in whatever words", () => {
+test("stores a reaction with what it answers, and the choice of a tool as the same rule in any wording", () => {
   const seen = (text: string) => seenBy(USER_CORRECTION, [...NPM, { user: text }])[0];
   expect(seen("No, use pnpm.")?.draft?.content).toBe(
     "Use pnpm. The user said this after the agent had run `npm install left-pad`.",

@@ -1,7 +1,7 @@
 /**
- * user_correction: the user said how it is to be done: always, never, from now on, instead, remember, or "no, use X" where X is
- * a tool. The rule is stored in the user's own words. A wish about the task at hand is not a rule: without a word of
- * generality, or a choice between tools, nothing is stored.
+ * user_correction: detects that the user stated how to work: always, never, from now on, instead, remember, or "no, use X"
+ * where X is a tool. The rule is stored in the user's own words. A request about the current task is not a rule: without a
+ * word of generality, or a choice between tools, nothing is stored.
  */
 
 import { createHash } from "node:crypto";
@@ -24,22 +24,25 @@ export const USER_CORRECTION: Detector = {
       .flatMap((saying, i) => rulesIn(trace, saying, i === 0)),
 };
 
-/** Asks, wonders, gives a task, speaks of this one place, or points at a screen: no rule. */
+/** Sentences that are no rule: a question, a guess, a task, a reference to this one place or to a screen. */
 const NOT_A_RULE =
   /\?\s*$|^(?:can|could|would|should|do(?! not)|does|did|is|are|what|why|how|where|when(?! .*\b(?:should|must)\b)|which|who|let's|let us|maybe|perhaps|I think|it seems|looks like|I (?:still|see|get|have|got|want to)|if (?:possible|you can)|confirm|check|verify|look|investigate|see if|try|make sure (?:this|it|that)|update|add|fix|mention|implement|create|review|run|the following|as|for|in case)\b|\b(?:this time|for now|right now|just (?:now|this)|above|below|screenshot|\[image\])|\bhttps?:|\b(?:lines?|phase|step|issues?|task|point|item|option|PR|ticket|chapter)s? #?\d+|\bit has no\b/i;
 const FILLER = /^(?:(?:also|then|hmm+|ok(?:ay)?|oh|btw|actually|yes|yeah|well)\b\W*)+/i;
-/** Answers or points back at what was said before: nobody understands it alone. */
+/** Sentences that answer or refer to something said before and cannot be understood alone. */
 const DANGLING =
   /\?|^(?:and|so|but)\b\W{2,}|\bcan just\b|^(?:the|these|those|both) (?:two|three|four|others?|last|first|same|above)\b/i;
-/** Markers of a document pasted in, rather than of something said. */
+/** Markers of a pasted document. */
 const DOCUMENT =
   /^#{1,4} |```|^\s*[-*] \[[ x]\]|\b(?:steps to reproduce|expected behaviou?r|actual (?:result|behaviou?r)|traceback|stack trace|describe the bug|## (?:context|summary|plan))\b/im;
-/** Several words in quotation marks: text of somebody or something else, no statement of the user. */
+/** Several words in quotation marks: a quotation, not a statement of the user. */
 const QUOTED_PASSAGE = /["“](?:[^\s"“”]+\s+){5}[^"“”\n]*["”]/g;
 const WEAK_WORDS =
   /^(?:always|never|please|again|ever|anymore|own|your|yourself|thing|things|stuff|make|made|doing|done|want|that|this|them|those|these|with|without|unless|from|going|forward|should|must|instead|rather|than|prefer|avoid|remember|note|when|then|they|have|dont|just|only|because|since)$/;
 const FIRST_PROMPT_MAX = 400;
-/** How a product is to look is in the code once it is done; said again in another session, it was done wrong again. */
+/**
+ * A rule about how a product looks is visible in the code once implemented. Only a repetition in another session shows that
+ * it was implemented wrong again.
+ */
 const LOOKS =
   /\bshould(?: not|n't)?(?: only| also| be)* (?:display|appear|show|label|call|named?\b|hid|render|say\b|read\b)/i;
 const IN_GENERAL = /\b(?:always|never|every\w*|whenever|all|any\w*|each|from now on|in general)\b/i;
@@ -57,7 +60,7 @@ function rulesIn(trace: Trace, saying: Saying, isFirst: boolean): Signal[] {
   return found;
 }
 
-/** Says of what: a tool, or at least two words that name something. "Never do that again" is about nothing we can tell. */
+/** Whether a sentence names its subject: a tool, or at least two meaningful words. "Never do that again" names none. */
 function isConcrete(sentence: string): boolean {
   if (namesTool(sentence)) return true;
   const naming = words(sentence).filter(
@@ -73,10 +76,13 @@ function isRequest(sentence: string): boolean {
   return LOOKS.test(sentence) && !IN_GENERAL.test(sentence);
 }
 
-/** Words of a rule that stands by itself. A shorter one is stored with what the agent had just done. */
+/** Words of a rule that is understandable on its own. A shorter rule is stored with what the agent had just done. */
 const STANDS_ALONE_WORDS = 15;
 
-/** What the user answered: the agent's last command or edit before. "" where the rule stands by itself, or nothing was done. */
+/**
+ * Returns what the user reacted to: the agent's last command or edit. "" when the rule is understandable on its own or
+ * nothing was done.
+ */
 function occasionOf(trace: Trace, saying: Saying, rule: string): string {
   if (rule.split(/\s+/).length >= STANDS_ALONE_WORDS) return "";
   const before = trace.sayings.findLast((item) => item.by === "user" && item.seq < saying.seq);
@@ -106,13 +112,13 @@ function toSignal(trace: Trace, saying: Saying, sentence: string, rule: Rule): S
     type: "user_correction",
     session: trace.session,
     agentId: null,
-    // The choice of a tool is one rule, in whatever words it is said.
+    // The choice of a tool is the same rule in any wording.
     subject: `rule:${tool === null ? hash : `use ${tool}`}`,
     score: DETECT.userCorrectionScore,
     minSessions: isRequest(statement) ? DETECT.userWishMinSessions.value : 1,
     files,
     seqs: [saying.seq],
-    // The user's own word is not made doubtful by what the agent had read.
+    // What the agent read before does not make the user's own rule doubtful.
     isTainted: false,
     survivesFailure: true,
     evidence: [

@@ -1,6 +1,6 @@
 /**
- * Is a sentence of the user a rule for the project? In English, German and French. A rule has a word of generality (always,
- * never, from now on, in this project), chooses a tool, or follows words that say that it is to be remembered.
+ * Decides whether a user's sentence is a rule for the project, in English, German and French. A rule has a word of generality
+ * (always, never, from now on, in this project), chooses a tool, or follows words that ask to remember it.
  */
 import type { MemoryType } from "../../../domain/memory.ts";
 
@@ -9,11 +9,11 @@ export interface Rule {
   readonly pattern: RegExp;
 }
 
-/** Programs that a project chooses one of. Of everything else, "use X" is about the task at hand. */
+/** Tools of which a project chooses one. For anything else, "use X" is about the current task. */
 const TOOL =
   "(?:npm|pnpm|yarn|bun|deno|pip3?|uv|poetry|pipenv|conda|hatch|cargo|make|just|task|nx|turbo|lerna|maven|mvnw?|gradlew?|bazel|cmake|meson|ninja|pytest|unittest|jest|vitest|mocha|ava|rspec|minitest|playwright|cypress|ruff|black|isort|flake8|mypy|pyright|eslint|biome|prettier|oxlint|stylelint|rubocop|golangci-lint|docker|podman|nvm|fnm|volta|asdf|mise|rg|ripgrep|fd|tsx|ts-node|esbuild|vite|webpack|rollup|tabs|spaces)";
 
-/** What is said before the rule itself. */
+/** Words that introduce the rule. */
 export const LEAD_IN =
   /^(?:(?:and|und|et)[,:]?\s+)?(?:please |bitte )?(?:remember|note|keep in mind|don't forget|merk(?:e)? dir|denk(?:e)? dran|nicht vergessen|retiens|rappelle-toi|souviens-toi|n'oublie pas)(?: that|[:,]? dass| que|:|,)?\s+|^(?:no|nope|wrong|nein|falsch|non)\s?[,.!:—-]+\s*|^(?:(?:I|we)(?:'ve|’ve| have)?|ich(?: habe)?|je (?:te |vous )?l'ai)\b[^.:]{0,25}\b(?:told|said|asked|gesagt|dit)\b[^.:]{0,30}:\s*/i;
 
@@ -86,7 +86,7 @@ const RULES: readonly Rule[] = [
     pattern:
       /^we (?:always |never )?(?:use|don't use|do not use|avoid|follow) [^.]*\b(?:for|in|when|to|instead|not|over)\b/i,
   },
-  // "Use named exports instead of default exports", and not "use the blue button instead of red".
+  // Matches "Use named exports instead of default exports", but not "use the blue button instead of red".
   {
     type: "correction",
     pattern:
@@ -96,8 +96,8 @@ const RULES: readonly Rule[] = [
     type: "correction",
     pattern: /\b(?:it|this|that|they) (?:should|must) (?:use|be) .{3,80}\b(?:because|since)\b/i,
   },
-  // What something is not to be, which can be done wrong again: "A is called B, not C". What is only to be built, "it is
-  // selected by default", is in the code once it is built.
+  // States what something must not be, which can be done wrong again: "A is called B, not C". A statement of what to build,
+  // such as "it is selected by default", is visible in the code once implemented.
   {
     type: "convention",
     pattern:
@@ -116,7 +116,7 @@ const RULES: readonly Rule[] = [
   {
     type: "preference",
     pattern:
-      // The scope is one of the task at hand.
+      // A sentence about the scope concerns the current task.
       /^(?:please )?(?:do not|don't|stop|avoid) (?!.{0,40}\bscope\b)(?:ever )?\w+.*\b(?:ever|again|anymore|in general|unless|without|at all)\b/i,
   },
   // German.
@@ -152,7 +152,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** For this moment alone, in the other two languages. */
+/** Words that limit a statement to this moment, in German and French. */
 const FOR_NOW =
   /(?:^|\s)(?:vorerst|fürs erste|erst ?mal|diesmal|im moment|gerade|pour l'instant|pour le moment|cette fois|tout de suite)(?=[\s,.;!]|$)/iu;
 
@@ -167,7 +167,7 @@ const CHOOSES = new RegExp(
   "i",
 );
 
-/** The tool that the rule chooses, however it is said; null for a rule about something else. */
+/** Returns the tool that a rule chooses, in any wording; null for a rule about something else. */
 export function chosenTool(sentence: string): string | null {
   const isShort = sentence.split(/\s+/).length <= 12;
   return isShort ? (CHOOSES.exec(sentence)?.[1]?.toLowerCase() ?? null) : null;

@@ -1,10 +1,10 @@
-/** Are the best found without scoring everything the same as by scoring everything? */
+/** Tests that finding the best memories without scoring all gives the same result as scoring all. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bestDocs, type Ranking } from "./best-docs.ts";
 import { createDocTable } from "./doc-table.ts";
 
-/** More than two stretches. */
+/** More than two ranges of memories. */
 const DOCS = 80_000;
 
 function seeded(seed: number): () => number {
@@ -24,7 +24,7 @@ const docs = (() => {
   return Object.assign(table, { count: DOCS, live: DOCS, words, lengths, classes });
 })();
 
-/** A term in about a share of the memories, its postings in two parts. */
+/** Builds a term that occurs in about this share of the memories, with postings in two parts. */
 function termIn(share: number, random: () => number): Ranking["terms"][number] {
   const all = Uint32Array.from({ length: DOCS }, (_, doc) => doc).filter(() => random() < share);
   const patterns = Uint16Array.from(all, () => Math.floor(random() * 3));
@@ -36,14 +36,14 @@ function termIn(share: number, random: () => number): Ranking["terms"][number] {
 
 const frequencies = Float64Array.of(0.7, 1, 3.2);
 
-/** By the formula of bm25(). */
+/** Computes the contribution of a term by the formula of bm25(). */
 function give(found: number, f: number, length: number): number {
   const idf = Math.max(1e-6, Math.log((DOCS - found + 0.5) / (found + 0.5)));
   const average = docs.words / DOCS;
   return (idf * f * 2.2) / (f + 1.2 * (1 - 0.75 + (0.75 * length) / average));
 }
 
-/** Every memory, best first. */
+/** Scores every memory, best first. */
 function scoreAll({ terms, isSelected, limit }: Ranking): number[] {
   const scores = new Float64Array(DOCS);
   for (const { matches, frequency } of terms) {
@@ -61,7 +61,7 @@ function scoreAll({ terms, isSelected, limit }: Ranking): number[] {
 
 const share = fc.constantFrom(0.00002, 0.0005, 0.004, 0.03, 0.1, 0.25, 0.45, 0.6, 1);
 
-test("property: common and rare terms together, narrow and wide filters, any limit", () => {
+test("property: equals full scoring for common and rare terms, narrow and wide filters, any limit", () => {
   fc.assert(
     fc.property(
       fc.array(share, { minLength: 1, maxLength: 7 }),

@@ -1,12 +1,12 @@
 /**
- * The best memories by BM25, as FTS5's `bm25()` scores: for each term of the query
+ * Finds the best memories by BM25, scored as FTS5's `bm25()`: for each term of the query
  *
- *     idf · f · (k1 + 1) ÷ (f + k1 · (1 − b + b · length ÷ average length))
+ * idf · f · (k1 + 1) ÷ (f + k1 · (1 − b + b · length ÷ average length))
  *
- * with f the weighted frequency over the columns. Memories are gone through in stretches short enough for their
- * scores to stay in the processor's cache. In each, rare terms come first; once no memory that has none of them can
- * still get past the k-th best so far, the common terms are only looked up for those that have one (MaxScore:
- * Turtle & Flood, IPM 31(6), 1995). Nothing is estimated: the result is that of scoring everything.
+ * with f the weighted frequency over the columns. Memories are processed in ranges short enough for their scores to stay in
+ * the processor's cache. In each range, rare terms come first; once no memory without any of them can exceed the k-th best so
+ * far, the common terms are only looked up for memories with one of them (MaxScore: Turtle & Flood, IPM 31(6), 1995). Nothing
+ * is estimated: the result equals that of scoring everything.
  */
 import type { DocTable } from "./doc-table.ts";
 import type { Match } from "./matches.ts";
@@ -15,28 +15,30 @@ import { seek } from "./postings.ts";
 const K1 = 1.2;
 const B = 0.75;
 const LEAST_IDF = 1e-6;
-/** The most a term can give: idf times this. */
+/** Maximum contribution of a term, as a factor of its idf. */
 const SATURATION = K1 + 1;
-/** Sums in another order differ by less: what is that near to the k-th best is kept until it was scored in order. */
+/**
+ * Maximum difference between sums in another order: a score this close to the k-th best is kept until it was summed in order.
+ */
 const SLACK = 1e-9;
 const STRETCH_DOCS = 1 << 15;
-/** Looking one memory up costs about as much as passing over so many postings. */
+/** Looking up a memory costs about as much as skipping this many postings. */
 const SEEK_COST = 8;
-/** Lengths whose share of the formula is computed once a query. */
+/** Number of lengths whose part of the formula is computed once per query. */
 const KNOWN_LENGTHS = 4096;
 
 export interface ScoredTerm {
   readonly matches: readonly Match[];
-  /** Memories it is found in that are not gone. */
+  /** Number of memories with the term that are not removed. */
   readonly frequency: number;
 }
 
 export interface Ranking {
   readonly docs: DocTable;
   readonly terms: readonly ScoredTerm[];
-  /** Of each pattern; all above 0. */
+  /** Weighted frequency of each pattern; all above 0. */
   readonly frequencies: Float64Array;
-  /** By the value in `docs.classes`: whether the filter lets it pass. 0, for what is gone, never. */
+  /** By the value in `docs.classes`: whether the filter selects it. 0, for removed memories, never. */
   readonly isSelected: Uint8Array;
   readonly limit: number;
 }
@@ -46,12 +48,12 @@ export interface RankedDoc {
   readonly score: number;
 }
 
-/** FTS5's own: never below a millionth, so that a term in most memories still counts. */
+/** Returns FTS5's idf: at least a millionth, so that a term in most memories still counts. */
 function idfOf(frequency: number, documents: number): number {
   return Math.max(LEAST_IDF, Math.log((documents - frequency + 0.5) / (frequency + 0.5)));
 }
 
-/** At least the best `limit`, in no order, with those that come so near that only a tie-break can tell. */
+/** Returns at least the best `limit`, unordered, including those so close that only a tie-break decides. */
 export function bestDocs(ranking: Ranking): RankedDoc[] {
   const { docs, limit } = ranking;
   const terms = ranking.terms
@@ -81,8 +83,8 @@ export function bestDocs(ranking: Ranking): RankedDoc[] {
 }
 
 /**
- * What the k-th best scores at least: what a term gives to its own k-th best. Asked of terms that are not much work;
- * the stretches, the first ones above all, have less to do then.
+ * Returns a lower bound for the k-th best score: what a term contributes to its own k-th best. Computed for terms with little
+ * work; it saves work in the ranges, especially the first ones.
  */
 function leastOf(
   { docs: { classes }, frequencies, isSelected, limit }: Ranking,
@@ -110,7 +112,7 @@ function leastOf(
 
 interface Cursor {
   readonly match: Match;
-  /** Postings of the stretch under way; those before it were passed. */
+  /** First posting of the current range; earlier ones were processed. */
   at: number;
   end: number;
 }
@@ -120,7 +122,7 @@ interface TermList {
   readonly cursors: readonly Cursor[];
 }
 
-/** The most that a term and those after it can give together. */
+/** Returns the maximum that a term and those after it can contribute together. */
 function mostOfRest(terms: readonly { readonly idf: number }[]): Float64Array {
   const rest = new Float64Array(terms.length);
   let sum = 0;
@@ -131,7 +133,7 @@ function mostOfRest(terms: readonly { readonly idf: number }[]): Float64Array {
   return rest;
 }
 
-/** What a memory's length is in the formula. */
+/** Returns the function for a memory's length in the formula. */
 function createShares({ lengths, words, live }: DocTable): (doc: number) => number {
   const average = words / live;
   const shareOfLength = (length: number) => K1 * (1 - B + (B * length) / average);
@@ -145,12 +147,12 @@ function createShares({ lengths, words, live }: DocTable): (doc: number) => numb
 
 interface Stretch {
   begin(first: number): void;
-  /** Memories found so far and not left behind. */
+  /** Number of memories found so far and not dropped. */
   size(): number;
-  /** Every memory of the stretch that the term is in and the filter lets pass. */
+  /** Adds every memory of the range that contains the term and that the filter selects. */
   addAll(list: TermList | undefined): void;
   keepAbove(least: number): void;
-  /** Only those found before. */
+  /** Adds the term only to memories found before. */
   addToKept(list: TermList | undefined): void;
   finish(offer: (doc: number, score: number) => void): void;
 }
@@ -169,7 +171,7 @@ function createStretch(
     const frequency = frequencies[pattern] ?? 0;
     return idf * ((frequency * SATURATION) / (frequency + shareOf(doc)));
   };
-  /** Moves on to the stretch's postings. */
+  /** Moves a cursor to the postings of the range. */
   const enter = (cursor: Cursor) => {
     const { docs, to } = cursor.match;
     cursor.at = seek(docs, cursor.end, to, first);
@@ -185,7 +187,7 @@ function createStretch(
       scores[doc - first] = before + give(patterns[at] ?? 0, idf, doc);
     }
   };
-  /** Passes over all. Also adds to those that were found and left behind, which nobody reads. */
+  /** Processes all postings. Also adds to memories that were found and dropped, which are never read. */
   const addToTouched = ({ match, at: from, end }: Cursor, idf: number) => {
     const { docs, patterns } = match;
     for (let at = from; at < end; at++) {
@@ -244,7 +246,7 @@ function createStretch(
   };
 }
 
-/** Added up term by term in the order of the query, as FTS5 does. */
+/** Sums the score term by term in the order of the query, as FTS5 does. */
 function scoreOf(
   { docs, terms, frequencies }: Ranking,
   shareOf: (doc: number) => number,
@@ -264,13 +266,13 @@ function scoreOf(
 }
 
 interface Best {
-  /** The k-th best score so far; what it is at least while there are fewer. */
+  /** Returns the k-th best score so far; a lower bound while there are fewer. */
   readonly threshold: () => number;
   readonly offer: (doc: number, score: number) => void;
   readonly docs: () => number[];
 }
 
-/** A heap of the k best scores, the least of them on top, and beside it every memory that came near. */
+/** Creates a heap of the k best scores, the lowest on top, with a list of every memory that came close. */
 function createBest(limit: number, least: number): Best {
   const heap = new Float64Array(limit);
   let size = 0;
@@ -301,7 +303,7 @@ function siftUp(heap: Float64Array, place: number, value: number): void {
   heap[at] = value;
 }
 
-/** Puts a value in place of the least. */
+/** Replaces the lowest value of the heap. */
 function siftDown(heap: Float64Array, value: number): void {
   let at = 0;
   for (;;) {

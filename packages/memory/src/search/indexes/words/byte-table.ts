@@ -1,17 +1,17 @@
 /**
- * Byte strings → numbers from 0, in the order they were first seen: a hash table in three flat arrays, so that a
- * million words are three reads of a file and no million objects. FNV-1a, open addressing.
+ * Maps byte strings to numbers from 0, in order of first occurrence: a hash table in three flat arrays, so that a million
+ * words are three reads of a file instead of a million objects. FNV-1a, open addressing.
  */
 import { fnv1aOfBytes } from "@tacit-memory/files";
 import { grown } from "./growing.ts";
 
 export interface ByteTable {
   count: number;
-  /** All strings, one after the other. */
+  /** All strings, concatenated. */
   bytes: Uint8Array;
-  /** Where each ends in `bytes`. */
+  /** End of each string in `bytes`. */
   ends: Uint32Array;
-  /** Number + 1 by hash, 0 where there is none; a power of two, at most half of it taken. */
+  /** Number + 1 by hash, 0 for an empty slot; the size is a power of two, and at most half is used. */
   slots: Uint32Array;
 }
 
@@ -27,12 +27,12 @@ export function createByteTable(): ByteTable {
   };
 }
 
-/** −1 where it is not there. */
+/** Returns the number of a string; −1 when it does not exist. */
 export function findBytes(table: ByteTable, bytes: Uint8Array, length: number): number {
   return (table.slots[slotOf(table, bytes, length)] ?? 0) - 1;
 }
 
-/** Its number; a new one where it is not there. */
+/** Returns the number of a string; adds it when it does not exist. */
 export function internBytes(table: ByteTable, bytes: Uint8Array, length: number): number {
   const slot = slotOf(table, bytes, length);
   const entry = table.slots[slot] ?? 0;
@@ -53,12 +53,12 @@ function startOf(table: ByteTable, number: number): number {
   return number === 0 ? 0 : (table.ends[number - 1] ?? 0);
 }
 
-/** The string of a number, as it lies in the table. */
+/** Returns the string of a number, as a view of the table. */
 export function bytesAt(table: ByteTable, number: number): Uint8Array {
   return table.bytes.subarray(startOf(table, number), table.ends[number]);
 }
 
-/** Where it is, or where it would be. */
+/** Returns the slot where a string is or would be stored. */
 function slotOf(table: ByteTable, bytes: Uint8Array, length: number): number {
   const { slots } = table;
   const mask = slots.length - 1;

@@ -1,7 +1,6 @@
 /**
- * All that an index of words holds: memories, words, patterns of counts, and postings in up to three parts, each
- * behind the one before: most of them, those that came since, and those that came last, which are turned into
- * postings anew each time so that one more memory costs little.
+ * The contents of a word index: memories, words, patterns of counts, and postings in up to three parts: most of them, those
+ * added since, and the latest, which are converted to postings again each time so that one more memory costs little.
  */
 import type { WordRow } from "../../../domain/ports/word-row.ts";
 import { type ByteTable, bytesAt, createByteTable, internBytes } from "./byte-table.ts";
@@ -26,14 +25,14 @@ export interface Contents {
   readonly docs: DocTable;
   readonly terms: ByteTable;
   readonly patterns: CountPatterns;
-  /** Memories with a number below are in the first part. */
+  /** Number of memories in the first part; these have the lowest numbers. */
   readonly baseDocs: number;
   readonly base: Postings;
   middle: Postings;
   latest: Postings;
-  /** What `latest` is made of. */
+  /** The memories from which `latest` is built. */
   readonly written: WrittenDocs;
-  /** Up to which change of the table everything is in it. */
+  /** The change of the table up to which everything is included. */
   lastSeq: number;
 }
 
@@ -57,12 +56,12 @@ export function partsOf({ base, middle, latest }: Contents): Postings[] {
   return [base, middle, latest].filter(({ docs }) => docs.length > 0);
 }
 
-/** Memories that came, or went, since the first part was made. */
+/** Returns the number of memories added or removed since the first part was built. */
 export function countSinceBase({ docs, baseDocs }: Contents): number {
   return docs.count - baseDocs + docs.gone.length;
 }
 
-/** In the order of their changes. Until `settle`, what came is not found. */
+/** Adds rows in the order of their changes. They are not found until `settle`. */
 export function takeRows(contents: Contents, rows: readonly WordRow[]): void {
   const { docs, written } = contents;
   strikeRids(
@@ -75,7 +74,7 @@ export function takeRows(contents: Contents, rows: readonly WordRow[]): void {
   }
 }
 
-/** Turns what came into postings. */
+/** Converts added memories to postings. */
 export async function mergeWritten(contents: Contents): Promise<void> {
   const { docs, written, patterns } = contents;
   if (written.docs === 0) return;
@@ -87,7 +86,7 @@ export async function mergeWritten(contents: Contents): Promise<void> {
   written.clear();
 }
 
-/** The first part of contents that have none, from all that was taken in. */
+/** Builds the first part of contents that have none, from all added memories. */
 export async function makeBase(contents: Contents, breathe: Breathe): Promise<Contents> {
   const { docs, terms, patterns, written, lastSeq } = contents;
   const base = await invert(written.batches, 0, patterns, breathe);
@@ -95,7 +94,7 @@ export async function makeBase(contents: Contents, breathe: Breathe): Promise<Co
   return contentsOf(docs, terms, patterns, base, lastSeq);
 }
 
-/** The same in one part, without what is gone: neither its postings nor the words that only it had. */
+/** Returns the same contents in one part, without removed memories: neither their postings nor words only they had. */
 export async function compact(contents: Contents, breathe: Breathe): Promise<Contents> {
   const docs = createDocTable();
   for (const rowClass of contents.docs.classTable) internClass(docs, rowClass);
@@ -123,7 +122,7 @@ function entryOf(docs: DocTable, doc: number) {
   };
 }
 
-/** Of contents that are in one part with nothing gone, as they come from `makeBase` or `compact`. */
+/** Converts contents with one part and no removed memories, as returned by `makeBase` or `compact`. */
 export function toFile({ docs, terms, patterns, base, lastSeq }: Contents): WordFile {
   const { count } = docs;
   return {
@@ -159,7 +158,7 @@ function idsOf(docs: DocTable): Uint8Array {
   return ids;
 }
 
-/** What a file holds, or why that cannot be. */
+/** Returns the contents of a file, or why they are invalid. */
 export async function fromFile({ meta, arrays }: WordFile, breathe: Breathe) {
   const { lastSeq, seqSum, docs: count, terms: termCount, classes } = meta;
   const docs = createDocTable();

@@ -1,6 +1,7 @@
 /**
- * How often a word is in each column of a memory, as one number: most words are once in the content or in content
- * and title, so that a few hundred patterns serve a million memories, and what weights make of one is computed once.
+ * Encodes how often a word occurs in each column of a memory as one number. Most words occur once, in the content or in
+ * content and title, so that a few hundred patterns serve a million memories, and the weighted frequency of a pattern is
+ * computed once.
  */
 import { MemoryError } from "../../../domain/errors.ts";
 import { grown } from "./growing.ts";
@@ -14,11 +15,11 @@ const NOT_SMALL = -1;
 
 export interface CountPatterns {
   size: number;
-  /** COLUMNS of them a pattern. */
+  /** The counts, COLUMNS per pattern. */
   counts: Uint32Array;
-  /** Over all columns. */
+  /** Sums over all columns. */
   totals: Uint32Array;
-  /** Number + 1 by the counts themselves, where each is below 8: nearly always. */
+  /** Number + 1 by the counts themselves, if each is below 8, which is nearly always. */
   readonly small: Uint32Array;
   readonly others: Map<string, number>;
 }
@@ -36,8 +37,8 @@ export function createPatterns(counts: Uint32Array = new Uint32Array(0)): CountP
 }
 
 /**
- * The number of the counts at a place. Throws "internal" for more patterns than there are numbers, which takes a
- * store made for it: full-text search goes on.
+ * Returns the pattern number of the counts at a position. Throws "internal" when there are more patterns than numbers, which
+ * requires a specially made store; full-text search continues.
  */
 export function patternOf(patterns: CountPatterns, counts: Uint32Array, at: number): number {
   const small = smallKey(counts, at);
@@ -73,7 +74,7 @@ function smallKey(counts: Uint32Array, at: number): number {
   return key;
 }
 
-/** The weighted frequency of each pattern, added up one by one as FTS5 does. */
+/** Returns the weighted frequency of each pattern, summed one by one as FTS5 does. */
 export function weightedFrequencies(
   patterns: CountPatterns,
   weights: readonly number[],

@@ -1,6 +1,6 @@
 /**
- * Memories by number, in the order they came: what a filter looks at, how long they are, which row they are. A
- * memory that changed gets a new number; the old one is gone, and keeps its place until the index is made anew.
+ * Stores memories by number, in order of arrival: the values for filters, their length, and their row. A changed memory gets
+ * a new number; the old one is removed and keeps its place until the index is rebuilt.
  */
 
 import { plusSeq } from "@tacit-memory/encoder";
@@ -15,31 +15,31 @@ export const ID_BYTES = 16;
 
 export interface DocTable {
   count: number;
-  /** Numbers of those that are gone; the others live. */
+  /** Numbers of removed memories; the others are live. */
   readonly gone: number[];
   live: number;
-  /** Words in all that are not gone. */
+  /** Words of all live memories. */
   words: number;
-  /** Of the seqs of all that are not gone, modulo SEQ_SUM_MODULUS. */
+  /** Sum of the seqs of all live memories, modulo SEQ_SUM_MODULUS. */
   seqSum: number;
   maxRid: number;
   rids: Float64Array;
   seqs: Float64Array;
-  /** Words of each, over all columns. */
+  /** Words of each memory, over all columns. */
   lengths: Uint32Array;
-  /** 0: gone; else one more than the number of its class. */
+  /** 0: removed; otherwise the number of its class plus one. */
   classes: Uint32Array;
-  /** The number of its id in `ids`. */
+  /** Number of the memory's id in `ids`. */
   idNumbers: Uint32Array;
   readonly classTable: RowClass[];
   readonly classNumbers: Map<string, number>;
-  /** Ids as 16 bytes, and the memory of each that came last. */
+  /** Ids as 16 bytes, and the latest memory of each. */
   ids: ByteTable;
   docOfId: Uint32Array;
 }
 
 const FIRST = 1024;
-/** So many are looked for one by one, which the engine does twenty times as fast as asking a set of each row. */
+/** Up to this number, rows are searched individually, which the engine does twenty times as fast as a set lookup per row. */
 const FEW = 16;
 
 export function createDocTable(): DocTable {
@@ -64,7 +64,7 @@ export function createDocTable(): DocTable {
 
 type Living = NonNullable<WordRow["memory"]>;
 
-/** Its number. Throws "internal" for an id that is no UUID: full-text search goes on. */
+/** Adds a memory and returns its number. Throws "internal" for an id that is no UUID; full-text search continues. */
 export function addDoc(table: DocTable, row: WordRow, memory: Living, length: number): number {
   const id = parseId(memory.id);
   if (id === null) throw new MemoryError("internal", { id: memory.id, reason: "no UUID" });
@@ -114,7 +114,7 @@ export function isGone(table: DocTable, doc: number): boolean {
   return table.classes[doc] === 0;
 }
 
-/** Strikes the memories of these rows, where they are there: a rid may have been given to another since. */
+/** Removes the memories of these rows, if they exist; a rid may have been reassigned since. */
 export function strikeRids(table: DocTable, rids: readonly number[]): void {
   const knownRids = new Set(rids.filter((rid) => rid <= table.maxRid));
   const all = table.rids.subarray(0, table.count);
@@ -128,7 +128,7 @@ export function strikeRids(table: DocTable, rids: readonly number[]): void {
   for (const [doc, rid] of all.entries()) if (knownRids.has(rid)) strikeDoc(table, doc);
 }
 
-/** −1 for one that is not there, or gone. */
+/** Returns the number of a memory; −1 when it does not exist or was removed. */
 export function docOfMemory(table: DocTable, id: MemoryId): number {
   const bytes = parseId(id);
   const number = bytes === null ? -1 : findBytes(table.ids, bytes, ID_BYTES);
@@ -146,7 +146,7 @@ export function memoryIdOf(table: DocTable, doc: number): MemoryId {
   return `${parts.join("-")}-${hex.slice(20)}` as MemoryId;
 }
 
-/** What a filter sees of it; of one that is not gone. */
+/** Returns the type of a live memory, for filters. */
 export function typeOfDoc(table: DocTable, doc: number): string {
   return table.classTable[(table.classes[doc] ?? 0) - 1]?.type ?? "";
 }
@@ -160,7 +160,7 @@ function parseId(id: string): Uint8Array | null {
 function classOf(table: DocTable, memory: Living): number {
   const { projectId, type, scope, state, stage } = memory;
   const isArchived = state === "archived";
-  // What is neither active nor archived is found by nobody, as what was superseded.
+  // A memory that is neither active nor archived is never found, like a superseded one.
   const isSuperseded = memory.isSuperseded || !(isArchived || state === "active");
   return internClass(table, { projectId, type, scope, isArchived, isSuperseded, stage });
 }

@@ -1,8 +1,8 @@
-/** Flat arrays that grow: doubled when full, so that appending costs the same on average however much there is. */
+/** Flat arrays that grow: doubled when full, so that appending has the same average cost for any size. */
 
 type Flat = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
-/** The same array where it holds `length` elements, else a larger one with what was in it. */
+/** Returns the same array if it has room for `length` elements, otherwise a larger copy. */
 export function grown<T extends Flat>(array: T, length: number): T {
   if (length <= array.length) return array;
   const Type = array.constructor as new (length: number) => T;

@@ -1,12 +1,12 @@
 /**
- * Where one term of a query is found: a word's postings as they lie, or a phrase's, made by holding the places of
- * its words against each other, the rarest leading.
+ * Finds a term of a query: the stored postings of a word, or those of a phrase, computed by comparing the positions of its
+ * words, the rarest first.
  */
 import { COLUMNS, type CountPatterns, patternOf } from "./count-patterns.ts";
 import { grown } from "./growing.ts";
 import { type Postings, placesOf, rangeOf, seek } from "./postings.ts";
 
-/** Postings of one term in one part of the index: from, to. */
+/** Range of postings of one term in one part of the index. */
 export interface Match {
   readonly docs: Uint32Array;
   readonly patterns: Uint16Array;
@@ -14,7 +14,7 @@ export interface Match {
   readonly to: number;
 }
 
-/** By part, in their order; parts without any left out. */
+/** Returns the matches by part, in order; parts without a match are left out. */
 export function matchesOf(
   parts: readonly Postings[],
   words: readonly number[],
@@ -30,12 +30,12 @@ export function matchesOf(
 }
 
 interface Cursor {
-  /** The word's place in the phrase. */
+  /** Position of the word in the phrase. */
   readonly offset: number;
   readonly to: number;
-  /** The posting it is at. */
+  /** Current posting. */
   at: number;
-  /** The word's places in the memory it is at: column by column, each with how many there are before it. */
+  /** Positions of the word in the current memory, by column, each with the number of positions before it. */
   places: Uint32Array;
   readonly columnEnds: Uint32Array;
 }
@@ -45,7 +45,7 @@ function matchPhrase(part: Postings, words: readonly number[], patterns: CountPa
     const [at, to] = rangeOf(part, word);
     return { offset, at, to, places: new Uint32Array(16), columnEnds: new Uint32Array(COLUMNS) };
   });
-  // The rarest first: most memories are ruled out by it and the next.
+  // The rarest first, because it and the next exclude most memories.
   cursors.sort((a, b) => a.to - a.at - (b.to - b.at));
   const [lead] = cursors;
   if (lead === undefined || lead.at === lead.to) return [];
@@ -78,7 +78,7 @@ interface Start {
   readonly place: number;
 }
 
-/** How often the words follow each other in the memory the cursors are at, by column; false for nowhere. */
+/** Counts how often the words follow each other in the current memory, by column; false for never. */
 function countTogether(
   cursors: readonly Cursor[],
   part: Postings,
@@ -99,7 +99,7 @@ function countTogether(
   return true;
 }
 
-/** Where the phrase would begin, by the places of one of its words. */
+/** Returns where the phrase would begin, by the positions of one of its words. */
 function startsOf({ places, columnEnds, offset }: Cursor): Start[] {
   const starts: Start[] = [];
   let at = 0;

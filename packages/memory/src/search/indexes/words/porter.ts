@@ -1,13 +1,13 @@
 /**
- * Porter's stemmer as FTS5 has it, on bytes. Where FTS5 departs from the paper (words shorter than 3 or longer than
- * 64 bytes are left alone, "bli" and "logi" in step 2), so does this. A byte above ASCII is a consonant.
- * M. F. Porter, "An algorithm for suffix stripping", Program 14(3), 1980.
+ * Porter's stemmer as implemented in FTS5, on bytes. It departs from the paper where FTS5 does (words shorter than 3 or
+ * longer than 64 bytes stay unchanged, "bli" and "logi" in step 2). A byte above ASCII is a consonant. M. F. Porter, "An
+ * algorithm for suffix stripping", Program 14(3), 1980.
  */
 
 const SHORTEST = 3;
 const LONGEST = 64;
 
-/** What must hold of a stem for its suffix to be replaced. */
+/** Condition on a stem under which its suffix is replaced. */
 type Condition = (bytes: Uint8Array, length: number) => boolean;
 
 interface Rule {
@@ -16,7 +16,7 @@ interface Rule {
   readonly holds: Condition;
 }
 
-/** By the last letter but one of the word; of a row the first suffix that is there decides. */
+/** Rules by the word's penultimate letter; in each row the first matching suffix decides. */
 type Rules = readonly (readonly Rule[] | undefined)[];
 
 const A = 97;
@@ -108,7 +108,7 @@ function bytesOf(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** In place; `bytes` has room for one more. Returns the new length. */
+/** Stems a word in place; `bytes` must have room for one more byte. Returns the new length. */
 export function stem(bytes: Uint8Array, length: number): number {
   if (length < SHORTEST || length > LONGEST) return length;
   let left = stripPlural(bytes, length);
@@ -158,7 +158,7 @@ function stripFinal(bytes: Uint8Array, length: number): number {
   return isDouble && measureAboveOne(bytes, left - 1) ? left - 1 : left;
 }
 
-/** The new length; the old one where no rule applies. */
+/** Returns the new length; the old one when no rule applies. */
 function apply(table: Rules, bytes: Uint8Array, length: number): number {
   const row = table[bytes[length - 2] ?? 0];
   if (row === undefined) return length;
@@ -195,7 +195,7 @@ function hasVowel(bytes: Uint8Array, length: number): boolean {
   return false;
 }
 
-/** Behind the next vowels and the consonant after them; 0 where the stem ends before. */
+/** Returns the position after the next vowels and the consonant that follows; 0 when the stem ends before. */
 function passVowelsAndConsonant(
   bytes: Uint8Array,
   from: number,
@@ -232,7 +232,7 @@ function isMeasureOne(bytes: Uint8Array, length: number): boolean {
   return at > 0 && passVowelsAndConsonant(bytes, at, length, true) === 0;
 }
 
-/** *o: ends consonant, vowel, consonant, of which the last is not w, x or y. */
+/** o: the stem ends in consonant, vowel, consonant, and the last is not w, x or y. */
 function endsShort(bytes: Uint8Array, length: number): boolean {
   const last = bytes[length - 1];
   if (last === W || last === X || last === Y) return false;

@@ -1,30 +1,30 @@
 /**
- * For every word the memories it is in, ascending, with how often and where: made from what was written, or from
- * others of its kind. Nothing in it changes; what is gone is taken out when the next is made of it.
+ * For every word the memories that contain it, ascending, with how often and where. Built from written memories or from other
+ * postings. Immutable; removed memories are dropped when the next one is built.
  */
 import type { CountPatterns } from "./count-patterns.ts";
 import { grown } from "./growing.ts";
 import type { Batch } from "./written-docs.ts";
 
-/** So many postings share one mark of where their places begin. */
+/** Postings per block (as a power of two) that share one offset of their positions. */
 const BLOCK_BITS = 6;
 const BLOCK = 1 << BLOCK_BITS;
-/** Between two breaths. */
+/** Postings processed between two pauses. */
 const POSTINGS_A_BREATH = 1 << 19;
 
 export interface Postings {
-  /** Words that are in some memory, ascending. */
+  /** Words that occur in a memory, ascending. */
   readonly terms: Uint32Array;
-  /** Where each word's postings begin; one more than there are words. */
+  /** Start of each word's postings, plus the end. */
   readonly starts: Uint32Array;
   readonly docs: Uint32Array;
   readonly patterns: Uint16Array;
-  /** Where the places of every 64th posting begin. */
+  /** Start of the positions of every 64th posting. */
   readonly blocks: Uint32Array;
   readonly places: Uint8Array;
 }
 
-/** Lets others have their turn, in a process that answers meanwhile. */
+/** Pauses long work, so that the process can answer meanwhile. */
 export type Breathe = () => Promise<void>;
 
 export const EMPTY_POSTINGS: Postings = {
@@ -36,7 +36,7 @@ export const EMPTY_POSTINGS: Postings = {
   places: new Uint8Array(0),
 };
 
-/** Where a word's postings are: none where `from` is `to`. */
+/** Returns the range of a word's postings; empty when `from` equals `to`. */
 export function rangeOf({ terms, starts }: Postings, term: number): [from: number, to: number] {
   let [low, high] = [0, terms.length];
   while (low < high) {
@@ -47,7 +47,10 @@ export function rangeOf({ terms, starts }: Postings, term: number): [from: numbe
   return terms[low] === term ? [starts[low] ?? 0, starts[low + 1] ?? 0] : [0, 0];
 }
 
-/** The first posting of a range whose memory is not before `doc`; `to` where there is none. Near ones cost least. */
+/**
+ * Returns the first posting of a range whose memory is not before `doc`; `to` when there is none. Near postings are found
+ * fastest.
+ */
 export function seek(docs: Uint32Array, from: number, to: number, doc: number): number {
   let step = 1;
   let low = from;
@@ -64,14 +67,14 @@ export function seek(docs: Uint32Array, from: number, to: number, doc: number): 
   return low;
 }
 
-/** Passes over the places of a posting. */
+/** Skips the positions of a posting. */
 function skipPlaces(places: Uint8Array, at: number, count: number): number {
   let end = at;
   for (let left = count; left > 0; end++) if ((places[end] ?? 0) < 0x80) left--;
   return end;
 }
 
-/** Turns memories, numbered from `firstDoc` on, into postings. */
+/** Converts memories, numbered from `firstDoc` on, to postings. */
 export async function invert(
   batches: readonly Batch[],
   firstDoc: number,
@@ -97,13 +100,13 @@ export async function invert(
 interface TermCounts {
   /** Ascending. */
   readonly terms: Uint32Array;
-  /** Postings and bytes of places, for each of the terms. */
+  /** Number of postings, and of bytes of their positions, for each term. */
   readonly counts: Uint32Array;
   readonly placeBytes: Uint32Array;
 }
 
 interface SlottedCounts extends TermCounts {
-  /** Place in `terms` + 1, by term. Memory that no term of these leads to is never touched. */
+  /** Position in `terms` + 1, by term. Entries of other terms are never accessed. */
   readonly slots: Uint32Array;
 }
 
@@ -153,7 +156,7 @@ function lastTermOf({ terms, postings }: Batch): number {
 
 interface Writer {
   readonly postings: Postings;
-  /** A word's memories ascending. Copies its places from `places`; returns where they end there. */
+  /** Adds a memory of a word, in ascending order. Copies its positions from `places`; returns their end there. */
   add(slot: number, doc: number, pattern: number, places: Uint8Array, from: number): number;
 }
 
@@ -196,12 +199,12 @@ function runningSum(values: Uint32Array): Uint32Array {
   return sums;
 }
 
-/** What becomes of the numbers of memories; GONE for those to be left out. Their order stays. */
+/** New numbers of memories; GONE for those that are left out. Their order stays. */
 export const GONE = 0xffffffff;
 
 /**
- * Several into one. `parts` follow each other: every memory of a part is before those of the next. `renumber` says
- * what number a memory gets, those that keep theirs where it is left out. Words without postings go.
+ * Merges several postings. `parts` are consecutive: every memory of a part comes before those of the next. `renumber`: the
+ * new number of each memory; if omitted, numbers stay. Words without postings are dropped.
  */
 export async function merge(
   parts: readonly Postings[],
@@ -235,7 +238,7 @@ export async function merge(
   return writer.postings;
 }
 
-/** Where a word's postings are, for words asked in ascending order. */
+/** Returns the range of a word's postings, for words requested in ascending order. */
 function passTo(part: Postings, term: number, cursors: Uint32Array, number: number) {
   let cursor = cursors[number] ?? 0;
   while (cursor < part.terms.length && (part.terms[cursor] ?? 0) < term) cursor++;
@@ -271,7 +274,7 @@ async function countMerged(
   };
 }
 
-/** Postings of a part's i-th word that stay, and the bytes of their places. */
+/** Counts the remaining postings of a part's i-th word, and the bytes of their positions. */
 function countKept(
   part: Postings,
   i: number,
@@ -292,7 +295,7 @@ function countKept(
   return [count, bytes];
 }
 
-/** Of all parts, ascending, each once. */
+/** Returns the words of all parts, ascending, each once. */
 function mergedTerms(parts: readonly Postings[]): Uint32Array {
   const all = new Uint32Array(parts.reduce((sum, { terms }) => sum + terms.length, 0));
   let at = 0;
@@ -304,7 +307,7 @@ function mergedTerms(parts: readonly Postings[]): Uint32Array {
   return all.filter((term, i) => i === 0 || term !== all[i - 1]);
 }
 
-/** Where the places of a posting begin. */
+/** Returns the start of a posting's positions. */
 export function placesOf(
   { blocks, patterns, places }: Postings,
   posting: number,

@@ -1,4 +1,4 @@
-/** Is text split into the words that FTS5 makes of it, byte for byte? */
+/** Tests that text is split into the same words as by FTS5, byte for byte. */
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../../store/open-database.ts";
@@ -68,7 +68,7 @@ test.each([
   expect(readable(text)).toEqual(expected.split(" ").filter(Boolean)),
 );
 
-test("every character of the first plane, alone and inside a word", async () => {
+test("splits like FTS5 at every character of the first plane, alone and inside a word", async () => {
   const codes = Array.from({ length: 0xffff }, (_, i) => i + 1).filter(
     (code) => code >> 11 !== 0x1b,
   );
@@ -76,14 +76,14 @@ test("every character of the first plane, alone and inside a word", async () => 
   await expectSame([chars.join(" "), chars.map((char) => `a${char}b`).join(" ")]);
 });
 
-test("beyond it: the ends of every kind of range", async () => {
+test("splits like FTS5 at the ends of every range beyond the first plane", async () => {
   const codes = Array.from({ length: 0x11000 >> 2 }, (_, i) => 0x10000 + i * 61).filter(
     (code) => code < 0x110000,
   );
   await expectSame([codes.map((code) => `a${String.fromCodePoint(code)}`).join(" ")]);
 });
 
-test("every suffix on every kind of stem", async () => {
+test("stems every suffix on every kind of stem", async () => {
   const stems = "b a y sta tr hopp yy oy aya comm electr waxw boxx ll fizz 中 ø s t".split(" ");
   const suffixes = (
     "ed ing eed s es ies sses y ational tional enci anci izer logi bli alli entli eli ousli ization ation " +
@@ -102,7 +102,7 @@ test.each([
   ["halves of pairs, and NUL", "a\ud800b \udc00c x\u0000y"],
 ])("%s", async (_name, text) => expectSame([text]));
 
-test("property: any text at all", async () => {
+test("property: splits any text like FTS5", async () => {
   const theirs = await fts5();
   const letters = fc.string({ unit: fc.constantFrom(..."aeiouybcdfglnrstzw "), maxLength: 80 });
   const anything = fc.string({ unit: "binary", maxLength: 40 });

@@ -1,20 +1,20 @@
 /**
- * Text → words, as FTS5's `porter unicode61 remove_diacritics 2` makes them, byte for byte: runs of letters and
- * digits, folded, stemmed. Works on UTF-8, as SQLite does, so that an odd character costs what it costs there.
+ * Splits text into words like FTS5's `porter unicode61 remove_diacritics 2`, byte for byte: sequences of letters and digits,
+ * folded, stemmed. Works on UTF-8 like SQLite, so that unusual characters have the same effect.
  */
 import { FOLDED, FOLDED_BY, LETTERS, MARKS } from "./fold-table.ts";
 import { stem } from "./porter.ts";
 
-/** Told one word: the first `length` of `bytes`, valid until it returns. */
+/** Receives one word: the first `length` of `bytes`, valid until it returns. */
 type WordSink = (bytes: Uint8Array, length: number) => void;
 
-/** Tells `sink` the words of a text in their order. */
+/** Passes the words of a text to `sink` in order. */
 export type SplitWords = (text: string, sink: WordSink) => void;
 
-/** FTS5 keeps no more of a word. */
+/** Maximum bytes of a word in FTS5. */
 const MAX_WORD_BYTES = 32_768;
 const FIRST_ROOM = 4096;
-/** No character grows to more than this many bytes, and a stem by one. */
+/** Maximum bytes to which a character grows; a stem grows by one byte. */
 const MAX_CHAR_BYTES = 4;
 
 const BMP = 0x10000;
@@ -22,14 +22,14 @@ const SPLITS = 0;
 const LEFT_OUT = -1;
 
 export function createSplitter(): SplitWords {
-  // Made by the first character above ASCII: the table takes 3 ms, which a hook waits for.
+  // Created by the first character above ASCII, because the table takes 3 ms, for which a hook would wait.
   let fold: ((code: number) => number) | null = null;
   const ascii = Uint8Array.from({ length: 128 }, (_, code) => asciiFold(code));
   const encoder = new TextEncoder();
   let input = new Uint8Array(FIRST_ROOM);
   let word = new Uint8Array(FIRST_ROOM);
   let at = 0;
-  /** Passes one character, and says what becomes of it. */
+  /** Reads one character and returns its folded form. */
   const next = (): number => {
     const byte = input[at] ?? 0;
     if (byte < 128) {
@@ -65,7 +65,7 @@ function finish(word: Uint8Array, length: number, sink: WordSink): 0 {
   return 0;
 }
 
-/** Lower case of letters and digits, 0 for what splits. */
+/** Returns the lower case of letters and digits, 0 for separators. */
 function asciiFold(code: number): number {
   const isUpper = code >= 65 && code <= 90;
   const isLower = code >= 97 && code <= 122;
@@ -74,7 +74,10 @@ function asciiFold(code: number): number {
   return isLower || isDigit ? code : SPLITS;
 }
 
-/** Of a character above ASCII: what it becomes, LEFT_OUT for a mark, SPLITS for all that is no part of a word. */
+/**
+ * Folds a character above ASCII: returns its folded form, LEFT_OUT for a mark, SPLITS for everything that is not part of a
+ * word.
+ */
 function createFold(): (code: number) => number {
   const low = new Int32Array(BMP);
   const high: (readonly [first: number, last: number])[] = [];
@@ -111,7 +114,7 @@ function pairs(packed: string): [first: number, last: number][] {
   return found;
 }
 
-/** The character at a place of well-formed UTF-8, above ASCII. */
+/** Returns the character at a position of well-formed UTF-8, above ASCII. */
 function codeAt(bytes: Uint8Array, at: number): number {
   const [a = 0, b = 0, c = 0, d = 0] = [bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]];
   if (a < 0xe0) return ((a & 0x1f) << 6) | (b & 0x3f);

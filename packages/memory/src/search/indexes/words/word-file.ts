@@ -1,7 +1,6 @@
 /**
- * The side file of the words index: a header, then flat arrays as they lie in memory, each with its checksum. Opened
- * without trust and read as a whole; replaced as a whole. Whatever is wrong with it is a reason to make it anew
- * from the table, never a failure.
+ * The side file of the word index: a header, then flat arrays as in memory, each with its checksum. Read without trust, and
+ * read and replaced as a whole. Any error in it is a reason to rebuild it from the table, never a failure.
  */
 import { type FileHandle, open } from "node:fs/promises";
 import { crc32 } from "node:zlib";
@@ -10,7 +9,7 @@ import type { RowClass } from "../row-classes.ts";
 import { ID_BYTES } from "./doc-table.ts";
 import type { Breathe } from "./postings.ts";
 
-/** Read back as another number by a machine of another byte order, and by every other format. */
+/** Read as another number on a machine with another byte order, and in every other format. */
 const MAGIC = 0x7443_5732;
 const HEADER_BYTES = 16;
 const ALIGNMENT = 8;
@@ -25,7 +24,7 @@ interface WordFileMeta {
   readonly classes: readonly RowClass[];
 }
 
-/** Everything of an index that was just made anew; the names are those of the fields they come from. */
+/** All arrays of a newly built index, named after their fields. */
 interface WordFileArrays {
   readonly termBytes: Uint8Array;
   readonly termEnds: Uint32Array;
@@ -73,7 +72,7 @@ interface WrittenMeta extends WordFileMeta {
   readonly sections: readonly { readonly bytes: number; readonly crc: number }[];
 }
 
-/** What is in the file, or why it cannot be used. */
+/** Returns the file's contents, or why they cannot be used. */
 export async function readWordFile(path: string, breathe: Breathe): Promise<WordFile | string> {
   let file: FileHandle;
   try {
@@ -117,7 +116,7 @@ async function readFrom(file: FileHandle, breathe: Breathe): Promise<WordFile | 
   return isConsistent(found) ? found : "its parts do not fit each other";
 }
 
-/** Lengths that searching relies on; what is in the arrays, the checksums vouch for. */
+/** Checks the lengths that searching relies on; the checksums cover the contents of the arrays. */
 function isConsistent({ meta, arrays }: WordFile): boolean {
   const { docs, terms } = meta;
   const { termEnds, termSlots, starts, postings, patterns } = arrays;
@@ -135,7 +134,7 @@ function isConsistent({ meta, arrays }: WordFile): boolean {
   );
 }
 
-/** Reads until the array is full; returns the checksum of what was read. Throws where the file ends before. */
+/** Reads until the array is full; returns the checksum. Throws when the file ends before. */
 async function fill(
   file: FileHandle,
   bytes: Uint8Array,

@@ -1,4 +1,4 @@
-/** Does the index rank as FTS5 does, and keep in step with the table whoever writes? */
+/** Tests that the index ranks as FTS5 does, and stays in sync with the table for any writer. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { MemoryId, ProjectId } from "../../../domain/ids.ts";
@@ -99,7 +99,7 @@ async function keepProjects(): Promise<KeptWords> {
   return store;
 }
 
-test("property: frequencies, order and scores are FTS5's, whatever the texts, the filter and what became of them", async () => {
+test("property: has FTS5's frequencies, order and scores for any texts, filters and changes", async () => {
   const store = await keepProjects();
   const words = store.start();
   await words.ready();
@@ -119,7 +119,7 @@ test("property: frequencies, order and scores are FTS5's, whatever the texts, th
     ),
     { numRuns: 10 },
   );
-  // The same from the table, and from the file.
+  // Compares an index built from the table, then one from the file.
   for (let i = 0; i < 2; i++) {
     const anew = store.start();
     await anew.ready();
@@ -161,7 +161,7 @@ const STEPS: readonly (readonly [
   ["projects merged", (store) => mergeProjects(store.db, OTHER, PROJECT)],
 ];
 
-test.each(STEPS)("in step at once: %s", async (_name, step) => {
+test.each(STEPS)("is in sync immediately: %s", async (_name, step) => {
   const store = await keepProjects();
   const ids: MemoryId[] = [];
   for (const content of [
@@ -193,7 +193,7 @@ test.each(STEPS)("in step at once: %s", async (_name, step) => {
   expect((await words.ready()).reason).toBe("there was no side file");
 });
 
-test("a phrase is found where its words follow each other, in one column, overlaps counted", async () => {
+test("finds a phrase where its words are adjacent in one column and counts overlaps", async () => {
   const store = await keepWords();
   for (const content of [
     "open the store",
@@ -218,7 +218,7 @@ test("a phrase is found where its words follow each other, in one column, overla
   }
 });
 
-test("many more at once: full text answers until they are taken in, then all are one again", async () => {
+test("lets full-text search answer after many changes until they are indexed", async () => {
   const store = await keepWords();
   await put(store, { content: "the first parser" });
   const words = store.start();
@@ -239,7 +239,7 @@ test("many more at once: full text answers until they are taken in, then all are
   );
 });
 
-test("the common words of many memories are left for last, and nobody is missed for it", async () => {
+test("scores common words of many memories last without missing any memory", async () => {
   const store = await keepWords();
   for (let i = 0; i < 300; i++) {
     await put(store, {
@@ -259,7 +259,7 @@ test("the common words of many memories are left for last, and nobody is missed 
   }
 });
 
-test("hostile questions: no words, words nobody has, 100 KB, odd characters", async () => {
+test("handles hostile questions: no words, unknown words, 100 KB, unusual characters", async () => {
   const store = await keepWords();
   const words = store.start();
   await words.ready();

@@ -1,7 +1,7 @@
 /**
- * Words in memory: BM25 as FTS5 ranks, for processes that live long enough to hold it. Made from the side file or
- * from the table, and kept in step with the table, which is right whenever they differ. It is asked in two steps:
- * `refresh` says whether it has everything; what is asked then, before anything is awaited, is of one state.
+ * Words in memory: BM25 ranked like FTS5, for processes that run long enough to hold the index. Built from the side file or
+ * the table, and kept in sync with the table, which is authoritative. Call in two steps: `refresh` returns whether the index
+ * is complete; queries made before the next await see the same state.
  */
 import { rm } from "node:fs/promises";
 import { MemoryError } from "../../../domain/errors.ts";
@@ -30,61 +30,61 @@ import { type Breathe, seek } from "./postings.ts";
 import { createSplitter } from "./unicode61.ts";
 import { readWordFile, writeWordFile } from "./word-file.ts";
 
-/** Rows of the table read at once while the index is made. */
+/** Rows of the table read at a time while the index is built. */
 const PAGE_ROWS = 1024;
 const ATTEMPTS = 3;
 
-/** The table, as the store tells it. */
+/** The table of the store. */
 interface WordSource {
-  /** Changed after `seq`, in the order changed. */
+  /** Returns rows changed after `seq`, in the order of change. */
   readonly since: (seq: number, limit: number) => Promise<readonly WordRow[]>;
   readonly stamp: () => Promise<WordStamp>;
 }
 
 export interface WordIndexOptions {
-  /** Of the side file; its folder must be there. */
+  /** Path of the side file; its folder must exist. */
   readonly path: string;
   readonly rows: WordSource;
   /** Weights of the columns title, content, tags, files, symbols, identifiers; above 0. */
   readonly weights: readonly number[];
-  /** Awaited every few milliseconds of long work, so that others have their turn. */
+  /** Awaited every few milliseconds of long work, so that other work can run. */
   readonly breathe: Breathe;
 }
 
 interface WordHit {
   readonly id: MemoryId;
   readonly type: string;
-  /** BM25, as FTS5 has it with its sign turned. */
+  /** BM25 like FTS5's, with the opposite sign. */
   readonly score: number;
 }
 
-/** A term is text: one word or more, which are then a phrase. */
+/** The word index. A term is text: a single word, or several words that form a phrase. */
 export interface WordIndex {
-  /** Memories it has, whatever their state. */
+  /** Number of memories in the index, in any state. */
   readonly size: number;
-  /** Of its arrays. */
+  /** Bytes of its arrays. */
   readonly bytes: number;
-  /** "rebuilt" when it was made from the table since it was opened. */
+  /** "rebuilt" when it was built from the table since it was opened. */
   readonly state: "in_step" | "rebuilt";
   /** Why it was rebuilt. */
   readonly reason: string | undefined;
-  /** Why the side file could not be written when that was last tried. */
+  /** Why the side file could not be written in the last attempt. */
   readonly unwritten: string | undefined;
-  /** Takes in what changed. False while there is more of that than a recall should wait for. */
+  /** Indexes changes. False while there are more than a recall should wait for. */
   refresh(): Promise<boolean>;
-  /** In how many memories a term is found, whatever their state. */
+  /** Returns the number of memories that contain a term, in any state. */
   frequencyOf(term: string): number;
-  /** The `limit` best of those that any of the terms is found in; ties by id. */
+  /** Returns the `limit` best memories that contain any of the terms; ties by id. */
   search(terms: readonly string[], filter: RowFilter, limit: number): WordHit[];
-  /** Those of the memories given that a term is found in. */
+  /** Returns those of the given memories that contain a term. */
   matching(term: string, ids: readonly MemoryId[]): MemoryId[];
-  /** Resolves when nothing is being made any more. */
+  /** Resolves when no work is running. */
   settled(): Promise<void>;
-  /** Of no more use afterwards. Writes the side file where it is not there. */
+  /** Closes the index, which cannot be used afterwards. Writes the side file if it does not exist. */
   close(): Promise<void>;
 }
 
-/** Throws what the source throws, and "internal" for memories it cannot hold. */
+/** Opens the index. Throws what the source throws, and "internal" for memories it cannot store. */
 export async function openWordIndex(options: WordIndexOptions): Promise<WordIndex> {
   const file = await readWordFile(options.path, options.breathe);
   const found = typeof file === "string" ? file : await fromFile(file, options.breathe);
@@ -101,10 +101,10 @@ class SideFileIndex implements WordIndex {
   readonly #split = createSplitter();
   #contents: Contents = createContents();
   #frequencies: Float64Array = new Float64Array(0);
-  /** Of the present state. */
+  /** Terms of the current state. */
   #terms = new Map<string, ScoredTerm>();
   #turn: Promise<unknown> = Promise.resolve();
-  /** Long work under way: what is there now is not asked until it is done. */
+  /** Running long work; the current contents are not queried until it is done. */
   #work: Promise<void> | null = null;
   #failure: { readonly error: unknown } | null = null;
   #isClosed = false;
@@ -190,7 +190,7 @@ class SideFileIndex implements WordIndex {
     this.#adoptNothing();
   }
 
-  /** From the table. What others write meanwhile is taken in by the refresh after it. */
+  /** Rebuilds from the table. Changes made meanwhile are indexed by the next refresh. */
   async remake(reason: string): Promise<void> {
     this.state = "rebuilt";
     this.reason = reason;
@@ -198,7 +198,7 @@ class SideFileIndex implements WordIndex {
     const { lastSeq } = await rows.stamp();
     const contents = createContents();
     await this.#readOn(contents);
-    // The clock of a store that never had a memory is ahead of all changes.
+    // In a store that never had a memory, the clock is ahead of all changes.
     contents.lastSeq = Math.max(contents.lastSeq, lastSeq);
     this.adopt(await makeBase(contents, breathe));
     await this.#compactAndWrite();
@@ -218,7 +218,7 @@ class SideFileIndex implements WordIndex {
     this.#changed();
   }
 
-  /** Forgets what was derived from the state before. */
+  /** Drops what was derived from the previous state. */
   #changed(): void {
     this.#terms.clear();
   }
@@ -256,7 +256,7 @@ class SideFileIndex implements WordIndex {
     return countSinceBase(this.#contents) > most;
   }
 
-  /** Long work, while full-text search answers. */
+  /** Starts long work, while full-text search answers. */
   #begin(work: () => Promise<void>): false {
     this.#work = work()
       .catch((error: unknown) => {
@@ -295,7 +295,10 @@ class SideFileIndex implements WordIndex {
     await this.#dropWhatWasForgotten();
   }
 
-  /** Who forgets a memory takes the side file away. Where that happened while we wrote ours, ours goes too. */
+  /**
+   * Forgetting a memory deletes the side file. If that happened while this process wrote its file, the new file is deleted
+   * too.
+   */
   async #dropWhatWasForgotten(): Promise<void> {
     const since = await this.#options.rows.since(this.#contents.lastSeq, WORDS.pageRows);
     const isMore = since.length === WORDS.pageRows;

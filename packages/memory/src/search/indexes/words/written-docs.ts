@@ -1,24 +1,24 @@
 /**
- * Memories one after the other, each as its words with where they stand: what comes in, until it is turned into
- * postings. In batches, so that each can be let go as soon as it was turned.
+ * Memories written one after the other, each as its words with their positions, until they are converted to postings. In
+ * batches, so that each can be released once converted.
  */
 import { type ByteTable, internBytes } from "./byte-table.ts";
 import { COLUMNS, type CountPatterns, patternOf } from "./count-patterns.ts";
 import { grown } from "./growing.ts";
 import { createSplitter } from "./unicode61.ts";
 
-/** Memories of one batch. */
+/** Memories per batch. */
 const BATCH_DOCS = 4096;
 
 export interface Batch {
   docs: number;
-  /** How many different words each memory has. */
+  /** Number of distinct words of each memory. */
   readonly sizes: Uint32Array;
   postings: number;
-  /** For each word of each memory its number, its pattern of counts, and its places. */
+  /** For each word of each memory, its number, its pattern of counts, and its positions. */
   terms: Uint32Array;
   patterns: Uint16Array;
-  /** Places in a column, less one more than the place before; varints, as many as the pattern counts. */
+  /** Positions in a column, each as the difference to the previous one minus one; varints, as many as the pattern counts. */
   places: Uint8Array;
   placesEnd: number;
 }
@@ -26,7 +26,7 @@ export interface Batch {
 export interface WrittenDocs {
   readonly batches: Batch[];
   readonly docs: number;
-  /** Adds a memory's columns; returns how many words they have in all. */
+  /** Adds a memory's columns; returns their total number of words. */
   add(texts: readonly string[]): number;
   clear(): void;
 }
@@ -81,12 +81,12 @@ function createBatch(): Batch {
 
 interface Occurrences {
   clear(): void;
-  /** In the order of the text, column by column. */
+  /** Adds a word, in the order of the text, column by column. */
   add(term: number, column: number, place: number): void;
   write(batch: Batch, patterns: CountPatterns): void;
 }
 
-/** Of one memory: chained by word, so that a word's places come out together. */
+/** Creates the occurrences of one memory, chained by word, so that a word's positions are returned together. */
 function createOccurrences(): Occurrences {
   const slots = new Map<number, number>();
   let [size, slotCount] = [0, 0];
