@@ -45,9 +45,19 @@ export const COMMAND_TABLE: readonly Row[] = [
     load: async () => (await import("./commands/start/panel.ts")).panel,
   },
   {
+    name: "stats",
+    group: START,
+    load: async () => (await import("./commands/start/stats.ts")).stats,
+  },
+  {
     name: "doctor",
     group: START,
     load: async () => (await import("./commands/start/doctor.ts")).doctor,
+  },
+  {
+    name: "uninstall",
+    group: START,
+    load: async () => (await import("./commands/start/uninstall.ts")).uninstall,
   },
   {
     name: "remember",
@@ -68,6 +78,11 @@ export const COMMAND_TABLE: readonly Row[] = [
     name: "show",
     group: MEMORIES,
     load: async () => (await import("./commands/memories/show.ts")).show,
+  },
+  {
+    name: "explain",
+    group: MEMORIES,
+    load: async () => (await import("./commands/memories/explain.ts")).explain,
   },
   {
     name: "history",

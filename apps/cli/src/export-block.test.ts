@@ -75,3 +75,39 @@ test("does not count memories that are left out as written", async () => {
   await machine.json(["remember", "The staging port is 7781."]);
   expect(await exported()).toMatchObject({ memories: 0 });
 });
+
+test.each(["", "# Ours", "# Ours\n", "# Ours\n\n\n", "\n", "  \n# Ours\r\n", "a\n\nb\n \n\t"])(
+  "a file that was %j is it again when the block is removed",
+  async (before) => {
+    await learned(PNPM);
+    writeFileSync(file, before);
+    await exported();
+    expect(read().startsWith(before)).toBe(true);
+    await learned(TABS);
+    await exported();
+    const { deleted } = (await machine.json([
+      ...["export", "--format", "claude-md", "--out", file, "--remove"],
+    ])) as { deleted: boolean };
+    expect(deleted).toBe(before === "");
+    if (before !== "") expect(read()).toBe(before);
+  },
+);
+
+test("what is not for everybody is not in the block", async () => {
+  await learned(PNPM);
+  const lines = [
+    { content: "Task rule: squash every commit of this task.", type: "convention", scope: "task" },
+    { content: "Agent rule: answer in short sentences.", type: "convention", scope: "agent" },
+    { content: "Session rule: leave the fixtures alone.", type: "convention", scope: "session" },
+  ].map((line) => JSON.stringify(line));
+  await machine.json(["import", "jsonl", "-", "--trusted"], lines.join("\n"));
+  await exported();
+  expect(read()).toContain(PNPM);
+  expect(read()).not.toMatch(/(?:Task|Agent|Session) rule/);
+});
+
+test("without a block there is nothing to remove", async () => {
+  writeFileSync(file, "# Ours\n");
+  const removed = await machine.run(["export", "--format", "claude-md", "--out", file, "--remove"]);
+  expect([removed.status, read()]).toEqual([64, "# Ours\n"]);
+});

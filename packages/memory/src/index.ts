@@ -188,6 +188,7 @@ export {
   type RestoreStep,
   restoreStore,
 } from "./store/backups/restore.ts";
+export type { MemoryStatistics, NamedCount } from "./store/memories/statistics.ts";
 export { reportFileIn } from "./store/report-files.ts";
 export { makeHomeFolder, resolveProjectSync } from "./store/resolve-project.ts";
 export type { Gap } from "./store/sessions/gaps.ts";

@@ -48,13 +48,30 @@ export function markdownOf(
     : claudeBlock(living);
 }
 
-/** Returns a file with our block in place of the previous one, or at its end. Everything else stays. */
+/**
+ * A file with our block in the place of the one it had, or at its end. No byte outside the block changes: a file without a final
+ * line break has none afterwards either, which is how `withoutBlock` knows what it was.
+ */
 export function withBlock(before: string, block: string): string {
-  const to = before.lastIndexOf(OWN_BLOCK.end);
-  const from = to < 0 ? -1 : before.lastIndexOf(OWN_BLOCK.begin, to);
-  if (from >= 0)
-    return before.slice(0, from) + block.trimEnd() + before.slice(to + OWN_BLOCK.end.length);
-  return before.trim() === "" ? block : `${before.trimEnd()}\n\n${block}`;
+  const place = placeOfBlock(before);
+  if (place !== null) return before.slice(0, place.from) + block.trimEnd() + before.slice(place.to);
+  if (before === "") return block;
+  return before.endsWith("\n") ? `${before}\n${block}` : `${before}\n\n${block.trimEnd()}`;
+}
+
+/** The opposite: the file as it was before the block was added, with what was written around it since. Null without a block. */
+export function withoutBlock(text: string): string | null {
+  const place = placeOfBlock(text);
+  if (place === null) return null;
+  const [before, after] = [text.slice(0, place.from), text.slice(place.to)];
+  if (after === "") return before.replace(/\n\n$/, "");
+  return before.replace(/(^|\n)\n$/, "$1") + after.replace(/^\n/, "");
+}
+
+function placeOfBlock(text: string): { readonly from: number; readonly to: number } | null {
+  const to = text.lastIndexOf(OWN_BLOCK.end);
+  const from = to < 0 ? -1 : text.lastIndexOf(OWN_BLOCK.begin, to);
+  return from < 0 ? null : { from, to: to + OWN_BLOCK.end.length };
 }
 
 function fullText(memories: readonly Memory[], name: string, nowMs: number): string {
@@ -96,6 +113,12 @@ function isForClaude(memory: Memory): boolean {
     FOR_CLAUDE.includes(memory.type) &&
     memory.standing !== "hypothesis" &&
     !memory.needsReview &&
+    // A file that others read: nothing of one task, agent or session, nothing that is doubted, or valid on one branch only.
+    (memory.scope === "project" || memory.scope === "global") &&
+    memory.visibility !== "secret" &&
+    !memory.isDisputed &&
+    !memory.isTainted &&
+    !memory.isStaged &&
     !memory.tags.includes("rule-file")
   );
 }

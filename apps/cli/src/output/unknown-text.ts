@@ -30,6 +30,8 @@ export function unknownLines(
     const more = unknown.callCount - shown.length;
     if (more > 0) lines.push(colors.dim(`  … and ${grouped(more)} more (--json lists 50)`));
   }
+  if (unknown.isProperty)
+    lines.push(colors.dim("a property: uses are known only where the type of the object is known"));
   const files = unreadText(unknown.unreadBy);
   if (files !== "") {
     const why = direction === "dependents" ? ", but containing the name" : "";

@@ -1,15 +1,23 @@
 /**
- * Converts the text of an expression into a chain the linker can follow: a root and steps. Examples:
- * - `new Foo(a).bar(b)[0]` gives `Foo^.bar()[]`
- * - `(await this.load()).rows` gives `this.load()~.rows`
- * - `x as Shape` gives `<Shape>`
- * - `get(Store)` gives `get<=typeof Store>()` where the language infers types from arguments Roots: a name, `this`, `super`,
- *   `Self`, `<Type>`, `@specifier` (a module), and `"`, `[`, `{`, `#` for literals. Steps: `.name`, `()` call, `^` construct,
- *   `[]` element, `~` await or unwrap; `<…>` before `()` or `^` are type arguments. "" means not understood: no type is
- *   better than a wrong type. The reader works on text instead of the syntax tree on purpose: each step through the tree is a
- *   call into WebAssembly, and those calls cost more than parsing.
+ * Which names does an expression walk through? Text of code → a chain the linker can follow: a root and steps.
+ *
+ *     new Foo(a).bar(b)[0]      Foo<=typeof a>^.bar()[]
+ *     (await this.load()).rows  this.load()~.rows
+ *     x as Shape                <Shape>
+ *
+ *     get(Store)                get<=typeof Store>()    where the language infers types from arguments
+ *
+ *     x ? new Foo() : bar     Foo^|bar          see text/alternatives.ts
+ *
+ * Roots: a name, `this`, `super`, `Self`, `<Type>`, `@specifier` (a module), and `"`, `[`, `{`, `#` for
+ * literals. Steps: `.name`, `()` call, `^` construct, `[]` element, `~` await or unwrap; `<…>` before `()` or
+ * `^` are type arguments. "" is what it does not understand: better no type than a wrong one.
+ *
+ * Reading text instead of the syntax tree is deliberate: each step through the tree is a call into
+ * WebAssembly, and those cost more than parsing did.
  */
 
+import { either, stepOfEach } from "./text/alternatives.ts";
 import { type Dialect, TextScanner } from "./text-scanner.ts";
 
 const MAX_CHARS = 4000;
@@ -17,6 +25,11 @@ const MAX_TYPE_ARGUMENTS = 400;
 const PLAIN = /^[\p{ID_Start}_$][\p{ID_Continue}$]*(?:\.[\p{ID_Start}_$#][\p{ID_Continue}$]*)*$/u;
 /** `new Name<A>(` up to the opening bracket. */
 const MADE = /^\s*new\s+([\p{ID_Start}_$][\w$.]*)\s*(<[^()=;"'{}]*>)?\s*\(/u;
+/** A class as the first argument. */
+const NAMED = /^\s*([\p{Lu}][\w$]*)\s*(?:,|$)/u;
+/** Or anything that has a name: what is made is asked later what it was made with. */
+const NAMED_OR_OWN =
+  /^\s*((?:this\.)?[\p{ID_Start}_$][\w$]*(?:\.[\p{ID_Start}_$][\w$]*)*)\s*(?:,|$)/u;
 const NOT_VALUES = new Set([
   "function",
   "async",
@@ -83,7 +96,10 @@ class ChainReader extends TextScanner {
     }
     if (this.take("??") || this.take("||") || this.takeWord("or")) {
       const right = this.#expression();
-      return left === "" || left === "?" ? right : left;
+      return either(left, right);
+    }
+    if (this.dialect.lineComment === "#" && this.takeWord("if")) {
+      return this.#skipToElse() ? either(left, this.#expression()) : left;
     }
     if (!this.dialect.hasTry && this.peek() === "?" && this.text[this.at + 1] !== ".") {
       return this.#conditional();
@@ -97,7 +113,20 @@ class ChainReader extends TextScanner {
     this.space();
     if (!this.take(":")) return "";
     const no = this.#expression();
-    return yes === "" || yes === "?" ? no : yes;
+    return either(yes, no);
+  }
+
+  /** Past the condition of Python's `a if condition else b`. */
+  #skipToElse(): boolean {
+    while (this.at < this.text.length) {
+      if (this.takeWord("else")) return true;
+      const sign = this.peek();
+      const isGroup = "([{".includes(sign);
+      const isOpaque = isGroup || sign === '"' || sign === "'";
+      if (isOpaque && !(isGroup ? this.skipGroup() : this.skipString())) return false;
+      if (!isOpaque && this.name() === "") this.at++;
+    }
+    return false;
   }
 
   #operand(): string {
@@ -194,9 +223,12 @@ class ChainReader extends TextScanner {
     let chain = this.name();
     while (chain !== "" && this.take(".")) chain += `.${this.name()}`;
     if (chain === "") return "";
-    chain += this.#typeArguments();
+    const written = this.#typeArguments();
+    chain += written;
     this.space();
+    const start = this.at;
     if (this.peek() === "(" && !this.skipGroup()) return "";
+    if (written === "") chain += this.#givenTo(start, NAMED_OR_OWN);
     this.space();
     // The body of an anonymous class follows the arguments.
     if (this.peek() === "{" && !this.skipGroup()) return "";
@@ -209,7 +241,7 @@ class ChainReader extends TextScanner {
       const step = this.#step(chain);
       if (step === null) return chain;
       if (step.startsWith(":")) chain = `<${step.slice(1)}>`;
-      else if (chain !== "") chain = chain === "?" ? "" : chain + step;
+      else if (chain !== "") chain = chain === "?" ? "" : stepOfEach(chain, step);
     }
   }
 
@@ -232,17 +264,22 @@ class ChainReader extends TextScanner {
   #call(chain: string): string | null {
     const start = this.at;
     if (!this.skipGroup()) return null;
-    if (this.dialect.hasInference !== true || chain.endsWith(">")) return "()";
+    return chain.endsWith(">") ? "()" : `${this.#givenTo(start, NAMED)}()`;
+  }
+
+  /** What the first argument of the brackets that begin at `start` and end here is; "" where it does not say. */
+  #givenTo(start: number, names: RegExp): string {
+    if (this.dialect.hasInference !== true) return "";
     const inside = this.text.slice(start + 1, this.at - 1);
-    const named = /^\s*([\p{Lu}][\w$]*)\s*(?:,|$)/u.exec(inside)?.[1];
-    if (named !== undefined) return `<=typeof ${named}>()`;
+    const named = names.exec(inside)?.[1];
+    if (named !== undefined) return CONSTANTS.has(named) ? "" : `<=typeof ${named}>`;
     const made = MADE.exec(inside);
-    if (made === null) return "()";
+    if (made === null) return "";
     const end = this.at;
     this.at = start + made[0].length;
     const isWhole = this.skipGroup() && /^\s*[,)]/.test(this.text.slice(this.at));
     this.at = end;
-    return isWhole ? `<=${made[1]}${(made[2] ?? "").replace(/\s+/g, " ")}>()` : "()";
+    return isWhole ? `<=${made[1]}${(made[2] ?? "").replace(/\s+/g, " ")}>` : "";
   }
 
   /** Reads steps that exist only in some languages. */
@@ -315,5 +352,5 @@ class ChainReader extends TextScanner {
 }
 
 function awaited(chain: string): string {
-  return chain === "" ? "" : `${chain}~`;
+  return stepOfEach(chain, "~");
 }

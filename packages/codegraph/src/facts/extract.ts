@@ -17,6 +17,8 @@ import {
   takeParameter,
   takePattern,
   takeRange,
+  takeReassigned,
+  takeVariant,
 } from "./take-bindings.ts";
 import {
   addMember,
@@ -140,10 +142,12 @@ const TAKERS: ReadonlyMap<string, Taker> = new Map<string, Taker>([
   ["unwrapped", (sweep, item) => bind(sweep, item, step(chainAt(sweep, item.value), "~"))],
   ["element", (sweep, item) => bind(sweep, item, step(chainAt(sweep, item.value), "[]"))],
   ["narrowed", takeNarrowed],
+  ["variant", takeVariant],
   ["list", takeList],
   ["range", takeRange],
   ["destructured", takePattern],
   ["assigned", takeAssigned],
+  ["reassigned", takeReassigned],
   ["base", takeBase],
   ["typeparameters", takeTypeParameters],
   ["bound", takeBound],

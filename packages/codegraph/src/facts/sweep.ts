@@ -1,8 +1,10 @@
 /** The state of reading one file: what was found so far, which scopes are open, and access to the text. */
+
 import { chainOf } from "./expression.ts";
 import type { ExportName, FileFacts, SymbolKind } from "./facts.ts";
 import type { ExportClause, Language } from "./languages/language.ts";
 import type { Item, Span } from "./parser/captures.ts";
+import { stepOfEach } from "./text/alternatives.ts";
 import { unnamedResults } from "./text/go-results.ts";
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -37,6 +39,8 @@ export interface Sweep {
   readonly decoratorUses: { readonly call: number; readonly offset: number }[];
   /** Import statements and export lists. */
   readonly statements: Span[];
+  /** Members that a pattern takes out of something, and where. */
+  readonly taken: { readonly scope: number; readonly callee: string; readonly offset: number }[];
   namespace: string;
   /** The current or last export statement. */
   exported: (Span & ExportClause) | null;
@@ -65,6 +69,7 @@ export function newSweep(language: Language, text: string): Sweep {
     contexts: new Map(),
     decoratorUses: [],
     statements: [],
+    taken: [],
     namespace: "",
     exported: null,
   };
@@ -165,7 +170,7 @@ export function withoutAwait(sweep: Sweep, span: Span): Span {
 const AWAIT = /await\s+(?=[\p{ID_Start}_$])/uy;
 
 /** Appends a step to a chain, unless the chain is empty. */
-export const step = (chain: string, more: string) => (chain === "" ? "" : chain + more);
+export const step = stepOfEach;
 
 const MAX_TYPE_CHARS = 300;
 /** Words in the place of a type that tell the compiler to infer it. */

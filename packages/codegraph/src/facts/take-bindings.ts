@@ -1,4 +1,5 @@
 /** Converts matches to bindings: parameters, locals, loops, destructuring. */
+
 import { splitValues } from "./comma-list.ts";
 import { chainOf } from "./expression.ts";
 import type { Item } from "./parser/captures.ts";
@@ -13,6 +14,7 @@ import {
   step,
   typeText,
 } from "./sweep.ts";
+import { either } from "./text/alternatives.ts";
 
 export function bind(sweep: Sweep, item: Item, value: string): void {
   const name = partOf(sweep, item.name);
@@ -20,6 +22,46 @@ export function bind(sweep: Sweep, item: Item, value: string): void {
   if (name !== "") {
     sweep.bindings.push({ name, scope: innermost(sweep), parameter: -1, type, value });
   }
+}
+
+/**
+ * A variable of a function. Where a language declares none (Python), a second value for a name is another that it may
+ * hold.
+ */
+export function bindAgain(sweep: Sweep, item: Item): void {
+  const value = chainAt(sweep, item.value);
+  const isDeclared = sweep.language.readExport !== undefined || item.type !== undefined;
+  if (isDeclared || !reassign(sweep, partOf(sweep, item.name), value, innermost(sweep)))
+    bind(sweep, item, value);
+}
+
+/** `name = value` of a name that was declared before, in this function or around it. */
+export function takeReassigned(sweep: Sweep, item: Item): void {
+  const name = partOf(sweep, item.name);
+  const value = chainAt(sweep, item.value);
+  for (const scope of [...sweep.open].reverse()) {
+    if (reassign(sweep, name, value, scope)) return;
+  }
+  const own = sweep.definitions[sweep.named.get(`-1 ${name}`) ?? -1];
+  if (own?.kind === "variable" && own.type === "" && !refersTo(value, name))
+    own.value = either(own.value, value);
+}
+
+/** False where nothing of that name is known in the scope. */
+function reassign(sweep: Sweep, name: string, value: string, scope: number): boolean {
+  const at = sweep.bindings.findLastIndex(
+    (binding) => binding.name === name && binding.scope === scope,
+  );
+  const known = sweep.bindings[at];
+  if (known === undefined) return false;
+  const isOpen = known.type === "" && known.parameter < 0 && !refersTo(value, name);
+  if (isOpen) sweep.bindings[at] = { ...known, value: either(known.value, value) };
+  return true;
+}
+
+/** What a name holds does not follow from what it held before. */
+export function refersTo(chain: string, name: string): boolean {
+  return new RegExp(`(?<![\\w$.])${name.replace(/\$/g, "\\$")}(?![\\w$])`).test(chain);
 }
 
 function bindName(sweep: Sweep, name: string, value: string): void {
@@ -59,7 +101,15 @@ export function takeParameter(sweep: Sweep, item: Item): void {
   const value = selfOf(sweep, scope, position, type, name) || chainAt(sweep, item.value);
   sweep.bindings.push({ name: own, scope, parameter: position, type, value });
   if (!isPattern) return;
-  for (const [local, chain] of bindPattern(name, own)) bindName(sweep, local, chain);
+  for (const [local, chain] of bindPattern(name, own)) {
+    bindName(sweep, local, chain);
+    noteTaken(sweep, item, chain);
+  }
+}
+
+function noteTaken(sweep: Sweep, item: Item, callee: string): void {
+  const offset = item.name?.start ?? item.start;
+  if (/[^.]\.[\w$]+$/.test(callee)) sweep.taken.push({ scope: innermost(sweep), callee, offset });
 }
 
 /**
@@ -91,6 +141,23 @@ function selfOf(sweep: Sweep, scope: number, position: number, type: string, nam
   return name === "cls" ? "Self" : "this";
 }
 
+/** `Shape::Circle(point, _)`, `Shape::Square { corner, side: s }`: names for what the variant or structure holds. */
+export function takeVariant(sweep: Sweep, item: Item): void {
+  const written = partOf(sweep, item);
+  const open = written.search(/[({]/);
+  const path = chainOf(written.slice(0, open).trim(), sweep.language.dialect);
+  if (open < 0 || path === "") return;
+  for (const [at, part] of splitValues(written.slice(open + 1, -1)).entries()) {
+    const [, field, name] = VARIANT_PART.exec(part) ?? [];
+    if (name === undefined || /^\p{Lu}/u.test(name)) continue;
+    const isPlace = written[open] === "(";
+    bindName(sweep, name, isPlace ? `${path}<#${at}>()` : `${path}.${field ?? name}`);
+  }
+}
+
+const VARIANT_PART =
+  /^\s*(?:(\w+)\s*:\s*)?(?:&\s*)?(?:ref\s+)?(?:mut\s+)?([\p{ID_Start}_]\p{ID_Continue}*)\s*(?:@[\s\S]*)?$/u;
+
 /** Binds a pattern on the left of a value or of its elements. */
 export function takePattern(sweep: Sweep, item: Item): void {
   const isElement = sweep.text.startsWith("for", item.start);
@@ -100,7 +167,10 @@ export function takePattern(sweep: Sweep, item: Item): void {
   const pairs =
     eachOf(sweep, written, item) ?? bindPattern(written, type === "" ? value : `<${type}>`);
   if (isElement || isInFunction(sweep)) {
-    for (const [name, chain] of pairs) bindName(sweep, name, chain);
+    for (const [name, chain] of pairs) {
+      bindName(sweep, name, chain);
+      noteTaken(sweep, item, chain);
+    }
     return;
   }
   for (const [name, chain] of pairs) {

@@ -1,4 +1,5 @@
 /** Converts matches to definitions: functions, classes, their members, and parameters that are also members. */
+
 import { splitTypes } from "./comma-list.ts";
 import { boundOf, type SymbolKind } from "./facts.ts";
 import { lambda } from "./facts-codec.ts";
@@ -16,12 +17,13 @@ import {
   type Sweep,
   typeText,
 } from "./sweep.ts";
-import { bind } from "./take-bindings.ts";
+import { bindAgain, refersTo } from "./take-bindings.ts";
+import { either } from "./text/alternatives.ts";
 
 export function takeDefinition(sweep: Sweep, item: Item, kind: SymbolKind): void {
   if (isSameNode(sweep, item)) return;
   if (kind === "variable" && isInFunction(sweep)) {
-    bind(sweep, item, chainAt(sweep, item.value));
+    bindAgain(sweep, item);
     return;
   }
   const name = item.name === undefined ? "default" : unquoted(partOf(sweep, item.name));
@@ -79,7 +81,8 @@ function isRepeated(sweep: Sweep, name: string, item: Item): boolean {
     return false;
   }
   const isHolder = first.kind === "variable" || first.kind === "property";
-  if (isHolder && first.value === "") first.value = chainAt(sweep, item.value);
+  const chain = chainAt(sweep, item.value);
+  if (isHolder && !refersTo(chain, name)) first.value = either(first.value, chain);
   return true;
 }
 
@@ -171,13 +174,15 @@ function addBound(sweep: Sweep, scope: number, name: string, bound: string): voi
 
 const MAX_BOUND_CHARS = 200;
 
-/** Records the first understood return value, because a function usually returns one type. */
+/** What returns the object itself returns nothing else; nor what gives an object that is written there. */
 export function takeReturn(sweep: Sweep, item: Item): void {
   const own = sweep.definitions[innermost(sweep)];
-  if (own === undefined || own.type !== "" || own.value !== "") return;
+  if (own === undefined || own.type !== "") return;
   if (own.kind === "function" || own.kind === "method" || own.kind === "property") {
     const chain = chainAt(sweep, item);
-    if (chain !== "" && chain !== "#" && chain !== '"') own.value = chain;
+    if (own.value === "" && chain !== "#" && chain !== '"') own.value = chain;
+    else if (!/^(?:this|self|cls\(\)|Self)\b|^[{*]/.test(own.value))
+      own.value = either(own.value, chain);
   }
 }
 
@@ -200,10 +205,50 @@ export function takeAssigned(sweep: Sweep, item: Item): void {
   }
 }
 
+/** A class or function as a value: what it is, and its own name. */
+const WRITTEN =
+  /^(?:(class)\b(?:\s+(?!extends\b)([\p{ID_Start}_$][\p{ID_Continue}$]*))?|(?:async\s+)?function\b\s*\*?\s*([\p{ID_Start}_$][\p{ID_Continue}$]*)?|(?:async\s*)?(?:\([^()]*\)|[\p{ID_Start}_$][\p{ID_Continue}$]*)\s*=>)/u;
+
+/** `module.exports = class Name {}`: a definition of that name, and another's name for it. */
+function takeWritten(
+  sweep: Sweep,
+  item: Item,
+  exported: string,
+  [, isClass, className, functionName]: RegExpExecArray,
+): void {
+  const name = className ?? functionName ?? exported;
+  const start = item.value?.start ?? item.start;
+  const kind = isClass === undefined ? "function" : "class";
+  sweep.namedFunctions.add(start);
+  const index = define(
+    sweep,
+    { ...item, name: namedAt(sweep, item, name) },
+    { name, kind, head: "" },
+  );
+  const own = sweep.definitions[index];
+  if (own !== undefined) [own.isExported, own.value] = [true, ""];
+  if (name !== exported) sweep.exportNames.push({ exported, local: name });
+  sweep.open.push(index);
+}
+
+/** Where the name stands: behind `class` or `function`, or else at the end of what it is assigned to. */
+function namedAt(sweep: Sweep, { value, name, start }: Item, written: string): Item["name"] {
+  const from = value?.start ?? start;
+  const behind = sweep.text
+    .slice(from, from + 200)
+    .search(new RegExp(`\\b${written.replace(/\$/g, "\\$")}\\b`));
+  if (behind < 0 || name === undefined) return name;
+  const at = from + behind;
+  const row = lineAt(sweep, at + 1) - 1;
+  return { start: at, end: at + written.length, row, column: at - (sweep.lineStarts[row] ?? 0) };
+}
+
 /** Adds a CommonJS export. `name` is undefined for `module.exports = …`. */
 function takeCommonJsExport(sweep: Sweep, item: Item, name: string | undefined): void {
   const value = chainAt(sweep, item.value);
-  if (/^[\p{ID_Continue}$]+$/u.test(value)) {
+  const written = WRITTEN.exec(partOf(sweep, item.value));
+  if (written !== null) takeWritten(sweep, item, name ?? "default", written);
+  else if (/^[\p{ID_Continue}$]+$/u.test(value)) {
     sweep.exportNames.push({ exported: name ?? "default", local: value });
   } else if (name !== undefined) {
     const index = define(sweep, item, { name, kind: "variable", head: "" });

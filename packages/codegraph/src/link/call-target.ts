@@ -36,7 +36,8 @@ function resolveTarget(
   found: Found | undefined,
 ): CallTarget | undefined {
   if (found?.value === undefined || call.callee === "super") return undefined;
-  const target = targetOf(calledMember(r, found.value));
+  const [first = found.value] = found.value.kind === "union" ? found.value.of : [];
+  const target = targetOf(calledMember(r, first));
   if (target === undefined) return undefined;
   return { target: overloadFor(r, place, call, found, target), tier: found.tier };
 }

@@ -1,6 +1,7 @@
 /** Connects the parts of the linker, caches results and breaks cycles. */
 import type { Binding } from "../facts/facts.ts";
-import { called, declaredParameter, evaluate, parameterFromContext } from "./expressions.ts";
+import { declaredParameter, parameterFromContext } from "./context-parameters.ts";
+import { called, evaluate } from "./expressions.ts";
 import { bindingValue, exported, lookup } from "./names.ts";
 import type { Program } from "./program.ts";
 import { type Modules, type Resolver, UNKNOWN_BASES } from "./resolver.ts";

@@ -1,18 +1,20 @@
 /** Evaluates a chain step by step: the resulting value and the rule by which it is known. */
+import { alternativesOf } from "../facts/text/alternatives.ts";
 import { type Chain, parseChain, type Step } from "./chain-steps.ts";
 import { isRust, pathMember, pathRoot } from "./modules/rust-paths.ts";
 import type { Resolver } from "./resolver.ts";
-import { inferredTypes, SUPPLIED } from "./types/inference.ts";
-import { callbackElement, elementOf, unwrapped } from "./types/known-types.ts";
+import { inferredArguments, inferredTypes, SUPPLIED } from "./types/inference.ts";
+import { elementOf, unwrapped } from "./types/known-types.ts";
 import { environment } from "./types/lineage.ts";
 import { calledMember, underlying } from "./types/members.ts";
-import { declaredArgument, PREDICATE, predicated, RESULT, resultIn } from "./types/results.ts";
+import { PREDICATE, partOfVariant, predicated, RESULT, resultIn } from "./types/results.ts";
 import { parseType } from "./types/type-text.ts";
-import { signaturesOf } from "./types/types.ts";
 import type { Found, Place, Target, Tier, Value } from "./value.ts";
 
 /** Returns undefined if the root is unknown, and a result without a value if the root is known but the rest is not. */
 export function evaluate(r: Resolver, text: string, place: Place): Found | undefined {
+  const alternatives = alternativesOf(text);
+  if (alternatives.length > 1) return oneOf(r, alternatives, place);
   const chain = parseChain(text);
   const start = rootOf(r, chain, place);
   if (start === undefined) return undefined;
@@ -24,6 +26,19 @@ export function evaluate(r: Resolver, text: string, place: Place): Found | undef
     found = follow(r, { ...found, value }, step, place, isOnTheWay);
   }
   return found;
+}
+
+/** As sure as the first of them that is known. */
+function oneOf(r: Resolver, chains: readonly string[], place: Place): Found | undefined {
+  const found = chains.flatMap((chain) => r.evaluate(chain, place) ?? []);
+  const of = found.flatMap(({ value }) =>
+    value === undefined ? [] : value.kind === "union" ? value.of : [value],
+  );
+  const [first] = found;
+  if (first === undefined || of.length < 2) {
+    return found.find(({ value }) => value !== undefined) ?? first;
+  }
+  return { value: { kind: "union", of }, tier: first.tier };
 }
 
 /** Roots of Rust paths. `self` is the object in a method and the module elsewhere. */
@@ -158,11 +173,21 @@ function constructed(
   place: Place,
 ): Value | undefined {
   if (value.kind === "instance") return value;
-  if (value.kind === "module") {
-    const made = r.member(value, "default");
-    return made === undefined ? undefined : constructed(r, made, typeArguments, place);
+  if (value.kind === "definition") return madeOf(r, value, typeArguments, place);
+  if (value.kind === "union") {
+    const of = value.of.flatMap((item) => constructed(r, item, typeArguments, place) ?? []);
+    return of.length > 1 ? { kind: "union", of } : of[0];
   }
-  if (value.kind !== "definition") return undefined;
+  const main = value.kind === "module" ? r.member(value, "default") : undefined;
+  return main && constructed(r, main, typeArguments, place);
+}
+
+function madeOf(
+  r: Resolver,
+  value: Extract<Value, { kind: "definition" }>,
+  typeArguments: string,
+  place: Place,
+): Value | undefined {
   const { file, definition } = value;
   const kind = r.program.definition(file, definition)?.kind;
   if (kind === "variable" || kind === "property") {
@@ -172,12 +197,14 @@ function constructed(
     return held === undefined || isItself ? undefined : constructed(r, held, typeArguments, place);
   }
   if (kind === undefined || kind === "function" || kind === "method") return undefined;
-  const args = typeArguments === "" ? [] : argumentsOf(r, typeArguments, place);
+  const args = typeArguments.startsWith(SUPPLIED)
+    ? inferredArguments(r, value, typeArguments.slice(SUPPLIED.length), place)
+    : argumentsOf(r, typeArguments, place);
   return { kind: "instance", file, definition, args };
 }
 
 function argumentsOf(r: Resolver, typeArguments: string, place: Place): (Value | undefined)[] {
-  if (typeArguments.startsWith(SUPPLIED)) return [];
+  if (typeArguments === "" || typeArguments.startsWith(SUPPLIED)) return [];
   const node = parseType(`_<${typeArguments}>`);
   return node.kind === "name" ? node.args.map((arg) => r.typeOf(arg, place)) : [];
 }
@@ -191,10 +218,14 @@ export function called(
   place: Place,
 ): Value | undefined {
   if (typeArguments === PREDICATE) return predicated(r, value);
+  if (typeArguments.startsWith(RESULT)) {
+    const part = partOfVariant(r, value, Number(typeArguments.slice(RESULT.length)));
+    if (part !== undefined) return part;
+  }
   // A member of a known type is represented by its result, and so is a called `super`.
   if (value.kind === "external" || value.kind === "instance") return value;
   if (value.kind === "signature") return r.typeOf(value.type.result, value.place);
-  if (value.kind === "union") return firstCalled(r, value.of, receiver, typeArguments, place);
+  if (value.kind === "union") return eachCalled(r, value.of, receiver, typeArguments, place);
   if (value.kind === "module") {
     const main = r.member(value, "default");
     return main === undefined ? undefined : r.called(main, undefined, typeArguments, place);
@@ -226,18 +257,24 @@ function calledDefinition(
   return returned(r, meant, receiver, typeArguments, place);
 }
 
-function firstCalled(
+/** Of so many it is asked what each gives; of more, until one says it. */
+const MOST_CALLED = 4;
+
+function eachCalled(
   r: Resolver,
   values: readonly Value[],
   receiver: Value | undefined,
   typeArguments: string,
   place: Place,
 ): Value | undefined {
+  const of: Value[] = [];
   for (const value of values) {
     const found = r.called(value, receiver, typeArguments, place);
-    if (found !== undefined) return found;
+    if (found === undefined) continue;
+    of.push(...(found.kind === "union" ? found.of : [found]));
+    if (values.length > MOST_CALLED) break;
   }
-  return undefined;
+  return of.length > 1 ? { kind: "union", of } : of[0];
 }
 
 /** Return values of methods that return their receiver's type. */
@@ -282,71 +319,4 @@ function overloadsOf(r: Resolver, { file, definition }: Target): Set<number> {
 function made(receiver: Value): Value {
   if (receiver.kind !== "definition") return receiver;
   return { kind: "instance", file: receiver.file, definition: receiver.definition, args: [] };
-}
-
-/** Returns the value of a function's parameter from the call that takes the function as an argument. */
-export function parameterFromContext(
-  r: Resolver,
-  place: Place,
-  parameter: number,
-): Value | undefined {
-  const own = r.program.definition(place.file, place.scope);
-  if (own !== undefined && own.kind !== "lambda") return declaredArgument(r, place, parameter);
-  if (own === undefined || own.value === "") return undefined;
-  const hash = own.value.lastIndexOf("#");
-  const position = Number(own.value.slice(hash + 1));
-  const callee = own.value.slice(0, hash);
-  const outer: Place = { ...place, scope: own.container };
-  const dot = callee.lastIndexOf(".");
-  const receiver = dot < 0 ? undefined : heldBy(r, r.evaluate(callee.slice(0, dot), outer)?.value);
-  // `import("./x").then((x) => …)`
-  if (receiver?.kind === "module" && callee.endsWith(".then")) return receiver;
-  if (receiver?.kind === "external") {
-    return parameter === 0 && position === 0
-      ? callbackElement(receiver, callee.slice(dot + 1))
-      : undefined;
-  }
-  const meant = r.evaluate(callee, outer)?.value;
-  return meant && r.declaredParameter(meant, position, parameter);
-}
-
-function heldBy(r: Resolver, value: Value | undefined): Value | undefined {
-  return value?.kind === "definition" ? (r.held(value, value.env) ?? value) : value;
-}
-
-/** Returns the value that the callee declares for a parameter of the function at this argument position. */
-export function declaredParameter(
-  r: Resolver,
-  callee: Value,
-  position: number,
-  parameter: number,
-): Value | undefined {
-  for (const { node, place } of argumentTypes(r, callee, position)) {
-    for (const signature of signaturesOf(r, r.typeOf(node, place))) {
-      const type = signature.type.parameters[parameter];
-      const value = type === undefined ? undefined : r.typeOf(type, signature.place);
-      if (value !== undefined) return value;
-    }
-  }
-  return undefined;
-}
-
-/** Returns the declared types of the argument at this position, one per overload of the callee. */
-function argumentTypes(r: Resolver, callee: Value, position: number) {
-  if (callee.kind === "definition") {
-    const own = r.program.definition(callee.file, callee.definition);
-    if (own?.kind === "function" || own?.kind === "method") {
-      return r.program
-        .bindings(callee.file, callee.definition)
-        .filter((binding) => binding.parameter === position && binding.type !== "")
-        .map((binding) => ({
-          node: parseType(binding.type),
-          place: { file: callee.file, scope: callee.definition, env: callee.env },
-        }));
-    }
-  }
-  return signaturesOf(r, heldBy(r, callee)).flatMap(({ type, place }) => {
-    const node = type.parameters[position] ?? type.parameters.at(-1);
-    return node === undefined ? [] : [{ node, place }];
-  });
 }

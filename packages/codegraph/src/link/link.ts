@@ -9,11 +9,12 @@ import { variantsOf } from "./go-variants.ts";
 import type { Program } from "./program.ts";
 import type { Modules, Resolver } from "./resolver.ts";
 import { satisfiedInterfaces } from "./types/go-interfaces.ts";
+import { calledMember } from "./types/members.ts";
 import { FUNCTION_TYPE, parseType, type TypeNode } from "./types/type-text.ts";
 import { firstOfType } from "./types/types.ts";
 import type { UniqueNames } from "./unique-names.ts";
 import { UnknownCalls, unknownMember } from "./unknown-receivers.ts";
-import { type Place, type Target, type Tier, targetOf, type Value } from "./value.ts";
+import { type Found, type Place, type Target, type Tier, targetOf, type Value } from "./value.ts";
 
 export const EDGE_TYPES = [
   "imports",
@@ -57,6 +58,8 @@ export interface LinkedSite {
 /** More definitions than a file of the maximum size can contain. */
 const MAX_DEFINITIONS = 2 ** 24;
 
+/** What a value that may be one of several can stand for, when it is called. */
+const CALLED: ReadonlySet<string> = new Set(["class", "function", "method"]);
 /** Kinds of definitions whose members can be accessed by their name. */
 const ASKED: ReadonlySet<string> = new Set(["class", "interface", "enum", "variable"]);
 
@@ -82,6 +85,14 @@ export function createLinker(program: Program, modules: Modules, unique: UniqueN
       });
     },
   };
+}
+
+/** Each thing that a call may mean, where there are several. */
+function meantBy(r: Resolver, { value, receiver }: Found, { callee }: Call): readonly Value[] {
+  if (value?.kind === "union") return value.of;
+  if (receiver?.kind !== "union") return [];
+  const name = callee.slice(callee.lastIndexOf(".") + 1);
+  return receiver.of.flatMap((item) => r.member(item, name) ?? []);
 }
 
 class FileLinker {
@@ -272,6 +283,7 @@ class FileLinker {
       this.#add(call.scope, target, type, found.tier);
     if (kind === "variable" || kind === "property") this.#linkHeld(call, found.target);
     this.#linkOwn(call, found);
+    this.#linkAlternatives(call);
   }
 
   #noteUnknown(call: Call): void {
@@ -286,10 +298,7 @@ class FileLinker {
       if (call.kind === "reference") this.#add(call.scope, found.target, "calls", "reference");
       return;
     }
-    // A field of an object is as often written as read; one of a class or module represents a value.
-    if (kind !== "property" || this.#receiverOf(call)?.kind === "definition") {
-      this.#add(call.scope, found.target, "references", found.tier);
-    }
+    this.#add(call.scope, found.target, "references", found.tier);
   }
 
   #receiverOf(call: Call): Value | undefined {
@@ -327,10 +336,22 @@ class FileLinker {
     }
   }
 
+  /** Where a value may be one of several: what each of the others has under the name. */
+  #linkAlternatives(call: Call): void {
+    if (this.#told?.resolve(call) !== undefined) return;
+    const found = this.#r.evaluate(call.callee, { file: this.#file, scope: call.scope });
+    for (const value of found === undefined ? [] : meantBy(this.#r, found, call)) {
+      const target = targetOf(calledMember(this.#r, value));
+      const kind = target && this.#r.program.definition(target.file, target.definition)?.kind;
+      if (target === undefined || kind === undefined || !CALLED.has(kind)) continue;
+      this.#add(call.scope, target, kind === "class" ? "instantiates" : "calls", "typed");
+    }
+  }
+
   /** Adds an edge for `const { open } = require("./store")`: a call of the variable calls its value. */
   #linkHeld(call: Call, variable: Target): void {
     const held = this.#r.held(variable, undefined);
-    const target = targetOf(held);
+    const target = targetOf(held?.kind === "module" ? this.#r.member(held, "default") : held);
     const kind = target && this.#r.program.definition(target.file, target.definition)?.kind;
     if (target === undefined || kind === undefined || kind === "variable" || kind === "property")
       return;

@@ -3,6 +3,7 @@ import { type Mode, writeModeMarker } from "@tacit-memory/project";
 import type { ToForget } from "../curate/forget-selected.ts";
 import type { ForgetFilter } from "../curate/select-to-forget.ts";
 import type { Env } from "../domain/options.ts";
+import { memoryStatistics } from "../store/memories/statistics.ts";
 import { findProject, listProjects, setMode } from "../store/projects.ts";
 import { repairSchema } from "../store/whole-schema.ts";
 import type { Workspace, Writes } from "../workspace.ts";
@@ -39,6 +40,8 @@ export function adminSurface(workspace: Workspace, { touch, marked }: Writes, en
     mark: async () => (await changes()).markOf(workspace),
     changesSince: async (mark: StoreMark) => (await changes()).changesSince(workspace, mark),
     /** Memories made and shown, by day. */
+    /** Counts of this project's memories, and which of them helped most. */
+    statistics: async (mostHelpful = 5) => memoryStatistics(db, projectId, mostHelpful),
     activity: async (request: ActivityWish) => (await activity()).activityOf(workspace, request),
     /** Rebuilds what can be derived: full-text indexes, triggers, caches. */
     repairIndex: () => repairSchema(db),

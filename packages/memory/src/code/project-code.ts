@@ -1,5 +1,4 @@
 /** Code queries of a project: index it, find dependents and dependencies, and the memories about them. */
-
 import { readFileSync } from "node:fs";
 import {
   type CodeGraph,

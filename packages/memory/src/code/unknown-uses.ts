@@ -27,15 +27,19 @@ export interface UnknownUses {
   readonly unread: readonly string[];
   /** Number of all such files by extension; `unread` is cut. */
   readonly unreadBy: Readonly<Record<string, number>>;
+  /** A property: its uses are known only where the type of the object is. */
+  readonly isProperty: boolean;
 }
 
 const MAX_LISTED = 50;
 /** Kinds with members that are called by their own names. */
 const HOLDERS: ReadonlySet<number> = new Set([4, 5, 6, 7, 8, 10]);
 const IMPL = 1;
+const PROPERTY = 9;
+const ENUM = 7;
 
-export function isWhole({ callCount, unreadBy }: UnknownUses): boolean {
-  return callCount === 0 && Object.keys(unreadBy).length === 0;
+export function isWhole({ callCount, unreadBy, isProperty }: UnknownUses): boolean {
+  return !isProperty && callCount === 0 && Object.keys(unreadBy).length === 0;
 }
 
 export function unknownUses(
@@ -58,11 +62,14 @@ export function unknownUses(
   const wanted =
     graph.kinds[first] === FILE_KIND ? [...names, stemOf(target.path)] : [nameOf(graph, first)];
   const unread = filesNaming(root, notRead, wanted, target.path);
+  const around = graph.kinds[graph.containers[first] ?? first];
+  const isProperty = graph.kinds[first] === PROPERTY && around !== ENUM;
   return listed(
     names,
     calls,
     // A file does not use itself, but it may use its symbols.
     graph.kinds[first] === FILE_KIND ? unread.filter((path) => path !== target.path) : unread,
+    isProperty,
   );
 }
 
@@ -70,6 +77,7 @@ function listed(
   names: readonly string[],
   calls: readonly UnknownCall[],
   unread: readonly string[],
+  isProperty = false,
 ): UnknownUses {
   return {
     names: names.slice(0, MAX_LISTED),
@@ -77,6 +85,7 @@ function listed(
     callCount: calls.length,
     unread: unread.slice(0, MAX_LISTED),
     unreadBy: countByExtension(unread),
+    isProperty,
   };
 }
 

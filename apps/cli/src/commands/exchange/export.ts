@@ -1,15 +1,16 @@
 /** `tacit export`: exports everything of this project that is not secret, for programs and people. */
 
 import { isUtf8 } from "node:buffer";
-import { mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { mkdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { MemoryError, type Tacit } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
+import type { CommandContext } from "../../command-context.ts";
 import { withCaughtUp } from "../../open.ts";
 import { plural } from "../../output/layout.ts";
-import { markdownOf, type Written, withBlock } from "../../output/markdown.ts";
+import { markdownOf, type Written, withBlock, withoutBlock } from "../../output/markdown.ts";
 import { writeWhole, writeWholeOf } from "../../output/write-whole.ts";
-import { choice, text } from "../../parsed-args.ts";
+import { choice, flag, text } from "../../parsed-args.ts";
 
 const FORMATS = ["json", "markdown", "claude-md", "archive"] as const;
 
@@ -24,12 +25,17 @@ export const exportCommand: Command = {
       flags: "--out <file>",
       text: "output file (for claude-md, only the block in it is replaced); for an archive, a folder",
     },
+    { flags: "--remove", text: "with claude-md: take the block out of the file again" },
   ],
-  details:
+  details: [
     "An archive is a folder with memories.json and events.jsonl, which contains the events of all sessions.",
+    "The block of claude-md fits AGENTS.md and similar files too. No byte outside it changes, and --remove restores the file.",
+    "It contains no memory that is secret, disputed, not reviewed, or of one task, agent, session or unmerged branch.",
+  ].join("\n"),
   examples: [
     "tacit export > memories.json",
     "tacit export --format claude-md --out CLAUDE.local.md",
+    "tacit export --format claude-md --out AGENTS.md --remove",
     "tacit export --format archive --out backup/",
   ],
   run: async (input, context) => {
@@ -38,6 +44,7 @@ export const exportCommand: Command = {
     if (format === "archive" && out === undefined) {
       throw new MemoryError("usage", { reason: "an archive needs --out FOLDER" });
     }
+    if (flag(input, "remove")) return removeBlock(format, out, context);
     await withCaughtUp(context, async (tacit) => {
       const document = await tacit.exchange.exportAll();
       const count = plural(document.memories.length, "memory", "memories");
@@ -70,6 +77,28 @@ export const exportCommand: Command = {
   },
 };
 
+/** A file that had nothing but the block is deleted. */
+function removeBlock(format: string, out: string | undefined, context: CommandContext): void {
+  if (format !== "claude-md" || out === undefined)
+    throw new MemoryError("usage", { reason: "--remove needs --format claude-md and --out FILE" });
+  const rest = withoutBlock(textOf(out));
+  if (rest === null)
+    throw new MemoryError("usage", { "--out": out, reason: "the file has no block of Tacit" });
+  const path = realpathSync(out);
+  if (rest === "") rmSync(path);
+  else writeWhole(path, rest, statSync(path).mode & 0o777);
+  context.out.result({ path: out, removed: true, deleted: rest === "" }, () =>
+    rest === "" ? `${out}: deleted, because it contained only the block` : `${out}: block removed`,
+  );
+}
+
+function textOf(path: string): string {
+  const bytes = readFileSync(path);
+  if (isUtf8(bytes)) return bytes.toString("utf8");
+  const reason = "the file is not UTF-8, and writing it would damage its content";
+  throw new MemoryError("usage", { "--out": path, reason });
+}
+
 /**
  * Writes the block. Text around the block belongs to its authors: it stays, and so do the file's location and permissions.
  */
@@ -79,12 +108,7 @@ function writeBlock(out: string, block: string): void {
     writeWhole(out, block);
     return;
   }
-  const before = readFileSync(out);
-  if (!isUtf8(before)) {
-    const reason = "the file is not UTF-8, and writing it would damage its content";
-    throw new MemoryError("usage", { "--out": out, reason });
-  }
-  writeWhole(realpathSync(out), withBlock(before.toString("utf8"), block), stats.mode & 0o777);
+  writeWhole(realpathSync(out), withBlock(textOf(out), block), stats.mode & 0o777);
 }
 
 async function writeArchive(tacit: Tacit, folder: string, document: string): Promise<number> {

@@ -17,7 +17,7 @@ const QUERY = `
 (struct_item name: (type_identifier) @name) @definition.class
 (union_item name: (type_identifier) @name) @definition.class
 (enum_item name: (type_identifier) @name) @definition.enum
-(enum_variant name: (identifier) @name) @definition.property
+(enum_variant name: (identifier) @name body: (ordered_field_declaration_list)? @type) @definition.property
 (trait_item name: (type_identifier) @name) @definition.interface
 (trait_item bounds: (trait_bounds (_) @base))
 (type_item name: (type_identifier) @name type: (_) @type) @definition.type_alias
@@ -41,7 +41,12 @@ const QUERY = `
 ((let_condition pattern: (tuple_struct_pattern type: (_) @method (identifier) @name .) value: (_) @value) @unwrapped
   (#any-of? @method "Some" "Ok"))
 ((match_expression value: (_) @value body: (match_block (match_arm pattern: (match_pattern
-  (tuple_struct_pattern type: (_) @method (identifier) @name .))))) @unwrapped (#any-of? @method "Some" "Ok"))
+  (tuple_struct_pattern type: (_) @method [(identifier) @name (ref_pattern (identifier) @name)
+  (mut_pattern (identifier) @name)] .))))) @unwrapped (#any-of? @method "Some" "Ok"))
+(match_expression value: (_) @value body: (match_block (match_arm pattern: (match_pattern . (identifier) @name)))) @local
+(match_arm) @lambda
+((tuple_struct_pattern type: (_) @method) @variant (#not-any-of? @method "Some" "Ok" "Err"))
+(struct_pattern) @variant
 (for_expression pattern: (identifier) @name value: (_) @value) @element
 (closure_expression) @lambda
 (call_expression function: (_) @name arguments: (arguments . (closure_expression) @argument.0))

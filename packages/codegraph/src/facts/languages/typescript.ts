@@ -33,6 +33,7 @@ const QUERY = `
 (variable_declarator name: [(object_pattern) (array_pattern)] @name type: (_)? @type value: (_) @value) @destructured
 (export_statement "default" value: [(arrow_function) (function_expression) (class)] @definition.function)
 (assignment_expression left: (member_expression) @name right: (_) @value) @assigned
+(assignment_expression left: (identifier) @name right: (_) @value) @reassigned
 (required_parameter [(accessibility_modifier) (override_modifier) "readonly"] pattern: (identifier) @name type: (_)? @type) @field
 (required_parameter pattern: (_) @name type: (_)? @type value: (_)? @value) @parameter
 (optional_parameter pattern: (_) @name type: (_)? @type) @parameter

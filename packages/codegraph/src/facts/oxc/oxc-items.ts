@@ -8,9 +8,11 @@ import {
   type FunctionLike,
   isDotted,
   isFunction,
+  isModule,
   isName,
   isReturned,
   isString,
+  isTypedByContext,
   isUnnamed,
   type Member,
   type Parts,
@@ -18,7 +20,7 @@ import {
   unchained,
 } from "./oxc-nodes.ts";
 import { parameterOf } from "./oxc-parameter.ts";
-import { ARGUMENTS_WITH_CONTEXT, P } from "./oxc-patterns.ts";
+import { ARGUMENTS_WITH_CONTEXT, assignment, P } from "./oxc-patterns.ts";
 import {
   afterDecorators,
   afterWord,
@@ -145,8 +147,9 @@ export class OxcItems {
 
   /** Returns whether the arrow function has no brackets: `a => …` or `async a => …`. */
   #isBare(arrow: Span & { readonly async: boolean }, { start }: Span): boolean {
-    if (!arrow.async) return start === arrow.start;
-    return !this.#text.slice(arrow.start, start).includes("(");
+    return arrow.async
+      ? !this.#text.slice(arrow.start, start).includes("(")
+      : start === arrow.start;
   }
 
   #parameters({ params }: FunctionLike): void {
@@ -190,10 +193,11 @@ export class OxcItems {
         this.#add(pattern, "definition.property", node, { name: node.id });
       },
       TSModuleDeclaration: (node) => {
-        if (node.id.type !== "Identifier" || node.kind === "global") return;
-        const pattern = node.kind === "module" ? P.module : P.namespace;
+        const { id, declare, start } = node;
+        if (id.type !== "Identifier" || node.kind === "global") return;
         const { end } = withTrailingComments(this.#text, node);
-        define(pattern, "module")({ start: node.start, end, declare: node.declare, id: node.id });
+        const pattern = node.kind === "module" ? P.module : P.namespace;
+        define(pattern, "module")({ start, end, declare, id });
       },
       TSMethodSignature: (node) => {
         const name = keySpan(this.#text, node);
@@ -211,15 +215,16 @@ export class OxcItems {
   }
 
   #classes(): Ast.VisitorObject {
+    const field = (node: Member) => this.#field(node);
     return {
       ClassDeclaration: (node) => this.#class(node),
       ClassExpression: (node) => this.#bases(node),
       MethodDefinition: (node) => this.#method(node),
       TSAbstractMethodDefinition: (node) => this.#method(node),
-      PropertyDefinition: (node) => this.#field(node),
-      TSAbstractPropertyDefinition: (node) => this.#field(node),
-      AccessorProperty: (node) => this.#field(node),
-      TSAbstractAccessorProperty: (node) => this.#field(node),
+      PropertyDefinition: field,
+      TSAbstractPropertyDefinition: field,
+      AccessorProperty: field,
+      TSAbstractAccessorProperty: field,
       Decorator: ({ expression }) => {
         if (expression.type === "Identifier" || isDotted(expression)) {
           this.#add(P.decorator, "reference", expression);
@@ -276,16 +281,15 @@ export class OxcItems {
       VariableDeclarator: (node) => this.#declarator(node),
       Property: (node) => this.#property(node as Ast.ObjectProperty),
       AssignmentExpression: ({ operator, left, right, start, end }) => {
-        if (operator !== "=" || !isDotted(left)) return;
-        this.#add(P.assigned, "assigned", { start, end }, { name: left, value: right });
+        const [pattern, role] = assignment(left);
+        if (operator !== "=" || role === "") return;
+        this.#add(pattern, role, { start, end }, { name: left, value: right });
       },
       ForOfStatement: (node) => this.#loop(node),
       ForInStatement: ({ left }) => {
         if (left.type === "VariableDeclaration") this.#told.add(left.declarations[0] ?? left);
       },
-      ReturnStatement: ({ argument }) => {
-        if (argument !== null) this.#add(P.return, "return", argument);
-      },
+      ReturnStatement: ({ argument }) => argument && this.#add(P.return, "return", argument),
     };
   }
 
@@ -349,7 +353,6 @@ export class OxcItems {
         this.#add(P.new, "new", node.callee);
         this.#references(node.arguments);
       },
-      // `import("x").Y` as a type is an import, too.
       TSImportType: (node) => this.#add(P.dynamicImport, "import", node),
       ImportExpression: (node) => {
         this.#references([node.source]);
@@ -361,10 +364,8 @@ export class OxcItems {
   /** Adds functions passed as arguments, whose types may follow from the callee. */
   #contexts({ callee, arguments: input }: Ast.CallExpression): void {
     input.slice(0, ARGUMENTS_WITH_CONTEXT).forEach((item, place) => {
-      const isFunction =
-        item.type === "ArrowFunctionExpression" ||
-        (item.type === "FunctionExpression" && !item.generator);
-      if (isFunction) this.#add(P.argument + place, `argument.${place}`, item, { name: callee });
+      if (isTypedByContext(item))
+        this.#add(P.argument + place, `argument.${place}`, item, { name: callee });
     });
   }
 
@@ -380,8 +381,7 @@ export class OxcItems {
     return {
       ImportDeclaration: (node) => this.#add(P.import, "import", node),
       TSImportEqualsDeclaration: (node) => {
-        const isModule = node.moduleReference.type === "TSExternalModuleReference";
-        if (isModule) this.#add(P.import, "import", node);
+        if (isModule(node)) this.#add(P.import, "import", node);
       },
       ExportNamedDeclaration: exported,
       ExportAllDeclaration: exported,

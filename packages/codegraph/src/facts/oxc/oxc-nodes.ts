@@ -76,3 +76,14 @@ export function returned(node: { readonly type: string }): Span | null | undefin
 export function isFunction({ type }: { readonly type: string }): boolean {
   return type === "ArrowFunctionExpression" || type === "FunctionExpression";
 }
+
+/** `import a = require("b")`, which is not `import a = b.c`. */
+export function isModule({ moduleReference }: Ast.TSImportEqualsDeclaration): boolean {
+  return moduleReference.type === "TSExternalModuleReference";
+}
+
+/** A function whose parameters may be typed by what takes it. */
+export function isTypedByContext(node: Ast.Argument): boolean {
+  if (node.type === "ArrowFunctionExpression") return true;
+  return node.type === "FunctionExpression" && !node.generator;
+}

@@ -1,5 +1,7 @@
 /** Names for the patterns of the query of `languages/typescript.ts`, used by the oxc readers. */
 
+import { isDotted } from "./oxc-nodes.ts";
+
 /** Patterns by their number in the query. Items with the same start and end are sorted by it. */
 export const P = {
   function: 0,
@@ -27,42 +29,49 @@ export const P = {
   destructured: 22,
   defaultValue: 23,
   assigned: 24,
-  parameterField: 25,
-  parameter: 26,
-  optionalParameter: 27,
-  bareParameter: 28,
-  arrow: 29,
-  functionExpression: 30,
-  generatorExpression: 31,
-  functionType: 32,
-  constructorType: 33,
-  callSignature: 34,
-  constructSignature: 35,
-  argument: 36,
-  element: 39,
-  elements: 40,
-  arrowReturn: 41,
-  return: 42,
-  extends: 43,
-  implements: 44,
-  interfaceExtends: 45,
-  typeParameters: 46,
-  call: 47,
-  new: 48,
-  decorator: 49,
-  argumentReference: 50,
-  import: 51,
-  require: 52,
-  dynamicImport: 53,
-  export: 54,
-  instanceOf: 55,
-  predicate: 56,
-  predicateChosen: 57,
-  predicateAnd: 58,
-  jsx: 59,
-  jsxClosed: 60,
-  jsxValue: 61,
+  reassigned: 25,
+  parameterField: 26,
+  parameter: 27,
+  optionalParameter: 28,
+  bareParameter: 29,
+  arrow: 30,
+  functionExpression: 31,
+  generatorExpression: 32,
+  functionType: 33,
+  constructorType: 34,
+  callSignature: 35,
+  constructSignature: 36,
+  argument: 37,
+  element: 40,
+  elements: 41,
+  arrowReturn: 42,
+  return: 43,
+  extends: 44,
+  implements: 45,
+  interfaceExtends: 46,
+  typeParameters: 47,
+  call: 48,
+  new: 49,
+  decorator: 50,
+  argumentReference: 51,
+  import: 52,
+  require: 53,
+  dynamicImport: 54,
+  export: 55,
+  instanceOf: 56,
+  predicate: 57,
+  predicateChosen: 58,
+  predicateAnd: 59,
+  jsx: 60,
+  jsxClosed: 61,
+  jsxValue: 62,
 } as const;
 
 /** Number of patterns of `argument`, one for each argument position. */
 export const ARGUMENTS_WITH_CONTEXT = 3;
+
+/** What an assignment to this is, and what it stands for: a member, a name, or nothing that is followed. */
+export function assignment(left: { readonly type: string }): readonly [number, string] {
+  if (isDotted(left)) return [P.assigned, "assigned"];
+  return left.type === "Identifier" ? [P.reassigned, "reassigned"] : [P.reassigned, ""];
+}

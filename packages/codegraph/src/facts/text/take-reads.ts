@@ -9,7 +9,7 @@ type Call = FileFacts["calls"][number];
 
 /** Comments, strings that end on their line, and names with members; the rest is skipped. */
 const SLASHED =
-  /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*/g;
+  /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|[A-Za-z_$][\w$]*(?:[?!]?\.#?[A-Za-z_$][\w$]*)*/g;
 const HASHED =
   /#[^\n]*|"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|[A-Za-z_][\w]*(?:\.[A-Za-z_][\w]*)*/g;
 const READ_IN = new Set(["typescript", "tsx", "javascript", "python"]);
@@ -18,23 +18,36 @@ const MAX_PARTS = 3;
 /** Returns the first read of each name per scope. */
 export function readsIn(sweep: Sweep): Call[] {
   const { text, language } = sweep;
-  const wanted = READ_IN.has(language.name) ? readable(sweep) : new Set<string>();
-  if (wanted.size === 0) return [];
-  const reads: Call[] = [];
+  if (!READ_IN.has(language.name)) return [];
+  const wanted = readable(sweep);
+  const reads = sweep.taken.map(({ scope, callee, offset }) =>
+    readAt(sweep, scope, callee, offset),
+  );
   const scopes = new Scopes(sweep);
   const seen = new Set<string>();
+  const holders = holdersIn(sweep);
   const names = language.dialect.lineComment === "#" ? HASHED : SLASHED;
-  for (const { 0: chain, index } of text.matchAll(names)) {
+  for (const { 0: written, index } of text.matchAll(names)) {
+    const chain = written.replace(/[?!]/g, "");
     const [root = ""] = chain.split(".", 1);
-    if (!wanted.has(root) || !isRead(sweep, index, index + chain.length)) continue;
-    const scope = scopes.at(index);
-    for (const callee of partsOf(chain)) {
+    const isWanted = wanted.has(root);
+    if (!isWanted && (root.length === chain.length || !holders.has(root))) continue;
+    const parts = partsReadAt(sweep, index, written, chain, !isWanted);
+    const scope = parts.length === 0 ? -1 : scopes.at(index);
+    for (const callee of parts) {
       const key = `${scope} ${callee}`;
       if (!seen.has(key)) reads.push(readAt(sweep, scope, callee, index));
       seen.add(key);
     }
   }
   return reads;
+}
+
+/** What may have members of ours: the object itself, parameters and variables. */
+function holdersIn({ bindings, language }: Sweep): Set<string> {
+  const names = new Set(language.hasExplicitSelf === true ? [] : ["this"]);
+  for (const { name } of bindings) names.add(name);
+  return names;
 }
 
 function readAt(sweep: Sweep, scope: number, callee: string, start: number): Call {
@@ -55,20 +68,39 @@ function readable({ imports, definitions }: Sweep): Set<string> {
   return names;
 }
 
-/** Returns whether the name is read: it is not a member of something else, a callee, a field name or part of an import. */
-function isRead({ text, statements }: Sweep, start: number, end: number): boolean {
-  const before = text[start - 1] ?? "";
-  if (before === "." || before === "@" || before === "<" || before === "/") return false;
-  const after = /^\s*(.?)/s.exec(text.slice(end, end + 40))?.[1] ?? "";
-  if (after === "(" || after === "`") return false;
-  if (after === ":" && /[{,(]\s*$/.test(text.slice(Math.max(0, start - 40), start))) return false;
-  return !statements.some((statement) => statement.start <= start && start < statement.end);
+function partsReadAt(
+  sweep: Sweep,
+  index: number,
+  written: string,
+  chain: string,
+  isHolder: boolean,
+): string[] {
+  const read = isRead(sweep, index, index + written.length);
+  if (read === "none") return [];
+  return partsOf(chain, isHolder || read === "called", read === "called");
 }
 
-/** Returns the parts of a chain: `A.b.c` reads A, A.b and A.b.c. */
-function partsOf(chain: string): string[] {
-  const names = chain.split(".").slice(0, MAX_PARTS);
-  return names.map((_name, at) => names.slice(0, at + 1).join("."));
+/** None: a member of something else, the name of a field, or in an import. */
+function isRead(
+  { text, statements }: Sweep,
+  start: number,
+  end: number,
+): "whole" | "called" | "none" {
+  const before = text[start - 1] ?? "";
+  if (before === "." || before === "@" || before === "<" || before === "/") return "none";
+  const after = /^\s*(.?)/s.exec(text.slice(end, end + 40))?.[1] ?? "";
+  if (after === ":" && /[{,(]\s*$/.test(text.slice(Math.max(0, start - 40), start))) return "none";
+  if (statements.some((statement) => statement.start <= start && start < statement.end))
+    return "none";
+  return after === "(" || after === "`" ? "called" : "whole";
+}
+
+/** `A.b.c` is a read of A, of A.b and of A.b.c; of the object alone nothing, and of what is called that it is called. */
+function partsOf(chain: string, isOfMembers: boolean, isCalled: boolean): string[] {
+  const names = chain.split(".");
+  const most = Math.min(MAX_PARTS, names.length - (isCalled ? 1 : 0));
+  const parts = names.slice(0, most).map((_name, at) => names.slice(0, at + 1).join("."));
+  return isOfMembers ? parts.slice(1) : parts;
 }
 
 /** Finds the definition around an offset. Offsets must be queried in text order. */

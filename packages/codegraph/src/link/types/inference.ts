@@ -29,6 +29,25 @@ export function inferredTypes(
   return inferred;
 }
 
+/** Of a class that is made with something: its type arguments, as far as its constructor says what it is given. */
+export function inferredArguments(
+  r: Resolver,
+  { file, definition }: { readonly file: number; readonly definition: number },
+  argument: string,
+  place: Place,
+): (Value | undefined)[] {
+  const own = r.program.definition(file, definition);
+  const [maker] = r.program.membersNamed(file, definition, "constructor");
+  if (own === undefined || own.typeParameters.length === 0 || maker === undefined) return [];
+  const first = firstParameter(r, { file, definition: maker });
+  const value = first === undefined ? undefined : r.typeOf(parseType(argument), place);
+  if (first === undefined || value === undefined) return [];
+  const known = new Map<string, Value>();
+  const at: Place = { file, scope: definition };
+  unify(r, parseType(first), heldBy(r, value), new Set(own.typeParameters), at, known);
+  return own.typeParameters.map((name) => known.get(name));
+}
+
 function firstParameter(r: Resolver, { file, definition }: { file: number; definition: number }) {
   return r.program.bindings(file, definition).find(({ parameter }) => parameter === 0)?.type;
 }

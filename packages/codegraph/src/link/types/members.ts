@@ -235,12 +235,12 @@ export function held(r: Resolver, target: Target, env: Environment | undefined):
   const own = r.program.definition(target.file, target.definition);
   if (own === undefined) return undefined;
   const place: Place = { file: target.file, scope: own.container, env };
-  const declared = declaredAs(r, own.type, place);
-  if (declared !== undefined) return declared;
   const around = r.program.definition(target.file, own.container);
   if (around?.kind === "enum" && own.kind === "property") {
     return { kind: "instance", file: target.file, definition: own.container, args: [] };
   }
+  const declared = declaredAs(r, own.type, place);
+  if (declared !== undefined) return declared;
   if (own.value === "" || own.value === "{") return undefined;
   // A property's value may be a parameter of the constructor.
   for (const name of around?.kind === "class" ? ["constructor", "__init__"] : []) {

@@ -43,6 +43,19 @@ function returnedTypes(r: Resolver, chain: string, at: Place): Value | undefined
   return each && { kind: "external", name: "Generator", args: [each] };
 }
 
+/** What a variant of an enum, or a structure of nothing but types, holds at a place: `Circle(Point, f64)`. */
+export function partOfVariant(
+  r: Resolver,
+  value: Value | undefined,
+  index: number,
+): Value | undefined {
+  if (value?.kind !== "definition") return undefined;
+  const own = r.program.definition(value.file, value.definition);
+  if (own?.kind !== "property" || !own.type.startsWith("(")) return undefined;
+  const node = partOf(own.type, index);
+  return node && r.typeOf(node, { file: value.file, scope: own.container, env: value.env });
+}
+
 function partOf(type: string, index: number): TypeNode | undefined {
   const list = /^\(([\s\S]*)\)$/.exec(type)?.[1];
   const part = list === undefined ? undefined : splitTypes(list)[index];

@@ -1,0 +1,156 @@
+/** `tacit uninstall`: shows what Tacit has on this machine, asks what to keep, and removes the rest. */
+import { constants, copyFileSync, readdirSync, realpathSync, rmdirSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { applyPlan, configBackups } from "@tacit-memory/hooks";
+import { MemoryError } from "@tacit-memory/memory";
+import type { Command, ParsedArgs } from "../../command.ts";
+import { type CommandContext, isInteractive } from "../../command-context.ts";
+import { homeToRemove, type UninstallPlan, uninstallPlan } from "../../hosts/uninstall-plan.ts";
+import { ask, isAgreed } from "../../input/ask.ts";
+import { withTacit } from "../../open.ts";
+import { megabytes } from "../../output/layout.ts";
+import { flag, text } from "../../parsed-args.ts";
+import { dropProgramsForPlugins, dropUnusedPrograms } from "../../programs.ts";
+
+export const uninstall: Command = {
+  name: "uninstall",
+  summary: "remove Tacit from agents, and on request its memories",
+  arguments: [],
+  options: [
+    { flags: "--dry-run", text: "show what would be removed" },
+    { flags: "--delete-memories", text: "also delete the home folder: memories, backups, options" },
+    {
+      flags: "--backup <file>",
+      text: "first copy the store, with the memories of all projects, to this new file",
+    },
+    { flags: "--yes", text: "do not ask; memories stay unless --delete-memories is there" },
+  ],
+  details: [
+    "The configuration of each agent becomes what it was before `tacit connect`. Memories stay unless you agree to delete",
+    "them. Files in the home folder that Tacit did not make are left. To use a backup again, install Tacit and run",
+    "`tacit doctor --restore --from FILE`. Blocks in CLAUDE.md or AGENTS.md stay; `tacit export --remove` takes them out.",
+  ].join("\n"),
+  examples: [
+    "tacit uninstall --dry-run",
+    "tacit uninstall",
+    "tacit uninstall --delete-memories --backup ~/tacit-backup.db",
+  ],
+  run: async (input, context) => {
+    const plan = uninstallPlan(context);
+    const isDry = flag(input, "dryRun") || !(flag(input, "yes") || isInteractive(context));
+    const choice = isDry ? NOTHING : await chosen(plan, input, context);
+    if (choice.backup !== null) await backUp(choice.backup, context);
+    if (choice.disconnects) disconnectAll(plan, context);
+    if (choice.deletes) deleteHome(context);
+    print(plan, choice, isDry, context);
+  },
+};
+
+interface Choice {
+  readonly disconnects: boolean;
+  readonly deletes: boolean;
+  readonly backup: string | null;
+}
+
+const NOTHING: Choice = { disconnects: false, deletes: false, backup: null };
+
+async function chosen(
+  plan: UninstallPlan,
+  input: ParsedArgs,
+  context: CommandContext,
+): Promise<Choice> {
+  const backup = text(input, "backup") ?? null;
+  const wantsDeletion = flag(input, "deleteMemories") && plan.home !== null;
+  if (flag(input, "yes")) return { disconnects: true, deletes: wantsDeletion, backup };
+  context.out.say(planText(plan));
+  const isNothing = plan.hosts.length === 0 && plan.home === null;
+  if (isNothing) return NOTHING;
+  const disconnects =
+    plan.hosts.length > 0 && (await isAgreed(context, "Remove Tacit from these agents?"));
+  if (plan.home === null) return { disconnects, deletes: false, backup };
+  const question = `Delete all memories, backups and options in ${plan.home.path}? This cannot be undone.`;
+  const deletes = await isAgreed(context, question);
+  if (!deletes || backup !== null) return { disconnects, deletes, backup };
+  const file = await ask(context, "File for a last backup of the store (empty: none): ");
+  return { disconnects, deletes, backup: file === "" ? null : file };
+}
+
+/** Before anything is removed. Throws where the file exists or cannot be written: then nothing is. */
+async function backUp(file: string, context: CommandContext): Promise<void> {
+  const to = resolve(file);
+  await withTacit(context, async (tacit) => {
+    const { path } = await (await tacit.admin.backups()).make();
+    try {
+      copyFileSync(path, to, constants.COPYFILE_EXCL);
+    } catch (cause) {
+      throw new MemoryError("store_unwritable", {
+        reason: `cannot write the backup ${to}; nothing was removed`,
+        cause,
+      });
+    }
+  });
+}
+
+function disconnectAll({ hosts }: UninstallPlan, { place }: CommandContext): void {
+  for (const { plan } of hosts) applyPlan(plan, configBackups(place.home));
+  dropProgramsForPlugins(place.home);
+  dropUnusedPrograms(place.home);
+}
+
+/** What Tacit made; the folder itself where nothing else is in it. */
+function deleteHome(context: CommandContext): void {
+  // Looked at again: the backup made a file in it.
+  const home = homeToRemove(context);
+  if (home === null) return;
+  for (const name of home.entries) rmSync(join(home.path, name), { recursive: true, force: true });
+  const isEmpty = readdirSync(home.path).length === 0;
+  if (isEmpty && home.path === realpathSync(context.place.home)) rmdirSync(context.place.home);
+}
+
+function print(plan: UninstallPlan, choice: Choice, isDry: boolean, context: CommandContext): void {
+  const { hosts, problems, home } = plan;
+  const files = hosts.flatMap(({ plan: { files: changed } }) => changed.map(({ path }) => path));
+  const document = {
+    changed: choice.disconnects ? files : [],
+    wouldChange: isDry ? files : [],
+    home: home === null ? null : { path: home.path, bytes: home.bytes, kept: home.others },
+    deleted: choice.deletes,
+    backup: choice.backup === null ? null : resolve(choice.backup),
+    problems,
+  };
+  for (const problem of problems) context.out.say(`tacit: ${problem}`);
+  context.out.result(document, () => {
+    if (isDry)
+      return `${planText(plan)}\nNothing was changed. To remove this, run \`tacit uninstall\` in a terminal, or add --yes.`;
+    return doneText(plan, choice);
+  });
+}
+
+function planText({ hosts, home }: UninstallPlan): string {
+  if (hosts.length === 0 && home === null)
+    return "Tacit is not registered with any agent and has no home folder.";
+  return [
+    ...hosts.flatMap(({ title, plan }) => [title, ...plan.files.map(({ path }) => `  ${path}`)]),
+    ...(home === null
+      ? []
+      : [
+          `Home folder ${home.path} (${megabytes(home.bytes)}): memories of all projects, backups, options`,
+          ...home.others.map((name) => `  stays: ${name}`),
+        ]),
+  ].join("\n");
+}
+
+function doneText(
+  { hosts, home }: UninstallPlan,
+  { disconnects, deletes, backup }: Choice,
+): string {
+  const lines = [
+    disconnects
+      ? `Removed from ${hosts.length === 0 ? "no agent" : hosts.map(({ title }) => title).join(", ")}.`
+      : "No agent was changed.",
+    ...(backup === null ? [] : [`Backup: ${resolve(backup)}`]),
+  ];
+  if (home === null) return lines.join("\n");
+  const stays = `Memories stay in ${home.path}. To delete them, run \`tacit uninstall --delete-memories\`.`;
+  return [...lines, deletes ? `Deleted: ${home.path}` : stays].join("\n");
+}

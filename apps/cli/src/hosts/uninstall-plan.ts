@@ -1,0 +1,101 @@
+/** What does Tacit have on this machine that `tacit uninstall` can remove? */
+import { readdirSync, realpathSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { type Plan, planDisconnect, REGISTERED_HOSTS } from "@tacit-memory/hooks";
+import type { CommandContext } from "../command-context.ts";
+import { failureOf } from "../failure.ts";
+
+/** Names in the home folder that Tacit makes. Anything else there is somebody else's and stays. */
+const OWN_ENTRIES = new Set([
+  ...[
+    "backups",
+    "code",
+    "identity",
+    "imports",
+    "models",
+    "modes",
+    "programs",
+    "reports",
+    "runtime",
+  ],
+  ...["spool", "triggers", "config.json", "hooks.log", "hooks.log.1", "store-made"],
+]);
+const OWN_FILES =
+  /^(?:\.?memory\.db.*|(?:catch-up|write-lessons)\.lock.*|(?:vectors|words)[-.].*)$/;
+
+interface HostToRemove {
+  readonly title: string;
+  readonly plan: Plan;
+}
+
+export interface HomeToRemove {
+  readonly path: string;
+  readonly entries: readonly string[];
+  readonly bytes: number;
+  /** Not made by Tacit. */
+  readonly others: readonly string[];
+}
+
+export interface UninstallPlan {
+  readonly hosts: readonly HostToRemove[];
+  /** Hosts whose files cannot be read, with what to do. */
+  readonly problems: readonly string[];
+  /** Null where there is none, or the folder does not look like Tacit's. */
+  readonly home: HomeToRemove | null;
+}
+
+export function uninstallPlan(context: CommandContext): UninstallPlan {
+  const { env, userHome } = context.machine;
+  const request = { userHome, env, home: context.place.home };
+  const problems: string[] = [];
+  const hosts = REGISTERED_HOSTS.flatMap((host) => {
+    try {
+      const plan = planDisconnect(request, [host]);
+      return plan.files.length === 0 ? [] : [{ title: host.title, plan }];
+    } catch (error) {
+      const { message, next } = failureOf(error);
+      problems.push(`${host.title}: ${message}; ${next}`);
+      return [];
+    }
+  });
+  return { hosts, problems, home: homeToRemove(context) };
+}
+
+export function homeToRemove({ place, machine }: CommandContext): HomeToRemove | null {
+  let path: string;
+  try {
+    path = realpathSync(place.home);
+  } catch {
+    return null;
+  }
+  const names = readdirSync(path);
+  const entries = names.filter((name) => OWN_ENTRIES.has(name) || OWN_FILES.test(name)).sort();
+  // Whoever names a folder by mistake loses nothing of it.
+  const isTacits =
+    names.includes("memory.db") || names.includes("config.json") || names.includes("spool");
+  if (!isTacits || path === realpathOf(machine.userHome) || entries.length === 0) return null;
+  const bytes = entries.reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
+  return { path, entries, bytes, others: names.filter((name) => !entries.includes(name)).sort() };
+}
+
+function realpathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Links are not followed. */
+function sizeOf(path: string): number {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return 0;
+  if (!stats.isDirectory()) return stats.size;
+  return readdirSync(path, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .reduce(
+      (sum, entry) =>
+        sum + (statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0),
+      0,
+    );
+}

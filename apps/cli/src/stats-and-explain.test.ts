@@ -1,0 +1,88 @@
+/** `tacit stats` counts what is there; `tacit explain` says why a memory exists and why a question shows what it shows. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type TestMachine, testMachine } from "./testing-machine.ts";
+
+let at: TestMachine;
+beforeEach(() => {
+  at = testMachine();
+});
+afterEach(() => at.remove());
+
+const PORT = "The preview server must listen on port 3000, because the proxy expects it.";
+const remember = async (text: string, ...more: string[]) =>
+  ((await at.json(["remember", text, ...more])) as { id: string }).id;
+
+test("an empty project has no counts, and no error", async () => {
+  expect(await at.json(["stats"])).toMatchObject({
+    memories: { active: 0, byType: [], helpful: [], oldestAt: null },
+    shown: { count: 0, tokens: 0 },
+  });
+  expect((await at.run(["stats"])).stdout).toContain("0 active");
+});
+
+test("counts by type, state and use", async () => {
+  const port = await remember(PORT, "--type", "gotcha", "--pin");
+  await remember("Release notes are written before the tag is set.", "--type", "convention");
+  const old = await remember("The old queue was replaced by a table.", "--type", "decision");
+  await at.json(["archive", old]);
+  await at.json(["feedback", port, "useful"]);
+  const document = (await at.json(["stats", "--days", "7"])) as Record<string, unknown>;
+  expect(document).toMatchObject({
+    memories: {
+      active: 2,
+      archived: 1,
+      pinned: 1,
+      neverShown: 2,
+      helpful: [{ id: port, useful: 1 }],
+    },
+    growth: { days: 7 },
+  });
+  expect((document["memories"] as { byType: unknown })["byType"]).toEqual(
+    expect.arrayContaining([
+      { name: "convention", count: 1 },
+      { name: "gotcha", count: 1 },
+    ]),
+  );
+  expect(
+    (document["growth"] as { byDay: { made: number }[] }).byDay.map(({ made }) => made),
+  ).toEqual([3]);
+  expect((await at.run(["stats"])).stdout).toMatch(/2 active, 1 pinned.*1 archived/);
+});
+
+test("a number of days that is none is bad usage", async () =>
+  expect((await at.run(["stats", "--days", "0"])).status).toBe(64));
+
+test("a memory is explained by its origin, its changes and where it was shown", async () => {
+  const id = await remember(PORT, "--type", "gotcha");
+  await at.json(["confirm", id]);
+  expect(await at.json(["explain", id.slice(-8)])).toMatchObject({
+    memory: { id },
+    origin: { source: "user_taught" },
+    evidence: [{ kind: "user" }, expect.anything()]
+      .slice(0, 1)
+      .map(() => expect.objectContaining({ kind: "user" })),
+    doubts: [],
+    shown: [],
+  });
+  const { stdout } = await at.run(["explain", id]);
+  expect(stdout).toMatch(/why +user taught/);
+  expect(stdout).toMatch(/evidence +user/);
+  expect((await at.run(["explain", "00000000"])).status).toBe(66);
+});
+
+test("a question is explained by the parts of each score and what an agent would be shown", async () => {
+  const id = await remember(PORT, "--type", "gotcha");
+  const { stdout } = await at.run(["explain", "on which port must the preview server listen"]);
+  expect(stdout).toMatch(/score \d.*fused/);
+  expect(stdout).toMatch(/shown automatically: yes/);
+  const document = await at.json(["explain", "on which port must the preview server listen"]);
+  expect(document).toMatchObject({
+    abstained: false,
+    hits: [{ id, explanation: { gate: { level: "full" } } }],
+  });
+  const unknown = await at.run(["explain", "zyzzyva quokka"]);
+  expect([unknown.status, unknown.stdout]).toEqual([
+    0,
+    expect.stringMatching(/No memory|nothing of this/),
+  ]);
+});

@@ -1,0 +1,74 @@
+/** What is a parameter of a function that nobody typed? What the call that takes the function, or its type, says. */
+import type { Resolver } from "./resolver.ts";
+import { callbackElement } from "./types/known-types.ts";
+import { declaredArgument } from "./types/results.ts";
+import { parseType } from "./types/type-text.ts";
+import { signaturesOf } from "./types/types.ts";
+import type { Place, Value } from "./value.ts";
+
+/** A parameter of a function that is given to a call: what that call says its argument gets. */
+export function parameterFromContext(
+  r: Resolver,
+  place: Place,
+  parameter: number,
+): Value | undefined {
+  const own = r.program.definition(place.file, place.scope);
+  if (own !== undefined && own.kind !== "lambda") return declaredArgument(r, place, parameter);
+  if (own === undefined || own.value === "") return undefined;
+  const hash = own.value.lastIndexOf("#");
+  const position = Number(own.value.slice(hash + 1));
+  const callee = own.value.slice(0, hash);
+  const outer: Place = { ...place, scope: own.container };
+  const dot = callee.lastIndexOf(".");
+  const receiver = dot < 0 ? undefined : heldBy(r, r.evaluate(callee.slice(0, dot), outer)?.value);
+  // `import("./x").then((x) => …)`
+  if (receiver?.kind === "module" && callee.endsWith(".then")) return receiver;
+  if (receiver?.kind === "external") {
+    return parameter === 0 && position === 0
+      ? callbackElement(receiver, callee.slice(dot + 1))
+      : undefined;
+  }
+  const meant = r.evaluate(callee, outer)?.value;
+  return meant && r.declaredParameter(meant, position, parameter);
+}
+
+function heldBy(r: Resolver, value: Value | undefined): Value | undefined {
+  return value?.kind === "definition" ? (r.held(value, value.env) ?? value) : value;
+}
+
+/** What the callee says of a parameter of the function that is its argument at this position. */
+export function declaredParameter(
+  r: Resolver,
+  callee: Value,
+  position: number,
+  parameter: number,
+): Value | undefined {
+  for (const { node, place } of argumentTypes(r, callee, position)) {
+    for (const signature of signaturesOf(r, r.typeOf(node, place))) {
+      const type = signature.type.parameters[parameter];
+      const value = type === undefined ? undefined : r.typeOf(type, signature.place);
+      if (value !== undefined) return value;
+    }
+  }
+  return undefined;
+}
+
+/** What is declared for the argument at this position, for each way the callee can be called. */
+function argumentTypes(r: Resolver, callee: Value, position: number) {
+  if (callee.kind === "definition") {
+    const own = r.program.definition(callee.file, callee.definition);
+    if (own?.kind === "function" || own?.kind === "method") {
+      return r.program
+        .bindings(callee.file, callee.definition)
+        .filter((binding) => binding.parameter === position && binding.type !== "")
+        .map((binding) => ({
+          node: parseType(binding.type),
+          place: { file: callee.file, scope: callee.definition, env: callee.env },
+        }));
+    }
+  }
+  return signaturesOf(r, heldBy(r, callee)).flatMap(({ type, place }) => {
+    const node = type.parameters[position] ?? type.parameters.at(-1);
+    return node === undefined ? [] : [{ node, place }];
+  });
+}

@@ -1,0 +1,245 @@
+/** Uses that a type, a branch or a member leads to: does a change of `used` reach `user`? */
+import { afterEach, expect, test } from "vitest";
+import { type TestTree, testTree } from "../live/testing-tree.ts";
+
+let tree: TestTree | undefined;
+afterEach(async () => {
+  await tree?.close();
+  tree = undefined;
+});
+
+type Files = Readonly<Record<string, string>>;
+
+const LIB =
+  "export class Lib { used() { return 1; } }\nexport class Other { used() { return 2; } }\n";
+const IMPORT = 'import { Lib, Other } from "./lib";\n';
+
+/** Each has a `user`; `!` before what must not reach it. */
+const CASES: readonly (readonly [string, Files, string, string])[] = [
+  [
+    "TS: what a constructor without type arguments is given",
+    {
+      "lib.ts": `${LIB}export class Box<T> { constructor(private value: T) {} unwrap(): T { return this.value; } }\n`,
+      "a.ts": `${IMPORT}import { Box } from "./lib";\nexport function user(lib: Lib) { new Box(lib).unwrap().used(); }\n`,
+    },
+    "lib.ts:Lib.used",
+    "a.ts:user",
+  ],
+  [
+    "TS: and what is made for it",
+    {
+      "lib.ts": `${LIB}export class Box<T> { constructor(private value: T) {} unwrap(): T { return this.value; } }\n`,
+      "a.ts": `${IMPORT}import { Box } from "./lib";\nexport function user() { const box = new Box(new Lib()); box.unwrap().used(); }\n`,
+    },
+    "lib.ts:Lib.used",
+    "a.ts:user",
+  ],
+  ...(["Lib", "Other"] as const).flatMap((name): (typeof CASES)[number][] => [
+    [
+      `TS: either branch of a conditional: ${name}`,
+      {
+        "lib.ts": LIB,
+        "a.ts": `${IMPORT}export function user(x: boolean) { const one = x ? new Lib() : new Other(); one.used(); }\n`,
+      },
+      `lib.ts:${name}.used`,
+      "a.ts:user",
+    ],
+    [
+      `TS: either branch of an if: ${name}`,
+      {
+        "lib.ts": LIB,
+        "a.ts": `${IMPORT}export function user(x: boolean) { let one; if (x) one = new Lib(); else { one = new Other(); } one.used(); }\n`,
+      },
+      `lib.ts:${name}.used`,
+      "a.ts:user",
+    ],
+    [
+      `TS: either side of ??: ${name}`,
+      {
+        "lib.ts": LIB,
+        "a.ts": `${IMPORT}export function user(lib: Lib | null) { const one = lib ?? new Other(); one.used(); }\n`,
+      },
+      `lib.ts:${name}.used`,
+      "a.ts:user",
+    ],
+    [
+      `TS: any of several returns: ${name}`,
+      {
+        "lib.ts": LIB,
+        "a.ts": `${IMPORT}function make(x: boolean) { if (x) return new Lib(); return new Other(); }\nexport function user() { make(true).used(); }\n`,
+      },
+      `lib.ts:${name}.used`,
+      "a.ts:user",
+    ],
+    [
+      `Python: either branch of a conditional: ${name}`,
+      {
+        "lib.py": "class Lib:\n    def used(self): pass\nclass Other:\n    def used(self): pass\n",
+        "a.py":
+          "from lib import Lib, Other\ndef user(x):\n    one = Lib() if x else Other()\n    one.used()\n",
+      },
+      `lib.py:${name}.used`,
+      "a.py:user",
+    ],
+    [
+      `Python: either branch of an if: ${name}`,
+      {
+        "lib.py": "class Lib:\n    def used(self): pass\nclass Other:\n    def used(self): pass\n",
+        "a.py":
+          "from lib import Lib, Other\ndef user(x):\n    if x:\n        one = Lib()\n    else:\n        one = Other()\n    one.used()\n",
+      },
+      `lib.py:${name}.used`,
+      "a.py:user",
+    ],
+    [
+      `Python: either branch of an if at the top: ${name}`,
+      {
+        "lib.py": "class Lib:\n    def used(self): pass\nclass Other:\n    def used(self): pass\n",
+        "a.py":
+          "import sys\nfrom lib import Lib, Other\nif sys.x:\n    Kind = Lib\nelse:\n    Kind = Other\ndef user(x):\n    Kind().used()\n",
+      },
+      `lib.py:${name}.used`,
+      "a.py:user",
+    ],
+  ]),
+  [
+    "CommonJS: a class that is exported where it is written",
+    {
+      "lib.js": "module.exports = class Store { used() {} };\n",
+      "a.js": 'const Store = require("./lib");\nfunction user() { new Store().used(); }\n',
+    },
+    "lib.js:Store.used",
+    "a.js:user",
+  ],
+  [
+    "CommonJS: a class without a name",
+    {
+      "lib.js": "module.exports = class { used() {} };\n",
+      "a.js": 'const Store = require("./lib");\nfunction user() { new Store().used(); }\n',
+    },
+    "lib.js:default.used",
+    "a.js:user",
+  ],
+  [
+    "CommonJS: a function that is exported where it is written",
+    {
+      "lib.js": "module.exports = function used() {};\n",
+      "a.js": 'const run = require("./lib");\nfunction user() { run(); }\n',
+    },
+    "lib.js:used",
+    "a.js:user",
+  ],
+  [
+    "CommonJS: a class of a name",
+    {
+      "lib.js": "exports.Store = class { used() {} };\n",
+      "a.js": 'const { Store } = require("./lib");\nfunction user() { new Store().used(); }\n',
+    },
+    "lib.js:Store.used",
+    "a.js:user",
+  ],
+  [
+    "Rust: a variant's content in an arm",
+    {
+      "Cargo.toml": '[package]\nname = "m"\n',
+      "src/lib.rs":
+        "struct T; impl T { fn used(&self) {} }\nenum E { One(T), Two { t: T } }\nfn user(e: E) { match e { E::One(t) => t.used(), _ => {} } }\n",
+    },
+    "src/lib.rs:T.used",
+    "src/lib.rs:user",
+  ],
+  [
+    "Rust: a variant's field in an arm",
+    {
+      "Cargo.toml": '[package]\nname = "m"\n',
+      "src/lib.rs":
+        "struct T; impl T { fn used(&self) {} }\nenum E { One(T), Two { t: T } }\nfn user(e: E) { match e { E::Two { t } => t.used(), _ => {} } }\n",
+    },
+    "src/lib.rs:T.used",
+    "src/lib.rs:user",
+  ],
+  [
+    "Rust: a reference in an arm",
+    {
+      "Cargo.toml": '[package]\nname = "m"\n',
+      "src/lib.rs":
+        "struct T; impl T { fn used(&self) {} }\nfn user(e: &Option<T>) { match e { Some(ref t) => t.used(), None => {} } }\n",
+    },
+    "src/lib.rs:T.used",
+    "src/lib.rs:user",
+  ],
+  [
+    "Rust: a binding of a whole pattern",
+    {
+      "Cargo.toml": '[package]\nname = "m"\n',
+      "src/lib.rs":
+        "struct T; impl T { fn used(&self) {} fn new() -> T { T } }\nfn user() { match T::new() { t => t.used() } }\n",
+    },
+    "src/lib.rs:T.used",
+    "src/lib.rs:user",
+  ],
+];
+
+test.each(CASES)("%s", async (_name, files, target, user) => {
+  tree = testTree(files);
+  const reached = await tree.reached(target, "dependents", 1);
+  expect(reached).toContain(user);
+});
+
+/** Whoever makes an object stands for its members, so each is asked for the edge itself. */
+const READS: readonly (readonly [string, Files, string])[] = [
+  [
+    "TS: a getter of what a parameter is",
+    {
+      "lib.ts": "export class Box { get size() { return 1; } }\n",
+      "a.ts":
+        'import type { Box } from "./lib";\nexport function user(box: Box) { return box.size + 1; }\n',
+    },
+    "a.ts:user references lib.ts:Box.size",
+  ],
+  [
+    "TS: a getter of the object itself",
+    { "a.ts": "export class Box { get size() { return 1; }\n user() { return this.size; } }\n" },
+    "a.ts:Box.user references a.ts:Box.size",
+  ],
+  [
+    "TS: a property in the middle of a call",
+    {
+      "lib.ts": `${LIB}export class App { lib = new Lib(); }\n`,
+      "a.ts":
+        'import type { App } from "./lib";\nexport function user(app: App) { app.lib?.used(); }\n',
+    },
+    "a.ts:user references lib.ts:App.lib",
+  ],
+  [
+    "TS: a property that is taken out of an object",
+    {
+      "lib.ts": "export interface Props { size: number }\n",
+      "a.ts":
+        'import type { Props } from "./lib";\nexport function user({ size }: Props) { return 1; }\n',
+    },
+    "a.ts:user references lib.ts:Props.size",
+  ],
+  [
+    "Python: a property of what a parameter is",
+    {
+      "lib.py": "class Box:\n    @property\n    def size(self):\n        return 1\n",
+      "a.py": "from lib import Box\ndef user(box: Box):\n    return box.size\n",
+    },
+    "a.py:user references lib.py:Box.size",
+  ],
+  [
+    "Python: a property of the object itself",
+    {
+      "lib.py":
+        "class Box:\n    @property\n    def size(self):\n        return 1\n    def user(self):\n        return self.size\n",
+    },
+    "lib.py:Box.user references lib.py:Box.size",
+  ],
+];
+
+test.each(READS)("%s", async (_name, files, edge) => {
+  tree = testTree(files);
+  const edges = await tree.edges(await tree.session());
+  expect(edges.map((item) => item.replace(/ [\d.]+$/, ""))).toContain(edge);
+});
