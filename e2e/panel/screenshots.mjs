@@ -1,7 +1,7 @@
 /**
  * Pictures of the panel for the documents: each view, light and dark, on a desk and on a phone.
  *
- *     node e2e/panel/screenshots.mjs SESSIONS [FOLDER]
+ *     node --conditions=source e2e/panel/screenshots.mjs SESSIONS [FOLDER]
  *
  * SESSIONS is a folder of agents' transcripts. They are imported into a store of its own; a few memories are taught,
  * doubted and shown besides, so that no view is empty. Writes NAME-WIDTH-SCHEME.webp into FOLDER (docs/screenshots).
@@ -37,7 +37,6 @@ const PROMPTS = [
   "fix the lint errors noUnusedVariables",
 ];
 const QUESTION = "Why did the pre-commit hook fail?";
-/** Every width in light, the widest in dark too; the phone in dark shows the tallest view. */
 const SIZES = [
   { width: 1440, height: 900, scheme: "light" },
   { width: 1440, height: 900, scheme: "dark" },
@@ -137,7 +136,7 @@ async function compressed(page, png) {
       height: image.height,
     });
     canvas.getContext("2d").drawImage(image, 0, 0);
-    return canvas.toDataURL("image/webp", 0.82);
+    return canvas.toDataURL("image/webp", 0.6);
   }, address);
   return Buffer.from(webp.split(",")[1], "base64");
 }

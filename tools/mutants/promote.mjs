@@ -95,8 +95,8 @@ export const PROMOTE = [
   },
   {
     file: "packages/memory/src/learn/promote/reinforce.ts",
-    find: "return isWider(input) && isUsersWord(input.source) ? { scope:",
-    replace: "return isWider(input) ? { scope:",
+    find: "return isWider(input) && isUsersWord(input.source)",
+    replace: "return isWider(input)",
     tests: [
       "packages/memory/src/learn/promote/wider-scope.test.ts",
       "packages/memory/src/curate/agent-word.test.ts",

@@ -1,8 +1,8 @@
 /** Applies a correction of a memory, by the user or by an agent. */
 import { redact } from "@tacit-memory/redact";
 import { MemoryError } from "../domain/errors.ts";
-import { isValidAt, type Memory } from "../domain/memory.ts";
-import { refutationOf } from "../learn/promote/refutation.ts";
+import { isValidAt, type Memory, withoutRefutation } from "../domain/memory.ts";
+import { endSupersession, refutationNow, refutationOf } from "../learn/promote/refutation.ts";
 import { addEdge } from "../store/memories/edges.ts";
 import { changeMemory, getMemory, insertMemory } from "../store/memories/memories.ts";
 import type { Workspace } from "../workspace.ts";
@@ -56,6 +56,8 @@ export async function correctMemory(
     if (correction.kind !== "wrong") return archived;
     const because = correction.because && redact(correction.because, workspace.redaction).text;
     const refutation = refutationOf(memory, because, moment);
+    if ((await refutationNow(tx, memory))?.content === refutation.content) return archived;
+    await endSupersession(tx, memory, moment);
     await insertMemory(tx, refutation, moment);
     const edge = { fromId: refutation.id, toId: memory.id, type: "supersedes" as const };
     await addEdge(tx, { ...edge, createdAtMs: moment.nowMs }, moment);
@@ -88,7 +90,8 @@ async function replace(
         scopeOwner: memory.scopeOwner,
         visibility: memory.visibility,
         files: memory.files,
-        tags: memory.tags,
+        // What is right is neither outdated nor wrong.
+        tags: withoutRefutation(memory.tags),
         triggers: memory.triggers,
         errorFingerprint: memory.errorFingerprint,
         invalidWhen: memory.invalidWhen,

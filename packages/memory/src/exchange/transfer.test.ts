@@ -221,3 +221,26 @@ test.each([
   expect(report).toMatchObject({ imported: 1, lowered });
   expect(await tacit.memories.list()).toMatchObject([{ scope, source: "imported" }]);
 });
+
+test("what was forgotten stays away from an earlier export, and so does what it had superseded", async () => {
+  const tacit = await makePlace().open({ env: { TACIT_ENCODER: "off" } });
+  const { id } = await tacit.memories.remember({ content: ASKED, source: "user_taught" });
+  const right = await tacit.memories.correct(id ?? "", { kind: "replace", text: ANSWER });
+  const document = await tacit.exchange.exportAll();
+  await tacit.memories.forget([right.id]);
+  const report = await tacit.exchange.importExport(document, { isTrusted: true });
+  expect(report).toMatchObject({ imported: 0, merged: 1, rejected: 1 });
+  expect(report.errors).toMatchObject([{ reason: "forgotten" }]);
+  const left = await tacit.memories.list({ state: null, withSuperseded: true });
+  expect(left).toMatchObject([{ id, state: "archived", supersededBy: null }]);
+});
+
+test("a memory that was restored since an export is not superseded again by importing it", async () => {
+  const tacit = await makePlace().open({ env: { TACIT_ENCODER: "off" } });
+  const { id } = await tacit.memories.remember({ content: ASKED, source: "user_taught" });
+  await tacit.memories.correct(id ?? "", { kind: "replace", text: ANSWER });
+  const document = await tacit.exchange.exportAll();
+  await tacit.memories.restore(id ?? "");
+  await tacit.exchange.importExport(document);
+  expect((await tacit.memories.story(id ?? "")).edges).toEqual([]);
+});

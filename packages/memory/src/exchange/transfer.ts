@@ -10,7 +10,13 @@ import type { Memory } from "../domain/memory.ts";
 import { type AdmitOptions, admit, redactDetails, screen } from "../learn/promote/admit.ts";
 import { type NewMemory, unique } from "../learn/promote/new-memory.ts";
 import { addEdge, type Edge, listProjectEdges } from "../store/memories/edges.ts";
-import { findExternal, getMemories, insertMemory } from "../store/memories/memories.ts";
+import { forgottenIds, isMemoryForgotten } from "../store/memories/erase.ts";
+import {
+  changeMemory,
+  findExternal,
+  getMemories,
+  insertMemory,
+} from "../store/memories/memories.ts";
 import { countMemories, listMemories } from "../store/memories/memory-lists.ts";
 import type { Workspace } from "../workspace.ts";
 import { type ExportDocument, readExportDocument } from "./export-document.schema.ts";
@@ -263,21 +269,47 @@ export async function importExport(
     errors: [],
   };
   await workspace.db.transaction(async (tx) => {
-    for (const memory of memories)
-      await takeMemory({ ...workspace, db: tx }, memory, isTrusted, report);
-    const present = new Set<MemoryId>();
-    for (const { id } of await getMemories(
-      tx,
-      memories.map((memory) => memory.id),
-    ))
-      present.add(id);
-    for (const edge of edges) {
-      if (present.has(edge.fromId) && present.has(edge.toId)) {
-        await addEdge(tx, edge, workspace.moment());
-      }
-    }
+    const here = { ...workspace, db: tx };
+    for (const memory of memories) await takeMemory(here, memory, isTrusted, report);
+    await setAsideUnreplaced(here, memories);
+    await addEdges(here, memories, edges);
   });
   return report;
+}
+
+/** What is superseded by a memory that was forgotten here does not come back by itself. */
+async function setAsideUnreplaced(
+  { db, moment }: Workspace,
+  memories: readonly Memory[],
+): Promise<void> {
+  const successors = memories.flatMap(({ supersededBy }) => supersededBy ?? []);
+  const forgotten = await forgottenIds(db, successors);
+  if (forgotten.size === 0) return;
+  const isLeft = ({ supersededBy }: Memory) => supersededBy !== null && forgotten.has(supersededBy);
+  const left = memories.filter(isLeft).map(({ id }) => id);
+  for (const memory of (await getMemories(db, left)).filter(isLeft)) {
+    const after = { ...memory, supersededBy: null, state: "archived" as const };
+    await changeMemory(db, memory, after, "its replacement was forgotten", moment());
+  }
+}
+
+/** A stored memory is superseded by what it says, whatever it was superseded by in the document. */
+async function addEdges(
+  { db, moment }: Workspace,
+  memories: readonly Memory[],
+  edges: readonly Edge[],
+): Promise<void> {
+  const found = await getMemories(
+    db,
+    memories.map(({ id }) => id),
+  );
+  const present = new Map(found.map((memory) => [memory.id, memory]));
+  for (const edge of edges) {
+    const to = present.get(edge.toId);
+    const isCurrent = edge.type !== "supersedes" || to?.supersededBy === edge.fromId;
+    if (present.has(edge.fromId) && to !== undefined && isCurrent)
+      await addEdge(db, edge, moment());
+  }
 }
 
 async function takeMemory(
@@ -287,26 +319,32 @@ async function takeMemory(
   report: ExportReport,
 ): Promise<void> {
   const imported = isTrusted ? memory : asStatedElsewhere(memory);
-  if (!(await importMemory(workspace, imported))) report.merged++;
-  else {
-    report.imported++;
-    if (imported !== memory) report.lowered++;
-  }
+  const outcome = await importMemory(workspace, imported);
+  report[outcome]++;
+  if (outcome === "imported" && imported !== memory) report.lowered++;
+  if (outcome === "rejected" && report.errors.length < MAX_ERRORS)
+    report.errors.push({
+      line: report.imported + report.merged + report.rejected,
+      reason: "forgotten",
+    });
 }
 
-/** Returns whether the memory was new. */
-async function importMemory(workspace: Workspace, input: Memory): Promise<boolean> {
+async function importMemory(
+  workspace: Workspace,
+  input: Memory,
+): Promise<"imported" | "merged" | "rejected"> {
   const projectId = input.scope === "global" ? null : workspace.projectId;
   const [existing] = await getMemories(workspace.db, [input.id]);
-  if (existing !== undefined) return false;
+  if (existing !== undefined) return "merged";
   const { externalId } = input;
   if (externalId !== null && (await findExternal(workspace.db, projectId, externalId)) !== null)
-    return false;
+    return "merged";
+  if (await isMemoryForgotten(workspace.db, { ...input, projectId })) return "rejected";
   const clean = redactTogether(input, workspace.redaction) as Memory;
   const memory = { ...clean, id: input.id, projectId, files: clean.files.filter(isInside) };
   await insertMemory(workspace.db, memory, workspace.moment());
   await link(workspace.db, memory, workspace.identity.root, workspace.identity.commit);
-  return true;
+  return "imported";
 }
 
 /**

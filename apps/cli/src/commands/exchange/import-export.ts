@@ -24,7 +24,7 @@ export const importExport: Command = {
     },
   ],
   details:
-    "Stored memories are not changed. A store without memories gets all data back unchanged. Into any other store, no memory\nis imported as pinned, verified or valid for every project, because another person may have written the file;\n--trusted imports these marks. To import the events of an archive, use `tacit observe`.",
+    "Stored memories are not changed, and forgotten ones are not imported. A store without memories gets all data back unchanged.\nInto any other store, no memory is imported as pinned, verified or valid for every project, because another person may have\nwritten the file; --trusted imports these marks. To import the events of an archive, use `tacit observe`.",
   examples: [
     "tacit import export memories.json",
     "tacit --home /mnt/new/tacit import export backup/",

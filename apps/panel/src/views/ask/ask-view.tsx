@@ -106,7 +106,7 @@ function Passage({ passage }: { readonly passage: AnswerPassage }) {
   const { session, speaker, context, content, atMs, agent } = passage;
   return (
     <div className="passage">
-      {context === "" ? null : <p className="meta">{context}</p>}
+      {context === "" ? null : <p className="passage-context">{context}</p>}
       <blockquote className="passage-text">
         <Cited text={content} />
       </blockquote>

@@ -134,7 +134,9 @@ function Marked({ text, words }: { readonly text: string; readonly words: readon
   const stems = words.map((word) => word.slice(0, Math.max(MIN_STEM, word.length - MAX_ENDING)));
   const escaped = stems.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const pattern = new RegExp(`((?<![\\p{L}\\p{N}])(?:${escaped.join("|")})[\\p{L}\\p{N}]*)`, "giu");
-  return text.split(pattern).map((part, i) =>
+  // Marks may divide a span of code, so its backticks are left out here.
+  const plain = text.replaceAll("`", "");
+  return plain.split(pattern).map((part, i) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
     i % 2 === 1 ? <mark key={i}>{part}</mark> : part,
   );

@@ -15,9 +15,10 @@ import {
 import type { Moment } from "../../domain/moment.ts";
 import { granted } from "../../domain/text/asked-for.ts";
 import { clip } from "../../domain/text/text.ts";
-import { withdrawRefutation } from "../../learn/promote/refutation.ts";
-import { addEdge, removeEdge } from "../../store/memories/edges.ts";
+import { endSupersession } from "../../learn/promote/refutation.ts";
+import { addEdge } from "../../store/memories/edges.ts";
 import { changeMemory, listVersions } from "../../store/memories/memories.ts";
+import { closeReviewEntries } from "../../store/memories/review-entries.ts";
 import { resolveAlias } from "../../store/projects.ts";
 import { resolveApart, resolveDisputeOf } from "./dispute.ts";
 
@@ -82,6 +83,7 @@ export async function correct(
   if (memory.id === replacement.id) {
     throw new MemoryError("usage", { reason: "the correction has the same text as the memory" });
   }
+  if (memory.supersededBy !== replacement.id) await endSupersession(db, memory, moment);
   await addEdge(
     db,
     {
@@ -93,6 +95,7 @@ export async function correct(
     moment,
   );
   await resolveDisputeOf(db, memory, replacement, moment);
+  await closeReviewEntries(db, [memory.id], [], moment.nowMs, ["flagged"]);
   return changeMemory(
     db,
     memory,
@@ -264,15 +267,7 @@ async function revive(
   moment: Moment,
 ): Promise<Memory> {
   return db.transaction(async (tx) => {
-    if (memory.supersededBy !== null && after.supersededBy === null) {
-      const edge = {
-        fromId: memory.supersededBy,
-        type: "supersedes" as const,
-        toId: memory.id,
-      };
-      await removeEdge(tx, edge, moment);
-      await withdrawRefutation(tx, memory, moment);
-    }
+    if (after.supersededBy === null) await endSupersession(tx, memory, moment);
     return changeMemory(tx, memory, after, change, moment);
   });
 }

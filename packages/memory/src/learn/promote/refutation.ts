@@ -3,6 +3,7 @@ import type { Database } from "@tacit-memory/sqlite";
 import type { Memory } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
 import { clip } from "../../domain/text/text.ts";
+import { removeEdge } from "../../store/memories/edges.ts";
 import { changeMemory, getMemories } from "../../store/memories/memories.ts";
 import { buildMemory } from "./new-memory.ts";
 
@@ -37,14 +38,26 @@ export function isRefutation({ type, payload }: Pick<Memory, "type" | "payload">
   return type === "correction" && typeof payload["refutes"] === "string";
 }
 
-/** Archives the correction of a memory that is believed again. `memory`: its state before. */
-export async function withdrawRefutation(
-  db: Database,
-  memory: Memory,
-  moment: Moment,
-): Promise<void> {
+/**
+ * Nothing takes the place of a memory any more, or something else does: the relation goes, and what said that the memory is wrong goes
+ * to the archive. `memory`: as it was before.
+ */
+export async function endSupersession(db: Database, memory: Memory, moment: Moment): Promise<void> {
   if (memory.supersededBy === null) return;
-  const [refutation] = await getMemories(db, [memory.supersededBy]);
-  if (refutation?.payload["refutes"] !== memory.id || refutation.state !== "active") return;
-  await changeMemory(db, refutation, { ...refutation, state: "archived" }, "withdrawn", moment);
+  const edge = { fromId: memory.supersededBy, type: "supersedes" as const, toId: memory.id };
+  await removeEdge(db, edge, moment);
+  const refutation = await refutationNow(db, memory);
+  if (refutation !== null)
+    await changeMemory(db, refutation, { ...refutation, state: "archived" }, "withdrawn", moment);
+}
+
+/** The active correction that says that the memory is wrong. */
+export async function refutationNow(
+  db: Database,
+  { id, supersededBy }: Memory,
+): Promise<Memory | null> {
+  if (supersededBy === null) return null;
+  const [successor] = await getMemories(db, [supersededBy]);
+  const isOne = successor?.payload["refutes"] === id && successor.state === "active";
+  return isOne ? successor : null;
 }

@@ -15,11 +15,10 @@ import {
 } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
 import { askedFor } from "../../domain/text/asked-for.ts";
-import { removeEdge } from "../../store/memories/edges.ts";
 import { changeMemory, listVersions } from "../../store/memories/memories.ts";
 import { PROMOTE, SOURCE_CONFIDENCE } from "./limits.ts";
 import { type NewMemory, unique } from "./new-memory.ts";
-import { withdrawRefutation } from "./refutation.ts";
+import { endSupersession } from "./refutation.ts";
 
 const MAX_FILES = 24;
 const MAX_SYMBOLS = 24;
@@ -44,14 +43,7 @@ export async function reinforce(
   if (isRepetition(memory, input) && !pins)
     return repeated(db, memory, { ...input, isStaged }, moment);
   if (isRevived && !isUsersWord(input.source)) return memory;
-  if (memory.supersededBy !== null) {
-    await removeEdge(
-      db,
-      { fromId: memory.supersededBy, type: "supersedes", toId: memory.id },
-      moment,
-    );
-    await withdrawRefutation(db, memory, moment);
-  }
+  await endSupersession(db, memory, moment);
   const merged = { ...joined(memory, input), ...saidOf(memory, input, moment.nowMs) };
   return changeMemory(
     db,
@@ -173,7 +165,9 @@ function isOfOneProject(memory: Memory, input: NewMemory): boolean {
 
 /** Returns the global scope if a person extends the memory to every project; agents cannot extend it. */
 function scopeOf(input: NewMemory): Partial<Memory> {
-  return isWider(input) && isUsersWord(input.source) ? { scope: "global", projectId: null } : {};
+  return isWider(input) && isUsersWord(input.source)
+    ? { scope: "global", scopeOwner: null, projectId: null }
+    : {};
 }
 
 /** Returns the explicitly stated changes: type and title only from a person, the period and the lists from anyone. */

@@ -26,6 +26,13 @@ async function writePath() {
 describe("a memory of this project that is stated for every project", () => {
   const PEOPLE = { source: "user_taught" } as const;
 
+  test("belongs to no agent any more", async () => {
+    const { write, read } = await writePath();
+    const { id } = await write(PORT, { scope: "agent", scopeOwner: "codex" });
+    await write(PORT, { ...PEOPLE, scope: "global" });
+    expect(await read(id)).toMatchObject({ scope: "global", scopeOwner: null });
+  });
+
   test("becomes one global memory that keeps all its data", async () => {
     const { db, place, write, read } = await writePath();
     const stored = await write(PORT, { ...PEOPLE, files: ["vite.config.ts"], isStaged: true });

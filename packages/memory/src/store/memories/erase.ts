@@ -16,9 +16,13 @@ const INSERT_TOMBSTONE = /* sql */ `INSERT INTO tombstone (memory_id, project_id
   VALUES (:id, :projectId, :externalId, :key, :nowMs) ON CONFLICT DO NOTHING`;
 const SELECT_TOMBSTONE = /* sql */ `SELECT max(at_ms) AS atMs FROM tombstone
   WHERE dedupe_key = :key AND (project_id IS :projectId OR project_id IS NULL)`;
+const SELECT_TOMBSTONE_OF = /* sql */ `SELECT EXISTS (SELECT 1 FROM tombstone WHERE memory_id = :id
+    OR dedupe_key = :key AND (project_id IS :projectId OR project_id IS NULL) AND at_ms >= :createdAtMs) AS found`;
 const SELECT_TOMBSTONES = /* sql */ `SELECT external_id AS externalId, dedupe_key AS key FROM tombstone
   WHERE (project_id IS :projectId OR project_id IS NULL)
     AND (dedupe_key IN (SELECT value FROM json_each(:keys)) OR external_id IN (SELECT value FROM json_each(:externalIds)))`;
+const SELECT_FORGOTTEN_IDS = /* sql */ `SELECT DISTINCT memory_id AS id FROM tombstone
+  WHERE memory_id IN (SELECT value FROM json_each(:ids))`;
 const SELECT_SUPERSEDED = /* sql */ `SELECT id FROM memory WHERE superseded_by IN (SELECT value FROM json_each(:ids))`;
 const SELECT_CANDIDATES = /* sql */ `SELECT subject, body FROM candidate WHERE memory_id = :id`;
 const DELETE_CANDIDATES = /* sql */ `DELETE FROM candidate WHERE memory_id = :id`;
@@ -91,6 +95,29 @@ export async function forgottenAtMs(
 ): Promise<number | null> {
   const params = { key: dedupeKey(content), projectId };
   return (await db.get<{ atMs: number | null }>(SELECT_TOMBSTONE, params))?.atMs ?? null;
+}
+
+/** Whether this memory was forgotten, or its text was after it had been learned. */
+export async function isMemoryForgotten(
+  db: Database,
+  {
+    id,
+    projectId,
+    content,
+    createdAtMs,
+  }: Pick<Memory, "id" | "projectId" | "content" | "createdAtMs">,
+): Promise<boolean> {
+  const params = { id, projectId, key: dedupeKey(content), createdAtMs };
+  return (await db.get<{ found: number }>(SELECT_TOMBSTONE_OF, params))?.found === 1;
+}
+
+/** Which of these memories were forgotten. */
+export async function forgottenIds(
+  db: Database,
+  ids: readonly MemoryId[],
+): Promise<ReadonlySet<MemoryId>> {
+  const rows = await db.all<{ id: MemoryId }>(SELECT_FORGOTTEN_IDS, { ids: JSON.stringify(ids) });
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Returns which of these statements the user had forgotten, by these words or by this external id. */

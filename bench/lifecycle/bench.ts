@@ -1,0 +1,45 @@
+/**
+ * Do long lives of memories go wrong? Random sequences of what people, agents and time do to memories, each on a store of its own and on
+ * a plain model of the documented rules at once: after every operation both must hold, list, recall and export the same.
+ */
+import { runSequences } from "../../packages/memory/src/testing/lifecycle/sequences.ts";
+import { option } from "../arguments.ts";
+import { round } from "../statistics.ts";
+
+const RUNS = 1000;
+const LONGEST = 40;
+const EVERY = 250;
+
+interface Context {
+  readonly args: readonly string[];
+  readonly say: (line: string) => void;
+}
+
+/** `--runs N`: sequences. `--seed N`: repeats a run. `--longest N`: operations of a sequence. `--encoder`: meaning is searched too. */
+export async function run({ args, say }: Context) {
+  const given = (name: string) => {
+    const text = option(args, name);
+    return text === undefined ? undefined : Number(text);
+  };
+  const [runs, longest] = [given("--runs") ?? RUNS, given("--longest") ?? LONGEST];
+  const hasEncoder = args.includes("--encoder");
+  const startedMs = performance.now();
+  const onSequence = (done: number) => {
+    if (done % EVERY === 0) say(`${done} of ${runs}, ${secondsSince(startedMs)} s`);
+  };
+  const outcome = await runSequences({
+    ...{ runs, longest, hasEncoder, onSequence },
+    seed: given("--seed"),
+  });
+  const total = Object.values(outcome.operations).reduce((sum, count) => sum + count, 0);
+  say(outcome.difference ?? `${outcome.sequences} sequences, ${total} operations: no difference`);
+  return {
+    question: "do long lives of memories go wrong?",
+    ...{ longest, hasEncoder, total, seconds: secondsSince(startedMs) },
+    ...outcome,
+  };
+}
+
+function secondsSince(startedMs: number): number {
+  return round((performance.now() - startedMs) / 1000, 1);
+}

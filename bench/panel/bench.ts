@@ -1,0 +1,149 @@
+/**
+ * Measures the panel at 100,000 memories in a real browser on loopback: first contentful paint of the first view, the time
+ * from a keystroke in the search to the painted result, the time of each API route, and the bytes of the page.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { brotliDecompressSync, gzipSync } from "node:zlib";
+import { openTacit } from "@tacit-memory/memory";
+import type { Page } from "playwright-core";
+import { CHROMIUM, launchBrowser } from "../../e2e/panel/browser.ts";
+import { makeMemories } from "../corpus.ts";
+import { percentile, round } from "../statistics.ts";
+
+const MEMORIES = 100_000;
+const LOADS = 10;
+const QUERY = "which port does the staging server use";
+
+interface Setup {
+  readonly root: string;
+  readonly args: readonly string[];
+  readonly say: (line: string) => void;
+}
+
+export async function run({ root, args, say }: Setup) {
+  if (CHROMIUM === null) throw new Error("there is no Chromium on this machine");
+  const count = args.includes("--quick") ? 10_000 : MEMORIES;
+  const folder = mkdtempSync(join(tmpdir(), "tacit-bench-"));
+  const home = join(folder, "home");
+  const dist = join(root, "apps/cli/dist");
+  const env = { ...process.env, TACIT_HOME: home, HOME: folder };
+  try {
+    await fill(home, folder, count);
+    say(`${count} memories in place`);
+    const words = [join(dist, "tacit.mjs"), "panel", "--json"];
+    const panel = spawn(process.execPath, words, { cwd: folder, env });
+    const [line] = await once(createInterface({ input: panel.stdout }), "line");
+    const { url } = JSON.parse(String(line)) as { readonly url: string };
+    const browser = await launchBrowser(CHROMIUM);
+    const page = await browser.newPage();
+    const paints = await paintTimes(page, url);
+    say(`first paint: ${paints.map(round).join(", ")} ms`);
+    const routes = await routeTimes(page);
+    const keys = await keystrokeTimes(page);
+    const browserVersion = browser.version();
+    await browser.close();
+    panel.kill();
+    return {
+      memories: count,
+      browser: `Chromium ${browserVersion}`,
+      firstPaint: { p50Ms: round(percentile(paints, 0.5)), maxMs: round(Math.max(...paints)) },
+      keystroke: {
+        keys: keys.length,
+        p50Ms: round(percentile(keys, 0.5)),
+        p95Ms: round(percentile(keys, 0.95)),
+      },
+      routes,
+      gzippedBytes: gzippedBytes(join(dist, "panel", "assets")),
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+async function fill(home: string, cwd: string, count: number): Promise<void> {
+  const tacit = await openTacit({ home, cwd });
+  async function* lines() {
+    for (const [i, { content, file }] of makeMemories(count, 1).entries())
+      yield JSON.stringify({ externalId: `m${i}`, content, files: [file] });
+  }
+  await tacit.exchange.importLines(lines(), { isVerbatim: true });
+  await tacit.close();
+}
+
+async function paintTimes(page: Page, url: string): Promise<number[]> {
+  const times: number[] = [];
+  for (let i = 0; i < LOADS; i++) {
+    await page.goto(i === 0 ? url : new URL("/", url).href);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    times.push(
+      await page.evaluate(
+        () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity,
+      ),
+    );
+  }
+  return times;
+}
+
+/** Milliseconds of a second call: the first opens the store. */
+async function routeTimes(page: Page): Promise<Record<string, number>> {
+  const times: Record<string, number> = {};
+  for (const path of [
+    "/api/today",
+    "/api/memories",
+    `/api/memories?query=${encodeURIComponent(QUERY)}`,
+  ]) {
+    const ms = await page.evaluate(async (address) => {
+      await (await fetch(address)).text();
+      const startedMs = performance.now();
+      await (await fetch(address)).text();
+      return performance.now() - startedMs;
+    }, path);
+    times[path.replace(/=.*/, "")] = round(ms);
+  }
+  return times;
+}
+
+/** From the key to the frame after the rows that answer it are in the page. */
+async function keystrokeTimes(page: Page): Promise<number[]> {
+  await page.getByRole("link", { name: "Memories", exact: true }).click();
+  await page.locator("[data-row]").first().waitFor();
+  await page.getByRole("searchbox").focus();
+  const times: number[] = [];
+  for (const key of QUERY) {
+    const painted = page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let startedMs = 0;
+          window.addEventListener("keydown", () => (startedMs = performance.now()), {
+            once: true,
+            capture: true,
+          });
+          const { fetch: send } = window;
+          window.fetch = async (...request) => {
+            window.fetch = send;
+            const response = await send(...request);
+            requestAnimationFrame(() =>
+              requestAnimationFrame(() => resolve(performance.now() - startedMs)),
+            );
+            return response;
+          };
+        }),
+    );
+    await page.keyboard.type(key);
+    times.push(await painted);
+  }
+  return times;
+}
+
+/** As a server that compresses with gzip would send it: the usual measure of a page. */
+function gzippedBytes(folder: string): number {
+  const sizes = readdirSync(folder).map(
+    (name) => gzipSync(brotliDecompressSync(readFileSync(join(folder, name)))).length,
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

@@ -1,0 +1,217 @@
+/** What people and agents do to single memories, on both sides: in the store, and as the documents say in the model. */
+import {
+  confirmed,
+  DAY,
+  isRefuted,
+  joined,
+  type Model,
+  type ModelMemory,
+  made,
+  rated,
+  restored,
+  type Saying,
+  seenAgain,
+  setAside,
+  superseded,
+  twinOf,
+  withoutRefutation,
+} from "./model.ts";
+import { outcomeOf, type SequenceStore } from "./sequence-store.ts";
+import { change } from "./undo-rules.ts";
+
+/** Does it on both sides. Throws where the store does otherwise than the model expects. */
+export type Operation<Input> = (model: Model, store: SequenceStore, input: Input) => Promise<void>;
+
+/** `nth`: which of the memories, in the order in which they were stored. */
+export interface Chosen {
+  readonly nth: number;
+}
+
+export function chosen(model: Model, { nth }: Chosen): ModelMemory | undefined {
+  return [...model.memories.values()][nth % Math.max(1, model.memories.size)];
+}
+
+function one(model: Model, input: Chosen): ModelMemory {
+  const memory = chosen(model, input);
+  if (memory === undefined) throw new Error("no memory to choose");
+  return memory;
+}
+
+export interface Remembering extends Omit<Saying, "validToMs"> {
+  readonly validDays: number | null;
+}
+
+export const remember: Operation<Remembering> = async (model, store, input) => {
+  const { validDays, ...words } = input;
+  const validToMs = validDays === null ? null : model.nowMs + validDays * DAY;
+  const saying: Saying = { ...words, validToMs };
+  const agent = input.source === "agent_explicit" ? "codex" : null;
+  const { accepted, id, mergedInto } = await store.tacit.memories.remember({
+    ...{ ...saying, agent },
+    tags: [...saying.tags],
+    visibility: saying.visibility as "personal",
+    type: saying.type as "fact",
+  });
+  const twin = twinOf(model, saying.content);
+  if (twin !== undefined && isRefuted(twin) && saying.source === "agent_explicit") {
+    requireEqual("accepted", accepted, false);
+    return;
+  }
+  requireEqual("merged into", mergedInto, twin?.id ?? null);
+  if (twin === undefined) change(model, [made(id ?? "", saying, model.nowMs)]);
+  else change(model, [seenAgain(twin, saying, model.nowMs), ...withdrawn(model, twin)]);
+};
+
+/** Believed again: what said that it is wrong goes to the archive. */
+function withdrawn(model: Model, { id, supersededBy }: ModelMemory): ModelMemory[] {
+  const refutation = supersededBy === null ? undefined : model.memories.get(supersededBy);
+  if (refutation?.refutes !== id || refutation.state !== "active") return [];
+  return [{ ...refutation, state: "archived" }];
+}
+
+export interface Noting {
+  readonly content: string;
+  readonly session: string;
+}
+
+/** What an agent stores in a running session waits until the session is over. */
+export const note: Operation<Noting> = async (model, store, { content, session }) => {
+  const teaching = { content, session, agent: "codex", type: "fact" as const, isNote: true };
+  const { id } = await store.tacit.memories.remember({ ...teaching, source: "agent_explicit" });
+  const saying: Saying = {
+    ...{ content, type: "fact", source: "agent_explicit", scope: "project", scopeOwner: null },
+    ...{ visibility: "personal", tags: [], isPinned: false, validToMs: null },
+  };
+  const memory = made(id ?? "", saying, model.nowMs);
+  change(model, [{ ...memory, needsReview: true, noteOf: session }]);
+};
+
+export const confirm: Operation<Chosen & { by: "user" | "agent" }> = async (
+  model,
+  store,
+  input,
+) => {
+  const memory = one(model, input);
+  await store.tacit.memories.confirm(memory.id, { kind: input.by, name: `the ${input.by}` });
+  change(model, [confirmed(memory, input.by, model.nowMs)]);
+};
+
+export interface Edited {
+  readonly content?: string;
+  readonly addTags?: readonly string[];
+  readonly removeTags?: readonly string[];
+  readonly isPinned?: boolean;
+  readonly visibility?: "personal" | "secret";
+  readonly validDays?: number | null;
+}
+
+export const edit: Operation<Chosen & { to: Edited }> = async (model, store, input) => {
+  const memory = one(model, input);
+  const { validDays, addTags = [], removeTags = [], ...rest } = input.to;
+  const end = validDays == null ? validDays : model.nowMs + validDays * DAY;
+  const validity = end === undefined ? {} : { validToMs: end };
+  await store.tacit.memories.edit(memory.id, { ...rest, addTags, removeTags, ...validity });
+  const tags = joined(memory.tags, addTags).filter((tag) => !removeTags.includes(tag));
+  change(model, [{ ...memory, ...rest, ...validity, tags }]);
+};
+
+export const archive: Operation<Chosen> = async (model, store, input) => {
+  const memory = one(model, input);
+  await store.tacit.memories.archive(memory.id);
+  if (memory.state === "active") change(model, [{ ...memory, state: "archived" }]);
+};
+
+export const restore: Operation<Chosen> = async (model, store, input) => {
+  const memory = one(model, input);
+  await store.tacit.memories.restore(memory.id);
+  change(model, [restored(memory, model.nowMs), ...withdrawn(model, memory)]);
+};
+
+export const correct: Operation<Chosen & { kind: "outdated" | "wrong" }> = async (
+  model,
+  store,
+  input,
+) => {
+  const memory = one(model, input);
+  const after = await store.tacit.memories.correct(memory.id, { kind: input.kind });
+  const aside = setAside(memory, input.kind, model.nowMs);
+  const former = model.memories.get(memory.supersededBy ?? "");
+  const isSaid =
+    former?.refutes === memory.id &&
+    former.state === "active" &&
+    former.content === `It is not true that: ${memory.content}`;
+  if (input.kind === "outdated" || isSaid) return change(model, [aside]);
+  const correction = await store.tacit.memories.get(after.supersededBy ?? "");
+  requireEqual("correction", correction.content.startsWith("It is not true that: "), true);
+  const saying: Saying = {
+    ...memory,
+    ...{ content: correction.content, type: "correction", source: "user_corrected" },
+    ...{ tags: [], isPinned: false, validToMs: null },
+  };
+  const refutation = { ...made(correction.id, saying, model.nowMs), refutes: memory.id };
+  change(model, [
+    refutation,
+    { ...aside, supersededBy: refutation.id },
+    ...withdrawn(model, memory),
+  ]);
+};
+
+export const replace: Operation<Chosen & { content: string }> = async (model, store, input) => {
+  const memory = one(model, input);
+  const { content } = input;
+  const correction = { kind: "replace" as const, text: content };
+  const outcome = await outcomeOf(store.tacit.memories.correct(memory.id, correction));
+  const twin = twinOf(model, content);
+  if (twin?.id === memory.id) return requireEqual("refused", outcome, { code: "usage" });
+  if ("code" in outcome) throw new Error(`correct refused: ${outcome.code}`);
+  const isOver = memory.validToMs !== null && memory.validToMs <= model.nowMs;
+  const saying: Saying = {
+    ...{ ...memory, content, source: "user_corrected" },
+    // What is right is neither outdated nor wrong.
+    tags: withoutRefutation(memory.tags),
+    validToMs: isOver ? null : memory.validToMs,
+  };
+  const right =
+    twin === undefined
+      ? [made(outcome.value.id, saying, model.nowMs)]
+      : [seenAgain(twin, saying, model.nowMs), ...withdrawn(model, twin)];
+  const successor = right[0]?.id ?? "";
+  const old = right.find(({ id }) => id === memory.id) ?? memory;
+  const others = right.filter(({ id }) => id !== memory.id);
+  change(model, [
+    ...others,
+    superseded(old, successor, model.nowMs),
+    ...(old === memory ? withdrawn(model, memory) : []),
+  ]);
+};
+
+/** One memory is said to take the place of another. */
+export const supersede: Operation<Chosen & { other: number }> = async (model, store, input) => {
+  const memory = one(model, input);
+  const other = one(model, { nth: input.other });
+  const tie = { memory: other.id, type: "supersedes" as const };
+  const outcome = await outcomeOf(store.tacit.memories.link(memory.id, tie));
+  if (other.supersededBy === memory.id) return requireEqual("outcome", "value" in outcome, true);
+  const isRefused =
+    memory.id === other.id || memory.supersededBy !== null || other.supersededBy !== null;
+  if (isRefused) return requireEqual("refused", outcome, { code: "usage" });
+  requireEqual("accepted", "value" in outcome, true);
+  change(model, [superseded(other, memory.id, model.nowMs)]);
+};
+
+type Verdict = "useful" | "not-useful" | "flag" | "reject";
+
+export const feedback: Operation<Chosen & { verdict: Verdict }> = async (model, store, input) => {
+  const memory = one(model, input);
+  const { verdict } = input;
+  await store.tacit.memories.feedback(memory.id, verdict);
+  const { nowMs } = model;
+  change(model, [
+    verdict === "reject" ? setAside(memory, "rejected", nowMs) : rated(memory, verdict, nowMs),
+  ]);
+};
+
+export function requireEqual(what: string, store: unknown, model: unknown): void {
+  const [real, expected] = [JSON.stringify(store), JSON.stringify(model)];
+  if (real !== expected) throw new Error(`${what}: the store has ${real}, the model ${expected}`);
+}

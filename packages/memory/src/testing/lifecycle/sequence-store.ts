@@ -1,0 +1,117 @@
+/** The real side of a sequence: a store in a folder of its own, with a clock that only the sequence moves. */
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Event } from "@tacit-memory/protocol";
+import { MemoryError } from "../../domain/errors.ts";
+import type { Memory } from "../../domain/memory.ts";
+import { openTacit, type Tacit } from "../../open.ts";
+
+export type Document = Awaited<ReturnType<Tacit["exchange"]["exportAll"]>>;
+
+export interface SequenceStore {
+  readonly tacit: Tacit;
+  readonly clock: { nowMs: number };
+  /** As `tacit export` writes it. */
+  readonly document: () => Promise<Document>;
+  /** Every memory, secret ones too. */
+  readonly all: () => Promise<Memory[]>;
+  /** What an empty store holds after it has imported this. */
+  readonly importedElsewhere: (document: Document) => Promise<Document>;
+  /** Events of a session, one second apart. */
+  readonly observe: (
+    session: string,
+    kinds: readonly ("prompt" | "session_end")[],
+  ) => Promise<number[]>;
+  /** All bytes of the store's folder. */
+  readonly bytes: () => Buffer;
+  readonly close: () => Promise<void>;
+}
+
+/** Where sequences live: one empty store is made, and copied for each. */
+export interface SequenceFolder {
+  readonly open: (startMs: number) => Promise<SequenceStore>;
+  readonly remove: () => void;
+}
+
+export interface StoreChoice {
+  /** Meaning is searched too: slower. */
+  readonly hasEncoder?: boolean | undefined;
+}
+
+export async function makeSequenceFolder({
+  hasEncoder = false,
+}: StoreChoice = {}): Promise<SequenceFolder> {
+  const folder = mkdtempSync(join(tmpdir(), "tacit-sequences-"));
+  const [empty, root] = [join(folder, "empty"), join(folder, "project")];
+  mkdirSync(root);
+  const env = hasEncoder ? {} : { TACIT_ENCODER: "off", TACIT_RERANKER: "off" };
+  const openIn = (home: string, clock: { nowMs: number }) =>
+    openTacit({ home, cwd: root, clock: () => clock.nowMs, env });
+  await (await openIn(empty, { nowMs: 0 })).close();
+  let count = 0;
+  const copy = (): string => {
+    const home = join(folder, `home-${count++}`);
+    cpSync(empty, home, { recursive: true });
+    return home;
+  };
+  return {
+    open: async (startMs) => {
+      const home = copy();
+      const clock = { nowMs: startMs };
+      const tacit = await openIn(home, clock);
+      return {
+        ...{ tacit, clock },
+        document: () => tacit.exchange.exportAll(),
+        all: () => tacit.memories.list({ state: null, withSuperseded: true }),
+        importedElsewhere: async (document) => {
+          const other = copy();
+          const second = await openIn(other, clock);
+          try {
+            await second.exchange.importExport(document);
+            return await second.exchange.exportAll();
+          } finally {
+            await second.close();
+            rmSync(other, { recursive: true });
+          }
+        },
+        observe: async (session, kinds) => {
+          const events = kinds.map((kind, i) => eventOf(session, kind, clock.nowMs + i * 1000));
+          return [...(await tacit.sessions.ingest(events, "live")).sessions];
+        },
+        bytes: () => bytesBelow(home),
+        close: async () => {
+          await tacit.close();
+          rmSync(home, { recursive: true });
+        },
+      };
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}
+
+function eventOf(session: string, kind: "prompt" | "session_end", atMs: number): Event {
+  const envelope = { v: 1 as const, session, agent: "codex", ts: new Date(atMs).toISOString() };
+  return kind === "prompt"
+    ? { ...envelope, kind, text: "Go on." }
+    : { ...envelope, kind, outcome: "success" };
+}
+
+function bytesBelow(folder: string): Buffer {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name)));
+  return Buffer.concat(files);
+}
+
+/** The result, or the code of the error that the store refused with. */
+export async function outcomeOf<T>(
+  work: Promise<T>,
+): Promise<{ readonly value: T } | { readonly code: string }> {
+  try {
+    return { value: await work };
+  } catch (error) {
+    if (MemoryError.is(error)) return { code: error.code };
+    throw error;
+  }
+}

@@ -1,0 +1,168 @@
+/** What is done to several memories or to the whole store, on both sides: forget, undo, export, import, time, sessions. */
+import { plainMemories, requireSame, SESSIONS } from "./agreement.ts";
+import {
+  DAY,
+  isFaded,
+  isListed,
+  isPurged,
+  type Model,
+  type ModelChange,
+  type ModelMemory,
+} from "./model.ts";
+import { type Chosen, chosen, type Operation, requireEqual } from "./operations.ts";
+import { type Document, outcomeOf, type SequenceStore } from "./sequence-store.ts";
+import { changeSilently, lastChange, undo } from "./undo-rules.ts";
+
+/** What an export was before and after each change that can be undone. */
+const documents = new WeakMap<
+  ModelChange,
+  { readonly before: Document; readonly after: Document }
+>();
+
+export function noteDocuments(change: ModelChange, before: Document, after: Document): void {
+  documents.set(change, { before, after });
+}
+
+/** It is gone, with what says that it is wrong; what it had superseded goes to the archive. */
+export const forget: Operation<Chosen> = async (model, store, input) => {
+  const memory = chosen(model, input);
+  if (memory === undefined) return;
+  await store.tacit.memories.forget([memory.id]);
+  const gone = new Set([memory.id]);
+  for (const { id, refutes } of model.memories.values())
+    if (refutes !== null && gone.has(refutes)) gone.add(id);
+  for (const id of gone) {
+    const { content } = model.memories.get(id) ?? memory;
+    model.forgotten.set(id, { content, atMs: model.nowMs });
+    model.memories.delete(id);
+  }
+  for (const left of model.memories.values())
+    if (left.supersededBy !== null && gone.has(left.supersededBy))
+      changeSilently(model, { ...left, supersededBy: null, state: "archived" });
+};
+
+/** Of the last change, or of the last one of a memory. */
+export const undoLast: Operation<{ nth: number | null }> = async (model, store, { nth }) => {
+  const memory = nth === null ? undefined : chosen(model, { nth });
+  if (nth !== null && memory === undefined) return;
+  const before = await store.document();
+  const outcome = await outcomeOf(store.tacit.memories.undo(memory?.id));
+  const change = lastChange(model, memory?.id);
+  if (change === undefined) return requireEqual("refused", outcome, { code: "usage" });
+  requireEqual("undone", "value" in outcome, true);
+  undo(model, change);
+  const then = documents.get(change);
+  if (then !== undefined && isSame(before, then.after))
+    requireUndone(await store.document(), then.before);
+};
+
+function isSame(one: Document, other: Document): boolean {
+  const lines = (document: Document) =>
+    JSON.stringify([[...plainMemories(document)], document.edges]);
+  return lines(one) === lines(other);
+}
+
+/** As it was before the change, but for the memories that the change made: those are in the archive. */
+function requireUndone(now: Document, before: Document): void {
+  const [is, was] = [plainMemories(now), plainMemories(before)];
+  const added = now.memories.filter(({ id, state }) => !was.has(id) && state === "archived");
+  for (const { id } of added) is.delete(id);
+  requireSame("memories after undo", [...is.values()], [...was.values()]);
+  const edges = ({ edges: list }: Document) => list.map((edge) => JSON.stringify(edge));
+  requireSame("relations after undo", edges(now), edges(before));
+}
+
+/** A store without memories gets all of it back unchanged. */
+export const exportElsewhere: Operation<null> = async (_model, store) => {
+  const document = await store.document();
+  requireEqual("export of the import", await store.importedElsewhere(document), document);
+};
+
+/** Exports, kept to be imported later. */
+const saved = new WeakMap<
+  SequenceStore,
+  { document: Document; memories: readonly ModelMemory[] }
+>();
+
+export const saveExport: Operation<null> = async (model, store) => {
+  const document = await store.document();
+  saved.set(store, { document, memories: [...model.memories.values()] });
+};
+
+/** Stored memories stay as they are, forgotten ones stay away, and purged ones come back as they were. */
+export const importSaved: Operation<null> = async (model, store) => {
+  const { document, memories } = saved.get(store) ?? (await withNothing(store));
+  await store.tacit.exchange.importExport(document, { isTrusted: true });
+  const exported = document.memories.map(({ id }) => id as string);
+  const back = memories
+    .filter(({ id }) => exported.includes(id))
+    .filter(({ id }) => !model.memories.has(id) && !model.forgotten.has(id))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  for (const memory of back) model.memories.set(memory.id, memory);
+  for (const memory of back)
+    if (model.forgotten.has(memory.supersededBy ?? ""))
+      model.memories.set(memory.id, { ...memory, supersededBy: null, state: "archived" });
+};
+
+async function withNothing(store: SequenceStore) {
+  return { document: await store.document(), memories: [] };
+}
+
+export const startSession: Operation<{ session: string }> = async (model, store, { session }) => {
+  await store.observe(session, ["prompt"]);
+  model.openSessions.add(session);
+};
+
+export const endSession: Operation<{ session: string }> = async (model, store, { session }) => {
+  await store.tacit.sessions.learn(await store.observe(session, ["session_end"]));
+  sessionIsOver(model, session);
+};
+
+/** What holds for the session alone ends with it. */
+function sessionIsOver(model: Model, session: string): void {
+  model.openSessions.delete(session);
+  model.endedSessions.add(session);
+  settleNotes(model);
+  for (const memory of model.memories.values())
+    if (memory.scope === "session" && memory.scopeOwner === session && memory.state === "active")
+      changeSilently(model, { ...memory, state: "archived" });
+}
+
+/** Notes of sessions that are over wait no longer, unless somebody has flagged them. Those set aside do so when they are back. */
+function settleNotes(model: Model): void {
+  for (const memory of model.memories.values()) {
+    const isOver = memory.noteOf !== null && model.endedSessions.has(memory.noteOf);
+    if (isOver && memory.needsReview && isListed(memory))
+      changeSilently(model, { ...memory, noteOf: null, needsReview: memory.isFlagged });
+  }
+}
+
+/** Days pass, a session ends, and what is due by the clock is done. */
+export const letTimePass: Operation<{ days: number }> = async (model, store, { days }) => {
+  model.nowMs += days * DAY;
+  store.clock.nowMs = model.nowMs;
+  await store.observe(`tick-${model.nowMs}`, ["prompt", "session_end"]);
+  await store.tacit.sessions.learnDue();
+  for (const session of SESSIONS)
+    if (model.openSessions.has(session)) sessionIsOver(model, session);
+  sweep(model);
+};
+
+/** At most once a day; after a pause of a month the day after. */
+function sweep(model: Model): void {
+  const { lastSweepMs, nowMs } = model;
+  const pauseMs = lastSweepMs === null ? null : nowMs - lastSweepMs;
+  if (pauseMs !== null && pauseMs < DAY) return;
+  model.lastSweepMs = nowMs;
+  if (pauseMs !== null && pauseMs >= 30 * DAY) return;
+  const memories = [...model.memories.values()];
+  for (const memory of memories.filter((item) => isFaded(item, nowMs)))
+    changeSilently(model, { ...memory, state: "archived" });
+  const purged = [...model.memories.values()].filter((memory) => isPurged(model, memory));
+  for (const { id, content, tags } of purged) {
+    model.memories.delete(id);
+    // What was outdated or wrong does not come back.
+    if (tags.includes("wrong") || tags.includes("outdated"))
+      model.forgotten.set(id, { content, atMs: nowMs });
+  }
+}
