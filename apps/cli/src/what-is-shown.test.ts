@@ -115,3 +115,32 @@ test("a memory in the archive is called archived once, and a new title is shown 
   await machine.json(["archive", id]);
   expect((await machine.run(["show", id])).stdout).toMatch(/^state +archived$/m);
 });
+
+test("a proposal of `dream` is shown in the review, counted by status, and carried out once", async () => {
+  for (const text of [
+    "Add a changelog entry for every user-visible change.",
+    "Every user-visible change needs a changelog entry.",
+  ])
+    await machine.json(["remember", text, "--type", "convention"]);
+  const dream = await machine.run(["dream"]);
+  expect(dream.stdout).toContain("1 proposal added to the review queue");
+  expect(await machine.json(["status"])).toMatchObject({ proposals: 1 });
+  const shown = await machine.run(["review"]);
+  expect(shown.stdout).toMatch(/merge: do these say the same\?/);
+  const { proposals } = (await machine.json(["review"])) as {
+    proposals: { id: string; kind: string; memories: unknown[] }[];
+  };
+  expect(proposals).toMatchObject([{ kind: "merge" }]);
+  const id = proposals[0]?.id ?? "";
+  expect(await machine.json(["review", "accept", id])).toMatchObject({
+    ...{ verdict: "accepted", candidate: null },
+    ...{ memory: { state: "active" }, proposal: { id, kind: "merge" } },
+  });
+  expect((await machine.json(["list"])) as unknown[]).toHaveLength(1);
+  expect((await machine.run(["review", "reject", id])).status).toBe(66);
+  await machine.json(["undo"]);
+  expect(await machine.json(["review", "reject", id])).toMatchObject({
+    ...{ verdict: "rejected", memory: null, proposal: { id, kind: "merge" } },
+  });
+  expect(await machine.json(["status"])).toMatchObject({ proposals: 0 });
+});

@@ -66,6 +66,7 @@ export {
   resolveOption,
 } from "./config/configured.ts";
 export type { Correction } from "./curate/correct-memory.ts";
+export type { ShownProposal } from "./curate/dream/decide-proposal.ts";
 export type { DreamReport } from "./curate/dream/dream.ts";
 export type { Forgotten, ToForget } from "./curate/forget-selected.ts";
 export type { MemoryStory, Remembered, Teaching } from "./curate/memories.ts";
@@ -76,6 +77,7 @@ export type { AnchorVerdict } from "./domain/anchors/anchor.ts";
 export type { BranchState, StageVerdict } from "./domain/anchors/stage.ts";
 export { READERS, type Reader } from "./domain/audience.ts";
 export { type Candidate, REJECTIONS, type Rejection } from "./domain/candidate.ts";
+export type { Proposal, ProposalKind } from "./domain/changes/proposal.ts";
 export type { UndoEntry } from "./domain/changes/undo-entry.ts";
 export { effectiveConfidence } from "./domain/confidence.ts";
 export { ERRORS, type ErrorCode, MemoryError } from "./domain/errors.ts";

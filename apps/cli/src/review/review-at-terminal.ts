@@ -1,9 +1,10 @@
 /** Asks about the items of the review queue one by one: yes, no, edit, skip, quit. */
-import type { Candidate, Memory, Tacit } from "@tacit-memory/memory";
+import type { Candidate, Memory, ShownProposal, Tacit } from "@tacit-memory/memory";
 import type { CommandContext } from "../command-context.ts";
 import { ask } from "../input/ask.ts";
 import { editText } from "../input/edit-text.ts";
 import { candidateLines, type ReviewReasons, reviewLines } from "../output/memory-text.ts";
+import { proposalLines } from "../output/proposal-text.ts";
 import { acceptById, rejectById } from "./review-decisions.ts";
 
 interface Item {
@@ -25,9 +26,10 @@ export async function reviewAtTerminal(
     readonly memories: readonly Memory[];
     readonly reasons: ReviewReasons;
     readonly candidates: readonly Candidate[];
+    readonly proposals: readonly ShownProposal[];
   },
 ): Promise<void> {
-  const { memories, reasons, candidates } = waiting;
+  const { memories, reasons, candidates, proposals } = waiting;
   const nowMs = context.machine.nowMs();
   const items: Item[] = [
     ...memories.map((memory) => ({
@@ -39,6 +41,11 @@ export async function reviewAtTerminal(
       id: candidate.id,
       content: candidate.content,
       text: candidateLines(candidate, context.out),
+    })),
+    ...proposals.map((proposal) => ({
+      id: proposal.id,
+      content: proposal.shown[0]?.content ?? "",
+      text: proposalLines(proposal, context.out),
     })),
   ];
   const tally: Tally = { accepted: 0, rejected: 0, skipped: 0 };

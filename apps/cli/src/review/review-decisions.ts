@@ -3,6 +3,7 @@ import {
   type Candidate,
   type Memory,
   MemoryError,
+  type Proposal,
   shortId,
   type Tacit,
 } from "@tacit-memory/memory";
@@ -12,10 +13,13 @@ export interface Decision {
   /** The resulting or confirmed memory; null if none is stored. */
   readonly memory: Memory | null;
   readonly candidate: Candidate | null;
+  readonly proposal?: Proposal;
 }
 
-/** Accepts: a candidate becomes a memory; a doubtful memory is confirmed. */
+/** A candidate becomes a memory; a doubtful memory is confirmed; a proposal is carried out. */
 export async function acceptById(tacit: Tacit, id: string): Promise<Decision> {
+  const decided = await tacit.memories.acceptProposal(id);
+  if (decided !== null) return { verdict: "accepted", candidate: null, ...decided };
   if (await isMemory(tacit, id)) {
     return { verdict: "accepted", memory: await tacit.memories.confirm(id), candidate: null };
   }
@@ -26,8 +30,10 @@ export async function acceptById(tacit: Tacit, id: string): Promise<Decision> {
   return { verdict: "accepted", memory: await tacit.memories.get(memoryId), candidate };
 }
 
-/** Rejects: a candidate is rejected permanently; a doubtful memory is marked wrong and archived. */
+/** A candidate or a proposal is refused for good; a doubtful memory is marked wrong and set aside. */
 export async function rejectById(tacit: Tacit, id: string): Promise<Decision> {
+  const decided = await tacit.memories.rejectProposal(id);
+  if (decided !== null) return { verdict: "rejected", candidate: null, ...decided };
   if (await isMemory(tacit, id)) {
     return {
       verdict: "rejected",

@@ -46,7 +46,7 @@ test(
     const { options, path } = createTable(30);
     await open(options);
     const whole = readFileSync(path);
-    const spec = { ...options, prefixDims: DIMS };
+    const spec = { ...options, path, prefixDims: DIMS };
     const unnoticed: string[] = [];
     const look = (bytes: Buffer, name: string) => {
       writeFileSync(path, bytes);

@@ -40,8 +40,8 @@ const WRITE_BACK_SHARE = 0.05;
 export type ClassFilter = (className: string) => boolean;
 
 export interface VectorIndexOptions {
-  /** The side file. Its folder must exist. */
-  readonly path: string;
+  /** The side file. Its folder must exist. Left out: the index is in memory only. */
+  readonly path?: string | undefined;
   readonly encoderId: string;
   /** 1 to 4096. */
   readonly dims: number;
@@ -92,7 +92,10 @@ export async function openVectorIndex(options: VectorIndexOptions): Promise<Vect
   const rounded = Math.min(dims, Math.ceil(prefixDims / STEP) * STEP);
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const full = { ...options, prefixDims: rounded, limits };
-  const found = openSideFile(full);
+  const found =
+    options.path === undefined
+      ? "it is in memory only"
+      : openSideFile({ ...full, path: options.path });
   const isImage = typeof found !== "string";
   const index = new SideFileIndex(full, isImage ? found : emptyImage(full));
   try {
@@ -368,7 +371,8 @@ class SideFileIndex implements VectorIndex {
   #replace(image: VectorImage): void {
     this.#image.close();
     this.#adopt(image);
-    this.unwritten = writeSideFile(this.#options.path, image) ?? undefined;
+    const { path } = this.#options;
+    if (path !== undefined) this.unwritten = writeSideFile(path, image) ?? undefined;
   }
 }
 

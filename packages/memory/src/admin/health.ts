@@ -20,6 +20,7 @@ import { countOpenGaps } from "../recall/open-questions.ts";
 import { readEncoderSettings } from "../search/embed/encoder-settings.ts";
 import { choiceName, encoderIdOf } from "../search/encoders/encoder-choice.ts";
 import { consolidatedAtMs } from "../store/dream/dream-state.ts";
+import { countOpenProposals } from "../store/dream/proposals.ts";
 import { lastJob } from "../store/jobs.ts";
 import { checkIntegrity } from "../store/maintenance.ts";
 import { countCandidates } from "../store/memories/candidates.ts";
@@ -93,6 +94,8 @@ export interface Status {
   readonly meaning: MeaningCondition;
   /** Memories that `tacit review` shows. */
   readonly toReview: number;
+  /** What `tacit dream` proposed and nobody decided on; `tacit review` shows them too. */
+  readonly proposals: number;
   /** When the daily sweep last completed; null if never. */
   readonly sweptAtMs: number | null;
   /** When consolidation of this project last ran to its end; null: never. */
@@ -139,6 +142,7 @@ export async function statusOf(workspace: Workspace, env: Env): Promise<Status> 
     },
     meaning,
     toReview: await countToReview(workspace.db, workspace.projectId),
+    proposals: await countOpenProposals(workspace.db, workspace.projectId),
     sweptAtMs: (await lastJob(workspace.db, "sweep", workspace.moment().nowMs))?.endedAtMs ?? null,
     consolidatedAtMs: await consolidatedAtMs(workspace.db, workspace.projectId),
     gaps: await countOpenGaps(workspace),

@@ -104,6 +104,18 @@ export function memoriesSurface(workspace: Workspace, writes: Writes, words: Wor
       await touch();
       return written(dream(workspace, options));
     },
+    /** What consolidation leaves to a person, the surest first. */
+    proposals: async () => (await import("./dream/decide-proposal.ts")).openProposals(workspace),
+    /** Null where no open proposal has an id that ends so. */
+    acceptProposal: async (id: string) => {
+      const { acceptProposal } = await import("./dream/decide-proposal.ts");
+      return changed("review accept", (recorded, note) => acceptProposal(recorded, id, note));
+    },
+    /** It is not made again. Null as above. */
+    rejectProposal: async (id: string) => {
+      const { rejectProposal } = await import("./dream/decide-proposal.ts");
+      return changed("review reject", (recorded, note) => rejectProposal(recorded, id, note));
+    },
     forget: async (ids: readonly string[]) => {
       const { forgetSelected } = await import("./forget-selected.ts");
       return marked((await forgetSelected(workspace, { memories: ids })).memories);

@@ -26,7 +26,7 @@ import { isBuiltInActive } from "./embed/encoder-settings.ts";
 import { EMBED } from "./embed/limits.ts";
 import type { Encoder } from "./encoders/encoder.ts";
 import { problemOf } from "./models/model-fault.ts";
-import { neighbourPage } from "./neighbours.ts";
+import { createNeighbours } from "./neighbours.ts";
 import {
   type Basis,
   EncoderUnavailable,
@@ -53,6 +53,7 @@ export function createMeaning(workspace: Basis, env: Env): Meaning {
   });
   const open = (): Promise<OpenedEncoder | null> => inUse.current().catch(failed);
   const shipped = shippedMeaning(workspace.db);
+  const near = createNeighbours(workspace.db);
   const isSilent = () => workspace.moment().nowMs < silentUntilMs;
   const guarded = async <T>(body: (open: OpenedEncoder) => Promise<T>): Promise<T | null> => {
     await inUse.look();
@@ -105,7 +106,7 @@ export function createMeaning(workspace: Basis, env: Env): Meaning {
     neighbours: (query) =>
       guarded(async (opened) => {
         if (opened.encoder.isInstant) await embedSome(workspace, opened);
-        return neighbourPage(workspace, opened, query);
+        return near.page(opened, query);
       }),
     isOff: isOff(env),
     problem: () => problem,
@@ -145,6 +146,7 @@ export function createMeaning(workspace: Basis, env: Env): Meaning {
       return { encoder: encoder.id, dims: encoder.dims, ...counts, problem: lastProblem, sideFile };
     },
     close: async () => {
+      await near.close();
       await shipped.close();
       await inUse.close();
     },

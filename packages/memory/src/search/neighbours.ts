@@ -1,19 +1,61 @@
 /** For each vector written after another one: the memories of its project, type and scope that are near it. */
+import type { Database } from "@tacit-memory/sqlite";
 import type { NearPair, NeighbourPage, NeighbourQuery } from "../domain/ports/neighbours.ts";
 import type { VectorRow } from "../domain/ports/vector.ts";
-import { vectorsSince } from "../store/memories/embeddings.ts";
+import { countVectorsSince, vectorStamp, vectorsSince } from "../store/memories/embeddings.ts";
 import type { VectorIndex } from "./indexes/vector-index.ts";
-import type { Basis, OpenedEncoder } from "./opened-encoder.ts";
+import { indexOf, type OpenedEncoder } from "./opened-encoder.ts";
 
 /** Near memories of one that are compared with it. */
 const MOST = 8;
+/**
+ * With more vectors than that in the store and to look at, an index in memory finds candidates by sign bits: the index beside the store scans
+ * all dimensions of so many, which takes 1.4 ms for each of 100,000 (bench/dream).
+ */
+const MANY = { inStore: 20_000, toLookAt: 500 } as const;
+const BY_BITS = { exactRows: 1000, bitCandidates: 100 } as const;
 
-export async function neighbourPage(
-  { db }: Pick<Basis, "db">,
-  { encoder, index: openIndex }: OpenedEncoder,
+export interface Neighbours {
+  readonly page: (opened: OpenedEncoder, query: NeighbourQuery) => Promise<NeighbourPage>;
+  readonly close: () => Promise<void>;
+}
+
+export function createNeighbours(db: Database): Neighbours {
+  let inMemory: { readonly encoderId: string; readonly index: VectorIndex } | null = null;
+  const close = async () => {
+    inMemory?.index.close();
+    inMemory = null;
+  };
+  const indexFor = async ({ encoder, index }: OpenedEncoder, seq: number) => {
+    if (inMemory?.encoderId === encoder.id) return inMemory.index;
+    await close();
+    if (!(await hasMany(db, encoder.id, seq))) return index();
+    inMemory = { encoderId: encoder.id, index: await indexOf(db, encoder, { limits: BY_BITS }) };
+    return inMemory.index;
+  };
+  return {
+    page: async (opened, query) => {
+      const page = await pageOf(db, opened.encoder.id, query, (seq) => indexFor(opened, seq));
+      if (page.isLast) await close();
+      return page;
+    },
+    close,
+  };
+}
+
+async function hasMany(db: Database, encoderId: string, seq: number): Promise<boolean> {
+  const { live } = await vectorStamp(db, encoderId);
+  if (live <= MANY.inStore) return false;
+  const most = MANY.toLookAt + 1;
+  return (await countVectorsSince(db, encoderId, { seq, most })) === most;
+}
+
+async function pageOf(
+  db: Database,
+  encoderId: string,
   { projectId, after, limit, leastCosine, mayGoOn }: NeighbourQuery,
+  openIndex: (seq: number) => Promise<VectorIndex>,
 ): Promise<NeighbourPage> {
-  const encoderId = encoder.id;
   const start = after.encoderId === encoderId ? after.seq : 0;
   const rows = await vectorsSince(db, encoderId, start, limit);
   const pairs: NearPair[] = [];
@@ -21,18 +63,22 @@ export async function neighbourPage(
   let index: VectorIndex | undefined;
   for (const row of rows) {
     if (!mayGoOn()) return { encoderId, seq, pairs, isLast: false };
-    seq = row.seq;
     const isHere = row.projectId === null || row.projectId === projectId;
-    if (!isHere || row.state !== "active" || row.isSuperseded) continue;
-    index ??= await refreshed(openIndex);
-    const near = await nearestTo(index, row, projectId);
-    pairs.push(...near.filter(({ cosine }) => cosine >= leastCosine));
+    if (isHere && row.state === "active" && !row.isSuperseded) {
+      index ??= await refreshed(openIndex, seq);
+      const near = await nearestTo(index, row, projectId);
+      pairs.push(...near.filter(({ cosine }) => cosine >= leastCosine));
+    }
+    seq = row.seq;
   }
   return { encoderId, seq, pairs, isLast: rows.length < limit };
 }
 
-async function refreshed(openIndex: OpenedEncoder["index"]): Promise<VectorIndex> {
-  const index = await openIndex();
+async function refreshed(
+  openIndex: (seq: number) => Promise<VectorIndex>,
+  seq: number,
+): Promise<VectorIndex> {
+  const index = await openIndex(seq);
   await index.refresh();
   return index;
 }

@@ -20,7 +20,11 @@ import { openBuiltInEncoder } from "./encoders/built-in-encoder.ts";
 import type { Encoder } from "./encoders/encoder.ts";
 import type { EncoderChoice } from "./encoders/encoder-choice.schema.ts";
 import { BUILT_IN, isOnThisMachine } from "./encoders/encoder-choice.ts";
-import { openVectorIndex, type VectorIndex } from "./indexes/vector-index.ts";
+import {
+  openVectorIndex,
+  type VectorIndex,
+  type VectorIndexOptions,
+} from "./indexes/vector-index.ts";
 import { isOfTheEncoder, problemOf } from "./models/model-fault.ts";
 
 const DAY_MS = 86_400_000;
@@ -98,21 +102,8 @@ async function openMeaning(workspace: Basis, env: Env): Promise<OpenedEncoder | 
   const choice = await activeChoice(db, env);
   if (choice === null) return null;
   const encoder = await openChoice(choice, home, env);
-  const { id: encoderId, dims } = encoder;
-  const path = vectorFileIn(home, hashWord(encoderId));
-  const index = lazily(() =>
-    openVectorIndex({
-      path,
-      encoderId,
-      dims,
-      rows: {
-        since: (seq, limit) => vectorsSince(db, encoderId, seq, limit),
-        stamp: () => vectorStamp(db, encoderId),
-        liveSeqs: () => liveSeqs(db, encoderId),
-        of: (ids) => vectorsOf(db, encoderId, ids),
-      },
-    }),
-  );
+  const path = vectorFileIn(home, hashWord(encoder.id));
+  const index = lazily(() => indexOf(db, encoder, { path }));
   return {
     choice,
     encoder,
@@ -122,6 +113,25 @@ async function openMeaning(workspace: Basis, env: Env): Promise<OpenedEncoder | 
     index: index.open,
     openIndex: async () => (await index.current()) ?? null,
   };
+}
+
+/** Follows the vectors of this encoder in the store. Without a path it is in memory only. */
+export function indexOf(
+  db: Database,
+  { id: encoderId, dims }: Pick<Encoder, "id" | "dims">,
+  how: Pick<VectorIndexOptions, "path" | "limits">,
+): Promise<VectorIndex> {
+  return openVectorIndex({
+    ...how,
+    encoderId,
+    dims,
+    rows: {
+      since: (seq, limit) => vectorsSince(db, encoderId, seq, limit),
+      stamp: () => vectorStamp(db, encoderId),
+      liveSeqs: () => liveSeqs(db, encoderId),
+      of: (ids) => vectorsOf(db, encoderId, ids),
+    },
+  });
 }
 
 /** Thrown when the encoder failed recently, perhaps in another process. It is not called again before `retryAfterMs`. */

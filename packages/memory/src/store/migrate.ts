@@ -16,6 +16,7 @@ import { RENAMED_PLACES } from "./migrations/0009-renamed-places.ts";
 import { PASSAGES } from "./migrations/0010-passages.ts";
 import { POINTERS } from "./migrations/0011-pointers.ts";
 import { UNDO_ENTRIES } from "./migrations/0012-undo-entries.ts";
+import { PROPOSALS } from "./migrations/0013-proposals.ts";
 import type { Migration } from "./migrations/migration.ts";
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -31,6 +32,7 @@ export const MIGRATIONS: readonly Migration[] = [
   PASSAGES,
   POINTERS,
   UNDO_ENTRIES,
+  PROPOSALS,
 ];
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

@@ -158,6 +158,7 @@ const BECOMES = {
   judged_turn: "goes: of sessions that are under way",
   memory: "moves",
   project_alias: "moves",
+  proposal: "moves",
   renamed_place: "goes: git is asked again",
   session: "moves",
   stage_trace: "moves",

@@ -93,6 +93,7 @@ export const TABLE_TEXTS: Readonly<Record<string, TableText>> = {
   },
   project: { names: ["id", "canonical", "name", "basis", "root", "mode"] },
   project_alias: { names: ["alias", "project_id"] },
+  proposal: { names: ["id", "project_id", "kind", "memories", "state"] },
   query_vector: { names: ["encoder_id", "text_hash"] },
   renamed_place: { names: ["project_id", "from_path", "to_path", "look"] },
   review_entry: {

@@ -31,7 +31,8 @@ export const dream: Command = {
   },
 };
 
-function reportJson({ isDry, runId, merges, tags, compared, isComplete, tookMs }: DreamReport) {
+function reportJson(report: DreamReport) {
+  const { isDry, runId, merges, tags, proposals, compared, isComplete, tookMs } = report;
   return {
     dryRun: isDry,
     run: runId,
@@ -40,6 +41,7 @@ function reportJson({ isDry, runId, merges, tags, compared, isComplete, tookMs }
       ...{ title, mergedContent },
     })),
     tags,
+    proposals,
     compared,
     complete: isComplete,
     tookMs,
@@ -47,7 +49,7 @@ function reportJson({ isDry, runId, merges, tags, compared, isComplete, tookMs }
 }
 
 function reportText(report: DreamReport, { out }: CommandContext): string {
-  const { isDry, runId, merges, tags, isComplete } = report;
+  const { isDry, runId, merges, tags, proposals, isComplete } = report;
   const would = isDry ? "would be " : "";
   const lines = merges
     .slice(0, SHOWN)
@@ -66,6 +68,11 @@ function reportText(report: DreamReport, { out }: CommandContext): string {
     merges.length + tags.length === 0
       ? "nothing to consolidate"
       : `${plural(merges.length, "memory", "memories")} ${would}merged, ${plural(tags.length, "group")} of tags ${would}folded`,
+    ...(proposals.length === 0
+      ? []
+      : [
+          `${plural(proposals.length, "proposal")} ${would}added to the review queue: \`tacit review\``,
+        ]),
     ...(runId === null ? [] : [`to revert this run: tacit undo ${shortId(runId)}`]),
     ...(isComplete ? [] : ["time was up before all was compared: run `tacit dream` again"]),
   ].join("\n");

@@ -7,8 +7,8 @@ import { acceptById } from "../../review/review-decisions.ts";
 
 export const reviewAccept: Command = {
   name: "review accept",
-  summary: "accept a candidate as a memory, or confirm a doubtful memory",
-  arguments: [{ name: "id", text: "candidate or memory id, or its last digits" }],
+  summary: "accept a candidate as a memory, confirm a doubtful memory, or carry out a proposal",
+  arguments: [{ name: "id", text: "id of a candidate, memory or proposal, or its last digits" }],
   examples: ["tacit review accept 4f3a91c2"],
   run: async (input, context) => {
     await withTacit(context, async (tacit) => {

@@ -7,8 +7,8 @@ import { rejectById } from "../../review/review-decisions.ts";
 
 export const reviewReject: Command = {
   name: "review reject",
-  summary: "reject a candidate permanently, or archive a doubtful memory",
-  arguments: [{ name: "id", text: "candidate or memory id, or its last digits" }],
+  summary: "reject a candidate or proposal permanently, or archive a doubtful memory",
+  arguments: [{ name: "id", text: "id of a candidate, memory or proposal, or its last digits" }],
   examples: ["tacit review reject 4f3a91c2"],
   run: async (input, context) => {
     await withTacit(context, async (tacit) => {

@@ -6,11 +6,12 @@ import { withCaughtUp } from "../../open.ts";
 import { plural } from "../../output/layout.ts";
 import { candidateJson, memoryJson } from "../../output/memory-json.ts";
 import { candidateLines, memoryList } from "../../output/memory-text.ts";
+import { proposalJson, proposalLines } from "../../output/proposal-text.ts";
 import { reviewAtTerminal } from "../../review/review-at-terminal.ts";
 
 export const review: Command = {
   name: "review",
-  summary: "review doubtful memories and waiting candidates",
+  summary: "review doubtful memories, waiting candidates and proposals of `tacit dream`",
   arguments: [],
   details:
     "On a terminal, the command asks about each item; otherwise it prints a list. Scripts use `tacit review accept ID` and\n`tacit review reject ID`.",
@@ -21,8 +22,10 @@ export const review: Command = {
       const memories = await tacit.memories.list({ needsReview: true });
       const reasons = await tacit.memories.reviewReasons(memories.map(({ id }) => id));
       const candidates = await waiting(tacit);
-      if (isInteractive(context) && memories.length + candidates.length > 0) {
-        await reviewAtTerminal(context, tacit, { memories, reasons, candidates });
+      const proposals = await tacit.memories.proposals();
+      const count = memories.length + candidates.length + proposals.length;
+      if (isInteractive(context) && count > 0) {
+        await reviewAtTerminal(context, tacit, { memories, reasons, candidates, proposals });
         return;
       }
       const nowMs = context.machine.nowMs();
@@ -32,13 +35,15 @@ export const review: Command = {
           reasons: reasons.get(memory.id) ?? [],
         })),
         candidates: candidates.map(candidateJson),
+        proposals: proposals.map((proposal) => proposalJson(proposal, nowMs)),
       };
       context.out.result(document, () => {
-        if (memories.length + candidates.length === 0) return "nothing to review";
+        if (count === 0) return "nothing to review";
         const parts = [
           ...(memories.length === 0 ? [] : [memoryList(memories, context.out, nowMs, reasons)]),
           ...candidates.map((candidate) => candidateLines(candidate, context.out)),
-          context.out.colors.dim(counted(memories, candidates)),
+          ...proposals.map((proposal) => proposalLines(proposal, context.out)),
+          context.out.colors.dim(counted(memories, candidates, proposals.length)),
         ];
         return parts.join("\n\n");
       });
@@ -54,6 +59,12 @@ async function waiting(tacit: Tacit): Promise<Candidate[]> {
   );
 }
 
-function counted(memories: readonly Memory[], candidates: readonly Candidate[]): string {
-  return `${plural(memories.length, "memory needs", "memories need")} review, ${plural(candidates.length, "candidate waits", "candidates wait")}; run \`tacit review accept ID\` or \`tacit review reject ID\``;
+function counted(
+  memories: readonly Memory[],
+  candidates: readonly Candidate[],
+  proposals: number,
+): string {
+  const proposed =
+    proposals === 0 ? "" : `, ${plural(proposals, "proposal waits", "proposals wait")}`;
+  return `${plural(memories.length, "memory needs", "memories need")} review, ${plural(candidates.length, "candidate waits", "candidates wait")}${proposed}; run \`tacit review accept ID\` or \`tacit review reject ID\``;
 }

@@ -159,7 +159,10 @@ function statusText(
     ["meaning", meaningText(storeStatus.meaning)],
     ...rerankRow(storeStatus.reranking),
     ...writingRow(storeStatus.writing),
-    ["review", `${plural(review, "memory needs", "memories need")} review`],
+    [
+      "review",
+      `${plural(review, "memory needs", "memories need")} review${storeStatus.proposals === 0 ? "" : `, ${plural(storeStatus.proposals, "proposal waits", "proposals wait")}`}`,
+    ],
     [
       "upkeep",
       `swept ${age(storeStatus.sweptAtMs)}, consolidated ${age(storeStatus.consolidatedAtMs)}`,

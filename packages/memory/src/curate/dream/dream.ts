@@ -1,8 +1,11 @@
 /**
- * Consolidation: merges memories that say the same, and gives tags that differ only in their spelling one form. One process at a time
+ * Consolidation: merges memories that say the same, gives tags that differ only in their spelling one form, and proposes to a person what
+ * only a person can decide. One process at a time
  * does it. Each transaction is complete in itself and the state says how far the run has come, so that a run which is killed loses
  * nothing and the next one continues it. Decision 0050.
  */
+
+import type { NewProposal } from "../../domain/changes/proposal.ts";
 import { MemoryError } from "../../domain/errors.ts";
 import type { MemoryId } from "../../domain/ids.ts";
 import type { NearPair } from "../../domain/ports/neighbours.ts";
@@ -14,6 +17,7 @@ import { applyFold, FOLD_NAMES, planFolds, type TagFold } from "./fold-tags.ts";
 import { DREAM } from "./limits.ts";
 import { applyMerges, type Merge, planMerges, type Suspect } from "./merge-pairs.ts";
 import { type Progress, progressOf } from "./progress.ts";
+import { addNew, proposalsOfOccasions, proposalsOfPairs } from "./propose-changes.ts";
 
 type Trigger = "command" | "opportunistic";
 
@@ -29,6 +33,8 @@ export interface DreamReport {
   readonly runId: string | null;
   readonly merges: readonly Merge[];
   readonly tags: readonly TagFold[];
+  /** New in the review queue. */
+  readonly proposals: readonly NewProposal[];
   /** Memories that were compared with others. */
   readonly compared: number;
   /** False where time was up, or it was interrupted: the next run continues. */
@@ -109,9 +115,16 @@ async function dreamAlong(
   const merging = { workspace, trigger, runId, mayGoOn, replacedBy: new Map(), planned: new Map() };
   const progress = await progressOf(workspace, isDry);
   const merges: Merge[] = [];
+  const proposals: NewProposal[] = [];
+  const propose = async (found: readonly NewProposal[]) => {
+    proposals.push(...(await addNew(workspace, found, isDry)));
+  };
   const take = async (suspects: readonly Suspect[]) => {
     const merge = isDry ? planMerges : applyMerges;
-    const isDone = await merge(merging, suspects, (item) => merges.push(item));
+    const sure = suspects.filter(({ cosine }) => (cosine ?? 1) >= DREAM.nearCosine);
+    const isDone = await merge(merging, sure, (item) => merges.push(item));
+    const isGone = (id: MemoryId) => merging.replacedBy.has(id);
+    if (isDone) await propose(await proposalsOfPairs(workspace, suspects, isGone));
     await renew?.();
     return isDone;
   };
@@ -123,6 +136,7 @@ async function dreamAlong(
     const change = { what: FOLD_NAMES[trigger], groupId: runId };
     for (const fold of tags) await applyFold(workspace, fold, change, mayGoOn);
   }
+  if (isWhole && mayGoOn()) await propose(await proposalsOfOccasions(workspace));
   const isComplete = isWhole && mayGoOn();
   if (isComplete) await progress.end();
   return {
@@ -130,6 +144,7 @@ async function dreamAlong(
     runId: !isDry && merges.length + tags.length > 0 ? runId : null,
     merges,
     tags: tags.map(({ from, to, memories }) => ({ from, to, memories })),
+    proposals,
     compared: progress.compared(),
     isComplete,
     tookMs: workspace.moment().nowMs - startMs,
@@ -171,7 +186,7 @@ async function compareVectors(
       projectId,
       after: { encoderId, seq },
       limit: DREAM.pageRows,
-      leastCosine: DREAM.nearCosine,
+      leastCosine: DREAM.proposeCosine,
       mayGoOn,
     });
     if (page === null) return true;

@@ -12,9 +12,19 @@ export const DREAM = {
   /** Words that one text may have besides those of the other, and the words that it then has at least. */
   extraWords: 1,
   extraOfWords: 7,
+  /** Cosine from which a pair may be proposed to a person. DESIGN section 9. */
+  proposeCosine: 0.85,
+  /** Least words that a proposed pair has in common. */
+  commonWords: 3,
+  /** Open proposals of a project, above which none is made. */
+  mostProposals: 200,
+  /** Days without confirmation after which a decision is asked about: its half-life. */
+  staleDecisionDays: 365,
+  /** Memories about one error that make it a recurring one. */
+  recurringError: 3,
   /** Merges of one transaction, and milliseconds after which no further one begins: other writers wait for less than 50. */
-  mergesAtOnce: 20,
-  writeMs: 15,
+  mergesAtOnce: 10,
+  writeMs: 10,
   /** Changes of tags in one transaction. */
   tagsAtOnce: 20,
   /** A lease is renewed with each page. */

@@ -75,10 +75,31 @@ export function sayTheSame(a: Memory, b: Memory): boolean {
   return (
     a.type === b.type &&
     shareFiles(a, b) &&
+    haveSameValues(a, b) &&
+    haveSameWords(a.content, b.content)
+  );
+}
+
+/**
+ * Whether two memories whose vectors are rather near may say the same, so that a person is asked: most words are in both, and not just
+ * one is exchanged for another, which names another thing.
+ */
+export function maySayTheSame(a: Memory, b: Memory): boolean {
+  if (a.type !== b.type || !shareFiles(a, b) || !haveSameValues(a, b)) return false;
+  const [one, other] = [a, b].map(({ content }) =>
+    statementWords(content).filter((word) => !TELLING.has(word)),
+  ) as [string[], string[]];
+  const [more, less] = [surplus(one, other).length, surplus(other, one).length];
+  const common = one.length - more;
+  const isContrast = more === 1 && less === 1;
+  return !isContrast && common >= DREAM.commonWords && common >= more + less;
+}
+
+function haveSameValues(a: Memory, b: Memory): boolean {
+  return (
     isNegated(a.content) === isNegated(b.content) &&
     !isOppositeChoice(a.content, b.content) &&
-    sameValues(a.content, b.content) &&
-    haveSameWords(a.content, b.content)
+    sameValues(a.content, b.content)
   );
 }
 

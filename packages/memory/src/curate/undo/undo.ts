@@ -5,6 +5,7 @@ import { MemoryError } from "../../domain/errors.ts";
 import { isIdLike, type MemoryId, shortId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
+import { setProposalState } from "../../store/dream/proposals.ts";
 import { removeAnchors } from "../../store/memories/anchors.ts";
 import { resetCandidate } from "../../store/memories/candidates.ts";
 import { addEdge, type EdgeType, removeEdge } from "../../store/memories/edges.ts";
@@ -108,11 +109,13 @@ async function undoEntry(tx: Database, entry: UndoEntry, moment: Moment): Promis
   const memories: UndoneMemory[] = [];
   const forgotten: MemoryId[] = [];
   // Relations first: a relation that supersedes a memory must be removed before the memory is restored.
-  const order: readonly UndoStep["kind"][] = ["edge", "memory", "candidate"];
+  const order: readonly UndoStep["kind"][] = ["edge", "memory", "candidate", "proposal"];
   const steps = order.flatMap((kind) => entry.steps.filter((step) => step.kind === kind));
   for (const step of steps) {
     if (step.kind === "edge") await undoEdge(tx, step, moment);
     else if (step.kind === "candidate") await resetCandidate(tx, step, moment.nowMs);
+    else if (step.kind === "proposal")
+      await setProposalState(tx, step.id, { from: step.state, to: "open" }, moment.nowMs);
     else {
       const undone = await undoMemory(tx, step, entry.what, moment);
       if (undone === null) forgotten.push(step.id);

@@ -27,6 +27,12 @@ export type UndoStep =
       readonly state: Candidate["state"];
       readonly reason: Rejection | null;
       readonly memoryId: MemoryId | null;
+    }
+  | {
+      readonly kind: "proposal";
+      readonly id: string;
+      /** As it was decided; undone, it is open again. */
+      readonly state: "accepted" | "rejected";
     };
 
 export interface UndoEntry {

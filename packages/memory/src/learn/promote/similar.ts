@@ -130,6 +130,12 @@ export async function findContradiction(
   return near.find((memory) => isOpposite(memory, claim, own)) ?? null;
 }
 
+/** Whether two memories about the same thing say the opposite, or another value. */
+export function areOpposite(one: Memory, other: Memory): boolean {
+  const own = subjectWords(other.content);
+  return own.size >= 2 && isOpposite(one, other, own);
+}
+
 function isOpposite(memory: Memory, claim: Claim, own: ReadonlySet<string>): boolean {
   const { content, files } = claim;
   // Archived memories do not contradict.

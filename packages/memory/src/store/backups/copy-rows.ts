@@ -22,7 +22,7 @@ const LAST_UPDATE = /* sql */ `SELECT ifnull(max(updated_at_ms), 0) AS atMs FROM
 /** JSON columns, in every table that has a column of this name. */
 const JSON_COLUMNS = new Set([
   ...["payload", "triggers", "invalid_when", "sessions", "evidence"],
-  ...["body", "before", "actions", "counters"],
+  ...["body", "before", "actions", "counters", "steps", "memories"],
 ]);
 /** Maximum unreadable characters of a text; more means that other bytes were read as text. */
 const MAX_UNREADABLE_CHARS = 16;

@@ -14,8 +14,8 @@ const SELECT_TWINS = /* sql */ `SELECT m.id, (SELECT o.id FROM memory o INDEXED 
       WHERE o.dedupe_key = m.dedupe_key AND o.rid <> m.rid AND o.project_id IS m.project_id AND o.scope = m.scope
         AND o.scope_owner IS m.scope_owner AND o.visibility = m.visibility AND o.stage IS m.stage AND ${MERGEABLE("o")}
       ORDER BY o.rid LIMIT 1) AS other
-  FROM memory m WHERE m.id IN (SELECT value FROM json_each(:ids))
-    AND (m.project_id = :projectId OR m.project_id IS NULL) AND ${MERGEABLE("m")} ORDER BY m.rid`;
+  FROM json_each(:ids) j CROSS JOIN memory m ON m.id = j.value
+  WHERE (m.project_id = :projectId OR m.project_id IS NULL) AND ${MERGEABLE("m")} ORDER BY m.rid`;
 const SELECT_SEPARATED = /* sql */ `SELECT 1 AS found FROM memory_version
   WHERE memory_id IN (SELECT value FROM json_each(:ids)) AND change LIKE 'merged into %' LIMIT 1`;
 const SELECT_MERGED = /* sql */ `WITH RECURSIVE merged(id) AS (

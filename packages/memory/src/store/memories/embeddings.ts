@@ -36,6 +36,8 @@ const SELECT_SINCE = /* sql */ `SELECT e.seq, e.memory_id AS memoryId, m.rid, m.
 /** The sum is returned modulo 2^42 (SEQ_SUM_MODULUS), so that every driver reads it as a number. */
 const SELECT_CLOCK = /* sql */ `SELECT last_seq AS lastSeq, seq_sum & 4398046511103 AS seqSum, live, deletions FROM embedding_clock
   WHERE encoder_id = :encoderId`;
+const COUNT_SINCE = /* sql */ `SELECT count(*) AS count FROM
+  (SELECT 1 FROM embedding INDEXED BY embedding_seq WHERE encoder_id = :encoderId AND seq > :seq LIMIT :most)`;
 const SELECT_SEQS = /* sql */ `SELECT seq FROM embedding INDEXED BY embedding_seq
   WHERE encoder_id = :encoderId ORDER BY seq`;
 const SELECT_OF = /* sql */ `SELECT memory_id AS memoryId, scale, vector AS codes FROM embedding
@@ -119,6 +121,16 @@ export async function vectorsSince(
   type Row = Omit<VectorRow, "isSuperseded"> & { readonly isSuperseded: number };
   const rows = await db.all<Row>(SELECT_SINCE, { encoderId, seq, limit });
   return rows.map((row) => ({ ...row, isSuperseded: row.isSuperseded === 1 }));
+}
+
+/** How many were written after `seq`; `most` where there are more. */
+export async function countVectorsSince(
+  db: Database,
+  encoderId: string,
+  { seq, most }: { readonly seq: number; readonly most: number },
+): Promise<number> {
+  const row = await db.get<{ count: number }>(COUNT_SINCE, { encoderId, seq, most });
+  return row?.count ?? 0;
 }
 
 /** Returns the vectors of the given memories, unordered; memories without a vector are left out. */

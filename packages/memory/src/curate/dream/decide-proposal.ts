@@ -1,0 +1,160 @@
+/** What a person decides on a proposal of consolidation. */
+import type { Database } from "@tacit-memory/sqlite";
+import type { Proposal } from "../../domain/changes/proposal.ts";
+import { MemoryError } from "../../domain/errors.ts";
+import { isIdLike } from "../../domain/ids.ts";
+import type { Memory } from "../../domain/memory.ts";
+import { clip } from "../../domain/text/text.ts";
+import { buildMemory } from "../../learn/promote/new-memory.ts";
+import {
+  listOpenProposals,
+  proposalsByEnding,
+  setProposalState,
+} from "../../store/dream/proposals.ts";
+import { addEdge } from "../../store/memories/edges.ts";
+import { getMemories, getMemory, insertMemory } from "../../store/memories/memories.ts";
+import type { Workspace } from "../../workspace.ts";
+import { correctMemory } from "../correct-memory.ts";
+import { relate } from "../revise/relate.ts";
+import type { Note } from "../undo/record-change.ts";
+import { DREAM } from "./limits.ts";
+import { inOrderOfWorth, mergeMemories } from "./merge-memories.ts";
+
+export interface ShownProposal extends Proposal {
+  readonly shown: readonly Memory[];
+}
+
+/** Open ones, the surest first, with their memories. */
+export async function openProposals({ db, projectId }: Workspace): Promise<ShownProposal[]> {
+  const proposals = await listOpenProposals(db, projectId, DREAM.mostProposals);
+  const ids = [...new Set(proposals.flatMap(({ memories }) => memories))];
+  const found = new Map((await getMemories(db, ids)).map((memory) => [memory.id, memory]));
+  return proposals.map((proposal) => ({
+    ...proposal,
+    shown: proposal.memories.flatMap((id) => found.get(id) ?? []),
+  }));
+}
+
+export interface DecidedProposal {
+  readonly proposal: Proposal;
+  /** As it is now; null where nothing was changed. */
+  readonly memory: Memory | null;
+}
+
+/** Null where no open proposal has an id that ends so. Throws "id_ambiguous", "usage" where one of its memories has gone. */
+export async function acceptProposal(
+  workspace: Workspace,
+  ending: string,
+  note: Note,
+): Promise<DecidedProposal | null> {
+  const proposal = await openByEnding(workspace, ending);
+  if (proposal === null) return null;
+  return workspace.db.transaction(async (tx) => {
+    await decide(tx, proposal, "accepted", workspace.moment().nowMs, note);
+    const memories = (await getMemories(tx, proposal.memories)).filter(
+      ({ state, supersededBy }) => state === "active" && supersededBy === null,
+    );
+    if (memories.length < proposal.memories.length)
+      throw new MemoryError("usage", { reason: "a memory of this proposal is no longer active" });
+    const memory = await carryOut({ ...workspace, db: tx }, proposal, memories);
+    return { proposal: { ...proposal, state: "accepted" as const }, memory };
+  });
+}
+
+/** It is never made again. Null as above. */
+export async function rejectProposal(
+  workspace: Workspace,
+  ending: string,
+  note: Note,
+): Promise<DecidedProposal | null> {
+  const proposal = await openByEnding(workspace, ending);
+  if (proposal === null) return null;
+  await decide(workspace.db, proposal, "rejected", workspace.moment().nowMs, note);
+  return { proposal: { ...proposal, state: "rejected" }, memory: null };
+}
+
+async function openByEnding(
+  { db, projectId }: Workspace,
+  idEnding: string,
+): Promise<Proposal | null> {
+  const ending = idEnding.trim().toLowerCase();
+  if (!isIdLike(ending)) return null;
+  const found = (await proposalsByEnding(db, projectId, ending)).filter(
+    ({ state }) => state === "open",
+  );
+  if (found.length > 1) throw new MemoryError("id_ambiguous", { id: idEnding });
+  return found[0] ?? null;
+}
+
+async function decide(
+  db: Database,
+  { id }: Proposal,
+  state: "accepted" | "rejected",
+  nowMs: number,
+  note: Note,
+): Promise<void> {
+  if (!(await setProposalState(db, id, { from: "open", to: state }, nowMs)))
+    throw new MemoryError("usage", { reason: "this proposal was decided meanwhile", id });
+  note({ kind: "proposal", id, state });
+}
+
+async function carryOut(
+  workspace: Workspace,
+  { kind }: Proposal,
+  memories: readonly Memory[],
+): Promise<Memory> {
+  const { db } = workspace;
+  const moment = workspace.moment();
+  const [one, other] = memories;
+  if (one === undefined) throw new MemoryError("internal", { reason: "a proposal of no memory" });
+  if (kind === "stale_decision") return correctMemory(workspace, one.id, { kind: "outdated" });
+  if (kind === "error_pattern") return makePattern(workspace, memories);
+  if (other === undefined)
+    throw new MemoryError("internal", { reason: "a proposal of one memory" });
+  if (kind === "merge") {
+    const [target, duplicate] = inOrderOfWorth(one, other);
+    return mergeMemories(db, target, duplicate, moment);
+  }
+  const type = kind === "link" ? "relates_to" : "contradicts";
+  await relate(db, one, other, type, moment);
+  return getMemory(db, one.id);
+}
+
+const PATTERN_CHARS = 1000;
+const PART_CHARS = 220;
+
+/** Of one error, in the words of the memories that are about it. They stay. */
+async function makePattern(workspace: Workspace, memories: readonly Memory[]): Promise<Memory> {
+  const moment = workspace.moment();
+  const [first] = memories;
+  const parts = memories.map(
+    ({ content }) => `- ${clip(content.replace(/\s+/g, " "), PART_CHARS)}`,
+  );
+  const lists = (name: "files" | "sessions" | "triggers") =>
+    [...new Set(memories.flatMap((memory) => memory[name]))].slice(0, 12);
+  const pattern = buildMemory(
+    workspace.projectId,
+    {
+      type: "error_pattern",
+      title: clip(`Recurring error: ${first?.title ?? ""}`, 80),
+      content: clip(`This error recurs. What is known of it:\n${parts.join("\n")}`, PATTERN_CHARS),
+      source: "consolidated",
+      standing: "believed",
+      payload: { pattern: memories.length },
+      errorFingerprint: first?.errorFingerprint ?? null,
+      files: lists("files"),
+      sessions: lists("sessions"),
+      triggers: lists("triggers"),
+      tags: ["error", "recurring"],
+    },
+    moment,
+  );
+  await insertMemory(workspace.db, pattern, moment);
+  for (const { id } of memories)
+    await addEdge(
+      workspace.db,
+      { fromId: pattern.id, toId: id, type: "derived_from", createdAtMs: moment.nowMs },
+      moment,
+    );
+  return pattern;
+}

@@ -1,0 +1,173 @@
+/** What does consolidation propose, and what becomes of it when a person decides? */
+import { expect, test } from "vitest";
+import type { ProposalKind } from "../../domain/changes/proposal.ts";
+import type { NewMemory } from "../../learn/promote/new-memory.ts";
+import type { Tacit } from "../../open.ts";
+import { insertMemory } from "../../store/memories/memories.ts";
+import { DAY_MS, makePlace, type Place, someMemory } from "../../testing/testing-life.ts";
+
+type Some = Partial<NewMemory> & { content: string };
+
+async function insert(place: Place, tacit: Tacit, memories: readonly Some[]) {
+  const db = await place.database();
+  const made = memories.map((one) => ({ ...someMemory(place, one), projectId: tacit.projectId }));
+  for (const memory of made) await insertMemory(db, memory, place.moment());
+  return made.map(({ id }) => id);
+}
+
+async function dreamt(...memories: readonly Some[]) {
+  const place = makePlace();
+  const tacit = await place.open();
+  const content = "The first memory makes the project known to the store.";
+  await tacit.memories.remember({ content, source: "user_taught" });
+  const ids = await insert(place, tacit, memories);
+  const report = await tacit.memories.dream();
+  return { place, tacit, ids, report };
+}
+
+const PARAPHRASES: readonly Some[] = [
+  { content: "Add a changelog entry for every user-visible change." },
+  { content: "Every user-visible change needs a changelog entry." },
+];
+const OPPOSITES: readonly Some[] = [
+  { content: "The release job signs the packages of the shop with the hardware key." },
+  { content: "The release job never signs the packages of the shop with the hardware key." },
+];
+const ERROR = { errorFingerprint: "f00d", type: "gotcha" as const };
+const ONE_ERROR: readonly Some[] = [
+  {
+    ...ERROR,
+    content: "ECONNRESET in the uploader: the proxy closes idle sockets after a minute.",
+  },
+  { ...ERROR, content: "Retry the upload once when the socket was reset by the other side." },
+  { ...ERROR, content: "Keep-alive must be off for the storage of pictures behind the gateway." },
+];
+
+test.each<[ProposalKind, readonly Some[]]>([
+  ["merge", PARAPHRASES],
+  ["contradiction", OPPOSITES],
+  ["error_pattern", ONE_ERROR],
+])("%s: proposed once, and not again after a no", async (kind, memories) => {
+  const { place, tacit, ids, report } = await dreamt(...memories);
+  expect(report).toMatchObject({ merges: [], proposals: [{ kind }] });
+  const [proposal, ...others] = await tacit.memories.proposals();
+  expect(others).toEqual([]);
+  expect([...(proposal?.memories ?? [])].sort()).toEqual([...ids].sort());
+  expect((await tacit.memories.dream()).proposals).toEqual([]);
+  await tacit.memories.rejectProposal(proposal?.id.slice(-8) ?? "");
+  expect(await tacit.memories.proposals()).toEqual([]);
+  for (const id of ids) await tacit.memories.edit(id, { addTags: ["seen"] });
+  place.clock.nowMs += DAY_MS;
+  expect((await tacit.memories.dream()).proposals).toEqual([]);
+});
+
+test("a dry run names them, and makes none", async () => {
+  const place = makePlace();
+  const tacit = await place.open();
+  await tacit.memories.remember({ content: "The project is known.", source: "user_taught" });
+  await insert(place, tacit, PARAPHRASES);
+  expect((await tacit.memories.dream({ isDry: true })).proposals).toMatchObject([
+    { kind: "merge" },
+  ]);
+  expect(await tacit.memories.proposals()).toEqual([]);
+});
+
+async function accepted(...memories: readonly Some[]) {
+  const all = await dreamt(...memories);
+  const before = JSON.stringify(await all.tacit.memories.list());
+  const [proposal] = await all.tacit.memories.proposals();
+  const decided = await all.tacit.memories.acceptProposal(proposal?.id ?? "");
+  const undone = async () => {
+    await all.tacit.memories.undo();
+    const plain = (text: string) => text.replace(/"(?:version|updatedAtMs)":\d+,?/g, "");
+    expect(plain(JSON.stringify(await all.tacit.memories.list()))).toBe(plain(before));
+    expect(await all.tacit.memories.proposals()).toHaveLength(1);
+  };
+  return { ...all, decided, undone };
+}
+
+test("accepted, a merge merges; undone, both are there and it is asked again", async () => {
+  const { tacit, ids, undone } = await accepted(...PARAPHRASES);
+  const left = (await tacit.memories.list()).filter(({ id }) => ids.includes(id));
+  expect(left).toMatchObject([{ observationCount: 2 }]);
+  await undone();
+});
+
+test("accepted, a contradiction puts both into review", async () => {
+  const { tacit, ids, undone } = await accepted(...OPPOSITES);
+  expect((await tacit.memories.list({ needsReview: true })).map(({ id }) => id).sort()).toEqual(
+    [...ids].sort(),
+  );
+  await undone();
+});
+
+test("accepted, a recurring error is one memory that goes when one of its sources is forgotten", async () => {
+  const { tacit, ids, decided } = await accepted(...ONE_ERROR);
+  expect(decided?.memory).toMatchObject({ type: "error_pattern", errorFingerprint: "f00d" });
+  for (const { content } of ONE_ERROR)
+    expect(decided?.memory?.content).toContain(content.slice(0, 30));
+  expect((await tacit.memories.dream()).proposals).toEqual([]);
+  await tacit.memories.forget([ids[0] ?? ""]);
+  const left = (await tacit.memories.list()).map(({ id }) => id);
+  expect(left).not.toContain(decided?.memory?.id);
+  expect(left).toContain(ids[1]);
+});
+
+test("a decision that nobody confirmed for a year is asked about; accepted, it is outdated", async () => {
+  const content = "We keep the pictures in the object store, because the disk was full.";
+  const { place, tacit, ids, report } = await dreamt({ content, type: "decision" });
+  expect(report.proposals).toEqual([]);
+  place.clock.nowMs += 366 * DAY_MS;
+  expect((await tacit.memories.dream()).proposals).toMatchObject([{ kind: "stale_decision" }]);
+  const [proposal] = await tacit.memories.proposals();
+  await tacit.memories.acceptProposal(proposal?.id ?? "");
+  expect(await tacit.memories.get(ids[0] ?? "")).toMatchObject({
+    state: "archived",
+    tags: ["outdated"],
+  });
+});
+
+test("what was useful twice at the same time may be linked", async () => {
+  const { place, tacit, ids } = await dreamt(
+    { content: "The shop is deployed by the pipeline of the second team." },
+    { content: "Pictures are scaled in a worker of their own, off the main thread." },
+    { content: "The invoices are numbered without a gap, as the law demands." },
+  );
+  const [one = "", other = "", third = ""] = ids;
+  for (let i = 0; i < 2; i++) {
+    place.clock.nowMs += DAY_MS;
+    for (const id of [one, other, ...(i === 0 ? [third] : [])])
+      await tacit.memories.feedback(id, "useful");
+  }
+  expect((await tacit.memories.dream()).proposals).toMatchObject([{ kind: "link" }]);
+  const [proposal] = await tacit.memories.proposals();
+  await tacit.memories.acceptProposal(proposal?.id ?? "");
+  expect((await tacit.memories.story(one)).edges).toMatchObject([{ type: "relates_to" }]);
+  expect((await tacit.memories.dream()).proposals).toEqual([]);
+});
+
+test.each<[string, readonly Some[]]>([
+  [
+    "one noun exchanged",
+    [
+      { content: "The staging database of the shop is backed up nightly." },
+      { content: "The production database of the shop is backed up nightly." },
+    ],
+  ],
+  [
+    "counted by a template, of other files",
+    ["parser", "printer"].map((name) => ({
+      content: `src/${name}.ts and tests/${name}.test.ts change together in 9 of 10 commits.`,
+      ...{ files: [`src/${name}.ts`], source: "observer_inferred" as const },
+    })),
+  ],
+])("not proposed: %s", async (_name, memories) => {
+  const { report } = await dreamt(...memories);
+  expect(report).toMatchObject({ merges: [], proposals: [] });
+});
+
+test("a proposal about a memory that is gone is not shown", async () => {
+  const { tacit, ids } = await dreamt(...PARAPHRASES);
+  await tacit.memories.archive(ids[0] ?? "");
+  expect(await tacit.memories.proposals()).toEqual([]);
+});
