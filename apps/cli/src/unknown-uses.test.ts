@@ -153,3 +153,15 @@ test("index lists partly read files, which make answers incomplete", async () =>
   expect(answer).toMatchObject({ complete: false, unknown: { unread: ["src/app.ts"] } });
   expect(await machine.json(["deps", "src/whole.ts"])).toMatchObject({ complete: true });
 });
+
+test("a relation that somebody registers stands beside the code's edges, until it is removed", async () => {
+  write({ "src/scene.ts": SCENE, "schema/scene.sql": "create table scene (id int);\n" });
+  const place = ["src/scene.ts:Scene.draw", "--to", "schema/scene.sql"];
+  const registered = await machine.json(["link", ...place, "--kind", "generated_from"]);
+  expect(registered).toMatchObject({ accepted: true, kind: "generated_from" });
+  const { stdout } = await machine.run(["deps", "src/scene.ts:Scene.draw"]);
+  expect(stdout).toMatch(/schema\/scene\.sql +generated from.*registered by the user/);
+  expect(await machine.json(["deps", "src/scene.ts:Scene.mutate"])).toMatchObject({ byMemory: [] });
+  await machine.run(["link", ...place, "--remove"]);
+  expect(await machine.json(["deps", "src/scene.ts:Scene.draw"])).toMatchObject({ byMemory: [] });
+});

@@ -53,6 +53,7 @@ test.each([
   [REMEMBER_INPUT, { content: "long enough", validFrom: "2020", validUntil: "2021" }],
   [REMEMBER_INPUT, { content: "long enough", type: "module_insight", scope: "task" }],
   [REMEMBER_INPUT, { content: "long enough", invalidWhen: ["path:x gone"] }],
+  [REMEMBER_INPUT, { content: "why", relation: { from: "a", to: "b:c", kind: "documents" } }],
   [UPDATE_INPUT, { action: "tag", id: "ab12cd34", untag: ["old"] }],
 ])("accepts input that is not announced: %#", (form, input) => {
   expect(form.read(input)).toEqual(input);

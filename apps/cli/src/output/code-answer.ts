@@ -160,12 +160,13 @@ function describePlaces(
 ): string[] {
   if (places.length === 0) return [];
   const { colors } = context.out;
-  const shown = places.slice(0, MAX_TOLD).map(({ path, via, depth, memory, confidence }) => {
-    const how =
-      via === "coupled_with" ? "changes together with it" : isBack ? "depends on it" : "dependency";
+  const shown = places.slice(0, MAX_TOLD).map((place) => {
+    const { path, symbol, via, depth, memory, confidence, registeredBy } = place;
     const steps = depth === 1 ? "" : `, ${depth} steps away`;
-    const sure = `${how}${steps}, ${Math.round(confidence * 100)} % sure`;
-    return [path, colors.dim(sure), colors.dim(`by memory ${shortId(memory)}`)];
+    const sure = `${relationText(via, isBack)}${steps}, ${Math.round(confidence * 100)} % sure`;
+    const by = registeredBy === undefined ? "" : `registered by ${registeredBy}, `;
+    const where = symbol === undefined ? path : `${path}:${symbol}`;
+    return [where, colors.dim(sure), colors.dim(`${by}by memory ${shortId(memory)}`)];
   });
   const more = places.length - shown.length;
   return [
@@ -173,6 +174,12 @@ function describePlaces(
     ...columns(shown).map((line) => `  ${line}`),
     ...(more > 0 ? [colors.dim(`  … and ${more} more (--json lists all)`)] : []),
   ];
+}
+
+function relationText(via: LabelledPlace["via"], isBack: boolean): string {
+  if (via === "coupled_with") return "changes together with it";
+  if (via !== "depends_on") return via.replaceAll("_", " ");
+  return isBack ? "depends on it" : "dependency";
 }
 
 function together(related: readonly RelatedFile[], context: CommandContext): string[] {

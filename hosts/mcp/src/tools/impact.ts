@@ -54,9 +54,13 @@ export const IMPACT = tool({
         direction === "dependents"
           ? "dependents stated by memories"
           : "dependencies stated by memories",
-        byMemory.map(({ path, via, memory, confidence }) => {
-          const how = via === "coupled_with" ? "changes together with it, " : "";
-          return `${path} (${how}by memory [mem:${shortId(memory)}], ${Math.round(confidence * 100)} % sure)`;
+        byMemory.map(({ path, symbol, via, memory, confidence, registeredBy }) => {
+          const kind =
+            via === "coupled_with" ? "changes together with it" : via.replaceAll("_", " ");
+          const how = via === "depends_on" ? "" : `${kind}, `;
+          const by = registeredBy === undefined ? "" : `registered by ${registeredBy}, `;
+          const where = symbol === undefined ? path : `${path}:${symbol}`;
+          return `${where} (${how}${by}by memory [mem:${shortId(memory)}], ${Math.round(confidence * 100)} % sure)`;
         }),
       ),
       ...listed("tests", tests),

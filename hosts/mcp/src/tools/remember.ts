@@ -7,14 +7,17 @@ export const REMEMBER = tool({
   name: "remember",
   title: "Remember an insight",
   description:
-    "Save one insight about this codebase for future sessions: a decision and its reason, a convention, a gotcha, an error and its fix, a dead end, a user preference, a command that works. One insight per call, with the files it is about and, for a fix, the `error` it solves. Duplicates are merged; secrets are removed before storing. Do not save facts that the code shows. Keywords: memory, save, store, note, learn.",
+    "Save one insight about this codebase for future sessions: a decision and its reason, a convention, a gotcha, an error and its fix, a dead end, a user preference, a command that works. One insight per call, with its files and the `error` it solves; `relation: {from, to, kind}` ties two places. Duplicates merge; secrets are removed. Do not save facts that the code shows. Keywords: memory, save, store, note, learn.",
   effect: "adds",
   isAlwaysLoaded: true,
   input: REMEMBER_INPUT,
   work: async ({ tacit, caller, nowMs }, input) => {
-    const { pinned, durable, validFrom, validUntil, ...fields } = input;
+    const { pinned, durable, validFrom, validUntil, relation, ...fields } = input;
+    const note = fields.content;
+    const related = relation && (await tacit.code.relation({ ...relation, note }));
     const admission = await tacit.memories.remember({
       ...fields,
+      ...related,
       ...validBetween({ from: validFrom, until: validUntil }, nowMs),
       source: "agent_explicit",
       session: caller.session,

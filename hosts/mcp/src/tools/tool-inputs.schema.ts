@@ -7,6 +7,7 @@ import {
   MEMORY_TYPES,
   PHASES,
   READERS,
+  RELATION_KINDS,
   SCOPES,
   SEARCHED,
   VERDICTS,
@@ -89,8 +90,17 @@ export const REMEMBER_INPUT = form(
     ),
     pinned: z.optional(z.boolean().check(z.describe("Show at every session start"))),
     durable: z.optional(z.boolean()),
+    relation: z.optional(
+      z
+        .object({
+          from: z.string().check(z.minLength(1), z.maxLength(500)),
+          to: z.string().check(z.minLength(1), z.maxLength(500)),
+          kind: z.enum(RELATION_KINDS),
+        })
+        .check(z.describe("Relation of two places, `path:Symbol`, that code does not show")),
+    ),
   }),
-  ["symbols", "triggers", "invalidWhen", "validFrom", "validUntil", "durable"],
+  ["symbols", "triggers", "invalidWhen", "validFrom", "validUntil", "durable", "relation"],
 );
 
 export const ACTIONS = [

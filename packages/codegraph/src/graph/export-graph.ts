@@ -25,6 +25,8 @@ export interface ExportedEdge {
   readonly count?: number;
   /** The memory that states this edge. */
   readonly memory?: string;
+  /** Who registered it, for a relation that was registered. */
+  readonly registeredBy?: string;
 }
 
 /** Yields the edges in path order, one at a time, for a tree of any size. */

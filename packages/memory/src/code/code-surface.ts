@@ -9,10 +9,12 @@ import { lazily } from "@tacit-memory/files";
 import { codeIndexPath, neighbourPath } from "../anchors/code-index-path.ts";
 import { leaveToTheNext, type Workspace } from "../workspace.ts";
 import type { ImpactOptions, IndexOptions, IndexReport } from "./project-code.ts";
+import type { RelationRequest } from "./register-relation.ts";
 import type { ShowOptions } from "./show-symbol.ts";
 
 const coding = () => import("./project-code.ts");
 const relating = () => import("./related.ts");
+const registering = () => import("./register-relation.ts");
 
 export function lazyCode(workspace: Workspace) {
   const session = lazily(async () => (await coding()).openCode(workspace));
@@ -53,6 +55,16 @@ export function lazyCode(workspace: Workspace) {
     /** Returns a symbol's source, callers and callees. Throws "symbol_not_found", "symbol_ambiguous". */
     show: async (target: string, options: ShowOptions = {}) =>
       (await import("./show-symbol.ts")).showSymbol(workspace, await open(), target, options),
+    /**
+     * What to remember so that two places are related, for `memories.remember`. Throws "symbol_not_found",
+     * "symbol_ambiguous", "usage".
+     */
+    relation: async (request: RelationRequest) =>
+      (await registering()).relationTeaching(workspace, await open(), request),
+    /** Memories that hold a relation between two places. Throws as `relation` does. */
+    relationMemories: async (
+      request: Omit<RelationRequest, "kind"> & Partial<Pick<RelationRequest, "kind">>,
+    ) => (await registering()).relationMemories(workspace, await open(), request),
     modules: async () => (await coding()).listModules(await open()),
     exportGraph: async () => (await coding()).exportGraph(workspace, await open()),
     symbolsOf: async (path: string) => (await coding()).symbolsOf(workspace, await open(), path),

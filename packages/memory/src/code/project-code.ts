@@ -20,7 +20,6 @@ import {
   modulesOf,
   type Progress,
   qualifiedName,
-  type ReachedNode,
   reach,
   type SymbolKind,
   testLinks,
@@ -45,7 +44,13 @@ import {
   relatedEdges,
   relatedTo,
 } from "./related.ts";
-import { type LabelledPlace, labelledPlaces, relationEdges } from "./relations.ts";
+import {
+  depthsOf,
+  type LabelledPlace,
+  labelledPlaces,
+  relationEdges,
+  symbolAsked,
+} from "./relations.ts";
 import { type FoundTarget, fileNamed, filesNaming, findTarget } from "./target.ts";
 import { testCommands } from "./test-commands.ts";
 import { isWhole, type UnknownUses, unknownUses } from "./unknown-uses.ts";
@@ -241,7 +246,12 @@ export async function askImpact(
   const { found, reached, unknown } = answer;
   if (used !== undefined) await keepNeighboursSometimes(workspace, used);
   const related = await relatedTo(workspace, found.path, true);
-  const depths = { reached: depthsOf(found.path, reached.nodes), direction, depth };
+  const depths = {
+    reached: depthsOf(found.path, reached.nodes),
+    direction,
+    depth,
+    symbol: symbolAsked(found),
+  };
   const byMemory = options.codeOnly === true ? [] : await labelledPlaces(workspace, depths);
   const former = await formerNamesOf(workspace, [found.path]);
   const folders = [...foldersOf(found.path), ...former.folders];
@@ -271,15 +281,6 @@ export async function askImpact(
     related: nearestFiles(related, MAX_RELATED),
     byMemory,
   };
-}
-
-/** Returns, by file, the fewest steps to it; 0 for the target's own file. */
-function depthsOf(path: string, nodes: readonly ReachedNode[]): Map<string, number> {
-  const depths = new Map([[path, 0]]);
-  for (const node of nodes) {
-    if (!depths.has(node.path)) depths.set(node.path, node.depth);
-  }
-  return depths;
 }
 
 export async function listModules(session: CodeSession): Promise<CodeModule[]> {

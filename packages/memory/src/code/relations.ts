@@ -4,24 +4,30 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Direction, ExportedEdge } from "@tacit-memory/codegraph";
+import type { Direction, ExportedEdge, ReachedNode } from "@tacit-memory/codegraph";
 import { hiddenHere, isShownBeside } from "../anchors/branches/branches-here.ts";
 import { stateOf } from "../anchors/freshness/check-memories.ts";
-import { type Relation, relationsIn } from "../anchors/link/relations.ts";
+import { isTurned, type Relation, relationsIn } from "../anchors/link/relations.ts";
 import { effectiveConfidence } from "../domain/confidence.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import { isValidAt, type Memory } from "../domain/memory.ts";
 import { listMemories } from "../store/memories/memory-lists.ts";
 import type { Workspace } from "../workspace.ts";
+import type { FoundTarget } from "./target.ts";
 
 export interface LabelledEdge extends Relation {
   readonly memory: MemoryId;
   /** Current confidence of the memory, lowered if its code has changed since. 0 to 1. */
   readonly confidence: number;
+  /** Who registered it: an agent, or the user. Absent where it was read from what a memory says. */
+  readonly registeredBy?: string;
 }
 
 export interface LabelledPlace {
   readonly path: string;
+  /** Where a relation that was registered names a place in the file. */
+  readonly symbol?: string;
+  readonly registeredBy?: string;
   /** Steps from the target, from 1, including the code's. */
   readonly depth: number;
   readonly via: Relation["type"];
@@ -74,12 +80,23 @@ async function storedEdges(
     if (code?.isDoubtful === true) continue;
     const confidence = round(effectiveConfidence(memory, nowMs) * (code?.factor ?? 1));
     for (const relation of relations.filter(({ from, to }) => isHere(workspace, from, to))) {
-      const key = `${relation.type}\n${relation.from}\n${relation.to}`;
+      const { type, from, to, registered } = relation;
+      const key = [type, from, to, registered?.fromSymbol, registered?.toSymbol].join("\n");
       if ((surest.get(key)?.confidence ?? -1) >= confidence) continue;
-      surest.set(key, { ...relation, memory: memory.id, confidence });
+      surest.set(key, {
+        ...relation,
+        ...registrar(memory, relation),
+        memory: memory.id,
+        confidence,
+      });
     }
   }
   return [...surest.values()];
+}
+
+function registrar({ agent, source }: Memory, { registered }: Relation) {
+  if (registered === undefined) return {};
+  return { registeredBy: source === "agent_explicit" ? (agent ?? "an agent") : "the user" };
 }
 
 function isHere({ identity: { root } }: Workspace, ...paths: readonly string[]): boolean {
@@ -92,12 +109,26 @@ const round = (value: number) => Math.round(value * 1000) / 1000;
 export async function* relationEdges(workspace: Workspace): AsyncGenerator<ExportedEdge> {
   const edges = await storedEdges(workspace, await tellingMemories(workspace));
   edges.sort((a, b) => (`${a.from}\n${a.to}` < `${b.from}\n${b.to}` ? -1 : 1));
-  for (const { from, to, type, confidence, memory } of edges) {
-    yield { from, to, type, source: "memory", confidence, memory };
+  for (const { from, to, type, confidence, memory, registered, registeredBy } of edges) {
+    yield {
+      from: placeText(from, registered?.fromSymbol),
+      to: placeText(to, registered?.toSymbol),
+      type,
+      source: "memory",
+      confidence,
+      memory,
+      ...(registeredBy === undefined ? {} : { registeredBy }),
+    };
   }
 }
 
+function placeText(path: string, symbol: string | undefined): string {
+  return symbol === undefined ? path : `${path}:${symbol}`;
+}
+
 export interface EdgeOrigin {
+  /** What was asked for, where that is a symbol: a relation of another symbol of its file is not its own. */
+  readonly symbol?: { readonly path: string; readonly name: string } | undefined;
   /** By file: the steps at which it was reached; 0 for the target. */
   readonly reached: ReadonlyMap<string, number>;
   readonly direction: Direction;
@@ -132,7 +163,7 @@ export function placesAlong(edges: readonly LabelledEdge[], from: EdgeOrigin): L
   const next = stepsOf(edges, from.direction);
   const found = new Map<string, LabelledPlace>();
   for (let depth = 1; depth <= from.depth; depth++) {
-    for (const place of placesAt(depth, from.reached, found, next)) found.set(place.path, place);
+    for (const place of placesAt(depth, from, found, next)) found.set(place.path, place);
   }
   return [...found.values()].sort(
     (a, b) => a.depth - b.depth || b.confidence - a.confidence || (a.path < b.path ? -1 : 1),
@@ -142,7 +173,7 @@ export function placesAlong(edges: readonly LabelledEdge[], from: EdgeOrigin): L
 /** Returns the places at exactly this depth, reached from places one step nearer. */
 function placesAt(
   depth: number,
-  reached: EdgeOrigin["reached"],
+  { reached, symbol }: EdgeOrigin,
   found: ReadonlyMap<string, LabelledPlace>,
   next: ReadonlyMap<string, readonly Step[]>,
 ): Iterable<LabelledPlace> {
@@ -152,34 +183,80 @@ function placesAt(
     ...found.values(),
   ].filter((item) => item.depth === depth - 1);
   for (const { path, confidence: soFar } of before) {
-    for (const { path: other, edge } of next.get(path) ?? []) {
+    const asked = symbol?.path === path ? symbol.name : undefined;
+    for (const step of stepsFrom(next.get(path), asked)) {
+      const { path: other, edge } = step;
       const confidence = round(soFar * edge.confidence);
       const isNearer = found.has(other) || (reached.get(other) ?? depth + 1) <= depth;
       if (isNearer || (level.get(other)?.confidence ?? -1) >= confidence) continue;
-      const { type: via, memory } = edge;
-      level.set(other, { path: other, depth, via, memory, confidence });
+      level.set(other, placeOf(step, depth, confidence));
     }
   }
   return level.values();
 }
 
+/** Of a symbol only those that are about it. */
+function stepsFrom(steps: readonly Step[] = [], asked: string | undefined): readonly Step[] {
+  return asked === undefined ? steps : steps.filter(({ nearSymbol }) => isAbout(asked, nearSymbol));
+}
+
+function placeOf({ path, edge, farSymbol }: Step, depth: number, confidence: number) {
+  const { type: via, memory, registeredBy } = edge;
+  return {
+    path,
+    ...(farSymbol === undefined ? {} : { symbol: farSymbol }),
+    depth,
+    via,
+    memory,
+    confidence,
+    ...(registeredBy === undefined ? {} : { registeredBy }),
+  };
+}
+
+/** A symbol's own, its members', or of the file as a whole. */
+function isAbout(asked: string, named: string | undefined): boolean {
+  return named === undefined || named === asked || named.startsWith(`${asked}.`);
+}
+
 interface Step {
   readonly path: string;
   readonly edge: LabelledEdge;
+  readonly nearSymbol: string | undefined;
+  readonly farSymbol: string | undefined;
 }
 
 /** Returns, by file, where its edges lead in that direction. */
 function stepsOf(edges: readonly LabelledEdge[], direction: Direction): Map<string, Step[]> {
   const next = new Map<string, Step[]>();
-  const add = (from: string, path: string, edge: LabelledEdge) => {
-    const existing = next.get(from);
-    if (existing === undefined) next.set(from, [{ path, edge }]);
-    else existing.push({ path, edge });
+  const add = (edge: LabelledEdge, isBack: boolean) => {
+    const { from, to, registered } = edge;
+    const [near, path] = isBack ? [to, from] : [from, to];
+    const symbols = [registered?.toSymbol, registered?.fromSymbol] as const;
+    const [nearSymbol, farSymbol] = isBack ? symbols : [symbols[1], symbols[0]];
+    const step = { path, edge, nearSymbol, farSymbol };
+    const existing = next.get(near);
+    if (existing === undefined) next.set(near, [step]);
+    else existing.push(step);
   };
   for (const edge of edges) {
     const isBoth = edge.type === "coupled_with";
-    if (direction === "dependents" || isBoth) add(edge.to, edge.from, edge);
-    if (direction === "dependencies" || isBoth) add(edge.from, edge.to, edge);
+    const isBack = (direction === "dependents") !== isTurned(edge);
+    if (isBack || isBoth) add(edge, true);
+    if (!isBack || isBoth) add(edge, false);
   }
   return next;
+}
+
+/** Undefined for a file as a whole. */
+export function symbolAsked({ name, path }: FoundTarget): EdgeOrigin["symbol"] {
+  return name.startsWith(`${path}:`) ? { path, name: name.slice(path.length + 1) } : undefined;
+}
+
+/** Returns, by file, the fewest steps to it; 0 for the target's own file. */
+export function depthsOf(path: string, nodes: readonly ReachedNode[]): Map<string, number> {
+  const depths = new Map([[path, 0]]);
+  for (const node of nodes) {
+    if (!depths.has(node.path)) depths.set(node.path, node.depth);
+  }
+  return depths;
 }

@@ -1,6 +1,13 @@
 /** `tacit link`: links a memory to files or to another memory. */
-import { MemoryError } from "@tacit-memory/memory";
-import type { Command } from "../../command.ts";
+import {
+  MemoryError,
+  RELATION_KINDS,
+  relationWords,
+  shortId,
+  type Tacit,
+} from "@tacit-memory/memory";
+import type { Command, ParsedArgs } from "../../command.ts";
+import type { CommandContext } from "../../command-context.ts";
 import { withTacit } from "../../open.ts";
 import { printMemory } from "../../output/print-memory.ts";
 import { argument, choice, flag, text, texts } from "../../parsed-args.ts";
@@ -9,8 +16,10 @@ const RELATIONS = ["relates_to", "derived_from", "contradicts", "supersedes"] as
 
 export const link: Command = {
   name: "link",
-  summary: "link a memory to files or to another memory",
-  arguments: [{ name: "id", text: "memory id, or its last digits" }],
+  summary: "link a memory to files or to another memory, or a place in the code to another",
+  arguments: [
+    { name: "id", text: "memory id, or its last digits; with --to, `path` or `path:Symbol`" },
+  ],
   options: [
     {
       flags: "--file <path>",
@@ -23,6 +32,13 @@ export const link: Command = {
       text: "type of the relation (default: relates_to)",
       choices: RELATIONS,
     },
+    { flags: "--to <place>", text: "register a relation to this place: `path` or `path:Symbol`" },
+    {
+      flags: "--kind <kind>",
+      text: "kind of that relation (default: depends_on)",
+      choices: RELATION_KINDS,
+    },
+    { flags: "--note <text>", text: "reason of that relation" },
     { flags: "--remove", text: "remove the link instead" },
   ],
   details:
@@ -31,12 +47,18 @@ export const link: Command = {
     "tacit link 4f3a91c2 --file src/store/migrate.ts",
     "tacit link 4f3a91c2 --memory 9b1e77d0 --type derived_from",
     "tacit link 4f3a91c2 --memory 9b1e77d0 --remove",
+    "tacit link src/report.ts:columns --to schema/report.sql --kind generated_from",
   ],
   run: async (input, context) => {
+    const place = text(input, "to");
+    if (place !== undefined) {
+      await withTacit(context, (tacit) => relate(context, tacit, input, place));
+      return;
+    }
     const [files, memory] = [texts(input, "file"), text(input, "memory")];
     const type = choice(input, "type", RELATIONS);
     if (files.length === 0 && memory === undefined) {
-      throw new MemoryError("usage", { reason: "add --file or --memory" });
+      throw new MemoryError("usage", { reason: "add --file, --memory or --to" });
     }
     await withTacit(context, async (tacit) => {
       const to = {
@@ -52,3 +74,30 @@ export const link: Command = {
     });
   },
 };
+
+/** Registers the relation, or removes it. */
+async function relate(
+  context: CommandContext,
+  tacit: Pick<Tacit, "code" | "memories">,
+  input: ParsedArgs,
+  to: string,
+): Promise<void> {
+  const from = argument(input, 0);
+  const kind = choice(input, "kind", RELATION_KINDS);
+  if (flag(input, "remove")) {
+    const ids = await tacit.code.relationMemories({ from, to, ...(kind && { kind }) });
+    if (ids.length === 0) throw new MemoryError("usage", { reason: "no such relation", from, to });
+    for (const id of ids) await tacit.memories.archive(id);
+    context.out.result({ removed: ids }, () => `removed: ${ids.map(shortId).join(", ")}`);
+    return;
+  }
+  const request = { from, to, kind: kind ?? ("depends_on" as const), note: text(input, "note") };
+  const teaching = await tacit.code.relation(request);
+  const admission = await tacit.memories.remember({ ...teaching, source: "user_taught" });
+  const { id, reason } = admission;
+  context.out.result({ ...request, ...admission }, () =>
+    id === null
+      ? `not stored: ${reason}`
+      : `registered: ${from} ${relationWords(request.kind)} ${to} (memory ${shortId(id)})`,
+  );
+}

@@ -4,11 +4,40 @@
  */
 import type { Memory } from "../../domain/memory.ts";
 
+/** What a person or an agent can register between two places: `from KIND to`. */
+export const RELATION_KINDS = [
+  "depends_on",
+  "coupled_with",
+  "generated_from",
+  "documents",
+  "configures",
+] as const;
+export type RelationKind = (typeof RELATION_KINDS)[number];
+
+const WORDS: Readonly<Record<RelationKind, string>> = {
+  depends_on: "depends on",
+  coupled_with: "changes together with",
+  generated_from: "is generated from",
+  documents: "documents",
+  configures: "configures",
+};
+
+export function relationWords(kind: RelationKind): string {
+  return WORDS[kind];
+}
+
 export interface Relation {
   /** Depends on `to`, as far as the direction is known. Both are files of the memory. */
   readonly from: string;
   readonly to: string;
-  readonly type: "depends_on" | "coupled_with";
+  readonly type: RelationKind;
+  /** Somebody registered it. Symbols where places in the files were named. */
+  readonly registered?: { readonly fromSymbol?: string; readonly toSymbol?: string };
+}
+
+/** Who rests on whom: of what is configured the other way round than it is named. */
+export function isTurned({ type }: Pick<Relation, "type">): boolean {
+  return type === "configures";
 }
 
 type Related = Pick<Memory, "type" | "content" | "payload" | "files">;
@@ -22,6 +51,8 @@ const NEAR = 60;
 export function relationsIn(memory: Related): Relation[] {
   const { files, payload } = memory;
   if (files.length < 2 || files.length > MAX_FILES) return [];
+  const own = registeredIn(memory);
+  if (own !== undefined) return [own];
   const { when, then } = payload;
   const isCounted = files.some((file) => file === when) && files.some((file) => file === then);
   if (isCounted && when !== then) {
@@ -31,6 +62,21 @@ export function relationsIn(memory: Related): Relation[] {
   if (stated.length > 0 || memory.type !== "causal_dependency") return stated;
   const [first = "", ...others] = files;
   return others.map((other) => ({ from: first, to: other, type: "coupled_with" }));
+}
+
+/** The payload is whatever was stored, by any version. */
+function registeredIn({ files, payload }: Related): Relation | undefined {
+  const stored = payload["relation"];
+  if (typeof stored !== "object" || stored === null) return undefined;
+  const { from, to, kind, fromSymbol, toSymbol } = stored as Readonly<Record<string, unknown>>;
+  const type = RELATION_KINDS.find((item) => item === kind);
+  if (typeof from !== "string" || typeof to !== "string" || type === undefined) return undefined;
+  if (!files.includes(from) || !files.includes(to)) return undefined;
+  const registered = {
+    ...(typeof fromSymbol === "string" ? { fromSymbol } : {}),
+    ...(typeof toSymbol === "string" ? { toSymbol } : {}),
+  };
+  return { from, to, type, registered };
 }
 
 const GAP = `([^.;!?\\n⟦⟧]{0,${NEAR}}?)`;
