@@ -1,10 +1,11 @@
 /** Checks that every mutant still names existing code. A mutant without its code cannot be killed by any test. */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 interface Mutant {
   readonly file: string;
   readonly find: string;
+  readonly tests: readonly string[];
 }
 
 const ROOT = `${import.meta.dirname}/..`;
@@ -24,4 +25,9 @@ test("finds the text that a mutant replaces in its file", async () => {
     ({ file, find }) => !readFileSync(`${ROOT}/${file}`, "utf8").includes(find),
   );
   expect(stale).toEqual([]);
+});
+
+test("the tests that should kill a mutant exist", async () => {
+  const tests = (await allMutants()).flatMap((mutant) => mutant.tests);
+  expect(tests.filter((path) => !existsSync(`${ROOT}/${path}`))).toEqual([]);
 });

@@ -107,7 +107,7 @@ export const HOOKS = [
     file: `${H}/answer-moment.ts`,
     find: '      await tacit.brief.lateMark("late_prompt", call.ledger).take().catch(untaken);\n      if (ask.isResumed',
     replace: "      if (ask.isResumed",
-    tests: [`${H}/untold.test.ts`, `${H}/resumed.test.ts`, "e2e/hooks/asking.test.ts"],
+    tests: [`${H}/not-shown.test.ts`, `${H}/resumed.test.ts`, "e2e/hooks/asking.test.ts"],
   },
   {
     file: `${H}/answer-moment.ts`,
@@ -137,7 +137,7 @@ export const HOOKS = [
     file: `${H}/finished-turns.ts`,
     find: 'if (last?.kind === "message") await tacit.sessions.learn([rid]);',
     replace: "",
-    tests: [`${H}/untold.test.ts`],
+    tests: [`${H}/not-shown.test.ts`],
   },
   {
     file: `${H}/claude-shape/tool-events.ts`,
