@@ -1,8 +1,8 @@
-/// <reference lib="dom" />
 /**
  * Measures the panel at 100,000 memories in a real browser on loopback: first contentful paint of the first view, the time
  * from a keystroke in the search to the painted result, the time of each API route, and the bytes of the page.
  */
+/// <reference lib="dom" />
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
