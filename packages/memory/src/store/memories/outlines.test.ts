@@ -78,7 +78,13 @@ test("contains the same text as the memory", async () => {
   const { db } = await stored(fields);
   const [outline] = await outlineMemories(db, PROJECT, { isPinned: true }, 1);
   const title = "Number 0 of what is known";
-  expect(outline).toEqual({ ...fields, id: outline?.id, title, type: "gotcha" });
+  expect(outline).toEqual({
+    ...fields,
+    source: "agent_explicit",
+    id: outline?.id,
+    title,
+    type: "gotcha",
+  });
 });
 
 test("returns the payloads of the newest of a type", async () => {
