@@ -27,7 +27,7 @@ test("finds the text that a mutant replaces in its file", async () => {
   expect(stale).toEqual([]);
 });
 
-test("the tests that should kill a mutant exist", async () => {
+test("finds every test file that should kill a mutant", async () => {
   const tests = (await allMutants()).flatMap((mutant) => mutant.tests);
   expect(tests.filter((path) => !existsSync(`${ROOT}/${path}`))).toEqual([]);
 });

@@ -1,15 +1,15 @@
-/** The page of `tacit panel`: built by Vite from apps/panel, then compressed, because it is sent that way. */
+/** Builds the page of `tacit panel` from apps/panel with Vite, then compresses it, because the server sends it compressed. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 
-/** index.html stays as it is: the server puts a nonce into it. */
+/** Builds the page into a folder. index.html is not compressed, because the server inserts a nonce into it. */
 export async function buildPage(into) {
-  // Loaded by a build alone: setup asks only whether one is needed.
+  // Loaded only for a build; setup only checks whether a build is needed.
   const { build } = await import("vite");
   const root = import.meta.dirname;
   const configFile = join(root, "vite.config.mjs");
-  // Vite takes "test" for a wish to debug, and a page built before the tests is the page that people get.
+  // Vite builds for debugging when NODE_ENV is "test", and a page built before the tests is the page that users get.
   const { NODE_ENV } = process.env;
   process.env.NODE_ENV = "production";
   await build({ root, configFile, logLevel: "warn", build: { outDir: into } });

@@ -1,4 +1,4 @@
-/** How the page is built: one entry, views that need heavy libraries apart. tools/build.mjs compresses the result. */
+/** Build configuration of the page. build-page.mjs compresses the result. */
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
@@ -11,9 +11,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     sourcemap: false,
-    // Of the entry, before compression: 160 kB of it travel.
+    // For the entry, in kB before compression; 160 kB are transferred.
     chunkSizeWarningLimit: 900,
-    // No hash in a name: the server has one build, and no cache stores it.
+    // Names contain no hash: the server has one build, and no cache stores it.
     rolldownOptions: {
       output: {
         entryFileNames: "assets/[name].js",
@@ -21,7 +21,7 @@ export default defineConfig({
         assetFileNames: "assets/[name][extname]",
       },
     },
-    // A file of its own even where it is small: the policy of the page allows no script or font in a data address.
+    // Small assets are separate files too, because the page's content security policy allows no script or font in a data URL.
     assetsInlineLimit: 0,
   },
 });

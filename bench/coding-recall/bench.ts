@@ -1,15 +1,15 @@
 /**
  * Measures on real coding sessions whether recall finds the relevant memories, and whether it shows nothing when nothing is
- * relevant. The two are never averaged. Cases and labels: PROTOCOL.md.
- *
+ * relevant. The two results are never averaged. Cases and labels: PROTOCOL.md.
  * - `--half dev|test|written` (default test; `written` uses invented projects).
- * - `--repos DIR`: clones named like the projects, whose code graph then helps, unless `--no-graph`.
+ * - `--repos DIR`: clones named like the projects; their code graph is used unless `--no-graph` is given.
  * - `--lift N`: adds candidates beside the best hits' files, lifted by N.
- * - `--words`: without meaning. `--rerank off|late`: another second stage than the default.
+ * - `--words`: searches without meaning. `--rerank off|late`: uses another second stage than the default.
  * - `--neighbours`: runs the same questions on other memory programs that install from npm.
- * - `--gaps`: reports instead which questions would be stored as gaps.
- * - `--sweep`: reports also other pointer thresholds, leaving out each project in turn.
- * Found: recall@5 and hit@1 over a project's memories, and over those of the half together. Shown: the blocks a hook would
+ * - `--gaps`: reports which questions would be stored as gaps, and nothing else.
+ * - `--sweep`: also reports other pointer thresholds, leaving out each project in turn.
+ *
+ * Found: recall@5 and hit@1 over a project's memories, and over all memories of the half. Shown: the blocks a hook would
  * inject, each case in a separate session. Wasted: tokens of blocks at moments with nothing relevant, with the ledger on.
  */
 import { spawnSync } from "node:child_process";

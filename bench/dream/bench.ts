@@ -1,6 +1,6 @@
 /**
- * How long does consolidation take, what does it merge, and for how long do others wait? `tacit dream` on a large store with copies of known
- * memories, while this process asks for the write lock again and again.
+ * Measures how long consolidation takes, what it merges, and how long other processes wait. Runs `tacit dream` on a large
+ * store with copies of known memories while this process repeatedly requests the write lock.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -13,7 +13,7 @@ import { makeMemories } from "../corpus.ts";
 import { percentile, round } from "../statistics.ts";
 
 const MEMORIES = 100_000;
-/** Of a hundred memories as many are copies, of each kind a third. */
+/** Copies per hundred memories; each kind is a third of them. */
 const COPIES = 3;
 const NEW = 50;
 const ASK_EVERY_MS = 4;
@@ -69,7 +69,7 @@ function copiesIn(count: number): number {
   return Math.floor((count * COPIES) / 100);
 }
 
-/** Copies come right after the memories, so that a pair is as far apart as in a store that grew. */
+/** Returns all memories, then the copies, so that a pair is as far apart as in a store that grew over time. */
 function linesOf(count: number): Line[] {
   const memories = makeMemories(count - copiesIn(count), 1);
   const originals = memories.slice(0, copiesIn(count));
@@ -94,7 +94,7 @@ function linesOf(count: number): Line[] {
 
 const KINDS: readonly Kind[] = ["exact", "moved", "number"];
 
-/** "The parser must close because of tabs." → "Because of tabs the parser must close." */
+/** Moves the reason to the front: "The parser must close because of tabs." → "Because of tabs the parser must close." */
 function moved(content: string): string {
   const [, rest = content, reason = ""] = /^(.*) because of (\S+)\.$/.exec(content) ?? [];
   return `Because of ${reason} ${rest.replace(/^The/, "the")}.`;
@@ -106,12 +106,15 @@ interface Line {
   readonly files?: readonly string[];
 }
 
-/** One after the other in the store, past the write path for those with a text that is there. */
+/**
+ * Imports the lines in order. Exact copies get the text of their original afterwards by SQL, because the write path would not
+ * store them.
+ */
 async function fill(home: string, cwd: string, all: readonly Line[]): Promise<void> {
   const tacit = await openTacit({ home, cwd });
   const isCopy = ({ externalId }: Line) => externalId.startsWith("exact");
   async function* lines() {
-    // Verbatim lines are only compared by text: a copy with one blank more is stored.
+    // Verbatim lines are compared only by text, so an exact copy is stored if its external id is appended.
     for (const line of all)
       yield JSON.stringify(
         isCopy(line) ? { ...line, content: `${line.content} ${line.externalId}` } : line,
@@ -160,7 +163,7 @@ async function dreamWatched(
   return { document, wallMs: performance.now() - startedMs, waits };
 }
 
-/** How long the write lock was waited for, each time. */
+/** Requests the write lock repeatedly. Returns the milliseconds that each request waited. */
 async function askForLock(path: string, mayGoOn: () => boolean): Promise<number[]> {
   const db = new DatabaseSync(path, { timeout: 30_000 });
   const waits: number[] = [];
@@ -194,7 +197,10 @@ function namesIn(path: string): ReadonlyMap<string, string> {
   return new Map(rows.map(({ id, name }) => [String(id), String(name)]));
 }
 
-/** Merges of a memory with its own copy by kind; `others`: of memories that are no copies of each other. */
+/**
+ * Counts the merges of a memory with its own copy by kind; `others` counts merges of memories that are not copies of each
+ * other.
+ */
 function countKinds({ merges }: Document, nameOf: ReadonlyMap<string, string>) {
   const counts: Record<Kind | "others", number> = { exact: 0, moved: 0, number: 0, others: 0 };
   for (const { id, merged } of merges) {

@@ -1,6 +1,7 @@
 /**
- * Do long lives of memories go wrong? Random sequences of what people, agents and time do to memories, each on a store of its own and on
- * a plain model of the documented rules at once: after every operation both must hold, list, recall and export the same.
+ * Tests whether long lives of memories go wrong. Applies random sequences of what people, agents and time do to memories,
+ * each to a separate store and to a plain model of the documented rules. After every operation both must contain, list,
+ * recall and export the same.
  */
 import { runSequences } from "../../packages/memory/src/testing/lifecycle/sequences.ts";
 import { option } from "../arguments.ts";
@@ -15,7 +16,10 @@ interface Context {
   readonly say: (line: string) => void;
 }
 
-/** `--runs N`: sequences. `--seed N`: repeats a run. `--longest N`: operations of a sequence. `--encoder`: meaning is searched too. */
+/**
+ * Options: `--runs N`: number of sequences. `--seed N`: repeats a run. `--longest N`: maximum operations of a sequence.
+ * `--encoder`: searches by meaning too.
+ */
 export async function run({ args, say }: Context) {
   const given = (name: string) => {
     const text = option(args, name);

@@ -90,7 +90,7 @@ async function paintTimes(page: Page, url: string): Promise<number[]> {
   return times;
 }
 
-/** Milliseconds of a second call: the first opens the store. */
+/** Returns the milliseconds of the second call of each route; the first call opens the store. */
 async function routeTimes(page: Page): Promise<Record<string, number>> {
   const times: Record<string, number> = {};
   for (const path of [
@@ -109,10 +109,10 @@ async function routeTimes(page: Page): Promise<Record<string, number>> {
   return times;
 }
 
-/** A key without a request within this time is not counted. */
+/** Milliseconds. A key that causes no request within this time is not counted. */
 const KEY_LIMIT_MS = 3000;
 
-/** From the key to the frame after the rows that answer it are in the page. */
+/** Returns the milliseconds from each key press to the frame after the matching rows are in the page. */
 async function keystrokeTimes(page: Page): Promise<number[]> {
   await page.getByRole("link", { name: "Memories", exact: true }).click();
   await page.locator("[data-row]").first().waitFor();
@@ -123,7 +123,7 @@ async function keystrokeTimes(page: Page): Promise<number[]> {
       (limitMs) =>
         new Promise<number | null>((resolve) => {
           let startedMs = 0;
-          // A key may need no request: its answer is in the cache.
+          // A key may cause no request because its answer is cached.
           setTimeout(() => resolve(null), limitMs);
           window.addEventListener("keydown", () => (startedMs = performance.now()), {
             once: true,
@@ -148,7 +148,7 @@ async function keystrokeTimes(page: Page): Promise<number[]> {
   return times;
 }
 
-/** As a server that compresses with gzip would send it: the usual measure of a page. */
+/** Returns the size of the page as a server with gzip would send it, the usual measure of a page. */
 function gzippedBytes(folder: string): number {
   const sizes = readdirSync(folder).map(
     (name) => gzipSync(brotliDecompressSync(readFileSync(join(folder, name)))).length,

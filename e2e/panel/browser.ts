@@ -1,4 +1,4 @@
-/** A Chromium that is already on this machine; none is ever downloaded. */
+/** Finds a Chromium that is already installed on this machine. Nothing is ever downloaded. */
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 
@@ -11,10 +11,10 @@ const PLACES = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** Null: there is none. */
+/** Path of Chromium; null if none is installed. */
 export const CHROMIUM: string | null = PLACES.find((path) => existsSync(path)) ?? null;
 
-/** Root, as in a container, has no sandbox. */
+/** Launches the browser. It has no sandbox as root, as in a container. */
 export function launchBrowser(executablePath: string): Promise<Browser> {
   const isRoot = process.getuid?.() === 0;
   return chromium.launch({ executablePath, chromiumSandbox: !isRoot });

@@ -1,4 +1,4 @@
-/** The panel as a person uses it: `tacit panel` in a real browser, on a real store, while other commands write. */
+/** Tests the panel as a person uses it: `tacit panel` in a real browser on a real store, while other commands write. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -14,7 +14,7 @@ const SCRIPT =
   '<script>document.title = "mine"</script><img src=x onerror="document.title=1"> breaks parsers.';
 
 if (CHROMIUM === null) {
-  test("SKIPPED: there is no Chromium on this machine", () => undefined);
+  test("SKIPPED: no Chromium on this machine", () => undefined);
 } else {
   const chromium = CHROMIUM;
   describe("in a browser", () => inBrowser(chromium));
@@ -27,7 +27,7 @@ function inBrowser(chromium: string): void {
   });
   afterAll(() => browser.close());
 
-  test("every view works in both languages, has no axe violation, and runs no memory's script", async () => {
+  test("every view works in both languages, has no axe violation, and runs no script of a memory", async () => {
     const { page, problems } = await opened(browser, [PORT, LEDGER, SCRIPT]);
     await page.getByRole("heading", { name: "Today" }).waitFor();
     await page.getByText(PORT).first().waitFor();
@@ -56,7 +56,7 @@ function inBrowser(chromium: string): void {
     expect(problems).toEqual([]);
   });
 
-  test("search finds as one types; what is archived in bulk comes back with undo", async () => {
+  test("search finds memories while typing, and undo restores a bulk archive", async () => {
     const { page, program } = await opened(browser, [PORT, LEDGER]);
     await page.getByRole("link", { name: "Memories", exact: true }).click();
     await page.getByText(PORT).waitFor();
@@ -72,7 +72,7 @@ function inBrowser(chromium: string): void {
     await expect.poll(() => listed(program)).toContain(LEDGER);
   });
 
-  test("a whole review by keyboard, and what another process writes appears by itself", async () => {
+  test("a whole review works by keyboard, and changes of other processes appear without a reload", async () => {
     const { page, program } = await opened(browser, [PORT, LEDGER]);
     await page.getByText(PORT).first().waitFor();
     for (const memory of all(program)) program.tacit("feedback", memory.id, "flag");
@@ -95,11 +95,11 @@ function inBrowser(chromium: string): void {
 interface Opened {
   readonly page: Page;
   readonly program: ProjectProgram;
-  /** What the browser complained about: errors, and what the page's policy refused. */
+  /** What the browser reported: errors, and violations of the page's policy. */
   readonly problems: readonly string[];
 }
 
-/** A panel on a store with these memories, in a browser without any other state. Gone with the test. */
+/** Opens a panel on a store with these memories, in a browser without any other state. Both end with the test. */
 async function opened(browser: Browser, contents: readonly string[]): Promise<Opened> {
   const program = makeProject();
   for (const content of contents) expect(program.tacit("remember", content).status).toBe(0);
@@ -130,7 +130,7 @@ function listed(program: ProjectProgram): string[] {
   return all(program).map(({ content }) => content);
 }
 
-/** Run by the debugger: the page's own policy lets no script in. */
+/** Checks accessibility with axe. The debugger injects axe, because the page's policy allows no other script. */
 async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {

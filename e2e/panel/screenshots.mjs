@@ -1,10 +1,10 @@
 /**
- * Pictures of the panel for the documents: each view, light and dark, on a desk and on a phone.
+ * Takes screenshots of the panel for the documentation: each view, light and dark, on a desktop and on a phone.
  *
- *     node --conditions=source e2e/panel/screenshots.mjs SESSIONS [FOLDER]
+ * Usage: `node --conditions=source e2e/panel/screenshots.mjs SESSIONS [FOLDER]`
  *
- * SESSIONS is a folder of agents' transcripts. They are imported into a store of its own; a few memories are taught,
- * doubted and shown besides, so that no view is empty. Writes NAME-WIDTH-SCHEME.webp into FOLDER (docs/screenshots).
+ * SESSIONS is a folder of agents' transcripts. They are imported into a separate store. Some memories are also taught,
+ * flagged and shown, so that no view is empty. Writes NAME-WIDTH-SCHEME.webp into FOLDER (default: docs/screenshots).
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -63,7 +63,7 @@ function tacit(...words) {
   return execFileSync(process.execPath, [join(DIST, "tacit.mjs"), ...words], options);
 }
 
-/** Fills the store; gives each view's path. */
+/** Fills the store. Returns the path of each view. */
 function prepared() {
   tacit("import", "transcript", resolve(sessions), "--project", project);
   for (const [type, text] of TAUGHT) tacit("remember", text, "--type", type);
@@ -87,7 +87,7 @@ function prepared() {
   };
 }
 
-/** As a host's hook does, so that the ledger of what was shown has rows. */
+/** Runs the hook as a host does, so that the ledger of shown memories has rows. */
 function showTo(prompt) {
   const hook_event_name = "UserPromptSubmit";
   const input = JSON.stringify({ session_id: "demo", cwd: project, hook_event_name, prompt });
@@ -124,7 +124,7 @@ async function photographed(places) {
   panel.kill();
 }
 
-/** A third of a PNG, by the browser itself. */
+/** Converts a PNG to WebP, a third of its size, in the browser. */
 async function compressed(page, png) {
   const address = `data:image/png;base64,${png.toString("base64")}`;
   const webp = await page.evaluate(async (source) => {

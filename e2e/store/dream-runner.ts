@@ -1,6 +1,6 @@
 /**
- * A process that consolidates the memories of a project: `dream-runner.ts HOME FOLDER`. Says "begun" before and the number of merges
- * after it; ends with the exit status of what went wrong.
+ * A process that consolidates the memories of a project: `dream-runner.ts HOME FOLDER`. Prints "begun" before and the number
+ * of merges afterwards. On failure it exits with the status of the error.
  */
 import { writeSync } from "node:fs";
 import { ERRORS, MemoryError, openTacit } from "@tacit-memory/memory";

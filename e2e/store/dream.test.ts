@@ -1,4 +1,4 @@
-/** Consolidation in real processes: two at once, one that is killed, and the command. */
+/** Tests consolidation in real processes: two at once, a killed process, and the command. */
 import { join } from "node:path";
 import { openTacit, type Tacit } from "@tacit-memory/memory";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { killAtRandom, makeFolders, start } from "./processes.ts";
 
 const RUNNER = join(import.meta.dirname, "dream-runner.ts");
 const PAIRS = 150;
-/** Copies: the write path would have merged them. */
+/** SQL that copies each memory; the write path would have merged the copies. */
 const COPY = `INSERT INTO memory (id, project_id, type, title, content, payload, scope, visibility, state, standing, confidence,
     source, files, symbols, tags, identifiers, triggers, sessions, evidence, created_at_ms, updated_at_ms, confirmed_at_ms, dedupe_key)
   SELECT substr(id, 1, 35) || CASE substr(id, 36) WHEN '0' THEN '1' ELSE '0' END, project_id, type, title, content, payload, scope,
@@ -45,7 +45,7 @@ async function inProject<T>(
 
 const living = (tacit: Tacit) => tacit.memories.list().then((list) => list.length);
 
-test("of two processes one consolidates; the other is refused, or finds nothing to do", async () => {
+test("only one of two processes consolidates; the other is refused or finds nothing to do", async () => {
   const place = makeFolders();
   await fill(place.home, place.project);
   const both = [1, 2].map(() => start(RUNNER, [place.home, place.project]));
@@ -59,7 +59,7 @@ test("of two processes one consolidates; the other is refused, or finds nothing 
   expect(await inProject(place, living)).toBe(PAIRS);
 });
 
-test("killed at any moment: nothing is lost, the next run ends it, and undo brings everything back", async () => {
+test("a process killed at any moment loses nothing, the next run completes the work, and undo restores everything", async () => {
   const place = makeFolders();
   await fill(place.home, place.project);
   for (const withinMs of [20, 100, 300]) {
@@ -82,7 +82,7 @@ test("killed at any moment: nothing is lost, the next run ends it, and undo brin
   });
 });
 
-test("the command: a dry run changes nothing; a run says how it is reverted", async () => {
+test("a dry run of the command changes nothing, and a run reports how to revert it", async () => {
   const program = makeProgram();
   const project = join(program.base, "project");
   await program.run(["status"]);

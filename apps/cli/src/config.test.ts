@@ -1,4 +1,4 @@
-/** `tacit config`, `tacit off` and `--set` as a person uses them, and what a broken file changes for other commands. */
+/** Tests `tacit config`, `tacit off` and `--set` from a user's view, and the effect of a broken file on other commands. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ const write = (text: string) => {
   writeFileSync(file(), text);
 };
 
-test("an option is set, read, and taken back", async () => {
+test("sets, reads and unsets an option", async () => {
   expect(await at.json(["config", "get", "trust"])).toEqual({
     name: "trust",
     value: "default",
@@ -46,7 +46,7 @@ test("an option is set, read, and taken back", async () => {
   expect(saved()).toEqual({ trust: "L2", ignore: ["a/**", "*.pem"] });
 });
 
-test("the list names every option with its source, and no token", async () => {
+test("lists every option with its source and shows no token", async () => {
   await at.run(["config", "set", "authToken", "tok-4711-secret"]);
   const { stdout, status } = await at.run(["config", "--json"]);
   const { path, options } = JSON.parse(stdout) as { path: string; options: { name: string }[] };
@@ -58,7 +58,7 @@ test("the list names every option with its source, and no token", async () => {
   expect(stdout + (await at.run(["config", "get", "authToken"])).stdout).not.toContain("4711");
 });
 
-test("tacit off and tacit on", async () => {
+test("tacit off turns hooks off and tacit on turns them on again", async () => {
   await at.run(["off"]);
   expect(saved()).toEqual({ enabled: false });
   expect((await at.run(["status"])).stdout).toContain("hooks are off");
@@ -75,13 +75,13 @@ test.each<[readonly string[], RegExp]>([
   [["recall", "x", "--set", "trust"], /expected NAME=VALUE/],
   [["recall", "x", "--set", "trust=L9"], /is not one of/],
   [["recall", "x", "--set", "ignore=a"], /--set cannot set ignore/],
-])("%j is bad usage, and nothing is written", async (argv, message) => {
+])("rejects %j as bad usage and writes nothing", async (argv, message) => {
   const { status, stderr } = await at.run(argv);
   expect([status, stderr]).toEqual([64, expect.stringMatching(message)]);
   expect(() => saved()).toThrow(/ENOENT/);
 });
 
-test("--set counts for the call", async () => {
+test("--set applies to a single call", async () => {
   const strict = ["remember", "The staging host is reset every night.", "--type", "fact", "--json"];
   const answer = async (more: readonly string[]) =>
     JSON.parse((await at.run([...strict, ...more])).stdout) as { accepted: boolean };
@@ -89,7 +89,7 @@ test("--set counts for the call", async () => {
   expect((await answer([])).accepted).toBe(true);
 });
 
-test("a variable that overrides the file is named", async () => {
+test("names an environment variable that overrides the file", async () => {
   const other = testMachine({ TACIT_TRUST: "L3" });
   const { stdout, stderr } = await other.run(["config", "set", "trust", "L1"]);
   expect(stdout).toBe("L3\n");
@@ -97,7 +97,7 @@ test("a variable that overrides the file is named", async () => {
   other.remove();
 });
 
-test("a variable without a valid value is named", async () => {
+test("names an environment variable with an invalid value", async () => {
   const other = testMachine({ TACIT_TRUST: "L9" });
   expect((await other.run(["config"])).stderr).toContain('TACIT_TRUST: "L9" is not one of');
   other.remove();
@@ -115,7 +115,7 @@ describe.each<[string, () => void]>([
     },
   ],
 ])("a config.json that is %s", (_name, make) => {
-  test("is reported with the next step, changed by nobody, and stops no other command", async () => {
+  test("is reported with the next step, is not changed, and stops no other command", async () => {
     make();
     const all = await at.run(["config"]);
     expect([all.status, all.stderr]).toEqual([78, expect.stringContaining("tacit config path")]);
@@ -136,7 +136,7 @@ describe.each<[string, () => void]>([
   });
 });
 
-test("a repository's own file that would weaken something is reported", async () => {
+test("reports a repository's own file that would weaken an option", async () => {
   writeFileSync(join(at.folder, ".tacit.json"), '{"showSecrets": true, "strict": true}');
   const { stdout, stderr } = await at.run(["config"]);
   expect(stdout).toMatch(/strict +on +the repository's/);

@@ -77,7 +77,7 @@ test("does not count memories that are left out as written", async () => {
 });
 
 test.each(["", "# Ours", "# Ours\n", "# Ours\n\n\n", "\n", "  \n# Ours\r\n", "a\n\nb\n \n\t"])(
-  "a file that was %j is it again when the block is removed",
+  "restores a file with the content %j when the block is removed",
   async (before) => {
     await learned(PNPM);
     writeFileSync(file, before);
@@ -93,7 +93,7 @@ test.each(["", "# Ours", "# Ours\n", "# Ours\n\n\n", "\n", "  \n# Ours\r\n", "a\
   },
 );
 
-test("what is not for everybody is not in the block", async () => {
+test("leaves memories of a task, agent or session out of the block", async () => {
   await learned(PNPM);
   const lines = [
     { content: "Task rule: squash every commit of this task.", type: "convention", scope: "task" },
@@ -106,7 +106,7 @@ test("what is not for everybody is not in the block", async () => {
   expect(read()).not.toMatch(/(?:Task|Agent|Session) rule/);
 });
 
-test("without a block there is nothing to remove", async () => {
+test("rejects --remove for a file without a block", async () => {
   writeFileSync(file, "# Ours\n");
   const removed = await machine.run(["export", "--format", "claude-md", "--out", file, "--remove"]);
   expect([removed.status, read()]).toEqual([64, "# Ours\n"]);

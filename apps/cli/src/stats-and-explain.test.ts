@@ -1,4 +1,7 @@
-/** `tacit stats` counts what is there; `tacit explain` says why a memory exists and why a question shows what it shows. */
+/**
+ * Tests the counts of `tacit stats`, and whether `tacit explain` explains why a memory exists and why a question shows its
+ * results.
+ */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type TestMachine, testMachine } from "./testing-machine.ts";
 
@@ -12,7 +15,7 @@ const PORT = "The preview server must listen on port 3000, because the proxy exp
 const remember = async (text: string, ...more: string[]) =>
   ((await at.json(["remember", text, ...more])) as { id: string }).id;
 
-test("an empty project has no counts, and no error", async () => {
+test("reports no counts and no error for an empty project", async () => {
   expect(await at.json(["stats"])).toMatchObject({
     memories: { active: 0, byType: [], helpful: [], oldestAt: null },
     shown: { count: 0, tokens: 0 },
@@ -20,7 +23,7 @@ test("an empty project has no counts, and no error", async () => {
   expect((await at.run(["stats"])).stdout).toContain("0 active");
 });
 
-test("counts by type, state and use", async () => {
+test("counts memories by type, state and use", async () => {
   const port = await remember(PORT, "--type", "gotcha", "--pin");
   await remember("Release notes are written before the tag is set.", "--type", "convention");
   const old = await remember("The old queue was replaced by a table.", "--type", "decision");
@@ -49,10 +52,10 @@ test("counts by type, state and use", async () => {
   expect((await at.run(["stats"])).stdout).toMatch(/2 active, 1 pinned.*1 archived/);
 });
 
-test("a number of days that is none is bad usage", async () =>
+test("rejects an invalid number of days as bad usage", async () =>
   expect((await at.run(["stats", "--days", "0"])).status).toBe(64));
 
-test("a memory is explained by its origin, its changes and where it was shown", async () => {
+test("explains a memory by its origin, its changes and where it was shown", async () => {
   const id = await remember(PORT, "--type", "gotcha");
   await at.json(["confirm", id]);
   expect(await at.json(["explain", id.slice(-8)])).toMatchObject({
@@ -70,7 +73,7 @@ test("a memory is explained by its origin, its changes and where it was shown", 
   expect((await at.run(["explain", "00000000"])).status).toBe(66);
 });
 
-test("a question is explained by the parts of each score and what an agent would be shown", async () => {
+test("explains a question by the parts of each score and by what an agent would be shown", async () => {
   const id = await remember(PORT, "--type", "gotcha");
   const { stdout } = await at.run(["explain", "on which port must the preview server listen"]);
   expect(stdout).toMatch(/score \d.*fused/);

@@ -1,4 +1,4 @@
-/** `tacit uninstall` removes what it showed, and nothing that it did not. */
+/** Tests that `tacit uninstall` removes what it listed and nothing else. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -17,7 +17,7 @@ afterEach(() => at.remove());
 
 const SETTINGS = '{\n  "model": "opus"\n}\n';
 
-test("without a terminal it only shows what it would remove", async () => {
+test("only shows what it would remove when there is no terminal", async () => {
   const { stdout, status } = await at.run(["uninstall"]);
   expect([status, stdout]).toEqual([0, expect.stringContaining("Nothing was changed")]);
   expect(stdout).toContain(at.home);
@@ -28,7 +28,7 @@ test("without a terminal it only shows what it would remove", async () => {
   expect(existsSync(join(at.home, "memory.db"))).toBe(true);
 });
 
-test("agents get their configuration back, and memories stay", async () => {
+test("restores the configuration of agents and keeps memories", async () => {
   await at.run(["connect", "claude-code", "--yes"]);
   expect(readFileSync(settings, "utf8")).not.toBe(SETTINGS);
   expect((await at.run(["uninstall"])).stdout).toContain(settings);
@@ -37,7 +37,7 @@ test("agents get their configuration back, and memories stay", async () => {
   expect(await at.json(["list"])).toHaveLength(1);
 });
 
-test("with --delete-memories the home is gone, and a backup can be used", async () => {
+test("deletes the home folder with --delete-memories, and the backup can be restored", async () => {
   const backup = join(at.folder, "last.db");
   await at.json(["uninstall", "--yes", "--delete-memories", "--backup", backup]);
   expect(existsSync(at.home)).toBe(false);
@@ -47,7 +47,7 @@ test("with --delete-memories the home is gone, and a backup can be used", async 
   expect(await at.json(["list"])).toHaveLength(1);
 });
 
-test("a backup that cannot be written stops everything", async () => {
+test("removes nothing if the backup cannot be written", async () => {
   const backup = join(at.folder, "there.db");
   writeFileSync(backup, "mine");
   const { status, stderr } = await at.run([
@@ -58,7 +58,7 @@ test("a backup that cannot be written stops everything", async () => {
   expect(await at.json(["list"])).toHaveLength(1);
 });
 
-test("files of somebody else in the home stay, and so does a folder that is not Tacit's", async () => {
+test("keeps other files in the home folder, and a folder that is not Tacit's", async () => {
   writeFileSync(join(at.home, "diary.txt"), "mine");
   expect((await at.run(["uninstall"])).stdout).toContain("stays: diary.txt");
   await at.json(["uninstall", "--yes", "--delete-memories"]);

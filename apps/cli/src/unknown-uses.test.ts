@@ -154,7 +154,7 @@ test("index lists partly read files, which make answers incomplete", async () =>
   expect(await machine.json(["deps", "src/whole.ts"])).toMatchObject({ complete: true });
 });
 
-test("a relation that somebody registers stands beside the code's edges, until it is removed", async () => {
+test("shows a relation that a user registered beside the code's edges until it is removed", async () => {
   write({ "src/scene.ts": SCENE, "schema/scene.sql": "create table scene (id int);\n" });
   const place = ["src/scene.ts:Scene.draw", "--to", "schema/scene.sql"];
   const registered = await machine.json(["link", ...place, "--kind", "generated_from"]);

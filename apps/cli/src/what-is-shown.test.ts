@@ -116,7 +116,7 @@ test("a memory in the archive is called archived once, and a new title is shown 
   expect((await machine.run(["show", id])).stdout).toMatch(/^state +archived$/m);
 });
 
-test("a proposal of `dream` is shown in the review, counted by status, and carried out once", async () => {
+test("shows a proposal of `dream` in the review, counts it by status, and applies it once", async () => {
   for (const text of [
     "Add a changelog entry for every user-visible change.",
     "Every user-visible change needs a changelog entry.",

@@ -1,4 +1,4 @@
-/** Which view belongs to which address, and what all views need. */
+/** Maps addresses to views and provides what all views need. */
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createRootRoute, createRoute, createRouter, RouterProvider } from "@tanstack/react-router";
 import { CallFailed } from "./data/api.ts";
@@ -50,7 +50,8 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      // What the server refused, it refuses again; a server that is away is shown as such, and asked again by the feed.
+      // A request that the server refused is not retried. If the server is unreachable, the page shows that, and the feed
+      // reloads the data when the server is back.
       retry: (count, error) => count < 2 && !(error instanceof CallFailed),
       refetchOnWindowFocus: false,
     },

@@ -1,4 +1,4 @@
-/** The page's start: the token is exchanged for a cookie before anything else is asked. */
+/** Starts the page. It exchanges the token for a cookie before any other request. */
 import { setNonce } from "get-nonce";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

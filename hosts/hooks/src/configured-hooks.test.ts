@@ -1,4 +1,4 @@
-/** Do hooks do what `config.json` says, and is a broken one no reason to fail? */
+/** Tests that hooks follow `config.json`, and that a broken one does not make them fail. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,13 +32,13 @@ async function taught() {
   };
 }
 
-test("without a file they capture and show", async () => {
+test("hooks capture and show memories without a config.json", async () => {
   const { start, captured } = await taught();
   expect(await start()).toContain(RULE);
   expect(captured()).toHaveLength(1);
 });
 
-test("turned off, they capture nothing and show nothing, and the worker does nothing", async () => {
+test("hooks that are off capture and show nothing, and the worker does nothing", async () => {
   const { home, project, start, ask, configure, captured } = await taught();
   configure('{"enabled": false}');
   expect([await start(), await ask()]).toEqual(["", ""]);
@@ -47,7 +47,7 @@ test("turned off, they capture nothing and show nothing, and the worker does not
   expect(await start({ TACIT_OFF: "0" })).toContain(RULE);
 });
 
-test("a repository may turn them off for itself, and may not turn them on again", async () => {
+test("a repository can turn hooks off for itself but cannot turn them on again", async () => {
   const off = await taught();
   off.configureRepository('{"enabled": false}');
   expect([await off.start(), off.captured()]).toEqual(["", []]);
@@ -57,7 +57,7 @@ test("a repository may turn them off for itself, and may not turn them on again"
   expect([await on.start(), on.captured()]).toEqual(["", []]);
 });
 
-test("a file that cannot be used is noted once a session, and all goes on", async () => {
+test("an unusable config.json is logged once a session and stops nothing", async () => {
   const { home, start, ask, configure, captured } = await taught();
   configure('{"trust": "L1"');
   expect(await start()).toContain(RULE);
@@ -68,7 +68,7 @@ test("a file that cannot be used is noted once a session, and all goes on", asyn
   ]);
 });
 
-test("at trust L1 only the start of a session shows memories", async () => {
+test("at trust L1 memories are shown only at the start of a session", async () => {
   const { start, ask, configure } = await taught();
   expect(await ask()).not.toBe("");
   configure('{"trust": "L1"}');

@@ -1,6 +1,6 @@
 /**
- * `GET /api/feed`: tells open pages that the store changed, whoever changed it. One look at the store serves all
- * pages, and nobody looks while no page is open.
+ * `GET /api/feed`: tells open pages that the store changed, whichever process changed it. One check of the store serves all
+ * pages; the store is not checked while no page is open.
  */
 import type { StoreMark } from "@tacit-memory/memory";
 import type { PanelChange } from "@tacit-memory/protocol";
@@ -12,11 +12,11 @@ export interface Feed {
   readonly close: () => void;
 }
 
-/** Two statements, microseconds each. */
+/** Milliseconds between checks of the store. A check runs two statements of microseconds each. */
 const LOOK_MS = 1000;
-/** So that a page notices a server that is gone. */
+/** Milliseconds between heartbeats, by which a page notices that the server is gone. */
 const BEAT_MS = 20_000;
-/** Open pages. The oldest stream ends when another opens. */
+/** Maximum open pages. Opening another page ends the oldest stream. */
 const MAX_STREAMS = 32;
 
 type Stream = ReadableStreamDefaultController<Uint8Array>;
@@ -44,7 +44,7 @@ export function createFeed(store: PanelStore, lookMs: number = LOOK_MS): Feed {
   };
   const next = () => {
     looking = null;
-    // A store that is busy is looked at again.
+    // If the store is busy, the next check tries again.
     const again = () => {
       isLooking = streams.size > 0;
       if (isLooking) looking = setTimeout(next, lookMs);
@@ -72,7 +72,7 @@ export function createFeed(store: PanelStore, lookMs: number = LOOK_MS): Feed {
   return {
     fetch: async (request, signal) => {
       if (request.method !== "GET") return failed(405, "request_refused", "only GET is allowed");
-      // Before the answer begins: what is written from then on is told.
+      // Set before the response begins, so that every later write is reported.
       mark ??= await store.use(({ admin }) => admin.mark());
       const [oldest] = streams;
       if (streams.size >= MAX_STREAMS && oldest !== undefined) end(oldest);

@@ -1,18 +1,18 @@
 /**
- * Who may use the panel's API? A page that knows the token of this start exchanges it for a cookie that no script can
- * read. Host and Origin are checked before (packages/loopback). Cookies do not keep ports apart, so a page of another
- * local server is refused by what the browser says of its origin, and a change must come with an Origin.
+ * Decides who may use the panel's API. A page that knows the token of this start exchanges it for a cookie that scripts
+ * cannot read. Host and Origin are checked before (packages/loopback). Cookies are shared between ports, so a page of another
+ * local server is refused by its Sec-Fetch-Site header, and a change must have an Origin header.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import { isSameSecret, type Refusal } from "@tacit-memory/loopback";
 import { failed, json } from "./api/answer.ts";
 
 export interface Secrets {
-  /** In the address that a person opens. */
+  /** Token in the address that a person opens. */
   readonly token: string;
-  /** In the cookie. */
+  /** Value of the cookie. */
   readonly session: string;
-  /** The cookie's name: two panels on one machine have two. */
+  /** Name of the cookie; it differs between two panels on one machine. */
   readonly cookie: string;
 }
 
@@ -39,7 +39,7 @@ function cookieOf(header: string, name: string): string | null {
   return null;
 }
 
-/** `POST /api/session`: the token for the cookie. */
+/** `POST /api/session`: exchanges the token for the cookie. */
 export function exchangeToken({ token, session, cookie }: Secrets) {
   return async (request: Request): Promise<Response> => {
     const problem = changeProblem(request);
@@ -60,7 +60,10 @@ function tokenIn(body: string): string | null {
   }
 }
 
-/** What a form of another page could send is no JSON, and what a script of one sends has its Origin. Null: neither. */
+/**
+ * Returns the refusal of a request that may come from another page, otherwise null. A form of another page cannot send JSON,
+ * and a script of another page sends that page's Origin.
+ */
 export function changeProblem(request: Request): Response | null {
   if (request.method !== "POST") return failed(405, "request_refused", "only POST is allowed");
   const [type = ""] = (request.headers.get("content-type") ?? "").split(";");

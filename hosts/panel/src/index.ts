@@ -1,2 +1,2 @@
-/** The panel's server: the API of `packages/protocol/src/panel.ts` and the files of the page, on loopback. */
+/** The panel's server on loopback: the API of `packages/protocol/src/panel.ts` and the files of the page. */
 export { type PanelOptions, type ServedPanel, servePanel, untilEnded } from "./serve-panel.ts";

@@ -1,6 +1,6 @@
 /**
- * The built page, all of it in memory: what is asked for is looked up by its exact name, so no path leads out of the
- * folder. Files lie there compressed (`NAME.br`), `index.html` as it is, because every answer puts a nonce into it.
+ * Serves the built page from memory. Paths are looked up by exact name, so no path leads out of the folder. Assets are stored
+ * compressed (`NAME.br`); `index.html` is not, because each response inserts a nonce.
  */
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -20,10 +20,10 @@ const PRIVATE = {
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
 };
-/** Replaced in index.html; libraries that write their own style elements give them this nonce. */
+/** Placeholder in index.html that is replaced by the nonce. Libraries that create style elements use this nonce. */
 const NONCE = "__NONCE__";
 
-/** Throws "input_missing" where there is no page. */
+/** Reads the page's files. Throws "input_missing" if the page was not built. */
 export function readPages(folder: string): (request: Request) => Promise<Response> {
   const path = join(folder, "index.html");
   if (!existsSync(path)) throw new MemoryError("input_missing", { path, reason: "no panel" });
@@ -40,7 +40,7 @@ export function readPages(folder: string): (request: Request) => Promise<Respons
       return plain(405, "only GET is allowed");
     const asset = assets.get(pathname);
     if (asset !== undefined) return assetResponse(request, pathname, asset);
-    // Every other path without a dot is a place in the panel, which the page itself knows.
+    // Every other path without a dot is a view of the panel, which the page resolves itself.
     if (pathname.startsWith("/assets/") || pathname.includes("."))
       return plain(404, "no such page");
     return indexResponse(index);

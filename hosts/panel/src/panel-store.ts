@@ -1,13 +1,13 @@
 /**
- * The store behind the panel: opened by the first request and left open, so that words and vectors stay in memory.
- * Between requests it takes in what hooks left, as every long-lived process does.
+ * The store behind the panel. The first request opens it, and it stays open so that words and vectors stay in memory. Between
+ * requests it ingests what hooks left, as every long-lived process does.
  */
 import { openTacit, storeChosenIn, type Tacit } from "@tacit-memory/memory";
 
 export interface PanelStore {
-  /** Rejects with what opening or `work` rejects with. A failed opening is tried again by the next call. */
+  /** Runs `work` on the store. Rejects with the error of opening or of `work`. The next call retries a failed opening. */
   readonly use: <T>(work: (tacit: Tacit) => Promise<T>) => Promise<T>;
-  /** Waits for the calls under way. */
+  /** Waits for running calls, then closes the store. */
   readonly close: () => Promise<void>;
 }
 
@@ -17,7 +17,7 @@ interface Place {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Milliseconds between looks at what hooks left. Their own worker is usually first. */
+/** Milliseconds between checks for what hooks left. The hooks' own worker usually ingests it first. */
 const CATCH_UP_MS = 30_000;
 
 export function openPanelStore({ home, cwd, env }: Place): PanelStore {
@@ -42,7 +42,7 @@ export function openPanelStore({ home, cwd, env }: Place): PanelStore {
       underWay.delete(call);
     }
   };
-  // A failure is left to the next process, as hooks and commands leave it.
+  // A failure is left to the next process, as in hooks and commands.
   const catchUp = () => void use(catchUpOnce).catch(() => undefined);
   const catchUpOnce = async ({ sessions, memories }: Tacit) => {
     const mayGoOn = () => !isClosed;

@@ -1,4 +1,4 @@
-/** What the views ask and do, on a real store. */
+/** Tests the requests and changes of the panel's views on a real store. */
 import { EVENT_VERSION, type Event, type MemoryRow } from "@tacit-memory/protocol";
 import { expect, test } from "vitest";
 import { startPanel, type TestingPanel } from "./testing-panel.ts";
@@ -18,7 +18,7 @@ async function taught(at: TestingPanel, contents: readonly string[] = [PORT, LED
 
 const contents = (rows: readonly MemoryRow[]) => rows.map(({ content }) => content);
 
-test("today counts what there is and lists what is new since the last look", async () => {
+test("today counts memories and lists those learned since the last visit", async () => {
   const at = await startPanel();
   await taught(at);
   const today = await at.call("GET /api/today", {});
@@ -30,17 +30,17 @@ test("today counts what there is and lists what is new since the last look", asy
   expect(later.learnedCount).toBe(0);
 });
 
-test("memories are found by a question, with the words that matched", async () => {
+test("a question finds memories and returns the words that matched", async () => {
   const at = await startPanel();
   await taught(at);
   const { rows } = await at.call("GET /api/memories", { query: "who numbers invoices" });
   expect(rows[0]).toMatchObject({ content: LEDGER, matched: ["numbers", "invoices"] });
-  // Half a word that finds nothing is no gap.
+  // An unfinished word without results does not count as a gap.
   await at.call("GET /api/memories", { query: "zyzzyva quok" });
   expect((await at.call("GET /api/today", {})).needs.gaps).toBe(0);
 });
 
-test("a list comes page by page, each memory once", async () => {
+test("a list is paged and contains each memory once", async () => {
   const at = await startPanel();
   const many = Array.from(
     { length: 130 },
@@ -59,7 +59,7 @@ async function* lines(texts: readonly string[]) {
   for (const content of texts) yield JSON.stringify({ content, type: "fact" });
 }
 
-test("filters apply to a list and to a question", async () => {
+test("filters apply to lists and to questions", async () => {
   const at = await startPanel();
   const [port = "", ledger = ""] = await taught(at);
   await at.call("POST /api/changes", { action: "add_tag", ids: [port], tag: "ops" });
@@ -70,7 +70,7 @@ test("filters apply to a list and to a question", async () => {
 });
 
 test.each(["confirm", "archive", "pin"] as const)(
-  "%s of several at once is undone",
+  "%s of several memories is undone together",
   async (action) => {
     const at = await startPanel();
     const ids = await taught(at);
@@ -93,7 +93,7 @@ test.each(["confirm", "archive", "pin"] as const)(
   },
 );
 
-test("one that cannot be changed does not keep the others", async () => {
+test("a memory that cannot be changed does not prevent changes of the others", async () => {
   const at = await startPanel();
   const [port = ""] = await taught(at, [PORT]);
   const unknown = "01890000-0000-7000-8000-000000000000";
@@ -105,14 +105,14 @@ test("one that cannot be changed does not keep the others", async () => {
   expect(failed).toMatchObject([{ id: unknown, code: "memory_not_found" }]);
 });
 
-test("forgetting deletes, and offers nothing to undo", async () => {
+test("forgetting deletes memories and offers no undo", async () => {
   const at = await startPanel();
   const ids = await taught(at);
   expect((await at.call("POST /api/changes", { action: "forget", ids })).changes).toEqual([]);
   expect(await at.other.memories.list({ state: null })).toEqual([]);
 });
 
-test("one memory comes with its versions, relations and who was shown it", async () => {
+test("a memory's detail contains its versions, relations and facts", async () => {
   const at = await startPanel();
   const [port = "", ledger = ""] = await taught(at);
   await at.other.memories.link(port, { memory: ledger });
@@ -129,7 +129,7 @@ test("one memory comes with its versions, relations and who was shown it", async
   expect((await at.other.memories.get(port)).content).toBe(PORT);
 });
 
-test("a doubtful memory is decided, and the decision undone", async () => {
+test("a decision on a flagged memory is applied and can be undone", async () => {
   const at = await startPanel();
   const [port = ""] = await taught(at);
   await at.other.memories.feedback(port, "flag");
@@ -144,7 +144,7 @@ test("a doubtful memory is decided, and the decision undone", async () => {
   expect((await at.call("GET /api/review", {})).total).toBe(1);
 });
 
-test("a waiting observation is accepted in other words", async () => {
+test("a waiting observation can be accepted with different words", async () => {
   const at = await startPanel();
   await at.other.admin.setMode("review");
   await at.other.sessions.ingest(session(), "live");
@@ -157,7 +157,7 @@ test("a waiting observation is accepted in other words", async () => {
   expect((await at.other.memories.get(memoryId ?? "")).content).toBe(LEDGER);
 });
 
-/** In which a person states a rule. */
+/** Returns the events of a session in which a person states a rule. */
 function session(): Event[] {
   const at = { v: EVENT_VERSION, session: "s1", agent: "claude-code" } as const;
   const ts = (second: number) => new Date(Date.UTC(2026, 9, 1, 10, 0, second)).toISOString();
@@ -168,7 +168,7 @@ function session(): Event[] {
   ];
 }
 
-test("open pages learn what another process wrote", async () => {
+test("open pages are notified of writes by another process", async () => {
   const at = await startPanel();
   const answer = await at.fetch("/api/feed");
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -184,7 +184,7 @@ test("open pages learn what another process wrote", async () => {
   await reader?.cancel();
 });
 
-test("a session is listed and read from its prompts to what it taught", async () => {
+test("a session is listed, and its detail contains its prompts and what was learned", async () => {
   const at = await startPanel();
   await at.other.sessions.ingest(session(), "live");
   await at.other.sessions.learnDue();
@@ -195,7 +195,7 @@ test("a session is listed and read from its prompts to what it taught", async ()
   expect(detail.learned.map(({ memory }) => memory.content).join()).toContain("pnpm");
 });
 
-test("a question finds its memory; one that nothing answers is a gap", async () => {
+test("a question finds its memory, and a question without an answer becomes a gap", async () => {
   const at = await startPanel();
   await taught(at);
   const known = await at.call("GET /api/ask", { query: "Which port does staging use?" });
@@ -205,7 +205,7 @@ test("a question finds its memory; one that nothing answers is a gap", async () 
   expect(gaps).toMatchObject([{ query: "Who waters the zyzzyva quokka?", times: 1 }]);
 });
 
-test("teaching shows first what would be stored, without its secret, and what says it already", async () => {
+test("a preview of teaching shows the redacted content and similar memories", async () => {
   const at = await startPanel();
   await taught(at, [PORT]);
   const content = `${PORT} The token is ghp_${"x7Kq2Lm9Pz4Rt6Wv8"}${"Yb3Nc5Hd1Jf0Gs2Aq4E"}.`;
@@ -229,7 +229,7 @@ test.each([
   { kind: "wrong", because: "It was a guess." },
   { kind: "replace", content: `${PORT} Until May.` },
   { kind: "scope", scope: "global" },
-] as const)("a correction changes a memory, and is undone: %o", async (correction) => {
+] as const)("a correction changes a memory and can be undone: %o", async (correction) => {
   const at = await startPanel();
   const [id = ""] = await taught(at, [PORT]);
   const facts = async () => {
@@ -243,7 +243,7 @@ test.each([
   expect(await facts()).toEqual(before);
 });
 
-test("settings show who set an option, change it, and take no secret", async () => {
+test("settings show the source of an option, change it, and refuse a secret", async () => {
   const at = await startPanel();
   const option = async () => {
     const { options } = await at.call("GET /api/settings", {});

@@ -1,4 +1,4 @@
-/** Is everything refused that another page, another program or another name may try? */
+/** Tests that requests from another page, another program or another host name are refused. */
 import { request } from "node:http";
 import type { MemoryPage } from "@tacit-memory/protocol";
 import { expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { post, SCRIPT, startPanel, type TestingPanel } from "./testing-panel.ts"
 
 const SCRIPTS = '<script>document.title = "mine"</script><img src=x onerror=alert(1)> is the text.';
 
-/** With any headers and a path as it is written: fetch sets Host itself and folds `..`. */
+/** Sends any headers and an unnormalised path: fetch sets Host itself and resolves `..`. */
 function raw(at: TestingPanel, path: string, headers: Record<string, string> = {}) {
   const { port } = new URL(at.origin);
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
@@ -24,7 +24,7 @@ function raw(at: TestingPanel, path: string, headers: Record<string, string> = {
 }
 
 test.each(["/api/project", "/api/today", "/api/memories", "/api/review", "/api/feed"])(
-  "%s is refused without the cookie",
+  "refuses %s without the cookie",
   async (path) => {
     const at = await startPanel();
     expect((await fetch(`${at.origin}${path}`)).status).toBe(401);
@@ -34,7 +34,7 @@ test.each(["/api/project", "/api/today", "/api/memories", "/api/review", "/api/f
   },
 );
 
-test("the token is exchanged for a cookie that no script reads and no other site sends", async () => {
+test("exchanges the token for a cookie that scripts cannot read and other sites cannot send", async () => {
   const at = await startPanel();
   const { origin, token } = at;
   const cookie = (await post(`${origin}/api/session`, { token }, { origin })).headers.get(
@@ -51,7 +51,7 @@ test.each([
   ["no Origin", null, { origin: "" }, 403],
   ["a foreign Origin", null, { origin: "http://evil.example.com" }, 403],
   ["what a form sends", null, { "content-type": "text/plain" }, 415],
-])("the token is not exchanged for %s", async (_name, body, headers, status) => {
+])("does not exchange the token for a cookie: %s", async (_name, body, headers, status) => {
   const { origin, token } = await startPanel();
   const sent = Object.entries({ origin, ...headers }).filter(([, value]) => value !== "");
   const answer = await post(`${origin}/api/session`, body ?? { token }, Object.fromEntries(sent));
@@ -60,7 +60,7 @@ test.each([
 });
 
 test.each(["evil.example.com", "127.0.0.1.evil.example.com", "localhost.evil.example.com:80"])(
-  "a name that was made to point here is refused: %s",
+  "refuses a foreign host name that resolves to this server: %s",
   async (host) => {
     const at = await startPanel();
     for (const path of ["/", "/api/memories", "/assets/main-1.js"])
@@ -74,7 +74,7 @@ test.each([
   ["a foreign Origin", { origin: "http://127.0.0.1:1" }, 403],
   ["a page in a sandbox", { origin: "null" }, 403],
   ["what a form sends", { "content-type": "application/x-www-form-urlencoded" }, 415],
-])("with the cookie, but from %s, nothing is changed", async (_name, headers, status) => {
+])("refuses a change although the cookie is valid: %s", async (_name, headers, status) => {
   const at = await startPanel();
   const { id } = await at.other.memories.remember({
     content: "The port is 7781 here.",
@@ -96,14 +96,14 @@ test.each([
   "/assets/..%2f..%2fsecret.txt",
   "/assets/main-1.js.br",
   "/api/memories/..%2f..%2fsecret.txt",
-])("no path leads out of the page's folder: %s", async (path) => {
+])("serves nothing outside the page's folder: %s", async (path) => {
   const at = await startPanel();
   const { status, text } = await raw(at, path);
   expect(text).not.toContain("not for the panel");
   expect(status === 200 ? text : "").not.toContain(SCRIPT);
 });
 
-test("the page allows no inline script, nothing from elsewhere, and no frame around it", async () => {
+test("the page's policy forbids inline scripts, foreign content and framing", async () => {
   const at = await startPanel();
   const pages = [await fetch(at.origin), await fetch(`${at.origin}/memories`)];
   const policies = pages.map((page) => page.headers.get("content-security-policy") ?? "");
@@ -119,7 +119,7 @@ test("the page allows no inline script, nothing from elsewhere, and no frame aro
   expect(text).not.toContain(at.token);
 });
 
-test("a script is sent as it was built, packed or not", async () => {
+test("sends a script as built, compressed or not", async () => {
   const { origin } = await startPanel();
   for (const encoding of ["br", "identity"]) {
     const answer = await fetch(`${origin}/assets/main-1.js`, {
@@ -130,7 +130,7 @@ test("a script is sent as it was built, packed or not", async () => {
   }
 });
 
-test("a memory that holds HTML is JSON that no browser reads as a page", async () => {
+test("sends a memory that contains HTML as JSON that browsers do not read as a page", async () => {
   const at = await startPanel();
   await at.other.memories.remember({ content: SCRIPTS, source: "user_taught" });
   const answer = await at.fetch("/api/memories");
@@ -146,7 +146,7 @@ test.each([
   ["an unknown route", "/api/nothing", 404],
   ["a state that is none", "/api/memories?state=all'--", 400],
   ["a percent sign alone", "/api/memories/%", 404],
-])("%s is refused in words", async (_name, path, status) => {
+])("answers %s with an error code", async (_name, path, status) => {
   const at = await startPanel();
   const answer = await at.fetch(path);
   expect(answer.status).toBe(status);

@@ -1,4 +1,4 @@
-/** The panel on this machine: one project, one token, until it is closed. */
+/** The panel on this machine: one project and one token, until it is closed. */
 import { randomBytes } from "node:crypto";
 import { PortUnavailable, startLocalServer, untilEnd } from "@tacit-memory/loopback";
 import { MemoryError } from "@tacit-memory/memory";
@@ -11,26 +11,29 @@ import { openPanelStore } from "./panel-store.ts";
 export interface PanelOptions {
   /** Folder of the store. */
   readonly home: string;
-  /** Of the project. */
+  /** Folder of the project. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Of the product. */
+  /** Version of the product. */
   readonly version: string;
-  /** 0: any that is free. */
+  /** Port to listen on; 0 chooses a free port. */
   readonly port: number;
-  /** The folder that the page was built into. */
+  /** Folder of the built page. */
   readonly pages: string;
-  /** Milliseconds between looks at the store for what other processes wrote. Default: a second. */
+  /** Milliseconds between checks of the store for writes of other processes. Default: one second. */
   readonly lookMs?: number | undefined;
 }
 
 export interface ServedPanel {
-  /** Opens the panel for whoever has it: the token is its fragment, which no browser sends to a server. */
+  /** Address that gives access to the panel. The token is its fragment, which browsers do not send to a server. */
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
-/** Resolves when it can be opened. Throws "port_unavailable", "input_missing" where the page was not built. */
+/**
+ * Starts the panel and resolves when it can be opened. Throws "port_unavailable", and "input_missing" if the page was not
+ * built.
+ */
 export async function servePanel(options: PanelOptions): Promise<ServedPanel> {
   const [token, session] = [secret(), secret()];
   const pages = readPages(options.pages);
@@ -66,7 +69,7 @@ export async function servePanel(options: PanelOptions): Promise<ServedPanel> {
   };
 }
 
-/** Resolves when the process was asked to end, and the panel has ended. */
+/** Resolves when the process was asked to end and the panel is closed. */
 export function untilEnded(served: ServedPanel): Promise<void> {
   return untilEnd(served.close);
 }

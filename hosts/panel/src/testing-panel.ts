@@ -1,4 +1,4 @@
-/** The panel for tests: in this process, on a store of its own, with a page of two files, asked as a browser asks. */
+/** Panel for tests: in this process, on a separate store, with a page of two files and requests like a browser's. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,11 +14,11 @@ export interface TestingPanel {
   readonly origin: string;
   readonly token: string;
   readonly folder: string;
-  /** Another process's view of the same store. */
+  /** A second connection to the same store, as another process would have. */
   readonly other: Tacit;
-  /** With the cookie and the headers of the page's own script. */
+  /** Sends a request with the cookie and the headers of the page's script. */
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
-  /** The answer of a call that must succeed. */
+  /** Returns the response body of a call; throws if the call fails. */
   readonly call: <Route extends PanelRoute>(
     route: Route,
     input: PanelInput<Route>,
@@ -26,7 +26,7 @@ export interface TestingPanel {
   ) => Promise<PanelOutput<Route>>;
 }
 
-/** Gone with the test. */
+/** Starts a panel that is closed and deleted after the test. */
 export async function startPanel(): Promise<TestingPanel> {
   const folder = mkdtempSync(join(tmpdir(), "tacit-panel-"));
   const [home, cwd, pages] = [join(folder, "home"), join(folder, "project"), join(folder, "pages")];

@@ -1,4 +1,4 @@
-/** HTTP for this machine only: one server that both the MCP host and the panel answer behind. */
+/** HTTP server for this machine only, used by the MCP host and the panel. */
 export { LOOPBACK } from "./limits.ts";
 export {
   type LocalServer,

@@ -1,4 +1,4 @@
-/** What the panel's views of sessions, questions, teaching and settings ask and are given (panel.ts has the routes). */
+/** Requests and responses of the panel's views of sessions, questions, teaching and settings (panel.ts has the routes). */
 import type { FoundMemory, MemoryRow } from "./panel.ts";
 
 export interface SessionRow {
@@ -9,14 +9,14 @@ export interface SessionRow {
   readonly task: string | null;
   readonly startedAtMs: number;
   readonly lastEventAtMs: number;
-  /** Memories it made. */
+  /** Number of memories learned from the session. */
   readonly learned: number;
 }
 
 export interface SessionDetail {
   readonly session: SessionRow;
   readonly branch: string | null;
-  /** Without long pauses. */
+  /** Duration without long pauses. */
   readonly activeMs: number;
   readonly counts: {
     readonly prompts: number;
@@ -39,7 +39,7 @@ export interface SessionDetail {
   readonly next: readonly string[];
 }
 
-/** From one prompt to the next. */
+/** Part of a session from one prompt to the next. */
 export interface SessionTurn {
   readonly asked: string | null;
   readonly fromMs: number;
@@ -58,25 +58,25 @@ export interface SessionProblem {
   readonly what: string;
   readonly atMs: number;
   readonly times: number;
-  /** Null: nothing was seen to fix it. */
+  /** Null if no fix was observed. */
   readonly fix: { readonly how: string; readonly detail: string } | null;
 }
 
 export interface SessionShown {
   readonly atMs: number;
   readonly memoryId: string;
-  /** Null: it was forgotten since. */
+  /** Null if the memory was forgotten since. */
   readonly content: string | null;
-  /** Why it was shown then: start, asked, file, error, search, step, compaction, subagent. */
+  /** Why the memory was shown: start, asked, file, error, search, step, compaction, subagent. */
   readonly because: string;
   readonly detail: string | null;
-  /** What followed: confirmed, command_ran, error_gone, error_again. */
+  /** What followed after the memory was shown: confirmed, command_ran, error_gone, error_again. */
   readonly effects: readonly string[];
 }
 
 export interface AskAnswer {
   readonly answers: readonly (AnswerMemory | AnswerPassage)[];
-  /** False: nothing here is sure enough to be shown to an agent that did not ask. */
+  /** False if no answer is certain enough to be shown to an agent that did not ask. */
   readonly isSure: boolean;
   readonly tookMs: number;
 }
@@ -87,7 +87,7 @@ export interface AnswerMemory {
   readonly freshness: string;
 }
 
-/** What was said in a past session. */
+/** Passage from a past session. */
 export interface AnswerPassage {
   readonly kind: "passage";
   readonly id: string;
@@ -111,21 +111,21 @@ export interface TeachRequest {
   readonly content: string;
   readonly type?: string | undefined;
   readonly files?: readonly string[] | undefined;
-  /** Stores nothing: shows what would be stored. */
+  /** True: stores nothing and returns what would be stored. */
   readonly isPreview?: boolean | undefined;
 }
 
 export interface TeachResult {
-  /** With secrets removed, as it would be stored. */
+  /** Content without secrets, as it would be stored. */
   readonly content: string;
-  /** Names of the rules that removed something. */
+  /** Names of the redaction rules that removed something. */
   readonly redactions: readonly string[];
-  /** Memories that may say it already. */
+  /** Memories that may state the same already. */
   readonly similar: readonly FoundMemory[];
-  /** Null for a preview, and where it was refused. */
+  /** Null for a preview and for refused content. */
   readonly memoryId: string | null;
   readonly mergedInto: string | null;
-  /** Why it was refused, as a code. */
+  /** Code of the reason why the content was refused; null if it was accepted. */
   readonly refused: string | null;
   readonly changes: readonly string[];
 }
@@ -153,13 +153,13 @@ export interface PanelOption {
   readonly name: string;
   /** Null: it is a secret. */
   readonly value: string | null;
-  /** environment, project, repository, user or default. */
+  /** Where the value comes from: environment, project, repository, user or default. */
   readonly source: string;
   readonly kind: "switch" | "number" | "choice" | "text" | "list";
   readonly choices: readonly string[];
   readonly default: string;
-  /** What it does, in English. */
+  /** Description of the option, in English. */
   readonly text: string;
-  /** Nothing stronger than the user's file sets it, and a file may. */
+  /** True if a file may set the option and nothing that overrides the user's file sets it. */
   readonly mayChange: boolean;
 }

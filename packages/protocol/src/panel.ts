@@ -1,6 +1,6 @@
 /**
- * The API between the panel's server and its page: every route with what it takes and gives. Types only, so that a page
- * that imports them loads nothing. Texts are codes and facts; the page makes sentences in the reader's language.
+ * The API between the panel's server and its page: every route with its input and output. Types only, so that a page that
+ * imports them loads no code. Texts are codes and facts; the page makes sentences in the reader's language.
  */
 import type {
   AskAnswer,
@@ -13,15 +13,15 @@ import type {
   TeachResult,
 } from "./panel-views.ts";
 
-/** By method and path; `:name` stands for one segment of a path. */
+/** Routes by method and path; `:name` stands for one segment of a path. */
 export interface PanelApi {
-  /** Exchanges the token for a cookie. The only route without one. */
+  /** Exchanges the token for a cookie. The only route that needs no cookie. */
   "POST /api/session": Call<{ readonly token: string }, Readonly<Record<never, never>>>;
   "GET /api/project": Call<NoInput, ProjectInfo>;
   "GET /api/today": Call<TodayRequest, Today>;
   "GET /api/memories": Call<MemoriesRequest, MemoryPage>;
   "GET /api/memories/:id": Call<NoInput, MemoryDetail>;
-  /** Changes its words. */
+  /** Changes the content of a memory. */
   "POST /api/memories/:id": Call<
     { readonly content: string },
     { readonly changes: readonly string[] }
@@ -33,12 +33,12 @@ export interface PanelApi {
   "POST /api/review/:id": Call<ReviewDecision, ReviewResult>;
   "GET /api/sessions": Call<NoInput, { readonly sessions: readonly SessionRow[] }>;
   "GET /api/sessions/:id": Call<NoInput, SessionDetail>;
-  /** A whole question: one without an answer is noted as a gap. */
+  /** Answers a complete question. A question without an answer is stored as a gap. */
   "GET /api/ask": Call<{ readonly query: string }, AskAnswer>;
   "GET /api/gaps": Call<NoInput, { readonly gaps: readonly GapRow[] }>;
   "POST /api/teach": Call<TeachRequest, TeachResult>;
   "GET /api/settings": Call<NoInput, PanelSettings>;
-  /** `mode` or an option; null: back to what it is without the user's file. */
+  /** Sets `mode` or an option; null resets it to its value without the user's file. */
   "POST /api/settings": Call<
     { readonly name: string; readonly value: string | null },
     Readonly<Record<never, never>>
@@ -48,14 +48,14 @@ export type PanelRoute = keyof PanelApi;
 export type PanelInput<Route extends PanelRoute> = PanelApi[Route]["input"];
 export type PanelOutput<Route extends PanelRoute> = PanelApi[Route]["output"];
 
-/** Input of a GET is its query, where every value is text; input of a POST is its JSON body. */
+/** Input of a GET is its query, in which every value is text. Input of a POST is its JSON body. */
 interface Call<Input, Output> {
   readonly input: Input;
   readonly output: Output;
 }
 type NoInput = Readonly<Record<never, never>>;
 
-/** With every status from 400 on. */
+/** Body of every response with a status of 400 or higher. */
 export interface PanelFailure {
   readonly error: {
     /** Of docs/errors.md, or "request_refused". */
@@ -72,14 +72,14 @@ export interface ProjectInfo {
   readonly mode: string;
 }
 
-/** What a list shows of a memory. */
+/** Fields of a memory that a list shows. */
 export interface MemoryRow {
   readonly id: string;
   readonly type: string;
   readonly title: string;
   readonly content: string;
   readonly standing: "hypothesis" | "believed" | "verified";
-  /** After decay, in [0, 1]. */
+  /** Confidence after decay, in [0, 1]. */
   readonly confidence: number;
   readonly state: "active" | "archived";
   readonly flags: readonly MemoryFlag[];
@@ -101,9 +101,9 @@ export type MemoryFlag =
   | "no_longer_valid";
 
 export interface TodayRequest {
-  /** When the reader last looked, in milliseconds since 1970. */
+  /** Time of the reader's last visit, in milliseconds since 1970. */
   readonly sinceMs?: string;
-  /** Minutes that the reader's time is ahead of UTC. */
+  /** Minutes by which the reader's time zone is ahead of UTC. */
   readonly utcOffset?: string;
 }
 
@@ -114,25 +114,25 @@ export interface Today {
     readonly sessions: number;
     readonly events: number;
   };
-  /** What only a person can decide. */
+  /** Counts of items that only a person can decide. */
   readonly needs: {
     readonly review: number;
     readonly candidates: number;
     readonly gaps: number;
   };
-  /** Made since the reader last looked, newest first; `learnedCount` counts all of them. */
+  /** Memories made since the reader's last visit, newest first; `learnedCount` counts all of them. */
   readonly learned: readonly MemoryRow[];
   readonly learnedCount: number;
   readonly shown: ShownSummary;
   readonly hosts: readonly HostActivity[];
-  /** One for each of the last 30 days, the oldest first. */
+  /** An entry for each of the last 30 days, oldest first. */
   readonly days: readonly DayActivity[];
   readonly degraded: readonly string[];
   readonly storeBytes: number;
 }
 
 export interface ShownSummary {
-  /** Of all time. */
+  /** Total over all time. */
   readonly tokens: number;
   readonly blocks: number;
   readonly lastAtMs: number | null;
@@ -142,7 +142,7 @@ export interface ShownSummary {
 
 export interface ShownMemory {
   readonly memoryId: string;
-  /** Null: it was forgotten since. */
+  /** Null if the memory was forgotten since. */
   readonly title: string | null;
   readonly sessionId: string;
   readonly point: string;
@@ -163,7 +163,7 @@ export interface DayActivity {
   readonly shown: number;
 }
 
-/** Every value is text in a query; absent: not filtered. */
+/** Query parameters: every value is text, and an absent value does not filter. */
 export interface MemoriesRequest {
   readonly query?: string;
   readonly type?: string;
@@ -171,21 +171,21 @@ export interface MemoriesRequest {
   readonly file?: string;
   readonly state?: "active" | "archived" | "all";
   readonly only?: "pinned" | "review" | "staged";
-  /** As `next` of the page before. */
+  /** `next` of the previous page. */
   readonly after?: string;
 }
 
 export interface MemoryPage {
   readonly rows: readonly FoundMemory[];
-  /** For `after`; null: this is the last page. */
+  /** Value of `after` for the next page; null on the last page. */
   readonly next: string | null;
-  /** Of a list without filters; null: not counted. */
+  /** Number of memories in a list without filters; null if not counted. */
   readonly total: number | null;
   readonly tookMs: number;
 }
 
 export interface FoundMemory extends MemoryRow {
-  /** Words of the question that it holds; empty in a list. */
+  /** Words of the question that the memory contains; empty in a list. */
   readonly matched: readonly string[];
 }
 
@@ -216,7 +216,7 @@ export interface MemoryDetail {
   readonly freshness: string;
   readonly freshnessNote: string | null;
   readonly anchors: readonly AnchorState[];
-  /** Why it waits for a decision. */
+  /** Why the memory waits for a decision. */
   readonly reviewReasons: readonly string[];
   /** Newest first. */
   readonly versions: readonly MemoryVersion[];
@@ -233,7 +233,7 @@ export interface AnchorState {
   readonly line: number | null;
 }
 
-/** What it was before a change. */
+/** A memory as it was before a change. */
 export interface MemoryVersion {
   readonly version: number;
   readonly change: string;
@@ -244,13 +244,13 @@ export interface MemoryVersion {
 
 export interface Relation {
   readonly type: string;
-  /** Whether this memory is the subject: it supersedes, contradicts, relates to the other. */
+  /** True if this memory is the subject of the relation: it supersedes, contradicts or relates to the other memory. */
   readonly isOutgoing: boolean;
   readonly otherId: string;
   readonly otherTitle: string | null;
 }
 
-/** What can be done to many memories at once. */
+/** Actions that can be applied to many memories at once. */
 export const PANEL_ACTIONS = [
   "confirm",
   "archive",
@@ -266,7 +266,7 @@ export type PanelAction = (typeof PANEL_ACTIONS)[number];
 export interface ChangeRequest {
   readonly action: PanelAction;
   readonly ids: readonly string[];
-  /** With add_tag and remove_tag. */
+  /** Tag for add_tag and remove_tag. */
   readonly tag?: string | undefined;
 }
 
@@ -277,7 +277,7 @@ export interface ChangeResult {
     readonly code: string;
     readonly reason: string;
   }[];
-  /** For `POST /api/undo`; empty where nothing can be undone, as after forgetting. */
+  /** Ids of changes for `POST /api/undo`; empty if nothing can be undone, for example after forgetting. */
   readonly changes: readonly string[];
 }
 
@@ -287,7 +287,7 @@ export interface UndoResult {
 }
 
 export interface ReviewQueue {
-  /** The first of them. */
+  /** The first items of the queue; `total` counts all of them. */
   readonly items: readonly ReviewItem[];
   readonly total: number;
 }
@@ -298,9 +298,9 @@ export interface ReviewMemory {
   readonly kind: "memory";
   readonly id: string;
   readonly memory: MemoryRow;
-  /** In words, of what the library found. */
+  /** Sentences about what the library found. */
   readonly reasons: readonly string[];
-  /** Memories that say otherwise. */
+  /** Memories that contradict it. */
   readonly against: readonly MemoryRow[];
   readonly evidence: MemoryDetail["evidence"];
 }
@@ -321,7 +321,7 @@ export interface ReviewCandidate {
 export interface ReviewDecision {
   readonly kind: ReviewItem["kind"];
   readonly verdict: "accept" | "reject";
-  /** With accept: the words to store instead. */
+  /** For accept only: the content to store instead. */
   readonly content?: string | undefined;
 }
 
@@ -332,6 +332,6 @@ export interface ReviewResult {
 
 /** An event of `GET /api/feed`, a stream of server-sent events. */
 export interface PanelChange {
-  /** Memories that changed; null: too many to list. */
+  /** Ids of the changed memories; null if there are too many to list. */
   readonly memories: readonly string[] | null;
 }

@@ -1,11 +1,11 @@
-/** What does Tacit have on this machine that `tacit uninstall` can remove? */
+/** Finds what Tacit has on this machine that `tacit uninstall` can remove. */
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Plan, planDisconnect, REGISTERED_HOSTS } from "@tacit-memory/hooks";
 import type { CommandContext } from "../command-context.ts";
 import { failureOf } from "../failure.ts";
 
-/** Names in the home folder that Tacit makes. Anything else there is somebody else's and stays. */
+/** Names that Tacit creates in the home folder. Every other entry belongs to the user and stays. */
 const OWN_ENTRIES = new Set([
   ...[
     "backups",
@@ -32,15 +32,15 @@ export interface HomeToRemove {
   readonly path: string;
   readonly entries: readonly string[];
   readonly bytes: number;
-  /** Not made by Tacit. */
+  /** Entries that Tacit did not create. */
   readonly others: readonly string[];
 }
 
 export interface UninstallPlan {
   readonly hosts: readonly HostToRemove[];
-  /** Hosts whose files cannot be read, with what to do. */
+  /** Hosts whose files cannot be read, each with the next step. */
   readonly problems: readonly string[];
-  /** Null where there is none, or the folder does not look like Tacit's. */
+  /** Null if the home folder does not exist or does not look like Tacit's. */
   readonly home: HomeToRemove | null;
 }
 
@@ -70,7 +70,7 @@ export function homeToRemove({ place, machine }: CommandContext): HomeToRemove |
   }
   const names = readdirSync(path);
   const entries = names.filter((name) => OWN_ENTRIES.has(name) || OWN_FILES.test(name)).sort();
-  // Whoever names a folder by mistake loses nothing of it.
+  // Protects the content of a folder that was named by mistake.
   const isTacits =
     names.includes("memory.db") || names.includes("config.json") || names.includes("spool");
   if (!isTacits || path === realpathOf(machine.userHome) || entries.length === 0) return null;
@@ -86,7 +86,7 @@ function realpathOf(path: string): string {
   }
 }
 
-/** Links are not followed. */
+/** Returns the bytes of a file or folder. Symbolic links inside a folder are not followed. */
 function sizeOf(path: string): number {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return 0;

@@ -1,8 +1,8 @@
-/** An option by the name that a person typed. */
+/** Resolves an option from the name that a person typed. */
 import { isOptionName, MemoryError, OPTION_NAMES, type OptionName } from "@tacit-memory/memory";
 import { nearestNames } from "../nearest-names.ts";
 
-/** Throws "usage", with the names that are most like it. */
+/** Throws "usage" with the most similar names. */
 export function optionNamed(name: string): OptionName {
   if (isOptionName(name)) return name;
   const nearest = nearestNames(OPTION_NAMES, name, 3).join(", ");

@@ -49,8 +49,8 @@ export function markdownOf(
 }
 
 /**
- * A file with our block in the place of the one it had, or at its end. No byte outside the block changes: a file without a final
- * line break has none afterwards either, which is how `withoutBlock` knows what it was.
+ * Returns the text with the block in place of the previous block, or appended. No byte outside the block changes. A file
+ * without a final line break still has none afterwards, so `withoutBlock` can restore it.
  */
 export function withBlock(before: string, block: string): string {
   const place = placeOfBlock(before);
@@ -59,7 +59,7 @@ export function withBlock(before: string, block: string): string {
   return before.endsWith("\n") ? `${before}\n${block}` : `${before}\n\n${block.trimEnd()}`;
 }
 
-/** The opposite: the file as it was before the block was added, with what was written around it since. Null without a block. */
+/** Returns the text as it was before `withBlock`, including later changes around the block. Null if the text has no block. */
 export function withoutBlock(text: string): string | null {
   const place = placeOfBlock(text);
   if (place === null) return null;
@@ -113,7 +113,8 @@ function isForClaude(memory: Memory): boolean {
     FOR_CLAUDE.includes(memory.type) &&
     memory.standing !== "hypothesis" &&
     !memory.needsReview &&
-    // A file that others read: nothing of one task, agent or session, nothing that is doubted, or valid on one branch only.
+    // Other people read this file, so it omits memories of one task, agent or session, doubtful memories, and memories that
+    // are valid on one branch only.
     (memory.scope === "project" || memory.scope === "global") &&
     memory.visibility !== "secret" &&
     !memory.isDisputed &&

@@ -1,4 +1,4 @@
-/** A proposal of consolidation as a question, with the memories that it is about. */
+/** Formats a consolidation proposal as a question, with the memories that it concerns. */
 import { type ProposalKind, type ShownProposal, shortId } from "@tacit-memory/memory";
 import { clipLines, padded, printable, wrap } from "./layout.ts";
 import { memoryJson } from "./memory-json.ts";

@@ -16,7 +16,7 @@ export interface Decision {
   readonly proposal?: Proposal;
 }
 
-/** A candidate becomes a memory; a doubtful memory is confirmed; a proposal is carried out. */
+/** Promotes a candidate to a memory, confirms a doubtful memory, or applies a proposal. */
 export async function acceptById(tacit: Tacit, id: string): Promise<Decision> {
   const decided = await tacit.memories.acceptProposal(id);
   if (decided !== null) return { verdict: "accepted", candidate: null, ...decided };
@@ -30,7 +30,7 @@ export async function acceptById(tacit: Tacit, id: string): Promise<Decision> {
   return { verdict: "accepted", memory: await tacit.memories.get(memoryId), candidate };
 }
 
-/** A candidate or a proposal is refused for good; a doubtful memory is marked wrong and set aside. */
+/** Rejects a candidate or a proposal permanently, or marks a doubtful memory as wrong and archives it. */
 export async function rejectById(tacit: Tacit, id: string): Promise<Decision> {
   const decided = await tacit.memories.rejectProposal(id);
   if (decided !== null) return { verdict: "rejected", candidate: null, ...decided };

@@ -1,4 +1,4 @@
-/** The options as a command finds them: what the environment and the files say for the project it was called for. */
+/** Resolves the options of a command from the environment and the files that apply to its project. */
 import {
   type Layers,
   layersFor,
@@ -18,11 +18,14 @@ import { projectFolder, sayProblems } from "../open.ts";
 
 export interface Configuration {
   readonly layers: Layers;
-  /** `config.json` cannot be used as a whole. */
+  /** True if `config.json` cannot be used at all. */
   readonly isUnusable: boolean;
 }
 
-/** Never fails over a file: what is wrong with one is among the problems. The store is not opened for a folder. */
+/**
+ * Reads the configuration. A faulty file never makes it fail; the fault is listed in `problems`. If the project is given as a
+ * folder, the store is not opened.
+ */
 export async function configurationOf(context: CommandContext): Promise<Configuration> {
   const read = readUserConfig(context.place.home);
   const config = { ...read, problems: [...problemsInEnv(context.machine.env), ...read.problems] };
@@ -59,7 +62,7 @@ export function sourceWords({ source }: ResolvedOption): string {
   return SOURCES[source];
 }
 
-/** A token is never printed. */
+/** Returns the value as text. A token is never printed. */
 export function shownValue(option: ResolvedOption): string {
   const value = printedValue(option);
   return typeof value === "string" ? value : value.join(", ");

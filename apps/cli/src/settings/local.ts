@@ -1,4 +1,4 @@
-/** The option of all commands that change an option: for one project. */
+/** The `--local` option of all commands that change an option: applies the change to one project. */
 
 import type { OptionSpec, ParsedArgs } from "../command.ts";
 import type { CommandContext } from "../command-context.ts";
@@ -7,7 +7,7 @@ import { identityOf } from "./configuration.ts";
 
 export const LOCAL: OptionSpec = { flags: "--local", text: "for this project only" };
 
-/** Canonical name of the project with --local, else null. */
+/** Returns the canonical name of the project with `--local`, otherwise null. */
 export async function projectMeant(
   input: ParsedArgs,
   context: CommandContext,

@@ -1,7 +1,7 @@
-/** Calls of the panel's API, typed by `packages/protocol/src/panel.ts`. */
+/** Calls the panel's API, with the types of `packages/protocol/src/panel.ts`. */
 import type { PanelFailure, PanelInput, PanelOutput, PanelRoute } from "@tacit-memory/protocol";
 
-/** The server answered that it will not. */
+/** Error for a call that the server answered with a failure. */
 export class CallFailed extends Error {
   readonly status: number;
   readonly code: string;
@@ -15,7 +15,7 @@ export class CallFailed extends Error {
 
 type Params = Readonly<Record<string, string>>;
 
-/** Rejects with CallFailed, or with a TypeError where there is no server. */
+/** Calls a route. Rejects with CallFailed, or with a TypeError if the server cannot be reached. */
 export async function call<Route extends PanelRoute>(
   route: Route,
   input: PanelInput<Route>,

@@ -1,11 +1,11 @@
-/** Changes of memories from any view: sent, told in a notice, and taken back from there. */
+/** Changes memories from any view: sends the change, reports it in a notice, and offers to undo it there. */
 import type { ChangeRequest, PanelAction } from "@tacit-memory/protocol";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNotify } from "../parts/notices.tsx";
 import { call } from "./api.ts";
 
-/** Gives a function that changes memories and resolves when that is done, well or not. */
+/** Returns a function that changes memories. Its promise resolves when the change has succeeded or failed. */
 export function useChange(): (request: ChangeRequest) => Promise<void> {
   const queries = useQueryClient();
   const notify = useNotify();

@@ -1,11 +1,11 @@
-/** Live changes: what any process writes reaches the page, and a server that is gone shows. */
+/** Live changes: shows on the page what any process writes, and reports when the server cannot be reached. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
-/** Milliseconds in which many changes are one. */
+/** Milliseconds within which several changes cause a single refresh. */
 const TOGETHER_MS = 300;
 
-/** Whether the server answers. */
+/** Follows live changes. Returns whether the server answers. */
 export function useFeed(): boolean {
   const queries = useQueryClient();
   const [isOnline, setOnline] = useState(true);

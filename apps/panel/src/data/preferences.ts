@@ -1,4 +1,4 @@
-/** What this browser remembers: theme, language, when its reader last looked. Nothing of any memory. */
+/** What this browser stores: theme, language and the time of the last visit. It stores nothing about memories. */
 import { useSyncExternalStore } from "react";
 
 export const THEMES = ["system", "light", "dark"] as const;
@@ -53,10 +53,10 @@ export function applyPreferences(): void {
 }
 
 const LOOKED = "tacit.looked";
-/** A visit goes on through reloads of the page. */
+/** A visit continues when the page is reloaded. */
 const VISIT = "tacit.visit";
 
-/** When the reader's last visit was, the same all through this one; undefined at the first. */
+/** Returns the time of the previous visit, which stays the same during this visit. Undefined on the first visit. */
 export function lastLookedMs(): number | undefined {
   const ofVisit = sessionStorage.getItem(VISIT);
   const before = ofVisit ?? localStorage.getItem(LOOKED) ?? "";

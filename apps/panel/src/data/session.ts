@@ -1,10 +1,10 @@
-/** The token in the address, exchanged for a cookie and taken out of the address and its history. */
+/** Exchanges the token in the address for a cookie and removes it from the address and the browser's history. */
 import { call } from "./api.ts";
 
 export async function beginSession(): Promise<void> {
   const token = new URLSearchParams(location.hash.slice(1)).get("token");
   if (token === null) return;
   history.replaceState(null, "", `${location.pathname}${location.search}`);
-  // A token that is not taken shows by the first question, which is then refused.
+  // If the token is rejected, the first request is refused and the page shows that.
   await call("POST /api/session", { token }).catch(() => undefined);
 }

@@ -1,9 +1,11 @@
-/** Single keys that act where nothing is being typed. */
+/** Single-key shortcuts that are active while the user is not typing. */
 import { useEffect, useRef } from "react";
 
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
-/** By the key that was pressed, as `KeyboardEvent.key` names it; the caller may pass new functions at each render. */
+/**
+ * Runs the function of the pressed key, named as in `KeyboardEvent.key`. The caller may pass new functions on each render.
+ */
 export function useShortcuts(shortcuts: Shortcuts, isActive = true): void {
   const latest = useRef(shortcuts);
   useEffect(() => {
@@ -23,7 +25,7 @@ export function useShortcuts(shortcuts: Shortcuts, isActive = true): void {
   }, [isActive]);
 }
 
-/** In a field, or in something that lies over the page. */
+/** Returns whether the target is inside a field, a dialog or a menu. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&

@@ -1,10 +1,10 @@
-/** What the first view shows, asked once for it and for the navigation. */
+/** The data of the first view, requested once for the view and the navigation. */
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "./api.ts";
 import { lastLookedMs } from "./preferences.ts";
 
 const lookedMs = lastLookedMs();
-/** Nobody has looked before: the server then begins a week ago. */
+/** True if the panel was never opened before; the server then starts a week ago. */
 export const isFirstVisit = lookedMs === undefined;
 
 export const todayQuery = queryOptions({

@@ -1,4 +1,4 @@
-/** The words for codes of the library in English. */
+/** English words for the library's codes. */
 export const enCodes = {
   relation: {
     supersedes: "Supersedes",

@@ -1,4 +1,4 @@
-/** Every text of the panel in English. `fr.ts` has the same keys, which its type requires. */
+/** All English texts of the panel. `fr.ts` must have the same keys; its type requires this. */
 import { enCodes } from "./en-codes.ts";
 
 export const en = {

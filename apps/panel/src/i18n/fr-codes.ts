@@ -1,4 +1,4 @@
-/** Les mots pour les codes de la bibliothèque en français. */
+/** French words for the library's codes. */
 import type { enCodes } from "./en-codes.ts";
 
 export const frCodes: typeof enCodes = {

@@ -1,4 +1,4 @@
-/** Tous les textes du panneau en français. */
+/** All French texts of the panel. */
 import type { en } from "./en.ts";
 import { frCodes } from "./fr-codes.ts";
 

@@ -1,4 +1,4 @@
-/** The reader's language: texts of the page, dates and numbers. What memories say is never translated. */
+/** The user's language for the page's texts, dates and numbers. The content of memories is never translated. */
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import { preferences } from "../data/preferences.ts";
@@ -16,7 +16,7 @@ export async function startTranslations(): Promise<void> {
     lng: preferences().language,
     fallbackLng: "en",
     resources: { en: { translation: en }, fr: { translation: fr } },
-    // React escapes.
+    // React already escapes values.
     interpolation: { escapeValue: false },
   });
 }

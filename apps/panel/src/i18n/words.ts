@@ -1,4 +1,4 @@
-/** Codes of the library as words, and times as people say them. */
+/** Formats the library's codes as words, and times as readable text. */
 import { useTranslation } from "react-i18next";
 
 type Worded =
@@ -19,7 +19,10 @@ type Worded =
   | "modeText"
   | "optionSource";
 
-/** A code that this version of the page has no words for is shown as it is, in words. */
+/**
+ * Returns functions for texts and words. A code without a word in this version of the page is shown with spaces for
+ * underscores.
+ */
 export function useWords() {
   const { t, i18n } = useTranslation();
   const word = (kind: Worded, code: string): string => {
@@ -35,10 +38,10 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["minute", 60_000],
 ];
 
-/** Milliseconds after which a date says more than a distance. */
+/** Milliseconds after which a date is more useful than a relative time. */
 const LONG_AGO = 14 * 86_400_000;
 
-/** "3 days ago", "il y a 3 jours"; under a minute "now"; after two weeks the date. */
+/** Formats a relative time: "3 days ago", "il y a 3 jours". Under a minute it is "now"; after two weeks it is the date. */
 export function ago(atMs: number, language: string, nowMs: number = Date.now()): string {
   const format = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
   const passed = atMs - nowMs;
@@ -65,7 +68,7 @@ export function compact(value: number, language: string): string {
   );
 }
 
-/** "1 hr 5 min"; under a minute in seconds. */
+/** Formats a duration: "1 hr 5 min". A duration under a minute is given in seconds. */
 export function duration(ms: number, language: string): string {
   const minutes = Math.round(ms / 60_000);
   const part = (value: number, unit: "hour" | "minute" | "second") =>

@@ -1,10 +1,10 @@
-/** Buttons, and the small marks that stand on them. */
+/** Buttons, and the key hints on them. */
 import type { ButtonHTMLAttributes, ReactNode } from "react";
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: "plain" | "primary" | "danger" | "quiet";
   readonly icon?: ReactNode;
-  /** A key that does the same. */
+  /** Key that triggers the same action. */
   readonly shortcut?: string;
 }
 

@@ -1,4 +1,7 @@
-/** A text with its `[mem:…]` citations as chips that lead to the memory, and its `code` as code. Text stays text. */
+/**
+ * Renders a text with its `[mem:…]` citations as chips that link to the memory, and its `code` as code. Everything else stays
+ * plain text.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -6,7 +9,7 @@ import { CallFailed, call } from "../data/api.ts";
 import { useWords } from "../i18n/words.ts";
 
 const CITATION = /(\[mem:[0-9a-f-]{4,36}\]|`[^`\n]+`)/gi;
-/** More than these are behind a button: a list of sources must not drown the text. */
+/** Maximum number of chips; the rest is behind a button, so that a list of sources does not bury the text. */
 const MAX_CHIPS = 5;
 
 export function Cited({ text }: { readonly text: string }) {

@@ -1,4 +1,4 @@
-/** Questions that lie over a view: a text to write, and a deed that cannot be taken back. */
+/** Dialogs over a view: one to enter a text, and one to confirm an action that cannot be undone. */
 import { AlertDialog, Dialog } from "radix-ui";
 import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -14,7 +14,7 @@ interface TextDialogProps {
   readonly onClose: () => void;
 }
 
-/** Open as long as it is rendered. */
+/** Shows a dialog with a text field. It is open while it is rendered. */
 export function TextDialog(props: TextDialogProps) {
   const { title, label, initial = "", isLong = false, submitLabel, onSubmit, onClose } = props;
   const { t } = useTranslation();

@@ -1,4 +1,4 @@
-/** Theme and language. */
+/** Menu for theme and language. */
 import { Languages, SunMoon } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import {

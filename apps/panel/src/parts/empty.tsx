@@ -1,4 +1,4 @@
-/** What a view shows where it has nothing to show: empty, loading, failed, locked, unknown. */
+/** Shows the states of a view without content: empty, loading, failed, locked, unknown. */
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -25,7 +25,7 @@ export function Empty({ title, text, children }: EmptyProps) {
   );
 }
 
-/** A text in which `…` marks what a person types. */
+/** Renders a text in which `…` marks what a person types. */
 export function Commands({ text }: { readonly text: string }) {
   return text.split("`").map((part, i) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
@@ -33,7 +33,7 @@ export function Commands({ text }: { readonly text: string }) {
   );
 }
 
-/** Lines in the place of what is to come, so that nothing jumps when it does. */
+/** Shows placeholder lines while content loads, so that the layout does not jump. */
 function Loading({ lines = 4 }: { readonly lines?: number }) {
   const { t } = useTranslation();
   return (
@@ -64,12 +64,12 @@ interface LoadedProps<Data> {
     readonly error: Error | null;
     readonly refetch: () => Promise<unknown>;
   };
-  /** Lines in its place until it is there. */
+  /** Number of placeholder lines while the data loads. */
   readonly lines: number;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** What was loaded, or how far that is. What was loaded before stays where loading it again fails. */
+/** Shows the loaded data, the loading state or the failure. If reloading fails, the previous data stays. */
 export function Loaded<Data>({ query, lines, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.error === null) return <Loading lines={lines} />;

@@ -1,4 +1,4 @@
-/** How a memory stands, in a word and a colour that never stands alone. */
+/** Marks for the type, standing, flags and time of a memory. A colour never appears without its word. */
 import type { MemoryRow } from "@tacit-memory/protocol";
 import { ago, dateTime, useWords } from "../i18n/words.ts";
 

@@ -1,4 +1,4 @@
-/** A memory in a line or two, as a way to all of it. */
+/** Shows a memory in one or two lines with a link to its view. */
 import type { MemoryRow } from "@tacit-memory/protocol";
 import { Link } from "@tanstack/react-router";
 import { Commands } from "./empty.tsx";

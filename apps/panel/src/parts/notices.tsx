@@ -1,4 +1,4 @@
-/** Short notices of what was done, with a way to take it back. Read out, and reachable with F8. */
+/** Short notices about completed actions, with undo. Screen readers announce them, and F8 focuses them. */
 import { Toast } from "radix-ui";
 import { createContext, type ReactNode, useCallback, useContext, useState } from "react";
 import { useTranslation } from "react-i18next";

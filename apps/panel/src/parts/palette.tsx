@@ -1,4 +1,4 @@
-/** The command palette: every place, every setting of the display, and memories by a question. */
+/** The command palette: opens every view, changes every display setting, and finds memories by a question. */
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Command } from "cmdk";
@@ -9,7 +9,7 @@ import { setLanguage } from "../i18n/i18n.ts";
 import { useWords } from "../i18n/words.ts";
 import { PLACES } from "./places.tsx";
 
-/** Hits in the palette; all of them are in the memories' own view. */
+/** Maximum number of hits in the palette; the memories view lists the others. */
 const MAX_HITS = 6;
 
 interface PaletteProps {

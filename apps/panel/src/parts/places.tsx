@@ -12,10 +12,10 @@ import {
 
 interface Place {
   readonly to: "/" | "/memories" | "/review" | "/sessions" | "/ask" | "/teach" | "/settings";
-  /** Key of its name under `nav`. */
+  /** Key of its label under `nav`. */
   readonly name: "today" | "memories" | "review" | "sessions" | "ask" | "teach" | "settings";
   readonly icon: LucideIcon;
-  /** On a phone it is reached by the palette. */
+  /** On a phone, only the palette leads to it. */
   readonly isRare?: true;
 }
 

@@ -100,7 +100,7 @@ function ProjectLine() {
   );
 }
 
-/** A dot that is remembered by the ring around it. */
+/** The logo: a dot with an open ring around it. */
 function Logo() {
   return (
     <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">

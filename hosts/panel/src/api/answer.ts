@@ -1,4 +1,4 @@
-/** What the API answers: JSON that no cache stores and no other page reads. */
+/** Responses of the API: JSON that no cache stores and no other site can read. */
 import { ERRORS, MemoryError } from "@tacit-memory/memory";
 import type { PanelFailure } from "@tacit-memory/protocol";
 
@@ -21,7 +21,7 @@ export function failed(status: number, code: string, message: string): Response 
   return json(body, {}, status);
 }
 
-/** A failure of the library by its own code; of anything else no more is told than that it happened. */
+/** Reports a failure of the library with its code. For any other error it reports only that the request failed. */
 export function failureOf(error: unknown): Response {
   if (!MemoryError.is(error)) return failed(500, "internal", "the request failed");
   return failed(ERRORS[error.code].http, error.code, error.message);

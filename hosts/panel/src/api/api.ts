@@ -1,4 +1,4 @@
-/** The routes of the panel's API and what answers them. */
+/** The routes of the panel's API and their handlers. */
 
 import type { Tacit } from "@tacit-memory/memory";
 import type { PanelOutput, PanelRoute } from "@tacit-memory/protocol";
@@ -38,11 +38,11 @@ interface Asked {
   readonly nowMs: number;
   readonly version: string;
   readonly env: Env;
-  /** Query or body, with the parameters of the path. */
+  /** Query or body, merged with the parameters of the path. */
   readonly input: unknown;
 }
 
-/** The exchange of the token is before all of these (gate.ts). */
+/** Routes that have a handler here. The token exchange is handled before them (gate.ts). */
 type Answered = Exclude<PanelRoute, "POST /api/session">;
 
 const HANDLERS: { readonly [Route in Answered]: (asked: Asked) => Promise<PanelOutput<Route>> } = {
@@ -114,7 +114,9 @@ export function createApi({ store, version, env }: ApiOptions) {
   };
 }
 
-/** What is no JSON object is refused by the schema that misses its fields. */
+/**
+ * Parses a body. Anything that is not a JSON object becomes an empty object, which the schema rejects for its missing fields.
+ */
 function bodyOf(text: string): object {
   try {
     const body: unknown = JSON.parse(text);

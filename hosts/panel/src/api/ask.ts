@@ -1,4 +1,4 @@
-/** A question answered with what memories and past sessions say, and the questions that nothing answers. */
+/** Answers a question with memories and passages of past sessions, and lists the questions without an answer. */
 import type { Tacit } from "@tacit-memory/memory";
 import type { AskAnswer, GapRow } from "@tacit-memory/protocol";
 import { type At, rowOf } from "./rows.ts";
@@ -27,7 +27,7 @@ export async function answerTo({ tacit, nowMs }: At, query: string): Promise<Ask
   };
 }
 
-/** The most asked first. */
+/** Returns the gaps, the most asked first. */
 export async function openGaps({ memories }: Tacit): Promise<GapRow[]> {
   const gaps = await memories.gaps();
   return gaps.map(({ gid, query, times, lastAtMs }) => ({ id: gid, query, times, lastAtMs }));

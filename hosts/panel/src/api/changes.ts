@@ -1,4 +1,4 @@
-/** What a person does to memories, one or many at once, and takes back. */
+/** Applies a person's changes to one or many memories, and undoes them. */
 import { MemoryError, type Tacit } from "@tacit-memory/memory";
 import type { ChangeResult, PanelAction, ReviewResult, UndoResult } from "@tacit-memory/protocol";
 import type { ChangeInput, CorrectInput } from "./requests.schema.ts";
@@ -15,7 +15,7 @@ const CHANGES: Readonly<Record<Exclude<PanelAction, "forget">, Change>> = {
   remove_tag: (memories, id, tag) => memories.edit(id, { removeTags: [tag] }),
 };
 
-/** One that fails does not keep the others from being changed. */
+/** Applies an action to each memory. A failed change does not stop the others. */
 export async function changeMemories(
   { memories }: Tacit,
   { action, ids, tag = "" }: ChangeInput,
@@ -40,7 +40,7 @@ export async function changeMemories(
   return { changed, failed, changes };
 }
 
-/** The four answers to what is wrong with a memory. */
+/** Applies one of the four corrections to a memory. */
 export async function correctMemory(
   { memories }: Tacit,
   { id, ...correction }: CorrectInput,
@@ -56,7 +56,7 @@ export async function correctMemory(
   return { memoryId, changes };
 }
 
-/** Ids, for taking them back, of the changes that `work` made of these memories or candidates. */
+/** Runs `work`. Returns the ids of the changes that it made to these memories or candidates, so that they can be undone. */
 export async function changesMade(
   memories: Tacit["memories"],
   ids: readonly string[],
@@ -66,7 +66,7 @@ export async function changesMade(
   await work();
   const wanted = new Set(ids);
   const made: string[] = [];
-  // Others may have changed something meanwhile, so more is looked at than was changed here.
+  // Other processes may have written in the meantime, so more changes are read than were made here.
   for (const { id, undoneAtMs, steps } of await memories.changes(2 * ids.length + 20)) {
     if (before.has(id)) break;
     const isOurs = steps.some((step) => step.kind !== "edge" && wanted.has(step.id));
@@ -75,7 +75,7 @@ export async function changesMade(
   return made;
 }
 
-/** The newest change first, so that each finds what it left. */
+/** Undoes the newest change first, so that each change finds the state that it left. */
 export async function undoChanges(
   { memories }: Tacit,
   changes: readonly string[],

@@ -1,12 +1,12 @@
-/** Memories by a question, through recall itself, or by filters, newest first and page by page. */
+/** Returns memories that match a question, through recall, or that match filters, newest first and in pages. */
 import type { Memory } from "@tacit-memory/memory";
 import type { MemoryPage } from "@tacit-memory/protocol";
 import type { MemoriesInput } from "./requests.schema.ts";
 import { type At, rowOf } from "./rows.ts";
 
-/** Rows of a page: three screens. */
+/** Rows per page: three screens. */
 const PAGE = 100;
-/** Hits of a question. Later ones are about something else. */
+/** Maximum hits of a question; later hits are about something else. */
 const HITS = 50;
 
 export async function searchMemories(at: At, request: MemoriesInput): Promise<MemoryPage> {
@@ -15,7 +15,7 @@ export async function searchMemories(at: At, request: MemoriesInput): Promise<Me
 
 async function recalled({ tacit, nowMs }: At, request: MemoriesInput): Promise<MemoryPage> {
   const { query, type } = request;
-  // Not `isAsked`: half a word that finds nothing is no question without an answer.
+  // `isAsked` is not set: a partly typed word that finds nothing must not be stored as a gap.
   const { hits, tookMs } = await tacit.memories.recall({
     query,
     in: "memories",
@@ -31,7 +31,7 @@ async function recalled({ tacit, nowMs }: At, request: MemoriesInput): Promise<M
   return { rows, next: null, total: rows.length, tookMs };
 }
 
-/** What recall has no filter for. */
+/** Applies the filters that recall does not have. */
 function isWanted(memory: Memory, { tag, file, only }: MemoriesInput): boolean {
   if (tag !== undefined && !memory.tags.includes(tag)) return false;
   if (file !== undefined && !memory.files.some((item) => isIn(item, file))) return false;

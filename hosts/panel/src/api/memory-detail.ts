@@ -1,4 +1,4 @@
-/** One memory with all that is known of it. */
+/** Returns a memory with everything known about it. */
 import type { MemoryDetail } from "@tacit-memory/protocol";
 import { type At, evidenceOf, rowOf, storedOf, withTitles } from "./rows.ts";
 

@@ -1,9 +1,11 @@
-/** What the page sends, read before anything acts on it. */
+/** Validates the page's requests before they take effect. */
 import { MEMORY_TYPES, MemoryError, SCOPES } from "@tacit-memory/memory";
 import { PANEL_ACTIONS } from "@tacit-memory/protocol";
 import { z } from "zod";
 
-/** Characters. A question may be pasted; a tag or path may not be a document. */
+/**
+ * Maximum characters; `changes` is a number of items. A question may be pasted text, but a tag or path may not be a document.
+ */
 const MAX = { query: 4000, name: 300, content: 20_000, changes: 1000 };
 
 const id = z.string().regex(/^[0-9a-f-]{4,36}$/i);

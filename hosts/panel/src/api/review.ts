@@ -1,11 +1,11 @@
-/** What only a person can decide: doubtful memories and waiting candidates, and what was decided. */
+/** The review queue: doubtful memories and waiting candidates, which only a person can decide, and the decisions on them. */
 import { type Candidate, type Memory, MemoryError, type Tacit } from "@tacit-memory/memory";
 import type { ReviewItem, ReviewQueue, ReviewResult } from "@tacit-memory/protocol";
 import { changesMade } from "./changes.ts";
 import type { DecisionInput } from "./requests.schema.ts";
 import { type At, evidenceOf, rowOf, storedOf } from "./rows.ts";
 
-/** Decisions of one visit. */
+/** Maximum number of decisions in a visit. */
 const MAX_ITEMS = 100;
 
 export async function reviewQueue(at: At): Promise<ReviewQueue> {
@@ -64,7 +64,7 @@ function candidateItem(candidate: Candidate): ReviewItem {
   };
 }
 
-/** Throws "not_allowed" for a candidate that is refused all the same. */
+/** Applies a decision. Throws "not_allowed" if a candidate is refused although the person accepted it. */
 export async function decide({ memories }: Tacit, request: DecisionInput): Promise<ReviewResult> {
   const touched = [request.id];
   let memoryId: string | null = null;

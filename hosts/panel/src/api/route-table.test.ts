@@ -1,4 +1,4 @@
-/** Does a path find its route, and only its own? */
+/** Tests that a path matches its own route and no other. */
 import { expect, test } from "vitest";
 import { matchRoute } from "./route-table.ts";
 
@@ -13,6 +13,6 @@ test.each([
   ["GET", "/api/memories/%E0%A4%A", null, {}],
   ["DELETE", "/api/memories/a", null, {}],
   ["POST", "/api/memories", null, {}],
-])("%s %s finds %s", (method, path, route, params) => {
+])("matches %s %s to the route %s", (method, path, route, params) => {
   expect(matchRoute(ROUTES, method, path)).toEqual(route === null ? null : { route, params });
 });

@@ -1,11 +1,11 @@
-/** Which route does a request mean? Patterns as `GET /api/memories/:id`, where `:id` is one segment. */
+/** Finds the route of a request. Patterns look like `GET /api/memories/:id`, where `:id` matches one segment. */
 
 export interface Matched<Route extends string> {
   readonly route: Route;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Null: none with this method and path. */
+/** Returns the matching route and its parameters; null if no route has this method and path. */
 export function matchRoute<Route extends string>(
   routes: readonly Route[],
   method: string,

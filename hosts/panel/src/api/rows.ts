@@ -1,4 +1,4 @@
-/** A memory as the page shows it. */
+/** Converts a memory to the form that the page shows. */
 import { effectiveConfidence, type Memory, type Tacit } from "@tacit-memory/memory";
 import type { MemoryFlag, MemoryRow, ShownMemory } from "@tacit-memory/protocol";
 
@@ -52,7 +52,7 @@ export function evidenceOf({ evidence }: Pick<Memory, "evidence">) {
 
 type Shown = Awaited<ReturnType<Tacit["admin"]["shown"]>>;
 
-/** With the titles of the memories that are still stored. */
+/** Adds the titles of the memories that are still stored; the title of any other memory is null. */
 export async function withTitles({ memories }: Tacit, shown: Shown): Promise<ShownMemory[]> {
   const ids = [...new Set(shown.map(({ memoryId }) => memoryId))];
   const titles = new Map<string, string>();
@@ -60,7 +60,7 @@ export async function withTitles({ memories }: Tacit, shown: Shown): Promise<Sho
   return shown.map((row) => ({ ...row, title: titles.get(row.memoryId) ?? null }));
 }
 
-/** Those that are still stored. */
+/** Returns the memories with these ids that are still stored. */
 export async function storedOf(
   memories: Tacit["memories"],
   ids: readonly string[],

@@ -1,10 +1,10 @@
-/** What agents did: the list of sessions, and one session from its first prompt to what it left. */
+/** What agents did: the list of sessions, and the details of a session from its first prompt to its results. */
 import type { SessionReport, Tacit } from "@tacit-memory/memory";
 import type { SessionDetail, SessionRow, SessionTurn } from "@tacit-memory/protocol";
 import { type At, rowOf } from "./rows.ts";
 
 const MAX_LISTED = 200;
-/** Of a turn; the rest is in its counts. */
+/** Maximum files and commands listed per turn; the counts include the rest. */
 const MAX_NAMES = 8;
 
 export async function recentSessions({ sessions }: Tacit): Promise<SessionRow[]> {

@@ -1,4 +1,4 @@
-/** How Tacit works here: the project's mode, every option with its source, what is stored where. */
+/** Settings view: the project's mode, every option with its source, and what is stored where. */
 import {
   layersFor,
   MemoryError,
@@ -44,7 +44,10 @@ function optionOf(
   return [{ name, value: shown, source, kind, choices, default: usual, text, mayChange }];
 }
 
-/** Throws "usage" for a value that it cannot have, or a name that is none. */
+/**
+ * Changes the mode or an option; null resets an option. Throws "usage" for an invalid value, or for a name that is unknown or
+ * secret.
+ */
 export async function changeSetting(
   tacit: Tacit,
   name: string,

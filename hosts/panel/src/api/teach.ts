@@ -1,4 +1,4 @@
-/** What a person teaches: what would be stored of it, and storing it. */
+/** Teaching by a person: previews what would be stored, and stores it. */
 import { readOwnPrivacy, redact, secretValuesOf } from "@tacit-memory/memory";
 import type { TeachResult } from "@tacit-memory/protocol";
 import { changesMade } from "./changes.ts";
@@ -6,7 +6,7 @@ import type { TeachInput } from "./requests.schema.ts";
 import { type At, rowOf } from "./rows.ts";
 
 const MAX_SIMILAR = 3;
-/** Relevance. A text that says the same and more has 0.2, one of another matter none. */
+/** Minimum relevance of a similar memory. A text that says the same and more has 0.2, an unrelated text 0. */
 const SIMILAR = 0.15;
 
 interface Teaching extends At {

@@ -1,13 +1,13 @@
-/** The first view: what is new, what needs a person, whether anything reaches the agents. */
+/** Today view: what is new, what needs a person, and whether anything reaches the agents. */
 import type { DayActivity, Today } from "@tacit-memory/protocol";
 import { type At, rowOf, withTitles } from "./rows.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS = 30;
-/** A first visit is shown a week. */
+/** Days that a first visit shows. */
 const FIRST_DAYS = 7;
 const MAX = { learned: 8, counted: 500, shown: 12 };
-/** Handoffs are for `tacit resume`; among lessons they are noise. */
+/** Excludes handoffs: they are for `tacit resume` and only noise among lessons. */
 const NO_HANDOFFS = { exceptType: "handoff" } as const;
 
 interface TodayInput {
@@ -61,7 +61,7 @@ export async function todayOf({ tacit, nowMs }: At, request: TodayInput): Promis
   };
 }
 
-/** Days without activity as well, up to today. `localMs`: now, as if the reader's clock were UTC. */
+/** Adds the days without activity, up to today. `localMs`: the current local time, expressed as if it were UTC. */
 function everyDay(activity: readonly DayActivity[], localMs: number): DayActivity[] {
   const byDay = new Map(activity.map((dayActivity) => [dayActivity.day, dayActivity]));
   return Array.from({ length: DAYS }, (_, i) => {

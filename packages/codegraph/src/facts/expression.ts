@@ -1,20 +1,17 @@
 /**
- * Which names does an expression walk through? Text of code → a chain the linker can follow: a root and steps.
+ * Converts the text of an expression to a chain of names that the linker can follow: a root and steps. Examples:
+ * - `new Foo(a).bar(b)[0]` → `Foo<=typeof a>^.bar()[]`
+ * - `(await this.load()).rows` → `this.load()~.rows`
+ * - `x as Shape` → `<Shape>`
+ * - `get(Store)` → `get<=typeof Store>()`, in languages that infer types from arguments
+ * - `x ? new Foo() : bar` → `Foo^|bar`, see text/alternatives.ts
  *
- *     new Foo(a).bar(b)[0]      Foo<=typeof a>^.bar()[]
- *     (await this.load()).rows  this.load()~.rows
- *     x as Shape                <Shape>
+ * Roots: a name, `this`, `super`, `Self`, `<Type>`, `@specifier` (a module), and `"`, `[`, `{`, `#` for literals. Steps:
+ * `.name`, `()` call, `^` construct, `[]` element, `~` await or unwrap; `<…>` before `()` or `^` are type arguments. An
+ * expression that is not understood becomes "", because no type is better than a wrong one.
  *
- *     get(Store)                get<=typeof Store>()    where the language infers types from arguments
- *
- *     x ? new Foo() : bar     Foo^|bar          see text/alternatives.ts
- *
- * Roots: a name, `this`, `super`, `Self`, `<Type>`, `@specifier` (a module), and `"`, `[`, `{`, `#` for
- * literals. Steps: `.name`, `()` call, `^` construct, `[]` element, `~` await or unwrap; `<…>` before `()` or
- * `^` are type arguments. "" is what it does not understand: better no type than a wrong one.
- *
- * Reading text instead of the syntax tree is deliberate: each step through the tree is a call into
- * WebAssembly, and those cost more than parsing did.
+ * The text is read instead of the syntax tree on purpose: each step through the tree is a call into WebAssembly, and these
+ * calls cost more than the parsing.
  */
 
 import { either, stepOfEach } from "./text/alternatives.ts";
@@ -25,9 +22,11 @@ const MAX_TYPE_ARGUMENTS = 400;
 const PLAIN = /^[\p{ID_Start}_$][\p{ID_Continue}$]*(?:\.[\p{ID_Start}_$#][\p{ID_Continue}$]*)*$/u;
 /** `new Name<A>(` up to the opening bracket. */
 const MADE = /^\s*new\s+([\p{ID_Start}_$][\w$.]*)\s*(<[^()=;"'{}]*>)?\s*\(/u;
-/** A class as the first argument. */
+/** Matches a capitalised name, a class, as the first argument. */
 const NAMED = /^\s*([\p{Lu}][\w$]*)\s*(?:,|$)/u;
-/** Or anything that has a name: what is made is asked later what it was made with. */
+/**
+ * Matches any name or member path as the first argument. A constructed object's type arguments are inferred from it later.
+ */
 const NAMED_OR_OWN =
   /^\s*((?:this\.)?[\p{ID_Start}_$][\w$]*(?:\.[\p{ID_Start}_$][\w$]*)*)\s*(?:,|$)/u;
 const NOT_VALUES = new Set([
@@ -116,7 +115,7 @@ class ChainReader extends TextScanner {
     return either(yes, no);
   }
 
-  /** Past the condition of Python's `a if condition else b`. */
+  /** Skips the condition of Python's `a if condition else b`. Returns whether an `else` was found. */
   #skipToElse(): boolean {
     while (this.at < this.text.length) {
       if (this.takeWord("else")) return true;
@@ -267,7 +266,10 @@ class ChainReader extends TextScanner {
     return chain.endsWith(">") ? "()" : `${this.#givenTo(start, NAMED)}()`;
   }
 
-  /** What the first argument of the brackets that begin at `start` and end here is; "" where it does not say. */
+  /**
+   * Returns the type of the first argument, as type arguments, for the brackets that open at `start` and close at the current
+   * position; "" if it is unknown.
+   */
   #givenTo(start: number, names: RegExp): string {
     if (this.dialect.hasInference !== true) return "";
     const inside = this.text.slice(start + 1, this.at - 1);

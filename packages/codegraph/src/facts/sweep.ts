@@ -39,7 +39,7 @@ export interface Sweep {
   readonly decoratorUses: { readonly call: number; readonly offset: number }[];
   /** Import statements and export lists. */
   readonly statements: Span[];
-  /** Members that a pattern takes out of something, and where. */
+  /** Members that a destructuring pattern reads, with their scope and offset. */
   readonly taken: { readonly scope: number; readonly callee: string; readonly offset: number }[];
   namespace: string;
   /** The current or last export statement. */

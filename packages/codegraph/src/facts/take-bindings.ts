@@ -25,8 +25,8 @@ export function bind(sweep: Sweep, item: Item, value: string): void {
 }
 
 /**
- * A variable of a function. Where a language declares none (Python), a second value for a name is another that it may
- * hold.
+ * Binds a variable of a function. In a language without declarations (Python), another value for a known name becomes an
+ * alternative.
  */
 export function bindAgain(sweep: Sweep, item: Item): void {
   const value = chainAt(sweep, item.value);
@@ -35,7 +35,7 @@ export function bindAgain(sweep: Sweep, item: Item): void {
     bind(sweep, item, value);
 }
 
-/** `name = value` of a name that was declared before, in this function or around it. */
+/** Adds the value of `name = value` as an alternative of a name declared earlier, in this function or around it. */
 export function takeReassigned(sweep: Sweep, item: Item): void {
   const name = partOf(sweep, item.name);
   const value = chainAt(sweep, item.value);
@@ -47,7 +47,7 @@ export function takeReassigned(sweep: Sweep, item: Item): void {
     own.value = either(own.value, value);
 }
 
-/** False where nothing of that name is known in the scope. */
+/** Adds a value to the binding of a name. Returns false if the scope has no binding of that name. */
 function reassign(sweep: Sweep, name: string, value: string, scope: number): boolean {
   const at = sweep.bindings.findLastIndex(
     (binding) => binding.name === name && binding.scope === scope,
@@ -59,7 +59,10 @@ function reassign(sweep: Sweep, name: string, value: string, scope: number): boo
   return true;
 }
 
-/** What a name holds does not follow from what it held before. */
+/**
+ * Returns whether a chain uses the name. Such a value is not added to the name, because it depends on the name's earlier
+ * value.
+ */
 export function refersTo(chain: string, name: string): boolean {
   return new RegExp(`(?<![\\w$.])${name.replace(/\$/g, "\\$")}(?![\\w$])`).test(chain);
 }
@@ -141,7 +144,10 @@ function selfOf(sweep: Sweep, scope: number, position: number, type: string, nam
   return name === "cls" ? "Self" : "this";
 }
 
-/** `Shape::Circle(point, _)`, `Shape::Square { corner, side: s }`: names for what the variant or structure holds. */
+/**
+ * Binds the names in `Shape::Circle(point, _)` and `Shape::Square { corner, side: s }` to the contents of the variant or
+ * structure.
+ */
 export function takeVariant(sweep: Sweep, item: Item): void {
   const written = partOf(sweep, item);
   const open = written.search(/[({]/);

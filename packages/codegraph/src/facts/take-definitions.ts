@@ -174,7 +174,10 @@ function addBound(sweep: Sweep, scope: number, name: string, bound: string): voi
 
 const MAX_BOUND_CHARS = 200;
 
-/** What returns the object itself returns nothing else; nor what gives an object that is written there. */
+/**
+ * Records a returned value; several become alternatives. A function that first returns its object, an object literal or
+ * yielded values gets no alternatives.
+ */
 export function takeReturn(sweep: Sweep, item: Item): void {
   const own = sweep.definitions[innermost(sweep)];
   if (own === undefined || own.type !== "") return;
@@ -205,11 +208,14 @@ export function takeAssigned(sweep: Sweep, item: Item): void {
   }
 }
 
-/** A class or function as a value: what it is, and its own name. */
+/** Matches a class or function used as a value, with its kind and its name. */
 const WRITTEN =
   /^(?:(class)\b(?:\s+(?!extends\b)([\p{ID_Start}_$][\p{ID_Continue}$]*))?|(?:async\s+)?function\b\s*\*?\s*([\p{ID_Start}_$][\p{ID_Continue}$]*)?|(?:async\s*)?(?:\([^()]*\)|[\p{ID_Start}_$][\p{ID_Continue}$]*)\s*=>)/u;
 
-/** `module.exports = class Name {}`: a definition of that name, and another's name for it. */
+/**
+ * Defines the class or function of `module.exports = class Name {}` under its own name and exports it under the assigned
+ * name.
+ */
 function takeWritten(
   sweep: Sweep,
   item: Item,
@@ -231,7 +237,7 @@ function takeWritten(
   sweep.open.push(index);
 }
 
-/** Where the name stands: behind `class` or `function`, or else at the end of what it is assigned to. */
+/** Returns where the name is written: after `class` or `function`, otherwise in the target of the assignment. */
 function namedAt(sweep: Sweep, { value, name, start }: Item, written: string): Item["name"] {
   const from = value?.start ?? start;
   const behind = sweep.text

@@ -25,7 +25,7 @@ export interface ExportedEdge {
   readonly count?: number;
   /** The memory that states this edge. */
   readonly memory?: string;
-  /** Who registered it, for a relation that was registered. */
+  /** Who registered the relation; absent for other edges. */
   readonly registeredBy?: string;
 }
 

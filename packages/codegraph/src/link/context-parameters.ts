@@ -1,4 +1,7 @@
-/** What is a parameter of a function that nobody typed? What the call that takes the function, or its type, says. */
+/**
+ * Finds the values of untyped parameters of a function, from the call that the function is passed to or from the function's
+ * declared type.
+ */
 import type { Resolver } from "./resolver.ts";
 import { callbackElement } from "./types/known-types.ts";
 import { declaredArgument } from "./types/results.ts";
@@ -6,7 +9,7 @@ import { parseType } from "./types/type-text.ts";
 import { signaturesOf } from "./types/types.ts";
 import type { Place, Value } from "./value.ts";
 
-/** A parameter of a function that is given to a call: what that call says its argument gets. */
+/** Returns the value of an untyped parameter. For a callback, the call that it is passed to declares the value. */
 export function parameterFromContext(
   r: Resolver,
   place: Place,
@@ -36,7 +39,7 @@ function heldBy(r: Resolver, value: Value | undefined): Value | undefined {
   return value?.kind === "definition" ? (r.held(value, value.env) ?? value) : value;
 }
 
-/** What the callee says of a parameter of the function that is its argument at this position. */
+/** Returns what the callee declares for a parameter of the callback that it takes as argument `position`. */
 export function declaredParameter(
   r: Resolver,
   callee: Value,
@@ -53,7 +56,7 @@ export function declaredParameter(
   return undefined;
 }
 
-/** What is declared for the argument at this position, for each way the callee can be called. */
+/** Returns the declared types of argument `position`, for each signature of the callee. */
 function argumentTypes(r: Resolver, callee: Value, position: number) {
   if (callee.kind === "definition") {
     const own = r.program.definition(callee.file, callee.definition);

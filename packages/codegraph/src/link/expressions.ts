@@ -28,7 +28,7 @@ export function evaluate(r: Resolver, text: string, place: Place): Found | undef
   return found;
 }
 
-/** As sure as the first of them that is known. */
+/** Evaluates alternatives to a union, with the tier of the first alternative that is known. */
 function oneOf(r: Resolver, chains: readonly string[], place: Place): Found | undefined {
   const found = chains.flatMap((chain) => r.evaluate(chain, place) ?? []);
   const of = found.flatMap(({ value }) =>
@@ -257,7 +257,7 @@ function calledDefinition(
   return returned(r, meant, receiver, typeArguments, place);
 }
 
-/** Of so many it is asked what each gives; of more, until one says it. */
+/** Maximum values of a union whose results are all collected. In a larger union the first known result is used. */
 const MOST_CALLED = 4;
 
 function eachCalled(

@@ -58,7 +58,7 @@ export interface LinkedSite {
 /** More definitions than a file of the maximum size can contain. */
 const MAX_DEFINITIONS = 2 ** 24;
 
-/** What a value that may be one of several can stand for, when it is called. */
+/** Kinds of definitions that a call can refer to if its value has alternatives. */
 const CALLED: ReadonlySet<string> = new Set(["class", "function", "method"]);
 /** Kinds of definitions whose members can be accessed by their name. */
 const ASKED: ReadonlySet<string> = new Set(["class", "interface", "enum", "variable"]);
@@ -87,7 +87,7 @@ export function createLinker(program: Program, modules: Modules, unique: UniqueN
   };
 }
 
-/** Each thing that a call may mean, where there are several. */
+/** Returns all values that a call may refer to if there are several, otherwise none. */
 function meantBy(r: Resolver, { value, receiver }: Found, { callee }: Call): readonly Value[] {
   if (value?.kind === "union") return value.of;
   if (receiver?.kind !== "union") return [];
@@ -336,7 +336,7 @@ class FileLinker {
     }
   }
 
-  /** Where a value may be one of several: what each of the others has under the name. */
+  /** Adds an edge to each possible callee if the called value or its receiver has alternatives. */
   #linkAlternatives(call: Call): void {
     if (this.#told?.resolve(call) !== undefined) return;
     const found = this.#r.evaluate(call.callee, { file: this.#file, scope: call.scope });

@@ -1,4 +1,4 @@
-/** Uses that a type, a branch or a member leads to: does a change of `used` reach `user`? */
+/** Tests uses that are found through a type, a branch or a member: a change of `used` must reach `user`. */
 import { afterEach, expect, test } from "vitest";
 import { type TestTree, testTree } from "../live/testing-tree.ts";
 
@@ -14,7 +14,7 @@ const LIB =
   "export class Lib { used() { return 1; } }\nexport class Other { used() { return 2; } }\n";
 const IMPORT = 'import { Lib, Other } from "./lib";\n';
 
-/** Each has a `user`; `!` before what must not reach it. */
+/** Cases: name, files, the changed symbol and the user that the change must reach. */
 const CASES: readonly (readonly [string, Files, string, string])[] = [
   [
     "TS: what a constructor without type arguments is given",
@@ -186,7 +186,7 @@ test.each(CASES)("%s", async (_name, files, target, user) => {
   expect(reached).toContain(user);
 });
 
-/** Whoever makes an object stands for its members, so each is asked for the edge itself. */
+/** A function that constructs an object counts as a user of its members, so each case checks the edge itself. */
 const READS: readonly (readonly [string, Files, string])[] = [
   [
     "TS: a getter of what a parameter is",

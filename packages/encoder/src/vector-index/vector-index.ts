@@ -40,7 +40,7 @@ const WRITE_BACK_SHARE = 0.05;
 export type ClassFilter = (className: string) => boolean;
 
 export interface VectorIndexOptions {
-  /** The side file. Its folder must exist. Left out: the index is in memory only. */
+  /** Path of the side file. Its folder must exist. Without a path the index is in memory only. */
   readonly path?: string | undefined;
   readonly encoderId: string;
   /** 1 to 4096. */

@@ -1,4 +1,4 @@
-/** What was shown to agents, and how many memories were made and shown on each day? */
+/** Reports what was shown to agents, and how many memories were made and shown on each day. */
 import { countMadeByDay } from "../store/memories/memory-counts.ts";
 import {
   countShownByDay,
@@ -9,13 +9,13 @@ import type { Workspace } from "../workspace.ts";
 
 export interface ActivityWish {
   readonly fromMs: number;
-  /** Minutes that local time is ahead of UTC. */
+  /** Minutes by which local time is ahead of UTC. */
   readonly utcOffsetMinutes?: number | undefined;
 }
 
-/** Days without activity are left out. */
+/** Activity of a day. Days without activity are left out. */
 export interface DayActivity {
-  /** As 2026-11-28, local time. */
+  /** Day in local time, such as 2026-11-28. */
   readonly day: string;
   readonly made: number;
   readonly shown: number;
@@ -40,7 +40,7 @@ export interface ShownFilter {
   readonly limit: number;
 }
 
-/** In this project, newest first. */
+/** Returns what was shown in this project, newest first. */
 export async function shownOf(
   { db, projectId }: Workspace,
   filter: ShownFilter,

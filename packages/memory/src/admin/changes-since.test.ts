@@ -1,4 +1,4 @@
-/** Does a process learn what other processes wrote, and what it wrote itself? */
+/** Tests that a process detects the writes of other processes and its own. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,14 +32,14 @@ test("names the memories that this and another connection changed", async () => 
   expect(second.ops).toHaveLength(1);
 });
 
-test("what another connection did without changing a memory is a change", async () => {
+test("reports a write of another connection that changed no memory", async () => {
   const { own, other } = await twoConnections();
   const mark = await own.admin.mark();
   await other.admin.setMode("off");
   expect(await own.admin.changesSince(mark)).toMatchObject({ isChanged: true, ops: [] });
 });
 
-test("a list goes on after the last of the page before", async () => {
+test("continues a list after the last memory of the previous page", async () => {
   const { own } = await twoConnections();
   for (const content of [FIRST, SECOND])
     await own.memories.remember({ content, source: "user_taught" });

@@ -1,23 +1,23 @@
 /**
- * What changed in the store since a mark? For a process that shows the store while others write to it: SQLite's data
- * version tells that another connection wrote anything, the op log tells which memories changed, by whomever.
+ * Detects what changed in the store since a mark, for a process that shows the store while others write to it. SQLite's data
+ * version shows that another connection wrote something. The op log shows which memories changed, by any connection.
  */
 import { dataVersion } from "../store/maintenance.ts";
 import { lastOpSeq, type OpMark, opsAfter } from "../store/ops.ts";
 import type { Workspace } from "../workspace.ts";
 
 export interface StoreMark {
-  /** Of this connection; null where the store is on a server. */
+  /** Data version as this connection sees it; null if the store is on a server. */
   readonly dataVersion: number | null;
-  /** Of the last op; grows with every change of a memory or relation. */
+  /** Sequence number of the last op; grows with every change of a memory or relation. */
   readonly opSeq: number;
 }
 
 export interface StoreChanges {
   readonly mark: StoreMark;
-  /** Something was written: events and counts as well as memories. */
+  /** Whether anything was written, including events and counts. */
   readonly isChanged: boolean;
-  /** Oldest first. Bounded: null stands for more than that. */
+  /** Ops since the mark, oldest first; null if there are more than the limit. */
   readonly ops: readonly OpMark[] | null;
 }
 

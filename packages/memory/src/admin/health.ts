@@ -94,7 +94,7 @@ export interface Status {
   readonly meaning: MeaningCondition;
   /** Memories that `tacit review` shows. */
   readonly toReview: number;
-  /** What `tacit dream` proposed and nobody decided on; `tacit review` shows them too. */
+  /** Open proposals of `tacit dream`; `tacit review` shows them too. */
   readonly proposals: number;
   /** When the daily sweep last completed; null if never. */
   readonly sweptAtMs: number | null;

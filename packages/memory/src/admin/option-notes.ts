@@ -1,4 +1,4 @@
-/** What `status` and `doctor` say about the options: problems in their files, and that hooks are off. */
+/** Notes on the options for `status` and `doctor`: problems in their files, and whether hooks are off. */
 import { layersFor, readUserConfig } from "../config/config-files.ts";
 import { type Env, isEnabled } from "../domain/options.ts";
 import type { Workspace } from "../workspace.ts";
@@ -10,7 +10,7 @@ export function optionNotes(workspace: Pick<Workspace, "home" | "identity">, env
   return [...(isEnabled(env) ? [] : [OFF]), ...problemsOf(workspace)];
 }
 
-/** The detail of a check. Throws with the problems where there are some. */
+/** Returns the detail of the check. Throws an error with the problems if there are any. */
 export function optionsInUse(workspace: Pick<Workspace, "home" | "identity">, env: Env): string {
   const problems = problemsOf(workspace);
   if (problems.length > 0) throw new Error(problems.join("; "));

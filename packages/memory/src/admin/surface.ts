@@ -40,7 +40,7 @@ export function adminSurface(workspace: Workspace, { touch, marked }: Writes, en
     mark: async () => (await changes()).markOf(workspace),
     changesSince: async (mark: StoreMark) => (await changes()).changesSince(workspace, mark),
     /** Memories made and shown, by day. */
-    /** Counts of this project's memories, and which of them helped most. */
+    /** Counts this project's memories and lists those that helped most. */
     statistics: async (mostHelpful = 5) => memoryStatistics(db, projectId, mostHelpful),
     activity: async (request: ActivityWish) => (await activity()).activityOf(workspace, request),
     /** Rebuilds what can be derived: full-text indexes, triggers, caches. */

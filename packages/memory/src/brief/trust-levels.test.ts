@@ -1,4 +1,4 @@
-/** What does a trust level change of what agents are shown, and of what is learned? */
+/** Tests how a trust level changes what agents are shown. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -36,11 +36,12 @@ test.each<[TrustChoice, number, boolean[]]>([
   ["L2", 0.7, [true, true, true]],
   ["L1", 0.7, [false, false, false]],
   ["L1", 0.85, [true, false, false]],
-])("%s with confidence %d: start, prompt, recall's verdict %j", async (trust, confidence, shown) =>
-  expect(await shownAt(trust, confidence)).toEqual(shown),
+])(
+  "shows a memory at %s with confidence %d (start, prompt, recall): %j",
+  async (trust, confidence, shown) => expect(await shownAt(trust, confidence)).toEqual(shown),
 );
 
-test("the level comes from config.json where the caller says none", async () => {
+test("uses the trust level of config.json if the caller passes none", async () => {
   const place = makePlace();
   const first = await place.open();
   await first.memories.remember({ content: INFERRED, source: "agent_explicit" });

@@ -56,12 +56,12 @@ export function lazyCode(workspace: Workspace) {
     show: async (target: string, options: ShowOptions = {}) =>
       (await import("./show-symbol.ts")).showSymbol(workspace, await open(), target, options),
     /**
-     * What to remember so that two places are related, for `memories.remember`. Throws "symbol_not_found",
-     * "symbol_ambiguous", "usage".
+     * Returns the memory that relates two places, for `memories.remember`. Throws "symbol_not_found", "symbol_ambiguous",
+     * "usage".
      */
     relation: async (request: RelationRequest) =>
       (await registering()).relationTeaching(workspace, await open(), request),
-    /** Memories that hold a relation between two places. Throws as `relation` does. */
+    /** Returns the memories that registered a relation between two places. Throws like `relation`. */
     relationMemories: async (
       request: Omit<RelationRequest, "kind"> & Partial<Pick<RelationRequest, "kind">>,
     ) => (await registering()).relationMemories(workspace, await open(), request),

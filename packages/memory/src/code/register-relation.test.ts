@@ -1,4 +1,4 @@
-/** Tests relations that somebody registers: shown as such, per symbol, and gone with their memory. */
+/** Tests registered relations: they are shown as registered, apply per symbol, and disappear with their memory. */
 import { expect, test } from "vitest";
 import { makePlace } from "../testing/testing-life.ts";
 
@@ -10,7 +10,7 @@ function place() {
   return made;
 }
 
-test("a registered relation names its kind, its symbol and who registered it, and is no edge of the code", async () => {
+test("shows a registered relation with its kind, symbol and registrar, and not as an edge of the code", async () => {
   const tacit = await place().open();
   const relation = await tacit.code.relation({
     from: "src/report.ts:report",
@@ -42,7 +42,7 @@ test("a registered relation names its kind, its symbol and who registered it, an
   expect((await tacit.code.impact("src/table.ts:columns")).byMemory).toEqual([]);
 });
 
-test("a file that no parser reads can be related, and what configures is turned", async () => {
+test("relates a file that no parser reads, and reverses the dependency of `configures`", async () => {
   const tacit = await place().open();
   const to = "src/report.ts:report";
   for (const kind of ["generated_from", "configures"] as const) {
@@ -57,7 +57,7 @@ test("a file that no parser reads can be related, and what configures is turned"
   ]);
 });
 
-test("two places of one file are refused", async () => {
+test("refuses a relation between two places in one file", async () => {
   const tacit = await place().open();
   await expect(
     tacit.code.relation({ from: "src/table.ts:rows", to: "src/table.ts", kind: "depends_on" }),

@@ -1,6 +1,6 @@
 /**
- * A relation between two places that no parser sees, registered by a person or an agent: a memory of two files whose
- * payload names the places. It has a memory's whole life: branches, undo, review, export and forgetting.
+ * Relations between two places that no parser sees, registered by a person or an agent. Each is stored as a memory of two
+ * files whose payload names the places, so branches, undo, review, export and forgetting apply to it.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import type { CodeSession } from "./code-session.ts";
 import { findTarget } from "./target.ts";
 
 export interface RelationRequest {
-  /** `path`, `path:Symbol` or a symbol's name; a path also of a file that is not indexed. */
+  /** `path`, `path:Symbol` or the name of a symbol. A path may also be that of a file that is not indexed. */
   readonly from: string;
   readonly to: string;
   readonly kind: RelationKind;
@@ -31,7 +31,9 @@ interface RelationPlace {
   readonly symbol?: string;
 }
 
-/** What to remember. Throws "symbol_not_found", "symbol_ambiguous", "usage" for a place and itself. */
+/**
+ * Returns the memory to remember. Throws "symbol_not_found", "symbol_ambiguous", and "usage" if both places are in one file.
+ */
 export async function relationTeaching(
   workspace: Workspace,
   session: CodeSession,
@@ -56,12 +58,12 @@ export async function relationTeaching(
     files: [one.path, other.path],
     symbols: [one, other].flatMap(({ symbol }) => symbol ?? []),
     externalId: `relation ${textOf(one)} ${kind} ${textOf(other)}`,
-    // Two relations of one file read nearly the same, and are two.
+    // Two relations of one file have nearly the same text, and must not be merged.
     isVerbatim: true,
   };
 }
 
-/** Memories that hold a relation between these two places, of that kind or of any. */
+/** Returns the memories that registered a relation between these two places, of the given kind or of any. */
 export async function relationMemories(
   workspace: Workspace,
   session: CodeSession,
@@ -96,7 +98,7 @@ async function placesOf(
 function placeOf(workspace: Workspace, graph: CodeGraph, target: string): RelationPlace {
   const [file] = inProject(workspace, [target]);
   const isFile = file !== undefined && existsSync(join(workspace.identity.root, file));
-  // A schema, a document, a table of settings: no parser reads it, and code may rest on it.
+  // A schema, a document or a table of settings: no parser reads it, but code may depend on it.
   if (isFile && !graph.paths.includes(file) && !/:/.test(target)) return { path: file };
   const { name, path } = findTarget(workspace, graph, target);
   const symbol = name.startsWith(`${path}:`) ? name.slice(path.length + 1) : "";

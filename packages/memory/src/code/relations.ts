@@ -19,13 +19,13 @@ export interface LabelledEdge extends Relation {
   readonly memory: MemoryId;
   /** Current confidence of the memory, lowered if its code has changed since. 0 to 1. */
   readonly confidence: number;
-  /** Who registered it: an agent, or the user. Absent where it was read from what a memory says. */
+  /** Who registered the relation: an agent or the user. Absent if the relation was read from a memory's text. */
   readonly registeredBy?: string;
 }
 
 export interface LabelledPlace {
   readonly path: string;
-  /** Where a relation that was registered names a place in the file. */
+  /** Symbol in the file that a registered relation names. */
   readonly symbol?: string;
   readonly registeredBy?: string;
   /** Steps from the target, from 1, including the code's. */
@@ -127,7 +127,7 @@ function placeText(path: string, symbol: string | undefined): string {
 }
 
 export interface EdgeOrigin {
-  /** What was asked for, where that is a symbol: a relation of another symbol of its file is not its own. */
+  /** The requested symbol, if the target is one. Relations of other symbols in its file are excluded. */
   readonly symbol?: { readonly path: string; readonly name: string } | undefined;
   /** By file: the steps at which it was reached; 0 for the target. */
   readonly reached: ReadonlyMap<string, number>;
@@ -195,7 +195,7 @@ function placesAt(
   return level.values();
 }
 
-/** Of a symbol only those that are about it. */
+/** Returns all steps, or, for a symbol, only those that are about it. */
 function stepsFrom(steps: readonly Step[] = [], asked: string | undefined): readonly Step[] {
   return asked === undefined ? steps : steps.filter(({ nearSymbol }) => isAbout(asked, nearSymbol));
 }
@@ -213,7 +213,7 @@ function placeOf({ path, edge, farSymbol }: Step, depth: number, confidence: num
   };
 }
 
-/** A symbol's own, its members', or of the file as a whole. */
+/** Returns whether a relation names the requested symbol, one of its members, or the file as a whole. */
 function isAbout(asked: string, named: string | undefined): boolean {
   return named === undefined || named === asked || named.startsWith(`${asked}.`);
 }
@@ -247,7 +247,7 @@ function stepsOf(edges: readonly LabelledEdge[], direction: Direction): Map<stri
   return next;
 }
 
-/** Undefined for a file as a whole. */
+/** Returns the requested symbol; undefined for a file as a whole. */
 export function symbolAsked({ name, path }: FoundTarget): EdgeOrigin["symbol"] {
   return name.startsWith(`${path}:`) ? { path, name: name.slice(path.length + 1) } : undefined;
 }

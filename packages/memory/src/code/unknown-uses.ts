@@ -27,7 +27,7 @@ export interface UnknownUses {
   readonly unread: readonly string[];
   /** Number of all such files by extension; `unread` is cut. */
   readonly unreadBy: Readonly<Record<string, number>>;
-  /** A property: its uses are known only where the type of the object is. */
+  /** Whether the target is a property, whose uses are known only if the type of the object is known. */
   readonly isProperty: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Does a change of one option leave the rest of the file alone? */
+/** Tests that changing one option leaves the rest of the file unchanged. */
 import {
   mkdirSync,
   mkdtempSync,
@@ -26,13 +26,13 @@ const change = (name: Parameters<typeof setOption>[0]["name"], project: string |
   ...{ home, name, project },
 });
 
-test("a new file is its owner's alone", () => {
+test("creates a file that only its owner can access", () => {
   setOption(change("enabled"), "off");
   expect(read()).toEqual({ enabled: false });
   if (process.platform !== "win32") expect(statSync(path()).mode & 0o777).toBe(0o600);
 });
 
-test("everything else stays, unknown fields too", () => {
+test("preserves all other fields, including unknown ones", () => {
   writeFileSync(path(), '{"custom": {"a": 1}, "ignore": ["x"], "trust": "L1"}');
   setOption(change("trust"), "l3");
   setOption(change("maxStoreMb"), "20");
@@ -49,7 +49,7 @@ test("everything else stays, unknown fields too", () => {
   expect(read()).toMatchObject({ custom: { a: 1 }, maxStoreMb: 20 });
 });
 
-test("of one project, beside those of others", () => {
+test("changes the options of one project without affecting other projects", () => {
   setOption(change("trust", "github.com/o/a"), "L1");
   setOption(change("trust", "github.com/o/b"), "L2");
   setOption(change("strict", "github.com/o/a"), "on");
@@ -62,7 +62,7 @@ test("of one project, beside those of others", () => {
   expect(read()).toEqual({});
 });
 
-test("a file behind a link stays there", () => {
+test("writes to the target of a symbolic link", () => {
   const target = join(home, "dotfiles.json");
   writeFileSync(target, "{}");
   symlinkSync(target, path());
@@ -79,7 +79,7 @@ test.each<[string, () => unknown, string]>([
     "usage",
   ],
   ["in a file that is not JSON", () => setOption(change("strict"), "on"), "config_malformed"],
-])("%s is refused, and the file is untouched", (name, act, code) => {
+])("refuses the change and leaves the file untouched: %s", (name, act, code) => {
   const before = name.includes("not JSON") ? '{"enabled": false,' : '{"priors": true}';
   writeFileSync(path(), before);
   let error: unknown;
@@ -92,7 +92,7 @@ test.each<[string, () => unknown, string]>([
   expect(readFileSync(path(), "utf8")).toBe(before);
 });
 
-test("a home that cannot be written is an error with its code", () => {
+test("throws an error if the home folder cannot be written", () => {
   const file = join(home, "file");
   writeFileSync(file, "");
   mkdirSync(join(home, "sub"));

@@ -1,4 +1,4 @@
-/** Changes one option in `config.json`: everything else in the file stays as it is, and the file is replaced as a whole. */
+/** Changes one option in `config.json`. Everything else in the file is preserved, and the file is replaced as a whole. */
 import { join } from "node:path";
 import { isRecord, type JsonRecord, replaceFile } from "@tacit-memory/files";
 import { MemoryError } from "../domain/errors.ts";
@@ -8,11 +8,14 @@ import { CONFIG_FILE, MAX_CONFIG_BYTES, projectPart, readUserConfig } from "./co
 export interface OptionChange {
   readonly home: string;
   readonly name: OptionName;
-  /** Canonical name of the only project that it is for; null: all projects. */
+  /** Canonical name of the only project that the option applies to; null for all projects. */
   readonly project: string | null;
 }
 
-/** `given`: as typed; a list for an option that is one. Throws "usage", "config_malformed" and "store_unwritable". */
+/**
+ * Sets an option. `input` is the value as typed, or a list for a list option. Throws "usage", "config_malformed" and
+ * "store_unwritable".
+ */
 export function setOption(change: OptionChange, input: string | readonly string[]): void {
   const { name } = change;
   const parsed = parseOption(name, input);
@@ -24,7 +27,7 @@ export function setOption(change: OptionChange, input: string | readonly string[
   write(change, (fields) => ({ ...fields, [name]: stored(name, parsed.value) }));
 }
 
-/** False where it was not set. Throws like `setOption`. */
+/** Removes an option. Returns false if it was not set. Throws like `setOption`. */
 export function unsetOption(change: OptionChange): boolean {
   let wasSet = false;
   write(change, (fields) => {

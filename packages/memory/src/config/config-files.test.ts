@@ -1,4 +1,4 @@
-/** What do the files say about options, whatever is in them? */
+/** Tests what is read from the option files, whatever they contain. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +27,7 @@ const writeUser = (value: unknown) =>
 const writeRepository = (value: unknown) =>
   writeFileSync(join(base, "project", ".tacit.json"), JSON.stringify(value));
 
-test("without files nothing is said", () =>
+test("returns no options without files", () =>
   expect(layers()).toEqual({ project: {}, repository: {}, user: {}, problems: [] }));
 
 test.each<[string, unknown, object]>([
@@ -40,12 +40,12 @@ test.each<[string, unknown, object]>([
   ["a choice in other letters", { trust: "l2" }, { trust: "L2" }],
   ["a list", { ignore: ["a/**"] }, { ignore: '["a/**"]' }],
   ["with a byte order mark", '\ufeff{"trust": "L1"}', { trust: "L1" }],
-])("%s is read", (_name, file, expected) => {
+])("reads config.json: %s", (_name, file, expected) => {
   writeUser(file);
   expect(layers()).toMatchObject({ user: expected, problems: [] });
 });
 
-describe("config.json that cannot be used", () => {
+describe("unusable config.json", () => {
   test.each<[string, () => void, RegExp]>([
     ["not JSON", () => writeUser('{"trust": "L1",'), /not JSON.*`tacit config path`/],
     ["a list", () => writeUser("[1]"), /not a JSON object/],
@@ -66,7 +66,7 @@ describe("config.json that cannot be used", () => {
     expect(problems.join("\n")).toMatch(problem);
   });
 
-  test("still turns hooks off where it says so", () => {
+  test("still turns hooks off if its text says so", () => {
     writeUser('{"enabled": false, "trust": ');
     expect(layers().user).toEqual({ enabled: "off" });
   });
@@ -84,7 +84,7 @@ test.each<[unknown, RegExp]>([
   [{ projects: [] }, /"projects" is not an object/],
   [{ projects: { [CANONICAL]: { url: "libsql://x" } } }, /"url" cannot be set here/],
   [JSON.parse('{"__proto__": {"trust": "L4"}}'), /no option "__proto__"/],
-])("%j is reported, and every other option is used", (fields, problem) => {
+])("reports %j and uses every other option", (fields, problem) => {
   writeUser({ ...(fields as object), priors: true });
   writeUser(JSON.stringify(fields).replace(/\}$/, ', "priors": true}'));
   const { user, problems } = layers();
@@ -93,12 +93,12 @@ test.each<[unknown, RegExp]>([
   expect(user).toEqual({ priors: "on" });
 });
 
-test("a project has options of its own", () => {
+test("reads the options of a project separately", () => {
   writeUser({ trust: "L3", projects: { [CANONICAL]: { trust: "L1" }, other: { strict: true } } });
   expect(layers()).toMatchObject({ project: { trust: "L1" }, user: { trust: "L3" }, problems: [] });
 });
 
-describe("a repository's own file", () => {
+describe("a repository's .tacit.json", () => {
   test.each<[string, object, object]>([
     [
       "may ask for more caution",
@@ -123,7 +123,7 @@ describe("a repository's own file", () => {
     ["requests that the user turned off", { ask: false }, { ask: true }],
     ["memories that the user refused", { strict: true }, { strict: false }],
     ["nonsense", {}, { trust: { a: 1 } }],
-  ])("cannot set %s, and it is reported", (_name, user, file) => {
+  ])("cannot set %s, and the attempt is reported", (_name, user, file) => {
     writeUser(user);
     writeRepository(file);
     const { repository, problems } = layers();
@@ -132,7 +132,7 @@ describe("a repository's own file", () => {
     expect(problems[0]).toMatch(/^\.tacit\.json: a repository cannot set/);
   });
 
-  test("that says the same as the user is no problem, and neither are its name and globs", () => {
+  test("may repeat the user's value and may contain a name and globs", () => {
     writeUser({ trust: "L2" });
     writeRepository({ trust: "L2", name: "r", ignore: ["a/**"] });
     expect(layers()).toMatchObject({ repository: {}, problems: [] });

@@ -1,6 +1,7 @@
 /**
- * What `config.json` in Tacit's home folder and a repository's `.tacit.json` say about options. Both are read by hand, at each step
- * of an agent: no schema library. Nothing here throws: what cannot be used is left out, with a line that says why and what to do.
+ * Reads options from `config.json` in Tacit's home folder and from a repository's `.tacit.json`. Both are parsed without a
+ * schema library, because they are read at each step of an agent. Nothing here throws: unusable content is left out, with a
+ * line that states the reason and the next step.
  */
 import { join } from "node:path";
 import {
@@ -24,15 +25,15 @@ export const MAX_CONFIG_BYTES = 256 * 1024;
 
 export type Values = Readonly<Partial<Record<OptionName, string>>>;
 
-/** What each file says, from the strongest to the weakest. */
+/** Options of each file, from the strongest to the weakest. */
 export interface Layers {
-  /** `config.json`, for this project. */
+  /** Options of `config.json` for this project. */
   readonly project: Values;
-  /** The repository's own file. */
+  /** Options of the repository's `.tacit.json`. */
   readonly repository: Values;
-  /** `config.json`, for every project. */
+  /** Options of `config.json` for all projects. */
   readonly user: Values;
-  /** One line each, with a next step. */
+  /** Problems, one line each, with a next step. */
   readonly problems: readonly string[];
 }
 
@@ -40,7 +41,7 @@ export interface UserConfig {
   readonly fields: JsonRecord;
   readonly values: Values;
   readonly problems: readonly string[];
-  /** The file is there and cannot be used as a whole; null for a file that can, or none. */
+  /** Why the file cannot be used as a whole; null if it can, or if it does not exist. */
   readonly unusable: string | null;
 }
 
@@ -52,7 +53,7 @@ export function readUserConfig(home: string): UserConfig {
   const fields = "text" in read ? parseFields(read.text) : read.problem;
   if (typeof fields !== "string")
     return { fields, ...valuesIn(fields, CONFIG_FILE, "home"), unusable: null };
-  // Whoever turned hooks off and then broke the file did not turn them on.
+  // If a person turned hooks off and then broke the file, hooks stay off.
   const isOff = "text" in read && /"enabled"\s*:\s*(?:false|"off")/.test(read.text);
   const problem = `${CONFIG_FILE}: ${fields}; its options are not used; ${NEXT}`;
   return {
@@ -63,7 +64,7 @@ export function readUserConfig(home: string): UserConfig {
   };
 }
 
-/** With what applies to one project: its part of `config.json`, and its own file. */
+/** Adds what applies to one project: its part of `config.json`, and the repository's `.tacit.json`. */
 export function layersFor(
   { fields, values, problems }: UserConfig,
   { canonical, root }: Pick<ProjectIdentity, "canonical" | "root">,
@@ -79,7 +80,7 @@ export function layersFor(
   };
 }
 
-/** The options of one project in `config.json`, as they are written. */
+/** Returns the options of one project in `config.json`, unparsed. */
 export function projectPart(fields: JsonRecord, canonical: string): JsonRecord | undefined {
   const { projects } = fields;
   const part =
@@ -94,7 +95,7 @@ interface Found {
 
 const NONE: Found = { values: {}, problems: [] };
 
-/** Entries of lists are checked where they are used (capture/own-privacy.ts). */
+/** Reads the options of a record. Entries of lists are checked by the code that uses them (capture/own-privacy.ts). */
 function valuesIn(fields: JsonRecord, where: string, level: Level): Found {
   const values: Partial<Record<OptionName, string>> = {};
   const problems: string[] = [];
@@ -129,10 +130,10 @@ function readField(
   return { problem: `"${name}" ${parsed.problem} and is not used; ${next}` };
 }
 
-/** A repository can make its own memory more cautious. Anything else it says about options is ignored. */
+/** Reads the repository's options. A repository can only make its own memory more cautious; its other options are ignored. */
 function readRepository(root: string, chosen: Values): Found {
   const text = readProjectText(root, PROJECT_CONFIG, MAX_CONFIG_BYTES);
-  // Most files say nothing about options; a broken one is reported where it decides something else.
+  // Most files contain no options. A broken file is reported by the code that reads its other settings.
   if (text === null || !OPTION_NAMES.some((name) => text.includes(`"${name}"`))) return NONE;
   const fields = parseFields(text);
   if (typeof fields === "string") return NONE;
@@ -158,7 +159,7 @@ function isMoreCautious(name: OptionName, value: string, chosen: string | undefi
   return at >= 0 && (chosenAt < 0 || at < chosenAt);
 }
 
-/** Null where there is no file. */
+/** Returns the text of a file or the problem of reading it; null if the file does not exist. */
 function readText(path: string): { readonly text: string } | { readonly problem: string } | null {
   try {
     const file = openToRead(path);
@@ -173,7 +174,7 @@ function readText(path: string): { readonly text: string } | { readonly problem:
   }
 }
 
-/** The fields, or what is wrong with the text. */
+/** Returns the fields, or the problem of the text. */
 function parseFields(text: string): JsonRecord | string {
   try {
     const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""));

@@ -1,4 +1,4 @@
-/** Which of several sayings about an option counts? */
+/** Tests which of several values of an option is used. */
 import { expect, test } from "vitest";
 import { isEnabled, OPTION_NAMES, storeChosenIn } from "../domain/options.ts";
 import type { Layers, Values } from "./config-files.ts";
@@ -25,7 +25,7 @@ test.each<[OptionSource, string, Record<string, string>, Partial<Layers>]>([
   ["repository", "L1", {}, { repository: ALL.repository, user: ALL.user }],
   ["user", "L4", {}, { user: ALL.user }],
   ["default", "default", {}, {}],
-])("%s: %s", (source, value, env, layers) => {
+])("takes the option from its strongest source, %s: %s", (source, value, env, layers) => {
   expect(resolveOption("trust", env, layersOf(layers))).toEqual({ name: "trust", value, source });
   const { trust } = storeChosenIn(configuredEnv(env, layersOf(layers)));
   expect(trust ?? "default").toBe(value);
@@ -36,11 +36,11 @@ test.each<[Record<string, string>, Values, boolean]>([
   [{}, { enabled: "off" }, false],
   [{ TACIT_OFF: "1" }, { enabled: "on" }, false],
   [{ TACIT_OFF: "0" }, { enabled: "off" }, true],
-])("with %j and %j hooks are on: %s", (env, user, expected) =>
+])("with environment %j and user options %j, hooks are on: %s", (env, user, expected) =>
   expect(isEnabled(configuredEnv(env, { user }))).toBe(expected),
 );
 
-test("a variable without a valid value says nothing where it is a switch, and is an error where it is a choice", () => {
+test("ignores a variable with an invalid value for a switch, and throws for a choice", () => {
   const env = { TACIT_STRICT: "maybe", TACIT_ASK: "on" };
   const configured = configuredEnv(env, { user: { strict: "on", ask: "off" } });
   expect(configured).toMatchObject({ TACIT_STRICT: "on", TACIT_ASK: "on" });
@@ -52,13 +52,13 @@ test("a variable without a valid value says nothing where it is a switch, and is
   ]);
 });
 
-test("to complete an environment twice is the same as once", () => {
+test("completing an environment twice gives the same result as once", () => {
   const once = configuredEnv({ PATH: "/bin" }, ALL);
   expect(configuredEnv(once, layersOf(ALL))).toEqual(once);
   expect(once["PATH"]).toBe("/bin");
 });
 
-test("every option has a value", () => {
+test("every option has a default", () => {
   for (const name of OPTION_NAMES)
     expect(resolveOption(name, {}, layersOf({})).source).toBe("default");
 });

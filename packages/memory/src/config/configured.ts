@@ -1,6 +1,6 @@
 /**
- * Which value does each option have, and who said so? A command line option is stronger than the environment, that is stronger than
- * `config.json` for this project, that than the repository's own file, that than `config.json` for all projects.
+ * Resolves the value and the source of each option. From the strongest to the weakest: command line option, environment,
+ * `config.json` for this project, the repository's own file, `config.json` for all projects.
  */
 import type { ProjectIdentity } from "@tacit-memory/project";
 import {
@@ -16,7 +16,7 @@ import {
 import type { TacitOptions } from "../domain/tacit-options.ts";
 import { type Layers, layersFor, readUserConfig, type Values } from "./config-files.ts";
 
-/** From the strongest to the weakest. A command line option arrives as environment. */
+/** Sources from the strongest to the weakest. A command line option arrives as environment. */
 export type OptionSource = "environment" | "project" | "repository" | "user" | "default";
 
 export interface ResolvedOption {
@@ -25,7 +25,7 @@ export interface ResolvedOption {
   readonly source: OptionSource;
 }
 
-/** The environment with the options of the files, where it says nothing itself. */
+/** Returns the environment, completed by the options of the files that it does not set itself. */
 export function configuredEnv(
   env: Env,
   layers: Partial<Pick<Layers, "project" | "repository" | "user">>,
@@ -41,14 +41,17 @@ export function configuredEnv(
   return { ...env, ...added };
 }
 
-/** Where the store is opened, a choice that there is not is an error. A switch or number without a valid value says nothing. */
+/**
+ * Returns whether the environment sets an option. An invalid choice counts as set, and opening the store then throws. An
+ * invalid switch or number counts as not set.
+ */
 function isStated(env: Env, name: OptionName): boolean {
   const { env: variable, kind } = specOf(name);
   if (kind === "choice" && variable !== null) return Boolean(env[variable]);
   return optionInEnv(env, name) !== undefined;
 }
 
-/** Variables whose value no option has. */
+/** Returns a problem for each variable whose value is invalid. */
 export function problemsInEnv(env: Env): string[] {
   return OPTION_NAMES.flatMap((name) => {
     const { env: variable } = specOf(name);
@@ -61,7 +64,7 @@ export function problemsInEnv(env: Env): string[] {
   });
 }
 
-/** For all projects: what has to be known before the project is. */
+/** Returns the environment with the options for all projects, for use before the project is known. */
 export function configuredForHome(env: Env, home: string): Env {
   const { values } = readUserConfig(home);
   return configuredEnv(env, { user: values });
@@ -77,7 +80,10 @@ export function resolveOption(name: OptionName, env: Env, layers: Layers): Resol
   return { name, value: specOf(name).default, source: "default" };
 }
 
-/** Options for opening a store, completed by the environment and by the files. What the caller gave itself stays. */
+/**
+ * Returns options for opening a store, completed by the environment and the files. Options that the caller passed take
+ * precedence.
+ */
 export function configuredOptions<Given extends TacitOptions>(
   input: Given,
   identity: ProjectIdentity,

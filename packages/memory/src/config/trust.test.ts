@@ -1,4 +1,4 @@
-/** What does each trust level hold back? */
+/** Tests what each trust level holds back. */
 import { expect, test } from "vitest";
 import type { Source } from "../domain/memory.ts";
 import { TRUST_CHOICES, type TrustChoice } from "../domain/options.ts";
@@ -14,16 +14,18 @@ test.each<[TrustChoice, Source, number, boolean]>([
   ["L3", "qa_auto", 0.56, true],
   ["L4", "observer_inferred", 0.44, false],
   ["default", "observer_inferred", 0.01, true],
-])("%s, %s, confidence %d: %s", (choice, source, confidence, expected) =>
-  expect(isTrusted(trustOf(choice), { source, isPinned: false }, confidence)).toBe(expected),
+])(
+  "trusts a memory at %s, from %s, with confidence %d: %s",
+  (choice, source, confidence, expected) =>
+    expect(isTrusted(trustOf(choice), { source, isPinned: false }, confidence)).toBe(expected),
 );
 
-test("what a person pinned is always trusted", () =>
+test("always trusts a pinned memory", () =>
   expect(isTrusted(trustOf("L1"), { source: "observer_inferred", isPinned: true }, 0.1)).toBe(
     true,
   ));
 
-test("only L1 waits for review, and no level takes a stricter mode back", () => {
+test("requires review only at L1, and no level relaxes a stricter mode", () => {
   const modes = TRUST_CHOICES.map((choice) => learningMode("automatic", trustOf(choice)));
   expect(modes).toEqual(["automatic", "review", "automatic", "automatic", "automatic"]);
   for (const mode of ["review", "off", "incognito"] as const)

@@ -1,21 +1,21 @@
 /**
- * How far memories that Tacit inferred are trusted: four presets over thresholds, moments and review. What a person or an agent
- * stored on purpose is not held back by them. Without a choice the gate's own thresholds apply, which were measured.
+ * Defines how far memories that Tacit inferred are trusted: four presets of thresholds, moments and review. Memories that a
+ * person or an agent stored on purpose are not held back. Without a choice, the measured thresholds of the gate apply.
  */
 import type { Mode } from "@tacit-memory/project";
 import type { Memory, Source } from "../domain/memory.ts";
 import type { TrustChoice } from "../domain/options.ts";
 
 export interface Trust {
-  /** Inferred memories of less confidence, after decay, are not shown unasked. */
+  /** Minimum confidence, after decay, of inferred memories that are shown unasked. */
   readonly leastConfidence: number;
-  /** False: only the start of a session shows memories unasked. */
+  /** Whether memories are shown unasked during a session; if false, only at its start. */
   readonly showsDuringSession: boolean;
-  /** What is learned from sessions waits for a person. */
+  /** Whether memories learned from sessions wait for a person's review. */
   readonly waitsForReview: boolean;
 }
 
-/** Confidences are those of the V4 design's four levels. */
+/** The confidences are those of the four levels in the V4 design. */
 const PRESETS: Readonly<Record<TrustChoice, Trust>> = {
   default: { leastConfidence: 0, showsDuringSession: true, waitsForReview: false },
   L1: { leastConfidence: 0.8, showsDuringSession: false, waitsForReview: true },
@@ -30,12 +30,12 @@ export function trustOf(choice: TrustChoice): Trust {
 
 export const DEFAULT_TRUST = trustOf("default");
 
-/** A trust level may ask for review where the mode of the project does not. */
+/** Returns the mode for learning. A trust level may require review in a project whose mode does not. */
 export function learningMode(mode: Mode = "automatic", { waitsForReview }: Trust): Mode {
   return mode === "automatic" && waitsForReview ? "review" : mode;
 }
 
-/** Nobody stored them on purpose. */
+/** Sources of memories that were not stored on purpose. */
 const INFERRED: ReadonlySet<Source> = new Set([
   "observer_inferred",
   "qa_auto",
@@ -44,7 +44,7 @@ const INFERRED: ReadonlySet<Source> = new Set([
   "consolidated",
 ]);
 
-/** `confidence`: after decay. */
+/** Returns whether a memory is trusted at this level. `confidence` is the confidence after decay. */
 export function isTrusted(
   { leastConfidence }: Trust,
   { source, isPinned }: Pick<Memory, "source" | "isPinned">,

@@ -1,4 +1,4 @@
-/** Is what was corrected once corrected again in order: one successor, no marks of the old text on the new one? */
+/** Tests that repeated corrections leave one successor, and no marks of the old text on the new one. */
 import { expect, test } from "vitest";
 import { makePlace } from "../testing/testing-life.ts";
 
@@ -17,7 +17,7 @@ async function taught() {
 }
 
 test.each(["outdated", "wrong"] as const)(
-  "what replaces a memory marked %s is not marked",
+  "the replacement of a memory marked %s has no mark",
   async (kind) => {
     const { tacit, port } = await taught();
     await tacit.memories.correct(port, { kind });
@@ -26,7 +26,7 @@ test.each(["outdated", "wrong"] as const)(
   },
 );
 
-test("wrong, then replaced: the replacement alone supersedes it, and nothing says any more that it is wrong", async () => {
+test("replacing a memory marked wrong leaves the replacement as only successor and archives the correction", async () => {
   const { tacit, port, all, successors } = await taught();
   await tacit.memories.correct(port, { kind: "wrong" });
   const right = await tacit.memories.correct(port, { kind: "replace", text: RIGHT });
@@ -36,14 +36,14 @@ test("wrong, then replaced: the replacement alone supersedes it, and nothing say
   });
 });
 
-test("replaced, then wrong: the correction alone supersedes it", async () => {
+test("marking a replaced memory wrong leaves the correction as only successor", async () => {
   const { tacit, port, successors } = await taught();
   await tacit.memories.correct(port, { kind: "replace", text: RIGHT });
   const { supersededBy } = await tacit.memories.correct(port, { kind: "wrong" });
   expect(await successors()).toEqual([supersededBy]);
 });
 
-test("wrong twice is as once; with another reason, the newer one counts", async () => {
+test("marking a memory wrong twice equals once, and a new reason replaces the correction", async () => {
   const { tacit, port, all } = await taught();
   const corrections = async () =>
     (await all()).filter(({ type, state }) => type === "correction" && state === "active");
@@ -57,7 +57,7 @@ test("wrong twice is as once; with another reason, the newer one counts", async 
   ]);
 });
 
-test("a flag ends with what was corrected: taught again, it waits for nobody", async () => {
+test("replacing a flagged memory ends its flag: taught again, it needs no review", async () => {
   const { tacit, port } = await taught();
   await tacit.memories.feedback(port, "flag");
   await tacit.memories.correct(port, { kind: "replace", text: RIGHT });

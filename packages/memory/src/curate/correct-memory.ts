@@ -90,7 +90,7 @@ async function replace(
         scopeOwner: memory.scopeOwner,
         visibility: memory.visibility,
         files: memory.files,
-        // What is right is neither outdated nor wrong.
+        // The corrected text is neither outdated nor wrong.
         tags: withoutRefutation(memory.tags),
         triggers: memory.triggers,
         errorFingerprint: memory.errorFingerprint,

@@ -104,14 +104,14 @@ export function memoriesSurface(workspace: Workspace, writes: Writes, words: Wor
       await touch();
       return written(dream(workspace, options));
     },
-    /** What consolidation leaves to a person, the surest first. */
+    /** Lists the open proposals of consolidation for a person, highest score first. */
     proposals: async () => (await import("./dream/decide-proposal.ts")).openProposals(workspace),
-    /** Null where no open proposal has an id that ends so. */
+    /** Returns null if no open proposal has an id with this ending. */
     acceptProposal: async (id: string) => {
       const { acceptProposal } = await import("./dream/decide-proposal.ts");
       return changed("review accept", (recorded, note) => acceptProposal(recorded, id, note));
     },
-    /** It is not made again. Null as above. */
+    /** Rejects a proposal, which is never made again. Returns null if no open proposal has an id with this ending. */
     rejectProposal: async (id: string) => {
       const { rejectProposal } = await import("./dream/decide-proposal.ts");
       return changed("review reject", (recorded, note) => rejectProposal(recorded, id, note));

@@ -1,4 +1,4 @@
-/** Is every option read the same from a file, the command line and the environment? */
+/** Tests that every option is read the same from a file, the command line and the environment. */
 import { expect, test } from "vitest";
 import {
   envValueOf,
@@ -32,12 +32,12 @@ test.each<[OptionName, unknown, string | null]>([
   ["ignore", ["a", "b"], '["a","b"]'],
   ["ignore", ["a", 1], null],
   ["ignore", "a", null],
-])("%s %j", (name, input, expected) => {
+])("parses %s from %j", (name, input, expected) => {
   const parsed = parseOption(name, input);
   expect("value" in parsed ? parsed.value : null).toBe(expected);
 });
 
-test("what a file says is said in the environment and read back", () => {
+test("reads back from the environment the values that a file may state", () => {
   for (const name of OPTION_NAMES) {
     const { env, kind, choices = [] } = specOf(name);
     if (env === null) continue;
@@ -47,12 +47,12 @@ test("what a file says is said in the environment and read back", () => {
   }
 });
 
-test("no two options share a variable", () => {
+test("gives each option its own environment variable", () => {
   const variables = OPTION_NAMES.map((name) => specOf(name).env).filter((env) => env !== null);
   expect(new Set(variables).size).toBe(variables.length);
 });
 
-test("what the environment says of the store", () => {
+test("reads store, question and retention options from the environment", () => {
   expect(storeChosenIn({})).toEqual({});
   expect(storeChosenIn({ TACIT_STRICT: "true", TACIT_SECRETS: "off", TACIT_TRUST: "L2" })).toEqual({
     isStrict: true,

@@ -222,7 +222,7 @@ test.each([
   expect(await tacit.memories.list()).toMatchObject([{ scope, source: "imported" }]);
 });
 
-test("what was forgotten stays away from an earlier export, and so does what it had superseded", async () => {
+test("an earlier export does not bring back a forgotten memory, and archives the memory that it superseded", async () => {
   const tacit = await makePlace().open({ env: { TACIT_ENCODER: "off" } });
   const { id } = await tacit.memories.remember({ content: ASKED, source: "user_taught" });
   const right = await tacit.memories.correct(id ?? "", { kind: "replace", text: ANSWER });
@@ -235,7 +235,7 @@ test("what was forgotten stays away from an earlier export, and so does what it 
   expect(left).toMatchObject([{ id, state: "archived", supersededBy: null }]);
 });
 
-test("a memory that was restored since an export is not superseded again by importing it", async () => {
+test("an import does not supersede a memory again that was restored since the export", async () => {
   const tacit = await makePlace().open({ env: { TACIT_ENCODER: "off" } });
   const { id } = await tacit.memories.remember({ content: ASKED, source: "user_taught" });
   await tacit.memories.correct(id ?? "", { kind: "replace", text: ANSWER });

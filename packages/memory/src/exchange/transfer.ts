@@ -277,7 +277,7 @@ export async function importExport(
   return report;
 }
 
-/** What is superseded by a memory that was forgotten here does not come back by itself. */
+/** Archives memories whose successor was forgotten here, so that an import does not make them active again. */
 async function setAsideUnreplaced(
   { db, moment }: Workspace,
   memories: readonly Memory[],
@@ -293,7 +293,10 @@ async function setAsideUnreplaced(
   }
 }
 
-/** A stored memory is superseded by what it says, whatever it was superseded by in the document. */
+/**
+ * Adds the relations of the document. A memory that the store already has keeps its own successor, whatever the document
+ * states.
+ */
 async function addEdges(
   { db, moment }: Workspace,
   memories: readonly Memory[],

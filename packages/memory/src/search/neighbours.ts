@@ -1,4 +1,4 @@
-/** For each vector written after another one: the memories of its project, type and scope that are near it. */
+/** Finds, for each vector written after a given one, the near memories of its project, type and scope. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { NearPair, NeighbourPage, NeighbourQuery } from "../domain/ports/neighbours.ts";
 import type { VectorRow } from "../domain/ports/vector.ts";
@@ -6,11 +6,11 @@ import { countVectorsSince, vectorStamp, vectorsSince } from "../store/memories/
 import type { VectorIndex } from "./indexes/vector-index.ts";
 import { indexOf, type OpenedEncoder } from "./opened-encoder.ts";
 
-/** Near memories of one that are compared with it. */
+/** Maximum near memories that are compared with one memory. */
 const MOST = 8;
 /**
- * With more vectors than that in the store and to look at, an index in memory finds candidates by sign bits: the index beside the store scans
- * all dimensions of so many, which takes 1.4 ms for each of 100,000 (bench/dream).
+ * If more vectors than this are in the store and still to compare, an index in memory finds candidates by sign bits. The
+ * index beside the store would scan all dimensions, which takes 1.4 ms for each of 100,000 vectors (bench/dream).
  */
 const MANY = { inStore: 20_000, toLookAt: 500 } as const;
 const BY_BITS = { exactRows: 1000, bitCandidates: 100 } as const;

@@ -115,7 +115,7 @@ async function openMeaning(workspace: Basis, env: Env): Promise<OpenedEncoder | 
   };
 }
 
-/** Follows the vectors of this encoder in the store. Without a path it is in memory only. */
+/** Opens an index of this encoder's vectors that follows the store. Without a path it exists in memory only. */
 export function indexOf(
   db: Database,
   { id: encoderId, dims }: Pick<Encoder, "id" | "dims">,

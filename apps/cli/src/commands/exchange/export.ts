@@ -77,7 +77,7 @@ export const exportCommand: Command = {
   },
 };
 
-/** A file that had nothing but the block is deleted. */
+/** Removes the block from the file. A file that contains only the block is deleted. */
 function removeBlock(format: string, out: string | undefined, context: CommandContext): void {
   if (format !== "claude-md" || out === undefined)
     throw new MemoryError("usage", { reason: "--remove needs --format claude-md and --out FILE" });

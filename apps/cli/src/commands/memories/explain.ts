@@ -1,4 +1,4 @@
-/** `tacit explain`: why a memory exists, or why a question finds what it finds and shows what it shows. */
+/** `tacit explain`: explains why a memory exists, or why a question finds and shows its results. */
 import { type Evidence, type Memory, shortId, type Tacit } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
@@ -107,7 +107,7 @@ function evidenceText({ kind, detail, atMs }: Evidence): string {
   return clipped(`${kind.replaceAll("_", " ")} ${iso(atMs).slice(0, 10)}: ${detail}`, 100);
 }
 
-/** Why it is not believed, or not shown. */
+/** Returns the reasons why a memory is not trusted or not shown. */
 function doubtsOf(memory: Memory): string[] {
   return [
     ...(memory.standing === "hypothesis"

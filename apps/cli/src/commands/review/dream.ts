@@ -1,4 +1,4 @@
-/** `tacit dream`: merges memories that say the same, and gives equal tags one spelling. */
+/** `tacit dream`: merges memories with the same meaning and unifies the spelling of equal tags. */
 import { type DreamReport, shortId } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
@@ -7,7 +7,7 @@ import { withTacit } from "../../open.ts";
 import { clipped, plural, printable } from "../../output/layout.ts";
 import { flag } from "../../parsed-args.ts";
 
-/** Merges that are printed; `--json` has all. */
+/** Maximum number of merges printed; `--json` lists all. */
 const SHOWN = 20;
 
 export const dream: Command = {

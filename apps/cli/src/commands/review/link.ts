@@ -75,7 +75,7 @@ export const link: Command = {
   },
 };
 
-/** Registers the relation, or removes it. */
+/** Registers the relation; with `--remove`, removes it. */
 async function relate(
   context: CommandContext,
   tacit: Pick<Tacit, "code" | "memories">,

@@ -1,4 +1,4 @@
-/** `tacit config get`: the value of one option. */
+/** `tacit config get`: prints the value of one option. */
 import type { Command } from "../../command.ts";
 import { optionNamed } from "../../input/option-named.ts";
 import { argument } from "../../parsed-args.ts";

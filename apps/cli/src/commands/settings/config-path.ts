@@ -1,4 +1,4 @@
-/** `tacit config path`: where the file is. */
+/** `tacit config path`: prints the path of `config.json`. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { CONFIG_FILE } from "@tacit-memory/memory";

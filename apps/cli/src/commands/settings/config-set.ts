@@ -1,4 +1,4 @@
-/** `tacit config set`: changes an option in `config.json`. */
+/** `tacit config set`: sets an option in `config.json`. */
 import { type OptionName, optionInEnv, setOption, specOf } from "@tacit-memory/memory";
 import type { Command, ParsedArgs } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
@@ -40,7 +40,7 @@ export async function setAndPrint(
   await showOne(context, name);
 }
 
-/** The file is not what counts then. */
+/** Reports that an environment variable overrides the option in `config.json`. */
 export function sayIfOverridden({ machine, out }: CommandContext, name: OptionName): void {
   const { env } = specOf(name);
   if (env === null || optionInEnv(machine.env, name) === undefined) return;

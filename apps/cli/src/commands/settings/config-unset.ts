@@ -1,4 +1,4 @@
-/** `tacit config unset`: takes an option out of `config.json`. */
+/** `tacit config unset`: removes an option from `config.json`. */
 import { unsetOption } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import { optionNamed } from "../../input/option-named.ts";

@@ -1,4 +1,7 @@
-/** `tacit config`: every option with its value and who said so; with a name its value, with a name and a value it sets it. */
+/**
+ * `tacit config`: lists every option with its value and its source. With a name it shows that option's value; with a name and
+ * a value it sets the option.
+ */
 import { OPTION_NAMES, specOf } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";

@@ -1,4 +1,4 @@
-/** `tacit off`: hooks capture nothing and show nothing until `tacit on`. */
+/** `tacit off`: turns hooks off. They capture and show nothing until `tacit on`. */
 import { setOption } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import { sayIfOverridden } from "./config-set.ts";

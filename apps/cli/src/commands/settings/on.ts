@@ -1,4 +1,4 @@
-/** `tacit on`: takes `tacit off` back. */
+/** `tacit on`: reverts `tacit off`. */
 import { unsetOption } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import { sayIfOverridden } from "./config-set.ts";

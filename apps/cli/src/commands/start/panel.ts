@@ -1,4 +1,4 @@
-/** `tacit panel`: the memories of this project in a browser, to see, judge and correct them. */
+/** `tacit panel`: opens the memories of this project in a browser, to view, judge and correct them. */
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MemoryError, makeHomeFolder } from "@tacit-memory/memory";
@@ -47,7 +47,7 @@ export const panel: Command = {
   },
 };
 
-/** By a person; what a script reads is one line of JSON. */
+/** Returns whether a person reads the output. A script gets one line of JSON instead. */
 function isRead({ machine, out }: CommandContext): boolean {
   return machine.stdout.isTTY === true && !out.isJson;
 }
@@ -57,8 +57,8 @@ function pageIn(home: string): string {
 }
 
 /**
- * By a page that leads to it: other users of this machine can read the arguments of a program, and so a token among
- * them, but not this file.
+ * Opens the panel through a local page that redirects to it. Other users of this machine can read a program's arguments, and
+ * so a token in them, but they cannot read this file.
  */
 async function openFor(context: CommandContext, url: string): Promise<void> {
   const { home } = context.place;

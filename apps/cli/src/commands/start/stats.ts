@@ -1,4 +1,4 @@
-/** `tacit stats`: what the store has learned, how it grows, what was shown and what helped. */
+/** `tacit stats`: counts what the store has learned, how it grows, what was shown and what helped. */
 import { grouped, type MemoryStatistics, type NamedCount, shortId } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import { withCaughtUp } from "../../open.ts";

@@ -75,7 +75,7 @@ async function chosen(
   return { disconnects, deletes, backup: file === "" ? null : file };
 }
 
-/** Before anything is removed. Throws where the file exists or cannot be written: then nothing is. */
+/** Makes a backup before anything is removed. Throws if the file exists or cannot be written; nothing is removed then. */
 async function backUp(file: string, context: CommandContext): Promise<void> {
   const to = resolve(file);
   await withTacit(context, async (tacit) => {
@@ -97,9 +97,9 @@ function disconnectAll({ hosts }: UninstallPlan, { place }: CommandContext): voi
   dropUnusedPrograms(place.home);
 }
 
-/** What Tacit made; the folder itself where nothing else is in it. */
+/** Deletes what Tacit created in the home folder, and the folder itself if it is empty afterwards. */
 function deleteHome(context: CommandContext): void {
-  // Looked at again: the backup made a file in it.
+  // Read again, because the backup created a file in the home folder.
   const home = homeToRemove(context);
   if (home === null) return;
   for (const name of home.entries) rmSync(join(home.path, name), { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** Ask: a question, answered with memories and with what was said in past sessions. No model is asked. */
+/** Ask view: answers a question with memories and with passages of past sessions. No model is called. */
 import type { AnswerPassage, AskAnswer } from "@tacit-memory/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
@@ -123,7 +123,7 @@ function Passage({ passage }: { readonly passage: AnswerPassage }) {
   );
 }
 
-/** Questions that nothing answers: what to teach next. */
+/** Lists the questions without an answer, as suggestions for what to teach next. */
 function Gaps() {
   const { t } = useWords();
   const gaps = useQuery({

@@ -1,4 +1,4 @@
-/** What can be done to all selected memories, at the foot of the list while any is selected. */
+/** Actions for all selected memories, shown at the bottom of the list while any is selected. */
 import type { MemoryRow, PanelAction } from "@tacit-memory/protocol";
 import { Archive, ArchiveRestore, Check, Pin, Tag, Trash2, X } from "lucide-react";
 import { useState } from "react";

@@ -78,7 +78,7 @@ interface SearchFieldProps {
   readonly field: RefObject<HTMLInputElement | null>;
 }
 
-/** Holds what is typed itself: the address follows, and must not move the caret. */
+/** Stores the typed text itself, so that the caret does not move when the address follows. */
 function SearchField({ query, change, field }: SearchFieldProps) {
   const { t } = useWords();
   const [text, setText] = useState(query);
@@ -121,7 +121,7 @@ interface ChoiceProps {
   readonly choose: (value: string) => void;
 }
 
-/** The browser's own list: known keys, and on a phone its own wheel. */
+/** A native select, which has the usual keys and, on a phone, the native picker. */
 function Choice({ label, value, choices, choose }: ChoiceProps) {
   return (
     <label className={value === "" ? "choice" : "choice choice-set"}>

@@ -1,4 +1,4 @@
-/** The filters of the memories' view, as they stand in its address. */
+/** The filters of the memories view, as stored in its address. */
 import type { MemoriesRequest } from "@tacit-memory/protocol";
 
 export interface Filters {
@@ -13,7 +13,7 @@ export interface Filters {
 const STATES = ["archived", "all"] as const;
 const ONLY = ["pinned", "review", "staged"] as const;
 
-/** What an address says; anything else in it is dropped. */
+/** Reads the filters from an address and drops everything else. */
 export function readFilters(search: Readonly<Record<string, unknown>>): Filters {
   const text = (name: string) => {
     const value = search[name];
@@ -29,7 +29,7 @@ export function readFilters(search: Readonly<Record<string, unknown>>): Filters 
   });
 }
 
-/** Without what is empty, so that the address of an unfiltered view is short. */
+/** Removes empty filters, so that the address of an unfiltered view is short. */
 export function compacted(
   filters: { readonly [Name in keyof Filters]?: Filters[Name] | undefined },
 ): Filters {

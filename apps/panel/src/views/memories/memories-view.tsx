@@ -1,4 +1,4 @@
-/** All memories: search as you type through recall itself, filters, and changes of many at once. */
+/** The memories view: search while typing through recall, filters, and bulk changes. */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useRef, useState } from "react";
@@ -64,7 +64,7 @@ function useMemories(filters: Filters) {
       call("GET /api/memories", requestOf(filters, pageParam), { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
-    // The rows before stay until the next ones are there: nothing flickers while one types.
+    // Keeps the previous rows until the next ones are loaded, so that nothing flickers while typing.
     placeholderData: keepPreviousData,
   });
 }

@@ -1,4 +1,4 @@
-/** The list of memories: only the rows in sight exist, however many there are. */
+/** The list of memories. Only the visible rows are rendered, however many memories exist. */
 import type { FoundMemory } from "@tacit-memory/protocol";
 import { Link } from "@tanstack/react-router";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
@@ -11,13 +11,13 @@ interface RowsProps {
   readonly rows: readonly FoundMemory[];
   readonly selected: ReadonlySet<string>;
   readonly setSelected: (selected: ReadonlySet<string>) => void;
-  /** Null: there is no more, or it is on its way. */
+  /** Null if no more rows exist or the next page is loading. */
   readonly more: (() => void) | null;
 }
 
 /** As in views.css. */
 const ROW_PX = 84;
-/** Rows before the end at which the next page is asked for. */
+/** Number of rows before the end at which the next page is requested. */
 const AHEAD = 30;
 
 export function MemoryRows({ rows, selected, setSelected, more }: RowsProps) {
@@ -127,14 +127,14 @@ function Row({ row, isSelected, toggle }: RowProps) {
 const MIN_STEM = 4;
 const MAX_ENDING = 2;
 
-/** The words of the question stand out. */
+/** Highlights the words of the question in a text. */
 function Marked({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
   if (words.length === 0) return <Commands text={text} />;
-  // As they were asked: with other endings they are the same words.
+  // Words match by their stem, so other endings of the question's words are highlighted too.
   const stems = words.map((word) => word.slice(0, Math.max(MIN_STEM, word.length - MAX_ENDING)));
   const escaped = stems.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const pattern = new RegExp(`((?<![\\p{L}\\p{N}])(?:${escaped.join("|")})[\\p{L}\\p{N}]*)`, "giu");
-  // Marks may divide a span of code, so its backticks are left out here.
+  // A highlight can split a code span, so backticks are removed here.
   const plain = text.replaceAll("`", "");
   return plain.split(pattern).map((part, i) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places

@@ -1,4 +1,4 @@
-/** Correct: the four answers to what is wrong with a memory, with the difference before it is made. */
+/** The Correct dialog: offers the four corrections of a memory and shows the difference before saving. */
 import type { CorrectRequest, MemoryRow } from "@tacit-memory/protocol";
 import { useQueryClient } from "@tanstack/react-query";
 import { Dialog } from "radix-ui";

@@ -1,4 +1,4 @@
-/** The plain facts of a memory, beside its text. */
+/** The facts of a memory, shown beside its text. */
 import type { MemoryDetail } from "@tacit-memory/protocol";
 import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";

@@ -1,4 +1,4 @@
-/** What a memory rests on and what happened to it: evidence, code, relations, who was shown it, versions. */
+/** What supports a memory and what happened to it: evidence, code, relations, where it was shown, versions. */
 import type { MemoryDetail } from "@tacit-memory/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -78,7 +78,7 @@ interface FileLinkProps {
   readonly symbol: string | null;
 }
 
-/** Leads to all memories about the file. */
+/** Links to all memories about the file. */
 function FileLink({ path, line, symbol }: FileLinkProps) {
   return (
     <Link to="/memories" search={{ file: path }} className="path">
@@ -170,7 +170,7 @@ export function Versions({ versions, now }: VersionsProps) {
   );
 }
 
-/** Sessions are named by the beginning of their id. */
+/** Links to a session, named by the first characters of its id. */
 function SessionLink({ id }: { readonly id: string }) {
   const { t } = useWords();
   return (

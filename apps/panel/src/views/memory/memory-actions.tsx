@@ -1,4 +1,4 @@
-/** What can be done to one memory. */
+/** The actions for one memory. */
 import type { MemoryRow, PanelAction } from "@tacit-memory/protocol";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";

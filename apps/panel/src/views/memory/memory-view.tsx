@@ -1,4 +1,4 @@
-/** One memory: what it says, why it is believed, which code it is about, what became of it. */
+/** The view of one memory: its content, why it is trusted, which code it is about, and its history. */
 import type { MemoryDetail } from "@tacit-memory/protocol";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
@@ -77,7 +77,7 @@ function Content({ detail }: { readonly detail: MemoryDetail }) {
   );
 }
 
-/** Titles are made from the text, and cut. */
+/** Returns whether the title is the whole text. Titles are made from the text and cut. */
 function isSameText(title: string, content: string): boolean {
   return title.trim() === content.trim();
 }

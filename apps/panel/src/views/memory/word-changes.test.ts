@@ -1,9 +1,9 @@
-/** Do the parts make up both texts, and is what stayed found? */
+/** Tests that the parts make up both texts and that unchanged words are found. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { wordChanges } from "./word-changes.ts";
 
-test("a changed word is one removed and one added", () => {
+test("splits a changed word into a removed and an added part", () => {
   expect(wordChanges("the port is 7780 here", "the port is 7781 here")).toEqual([
     { kind: "same", text: "the port is " },
     { kind: "removed", text: "7780 " },
@@ -12,7 +12,7 @@ test("a changed word is one removed and one added", () => {
   ]);
 });
 
-test("property: without what was added it is the text before, without what was removed the text after", () => {
+test("property: the parts without the added ones are the text before, without the removed ones the text after", () => {
   const text = fc
     .array(fc.constantFrom("a", "b", "port", "7780"), { minLength: 1 })
     .map((words) => words.join(" "));

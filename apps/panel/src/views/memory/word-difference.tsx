@@ -1,4 +1,4 @@
-/** Two wordings of one memory, word by word: what went and what came. */
+/** Shows the word-level difference between two wordings of a memory: removed and added words. */
 import { useWords } from "../../i18n/words.ts";
 import { wordChanges } from "./word-changes.ts";
 

@@ -1,4 +1,4 @@
-/** What a decision is about: the memory or observation, why it is asked, and what stands against it. */
+/** Shows what a decision is about: the memory or candidate, why it needs review, and the memories that contradict it. */
 import type { MemoryRow, ReviewCandidate, ReviewItem, ReviewMemory } from "@tacit-memory/protocol";
 import { useWords } from "../../i18n/words.ts";
 import { Commands } from "../../parts/empty.tsx";

@@ -1,4 +1,4 @@
-/** Review: one decision a screen, each with one key. */
+/** Review view: shows one decision at a time; each answer has its own key. */
 import type { ReviewItem, ReviewQueue } from "@tacit-memory/protocol";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Check, Clock, Pencil, X } from "lucide-react";
@@ -134,10 +134,10 @@ function Decision({ item, postpone }: DecisionProps) {
   );
 }
 
-/** Of the last decision: what made it comes and goes with each item. */
+/** Changes of the last decision. Kept outside the components, which are replaced with each item. */
 let lastChanges: readonly string[] = [];
 
-/** Also where nothing is left to decide. */
+/** Undoes the last decision with `z`, also when nothing is left to decide. */
 function useUndoKey(): void {
   const undo = useUndo();
   useShortcuts({

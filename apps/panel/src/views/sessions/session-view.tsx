@@ -1,4 +1,4 @@
-/** One session: its path turn by turn, what went wrong and what fixed it, what was shown and why, what was learned. */
+/** The view of one session: its turns, what went wrong and what fixed it, what was shown and why, and what was learned. */
 import type {
   SessionDetail,
   SessionProblem,
@@ -103,7 +103,10 @@ function Path({ turns }: { readonly turns: readonly SessionTurn[] }) {
   );
 }
 
-/** Its length: the turn's share of the longest; its parts: the kinds of steps. */
+/**
+ * Shows the steps of a turn as a bar. Its length is relative to the turn with the most steps; its parts are the kinds of
+ * steps.
+ */
 function StepBar({
   turn: { kinds, steps },
   most,

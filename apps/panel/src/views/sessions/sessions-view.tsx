@@ -1,4 +1,4 @@
-/** What agents did, the newest session first. */
+/** The list of agents' sessions, newest first. */
 import type { SessionRow } from "@tacit-memory/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -63,7 +63,7 @@ export function SessionState({ session }: { readonly session: SessionRow }) {
   const { outcome, standing } = session;
   if (standing === "running")
     return <span className="mark-flag flag-pinned">{t("sessions.running")}</span>;
-  // Most succeed: only the others are worth a mark.
+  // Most sessions succeed, so only other outcomes get a mark.
   if (outcome === null || outcome === "success") return null;
   return <span className={`mark-flag outcome-${outcome}`}>{word("outcome", outcome)}</span>;
 }

@@ -1,4 +1,4 @@
-/** Settings: the project's mode, every option with who set it, what is stored where, which agents report. */
+/** Settings view: the project's mode, every option with its source, what is stored where, and which agents report. */
 import type { PanelOption, PanelSettings } from "@tacit-memory/protocol";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-/** Teach: a text becomes a memory, after a look at what would be stored and what says it already. */
+/** Teach view: stores a text as a memory, after a preview of what would be stored and of similar memories. */
 import type { TeachResult } from "@tacit-memory/protocol";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -10,7 +10,7 @@ import { Button } from "../../parts/button.tsx";
 import { MemoryLink } from "../../parts/memory-link.tsx";
 import { useNotify } from "../../parts/notices.tsx";
 
-/** What people choose from; the other types are made by Tacit itself. */
+/** Types that people can choose; Tacit creates the other types itself. */
 const TYPES = [
   "gotcha",
   "decision",
@@ -21,7 +21,7 @@ const TYPES = [
   "workflow_recipe",
   "fact",
 ] as const;
-/** Characters from which on a preview says something. */
+/** Minimum number of characters for a preview. */
 const MIN_CHARS = 10;
 
 export function TeachView() {

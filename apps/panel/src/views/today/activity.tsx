@@ -1,8 +1,8 @@
-/** Memories made and shown on each of the last days, as bars above and below one line. */
+/** Memories made and shown on each of the last days, as bars above and below a line. */
 import type { DayActivity } from "@tacit-memory/protocol";
 import { number, useWords } from "../../i18n/words.ts";
 
-/** In the units of the drawing, which stretches to its place. */
+/** Units of the drawing, which stretches to the available width. */
 const BAR = 10;
 const STEP = 14;
 const HALF = 44;
@@ -76,7 +76,7 @@ interface BarProps {
 
 function Bar({ kind, x, height }: BarProps) {
   if (height === 0) return null;
-  // What happened once is still to be seen beside what happened often.
+  // Keeps a single event visible beside large counts.
   const tall = Math.max(height, 2);
   const y = kind === "made" ? HALF - tall : HALF + 2;
   return <rect className={`activity-${kind}`} x={x} y={y} width={BAR} height={tall} />;

@@ -1,4 +1,4 @@
-/** What only a person can decide, as counts that lead to the place. */
+/** Counts of what only a person can decide, as links to the place. */
 import type { Today } from "@tacit-memory/protocol";
 import { Link } from "@tanstack/react-router";
 import { Check } from "lucide-react";

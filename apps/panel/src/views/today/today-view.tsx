@@ -1,4 +1,4 @@
-/** Today: what is new, what needs the reader, what reached the agents. */
+/** Today view: shows what is new, what needs the user, and what agents were shown. */
 import type { Today } from "@tacit-memory/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

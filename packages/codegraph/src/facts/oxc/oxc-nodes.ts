@@ -77,12 +77,12 @@ export function isFunction({ type }: { readonly type: string }): boolean {
   return type === "ArrowFunctionExpression" || type === "FunctionExpression";
 }
 
-/** `import a = require("b")`, which is not `import a = b.c`. */
+/** Returns whether the import has the form `import a = require("b")` and not `import a = b.c`. */
 export function isModule({ moduleReference }: Ast.TSImportEqualsDeclaration): boolean {
   return moduleReference.type === "TSExternalModuleReference";
 }
 
-/** A function whose parameters may be typed by what takes it. */
+/** Returns whether an argument is a function whose parameters may be typed by the callee it is passed to. */
 export function isTypedByContext(node: Ast.Argument): boolean {
   if (node.type === "ArrowFunctionExpression") return true;
   return node.type === "FunctionExpression" && !node.generator;

@@ -70,7 +70,10 @@ export const P = {
 /** Number of patterns of `argument`, one for each argument position. */
 export const ARGUMENTS_WITH_CONTEXT = 3;
 
-/** What an assignment to this is, and what it stands for: a member, a name, or nothing that is followed. */
+/**
+ * Returns the pattern and the role of an assignment to this target: a member, a name, or "" for targets that are not
+ * followed.
+ */
 export function assignment(left: { readonly type: string }): readonly [number, string] {
   if (isDotted(left)) return [P.assigned, "assigned"];
   return left.type === "Identifier" ? [P.reassigned, "reassigned"] : [P.reassigned, ""];

@@ -1,10 +1,13 @@
-/** An expression that may be one of several: their chains with a bar between, `Lib^|Other^`. */
+/** Alternatives of an expression: their chains, separated by a bar, such as `Lib^|Other^`. */
 
 const BAR = "|";
-/** More are a table of things, and what they have in common is declared somewhere. */
+/** Maximum alternatives of an expression. More are a table of values whose common type is declared elsewhere. */
 const MAX_ALTERNATIVES = 4;
 
-/** Either of two chains; "" and "?" say nothing. What stands first is asked first. */
+/**
+ * Combines two chains to alternatives, the first one first. "" and "?" are unknown and add nothing, and a literal is dropped
+ * in favour of the other chain.
+ */
 export function either(first: string, second: string): string {
   if (first === "" || first === "?") return second;
   if (second === "" || second === "?") return first;
@@ -13,10 +16,13 @@ export function either(first: string, second: string): string {
   return all.slice(0, MAX_ALTERNATIVES).join(BAR);
 }
 
-/** An object or a list that is written out, text, numbers: nothing of ours to be called. */
+/**
+ * Returns whether a chain is a literal (object, list, text or number) or yields values: it has nothing of the project to
+ * call.
+ */
 const isLiteral = (chain: string) => /^["[{#*]/.test(chain);
 
-/** One, mostly. A bar between type arguments is part of a type. */
+/** Splits a chain into its alternatives, usually one. A bar inside type arguments is part of a type. */
 export function alternativesOf(chain: string): readonly string[] {
   if (!chain.includes(BAR)) return [chain];
   const found: string[] = [];
@@ -33,7 +39,7 @@ export function alternativesOf(chain: string): readonly string[] {
   return [...found, chain.slice(start)];
 }
 
-/** One more step for each of them. */
+/** Appends a step to each alternative of a chain. */
 export function stepOfEach(chain: string, step: string): string {
   if (chain === "") return "";
   return chain.includes(BAR)

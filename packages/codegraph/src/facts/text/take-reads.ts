@@ -43,7 +43,7 @@ export function readsIn(sweep: Sweep): Call[] {
   return reads;
 }
 
-/** What may have members of ours: the object itself, parameters and variables. */
+/** Returns the names of values that may have members defined in the project: the object itself, parameters and variables. */
 function holdersIn({ bindings, language }: Sweep): Set<string> {
   const names = new Set(language.hasExplicitSelf === true ? [] : ["this"]);
   for (const { name } of bindings) names.add(name);
@@ -80,7 +80,7 @@ function partsReadAt(
   return partsOf(chain, isHolder || read === "called", read === "called");
 }
 
-/** None: a member of something else, the name of a field, or in an import. */
+/** Returns how a name is read. "none" stands for a member of something else, a field name, or a name in an import. */
 function isRead(
   { text, statements }: Sweep,
   start: number,
@@ -95,7 +95,10 @@ function isRead(
   return after === "(" || after === "`" ? "called" : "whole";
 }
 
-/** `A.b.c` is a read of A, of A.b and of A.b.c; of the object alone nothing, and of what is called that it is called. */
+/**
+ * Returns the reads of a chain: `A.b.c` reads A, A.b and A.b.c. The root alone is left out for a member of an object
+ * (`isOfMembers`), and the whole chain if it is called.
+ */
 function partsOf(chain: string, isOfMembers: boolean, isCalled: boolean): string[] {
   const names = chain.split(".");
   const most = Math.min(MAX_PARTS, names.length - (isCalled ? 1 : 0));

@@ -29,7 +29,7 @@ export function inferredTypes(
   return inferred;
 }
 
-/** Of a class that is made with something: its type arguments, as far as its constructor says what it is given. */
+/** Infers the type arguments of a constructed class from its constructor's first argument. */
 export function inferredArguments(
   r: Resolver,
   { file, definition }: { readonly file: number; readonly definition: number },

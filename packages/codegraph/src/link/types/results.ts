@@ -43,7 +43,7 @@ function returnedTypes(r: Resolver, chain: string, at: Place): Value | undefined
   return each && { kind: "external", name: "Generator", args: [each] };
 }
 
-/** What a variant of an enum, or a structure of nothing but types, holds at a place: `Circle(Point, f64)`. */
+/** Returns the type at one position of an enum variant or of a structure with unnamed fields: `Circle(Point, f64)`. */
 export function partOfVariant(
   r: Resolver,
   value: Value | undefined,

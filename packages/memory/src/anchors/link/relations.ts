@@ -4,7 +4,7 @@
  */
 import type { Memory } from "../../domain/memory.ts";
 
-/** What a person or an agent can register between two places: `from KIND to`. */
+/** Kinds of relations that a person or an agent can register between two places: `from KIND to`. */
 export const RELATION_KINDS = [
   "depends_on",
   "coupled_with",
@@ -31,11 +31,11 @@ export interface Relation {
   readonly from: string;
   readonly to: string;
   readonly type: RelationKind;
-  /** Somebody registered it. Symbols where places in the files were named. */
+  /** Present if the relation was registered; contains the symbols that the registration named. */
   readonly registered?: { readonly fromSymbol?: string; readonly toSymbol?: string };
 }
 
-/** Who rests on whom: of what is configured the other way round than it is named. */
+/** Returns whether the dependency runs from `to` to `from`: what is configured depends on its configuration. */
 export function isTurned({ type }: Pick<Relation, "type">): boolean {
   return type === "configures";
 }
@@ -64,7 +64,7 @@ export function relationsIn(memory: Related): Relation[] {
   return others.map((other) => ({ from: first, to: other, type: "coupled_with" }));
 }
 
-/** The payload is whatever was stored, by any version. */
+/** Returns the relation registered in a memory's payload. The payload may have any content, stored by any version. */
 function registeredIn({ files, payload }: Related): Relation | undefined {
   const stored = payload["relation"];
   if (typeof stored !== "object" || stored === null) return undefined;

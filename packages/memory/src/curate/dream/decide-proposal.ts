@@ -1,4 +1,4 @@
-/** What a person decides on a proposal of consolidation. */
+/** Accepts or rejects proposals of consolidation, as a person decides. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { Proposal } from "../../domain/changes/proposal.ts";
 import { MemoryError } from "../../domain/errors.ts";
@@ -24,7 +24,7 @@ export interface ShownProposal extends Proposal {
   readonly shown: readonly Memory[];
 }
 
-/** Open ones, the surest first, with their memories. */
+/** Returns the open proposals with their memories, the most certain first. */
 export async function openProposals({ db, projectId }: Workspace): Promise<ShownProposal[]> {
   const proposals = await listOpenProposals(db, projectId, DREAM.mostProposals);
   const ids = [...new Set(proposals.flatMap(({ memories }) => memories))];
@@ -37,11 +37,14 @@ export async function openProposals({ db, projectId }: Workspace): Promise<Shown
 
 export interface DecidedProposal {
   readonly proposal: Proposal;
-  /** As it is now; null where nothing was changed. */
+  /** The memory after the decision; null if nothing was changed. */
   readonly memory: Memory | null;
 }
 
-/** Null where no open proposal has an id that ends so. Throws "id_ambiguous", "usage" where one of its memories has gone. */
+/**
+ * Accepts a proposal and applies it. Returns null if no open proposal has an id with this ending. Throws "id_ambiguous", and
+ * "usage" if one of its memories is no longer active.
+ */
 export async function acceptProposal(
   workspace: Workspace,
   ending: string,
@@ -61,7 +64,7 @@ export async function acceptProposal(
   });
 }
 
-/** It is never made again. Null as above. */
+/** Rejects a proposal, so that it is never made again. Returns null like `acceptProposal`. */
 export async function rejectProposal(
   workspace: Workspace,
   ending: string,
@@ -123,7 +126,7 @@ async function carryOut(
 const PATTERN_CHARS = 1000;
 const PART_CHARS = 220;
 
-/** Of one error, in the words of the memories that are about it. They stay. */
+/** Creates a memory of a recurring error from the texts of the memories about it. Those memories remain. */
 async function makePattern(workspace: Workspace, memories: readonly Memory[]): Promise<Memory> {
   const moment = workspace.moment();
   const [first] = memories;

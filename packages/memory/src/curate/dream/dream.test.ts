@@ -1,4 +1,4 @@
-/** Does consolidation merge what says the same, lose nothing, and give it all back when asked? */
+/** Tests that consolidation merges memories that say the same, loses nothing, and can be undone. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MemoryError } from "../../domain/errors.ts";
@@ -21,7 +21,7 @@ const LINT = "Run the linter before each commit; the pipeline refuses what it fi
 const SAME_LINT = "Before every commit run the linter; the pipeline refuses what it finds.";
 const PORT = "The preview server must listen on port 3000 because the proxy expects it.";
 
-/** Past the write path, which would merge equal texts. */
+/** Bypasses the write path, which would merge equal texts. */
 async function store(
   place: Place,
   tacit: Tacit,
@@ -54,7 +54,7 @@ async function everything(tacit: Tacit) {
   return JSON.stringify({ memories: memories.map(plain), edges });
 }
 
-test("the same text: one memory with the evidence, files, tags and confirmations of both", async () => {
+test("merges memories with the same text and combines their evidence, files, tags and confirmations", async () => {
   const atMs = 1;
   const { place, tacit, ids } = await stored(
     {
@@ -84,7 +84,7 @@ test("the same text: one memory with the evidence, files, tags and confirmations
   expect(await listAnchors(db, [])).toEqual([]);
 });
 
-test("nearly the same meaning: merged, and found by either wording", async () => {
+test("merges memories with nearly the same meaning", async () => {
   const { tacit, ids } = await stored({ content: LINT }, { content: SAME_LINT }, { content: PORT });
   const { merges } = await tacit.memories.dream();
   expect(merges).toMatchObject([{ kind: "near" }]);
@@ -97,7 +97,7 @@ test("nearly the same meaning: merged, and found by either wording", async () =>
   expect(both.filter(({ supersededBy }) => supersededBy === null)).toHaveLength(1);
 });
 
-test("what was merged is seen again in the memory that it was merged into", async () => {
+test("counts a merged text that is stored again towards the memory it was merged into", async () => {
   const { tacit } = await stored({ content: LINT }, { content: SAME_LINT });
   const [merge] = (await tacit.memories.dream()).merges;
   for (const content of [LINT, SAME_LINT]) {
@@ -106,7 +106,7 @@ test("what was merged is seen again in the memory that it was merged into", asyn
   }
 });
 
-test("forgetting a memory forgets what was merged into it", async () => {
+test("forgetting a memory also forgets the memories merged into it", async () => {
   const { tacit, ids } = await stored({ content: LINT }, { content: LINT }, { content: SAME_LINT });
   await tacit.memories.dream();
   const [left] = (await tacit.memories.list()).filter(({ id }) => ids.includes(id));
@@ -118,7 +118,7 @@ test("forgetting a memory forgets what was merged into it", async () => {
 });
 
 describe("undo", () => {
-  test("of a run: everything is as before, and the pair is not merged again", async () => {
+  test("of a run restores everything, and the pair is not merged again", async () => {
     const { tacit } = await stored({ content: LINT }, { content: LINT }, { content: SAME_LINT });
     const before = await everything(tacit);
     const { runId, merges } = await tacit.memories.dream();
@@ -128,14 +128,14 @@ describe("undo", () => {
     expect((await tacit.memories.dream()).merges).toEqual([]);
   });
 
-  test("without an id: all of the run that a person started", async () => {
+  test("without an id undoes all of the run that a person started", async () => {
     const { tacit, ids } = await stored({ content: LINT }, { content: LINT });
     await tacit.memories.dream();
     await tacit.memories.undo();
     expect((await tacit.memories.list()).filter(({ id }) => ids.includes(id))).toHaveLength(2);
   });
 
-  test("property: after merges of any memories the export is as before", async () => {
+  test("property: undoing merges of any memories restores the export", async () => {
     const text = fc.constantFrom(LINT, SAME_LINT, PORT, `${PORT} `);
     const some = fc.subarray(["a.ts", "b.ts", "c.ts"]);
     const memory = fc.record({
@@ -167,7 +167,7 @@ describe("undo", () => {
   });
 });
 
-test("tags that differ in their spelling become one; a tag of Tacit's own is left alone", async () => {
+test("unifies tags that differ in spelling, and leaves Tacit's own tags alone", async () => {
   const { tacit } = await stored(
     { content: "The backup runs at night from the second machine.", tags: ["Night"] },
     {
@@ -191,7 +191,7 @@ test("tags that differ in their spelling become one; a tag of Tacit's own is lef
   expect((await tacit.memories.dream()).tags).toEqual([]);
 });
 
-test("by itself after a session, once enough is new; not undone by an undo without an id", async () => {
+test("runs after a session once enough is new, and an undo without an id does not undo it", async () => {
   const copies = (count: number) => Array.from({ length: count }, () => ({ content: LINT }));
   const { place, tacit, ids } = await stored(...copies(DREAM.dueAfter - 2));
   const learnFrom = async (session: string) => {
@@ -213,7 +213,7 @@ test("by itself after a session, once enough is new; not undone by an undo witho
   expect(await left()).toHaveLength(ids.length);
 });
 
-test("one process at a time", async () => {
+test("runs in one process at a time", async () => {
   const { place, tacit } = await stored({ content: LINT }, { content: LINT });
   const db = await place.database();
   const job = { kind: "dream", trigger: "command", leaseMs: DREAM.leaseMs };
@@ -224,7 +224,7 @@ test("one process at a time", async () => {
   expect((await tacit.memories.dream()).merges).toHaveLength(1);
 });
 
-test("interrupted: the next run goes on where it stopped", async () => {
+test("continues an interrupted run in the next run", async () => {
   const { tacit } = await stored({ content: LINT }, { content: LINT }, { content: SAME_LINT });
   const first = await tacit.memories.dream({ signal: AbortSignal.abort() });
   expect(first).toMatchObject({ isComplete: false, merges: [], runId: null });

@@ -1,8 +1,7 @@
 /**
- * Consolidation: merges memories that say the same, gives tags that differ only in their spelling one form, and proposes to a person what
- * only a person can decide. One process at a time
- * does it. Each transaction is complete in itself and the state says how far the run has come, so that a run which is killed loses
- * nothing and the next one continues it. Decision 0050.
+ * Consolidation: merges memories that say the same, unifies tags that differ only in spelling, and proposes changes that only
+ * a person can decide. It runs in one process at a time. Each transaction is complete in itself, and the state records the
+ * progress, so that a killed run loses nothing and the next run continues it. Decision 0050.
  */
 
 import type { NewProposal } from "../../domain/changes/proposal.ts";
@@ -22,27 +21,27 @@ import { addNew, proposalsOfOccasions, proposalsOfPairs } from "./propose-change
 type Trigger = "command" | "opportunistic";
 
 export interface DreamOptions {
-  /** Changes nothing, and finds what a run would change now. */
+  /** Reports what a run would change now, without changing anything. */
   readonly isDry?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface DreamReport {
   readonly isDry: boolean;
-  /** Undone together by this id; null where nothing changed. */
+  /** Id that undoes the whole run; null if nothing changed. */
   readonly runId: string | null;
   readonly merges: readonly Merge[];
   readonly tags: readonly TagFold[];
-  /** New in the review queue. */
+  /** New proposals in the review queue. */
   readonly proposals: readonly NewProposal[];
-  /** Memories that were compared with others. */
+  /** Number of memories that were compared with others. */
   readonly compared: number;
-  /** False where time was up, or it was interrupted: the next run continues. */
+  /** False if time ran out or the run was interrupted; the next run continues. */
   readonly isComplete: boolean;
   readonly tookMs: number;
 }
 
-/** Throws "dream_running" where another process does it. */
+/** Consolidates memories. Throws "dream_running" if another process is doing it. */
 export async function dream(
   workspace: Workspace,
   { isDry = false, signal }: DreamOptions,
@@ -56,7 +55,10 @@ export async function dream(
   return report;
 }
 
-/** After a session was learned from, where enough is new. Null: not due, or another process does it. */
+/**
+ * Consolidates memories after a session was learned from, if it is due. Returns null if it is not due or another process is
+ * doing it.
+ */
 export async function dreamIfDue(
   workspace: Workspace,
   mayGoOn: () => boolean,
@@ -104,7 +106,7 @@ async function dreamLeased(run: Run): Promise<DreamReport | null> {
   }
 }
 
-/** `renew`: null for a dry run, which holds no lease. */
+/** Runs the consolidation. `renew` extends the lease; null for a dry run, which has no lease. */
 async function dreamAlong(
   { workspace, trigger, mayGoOn }: Run,
   renew: (() => Promise<void>) | null,
@@ -151,10 +153,12 @@ async function dreamAlong(
   };
 }
 
-/** False where time was up before all were taken: they are found again by the next run. */
+/**
+ * Merges or proposes suspects. Returns false if time ran out before all were processed; the next run finds the rest again.
+ */
 type Take = (suspects: readonly Suspect[]) => Promise<boolean>;
 
-/** Whether it came to the end. */
+/** Compares memories by text. Returns whether the comparison was completed. */
 async function compareTexts(
   { db, projectId }: Workspace,
   progress: Progress,
@@ -172,7 +176,7 @@ async function compareTexts(
   }
 }
 
-/** The same; true where there is no encoder. */
+/** Compares memories by meaning. Returns whether the comparison was completed; true without an encoder. */
 async function compareVectors(
   { meaning, projectId }: Workspace,
   progress: Progress,
@@ -196,7 +200,7 @@ async function compareVectors(
   }
 }
 
-/** The nearest first. */
+/** Returns each pair once, the nearest first. */
 function eachOnce(pairs: readonly NearPair[]): Suspect[] {
   const seen = new Set<string>();
   const nameOf = (ids: readonly MemoryId[]) => [...ids].sort().join(" ");

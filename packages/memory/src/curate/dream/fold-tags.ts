@@ -1,4 +1,4 @@
-/** One spelling for tags that differ in case, in a separator or in the plural: night, Night, nights. */
+/** Unifies the spelling of tags that differ in case, in a separator or in the plural: night, Night, nights. */
 import type { MemoryId } from "../../domain/ids.ts";
 import { MERGED_TAG } from "../../domain/memory.ts";
 import { RULE_FILE_TAG } from "../../domain/rule-file-tag.ts";
@@ -12,11 +12,11 @@ import { DREAM } from "./limits.ts";
 export interface TagFold {
   readonly from: readonly string[];
   readonly to: string;
-  /** How many have one of the other spellings. */
+  /** Number of memories with one of the other spellings. */
   readonly memories: number;
 }
 
-/** Tags that Tacit gives and looks for: a tag of a person does not become one of them. */
+/** Tags that Tacit sets and looks for. A person's tag is never changed into one of them. */
 const OWN_TAGS = new Set([
   ...["agent-note", "cause", "changes-together", "command", "dead-end", "edit", "error", "fix"],
   ...["from-history", "hook", "install", "lesson", "module", "not-in-file", "outdated"],
@@ -24,7 +24,7 @@ const OWN_TAGS = new Set([
   ...[MERGED_TAG, RULE_FILE_TAG],
 ]);
 
-/** Pure. Spellings of equal tags, each with the one that most memories have. */
+/** Pure. Groups the spellings of equal tags; the target is the spelling that most memories have. */
 function foldsOf(tags: readonly TagCount[]): Omit<TagFold, "memories">[] {
   const groups = new Map<string, TagCount[]>();
   for (const tag of tags) {
@@ -57,7 +57,7 @@ function foldedTag(tag: string): string {
     .replace(/s$/, "");
 }
 
-/** What would be folded now. */
+/** Returns the folds that a run would apply now. */
 export async function planFolds(workspace: Workspace): Promise<PlannedFold[]> {
   const { db, projectId } = workspace;
   const plan: PlannedFold[] = [];
@@ -75,7 +75,7 @@ export interface PlannedFold extends TagFold {
 export const FOLD_NAMES = { command: "dream: tags", opportunistic: "background: tags" } as const;
 const UNDONE = Object.values(FOLD_NAMES).map((name) => `undone: ${name}`);
 
-/** Each memory a change of its own, so that one of them can be undone. */
+/** Records a separate change for each memory, so that a single memory can be undone. */
 export async function applyFold(
   workspace: Workspace,
   { from, to, ids }: PlannedFold,

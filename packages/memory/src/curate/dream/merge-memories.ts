@@ -1,4 +1,7 @@
-/** Merges one memory into another that says the same: nothing that bears either out is lost, and all of it can be undone. */
+/**
+ * Merges a memory into another one that states the same. Everything that supports either memory is preserved, and the merge
+ * can be undone.
+ */
 import type { Database } from "@tacit-memory/sqlite";
 import { newestEvidence } from "../../domain/evidence.ts";
 import type { MemoryId } from "../../domain/ids.ts";
@@ -12,7 +15,7 @@ import { addEdge, listEdges } from "../../store/memories/edges.ts";
 import { changeMemory } from "../../store/memories/memories.ts";
 import { statementWords } from "./same-statement.ts";
 
-/** Which of the two stays: a person's word, then what is better founded, then what says more, then the older one. */
+/** Returns the memory to keep, then the other one. Order: a person's statement, better support, more content, greater age. */
 export function inOrderOfWorth(a: Memory, b: Memory): readonly [Memory, Memory] {
   const [ofA, ofB] = [worthOf(a), worthOf(b)];
   const at = ofA.findIndex((value, i) => value !== ofB[i]);
@@ -34,7 +37,7 @@ function worthOf(memory: Memory): readonly number[] {
   ];
 }
 
-/** In the caller's transaction, as they are now. Gives what the memory has become. */
+/** Merges the two memories as given, in the caller's transaction. Returns the changed target. */
 export async function mergeMemories(
   tx: Database,
   target: Memory,
@@ -57,7 +60,7 @@ export async function mergeMemories(
   return merged;
 }
 
-/** What the target becomes. */
+/** Returns the target as it is after the merge. */
 export function joined(target: Memory, duplicate: Memory): Memory {
   const both = [target, duplicate];
   const all = (name: "files" | "symbols" | "tags" | "triggers" | "sessions") =>
@@ -77,7 +80,7 @@ export function joined(target: Memory, duplicate: Memory): Memory {
     standing: higher(both),
     confidence: Math.max(...both.map((memory) => memory.confidence)),
     isPinned: both.some((memory) => memory.isPinned),
-    // What an untainted source says as well is corroborated.
+    // A statement that an untainted source also makes is corroborated.
     isTainted: both.every((memory) => memory.isTainted),
     observationCount: target.observationCount + duplicate.observationCount,
     usefulCount: target.usefulCount + duplicate.usefulCount,
@@ -91,7 +94,10 @@ function higher(both: readonly Memory[]): Memory["standing"] {
   return STANDINGS[most] ?? "hypothesis";
 }
 
-/** What the duplicate was related to. What it superseded stays superseded by it. */
+/**
+ * Copies the relations of the duplicate to the target. Memories that the duplicate superseded stay superseded by the
+ * duplicate.
+ */
 async function copyEdges(
   tx: Database,
   target: MemoryId,

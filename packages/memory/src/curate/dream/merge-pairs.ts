@@ -1,4 +1,4 @@
-/** Pairs that may say the same: compared again under the write lock, and merged a few at a time. */
+/** Compares pairs that may state the same again under the write lock, and merges a few per transaction. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
@@ -13,7 +13,7 @@ import { areMergeable, sayTheSame } from "./same-statement.ts";
 export interface Suspect {
   readonly a: MemoryId;
   readonly b: MemoryId;
-  /** Null for the same text. */
+  /** Null if the texts are equal. */
   readonly cosine: number | null;
 }
 
@@ -31,15 +31,15 @@ interface MergeRun {
   readonly trigger: "command" | "opportunistic";
   readonly runId: string;
   readonly mayGoOn: () => boolean;
-  /** What this run has merged, or would have. */
+  /** Target by duplicate: the merges that this run has made, or would make if it is a dry run. */
   readonly replacedBy: Map<MemoryId, MemoryId>;
-  /** What memories would have become; empty where they do become it. */
+  /** Targets as they would be after the merges of a dry run; empty in a real run. */
   readonly planned: Map<MemoryId, Memory>;
 }
 
 const NAMES = { command: "dream: merge", opportunistic: "background: merge" } as const;
 
-/** Gives the merges to `report`. Whether time sufficed for all of them. */
+/** Makes or plans merges and passes each to `report`. Returns whether the time sufficed for all pairs. */
 export type Merger = (
   run: MergeRun,
   suspects: readonly Suspect[],
@@ -51,14 +51,17 @@ export const applyMerges: Merger = async (run, suspects, report) => {
   let at = 0;
   while (at < suspects.length) {
     if (!mayGoOn()) return false;
-    // Most pairs are none: they are found out without the lock.
+    // Most pairs must not be merged; they are ruled out without the lock.
     if ((await pairOf(run, workspace.db, suspects[at])) === null) at++;
     else at = await mergeSome(run, suspects, at, report);
   }
   return true;
 };
 
-/** In one transaction, at least the pair at `from`. Gives the place of the next one. */
+/**
+ * Merges pairs in one transaction, starting at index `from`; processes at least that pair. Returns the index of the next
+ * pair.
+ */
 async function mergeSome(
   run: MergeRun,
   suspects: readonly Suspect[],
@@ -82,7 +85,7 @@ async function mergeSome(
   });
 }
 
-/** The same without a change. */
+/** Plans the same merges without changing anything. */
 export const planMerges: Merger = async (run, suspects, report) => {
   for (const suspect of suspects) {
     if (!run.mayGoOn()) return false;
@@ -101,7 +104,7 @@ interface Pair {
   readonly cosine: number | null;
 }
 
-/** Null where they are not to be merged. */
+/** Returns the target and the duplicate; null if the two must not be merged. */
 async function pairOf(
   { workspace, replacedBy, planned }: MergeRun,
   db: Database,

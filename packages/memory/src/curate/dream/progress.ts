@@ -1,4 +1,4 @@
-/** How far a run has come: kept in the store as it goes, or only in memory where nothing may change. */
+/** Tracks the progress of a run. It is saved in the store after each page, or held only in memory in a dry run. */
 import {
   type DreamState,
   lastMemoryRid,
@@ -11,7 +11,7 @@ import { DREAM } from "./limits.ts";
 export interface Progress {
   readonly state: () => DreamState;
   readonly move: (to: Partial<DreamState>, compared: number) => Promise<void>;
-  /** All of it is done. */
+  /** Records that the run is complete. */
   readonly end: () => Promise<void>;
   readonly compared: () => number;
 }

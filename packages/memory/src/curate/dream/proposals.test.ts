@@ -1,4 +1,4 @@
-/** What does consolidation propose, and what becomes of it when a person decides? */
+/** Tests what consolidation proposes, and what accepting or rejecting a proposal does. */
 import { expect, test } from "vitest";
 import type { ProposalKind } from "../../domain/changes/proposal.ts";
 import type { NewMemory } from "../../learn/promote/new-memory.ts";
@@ -47,7 +47,7 @@ test.each<[ProposalKind, readonly Some[]]>([
   ["merge", PARAPHRASES],
   ["contradiction", OPPOSITES],
   ["error_pattern", ONE_ERROR],
-])("%s: proposed once, and not again after a no", async (kind, memories) => {
+])("%s: is proposed once, and not again after a rejection", async (kind, memories) => {
   const { place, tacit, ids, report } = await dreamt(...memories);
   expect(report).toMatchObject({ merges: [], proposals: [{ kind }] });
   const [proposal, ...others] = await tacit.memories.proposals();
@@ -61,7 +61,7 @@ test.each<[ProposalKind, readonly Some[]]>([
   expect((await tacit.memories.dream()).proposals).toEqual([]);
 });
 
-test("a dry run names them, and makes none", async () => {
+test("a dry run reports proposals and stores none", async () => {
   const place = makePlace();
   const tacit = await place.open();
   await tacit.memories.remember({ content: "The project is known.", source: "user_taught" });
@@ -86,14 +86,14 @@ async function accepted(...memories: readonly Some[]) {
   return { ...all, decided, undone };
 }
 
-test("accepted, a merge merges; undone, both are there and it is asked again", async () => {
+test("accepting a merge merges the memories, and undo restores both memories and the proposal", async () => {
   const { tacit, ids, undone } = await accepted(...PARAPHRASES);
   const left = (await tacit.memories.list()).filter(({ id }) => ids.includes(id));
   expect(left).toMatchObject([{ observationCount: 2 }]);
   await undone();
 });
 
-test("accepted, a contradiction puts both into review", async () => {
+test("accepting a contradiction puts both memories into review", async () => {
   const { tacit, ids, undone } = await accepted(...OPPOSITES);
   expect((await tacit.memories.list({ needsReview: true })).map(({ id }) => id).sort()).toEqual(
     [...ids].sort(),
@@ -101,7 +101,7 @@ test("accepted, a contradiction puts both into review", async () => {
   await undone();
 });
 
-test("accepted, a recurring error is one memory that goes when one of its sources is forgotten", async () => {
+test("accepting a recurring error adds a memory that is removed when one of its sources is forgotten", async () => {
   const { tacit, ids, decided } = await accepted(...ONE_ERROR);
   expect(decided?.memory).toMatchObject({ type: "error_pattern", errorFingerprint: "f00d" });
   for (const { content } of ONE_ERROR)
@@ -113,7 +113,7 @@ test("accepted, a recurring error is one memory that goes when one of its source
   expect(left).toContain(ids[1]);
 });
 
-test("a decision that nobody confirmed for a year is asked about; accepted, it is outdated", async () => {
+test("proposes a decision that was not confirmed for a year, and archives it as outdated when accepted", async () => {
   const content = "We keep the pictures in the object store, because the disk was full.";
   const { place, tacit, ids, report } = await dreamt({ content, type: "decision" });
   expect(report.proposals).toEqual([]);
@@ -127,7 +127,7 @@ test("a decision that nobody confirmed for a year is asked about; accepted, it i
   });
 });
 
-test("what was useful twice at the same time may be linked", async () => {
+test("proposes a link between memories that were useful at the same time twice", async () => {
   const { place, tacit, ids } = await dreamt(
     { content: "The shop is deployed by the pipeline of the second team." },
     { content: "Pictures are scaled in a worker of their own, off the main thread." },
@@ -161,12 +161,12 @@ test.each<[string, readonly Some[]]>([
       ...{ files: [`src/${name}.ts`], source: "observer_inferred" as const },
     })),
   ],
-])("not proposed: %s", async (_name, memories) => {
+])("proposes nothing: %s", async (_name, memories) => {
   const { report } = await dreamt(...memories);
   expect(report).toMatchObject({ merges: [], proposals: [] });
 });
 
-test("a proposal about a memory that is gone is not shown", async () => {
+test("does not list a proposal with an archived memory", async () => {
   const { tacit, ids } = await dreamt(...PARAPHRASES);
   await tacit.memories.archive(ids[0] ?? "");
   expect(await tacit.memories.proposals()).toEqual([]);

@@ -1,4 +1,7 @@
-/** What consolidation finds and leaves to a person: pairs that may say the same or the opposite, and what counting shows. */
+/**
+ * Finds changes that consolidation proposes to a person: pairs that may state the same or the opposite, and patterns found by
+ * counting.
+ */
 
 import type { NewProposal } from "../../domain/changes/proposal.ts";
 import type { MemoryId } from "../../domain/ids.ts";
@@ -19,7 +22,10 @@ import { areMergeable, maySayTheSame } from "./same-statement.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Of pairs that are near, those that are still two. `isGone`: merged in this run, or in a dry run as if. */
+/**
+ * Returns proposals for near pairs that were not merged. `isGone`: whether a memory was merged into another one in this run,
+ * or would be in a dry run.
+ */
 export async function proposalsOfPairs(
   { db, projectId, moment }: Workspace,
   pairs: readonly Suspect[],
@@ -52,7 +58,7 @@ function kindOf(one: Memory, other: Memory, nowMs: number): "merge" | "contradic
   return maySayTheSame(one, other) ? "merge" : null;
 }
 
-/** Stale decisions, recurring errors, memories that were useful together. */
+/** Returns proposals for stale decisions, recurring errors and memories that were useful together. */
 export async function proposalsOfOccasions({
   db,
   projectId,
@@ -73,7 +79,7 @@ export async function proposalsOfOccasions({
   ];
 }
 
-/** Those that were never made before, as many as there is room for. Adds them unless `isDry`. */
+/** Returns the proposals that were never made before, up to the limit of open proposals. Stores them unless `isDry`. */
 export async function addNew(
   { db, projectId, moment }: Workspace,
   proposals: readonly NewProposal[],

@@ -1,4 +1,4 @@
-/** Which pairs of memories are one statement, and which are two? */
+/** Tests which pairs of memories are the same statement and which are two. */
 import { expect, test } from "vitest";
 import type { NewMemory } from "../../learn/promote/new-memory.ts";
 import { DAY_MS, NOWHERE, START_MS, someMemory } from "../../testing/testing-life.ts";
@@ -28,7 +28,7 @@ test.each([
     "The nightly job rebuilds the search index from the primary database.",
     "The nightly job rebuilds the whole search index from the primary database.",
   ],
-])("the same: %s | %s", (a, b) => {
+])("recognizes the same statement: %s | %s", (a, b) => {
   expect(sayTheSame(memory(a), memory(b))).toBe(true);
   expect(sayTheSame(memory(b), memory(a))).toBe(true);
 });
@@ -84,7 +84,7 @@ test.each([
     "src/parser.ts and tests/parser.test.ts change together in most commits.",
     "src/printer.ts and tests/printer.test.ts change together in most commits.",
   ],
-])("not the same: other %s", (_what, a, b) => {
+])("distinguishes statements that differ in: %s", (_what, a, b) => {
   expect(sayTheSame(memory(a), memory(b))).toBe(false);
   expect(sayTheSame(memory(b), memory(a))).toBe(false);
 });
@@ -96,7 +96,7 @@ test.each<[string, Partial<NewMemory>, Partial<NewMemory>, boolean]>([
   ["a file in common", { files: ["src/a.ts", "src/b.ts"] }, { files: ["src/b.ts"] }, true],
   ["other files", { files: ["src/a.ts"] }, { files: ["src/b.ts"] }, false],
   ["another type", { type: "gotcha" }, { type: "decision" }, false],
-])("of nearly the same words: %s", (_what, a, b, expected) => {
+])("compares the files and types of memories with the same text: %s", (_what, a, b, expected) => {
   expect(sayTheSame(memory(TEXT, a), memory(TEXT, b))).toBe(expected);
 });
 
@@ -113,13 +113,13 @@ test.each<[string, Partial<NewMemory>]>([
   ["outside text", { isTainted: true }],
   ["a record of a session", { type: "episode" }],
   ["a rule file", { tags: ["rule-file"] }],
-])("not merged, even with the same text: %s", (_what, more) => {
+])("does not merge memories with the same text: %s", (_what, more) => {
   expect(areMergeable(memory(TEXT), memory(TEXT), AT_MS)).toBe(true);
   expect(areMergeable(memory(TEXT), memory(TEXT, more), AT_MS)).toBe(false);
   expect(areMergeable(memory(TEXT, more), memory(TEXT), AT_MS)).toBe(false);
 });
 
-test("two errors or two payloads are two memories", () => {
+test("does not merge memories with different errors or different payloads", () => {
   const withError = (errorFingerprint: string) => memory(TEXT, { errorFingerprint });
   expect(areMergeable(withError("e1"), withError("e2"), AT_MS)).toBe(false);
   expect(areMergeable(withError("e1"), memory(TEXT), AT_MS)).toBe(true);

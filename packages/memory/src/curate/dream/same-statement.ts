@@ -1,6 +1,7 @@
 /**
- * Which two memories may be merged without asking? Cosine only finds them: a number, a name, a negation or the order of two nouns
- * makes another statement of nearly the same words. What only a person can tell is never merged here. Pure.
+ * Decides which two memories may be merged without asking a person. The cosine only finds candidates, because a number, a
+ * name, a negation or the order of two nouns makes a different statement of nearly the same words. Pairs that only a person
+ * can judge are never merged here. Pure.
  */
 import { stageOf } from "../../domain/anchors/stage.ts";
 import { isOppositeChoice } from "../../domain/choice.ts";
@@ -13,10 +14,10 @@ import { sameValues } from "../../learn/promote/similar.ts";
 import { STOP_WORDS } from "../../search/stop-words.ts";
 import { DREAM } from "./limits.ts";
 
-/** Records of one session, each true of its own time. */
+/** Types that record one session; each record is true only for its own time. */
 const RECORDS: ReadonlySet<Memory["type"]> = new Set(["handoff", "episode", "digest"]);
 
-/** Words without a meaning of their own that change what a sentence says, or which of its nouns does what to which. */
+/** Function words that change what a sentence states, or which of its nouns acts on which. */
 const TELLING = new Set(
   (
     "about above after against all any at before below between both by cannot down during each except few first for from if in into " +
@@ -24,10 +25,13 @@ const TELLING = new Set(
     "while why with without"
   ).split(" "),
 );
-/** "each night", "every night", "all nights": said of all of them. */
+/** Words that refer to all items: "each night", "every night", "all nights". */
 const OF_ALL = new Set(["each", "every", "all", "any"]);
 
-/** Both are settled, and belong to the same place, people and time. */
+/**
+ * Whether two memories may be merged, apart from their text: both are active and free of doubt, belong to the same place,
+ * audience and time, and have no different errors or payloads.
+ */
 export function areMergeable(a: Memory, b: Memory, nowMs: number): boolean {
   return (
     a.id !== b.id &&
@@ -70,7 +74,7 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Whether two memories whose vectors are near say the same of the same files. */
+/** Whether two memories with near vectors state the same about the same files. */
 export function sayTheSame(a: Memory, b: Memory): boolean {
   return (
     a.type === b.type &&
@@ -81,8 +85,8 @@ export function sayTheSame(a: Memory, b: Memory): boolean {
 }
 
 /**
- * Whether two memories whose vectors are rather near may say the same, so that a person is asked: most words are in both, and not just
- * one is exchanged for another, which names another thing.
+ * Whether two memories with rather near vectors may state the same, so that a person is asked. Most words must be in both
+ * texts. If just one word is exchanged for another, the texts are about different things.
  */
 export function maySayTheSame(a: Memory, b: Memory): boolean {
   if (a.type !== b.type || !shareFiles(a, b) || !haveSameValues(a, b)) return false;
@@ -108,7 +112,10 @@ function shareFiles(a: Memory, b: Memory): boolean {
   return a.files.some((file) => b.files.includes(file));
 }
 
-/** The same words, with one block of them moved at most: "before a commit, run the linter" and "run the linter before a commit". */
+/**
+ * Whether two texts have the same words, with at most one block of them moved: "before a commit, run the linter" and "run the
+ * linter before a commit". One extra word is allowed in a longer text.
+ */
 function haveSameWords(a: string, b: string): boolean {
   const [one, other] = [statementWords(a), statementWords(b)];
   const [longer, shorter] = one.length >= other.length ? [one, other] : [other, one];
@@ -128,7 +135,7 @@ export function statementWords(content: string): string[] {
     .filter((word) => word !== "all");
 }
 
-/** The words of `a` that `b` has not, as often as it has not. */
+/** Returns the words of `a` that `b` does not have, counting repetitions. */
 function surplus(a: readonly string[], b: readonly string[]): string[] {
   const left = new Map<string, number>();
   for (const word of b) left.set(word, (left.get(word) ?? 0) + 1);
@@ -139,14 +146,14 @@ function surplus(a: readonly string[], b: readonly string[]): string[] {
   });
 }
 
-/** Without the last occurrence of each. */
+/** Returns the sequence without the last occurrence of each extra word. */
 function withoutWords(sequence: readonly string[], extra: readonly string[]): string[] {
   const rest = [...sequence];
   for (const word of extra) rest.splice(rest.lastIndexOf(word), 1);
   return rest;
 }
 
-/** Whether the two are equal once one run of words has moved. Both have the same words. */
+/** Whether two sequences of the same words are equal after moving one run of words. */
 function isMovedBlock(a: readonly string[], b: readonly string[]): boolean {
   let start = 0;
   while (start < a.length && a[start] === b[start]) start++;

@@ -1,9 +1,10 @@
-/** What consolidation would change of memories, and leaves to a person. */
+/** A change to memories that consolidation proposes to a person. */
 import type { MemoryId, ProjectId } from "../ids.ts";
 
 /**
- * `merge`: two say nearly the same. `contradiction`: two say the opposite, or another value, of the same. `stale_decision`: one that nobody has
- * confirmed for long. `error_pattern`: several are about one error. `link`: two were useful at the same time, more than once.
+ * `merge`: two memories state nearly the same. `contradiction`: two memories state the opposite or different values about the
+ * same subject. `stale_decision`: a decision was not confirmed for a long time. `error_pattern`: several memories are about
+ * one error. `link`: two memories were useful at the same time, more than once.
  */
 export type ProposalKind = "merge" | "contradiction" | "stale_decision" | "error_pattern" | "link";
 
@@ -11,9 +12,9 @@ export interface Proposal {
   readonly id: string;
   readonly projectId: ProjectId;
   readonly kind: ProposalKind;
-  /** In the order of their ids. */
+  /** Sorted by id. */
   readonly memories: readonly MemoryId[];
-  /** In [0, 1]: a cosine where meaning found it. */
+  /** In [0, 1]; the cosine if the pair was found by meaning. */
   readonly score: number;
   readonly state: "open" | "accepted" | "rejected";
   readonly createdAtMs: number;

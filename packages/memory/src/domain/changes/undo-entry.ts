@@ -31,7 +31,7 @@ export type UndoStep =
   | {
       readonly kind: "proposal";
       readonly id: string;
-      /** As it was decided; undone, it is open again. */
+      /** The decision; undoing it opens the proposal again. */
       readonly state: "accepted" | "rejected";
     };
 

@@ -1,14 +1,14 @@
-/** Memories whose meaning is near that of another one, found from vectors in the order they were written. */
+/** Memories whose meaning is near that of another memory, found from vectors in the order in which they were written. */
 import type { MemoryId, ProjectId } from "../ids.ts";
 
 export interface NeighbourQuery {
   readonly projectId: ProjectId;
-  /** Where the last page ended; of another encoder, or null: from the first vector. */
+  /** End of the last page. Null or another encoder: the page starts at the first vector. */
   readonly after: { readonly encoderId: string | null; readonly seq: number };
-  /** Vectors of one page. */
+  /** Maximum vectors per page. */
   readonly limit: number;
   readonly leastCosine: number;
-  /** Asked before each vector: the page ends where it says no. */
+  /** Called before each vector; the page ends when it returns false. */
   readonly mayGoOn: () => boolean;
 }
 
@@ -20,9 +20,9 @@ export interface NearPair {
 
 export interface NeighbourPage {
   readonly encoderId: string;
-  /** Of the last vector that was looked at. */
+  /** Sequence number of the last vector that was checked. */
   readonly seq: number;
   readonly pairs: readonly NearPair[];
-  /** No vector was written after these. */
+  /** True if no vector was written after this page. */
   readonly isLast: boolean;
 }

@@ -39,8 +39,8 @@ export function isRefutation({ type, payload }: Pick<Memory, "type" | "payload">
 }
 
 /**
- * Nothing takes the place of a memory any more, or something else does: the relation goes, and what said that the memory is wrong goes
- * to the archive. `memory`: as it was before.
+ * Ends the supersession of a memory that has no successor any more, or a different one: removes the relation, and archives
+ * the correction that marked the memory as wrong. `memory`: as it was before the change.
  */
 export async function endSupersession(db: Database, memory: Memory, moment: Moment): Promise<void> {
   if (memory.supersededBy === null) return;
@@ -51,7 +51,7 @@ export async function endSupersession(db: Database, memory: Memory, moment: Mome
     await changeMemory(db, refutation, { ...refutation, state: "archived" }, "withdrawn", moment);
 }
 
-/** The active correction that says that the memory is wrong. */
+/** Returns the active correction that marks the memory as wrong. */
 export async function refutationNow(
   db: Database,
   { id, supersededBy }: Memory,

@@ -130,7 +130,7 @@ export async function findContradiction(
   return near.find((memory) => isOpposite(memory, claim, own)) ?? null;
 }
 
-/** Whether two memories about the same thing say the opposite, or another value. */
+/** Whether two memories about the same subject state the opposite or different values. */
 export function areOpposite(one: Memory, other: Memory): boolean {
   const own = subjectWords(other.content);
   return own.size >= 2 && isOpposite(one, other, own);

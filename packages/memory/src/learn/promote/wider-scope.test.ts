@@ -26,7 +26,7 @@ async function writePath() {
 describe("a memory of this project that is stated for every project", () => {
   const PEOPLE = { source: "user_taught" } as const;
 
-  test("belongs to no agent any more", async () => {
+  test("no longer belongs to an agent", async () => {
     const { write, read } = await writePath();
     const { id } = await write(PORT, { scope: "agent", scopeOwner: "codex" });
     await write(PORT, { ...PEOPLE, scope: "global" });

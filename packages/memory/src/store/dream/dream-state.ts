@@ -1,4 +1,4 @@
-/** How far consolidation has come in each project, kept as a setting: a run that was killed is continued by the next one. */
+/** Stores the progress of consolidation in each project as a setting, so that the next run continues one that was killed. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../../domain/ids.ts";
 import { readSetting, writeSetting } from "../settings.ts";
@@ -9,16 +9,16 @@ const LAST_RID = /* sql */ `SELECT ifnull(max(rid), 0) AS rid FROM memory`;
 const LAST_SEQ = /* sql */ `SELECT ifnull(max(last_seq), 0) AS seq FROM memory_clock`;
 
 export interface DreamState {
-  /** Of the rules that pairs were compared with. */
+  /** Version of the rules that pairs were compared with. */
   readonly rules: number;
-  /** The last change of a memory that was compared with others by its text. */
+  /** Sequence number of the last memory change whose text was compared. */
   readonly textSeq: number;
-  /** The last vector that was compared with others, and its encoder. */
+  /** Encoder and sequence number of the last vector that was compared. */
   readonly encoderId: string | null;
   readonly vectorSeq: number;
-  /** When a run last ended; null: never. */
+  /** Time at which a run was last completed; null if never. */
   readonly endedAtMs: number | null;
-  /** The newest memory at that time. */
+  /** Row id of the newest memory at that time. */
   readonly lastRid: number;
 }
 
@@ -30,7 +30,7 @@ const NOTHING_YET = {
   lastRid: 0,
 } as const;
 
-/** With other rules than before, everything is compared again. */
+/** Reads the progress. If the rules have changed since, everything is compared again. */
 export async function readDreamState(
   db: Database,
   projectId: ProjectId,
@@ -41,12 +41,12 @@ export async function readDreamState(
   const { endedAtMs = null, lastRid = 0 } = before;
   const state =
     before.rules === rules ? { ...NOTHING_YET, ...before } : { ...NOTHING_YET, endedAtMs, lastRid };
-  // A store that was restored from a backup counts its changes from there.
+  // A store restored from a backup may count its changes from a lower number; then everything is compared again.
   const { seq = 0 } = (await db.get<{ seq: number }>(LAST_SEQ)) ?? {};
   return state.textSeq > seq ? { ...NOTHING_YET, rules } : { ...state, rules };
 }
 
-/** When a run last ended; null: never. */
+/** Returns the time at which a run was last completed; null if never. */
 export async function consolidatedAtMs(db: Database, projectId: ProjectId): Promise<number | null> {
   const text = await readSetting(db, nameOf(projectId));
   return text === null ? null : ((JSON.parse(text) as Partial<DreamState>).endedAtMs ?? null);
@@ -60,7 +60,7 @@ export async function writeDreamState(
   await writeSetting(db, nameOf(projectId), JSON.stringify(state));
 }
 
-/** How many memories were stored in the project since; `most` where there are more. */
+/** Returns the number of memories that were stored in the project after `afterRid`, at most `most`. */
 export async function countNewMemories(
   db: Database,
   projectId: ProjectId,

@@ -1,4 +1,4 @@
-/** What consolidation looks for in the memory table: equal statements, memories merged into others, and memories that were separated again. */
+/** Queries of consolidation on memories: equal texts, memories merged into others, and memories that were separated again. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import { MERGED_TAG } from "../../domain/memory.ts";
@@ -9,7 +9,7 @@ const MERGEABLE = (
     AND ${alias}.needs_review = 0 AND ${alias}.is_disputed = 0 AND ${alias}.type NOT IN ('handoff', 'episode', 'digest')`;
 const SELECT_PAGE = /* sql */ `SELECT c.seq, m.id FROM memory_change c INDEXED BY memory_change_seq
   LEFT JOIN memory m ON m.rid = c.rid WHERE c.seq > :seq ORDER BY c.seq LIMIT :limit`;
-// The earliest one: of many copies each is paired with the same.
+// Selects the earliest twin, so that many copies are all paired with the same memory.
 const SELECT_TWINS = /* sql */ `SELECT m.id, (SELECT o.id FROM memory o INDEXED BY memory_dedupe
       WHERE o.dedupe_key = m.dedupe_key AND o.rid <> m.rid AND o.project_id IS m.project_id AND o.scope = m.scope
         AND o.scope_owner IS m.scope_owner AND o.visibility = m.visibility AND o.stage IS m.stage AND ${MERGEABLE("o")}
@@ -32,13 +32,16 @@ interface Twin {
 
 export interface TwinPage {
   readonly twins: readonly Twin[];
-  /** Of the last change that was looked at. */
+  /** Sequence number of the last change that was checked. */
   readonly seq: number;
-  /** How many changes that were. */
+  /** Number of changes that were checked. */
   readonly count: number;
 }
 
-/** For each memory that changed after `seq`: another one of its place with the same text. At most `limit` changes, oldest first. */
+/**
+ * Finds, for each memory that changed after `seq`, another memory with the same text, project, scope, visibility and branch
+ * stage. Checks at most `limit` changes, oldest first.
+ */
 export async function twinsSince(
   db: Database,
   { projectId, seq, limit }: { projectId: ProjectId; seq: number; limit: number },
@@ -51,17 +54,17 @@ export async function twinsSince(
   return { twins, seq: page.at(-1)?.seq ?? seq, count: page.length };
 }
 
-/** What the history of a memory calls that it was merged. */
+/** Returns the name that the history of a memory gives to its merge into `target`. */
 export function mergedInto(target: MemoryId): string {
   return `merged into ${target}`;
 }
 
-/** Whether any of these living memories was merged into another one before: somebody separated them. */
+/** Whether any of these active memories was merged into another one before, which means that a person separated them. */
 export async function wereSeparated(db: Database, ids: readonly MemoryId[]): Promise<boolean> {
   return (await db.get(SELECT_SEPARATED, { ids: JSON.stringify(ids) })) !== undefined;
 }
 
-/** Memories that were merged into any of these, directly or through another one. */
+/** Returns the memories that were merged into any of these, directly or through another memory. */
 export async function listMergedInto(db: Database, ids: readonly MemoryId[]): Promise<MemoryId[]> {
   if (ids.length === 0) return [];
   const rows = await db.all<{ id: MemoryId }>(SELECT_MERGED, { ids: JSON.stringify(ids) });

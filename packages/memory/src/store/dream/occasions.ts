@@ -1,4 +1,6 @@
-/** What consolidation counts: decisions that nobody confirmed, memories about one error, memories that were useful at the same time. */
+/**
+ * Finds patterns by counting: unconfirmed decisions, memories about one error, memories that were useful at the same time.
+ */
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 
@@ -8,7 +10,7 @@ const SELECT_UNCONFIRMED = /* sql */ `SELECT m.id FROM memory m WHERE ${LIVING} 
 const SELECT_ERRORS = /* sql */ `SELECT json_group_array(m.id) AS ids FROM memory m
   WHERE ${LIVING} AND m.error_fingerprint IS NOT NULL
   GROUP BY m.error_fingerprint HAVING count(*) >= :least AND max(json_extract(m.payload, '$.pattern')) IS NULL LIMIT :limit`;
-/** Twice within an hour of each other, each time at another one. */
+/** Pairs rated useful within an hour of each other, in at least two different hours. */
 const SELECT_TOGETHER = /* sql */ `SELECT a.memory_id AS a, b.memory_id AS b, count(DISTINCT a.at_ms / 3600000) AS times
   FROM memory_version a JOIN memory m ON m.id = a.memory_id AND ${LIVING}
   JOIN memory_version b ON b.change = 'useful' AND b.memory_id > a.memory_id AND abs(b.at_ms - a.at_ms) <= 3600000
@@ -17,7 +19,7 @@ const SELECT_TOGETHER = /* sql */ `SELECT a.memory_id AS a, b.memory_id AS b, co
     WHERE (e.from_id = a.memory_id AND e.to_id = b.memory_id) OR (e.from_id = b.memory_id AND e.to_id = a.memory_id))
   GROUP BY a.memory_id, b.memory_id HAVING times >= 2 LIMIT :limit`;
 
-/** Decisions, the longest unconfirmed first. */
+/** Returns decisions that were neither confirmed nor changed since `beforeMs`, the longest unconfirmed first. */
 export async function unconfirmedDecisions(
   db: Database,
   projectId: ProjectId,
@@ -27,7 +29,7 @@ export async function unconfirmedDecisions(
   return (await db.all<{ id: MemoryId }>(SELECT_UNCONFIRMED, params)).map(({ id }) => id);
 }
 
-/** Groups of memories about one error, none of which is the pattern of it. */
+/** Returns groups of memories about one error; groups that contain a pattern memory are left out. */
 export async function memoriesOfOneError(
   db: Database,
   projectId: ProjectId,
@@ -37,7 +39,7 @@ export async function memoriesOfOneError(
   return rows.map(({ ids }) => JSON.parse(ids) as MemoryId[]);
 }
 
-/** Pairs without a relation that were called useful within the same hour, on two occasions at least. */
+/** Returns pairs without a relation that were rated useful within an hour of each other, on at least two occasions. */
 export async function usefulTogether(
   db: Database,
   projectId: ProjectId,

@@ -1,4 +1,4 @@
-/** Proposals of consolidation. One that was decided stays, and is not made again. */
+/** Stores proposals of consolidation. A decided proposal stays stored, so that it is not made again. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { NewProposal, Proposal } from "../../domain/changes/proposal.ts";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
@@ -9,7 +9,10 @@ const INSERT = /* sql */ `INSERT INTO proposal (id, project_id, kind, memories, 
   VALUES (:id, :projectId, :kind, :memories, :score, :nowMs) ON CONFLICT DO NOTHING`;
 const IS_MADE = /* sql */ `SELECT 1 AS found FROM proposal
   WHERE project_id = :projectId AND kind = :kind AND memories = :memories`;
-/** Of memories that are all there: what was forgotten, archived or superseded is not asked about. */
+/**
+ * Condition: all memories of the proposal are active. Proposals about forgotten, archived or superseded memories are not
+ * shown.
+ */
 const ALL_LIVE = /* sql */ `NOT EXISTS (SELECT 1 FROM json_each(p.memories) j LEFT JOIN memory m ON m.id = j.value
     WHERE m.id IS NULL OR m.state <> 'active' OR m.superseded_by IS NOT NULL)`;
 const SELECT_OPEN = /* sql */ `SELECT ${COLUMNS} FROM proposal p
@@ -31,7 +34,7 @@ export async function isProposed(
   return (await db.get(IS_MADE, params)) !== undefined;
 }
 
-/** One that was made before stays as it is. */
+/** Adds a proposal; one that was made before stays unchanged. */
 export async function addProposal(
   db: Database,
   projectId: ProjectId,
@@ -42,7 +45,7 @@ export async function addProposal(
   await db.run(INSERT, { ...row, nowMs: moment.nowMs });
 }
 
-/** The surest first. */
+/** Returns open proposals, highest score first. */
 export async function listOpenProposals(
   db: Database,
   projectId: ProjectId,
@@ -55,7 +58,7 @@ export async function countOpenProposals(db: Database, projectId: ProjectId): Pr
   return (await db.get<{ count: number }>(COUNT_OPEN, { projectId }))?.count ?? 0;
 }
 
-/** By the last digits of the id; two at most. */
+/** Returns at most two proposals whose id ends with these characters. */
 export async function proposalsByEnding(
   db: Database,
   projectId: ProjectId,
@@ -64,7 +67,7 @@ export async function proposalsByEnding(
   return (await db.all<Row>(SELECT_ENDING, { projectId, ending })).map(toProposal);
 }
 
-/** Whether it was in the state `from`. */
+/** Changes the state from `from` to `to`. Returns whether the proposal was in the state `from`. */
 export async function setProposalState(
   db: Database,
   id: string,

@@ -1,4 +1,4 @@
-/** The tags of a project, and which memories have one. */
+/** Queries the tags of a project and the memories that have them. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 
@@ -15,12 +15,15 @@ export interface TagCount {
   readonly count: number;
 }
 
-/** Of living memories. */
+/** Counts the tags of active memories that are not superseded. */
 export async function countTags(db: Database, projectId: ProjectId): Promise<TagCount[]> {
   return db.all<TagCount>(SELECT_TAGS, { projectId });
 }
 
-/** Living memories with any of these tags, except those whose history has a change with one of the names `undone`. */
+/**
+ * Returns active memories with any of these tags, except those whose history contains a change with one of the names in
+ * `undone`.
+ */
 export async function memoriesTagged(
   db: Database,
   projectId: ProjectId,

@@ -123,7 +123,7 @@ export async function vectorsSince(
   return rows.map((row) => ({ ...row, isSuperseded: row.isSuperseded === 1 }));
 }
 
-/** How many were written after `seq`; `most` where there are more. */
+/** Returns the number of vectors that were written after `seq`, at most `most`. */
 export async function countVectorsSince(
   db: Database,
   encoderId: string,

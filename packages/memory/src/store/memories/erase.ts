@@ -97,7 +97,7 @@ export async function forgottenAtMs(
   return (await db.get<{ atMs: number | null }>(SELECT_TOMBSTONE, params))?.atMs ?? null;
 }
 
-/** Whether this memory was forgotten, or its text was after it had been learned. */
+/** Whether this memory was forgotten, or a memory with the same text was forgotten after this one was made. */
 export async function isMemoryForgotten(
   db: Database,
   {
@@ -111,7 +111,7 @@ export async function isMemoryForgotten(
   return (await db.get<{ found: number }>(SELECT_TOMBSTONE_OF, params))?.found === 1;
 }
 
-/** Which of these memories were forgotten. */
+/** Returns which of these memories were forgotten. */
 export async function forgottenIds(
   db: Database,
   ids: readonly MemoryId[],

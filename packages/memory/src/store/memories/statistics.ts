@@ -1,4 +1,6 @@
-/** What a project's memories are, counted for people: how many of which kind, the oldest, what helped, what was never shown. */
+/**
+ * Statistics of a project's memories for people: counts by kind, the oldest memory, useful memories and memories never shown.
+ */
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 
@@ -28,13 +30,13 @@ export interface NamedCount {
   readonly count: number;
 }
 
-/** Handoffs are not counted: every session leaves one. */
+/** The counts of active memories leave out handoffs, because every session leaves one. */
 export interface MemoryStatistics {
   readonly active: number;
   readonly archived: number;
   readonly pinned: number;
   readonly disputed: number;
-  /** To no agent, in full or as a title. */
+  /** Memories never shown to an agent, neither in full nor as a title. */
   readonly neverShown: number;
   readonly oldestAtMs: number | null;
   readonly newestAtMs: number | null;
@@ -42,7 +44,7 @@ export interface MemoryStatistics {
   readonly byStanding: readonly NamedCount[];
   readonly bySource: readonly NamedCount[];
   readonly byScope: readonly NamedCount[];
-  /** Judged useful, most often first. */
+  /** Memories rated useful, most often first. */
   readonly helpful: readonly {
     readonly id: MemoryId;
     readonly title: string;

@@ -1,12 +1,13 @@
 /**
- * Schema 13: what consolidation proposes to a person. A proposal names memories, never their words; what was decided stays, so that it is
- * not proposed again. `undo_entry_single`: single changes are counted apart from runs of many. Frozen once released.
+ * Schema 13: proposals of consolidation to a person. A proposal refers to memories and contains none of their text. A decided
+ * proposal stays, so that it is not made again. `undo_entry_single`: counts single changes separately from runs of many
+ * changes. Frozen once released.
  */
 import type { Migration } from "./migration.ts";
 
 export const PROPOSALS: Migration = {
   version: 13,
-  // Older code neither shows nor makes proposals.
+  // Older code ignores proposals.
   minSafeVersion: 1,
   sql: /* sql */ `
 CREATE TABLE proposal (

@@ -1,4 +1,4 @@
-/** After each step: does the store hold what the model holds, and find what the model would find? */
+/** Checks after each step that the store and the model have the same memories and find the same ones. */
 import { isStepAllowed } from "../../domain/lifecycle.ts";
 import type { Memory } from "../../domain/memory.ts";
 import { isFor, isListed, isLiving, type Model, type ModelMemory } from "./model.ts";
@@ -7,13 +7,13 @@ import type { Document, SequenceStore } from "./sequence-store.ts";
 export const SESSIONS = ["s1", "s2"] as const;
 export const AGENTS = ["codex", "gemini"] as const;
 
-/** What a store holds, and what it exports. */
+/** All memories of a store, and its export. */
 export interface Snapshot {
   readonly all: readonly Memory[];
   readonly document: Document;
 }
 
-/** Throws an Error that names the first difference. */
+/** Compares the store with the model. Throws an Error that names the first difference. */
 export async function requireAgreement(
   model: Model,
   store: SequenceStore,
@@ -64,7 +64,7 @@ async function requireRecall(model: Model, store: SequenceStore, content: string
   }
 }
 
-/** Every state that changed did so by a step of the lifecycle. */
+/** Throws an Error if a state changed by a step that the lifecycle does not allow. */
 export function requireLegalSteps(before: readonly Memory[], after: readonly Memory[]): void {
   const states = new Map(after.map(({ id, state }) => [id, state]));
   for (const { id, state } of before) {
@@ -122,7 +122,7 @@ function edgesOf({ edges }: Document): string[] {
   return edges.map(({ fromId, type, toId }) => `${fromId} ${type} ${toId}`);
 }
 
-/** A successor and what it supersedes, where an export may show both. */
+/** Returns the `supersedes` relations of the model, except those with a secret memory, which an export leaves out. */
 function edgesOfModel({ memories }: Model): string[] {
   const isOpen = (id: string) =>
     (memories.get(id) ?? { visibility: "secret" }).visibility !== "secret";
@@ -133,7 +133,7 @@ function edgesOfModel({ memories }: Model): string[] {
   );
 }
 
-/** In any order. */
+/** Throws an Error if the two lists differ, ignoring their order. */
 export function requireSame(
   what: string,
   store: readonly string[],
@@ -150,7 +150,7 @@ function without(list: readonly string[], others: readonly string[]): string[] {
   return list.filter((item) => !others.includes(item));
 }
 
-/** Without what every change moves: the count of versions, and when it was. */
+/** Returns the memories by id, without the fields that every change sets: version and time of the update. */
 export function plainMemories({ memories }: Document): Map<string, string> {
   return new Map(
     memories.map(({ version: _version, updatedAtMs: _at, ...rest }) => [

@@ -1,6 +1,6 @@
 /**
- * The life of memories as the documents describe it, in a plain map: what random sequences of operations are compared with. It is
- * written from domain/lifecycle.ts and docs/cli.md, and uses none of the code that it checks.
+ * Models the life of memories, as the documents describe it, in a plain map. Random sequences of operations are compared with
+ * this model. It is written from domain/lifecycle.ts and docs/cli.md and uses none of the code that it checks.
  */
 
 type Scope = "global" | "project" | "agent" | "session";
@@ -28,11 +28,11 @@ export interface ModelMemory {
   readonly createdAtMs: number;
   readonly confirmedAtMs: number;
   readonly updatedAtMs: number;
-  /** Of a correction that says that another memory is wrong: that one. */
+  /** For a correction that marks another memory as wrong: the id of that memory. */
   readonly refutes: string | null;
-  /** Of a note that an agent stored in a running session: that session, until it ends. */
+  /** For a note that an agent stored in a running session: that session, until it ends. */
   readonly noteOf: string | null;
-  /** Somebody has flagged it, and no person has confirmed it since. */
+  /** True if the memory was flagged and no person has confirmed it since. */
   readonly isFlagged: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface ModelMemory {
 export interface ModelChange {
   readonly steps: readonly {
     readonly id: string;
-    /** Null where the change made the memory. */
+    /** Null if the change created the memory. */
     readonly before: ModelMemory | null;
     readonly after: ModelMemory;
   }[];
@@ -50,12 +50,12 @@ export interface ModelChange {
 export interface Model {
   nowMs: number;
   lastSweepMs: number | null;
-  /** In the order in which they were stored. */
+  /** By id, in the order in which the memories were stored. */
   readonly memories: Map<string, ModelMemory>;
   readonly changes: ModelChange[];
   readonly openSessions: Set<string>;
   readonly endedSessions: Set<string>;
-  /** Ids of what a person has had forgotten, and when. */
+  /** Memories by id that a person had forgotten, and purged memories that were outdated or wrong. */
   readonly forgotten: Map<string, { readonly content: string; readonly atMs: number }>;
 }
 
@@ -73,7 +73,7 @@ export function newModel(nowMs: number): Model {
   };
 }
 
-/** Found by a recall: neither archived, nor superseded, nor out of its time. */
+/** Whether a recall finds the memory: it is not archived, not superseded and still valid. */
 export function isLiving(memory: ModelMemory, nowMs: number): boolean {
   return isListed(memory) && (memory.validToMs === null || nowMs < memory.validToMs);
 }
@@ -82,7 +82,7 @@ export function isListed({ state, supersededBy }: ModelMemory): boolean {
   return state === "active" && supersededBy === null;
 }
 
-/** The memory with this very text: a living one before one that was set aside, of equals the oldest. */
+/** Returns the memory with exactly this text. Order: not superseded, then active, then oldest. */
 export function twinOf(model: Model, content: string): ModelMemory | undefined {
   const rank = ({ supersededBy, state }: ModelMemory) =>
     (supersededBy === null ? 0 : 2) + (state === "active" ? 0 : 1);
@@ -93,7 +93,7 @@ export function twinOf(model: Model, content: string): ModelMemory | undefined {
 
 const REFUTED = ["outdated", "wrong"];
 
-/** Set aside by somebody who knew better, not by time. */
+/** Whether the memory was superseded, or archived as outdated or wrong, and not just by time. */
 export function isRefuted({ supersededBy, state, tags }: ModelMemory): boolean {
   return (
     supersededBy !== null || (state === "archived" && REFUTED.some((tag) => tags.includes(tag)))
@@ -142,7 +142,7 @@ export function made(id: string, saying: Saying, nowMs: number): ModelMemory {
   };
 }
 
-/** Said again: counted, dated, back in the active state, with the tags of both. */
+/** Returns the memory after it was stated again: counted, dated, active, with the tags of both statements. */
 export function seenAgain(memory: ModelMemory, saying: Saying, nowMs: number): ModelMemory {
   const isOver = memory.validToMs !== null && memory.validToMs <= nowMs;
   const isTaught = saying.source === "user_taught";
@@ -238,7 +238,10 @@ const HALF_LIFE: Readonly<Record<string, number>> = {
   correction: 365,
 };
 
-/** Whether time alone archives it: below a tenth, and unconfirmed and unchanged for thirty days. */
+/**
+ * Whether time alone archives the memory: its confidence after decay is below a tenth, and it was neither confirmed nor
+ * changed for thirty days.
+ */
 export function isFaded(memory: ModelMemory, nowMs: number): boolean {
   if (memory.isPinned || memory.state === "archived") return false;
   const days = (fromMs: number) => (nowMs - fromMs) / DAY;
@@ -247,7 +250,10 @@ export function isFaded(memory: ModelMemory, nowMs: number): boolean {
   return now < 0.1 && days(Math.max(memory.confirmedAtMs, memory.updatedAtMs)) >= 30;
 }
 
-/** Whether it has been in the archive for over a year, unverified, unpinned, and superseding nothing. */
+/**
+ * Whether the memory is purged: archived and unchanged for over a year, not verified, not pinned, and superseding no other
+ * memory.
+ */
 export function isPurged(model: Model, memory: ModelMemory): boolean {
   const isSuccessor = [...model.memories.values()].some(
     ({ supersededBy }) => supersededBy === memory.id,
@@ -261,7 +267,7 @@ export function isPurged(model: Model, memory: ModelMemory): boolean {
   );
 }
 
-/** Who may be shown it: a person everything, an agent what is for it. */
+/** Whether an agent may be shown the memory. A person may be shown every memory. */
 export function isFor(
   { scope, scopeOwner, visibility }: ModelMemory,
   { session, agent }: { readonly session: string; readonly agent: string },

@@ -1,4 +1,7 @@
-/** What people and agents do to single memories, on both sides: in the store, and as the documents say in the model. */
+/**
+ * Operations of people and agents on single memories, run on both sides: in the store, and in the model as the documents
+ * describe them.
+ */
 import {
   confirmed,
   DAY,
@@ -19,10 +22,10 @@ import {
 import { outcomeOf, type SequenceStore } from "./sequence-store.ts";
 import { change } from "./undo-rules.ts";
 
-/** Does it on both sides. Throws where the store does otherwise than the model expects. */
+/** Runs an operation on both sides. Throws if the store behaves differently from the model. */
 export type Operation<Input> = (model: Model, store: SequenceStore, input: Input) => Promise<void>;
 
-/** `nth`: which of the memories, in the order in which they were stored. */
+/** `nth`: selects a memory by the order in which the memories were stored. */
 export interface Chosen {
   readonly nth: number;
 }
@@ -62,7 +65,9 @@ export const remember: Operation<Remembering> = async (model, store, input) => {
   else change(model, [seenAgain(twin, saying, model.nowMs), ...withdrawn(model, twin)]);
 };
 
-/** Believed again: what said that it is wrong goes to the archive. */
+/**
+ * Returns the correction that marks the memory as wrong, archived because the memory is valid again; empty if there is none.
+ */
 function withdrawn(model: Model, { id, supersededBy }: ModelMemory): ModelMemory[] {
   const refutation = supersededBy === null ? undefined : model.memories.get(supersededBy);
   if (refutation?.refutes !== id || refutation.state !== "active") return [];
@@ -74,7 +79,7 @@ export interface Noting {
   readonly session: string;
 }
 
-/** What an agent stores in a running session waits until the session is over. */
+/** Stores a note of an agent in a running session. The note waits in review until the session is over. */
 export const note: Operation<Noting> = async (model, store, { content, session }) => {
   const teaching = { content, session, agent: "codex", type: "fact" as const, isNote: true };
   const { id } = await store.tacit.memories.remember({ ...teaching, source: "agent_explicit" });
@@ -167,7 +172,7 @@ export const replace: Operation<Chosen & { content: string }> = async (model, st
   const isOver = memory.validToMs !== null && memory.validToMs <= model.nowMs;
   const saying: Saying = {
     ...{ ...memory, content, source: "user_corrected" },
-    // What is right is neither outdated nor wrong.
+    // The replacement is neither outdated nor wrong.
     tags: withoutRefutation(memory.tags),
     validToMs: isOver ? null : memory.validToMs,
   };
@@ -185,7 +190,7 @@ export const replace: Operation<Chosen & { content: string }> = async (model, st
   ]);
 };
 
-/** One memory is said to take the place of another. */
+/** Links one memory as the successor of another. */
 export const supersede: Operation<Chosen & { other: number }> = async (model, store, input) => {
   const memory = one(model, input);
   const other = one(model, { nth: input.other });

@@ -1,4 +1,4 @@
-/** The real side of a sequence: a store in a folder of its own, with a clock that only the sequence moves. */
+/** Runs the real side of a sequence: a store in its own folder, with a clock that only the sequence moves. */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,30 +12,30 @@ export type Document = Awaited<ReturnType<Tacit["exchange"]["exportAll"]>>;
 export interface SequenceStore {
   readonly tacit: Tacit;
   readonly clock: { nowMs: number };
-  /** As `tacit export` writes it. */
+  /** The export, as `tacit export` writes it. */
   readonly document: () => Promise<Document>;
-  /** Every memory, secret ones too. */
+  /** All memories, including archived, superseded and secret ones. */
   readonly all: () => Promise<Memory[]>;
-  /** What an empty store holds after it has imported this. */
+  /** Imports the document into an empty store and returns the export of that store. */
   readonly importedElsewhere: (document: Document) => Promise<Document>;
-  /** Events of a session, one second apart. */
+  /** Ingests events of a session, one second apart. */
   readonly observe: (
     session: string,
     kinds: readonly ("prompt" | "session_end")[],
   ) => Promise<number[]>;
-  /** All bytes of the store's folder. */
+  /** All bytes of the files in the store's folder. */
   readonly bytes: () => Buffer;
   readonly close: () => Promise<void>;
 }
 
-/** Where sequences live: one empty store is made, and copied for each. */
+/** Folder for the stores of sequences. An empty store is created once and copied for each sequence. */
 export interface SequenceFolder {
   readonly open: (startMs: number) => Promise<SequenceStore>;
   readonly remove: () => void;
 }
 
 export interface StoreChoice {
-  /** Meaning is searched too: slower. */
+  /** Also searches by meaning, which is slower. */
   readonly hasEncoder?: boolean | undefined;
 }
 
@@ -104,7 +104,7 @@ function bytesBelow(folder: string): Buffer {
   return Buffer.concat(files);
 }
 
-/** The result, or the code of the error that the store refused with. */
+/** Returns the result, or the code of the error with which the store refused. */
 export async function outcomeOf<T>(
   work: Promise<T>,
 ): Promise<{ readonly value: T } | { readonly code: string }> {

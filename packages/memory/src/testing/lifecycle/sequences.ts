@@ -1,4 +1,4 @@
-/** Random sequences of operations, run against a store and the model at once (fast-check's model-based testing). */
+/** Runs random sequences of operations against a store and the model at once (fast-check's model-based testing). */
 import fc from "fast-check";
 import {
   AGENTS,
@@ -12,7 +12,7 @@ import * as on from "./operations.ts";
 import { makeSequenceFolder, type SequenceStore, type StoreChoice } from "./sequence-store.ts";
 import * as whole from "./store-operations.ts";
 
-/** Texts that share no subject: none is a duplicate of another, and none contradicts another. */
+/** Texts on different subjects: none duplicates or contradicts another. */
 const TEXTS = [
   "The preview server must listen on port 3000 because the proxy expects it.",
   "Run the linter before each commit, otherwise the pipeline refuses the branch.",
@@ -66,7 +66,7 @@ const remembering: fc.Arbitrary<on.Remembering> = fc
       ...{ tags, validDays },
     }),
   )
-  // Only a person's word pins, or holds in every project.
+  // Only a person can pin a memory or state it for every project.
   .map(([where, rest]): on.Remembering => {
     if (rest.source === "user_taught") return { ...rest, ...where };
     const narrow =
@@ -108,7 +108,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   restore: {
     weight: 2,
     input: fc.record({ nth }),
-    // Brought back beside what it denies, a correction is in a dispute: dispute.ts has tests of its own.
+    // Restoring a correction would dispute the memory that it marks as wrong; disputes have their own tests.
     isPossible: (model, input: on.Chosen) => on.chosen(model, input)?.refutes === null,
     run: on.restore,
   },
@@ -156,10 +156,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** How often each kind of operation ran. */
+/** Number of runs by kind of operation. */
 type Counts = Map<string, number>;
 
-/** What the last operation left. */
+/** State of each store after its last operation. */
 const snapshots = new WeakMap<SequenceStore, Snapshot>();
 
 async function snapshotOf(store: SequenceStore): Promise<Snapshot> {
@@ -200,7 +200,7 @@ class Command implements fc.AsyncCommand<Model, SequenceStore> {
     await requireAgreement(model, store, after, this.#text(model));
   }
 
-  /** What it was about, to be asked for. */
+  /** Returns the text that the operation was about, used as the query of a recall. */
   #text(model: Model): string {
     const { content, nth: which } = (this.#input ?? {}) as { content?: string; nth?: number };
     return content ?? on.chosen(model, { nth: which ?? 0 })?.content ?? TEXTS[0];
@@ -222,7 +222,7 @@ export interface SequenceOutcome {
   readonly sequences: number;
   readonly operations: Readonly<Record<string, number>>;
   readonly seed: number;
-  /** The shortest sequence on which store and model differ, and how; null where they agree. */
+  /** Shortest sequence after which store and model differ, and the difference; null if they agree. */
   readonly difference: string | null;
 }
 

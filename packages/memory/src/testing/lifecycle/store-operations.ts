@@ -1,4 +1,4 @@
-/** What is done to several memories or to the whole store, on both sides: forget, undo, export, import, time, sessions. */
+/** Operations on several memories or the whole store, run on both sides: forget, undo, export, import, time, sessions. */
 import { plainMemories, requireSame, SESSIONS } from "./agreement.ts";
 import {
   DAY,
@@ -13,7 +13,7 @@ import { type Chosen, chosen, type Operation, requireEqual } from "./operations.
 import { type Document, outcomeOf, type SequenceStore } from "./sequence-store.ts";
 import { changeSilently, lastChange, undo } from "./undo-rules.ts";
 
-/** What an export was before and after each change that can be undone. */
+/** Exports before and after each undoable change. */
 const documents = new WeakMap<
   ModelChange,
   { readonly before: Document; readonly after: Document }
@@ -23,7 +23,7 @@ export function noteDocuments(change: ModelChange, before: Document, after: Docu
   documents.set(change, { before, after });
 }
 
-/** It is gone, with what says that it is wrong; what it had superseded goes to the archive. */
+/** Forgets a memory together with the corrections that mark it as wrong, and archives the memories that it superseded. */
 export const forget: Operation<Chosen> = async (model, store, input) => {
   const memory = chosen(model, input);
   if (memory === undefined) return;
@@ -41,7 +41,7 @@ export const forget: Operation<Chosen> = async (model, store, input) => {
       changeSilently(model, { ...left, supersededBy: null, state: "archived" });
 };
 
-/** Of the last change, or of the last one of a memory. */
+/** Undoes the last change, or the last change of one memory. */
 export const undoLast: Operation<{ nth: number | null }> = async (model, store, { nth }) => {
   const memory = nth === null ? undefined : chosen(model, { nth });
   if (nth !== null && memory === undefined) return;
@@ -62,7 +62,7 @@ function isSame(one: Document, other: Document): boolean {
   return lines(one) === lines(other);
 }
 
-/** As it was before the change, but for the memories that the change made: those are in the archive. */
+/** Throws if undo did not restore the state before the change. Memories that the change created must be in the archive. */
 function requireUndone(now: Document, before: Document): void {
   const [is, was] = [plainMemories(now), plainMemories(before)];
   const added = now.memories.filter(({ id, state }) => !was.has(id) && state === "archived");
@@ -72,13 +72,13 @@ function requireUndone(now: Document, before: Document): void {
   requireSame("relations after undo", edges(now), edges(before));
 }
 
-/** A store without memories gets all of it back unchanged. */
+/** Throws if an empty store that imports the export does not export the same document. */
 export const exportElsewhere: Operation<null> = async (_model, store) => {
   const document = await store.document();
   requireEqual("export of the import", await store.importedElsewhere(document), document);
 };
 
-/** Exports, kept to be imported later. */
+/** Exports that `importSaved` imports later. */
 const saved = new WeakMap<
   SequenceStore,
   { document: Document; memories: readonly ModelMemory[] }
@@ -89,7 +89,9 @@ export const saveExport: Operation<null> = async (model, store) => {
   saved.set(store, { document, memories: [...model.memories.values()] });
 };
 
-/** Stored memories stay as they are, forgotten ones stay away, and purged ones come back as they were. */
+/**
+ * Imports a saved export: stored memories stay unchanged, forgotten ones stay away, and purged ones come back as they were.
+ */
 export const importSaved: Operation<null> = async (model, store) => {
   const { document, memories } = saved.get(store) ?? (await withNothing(store));
   await store.tacit.exchange.importExport(document, { isTrusted: true });
@@ -118,7 +120,7 @@ export const endSession: Operation<{ session: string }> = async (model, store, {
   sessionIsOver(model, session);
 };
 
-/** What holds for the session alone ends with it. */
+/** Ends a session and archives the memories that are valid only for that session. */
 function sessionIsOver(model: Model, session: string): void {
   model.openSessions.delete(session);
   model.endedSessions.add(session);
@@ -128,7 +130,10 @@ function sessionIsOver(model: Model, session: string): void {
       changeSilently(model, { ...memory, state: "archived" });
 }
 
-/** Notes of sessions that are over wait no longer, unless somebody has flagged them. Those set aside do so when they are back. */
+/**
+ * Removes notes of sessions that are over from review, unless they are flagged. Archived and superseded notes are removed
+ * when they are active again.
+ */
 function settleNotes(model: Model): void {
   for (const memory of model.memories.values()) {
     const isOver = memory.noteOf !== null && model.endedSessions.has(memory.noteOf);
@@ -137,7 +142,7 @@ function settleNotes(model: Model): void {
   }
 }
 
-/** Days pass, a session ends, and what is due by the clock is done. */
+/** Moves the clock by some days, ends the sessions and runs the due background work. */
 export const letTimePass: Operation<{ days: number }> = async (model, store, { days }) => {
   model.nowMs += days * DAY;
   store.clock.nowMs = model.nowMs;
@@ -148,7 +153,7 @@ export const letTimePass: Operation<{ days: number }> = async (model, store, { d
   sweep(model);
 };
 
-/** At most once a day; after a pause of a month the day after. */
+/** Runs the sweep at most once a day. After a pause of 30 days or more, it starts a day later. */
 function sweep(model: Model): void {
   const { lastSweepMs, nowMs } = model;
   const pauseMs = lastSweepMs === null ? null : nowMs - lastSweepMs;
@@ -161,7 +166,7 @@ function sweep(model: Model): void {
   const purged = [...model.memories.values()].filter((memory) => isPurged(model, memory));
   for (const { id, content, tags } of purged) {
     model.memories.delete(id);
-    // What was outdated or wrong does not come back.
+    // Memories that were outdated or wrong do not come back.
     if (tags.includes("wrong") || tags.includes("outdated"))
       model.forgotten.set(id, { content, atMs: nowMs });
   }

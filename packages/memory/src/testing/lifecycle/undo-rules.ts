@@ -1,7 +1,9 @@
-/** Undo as docs/cli.md describes it: fields that changed again since keep their value, and what was forgotten stays forgotten. */
+/**
+ * Undoes changes as docs/cli.md describes: fields that changed again keep their value, and forgotten memories stay forgotten.
+ */
 import type { Model, ModelChange, ModelMemory } from "./model.ts";
 
-/** Changes memories of the model, as one change that can be undone. A change of nothing is none. */
+/** Changes memories of the model as one undoable change. An empty list of memories is not recorded. */
 export function change(model: Model, memories: readonly ModelMemory[]): void {
   const steps = memories.map((memory) => {
     const before = model.memories.get(memory.id) ?? null;
@@ -12,12 +14,12 @@ export function change(model: Model, memories: readonly ModelMemory[]): void {
   if (steps.length > 0) model.changes.push({ steps, isUndone: false });
 }
 
-/** Without an entry in the list of changes: what time or the end of a session does. */
+/** Changes a memory without recording an undoable change, as time and the end of a session do. */
 export function changeSilently(model: Model, memory: ModelMemory): void {
   model.memories.set(memory.id, { ...memory, updatedAtMs: model.nowMs });
 }
 
-/** The change that `tacit undo` takes back; undefined for none. */
+/** Returns the change that `tacit undo` undoes; undefined if there is none. */
 export function lastChange(model: Model, id?: string): ModelChange | undefined {
   return model.changes.findLast(
     ({ isUndone, steps }) =>
@@ -45,7 +47,7 @@ function withoutChange(now: ModelMemory, before: ModelMemory, after: ModelMemory
   return { ...now, ...Object.fromEntries(back.map((name) => [name, before[name]])) };
 }
 
-/** Nothing is superseded by what is not there. */
+/** Returns the memory without its successor if the successor does not exist. */
 function withSuccessor(model: Model, memory: ModelMemory): ModelMemory {
   const isThere = memory.supersededBy === null || model.memories.has(memory.supersededBy);
   return isThere ? memory : { ...memory, supersededBy: null };

@@ -2,7 +2,7 @@
 
 const MOST = 2000;
 
-/** Memoizes a pure function of a text. The cache holds the answers for the last 2,000 texts. */
+/** Memoizes a pure function of a text. The cache holds at most 2,000 answers and is emptied when it is full. */
 export function remembered<T>(answer: (text: string) => T): (text: string) => T {
   const cache = new Map<string, { readonly value: T }>();
   return (text) => {
