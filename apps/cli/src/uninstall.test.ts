@@ -1,6 +1,16 @@
 /** Tests that `tacit uninstall` removes what it listed and nothing else. */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
+import { homeFolder } from "@tacit-memory/memory";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type TestMachine, testMachine } from "./testing-machine.ts";
 
@@ -58,12 +68,60 @@ test("removes nothing if the backup cannot be written", async () => {
   expect(await at.json(["list"])).toHaveLength(1);
 });
 
-test("keeps other files in the home folder, and a folder that is not Tacit's", async () => {
+test("keeps other files in the home folder", async () => {
   writeFileSync(join(at.home, "diary.txt"), "mine");
   expect((await at.run(["uninstall"])).stdout).toContain("stays: diary.txt");
-  await at.json(["uninstall", "--yes", "--delete-memories"]);
+  const { stdout } = await at.run(["uninstall", "--yes", "--delete-memories"]);
+  expect(stdout).toContain(`Deleted what Tacit stored in ${at.home}; other files stay`);
   expect(readdirSync(at.home)).toEqual(["diary.txt"]);
-  mkdirSync(join(at.folder, "backups"));
-  await at.json(["uninstall", "--yes", "--delete-memories", "--home", at.folder]);
-  expect(existsSync(join(at.folder, "backups"))).toBe(true);
+});
+
+test("deletes nothing of a folder that is not Tacit's, and states so", async () => {
+  const own = ["backups", "models", "spool"];
+  for (const name of own) mkdirSync(join(at.folder, name));
+  for (const name of ["config.json", "memory.db"]) writeFileSync(join(at.folder, name), "{}");
+  const argv = ["uninstall", "--yes", "--delete-memories", "--home", at.folder];
+  expect((await at.run(argv)).stderr).toContain(`${at.folder} was not deleted`);
+  expect(readdirSync(at.folder).sort()).toEqual([...own, "config.json", "memory.db"].sort());
+  expect((await at.run([...argv, "--backup", join(at.folder, "b.db")])).status).toBe(64);
+});
+
+test("deletes Tacit's default home folder even if it contains no store", async () => {
+  const userHome = join(dirname(at.home), "user");
+  const home = homeFolder({}, process.platform, userHome);
+  mkdirSync(home, { recursive: true });
+  writeFileSync(join(home, "config.json"), "{}");
+  await at.json(["uninstall", "--yes", "--delete-memories", "--home", home]);
+  expect(existsSync(home)).toBe(false);
+});
+
+test("deletes the store of the example, the panel's page and a home that is a link", async () => {
+  mkdirSync(join(at.home, "example"));
+  writeFileSync(join(at.home, "panel.html"), "");
+  const link = join(at.folder, "home-link");
+  symlinkSync(at.home, link, "junction");
+  await at.json(["uninstall", "--yes", "--delete-memories", "--home", link]);
+  expect(existsSync(at.home)).toBe(false);
+});
+
+test("does not count or delete what a link in the home folder points to", async () => {
+  const models = join(at.folder, "models");
+  mkdirSync(models);
+  writeFileSync(join(models, "big"), "");
+  truncateSync(join(models, "big"), 50_000_000);
+  symlinkSync(models, join(at.home, "models"), "junction");
+  expect(await at.json(["uninstall"])).toMatchObject({
+    home: { bytes: expect.toSatisfy((bytes: number) => bytes < 50_000_000) },
+  });
+  await at.json(["uninstall", "--yes", "--delete-memories"]);
+  expect(readdirSync(models)).toEqual(["big"]);
+});
+
+test("keeps the home folder while an agent is still connected", async () => {
+  await at.run(["connect", "claude-code", "--yes"]);
+  writeFileSync(settings, "{ broken");
+  const { status, stderr } = await at.run(["uninstall", "--yes", "--delete-memories"]);
+  expect(status).not.toBe(0);
+  expect(stderr).toContain("not deleted, because an agent could not be disconnected");
+  expect(existsSync(join(at.home, "memory.db"))).toBe(true);
 });

@@ -1,25 +1,18 @@
 /** Finds what Tacit has on this machine that `tacit uninstall` can remove. */
-import { readdirSync, realpathSync, statSync } from "node:fs";
+import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { type Plan, planDisconnect, REGISTERED_HOSTS } from "@tacit-memory/hooks";
+import { homeFolder } from "@tacit-memory/memory";
 import type { CommandContext } from "../command-context.ts";
 import { failureOf } from "../failure.ts";
 
 /** Names that Tacit creates in the home folder. Every other entry belongs to the user and stays. */
-const OWN_ENTRIES = new Set([
-  ...[
-    "backups",
-    "code",
-    "identity",
-    "imports",
-    "models",
-    "modes",
-    "programs",
-    "reports",
-    "runtime",
-  ],
-  ...["spool", "triggers", "config.json", "hooks.log", "hooks.log.1", "store-made"],
-]);
+const OWN_ENTRIES = new Set(
+  (
+    "backups code example identity imports models modes programs reports runtime spool triggers " +
+    "config.json hooks.log hooks.log.1 panel.html store-made"
+  ).split(" "),
+);
 const OWN_FILES =
   /^(?:\.?memory\.db.*|(?:catch-up|write-lessons)\.lock.*|(?:vectors|words)[-.].*)$/;
 
@@ -40,6 +33,8 @@ export interface UninstallPlan {
   readonly hosts: readonly HostToRemove[];
   /** Hosts whose files cannot be read, each with the next step. */
   readonly problems: readonly string[];
+  /** Exit status of the last of these problems. */
+  readonly exit: number | null;
   /** Null if the home folder does not exist or does not look like Tacit's. */
   readonly home: HomeToRemove | null;
 }
@@ -48,17 +43,19 @@ export function uninstallPlan(context: CommandContext): UninstallPlan {
   const { env, userHome } = context.machine;
   const request = { userHome, env, home: context.place.home };
   const problems: string[] = [];
+  let exitStatus: number | null = null;
   const hosts = REGISTERED_HOSTS.flatMap((host) => {
     try {
       const plan = planDisconnect(request, [host]);
       return plan.files.length === 0 ? [] : [{ title: host.title, plan }];
     } catch (error) {
-      const { message, next } = failureOf(error);
+      const { message, next, exit } = failureOf(error);
+      exitStatus = exit;
       problems.push(`${host.title}: ${message}; ${next}`);
       return [];
     }
   });
-  return { hosts, problems, home: homeToRemove(context) };
+  return { hosts, problems, exit: exitStatus, home: homeToRemove(context) };
 }
 
 export function homeToRemove({ place, machine }: CommandContext): HomeToRemove | null {
@@ -70,12 +67,15 @@ export function homeToRemove({ place, machine }: CommandContext): HomeToRemove |
   }
   const names = readdirSync(path);
   const entries = names.filter((name) => OWN_ENTRIES.has(name) || OWN_FILES.test(name)).sort();
-  // Protects the content of a folder that was named by mistake.
-  const isTacits =
-    names.includes("memory.db") || names.includes("config.json") || names.includes("spool");
+  // A folder that is named by mistake must lose nothing: config.json and models/ are common names.
+  const isTacits = names.includes("store-made") || path === realpathOf(defaultHome(machine));
   if (!isTacits || path === realpathOf(machine.userHome) || entries.length === 0) return null;
   const bytes = entries.reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
   return { path, entries, bytes, others: names.filter((name) => !entries.includes(name)).sort() };
+}
+
+function defaultHome({ env, platform, userHome }: CommandContext["machine"]): string {
+  return homeFolder({ ...env, TACIT_HOME: undefined }, platform, userHome);
 }
 
 function realpathOf(path: string): string {
@@ -86,16 +86,16 @@ function realpathOf(path: string): string {
   }
 }
 
-/** Returns the bytes of a file or folder. Symbolic links inside a folder are not followed. */
+/** Returns the bytes of a file or folder. Symbolic links are not followed. */
 function sizeOf(path: string): number {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return 0;
   if (!stats.isDirectory()) return stats.size;
   return readdirSync(path, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .reduce(
       (sum, entry) =>
-        sum + (statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0),
+        sum + (lstatSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0),
       0,
     );
 }

@@ -1,5 +1,5 @@
 /** `tacit uninstall`: shows what Tacit has on this machine, asks what to keep, and removes the rest. */
-import { constants, copyFileSync, readdirSync, realpathSync, rmdirSync, rmSync } from "node:fs";
+import { constants, copyFileSync, existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { applyPlan, configBackups } from "@tacit-memory/hooks";
 import { MemoryError } from "@tacit-memory/memory";
@@ -23,11 +23,11 @@ export const uninstall: Command = {
       flags: "--backup <file>",
       text: "first copy the store, with the memories of all projects, to this new file",
     },
-    { flags: "--yes", text: "do not ask; memories stay unless --delete-memories is there" },
+    { flags: "--yes", text: "do not ask; keep the memories unless --delete-memories is passed" },
   ],
   details: [
     "The configuration of each agent becomes what it was before `tacit connect`. Memories stay unless you agree to delete",
-    "them. Files in the home folder that Tacit did not make are left. To use a backup again, install Tacit and run",
+    "them. Files in the home folder that Tacit did not create stay. To use a backup again, install Tacit and run",
     "`tacit doctor --restore --from FILE`. Blocks in CLAUDE.md or AGENTS.md stay; `tacit export --remove` takes them out.",
   ].join("\n"),
   examples: [
@@ -42,7 +42,9 @@ export const uninstall: Command = {
     if (choice.backup !== null) await backUp(choice.backup, context);
     if (choice.disconnects) disconnectAll(plan, context);
     if (choice.deletes) deleteHome(context);
+    if (flag(input, "deleteMemories") && !isDry && !choice.deletes) sayNotDeleted(plan, context);
     print(plan, choice, isDry, context);
+    if (!isDry && plan.exit !== null) context.endWith(plan.exit);
   },
 };
 
@@ -54,25 +56,39 @@ interface Choice {
 
 const NOTHING: Choice = { disconnects: false, deletes: false, backup: null };
 
+/**
+ * The home folder contains the programs that connected agents start and the backups of their configuration. It is deleted only
+ * if every agent is disconnected.
+ */
 async function chosen(
   plan: UninstallPlan,
   input: ParsedArgs,
   context: CommandContext,
 ): Promise<Choice> {
+  const { hosts, home, problems } = plan;
   const backup = text(input, "backup") ?? null;
-  const wantsDeletion = flag(input, "deleteMemories") && plan.home !== null;
-  if (flag(input, "yes")) return { disconnects: true, deletes: wantsDeletion, backup };
+  if (backup !== null && home === null)
+    throw new MemoryError("usage", { reason: "there is no store to back up" });
+  const mayDelete = home !== null && problems.length === 0;
+  if (flag(input, "yes"))
+    return { disconnects: true, deletes: mayDelete && flag(input, "deleteMemories"), backup };
   context.out.say(planText(plan));
-  const isNothing = plan.hosts.length === 0 && plan.home === null;
-  if (isNothing) return NOTHING;
   const disconnects =
-    plan.hosts.length > 0 && (await isAgreed(context, "Remove Tacit from these agents?"));
-  if (plan.home === null) return { disconnects, deletes: false, backup };
-  const question = `Delete all memories, backups and options in ${plan.home.path}? This cannot be undone.`;
+    hosts.length > 0 && (await isAgreed(context, "Remove Tacit from these agents?"));
+  if (!mayDelete || (hosts.length > 0 && !disconnects))
+    return { disconnects, deletes: false, backup };
+  const question = `Delete all memories, backups and options in ${home.path}? This cannot be undone.`;
   const deletes = await isAgreed(context, question);
   if (!deletes || backup !== null) return { disconnects, deletes, backup };
   const file = await ask(context, "File for a last backup of the store (empty: none): ");
   return { disconnects, deletes, backup: file === "" ? null : file };
+}
+
+function sayNotDeleted({ home, problems }: UninstallPlan, { out, place }: CommandContext): void {
+  if (home === null && existsSync(place.home))
+    out.say(`tacit: ${place.home} was not deleted, because Tacit has created no store in it`);
+  if (home !== null && problems.length > 0)
+    out.say("tacit: the home folder was not deleted, because an agent could not be disconnected");
 }
 
 /** Makes a backup before anything is removed. Throws if the file exists or cannot be written; nothing is removed then. */
@@ -103,8 +119,7 @@ function deleteHome(context: CommandContext): void {
   const home = homeToRemove(context);
   if (home === null) return;
   for (const name of home.entries) rmSync(join(home.path, name), { recursive: true, force: true });
-  const isEmpty = readdirSync(home.path).length === 0;
-  if (isEmpty && home.path === realpathSync(context.place.home)) rmdirSync(context.place.home);
+  if (readdirSync(home.path).length === 0) rmdirSync(home.path);
 }
 
 function print(plan: UninstallPlan, choice: Choice, isDry: boolean, context: CommandContext): void {
@@ -148,9 +163,15 @@ function doneText(
     disconnects
       ? `Removed from ${hosts.length === 0 ? "no agent" : hosts.map(({ title }) => title).join(", ")}.`
       : "No agent was changed.",
+    ...(disconnects ? hosts.flatMap(({ plan }) => plan.notes) : []),
     ...(backup === null ? [] : [`Backup: ${resolve(backup)}`]),
   ];
   if (home === null) return lines.join("\n");
   const stays = `Memories stay in ${home.path}. To delete them, run \`tacit uninstall --delete-memories\`.`;
-  return [...lines, deletes ? `Deleted: ${home.path}` : stays].join("\n");
+  if (!deletes) return [...lines, stays].join("\n");
+  const deleted =
+    home.others.length === 0
+      ? `Deleted: ${home.path}`
+      : `Deleted what Tacit stored in ${home.path}; other files stay.`;
+  return [...lines, deleted].join("\n");
 }
