@@ -10,8 +10,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { PassThrough } from "node:stream";
 import { homeFolder } from "@tacit-memory/memory";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { runCli } from "./cli.ts";
 import { type TestMachine, testMachine } from "./testing-machine.ts";
 
 let at: TestMachine;
@@ -72,7 +74,7 @@ test("keeps other files in the home folder", async () => {
   writeFileSync(join(at.home, "diary.txt"), "mine");
   expect((await at.run(["uninstall"])).stdout).toContain("stays: diary.txt");
   const { stdout } = await at.run(["uninstall", "--yes", "--delete-memories"]);
-  expect(stdout).toContain(`Deleted what Tacit stored in ${at.home}; other files stay`);
+  expect(stdout).toMatch(/Deleted: .*memory\.db.*; these stay: diary\.txt/);
   expect(readdirSync(at.home)).toEqual(["diary.txt"]);
 });
 
@@ -86,6 +88,26 @@ test("deletes nothing of a folder that is not Tacit's, and states so", async () 
   expect((await at.run([...argv, "--backup", join(at.folder, "b.db")])).status).toBe(64);
 });
 
+test("keeps entries with common names in a folder where something else is stored", async () => {
+  await at.run(["remember", "Ports below 1024 need the helper.", "--home", at.folder]);
+  const own = ["code", "models", "src"];
+  for (const name of own) mkdirSync(join(at.folder, name), { recursive: true });
+  writeFileSync(join(at.folder, "config.json"), "{}");
+  const argv = ["uninstall", "--yes", "--delete-memories", "--home", at.folder];
+  expect((await at.run(argv)).stdout).toContain("config.json");
+  expect(existsSync(join(at.folder, "memory.db"))).toBe(false);
+  expect(readdirSync(at.folder)).toEqual(expect.arrayContaining(["config.json", ...own]));
+});
+
+test("refuses a backup in the folder that it deletes", async () => {
+  const argv = ["uninstall", "--yes", "--delete-memories", "--backup"];
+  for (const file of [join(at.home, "last.db"), join(at.home, "spool", "last.db")]) {
+    mkdirSync(dirname(file), { recursive: true });
+    expect((await at.run([...argv, file])).status).toBe(64);
+  }
+  expect(await at.json(["list"])).toHaveLength(1);
+});
+
 test("deletes Tacit's default home folder even if it contains no store", async () => {
   const userHome = join(dirname(at.home), "user");
   const home = homeFolder({}, process.platform, userHome);
@@ -95,13 +117,15 @@ test("deletes Tacit's default home folder even if it contains no store", async (
   expect(existsSync(home)).toBe(false);
 });
 
-test("deletes the store of the example, the panel's page and a home that is a link", async () => {
-  mkdirSync(join(at.home, "example"));
-  writeFileSync(join(at.home, "panel.html"), "");
+test("deletes everything that other commands store, and leaves a usable link to the home", async () => {
+  await at.run(["learn", "--no-home"]);
+  await at.run(["config", "set", "strict", "on"]);
+  expect(existsSync(join(at.home, "example"))).toBe(true);
+  for (const name of ["panel.html", "restoring-7.db"]) writeFileSync(join(at.home, name), "");
   const link = join(at.folder, "home-link");
   symlinkSync(at.home, link, "junction");
   await at.json(["uninstall", "--yes", "--delete-memories", "--home", link]);
-  expect(existsSync(at.home)).toBe(false);
+  expect(readdirSync(link)).toEqual([]);
 });
 
 test("does not count or delete what a link in the home folder points to", async () => {
@@ -124,4 +148,32 @@ test("keeps the home folder while an agent is still connected", async () => {
   expect(status).not.toBe(0);
   expect(stderr).toContain("not deleted, because an agent could not be disconnected");
   expect(existsSync(join(at.home, "memory.db"))).toBe(true);
+});
+
+/** Runs `tacit uninstall` at a terminal and answers its questions in this order. Returns the questions. */
+async function uninstallWith(answers: readonly string[]): Promise<string[]> {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  const questions: string[] = [];
+  const stderr = Object.assign(new PassThrough(), { isTTY: true });
+  stderr.on("data", (bytes: Buffer) => {
+    const question = /\S.*(?=\[y\/N\] $|: $)/.exec(bytes.toString())?.[0];
+    if (question === undefined) return;
+    stdin.write(`${answers[questions.length] ?? ""}\n`);
+    questions.push(question.trim());
+  });
+  const userHome = join(dirname(at.home), "user");
+  await runCli(["uninstall"], {
+    ...{ env: { TACIT_HOME: at.home }, platform: process.platform, userHome },
+    ...{ cwd: () => at.folder, stdin, stderr, stdout: { write: () => true }, nowMs: Date.now },
+  });
+  return questions;
+}
+
+test("does not offer to delete the home folder of agents that stay connected", async () => {
+  await at.run(["connect", "claude-code", "--yes"]);
+  expect(await uninstallWith(["n", "y"])).toHaveLength(1);
+  expect(existsSync(join(at.home, "memory.db"))).toBe(true);
+  const [, second] = await uninstallWith(["y", "n"]);
+  expect(second).toContain(`Delete all memories, backups and options in ${at.home}?`);
+  expect(readFileSync(settings, "utf8")).toBe(SETTINGS);
 });

@@ -6,15 +6,16 @@ import { homeFolder } from "@tacit-memory/memory";
 import type { CommandContext } from "../command-context.ts";
 import { failureOf } from "../failure.ts";
 
-/** Names that Tacit creates in the home folder. Every other entry belongs to the user and stays. */
-const OWN_ENTRIES = new Set(
+/** Names in the home folder that Tacit creates and that other programs also use. */
+const COMMON_NAMES = new Set(
   (
-    "backups code example identity imports models modes programs reports runtime spool triggers " +
-    "config.json hooks.log hooks.log.1 panel.html store-made"
+    "backups code config.json example identity imports models modes programs reports runtime spool " +
+    "triggers"
   ).split(" "),
 );
-const OWN_FILES =
-  /^(?:\.?memory\.db.*|(?:catch-up|write-lessons)\.lock.*|(?:vectors|words)[-.].*)$/;
+/** Names that only Tacit uses. All entries that match neither belong to the user and stay. */
+const OWN_NAMES =
+  /^(?:\.?memory\.db.*|restoring-\d+\.db.*|(?:catch-up|write-lessons)\.lock.*|(?:vectors|words)[-.].*|hooks\.log(?:\.1)?|panel\.html|store-made)$/;
 
 interface HostToRemove {
   readonly title: string;
@@ -25,7 +26,7 @@ export interface HomeToRemove {
   readonly path: string;
   readonly entries: readonly string[];
   readonly bytes: number;
-  /** Entries that Tacit did not create. */
+  /** Entries that stay: others created them, or it is unknown whether Tacit did. */
   readonly others: readonly string[];
 }
 
@@ -66,12 +67,19 @@ export function homeToRemove({ place, machine }: CommandContext): HomeToRemove |
     return null;
   }
   const names = readdirSync(path);
-  const entries = names.filter((name) => OWN_ENTRIES.has(name) || OWN_FILES.test(name)).sort();
-  // A folder that is named by mistake must lose nothing: config.json and models/ are common names.
-  const isTacits = names.includes("store-made") || path === realpathOf(defaultHome(machine));
+  const isDefault = path === realpathOf(defaultHome(machine));
+  // A folder that is named by mistake must lose nothing.
+  const isTacits = isDefault || names.includes("store-made");
+  // If Tacit once ran in a folder of something else, that program may have created entries with common names.
+  const isShared = !isDefault && names.some((name) => !isNameOfTacit(name));
+  const entries = names.filter(isShared ? (name) => OWN_NAMES.test(name) : isNameOfTacit).sort();
   if (!isTacits || path === realpathOf(machine.userHome) || entries.length === 0) return null;
   const bytes = entries.reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
   return { path, entries, bytes, others: names.filter((name) => !entries.includes(name)).sort() };
+}
+
+function isNameOfTacit(name: string): boolean {
+  return COMMON_NAMES.has(name) || OWN_NAMES.test(name);
 }
 
 function defaultHome({ env, platform, userHome }: CommandContext["machine"]): string {

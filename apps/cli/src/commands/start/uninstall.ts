@@ -1,11 +1,25 @@
 /** `tacit uninstall`: shows what Tacit has on this machine, asks what to keep, and removes the rest. */
-import { constants, copyFileSync, existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+} from "node:fs";
+import { dirname, join, resolve, sep } from "node:path";
 import { applyPlan, configBackups } from "@tacit-memory/hooks";
 import { MemoryError } from "@tacit-memory/memory";
 import type { Command, ParsedArgs } from "../../command.ts";
 import { type CommandContext, isInteractive } from "../../command-context.ts";
-import { homeToRemove, type UninstallPlan, uninstallPlan } from "../../hosts/uninstall-plan.ts";
+import {
+  type HomeToRemove,
+  homeToRemove,
+  type UninstallPlan,
+  uninstallPlan,
+} from "../../hosts/uninstall-plan.ts";
 import { ask, isAgreed } from "../../input/ask.ts";
 import { withTacit } from "../../open.ts";
 import { megabytes } from "../../output/layout.ts";
@@ -39,10 +53,12 @@ export const uninstall: Command = {
     const plan = uninstallPlan(context);
     const isDry = flag(input, "dryRun") || !(flag(input, "yes") || isInteractive(context));
     const choice = isDry ? NOTHING : await chosen(plan, input, context);
-    if (choice.backup !== null) await backUp(choice.backup, context);
+    if (choice.backup !== null)
+      await backUp(choice.backup, choice.deletes ? plan.home : null, context);
     if (choice.disconnects) disconnectAll(plan, context);
     if (choice.deletes) deleteHome(context);
-    if (flag(input, "deleteMemories") && !isDry && !choice.deletes) sayNotDeleted(plan, context);
+    const isDeletionExpected = flag(input, "deleteMemories") || !flag(input, "yes");
+    if (isDeletionExpected && !isDry && !choice.deletes) sayNotDeleted(plan, context);
     print(plan, choice, isDry, context);
     if (!isDry && plan.exit !== null) context.endWith(plan.exit);
   },
@@ -91,9 +107,20 @@ function sayNotDeleted({ home, problems }: UninstallPlan, { out, place }: Comman
     out.say("tacit: the home folder was not deleted, because an agent could not be disconnected");
 }
 
-/** Makes a backup before anything is removed. Throws if the file exists or cannot be written; nothing is removed then. */
-async function backUp(file: string, context: CommandContext): Promise<void> {
+/**
+ * Makes a backup before anything is removed. Throws if the file exists, cannot be written, or is in the folder that will be
+ * deleted; nothing is removed then.
+ */
+async function backUp(
+  file: string,
+  deleted: HomeToRemove | null,
+  context: CommandContext,
+): Promise<void> {
   const to = resolve(file);
+  if (deleted !== null && isIn(deleted.path, to))
+    throw new MemoryError("usage", {
+      reason: `the backup ${to} would be in the folder that is deleted; name a file outside it`,
+    });
   await withTacit(context, async (tacit) => {
     const { path } = await (await tacit.admin.backups()).make();
     try {
@@ -107,19 +134,32 @@ async function backUp(file: string, context: CommandContext): Promise<void> {
   });
 }
 
+function isIn(folder: string, file: string): boolean {
+  try {
+    return `${realpathSync(dirname(file))}${sep}`.startsWith(`${folder}${sep}`);
+  } catch {
+    // The folder of the file does not exist. To copy the backup there fails, too.
+    return false;
+  }
+}
+
 function disconnectAll({ hosts }: UninstallPlan, { place }: CommandContext): void {
   for (const { plan } of hosts) applyPlan(plan, configBackups(place.home));
   dropProgramsForPlugins(place.home);
   dropUnusedPrograms(place.home);
 }
 
-/** Deletes what Tacit created in the home folder, and the folder itself if it is empty afterwards. */
+/**
+ * Deletes what Tacit created in the home folder, and the folder itself if it is empty afterwards. The target of a link stays,
+ * because a link to a missing folder would break the next installation.
+ */
 function deleteHome(context: CommandContext): void {
   // Read again, because the backup created a file in the home folder.
   const home = homeToRemove(context);
   if (home === null) return;
   for (const name of home.entries) rmSync(join(home.path, name), { recursive: true, force: true });
-  if (readdirSync(home.path).length === 0) rmdirSync(home.path);
+  const isLink = lstatSync(context.place.home).isSymbolicLink();
+  if (!isLink && readdirSync(home.path).length === 0) rmdirSync(home.path);
 }
 
 function print(plan: UninstallPlan, choice: Choice, isDry: boolean, context: CommandContext): void {
@@ -150,6 +190,7 @@ function planText({ hosts, home }: UninstallPlan): string {
       ? []
       : [
           `Home folder ${home.path} (${megabytes(home.bytes)}): memories of all projects, backups, options`,
+          ...home.entries.map((name) => `  ${name}`),
           ...home.others.map((name) => `  stays: ${name}`),
         ]),
   ].join("\n");
@@ -167,11 +208,11 @@ function doneText(
     ...(backup === null ? [] : [`Backup: ${resolve(backup)}`]),
   ];
   if (home === null) return lines.join("\n");
-  const stays = `Memories stay in ${home.path}. To delete them, run \`tacit uninstall --delete-memories\`.`;
-  if (!deletes) return [...lines, stays].join("\n");
-  const deleted =
-    home.others.length === 0
-      ? `Deleted: ${home.path}`
-      : `Deleted what Tacit stored in ${home.path}; other files stay.`;
-  return [...lines, deleted].join("\n");
+  if (!deletes)
+    return [
+      ...lines,
+      `Memories stay in ${home.path}. To delete them, run \`tacit uninstall --delete-memories\`.`,
+    ].join("\n");
+  const kept = home.others.length === 0 ? "" : `; these stay: ${home.others.join(", ")}`;
+  return [...lines, `Deleted: ${home.entries.join(", ")} in ${home.path}${kept}`].join("\n");
 }
