@@ -190,7 +190,7 @@ function planText({ hosts, home }: UninstallPlan): string {
       ? []
       : [
           `Home folder ${home.path} (${megabytes(home.bytes)}): memories of all projects, backups, options`,
-          ...home.entries.map((name) => `  ${name}`),
+          ...(home.others.length === 0 ? [] : home.entries.map((name) => `  ${name}`)),
           ...home.others.map((name) => `  stays: ${name}`),
         ]),
   ].join("\n");
