@@ -10,14 +10,22 @@ const SELECT_UNCONFIRMED = /* sql */ `SELECT m.id FROM memory m WHERE ${LIVING} 
 const SELECT_ERRORS = /* sql */ `SELECT json_group_array(m.id) AS ids FROM memory m
   WHERE ${LIVING} AND m.error_fingerprint IS NOT NULL
   GROUP BY m.error_fingerprint HAVING count(*) >= :least AND max(json_extract(m.payload, '$.pattern')) IS NULL LIMIT :limit`;
-/** Pairs rated useful within an hour of each other, in at least two different hours. */
-const SELECT_TOGETHER = /* sql */ `SELECT a.memory_id AS a, b.memory_id AS b, count(DISTINCT a.at_ms / 3600000) AS times
-  FROM memory_version a JOIN memory m ON m.id = a.memory_id AND ${LIVING}
-  JOIN memory_version b ON b.change = 'useful' AND b.memory_id > a.memory_id AND abs(b.at_ms - a.at_ms) <= 3600000
-  JOIN memory n ON n.id = b.memory_id AND n.project_id = m.project_id AND n.state = 'active' AND n.superseded_by IS NULL
-  WHERE a.change = 'useful' AND NOT EXISTS (SELECT 1 FROM memory_edge e
-    WHERE (e.from_id = a.memory_id AND e.to_id = b.memory_id) OR (e.from_id = b.memory_id AND e.to_id = a.memory_id))
-  GROUP BY a.memory_id, b.memory_id HAVING times >= 2 LIMIT :limit`;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/**
+ * Pairs rated useful within an hour of each other, on at least two days. Starts from the few memories that were rated useful
+ * twice and joins them by the hour: the statement runs in a hook and cannot be interrupted.
+ */
+const SELECT_TOGETHER = /* sql */ `WITH useful AS MATERIALIZED (
+    SELECT m.id, v.at_ms AS atMs, v.at_ms / ${HOUR_MS} AS hour FROM memory m
+      JOIN memory_version v ON v.memory_id = m.id AND v.change = 'useful' WHERE ${LIVING} AND m.useful_count >= 2),
+  shift(hours) AS (VALUES (-1), (0), (1))
+  SELECT a.id AS a, b.id AS b, count(DISTINCT a.atMs / ${DAY_MS}) AS times
+  FROM useful a CROSS JOIN shift CROSS JOIN useful b
+    ON b.hour = a.hour + shift.hours AND b.id > a.id AND abs(b.atMs - a.atMs) <= ${HOUR_MS}
+  WHERE NOT EXISTS (SELECT 1 FROM memory_edge e
+    WHERE (e.from_id = a.id AND e.to_id = b.id) OR (e.from_id = b.id AND e.to_id = a.id))
+  GROUP BY a.id, b.id HAVING times >= 2 LIMIT :limit`;
 
 /** Returns decisions that were neither confirmed nor changed since `beforeMs`, the longest unconfirmed first. */
 export async function unconfirmedDecisions(
@@ -39,7 +47,7 @@ export async function memoriesOfOneError(
   return rows.map(({ ids }) => JSON.parse(ids) as MemoryId[]);
 }
 
-/** Returns pairs without a relation that were rated useful within an hour of each other, on at least two occasions. */
+/** Returns pairs without a relation that were rated useful within an hour of each other, on at least two days. */
 export async function usefulTogether(
   db: Database,
   projectId: ProjectId,
