@@ -3,13 +3,21 @@
  */
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
+import { ALL_LIVE } from "./proposals.ts";
 
 const LIVING = /* sql */ `m.project_id = :projectId AND m.state = 'active' AND m.superseded_by IS NULL AND m.needs_review = 0`;
 const SELECT_UNCONFIRMED = /* sql */ `SELECT m.id FROM memory m WHERE ${LIVING} AND m.type = 'decision' AND m.is_pinned = 0
     AND max(m.confirmed_at_ms, m.updated_at_ms) < :beforeMs ORDER BY m.confirmed_at_ms LIMIT :limit`;
+const SAME_GROUP = /* sql */ `q.error_fingerprint = m.error_fingerprint AND q.visibility = m.visibility AND q.scope = m.scope
+    AND q.scope_owner IS m.scope_owner AND q.stage IS m.stage`;
+/** One group per error, audience, scope and branch: a pattern is visible to those who see its sources. */
 const SELECT_ERRORS = /* sql */ `SELECT json_group_array(m.id) AS ids FROM memory m
   WHERE ${LIVING} AND m.error_fingerprint IS NOT NULL
-  GROUP BY m.error_fingerprint HAVING count(*) >= :least AND max(json_extract(m.payload, '$.pattern')) IS NULL LIMIT :limit`;
+  GROUP BY m.error_fingerprint, m.visibility, m.scope, m.scope_owner, m.stage
+  HAVING count(*) >= :least AND max(json_extract(m.payload, '$.pattern')) IS NULL
+    AND NOT EXISTS (SELECT 1 FROM proposal p JOIN json_each(p.memories) j JOIN memory q ON q.id = j.value
+      WHERE p.project_id = :projectId AND p.kind = 'error_pattern' AND ${SAME_GROUP} AND (p.state <> 'open' OR ${ALL_LIVE}))
+  LIMIT :limit`;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /**
@@ -37,14 +45,17 @@ export async function unconfirmedDecisions(
   return (await db.all<{ id: MemoryId }>(SELECT_UNCONFIRMED, params)).map(({ id }) => id);
 }
 
-/** Returns groups of memories about one error; groups that contain a pattern memory are left out. */
+/**
+ * Returns groups of memories about one error, with the same audience, scope and branch. Left out: groups with a pattern memory,
+ * and groups for which a pattern was proposed before, even if they have grown since.
+ */
 export async function memoriesOfOneError(
   db: Database,
   projectId: ProjectId,
-  { least, limit }: { readonly least: number; readonly limit: number },
+  { least, most, limit }: { readonly least: number; readonly most: number; readonly limit: number },
 ): Promise<MemoryId[][]> {
   const rows = await db.all<{ ids: string }>(SELECT_ERRORS, { projectId, least, limit });
-  return rows.map(({ ids }) => JSON.parse(ids) as MemoryId[]);
+  return rows.map(({ ids }) => (JSON.parse(ids) as MemoryId[]).slice(0, most));
 }
 
 /** Returns pairs without a relation that were rated useful within an hour of each other, on at least two days. */
