@@ -148,6 +148,7 @@ export { STORE_KINDS, type StoreKind } from "./exchange/stores/foreign-memory.ts
 export { type KnownPlace, knownStores } from "./exchange/stores/known-places.ts";
 export type { StoreRequest } from "./exchange/stores/locate-store.ts";
 export type { Export, ImportReport } from "./exchange/transfer.ts";
+export { type LazyStore, lazyStore } from "./lazy-store.ts";
 export { DROPS } from "./learn/checks/check-statement.ts";
 export { lessonOf } from "./learn/checks/lesson-signals.ts";
 export type { Learned } from "./learn/learn-session.ts";

@@ -37,7 +37,6 @@ export {
   PANEL_ACTIONS,
   type PanelAction,
   type PanelApi,
-  type PanelChange,
   type PanelFailure,
   type PanelInput,
   type PanelOutput,

@@ -329,9 +329,3 @@ export interface ReviewResult {
   readonly memoryId: string | null;
   readonly changes: readonly string[];
 }
-
-/** An event of `GET /api/feed`, a stream of server-sent events. */
-export interface PanelChange {
-  /** Ids of the changed memories; null if there are too many to list. */
-  readonly memories: readonly string[] | null;
-}
