@@ -77,7 +77,12 @@ export type { Undone } from "./curate/undo/undo.ts";
 export type { AnchorVerdict } from "./domain/anchors/anchor.ts";
 export type { BranchState, StageVerdict } from "./domain/anchors/stage.ts";
 export { READERS, type Reader } from "./domain/audience.ts";
-export { type Candidate, REJECTIONS, type Rejection } from "./domain/candidate.ts";
+export {
+  type Candidate,
+  REJECTIONS,
+  type Rejection,
+  waitsForPerson,
+} from "./domain/candidate.ts";
 export type { Proposal, ProposalKind } from "./domain/changes/proposal.ts";
 export type { UndoEntry } from "./domain/changes/undo-entry.ts";
 export { effectiveConfidence } from "./domain/confidence.ts";

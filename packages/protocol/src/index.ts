@@ -47,6 +47,7 @@ export {
   type ReviewDecision,
   type ReviewItem,
   type ReviewMemory,
+  type ReviewProposal,
   type ReviewQueue,
   type ReviewResult,
   type ShownMemory,
