@@ -16,7 +16,7 @@ export const dream: Command = {
   arguments: [],
   options: [{ flags: "--dry-run", text: "show what would change, and change nothing" }],
   details:
-    "Memories with the same text or nearly the same meaning become one, which keeps the evidence, files, tags and\nconfirmations of both. Memories with other numbers, names, files or negations are never merged. `tacit undo` reverts a\nrun; a pair that was separated is not merged again. Only what changed since the last run is compared.\nTacit does the same by itself after a session was learned from, once 50 memories are new, for at most 200 ms.",
+    "Memories with the same text or nearly the same meaning become one, which keeps the evidence, files, tags and\nconfirmations of both. Memories with other numbers, names, files or negations are never merged. `tacit undo` reverts a\nrun; a pair that was separated is not merged again. Only what changed since the last run is compared.\nTacit does the same automatically after a session was learned from, once 50 memories are new, for at most 200 ms.",
   examples: ["tacit dream", "tacit dream --dry-run", "tacit dream --json"],
   run: async (input, context) => {
     const isDry = flag(input, "dryRun");
