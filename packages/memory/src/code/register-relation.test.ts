@@ -89,8 +89,8 @@ test("registers the relation of a text that was stored without one", async () =>
     kind: "depends_on",
   });
   const { content, files, symbols } = relation;
-  const said = { content, files, symbols, source: "agent_explicit" } as const;
-  const { id } = await tacit.memories.remember(said);
+  const plainText = { content, files, symbols, source: "agent_explicit" } as const;
+  const { id } = await tacit.memories.remember(plainText);
   await tacit.memories.remember({ ...relation, source: "user_taught" });
   expect((await tacit.code.impact("src/table.ts:columns")).byMemory).toMatchObject([
     { symbol: "report", memory: id, registeredBy: "an agent" },
