@@ -1,5 +1,6 @@
 /** Accepts or rejects proposals of consolidation, as a person decides. */
 import type { Database } from "@tacit-memory/sqlite";
+import { stageOf } from "../../domain/anchors/stage.ts";
 import type { Proposal } from "../../domain/changes/proposal.ts";
 import { MemoryError } from "../../domain/errors.ts";
 import { isIdLike } from "../../domain/ids.ts";
@@ -19,6 +20,7 @@ import { relate } from "../revise/relate.ts";
 import type { Note } from "../undo/record-change.ts";
 import { DREAM } from "./limits.ts";
 import { inOrderOfWorth, mergeMemories } from "./merge-memories.ts";
+import { areMergeable } from "./same-statement.ts";
 
 export interface ShownProposal extends Proposal {
   readonly shown: readonly Memory[];
@@ -111,10 +113,12 @@ async function carryOut(
   const [one, other] = memories;
   if (one === undefined) throw new MemoryError("internal", { reason: "a proposal of no memory" });
   if (kind === "stale_decision") return correctMemory(workspace, one.id, { kind: "outdated" });
-  if (kind === "error_pattern") return makePattern(workspace, memories);
+  if (kind === "error_pattern") return makePattern(workspace, one, memories);
   if (other === undefined)
     throw new MemoryError("internal", { reason: "a proposal of one memory" });
   if (kind === "merge") {
+    // They may have changed since the proposal: another audience, scope or branch, doubt, or an end of validity.
+    if (!areMergeable(one, other, moment.nowMs)) throw differ();
     const [target, duplicate] = inOrderOfWorth(one, other);
     return mergeMemories(db, target, duplicate, moment);
   }
@@ -123,13 +127,27 @@ async function carryOut(
   return getMemory(db, one.id);
 }
 
+function differ(): MemoryError {
+  const reason =
+    "these memories now differ in more than their words: who may see them, or where or when they apply";
+  return new MemoryError("usage", { reason });
+}
+
 const PATTERN_CHARS = 1000;
 const PART_CHARS = 220;
 
-/** Creates a memory of a recurring error from the texts of the memories about it. Those memories remain. */
-async function makePattern(workspace: Workspace, memories: readonly Memory[]): Promise<Memory> {
+/**
+ * Creates a memory of a recurring error from the texts of the memories about it. Those memories remain. The new memory has
+ * the audience, scope and branch of its sources, because it contains their text.
+ */
+async function makePattern(
+  workspace: Workspace,
+  first: Memory,
+  memories: readonly Memory[],
+): Promise<Memory> {
   const moment = workspace.moment();
-  const [first] = memories;
+  if (memories.some((memory) => !hasSameReaders(first, memory))) throw differ();
+  const { scope, scopeOwner, visibility, branch, commit, isStaged } = first;
   const parts = memories.map(
     ({ content }) => `- ${clip(content.replace(/\s+/g, " "), PART_CHARS)}`,
   );
@@ -139,12 +157,15 @@ async function makePattern(workspace: Workspace, memories: readonly Memory[]): P
     workspace.projectId,
     {
       type: "error_pattern",
-      title: clip(`Recurring error: ${first?.title ?? ""}`, 80),
+      title: clip(`Recurring error: ${first.title}`, 80),
       content: clip(`This error recurs. What is known of it:\n${parts.join("\n")}`, PATTERN_CHARS),
       source: "consolidated",
       standing: "believed",
       payload: { pattern: memories.length },
-      errorFingerprint: first?.errorFingerprint ?? null,
+      errorFingerprint: first.errorFingerprint,
+      ...{ scope, scopeOwner, visibility, branch, commit, isStaged },
+      isTainted: memories.some((memory) => memory.isTainted),
+      needsReview: memories.some((memory) => memory.needsReview),
       files: lists("files"),
       sessions: lists("sessions"),
       triggers: lists("triggers"),
@@ -160,4 +181,13 @@ async function makePattern(workspace: Workspace, memories: readonly Memory[]): P
       moment,
     );
   return pattern;
+}
+
+function hasSameReaders(a: Memory, b: Memory): boolean {
+  return (
+    a.visibility === b.visibility &&
+    a.scope === b.scope &&
+    a.scopeOwner === b.scopeOwner &&
+    stageOf(a) === stageOf(b)
+  );
 }

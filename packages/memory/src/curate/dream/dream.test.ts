@@ -118,14 +118,14 @@ test("forgetting a memory also forgets the memories merged into it", async () =>
 });
 
 describe("undo", () => {
-  test("of a run restores everything, and the pair is not merged again", async () => {
+  test("of a run restores everything, and the pairs are neither merged nor proposed again", async () => {
     const { tacit } = await stored({ content: LINT }, { content: LINT }, { content: SAME_LINT });
     const before = await everything(tacit);
     const { runId, merges } = await tacit.memories.dream();
     expect(merges).toHaveLength(2);
     await tacit.memories.undo(runId ?? "");
     expect(await everything(tacit)).toBe(before);
-    expect((await tacit.memories.dream()).merges).toEqual([]);
+    expect(await tacit.memories.dream()).toMatchObject({ merges: [], proposals: [] });
   });
 
   test("without an id undoes all of the run that a person started", async () => {

@@ -119,7 +119,7 @@ async function dreamAlong(
   const merges: Merge[] = [];
   const proposals: NewProposal[] = [];
   const propose = async (found: readonly NewProposal[]) => {
-    proposals.push(...(await addNew(workspace, found, isDry)));
+    proposals.push(...(await addNew(workspace, found, { isDry, earlier: proposals })));
   };
   const take = async (suspects: readonly Suspect[]) => {
     const merge = isDry ? planMerges : applyMerges;

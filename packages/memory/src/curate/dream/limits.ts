@@ -22,6 +22,8 @@ export const DREAM = {
   staleDecisionDays: 365,
   /** Minimum memories about one error that make it a recurring error. */
   recurringError: 3,
+  /** Maximum memories of a proposed error pattern: more do not fit into its text. */
+  mostOfOneError: 12,
   /**
    * Maximum merges per transaction, and milliseconds after which a transaction starts no further merge: other writers wait
    * for less than 50.

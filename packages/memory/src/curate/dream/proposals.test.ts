@@ -1,10 +1,12 @@
 /** Tests what consolidation proposes, and what accepting or rejecting a proposal does. */
 import { expect, test } from "vitest";
 import type { ProposalKind } from "../../domain/changes/proposal.ts";
+import { MemoryError } from "../../domain/errors.ts";
 import type { NewMemory } from "../../learn/promote/new-memory.ts";
 import type { Tacit } from "../../open.ts";
-import { insertMemory } from "../../store/memories/memories.ts";
+import { changeMemory, insertMemory } from "../../store/memories/memories.ts";
 import { DAY_MS, makePlace, type Place, someMemory } from "../../testing/testing-life.ts";
+import { DREAM } from "./limits.ts";
 
 type Some = Partial<NewMemory> & { content: string };
 
@@ -72,6 +74,25 @@ test("a dry run reports proposals and stores none", async () => {
   expect(await tacit.memories.proposals()).toEqual([]);
 });
 
+test("a dry run reports a pair once, though a later page finds it again", async () => {
+  const place = makePlace();
+  const tacit = await place.open();
+  await tacit.memories.remember({ content: "The project is known.", source: "user_taught" });
+  const others = Array.from({ length: DREAM.pageRows }, (_, i) => ({
+    content: `${"abcdefgh"
+      .split("")
+      .map((letter) => `${letter}${i}${letter}`)
+      .join(" ")}.`,
+  }));
+  const [one, other] = PARAPHRASES as [Some, Some];
+  for (const memories of [[one], others, [other]]) {
+    await insert(place, tacit, memories);
+    place.clock.nowMs++;
+  }
+  const { proposals } = await tacit.memories.dream({ isDry: true });
+  expect(proposals).toMatchObject([{ kind: "merge" }]);
+});
+
 async function accepted(...memories: readonly Some[]) {
   const all = await dreamt(...memories);
   const before = JSON.stringify(await all.tacit.memories.list());
@@ -111,6 +132,80 @@ test("accepting a recurring error adds a memory that is removed when one of its 
   const left = (await tacit.memories.list()).map(({ id }) => id);
   expect(left).not.toContain(decided?.memory?.id);
   expect(left).toContain(ids[1]);
+});
+
+test("an error is proposed once, however many memories about it are added later", async () => {
+  const { place, tacit, ids } = await dreamt(...ONE_ERROR);
+  const fourth = { ...ERROR, content: "The upload of pictures is resumed at the last full part." };
+  await insert(place, tacit, [fourth]);
+  expect((await tacit.memories.dream()).proposals).toEqual([]);
+  const [proposal] = await tacit.memories.proposals();
+  await tacit.memories.rejectProposal(proposal?.id ?? "");
+  expect((await tacit.memories.dream()).proposals).toEqual([]);
+  await tacit.memories.archive(ids[0] ?? "");
+  expect((await tacit.memories.dream()).proposals).toEqual([]);
+});
+
+test("an error is proposed again if the open proposal has an archived memory", async () => {
+  const { place, tacit, ids } = await dreamt(...ONE_ERROR);
+  const fourth = { ...ERROR, content: "The upload of pictures is resumed at the last full part." };
+  await insert(place, tacit, [fourth]);
+  await tacit.memories.archive(ids[0] ?? "");
+  expect((await tacit.memories.dream()).proposals).toMatchObject([{ kind: "error_pattern" }]);
+  expect(await tacit.memories.proposals()).toHaveLength(1);
+});
+
+const SECRET = "The token of the uploader is kept in the vault of the second team.";
+const STAGED = { branch: "feature", commit: "a".repeat(40), isStaged: true } as const;
+
+test.each<[string, Partial<NewMemory>]>([
+  ["secret", { visibility: "secret" }],
+  ["of a single task", { scope: "task", scopeOwner: "t1" }],
+  ["of an unmerged branch", STAGED],
+])("a recurring error contains nothing from a memory that is %s", async (_what, more) => {
+  const { report, ids, decided } = await accepted(...ONE_ERROR, {
+    ...{ ...ERROR, content: SECRET },
+    ...more,
+  });
+  expect(report.proposals.map(({ memories }) => [...memories].sort())).toEqual([
+    ids.slice(0, 3).sort(),
+  ]);
+  expect(decided?.memory?.content).not.toContain(SECRET.slice(0, 20));
+});
+
+test.each<[string, Partial<NewMemory>]>([
+  ["audience", { visibility: "secret" }],
+  ["scope", { scope: "task", scopeOwner: "t1" }],
+  ["branch", STAGED],
+])("a recurring error has the %s of its sources", async (_what, more) => {
+  const { decided } = await accepted(...ONE_ERROR.map((one) => ({ ...one, ...more })));
+  expect(decided?.memory).toMatchObject(more);
+});
+
+test("a recurring error is tainted and waits for review if a source is tainted by now", async () => {
+  const { place, tacit, ids } = await dreamt(...ONE_ERROR);
+  const db = await place.database();
+  const source = await tacit.memories.get(ids[1] ?? "");
+  await changeMemory(db, source, { ...source, isTainted: true }, "tainted", place.moment());
+  const [proposal] = await tacit.memories.proposals();
+  const decided = await tacit.memories.acceptProposal(proposal?.id ?? "");
+  expect(decided?.memory).toMatchObject({ isTainted: true, needsReview: true });
+});
+
+test.each<[string, readonly Some[]]>([
+  ["a merge", PARAPHRASES],
+  ["a recurring error", ONE_ERROR],
+])("%s is refused if a memory became secret since it was proposed", async (_what, memories) => {
+  const { place, tacit, ids } = await dreamt(...memories);
+  const db = await place.database();
+  const secret = await tacit.memories.get(ids[1] ?? "");
+  await changeMemory(db, secret, { ...secret, visibility: "secret" }, "moved", place.moment());
+  const before = await tacit.memories.list();
+  const [proposal] = await tacit.memories.proposals();
+  const failure = await tacit.memories.acceptProposal(proposal?.id ?? "").catch((error) => error);
+  expect(MemoryError.is(failure, "usage")).toBe(true);
+  expect(await tacit.memories.list()).toEqual(before);
+  expect(await tacit.memories.proposals()).toHaveLength(1);
 });
 
 test("proposes a decision that was not confirmed for a year, and archives it as outdated when accepted", async () => {

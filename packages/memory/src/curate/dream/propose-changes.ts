@@ -3,16 +3,23 @@
  * counting.
  */
 
+import type { Database } from "@tacit-memory/sqlite";
 import type { NewProposal } from "../../domain/changes/proposal.ts";
 import type { MemoryId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
 import { areOpposite } from "../../learn/promote/similar.ts";
+import { wereSeparated } from "../../store/dream/duplicates.ts";
 import {
   memoriesOfOneError,
   unconfirmedDecisions,
   usefulTogether,
 } from "../../store/dream/occasions.ts";
-import { addProposal, countOpenProposals, isProposed } from "../../store/dream/proposals.ts";
+import {
+  addProposal,
+  countOpenProposals,
+  isProposed,
+  proposalKey,
+} from "../../store/dream/proposals.ts";
 import { edgesAmong } from "../../store/memories/edges.ts";
 import { getMemories } from "../../store/memories/memories.ts";
 import type { Workspace } from "../../workspace.ts";
@@ -49,7 +56,20 @@ export async function proposalsOfPairs(
     !disputed.some(
       ({ fromId, toId }) => (fromId === a && toId === b) || (fromId === b && toId === a),
     );
-  return proposals.filter(areApart);
+  return withoutSeparated(db, proposals.filter(areApart));
+}
+
+/** Removes merges of memories that a person has separated before. */
+async function withoutSeparated(
+  db: Database,
+  proposals: readonly NewProposal[],
+): Promise<NewProposal[]> {
+  const left: NewProposal[] = [];
+  for (const proposal of proposals) {
+    const isRefused = proposal.kind === "merge" && (await wereSeparated(db, proposal.memories));
+    if (!isRefused) left.push(proposal);
+  }
+  return left;
 }
 
 function kindOf(one: Memory, other: Memory, nowMs: number): "merge" | "contradiction" | null {
@@ -68,7 +88,8 @@ export async function proposalsOfOccasions({
   const beforeMs = moment().nowMs - DREAM.staleDecisionDays * DAY_MS;
   const stale = await unconfirmedDecisions(db, projectId, { beforeMs, limit });
   const least = DREAM.recurringError;
-  const errors = await memoriesOfOneError(db, projectId, { least, limit });
+  const most = DREAM.mostOfOneError;
+  const errors = await memoriesOfOneError(db, projectId, { least, most, limit });
   const links = await usefulTogether(db, projectId, limit);
   return [
     ...stale.map((id): NewProposal => ({ kind: "stale_decision", memories: [id], score: 0.5 })),
@@ -79,18 +100,25 @@ export async function proposalsOfOccasions({
   ];
 }
 
-/** Returns the proposals that were never made before, up to the limit of open proposals. Stores them unless `isDry`. */
+/**
+ * Returns the proposals that were never made before, up to the limit of open proposals. Stores them unless `isDry`.
+ * `earlier`: what this run has proposed already, which a dry run does not store.
+ */
 export async function addNew(
   { db, projectId, moment }: Workspace,
   proposals: readonly NewProposal[],
-  isDry: boolean,
+  { isDry, earlier }: { readonly isDry: boolean; readonly earlier: readonly NewProposal[] },
 ): Promise<NewProposal[]> {
   if (proposals.length === 0) return [];
-  const open = await countOpenProposals(db, projectId);
+  const open = (await countOpenProposals(db, projectId)) + (isDry ? earlier.length : 0);
+  const keys = new Set(earlier.map(proposalKey));
   const added: NewProposal[] = [];
   for (const proposal of proposals) {
     if (open + added.length >= DREAM.mostProposals) break;
-    if (!(await isProposed(db, projectId, proposal))) added.push(proposal);
+    const key = proposalKey(proposal);
+    if (keys.has(key) || (await isProposed(db, projectId, proposal))) continue;
+    keys.add(key);
+    added.push(proposal);
   }
   if (isDry || added.length === 0) return added;
   await db.transaction(async (tx) => {

@@ -3,21 +3,37 @@
  */
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
+import { ALL_LIVE } from "./proposals.ts";
 
 const LIVING = /* sql */ `m.project_id = :projectId AND m.state = 'active' AND m.superseded_by IS NULL AND m.needs_review = 0`;
 const SELECT_UNCONFIRMED = /* sql */ `SELECT m.id FROM memory m WHERE ${LIVING} AND m.type = 'decision' AND m.is_pinned = 0
     AND max(m.confirmed_at_ms, m.updated_at_ms) < :beforeMs ORDER BY m.confirmed_at_ms LIMIT :limit`;
+const SAME_GROUP = /* sql */ `q.error_fingerprint = m.error_fingerprint AND q.visibility = m.visibility AND q.scope = m.scope
+    AND q.scope_owner IS m.scope_owner AND q.stage IS m.stage`;
+/** One group per error, audience, scope and branch: a pattern is visible to those who see its sources. */
 const SELECT_ERRORS = /* sql */ `SELECT json_group_array(m.id) AS ids FROM memory m
   WHERE ${LIVING} AND m.error_fingerprint IS NOT NULL
-  GROUP BY m.error_fingerprint HAVING count(*) >= :least AND max(json_extract(m.payload, '$.pattern')) IS NULL LIMIT :limit`;
-/** Pairs rated useful within an hour of each other, in at least two different hours. */
-const SELECT_TOGETHER = /* sql */ `SELECT a.memory_id AS a, b.memory_id AS b, count(DISTINCT a.at_ms / 3600000) AS times
-  FROM memory_version a JOIN memory m ON m.id = a.memory_id AND ${LIVING}
-  JOIN memory_version b ON b.change = 'useful' AND b.memory_id > a.memory_id AND abs(b.at_ms - a.at_ms) <= 3600000
-  JOIN memory n ON n.id = b.memory_id AND n.project_id = m.project_id AND n.state = 'active' AND n.superseded_by IS NULL
-  WHERE a.change = 'useful' AND NOT EXISTS (SELECT 1 FROM memory_edge e
-    WHERE (e.from_id = a.memory_id AND e.to_id = b.memory_id) OR (e.from_id = b.memory_id AND e.to_id = a.memory_id))
-  GROUP BY a.memory_id, b.memory_id HAVING times >= 2 LIMIT :limit`;
+  GROUP BY m.error_fingerprint, m.visibility, m.scope, m.scope_owner, m.stage
+  HAVING count(*) >= :least AND max(json_extract(m.payload, '$.pattern')) IS NULL
+    AND NOT EXISTS (SELECT 1 FROM proposal p JOIN json_each(p.memories) j JOIN memory q ON q.id = j.value
+      WHERE p.project_id = :projectId AND p.kind = 'error_pattern' AND ${SAME_GROUP} AND (p.state <> 'open' OR ${ALL_LIVE}))
+  LIMIT :limit`;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/**
+ * Pairs rated useful within an hour of each other, on at least two days. Starts from the few memories that were rated useful
+ * twice and joins them by the hour: the statement runs in a hook and cannot be interrupted.
+ */
+const SELECT_TOGETHER = /* sql */ `WITH useful AS MATERIALIZED (
+    SELECT m.id, v.at_ms AS atMs, v.at_ms / ${HOUR_MS} AS hour FROM memory m
+      JOIN memory_version v ON v.memory_id = m.id AND v.change = 'useful' WHERE ${LIVING} AND m.useful_count >= 2),
+  shift(hours) AS (VALUES (-1), (0), (1))
+  SELECT a.id AS a, b.id AS b, count(DISTINCT a.atMs / ${DAY_MS}) AS times
+  FROM useful a CROSS JOIN shift CROSS JOIN useful b
+    ON b.hour = a.hour + shift.hours AND b.id > a.id AND abs(b.atMs - a.atMs) <= ${HOUR_MS}
+  WHERE NOT EXISTS (SELECT 1 FROM memory_edge e
+    WHERE (e.from_id = a.id AND e.to_id = b.id) OR (e.from_id = b.id AND e.to_id = a.id))
+  GROUP BY a.id, b.id HAVING times >= 2 LIMIT :limit`;
 
 /** Returns decisions that were neither confirmed nor changed since `beforeMs`, the longest unconfirmed first. */
 export async function unconfirmedDecisions(
@@ -29,17 +45,20 @@ export async function unconfirmedDecisions(
   return (await db.all<{ id: MemoryId }>(SELECT_UNCONFIRMED, params)).map(({ id }) => id);
 }
 
-/** Returns groups of memories about one error; groups that contain a pattern memory are left out. */
+/**
+ * Returns groups of memories about one error, with the same audience, scope and branch. Left out: groups with a pattern memory,
+ * and groups for which a pattern was proposed before, even if they have grown since.
+ */
 export async function memoriesOfOneError(
   db: Database,
   projectId: ProjectId,
-  { least, limit }: { readonly least: number; readonly limit: number },
+  { least, most, limit }: { readonly least: number; readonly most: number; readonly limit: number },
 ): Promise<MemoryId[][]> {
   const rows = await db.all<{ ids: string }>(SELECT_ERRORS, { projectId, least, limit });
-  return rows.map(({ ids }) => JSON.parse(ids) as MemoryId[]);
+  return rows.map(({ ids }) => (JSON.parse(ids) as MemoryId[]).slice(0, most));
 }
 
-/** Returns pairs without a relation that were rated useful within an hour of each other, on at least two occasions. */
+/** Returns pairs without a relation that were rated useful within an hour of each other, on at least two days. */
 export async function usefulTogether(
   db: Database,
   projectId: ProjectId,

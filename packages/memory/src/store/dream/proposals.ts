@@ -13,7 +13,7 @@ const IS_MADE = /* sql */ `SELECT 1 AS found FROM proposal
  * Condition: all memories of the proposal are active. Proposals about forgotten, archived or superseded memories are not
  * shown.
  */
-const ALL_LIVE = /* sql */ `NOT EXISTS (SELECT 1 FROM json_each(p.memories) j LEFT JOIN memory m ON m.id = j.value
+export const ALL_LIVE = /* sql */ `NOT EXISTS (SELECT 1 FROM json_each(p.memories) j LEFT JOIN memory m ON m.id = j.value
     WHERE m.id IS NULL OR m.state <> 'active' OR m.superseded_by IS NOT NULL)`;
 const SELECT_OPEN = /* sql */ `SELECT ${COLUMNS} FROM proposal p
   WHERE p.project_id = :projectId AND p.state = 'open' AND ${ALL_LIVE} ORDER BY p.score DESC, p.id LIMIT :limit`;
@@ -30,7 +30,7 @@ export async function isProposed(
   projectId: ProjectId,
   { kind, memories }: NewProposal,
 ): Promise<boolean> {
-  const params = { projectId, kind, memories: nameOf(memories) };
+  const params = { projectId, kind, memories: listOf(memories) };
   return (await db.get(IS_MADE, params)) !== undefined;
 }
 
@@ -41,7 +41,7 @@ export async function addProposal(
   { kind, memories, score }: NewProposal,
   moment: Moment,
 ): Promise<void> {
-  const row = { id: moment.newId(), projectId, kind, memories: nameOf(memories), score };
+  const row = { id: moment.newId(), projectId, kind, memories: listOf(memories), score };
   await db.run(INSERT, { ...row, nowMs: moment.nowMs });
 }
 
@@ -77,7 +77,12 @@ export async function setProposalState(
   return (await db.run(SET_STATE, { id, from, to, nowMs })).changes > 0;
 }
 
-function nameOf(memories: readonly MemoryId[]): string {
+/** Returns a text that is equal for proposals of the same kind about the same memories. */
+export function proposalKey({ kind, memories }: NewProposal): string {
+  return `${kind} ${listOf(memories)}`;
+}
+
+function listOf(memories: readonly MemoryId[]): string {
   return JSON.stringify([...memories].sort());
 }
 
