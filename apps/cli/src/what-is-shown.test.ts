@@ -123,7 +123,7 @@ test("shows a proposal of `dream` in the review, counts it by status, and applie
   ])
     await machine.json(["remember", text, "--type", "convention"]);
   const dream = await machine.run(["dream"]);
-  expect(dream.stdout).toContain("1 proposal added to the review queue");
+  expect(dream.stdout).toBe("1 proposal added to the review queue: `tacit review`\n");
   expect(await machine.json(["status"])).toMatchObject({ proposals: 1 });
   const shown = await machine.run(["review"]);
   expect(shown.stdout).toMatch(/merge: do these say the same\?/);

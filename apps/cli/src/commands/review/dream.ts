@@ -1,5 +1,5 @@
 /** `tacit dream`: merges memories with the same meaning and unifies the spelling of equal tags. */
-import { type DreamReport, shortId } from "@tacit-memory/memory";
+import { type DreamReport, MemoryError, shortId } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { withInterrupt } from "../../interrupt.ts";
@@ -21,12 +21,12 @@ export const dream: Command = {
   run: async (input, context) => {
     const isDry = flag(input, "dryRun");
     await withTacit(context, async (tacit) => {
-      const report = await withInterrupt(context, async (signal) => {
+      const { report, isInterrupted } = await withInterrupt(context, async (signal) => {
         const report = await tacit.memories.dream({ isDry, signal });
-        signal.throwIfAborted();
-        return report;
+        return { report, isInterrupted: signal.aborted };
       });
       context.out.result(reportJson(report), () => reportText(report, context));
+      if (isInterrupted) throw new MemoryError("interrupted", {});
     });
   },
 };
@@ -65,15 +65,21 @@ function reportText(report: DreamReport, { out }: CommandContext): string {
       ({ from, to, memories }) =>
         `tag ${from.join(", ")} ${would}renamed to ${to} in ${plural(memories, "memory", "memories")}`,
     ),
-    merges.length + tags.length === 0
-      ? "nothing to consolidate"
-      : `${plural(merges.length, "memory", "memories")} ${would}merged, ${plural(tags.length, "group")} of tags ${would}folded`,
+    ...totals(report, would),
     ...(proposals.length === 0
       ? []
       : [
           `${plural(proposals.length, "proposal")} ${would}added to the review queue: \`tacit review\``,
         ]),
     ...(runId === null ? [] : [`to revert this run: tacit undo ${shortId(runId)}`]),
-    ...(isComplete ? [] : ["time was up before all was compared: run `tacit dream` again"]),
+    ...(isComplete ? [] : ["stopped before everything was compared: run `tacit dream` again"]),
   ].join("\n");
+}
+
+function totals({ merges, tags, proposals }: DreamReport, would: string): string[] {
+  if (merges.length + tags.length > 0)
+    return [
+      `${plural(merges.length, "memory", "memories")} ${would}merged, ${plural(tags.length, "group")} of tags ${would}folded`,
+    ];
+  return proposals.length === 0 ? ["nothing to consolidate"] : [];
 }

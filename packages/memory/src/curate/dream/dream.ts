@@ -133,10 +133,11 @@ async function dreamAlong(
   const isWhole =
     (await compareTexts(workspace, progress, mayGoOn, take)) &&
     (await compareVectors(workspace, progress, mayGoOn, take));
-  const tags = isWhole && mayGoOn() ? await planFolds(workspace) : [];
-  if (!isDry) {
+  const tags: TagFold[] = [];
+  for (const fold of isWhole && mayGoOn() ? await planFolds(workspace) : []) {
     const change = { what: FOLD_NAMES[trigger], groupId: runId };
-    for (const fold of tags) await applyFold(workspace, fold, change, mayGoOn);
+    const memories = isDry ? fold.memories : await applyFold(workspace, fold, change, mayGoOn);
+    if (memories > 0) tags.push({ from: fold.from, to: fold.to, memories });
   }
   if (isWhole && mayGoOn()) await propose(await proposalsOfOccasions(workspace));
   const isComplete = isWhole && mayGoOn();
@@ -145,7 +146,7 @@ async function dreamAlong(
     isDry,
     runId: !isDry && merges.length + tags.length > 0 ? runId : null,
     merges,
-    tags: tags.map(({ from, to, memories }) => ({ from, to, memories })),
+    tags,
     proposals,
     compared: progress.compared(),
     isComplete,

@@ -75,13 +75,17 @@ export interface PlannedFold extends TagFold {
 export const FOLD_NAMES = { command: "dream: tags", opportunistic: "background: tags" } as const;
 const UNDONE = Object.values(FOLD_NAMES).map((name) => `undone: ${name}`);
 
-/** Records a separate change for each memory, so that a single memory can be undone. */
+/**
+ * Records a separate change for each memory, so that a single memory can be undone. Returns the number of changed memories,
+ * which is lower than planned if time ran out.
+ */
 export async function applyFold(
   workspace: Workspace,
   { from, to, ids }: PlannedFold,
   change: { readonly what: string; readonly groupId: string },
   mayGoOn: () => boolean,
-): Promise<void> {
+): Promise<number> {
+  let changed = 0;
   for (let at = 0; at < ids.length && mayGoOn(); at += DREAM.tagsAtOnce) {
     await workspace.db.transaction(async (tx) => {
       for (const memory of await getMemories(tx, ids.slice(at, at + DREAM.tagsAtOnce))) {
@@ -89,7 +93,9 @@ export async function applyFold(
         await recordChange({ ...workspace, db: tx }, change, (recorded) =>
           changeMemory(tx, memory, { ...memory, tags }, "tags folded", recorded.moment()),
         );
+        changed++;
       }
     });
   }
+  return changed;
 }
