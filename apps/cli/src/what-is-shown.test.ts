@@ -75,6 +75,9 @@ test("status counts the same memories as list, and handoffs separately", async (
   );
   expect(await machine.json(["list"])).toEqual([]);
   expect((await machine.run(["status"])).stdout).toContain("0 memories; plus 1 handoff");
+  const [handoff] = (await machine.json(["list", "--type", "handoff"])) as { id: string }[];
+  await machine.json(["archive", handoff?.id ?? ""]);
+  expect(await machine.json(["stats"])).toMatchObject({ memories: { active: 0, archived: 0 } });
 });
 
 test("marks a cut text in a history", async () => {
