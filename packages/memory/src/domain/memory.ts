@@ -43,6 +43,13 @@ export const COMMON_TYPES = [
   "fact",
 ] as const satisfies readonly MemoryType[];
 
+/** Types that record one session; each record is true only for its own time. */
+export const RECORD_TYPES = [
+  "handoff",
+  "episode",
+  "digest",
+] as const satisfies readonly MemoryType[];
+
 export const SCOPES = ["global", "project", "task", "agent", "session"] as const;
 export type Scope = (typeof SCOPES)[number];
 

@@ -5,6 +5,7 @@ import { RULE_FILE_TAG } from "../../domain/rule-file-tag.ts";
 import { unique } from "../../learn/promote/new-memory.ts";
 import { countTags, memoriesTagged, type TagCount } from "../../store/dream/tag-forms.ts";
 import { changeMemory, getMemories } from "../../store/memories/memories.ts";
+import { BACKGROUND } from "../../store/undo-entries.ts";
 import type { Workspace } from "../../workspace.ts";
 import { recordChange } from "../undo/record-change.ts";
 import { DREAM } from "./limits.ts";
@@ -72,7 +73,7 @@ export interface PlannedFold extends TagFold {
   readonly ids: readonly MemoryId[];
 }
 
-export const FOLD_NAMES = { command: "dream: tags", opportunistic: "background: tags" } as const;
+export const FOLD_NAMES = { command: "dream: tags", opportunistic: `${BACKGROUND}tags` } as const;
 const UNDONE = Object.values(FOLD_NAMES).map((name) => `undone: ${name}`);
 
 /**
