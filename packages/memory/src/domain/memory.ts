@@ -1,7 +1,7 @@
 /** A memory: its type, scope, visibility and trust. */
 import type { MemoryId, ProjectId } from "./ids.ts";
 
-/** The 22 types; DESIGN section 2. Half-lives are in half-life.ts. */
+/** The 22 types. Half-lives are in half-life.ts. */
 export const MEMORY_TYPES = [
   "gotcha",
   "decision",

@@ -1,6 +1,6 @@
 /**
  * Factors of a memory that do not depend on the question: source, standing, recency, use, phase. Their product is clamped, so
- * that it breaks ties and never outweighs relevance. Off until the bench shows a benefit (DESIGN, ruling D7 to D10);
+ * that it breaks ties and never outweighs relevance. Off until the bench shows a benefit;
  * freshness is separate and always counts.
  */
 import { PHASE_TYPES } from "../domain/audience.ts";

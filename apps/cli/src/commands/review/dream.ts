@@ -1,4 +1,4 @@
-/** `tacit dream`: merges memories with the same meaning and unifies the spelling of equal tags. */
+/** `tacit dream`: merges memories that say the same, unifies the spelling of tags and proposes other changes. */
 import { type DreamReport, MemoryError, shortId } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
@@ -12,11 +12,11 @@ const SHOWN = 20;
 
 export const dream: Command = {
   name: "dream",
-  summary: "merge memories that say the same, and fold the spellings of tags",
+  summary: "merge memories that say the same, unify tags, and propose other changes",
   arguments: [],
   options: [{ flags: "--dry-run", text: "show what would change, and change nothing" }],
   details:
-    "Memories with the same text or nearly the same meaning become one, which keeps the evidence, files, tags and\nconfirmations of both. Memories with other numbers, names, files or negations are never merged. `tacit undo` reverts a\nrun; a pair that was separated is not merged again. Only what changed since the last run is compared.\nTacit does the same by itself after a session was learned from, once 50 memories are new, for at most 200 ms.",
+    "Memories with the same text become one, which keeps the evidence, files, tags and confirmations of both. So do memories\nwith nearly the same words, unless their numbers, names, files or negations differ. What only you can decide is added to\n`tacit review`. `tacit undo` reverts a run; a memory that was separated is not merged automatically again. Only what\nchanged since the last run is compared.\nTacit also does this by itself after it has learned from a session, for at most 200 ms: when 50 memories are new, or a\nweek after the last run.",
   examples: ["tacit dream", "tacit dream --dry-run", "tacit dream --json"],
   run: async (input, context) => {
     const isDry = flag(input, "dryRun");

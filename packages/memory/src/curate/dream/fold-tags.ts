@@ -17,7 +17,7 @@ export interface TagFold {
   readonly memories: number;
 }
 
-/** Tags that Tacit sets and looks for. A person's tag is never changed into one of them. */
+/** Tags that Tacit itself sets and reads. A person's tag is never changed into one of them. */
 const OWN_TAGS = new Set([
   ...["agent-note", "cause", "changes-together", "command", "dead-end", "edit", "error", "fix"],
   ...["from-history", "hook", "install", "lesson", "module", "not-in-file", "outdated"],

@@ -23,7 +23,7 @@ export const PROMOTE = {
   secondErrorChars: 20,
 } as const;
 
-/** Maximum memories that one session may add, by kind of session; DESIGN section 6. */
+/** Maximum memories that one session may add, by kind of session. */
 export const SESSION_CAPS: Readonly<Record<SessionKind, number>> = {
   build: 20,
   pr_review: 8,

@@ -1,4 +1,4 @@
-/** Limits for how much is shown at a moment. DESIGN section 7. */
+/** Limits for how much is shown at a moment. */
 
 export const INJECT = {
   /** Maximum tokens at session start, besides pinned memories. */
