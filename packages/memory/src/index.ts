@@ -61,6 +61,7 @@ export {
 export {
   configuredEnv,
   configuredForHome,
+  isStronger,
   type OptionSource,
   problemsInEnv,
   type ResolvedOption,
@@ -120,8 +121,8 @@ export {
   OPTIONS,
   type OptionName,
   type OptionSpec,
-  optionInEnv,
   parseOption,
+  quotedValue,
   specOf,
   storeChosenIn,
 } from "./domain/options.ts";
