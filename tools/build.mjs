@@ -1,7 +1,4 @@
-/**
- * Bundles what people run: the CLI, and the hook separately, because every step of an agent pays for a hook's start-up. One
- * file each, ESM, with no dependencies to install.
- */
+/** Bundles the programs that people run. Hooks have their own, because every step of an agent pays for a hook's start-up. */
 import { createHash } from "node:crypto";
 import {
   constants,
@@ -28,8 +25,8 @@ const out = join(root, "apps", "cli", "dist");
 const stamp = join(out, ".built");
 const SOURCES = ["packages", "hosts", "apps", "tools/build.mjs", "package-lock.json"];
 
-/** Reduces the size by a third; names stay, so that a stack trace is readable. */
-const SMALL = { minifyWhitespace: true, minifySyntax: true };
+/** Reduces the size by more than half; names of functions stay, so that a stack trace is readable. */
+const SMALL = { minify: true, keepNames: true };
 
 /** The encoder that is shipped with Tacit, beside every bundle that may open it. */
 const MODEL = "tacit-static-1.bin";
@@ -63,11 +60,26 @@ const SERVER_LAUNCHER = `require("node:module").enableCompileCache?.();
 import("./tacit.mjs");
 `;
 
-function tellApart(bundle) {
-  bundle.onResolve({ filter: /^\.\/tell\.ts$/ }, () => ({
-    path: "./hook-tell.cjs",
-    external: true,
-  }));
+/**
+ * Keeps the imports that `filter` matches out of a bundle, which imports `path` instead. No match is an error: a file was renamed,
+ * and the bundle would silently contain what must stay separate.
+ */
+export function separate(filter, path) {
+  return {
+    name: `separate ${path}`,
+    setup(bundle) {
+      let isFound = false;
+      bundle.onResolve({ filter }, () => {
+        isFound = true;
+        return { path, external: true };
+      });
+      bundle.onEnd(() =>
+        isFound
+          ? undefined
+          : { errors: [{ text: `no import matches ${filter}: was it renamed?` }] },
+      );
+    },
+  };
 }
 
 /**
@@ -113,19 +125,15 @@ const lateModules = {
  * a separate module, because it looks for its own .wasm beside itself.
  */
 const CODE = join(root, "packages/codegraph/src");
-const codeApart = {
-  name: "code-apart",
+export const codeApart = separate(/^\.\/project-code\.ts$/, "./code-engine.mjs");
+export const parserApart = separate(/^web-tree-sitter$/, "./web-tree-sitter.js");
+/** Zod's error messages in other languages, 300 kB: nothing asks for them. */
+const englishOnly = {
+  name: "english-only",
   setup(bundle) {
-    let isFound = false;
-    bundle.onResolve({ filter: /^\.\/project-code\.ts$/ }, () => {
-      isFound = true;
-      return { path: "./code-engine.mjs", external: true };
-    });
-    bundle.onEnd(() =>
-      isFound
-        ? undefined
-        : { errors: [{ text: "no import of project-code.ts: was the file moved?" }] },
-    );
+    bundle.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: 'export { default as en } from "./en.js";',
+    }));
   },
 };
 /** Hooks never import transcripts, so their bundles contain neither the importer nor the readers of all formats. */
@@ -178,16 +186,6 @@ function lateModuleTable(files) {
   );
   return `module.exports = (name) => { switch (name) { ${cases.join("\n")} } };`;
 }
-
-const parserApart = {
-  name: "parser-apart",
-  setup(bundle) {
-    bundle.onResolve({ filter: /^web-tree-sitter$/ }, () => ({
-      path: "./web-tree-sitter.js",
-      external: true,
-    }));
-  },
-};
 
 /** Throws if a grammar differs from the locked one: `npm install` brought another. */
 function packGrammars(into) {
@@ -332,14 +330,14 @@ async function bundleInto(made) {
   await bundle({
     ...hook,
     entryPoints: { "hook-capture": join(root, "hosts/hooks/src/main.ts") },
-    plugins: [{ name: "tell-apart", setup: tellApart }, codeApart, lateModules, withoutImporter],
+    plugins: [separate(/^\.\/answer-moment\.ts$/, "./hook-answer.cjs"), lateModules],
     // The other half is loaded with require: import() would first let Node's module loader scan it for names of exports.
     supported: { "dynamic-import": false },
   });
   const lateUseCases = new Map();
   await bundle({
     ...hook,
-    entryPoints: { "hook-tell": join(root, "hosts/hooks/src/answer-moment.ts") },
+    entryPoints: { "hook-answer": join(root, "hosts/hooks/src/answer-moment.ts") },
     plugins: [lateUseCasesApart(lateUseCases), codeApart, lateModules, withoutImporter],
   });
   if (lateUseCases.size === 0) throw new Error("no late use case found: were the areas moved?");
@@ -368,7 +366,7 @@ async function bundleInto(made) {
     outdir: made,
     outExtension: { ".js": ".mjs" },
     ...SMALL,
-    plugins: [codeApart, lateModules],
+    plugins: [codeApart, lateModules, englishOnly],
   });
   await bundle({
     ...common,
@@ -384,7 +382,7 @@ async function bundleInto(made) {
     plugins: [parserApart],
   });
   await buildPage(join(made, "panel"));
-  inAscii(made, ["hook-capture.cjs", "hook-tell.cjs", "hook-late.cjs", "tacit.mjs"]);
+  inAscii(made, ["hook-capture.cjs", "hook-answer.cjs", "hook-late.cjs", "tacit.mjs"]);
   packGrammars(made);
   copyFileSync(join(root, "packages/encoder/models", MODEL), join(made, MODEL));
   putInPlace(made);

@@ -90,6 +90,19 @@ function inBrowser(chromium: string): void {
     await page.keyboard.press("z");
     await page.getByText("1 of 1").waitFor();
   });
+
+  test("an unanswered question is recorded once, however often the store changes", async () => {
+    const { page, program } = await opened(browser, [PORT, LEDGER]);
+    await page.getByRole("link", { name: "Ask", exact: true }).click();
+    await page.getByRole("textbox", { name: "Question" }).fill("Who waters the zyzzyva quokka?");
+    await page.keyboard.press("Enter");
+    await page.getByText("Nothing is known about this").waitFor();
+    for (const [i, { id }] of all(program).entries()) {
+      program.tacit("feedback", id, "flag");
+      await page.getByRole("link", { name: `Review ${i + 1}` }).waitFor();
+    }
+    expect(program.document("gaps")).toMatchObject([{ times: 1 }]);
+  });
 }
 
 interface Opened {

@@ -35,7 +35,7 @@ export const HOOKS = [
     replace: "",
     tests: [],
     equivalent:
-      "nothing is captured in any mode, and tell.ts asks the store for the mode before it answers",
+      "nothing is captured in any mode, and answer-moment.ts asks the store for the mode before it answers",
   },
   {
     file: `${H}/run-hook.ts`,

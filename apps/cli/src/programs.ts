@@ -29,7 +29,7 @@ export interface InstalledPrograms {
 const IDENTIFYING = [
   "tacit.mjs",
   "hook-capture.cjs",
-  "hook-tell.cjs",
+  "hook-answer.cjs",
   "hook-late.cjs",
   "code-engine.mjs",
 ];

@@ -1,7 +1,19 @@
 /** Tests that `tacit uninstall` removes what it listed and nothing else. */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
+import { PassThrough } from "node:stream";
+import { homeFolder } from "@tacit-memory/memory";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { runCli } from "./cli.ts";
 import { type TestMachine, testMachine } from "./testing-machine.ts";
 
 let at: TestMachine;
@@ -58,12 +70,110 @@ test("removes nothing if the backup cannot be written", async () => {
   expect(await at.json(["list"])).toHaveLength(1);
 });
 
-test("keeps other files in the home folder, and a folder that is not Tacit's", async () => {
+test("keeps other files in the home folder", async () => {
   writeFileSync(join(at.home, "diary.txt"), "mine");
   expect((await at.run(["uninstall"])).stdout).toContain("stays: diary.txt");
-  await at.json(["uninstall", "--yes", "--delete-memories"]);
+  const { stdout } = await at.run(["uninstall", "--yes", "--delete-memories"]);
+  expect(stdout).toMatch(/Deleted: .*memory\.db.*; these stay: diary\.txt/);
   expect(readdirSync(at.home)).toEqual(["diary.txt"]);
-  mkdirSync(join(at.folder, "backups"));
-  await at.json(["uninstall", "--yes", "--delete-memories", "--home", at.folder]);
-  expect(existsSync(join(at.folder, "backups"))).toBe(true);
+});
+
+test("deletes nothing of a folder that is not Tacit's, and states so", async () => {
+  const own = ["backups", "models", "spool"];
+  for (const name of own) mkdirSync(join(at.folder, name));
+  for (const name of ["config.json", "memory.db"]) writeFileSync(join(at.folder, name), "{}");
+  const argv = ["uninstall", "--yes", "--delete-memories", "--home", at.folder];
+  expect((await at.run(argv)).stderr).toContain(`${at.folder} was not deleted`);
+  expect(readdirSync(at.folder).sort()).toEqual([...own, "config.json", "memory.db"].sort());
+  expect((await at.run([...argv, "--backup", join(at.folder, "b.db")])).status).toBe(64);
+});
+
+test("keeps entries with common names in a folder where something else is stored", async () => {
+  await at.run(["remember", "Ports below 1024 need the helper.", "--home", at.folder]);
+  const own = ["code", "models", "src"];
+  for (const name of own) mkdirSync(join(at.folder, name), { recursive: true });
+  writeFileSync(join(at.folder, "config.json"), "{}");
+  const argv = ["uninstall", "--yes", "--delete-memories", "--home", at.folder];
+  expect((await at.run(argv)).stdout).toContain("config.json");
+  expect(existsSync(join(at.folder, "memory.db"))).toBe(false);
+  expect(readdirSync(at.folder)).toEqual(expect.arrayContaining(["config.json", ...own]));
+});
+
+test("refuses a backup in the folder that it deletes", async () => {
+  const argv = ["uninstall", "--yes", "--delete-memories", "--backup"];
+  for (const file of [join(at.home, "last.db"), join(at.home, "spool", "last.db")]) {
+    mkdirSync(dirname(file), { recursive: true });
+    expect((await at.run([...argv, file])).status).toBe(64);
+  }
+  expect(await at.json(["list"])).toHaveLength(1);
+});
+
+test("deletes Tacit's default home folder even if it contains no store", async () => {
+  const userHome = join(dirname(at.home), "user");
+  const home = homeFolder({}, process.platform, userHome);
+  mkdirSync(home, { recursive: true });
+  writeFileSync(join(home, "config.json"), "{}");
+  await at.json(["uninstall", "--yes", "--delete-memories", "--home", home]);
+  expect(existsSync(home)).toBe(false);
+});
+
+test("deletes everything that other commands store, and leaves a usable link to the home", async () => {
+  await at.run(["learn", "--no-home"]);
+  await at.run(["config", "set", "strict", "on"]);
+  expect(existsSync(join(at.home, "example"))).toBe(true);
+  for (const name of ["panel.html", "restoring-7.db"]) writeFileSync(join(at.home, name), "");
+  const link = join(at.folder, "home-link");
+  symlinkSync(at.home, link, "junction");
+  await at.json(["uninstall", "--yes", "--delete-memories", "--home", link]);
+  expect(readdirSync(link)).toEqual([]);
+});
+
+test("does not count or delete what a link in the home folder points to", async () => {
+  const models = join(at.folder, "models");
+  mkdirSync(models);
+  writeFileSync(join(models, "big"), "");
+  truncateSync(join(models, "big"), 50_000_000);
+  symlinkSync(models, join(at.home, "models"), "junction");
+  expect(await at.json(["uninstall"])).toMatchObject({
+    home: { bytes: expect.toSatisfy((bytes: number) => bytes < 50_000_000) },
+  });
+  await at.json(["uninstall", "--yes", "--delete-memories"]);
+  expect(readdirSync(models)).toEqual(["big"]);
+});
+
+test("keeps the home folder while an agent is still connected", async () => {
+  await at.run(["connect", "claude-code", "--yes"]);
+  writeFileSync(settings, "{ broken");
+  const { status, stderr } = await at.run(["uninstall", "--yes", "--delete-memories"]);
+  expect(status).not.toBe(0);
+  expect(stderr).toContain("not deleted, because an agent could not be disconnected");
+  expect(existsSync(join(at.home, "memory.db"))).toBe(true);
+});
+
+/** Runs `tacit uninstall` at a terminal and answers its questions in this order. Returns the questions. */
+async function uninstallWith(answers: readonly string[]): Promise<string[]> {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  const questions: string[] = [];
+  const stderr = Object.assign(new PassThrough(), { isTTY: true });
+  stderr.on("data", (bytes: Buffer) => {
+    const question = /\S.*(?=\[y\/N\] $|: $)/.exec(bytes.toString())?.[0];
+    if (question === undefined) return;
+    stdin.write(`${answers[questions.length] ?? ""}\n`);
+    questions.push(question.trim());
+  });
+  const userHome = join(dirname(at.home), "user");
+  await runCli(["uninstall"], {
+    ...{ env: { TACIT_HOME: at.home }, platform: process.platform, userHome },
+    ...{ cwd: () => at.folder, stdin, stderr, stdout: { write: () => true }, nowMs: Date.now },
+  });
+  return questions;
+}
+
+test("does not offer to delete the home folder of agents that stay connected", async () => {
+  await at.run(["connect", "claude-code", "--yes"]);
+  expect(await uninstallWith(["n", "y"])).toHaveLength(1);
+  expect(existsSync(join(at.home, "memory.db"))).toBe(true);
+  const [, second] = await uninstallWith(["y", "n"]);
+  expect(second).toContain(`Delete all memories, backups and options in ${at.home}?`);
+  expect(readFileSync(settings, "utf8")).toBe(SETTINGS);
 });

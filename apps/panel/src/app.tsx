@@ -51,7 +51,7 @@ const queries = new QueryClient({
     queries: {
       staleTime: 30_000,
       // A request that the server refused is not retried. If the server is unreachable, the page shows that, and the feed
-      // reloads the data when the server is back.
+      // reloads the data after a reconnection.
       retry: (count, error) => count < 2 && !(error instanceof CallFailed),
       refetchOnWindowFocus: false,
     },

@@ -74,6 +74,8 @@ export function createFeed(store: PanelStore, lookMs: number = LOOK_MS): Feed {
       if (request.method !== "GET") return failed(405, "request_refused", "only GET is allowed");
       // Set before the response begins, so that every later write is reported.
       mark ??= await store.use(({ admin }) => admin.mark());
+      // The client left while the store was opened. It reads no response, and its abort event has already passed.
+      if (signal.aborted) return failed(503, "request_refused", "the client left");
       const [oldest] = streams;
       if (streams.size >= MAX_STREAMS && oldest !== undefined) end(oldest);
       const body = new ReadableStream<Uint8Array>({

@@ -40,9 +40,8 @@ export function readPages(folder: string): (request: Request) => Promise<Respons
       return plain(405, "only GET is allowed");
     const asset = assets.get(pathname);
     if (asset !== undefined) return assetResponse(request, pathname, asset);
-    // Every other path without a dot is a view of the panel, which the page resolves itself.
-    if (pathname.startsWith("/assets/") || pathname.includes("."))
-      return plain(404, "no such page");
+    if (pathname.startsWith("/assets/")) return plain(404, "no such page");
+    // Every other path is a view of the panel, which the page resolves itself. A session's id may contain a dot.
     return indexResponse(index);
   };
 }

@@ -27,7 +27,7 @@ test("today counts memories and lists those learned since the last visit", async
   expect(today.days).toHaveLength(30);
   expect(today.days.at(-1)?.made).toBe(3);
   const later = await at.call("GET /api/today", { sinceMs: String(Date.now() + 1000) });
-  expect(later.learnedCount).toBe(0);
+  expect(later).toMatchObject({ learned: [], hasMoreLearned: false });
 });
 
 test("a question finds memories and returns the words that matched", async () => {
@@ -67,6 +67,29 @@ test("filters apply to lists and to questions", async () => {
   expect(contents((await at.call("GET /api/memories", { tag: "ops" })).rows)).toEqual([PORT]);
   const asked = await at.call("GET /api/memories", { query: "port invoices", only: "pinned" });
   expect(contents(asked.rows)).toEqual([LEDGER]);
+  await at.call("POST /api/changes", { action: "archive", ids: [port] });
+  const found = async (state: "active" | "archived" | "all") => {
+    const { rows } = await at.call("GET /api/memories", { query: "port invoices", state });
+    return contents(rows).sort();
+  };
+  expect(await found("active")).toEqual([CSV, LEDGER]);
+  expect(await found("archived")).toEqual([PORT]);
+  expect(await found("all")).toEqual([CSV, LEDGER, PORT]);
+});
+
+test("a filter is applied before the hits of a question are limited", async () => {
+  const at = await startPanel();
+  const many = Array.from(
+    { length: 70 },
+    (_, i) => `Service number ${i} listens on port ${9000 + i} in staging.`,
+  );
+  await at.other.exchange.importLines(lines(many), { isVerbatim: true });
+  const { rows } = await at.call("GET /api/memories", { query: "port in staging" });
+  const listed = await at.other.memories.list();
+  const last = listed.find(({ id }) => rows.every((row) => row.id !== id));
+  await at.call("POST /api/changes", { action: "pin", ids: [last?.id ?? ""] });
+  const pinned = await at.call("GET /api/memories", { query: "port in staging", only: "pinned" });
+  expect(contents(pinned.rows)).toEqual([last?.content]);
 });
 
 test.each(["confirm", "archive", "pin"] as const)(
@@ -157,6 +180,19 @@ test("a waiting observation can be accepted with different words", async () => {
   expect((await at.other.memories.get(memoryId ?? "")).content).toBe(LEDGER);
 });
 
+test("an observation still waits if the person's words cannot be stored", async () => {
+  const at = await startPanel();
+  await at.other.admin.setMode("review");
+  await at.other.sessions.ingest(session(), "live");
+  await at.other.sessions.learnDue();
+  const before = await at.call("GET /api/review", {});
+  const id = before.items.find(({ kind }) => kind === "candidate")?.id ?? "";
+  const decision = { kind: "candidate", verdict: "accept", content: "word ".repeat(3000) } as const;
+  await expect(at.call("POST /api/review/:id", decision, { id })).rejects.toThrow(/4\d\d/);
+  expect(await at.call("GET /api/review", {})).toMatchObject({ items: [{ id }], total: 1 });
+  expect(await at.other.memories.list()).toEqual([]);
+});
+
 /** Returns the events of a session in which a person states a rule. */
 function session(): Event[] {
   const at = { v: EVENT_VERSION, session: "s1", agent: "claude-code" } as const;
@@ -198,9 +234,9 @@ test("a session is listed, and its detail contains its prompts and what was lear
 test("a question finds its memory, and a question without an answer becomes a gap", async () => {
   const at = await startPanel();
   await taught(at);
-  const known = await at.call("GET /api/ask", { query: "Which port does staging use?" });
+  const known = await at.call("POST /api/ask", { query: "Which port does staging use?" });
   expect(known.answers[0]).toMatchObject({ kind: "memory", memory: { content: PORT } });
-  await at.call("GET /api/ask", { query: "Who waters the zyzzyva quokka?" });
+  await at.call("POST /api/ask", { query: "Who waters the zyzzyva quokka?" });
   const { gaps } = await at.call("GET /api/gaps", {});
   expect(gaps).toMatchObject([{ query: "Who waters the zyzzyva quokka?", times: 1 }]);
 });
@@ -241,6 +277,14 @@ test.each([
   expect(await facts()).not.toEqual(before);
   await at.call("POST /api/undo", { changes });
   expect(await facts()).toEqual(before);
+});
+
+test("settings never contain the value of a secret", async () => {
+  const at = await startPanel({ TACIT_AUTH_TOKEN: "7f3d-not-for-the-page" });
+  const settings = await at.call("GET /api/settings", {});
+  const secret = settings.options.find(({ name }) => name === "authToken");
+  expect(secret).toMatchObject({ value: null, source: "environment", mayChange: false });
+  expect(JSON.stringify(settings)).not.toContain("7f3d-not-for-the-page");
 });
 
 test("settings show the source of an option, change it, and refuse a secret", async () => {

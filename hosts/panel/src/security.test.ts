@@ -28,9 +28,9 @@ test.each(["/api/project", "/api/today", "/api/memories", "/api/review", "/api/f
   async (path) => {
     const at = await startPanel();
     expect((await fetch(`${at.origin}${path}`)).status).toBe(401);
-    expect(
-      (await fetch(`${at.origin}${path}`, { headers: { cookie: "tacit-panel=x" } })).status,
-    ).toBe(401);
+    const [name] = at.cookie.split("=");
+    for (const cookie of [`${name}=x`, `${name}=`, "tacit-panel=x"])
+      expect((await fetch(`${at.origin}${path}`, { headers: { cookie } })).status).toBe(401);
   },
 );
 
@@ -117,6 +117,12 @@ test("the page's policy forbids inline scripts, foreign content and framing", as
   const nonce = /nonce-([^']+)/.exec(policies[0] ?? "")?.[1];
   expect(text).toContain(`nonce="${nonce}"`);
   expect(text).not.toContain(at.token);
+});
+
+test("opens the page at the address of a session whose id contains a dot", async () => {
+  const { origin } = await startPanel();
+  expect((await fetch(`${origin}/sessions/2026-11-28.a`)).status).toBe(200);
+  expect((await fetch(`${origin}/assets/none.js`)).status).toBe(404);
 });
 
 test("sends a script as built, compressed or not", async () => {

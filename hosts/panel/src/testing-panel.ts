@@ -13,6 +13,8 @@ export const SCRIPT = 'document.title = "Tacit";';
 export interface TestingPanel {
   readonly origin: string;
   readonly token: string;
+  /** Name and value of the cookie. */
+  readonly cookie: string;
   readonly folder: string;
   /** A second connection to the same store, as another process would have. */
   readonly other: Tacit;
@@ -27,7 +29,9 @@ export interface TestingPanel {
 }
 
 /** Starts a panel that is closed and deleted after the test. */
-export async function startPanel(): Promise<TestingPanel> {
+export async function startPanel(
+  env: Readonly<Record<string, string>> = {},
+): Promise<TestingPanel> {
   const folder = mkdtempSync(join(tmpdir(), "tacit-panel-"));
   const [home, cwd, pages] = [join(folder, "home"), join(folder, "project"), join(folder, "pages")];
   mkdirSync(cwd);
@@ -35,7 +39,7 @@ export async function startPanel(): Promise<TestingPanel> {
   writeFileSync(join(folder, "secret.txt"), "not for the panel");
   writeFileSync(join(pages, "index.html"), '<meta nonce="__NONCE__"><div id="panel"></div>');
   writeFileSync(join(pages, "assets", "main-1.js.br"), brotliCompressSync(SCRIPT));
-  const options = { home, cwd, env: {}, version: "9.9.9", port: 0, pages, lookMs: 20 };
+  const options = { home, cwd, env, version: "9.9.9", port: 0, pages, lookMs: 20 };
   const served = await servePanel(options);
   const other = await openTacit({ home, cwd });
   onTestFinished(async () => {
@@ -52,7 +56,7 @@ export async function startPanel(): Promise<TestingPanel> {
       ...init,
       headers: { cookie, origin, "sec-fetch-site": "same-origin", ...init.headers },
     });
-  return { origin, token, folder, other, fetch: ask, call: caller(ask) };
+  return { origin, token, cookie, folder, other, fetch: ask, call: caller(ask) };
 }
 
 function caller(ask: TestingPanel["fetch"]): TestingPanel["call"] {

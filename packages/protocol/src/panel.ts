@@ -33,8 +33,8 @@ export interface PanelApi {
   "POST /api/review/:id": Call<ReviewDecision, ReviewResult>;
   "GET /api/sessions": Call<NoInput, { readonly sessions: readonly SessionRow[] }>;
   "GET /api/sessions/:id": Call<NoInput, SessionDetail>;
-  /** Answers a complete question. A question without an answer is stored as a gap. */
-  "GET /api/ask": Call<{ readonly query: string }, AskAnswer>;
+  /** Answers a complete question. Not a GET, because a question without an answer is stored as a gap. */
+  "POST /api/ask": Call<{ readonly query: string }, AskAnswer>;
   "GET /api/gaps": Call<NoInput, { readonly gaps: readonly GapRow[] }>;
   "POST /api/teach": Call<TeachRequest, TeachResult>;
   "GET /api/settings": Call<NoInput, PanelSettings>;
@@ -120,9 +120,9 @@ export interface Today {
     readonly candidates: number;
     readonly gaps: number;
   };
-  /** Memories made since the reader's last visit, newest first; `learnedCount` counts all of them. */
+  /** The newest memories made since the reader's last visit, newest first. */
   readonly learned: readonly MemoryRow[];
-  readonly learnedCount: number;
+  readonly hasMoreLearned: boolean;
   readonly shown: ShownSummary;
   readonly hosts: readonly HostActivity[];
   /** An entry for each of the last 30 days, oldest first. */
@@ -277,7 +277,7 @@ export interface ChangeResult {
     readonly code: string;
     readonly reason: string;
   }[];
-  /** Ids of changes for `POST /api/undo`; empty if nothing can be undone, for example after forgetting. */
+  /** Ids of changes, newest first, as `POST /api/undo` expects them; empty if nothing can be undone, as after forgetting. */
   readonly changes: readonly string[];
 }
 

@@ -1,27 +1,21 @@
 /** Finds what Tacit has on this machine that `tacit uninstall` can remove. */
-import { readdirSync, realpathSync, statSync } from "node:fs";
+import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { type Plan, planDisconnect, REGISTERED_HOSTS } from "@tacit-memory/hooks";
+import { homeFolder } from "@tacit-memory/memory";
 import type { CommandContext } from "../command-context.ts";
 import { failureOf } from "../failure.ts";
 
-/** Names that Tacit creates in the home folder. Every other entry belongs to the user and stays. */
-const OWN_ENTRIES = new Set([
-  ...[
-    "backups",
-    "code",
-    "identity",
-    "imports",
-    "models",
-    "modes",
-    "programs",
-    "reports",
-    "runtime",
-  ],
-  ...["spool", "triggers", "config.json", "hooks.log", "hooks.log.1", "store-made"],
-]);
-const OWN_FILES =
-  /^(?:\.?memory\.db.*|(?:catch-up|write-lessons)\.lock.*|(?:vectors|words)[-.].*)$/;
+/** Names in the home folder that Tacit creates and that other programs also use. */
+const COMMON_NAMES = new Set(
+  (
+    "backups code config.json example identity imports models modes programs reports runtime spool " +
+    "triggers"
+  ).split(" "),
+);
+/** Names that only Tacit uses. All entries that match neither belong to the user and stay. */
+const OWN_NAMES =
+  /^(?:\.?memory\.db.*|restoring-\d+\.db.*|(?:catch-up|write-lessons)\.lock.*|(?:vectors|words)[-.].*|hooks\.log(?:\.1)?|panel\.html|store-made)$/;
 
 interface HostToRemove {
   readonly title: string;
@@ -32,7 +26,7 @@ export interface HomeToRemove {
   readonly path: string;
   readonly entries: readonly string[];
   readonly bytes: number;
-  /** Entries that Tacit did not create. */
+  /** Entries that stay: others created them, or it is unknown whether Tacit did. */
   readonly others: readonly string[];
 }
 
@@ -40,6 +34,8 @@ export interface UninstallPlan {
   readonly hosts: readonly HostToRemove[];
   /** Hosts whose files cannot be read, each with the next step. */
   readonly problems: readonly string[];
+  /** Exit status of the last of these problems. */
+  readonly exit: number | null;
   /** Null if the home folder does not exist or does not look like Tacit's. */
   readonly home: HomeToRemove | null;
 }
@@ -48,17 +44,19 @@ export function uninstallPlan(context: CommandContext): UninstallPlan {
   const { env, userHome } = context.machine;
   const request = { userHome, env, home: context.place.home };
   const problems: string[] = [];
+  let exitStatus: number | null = null;
   const hosts = REGISTERED_HOSTS.flatMap((host) => {
     try {
       const plan = planDisconnect(request, [host]);
       return plan.files.length === 0 ? [] : [{ title: host.title, plan }];
     } catch (error) {
-      const { message, next } = failureOf(error);
+      const { message, next, exit } = failureOf(error);
+      exitStatus = exit;
       problems.push(`${host.title}: ${message}; ${next}`);
       return [];
     }
   });
-  return { hosts, problems, home: homeToRemove(context) };
+  return { hosts, problems, exit: exitStatus, home: homeToRemove(context) };
 }
 
 export function homeToRemove({ place, machine }: CommandContext): HomeToRemove | null {
@@ -69,13 +67,23 @@ export function homeToRemove({ place, machine }: CommandContext): HomeToRemove |
     return null;
   }
   const names = readdirSync(path);
-  const entries = names.filter((name) => OWN_ENTRIES.has(name) || OWN_FILES.test(name)).sort();
-  // Protects the content of a folder that was named by mistake.
-  const isTacits =
-    names.includes("memory.db") || names.includes("config.json") || names.includes("spool");
+  const isDefault = path === realpathOf(defaultHome(machine));
+  // A folder that is named by mistake must lose nothing.
+  const isTacits = isDefault || names.includes("store-made");
+  // If Tacit once ran in a folder of something else, that program may have created entries with common names.
+  const isShared = !isDefault && names.some((name) => !isNameOfTacit(name));
+  const entries = names.filter(isShared ? (name) => OWN_NAMES.test(name) : isNameOfTacit).sort();
   if (!isTacits || path === realpathOf(machine.userHome) || entries.length === 0) return null;
   const bytes = entries.reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
   return { path, entries, bytes, others: names.filter((name) => !entries.includes(name)).sort() };
+}
+
+function isNameOfTacit(name: string): boolean {
+  return COMMON_NAMES.has(name) || OWN_NAMES.test(name);
+}
+
+function defaultHome({ env, platform, userHome }: CommandContext["machine"]): string {
+  return homeFolder({ ...env, TACIT_HOME: undefined }, platform, userHome);
 }
 
 function realpathOf(path: string): string {
@@ -86,16 +94,16 @@ function realpathOf(path: string): string {
   }
 }
 
-/** Returns the bytes of a file or folder. Symbolic links inside a folder are not followed. */
+/** Returns the bytes of a file or folder. Symbolic links are not followed. */
 function sizeOf(path: string): number {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return 0;
   if (!stats.isDirectory()) return stats.size;
   return readdirSync(path, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .reduce(
       (sum, entry) =>
-        sum + (statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0),
+        sum + (lstatSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0),
       0,
     );
 }

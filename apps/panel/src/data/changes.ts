@@ -1,58 +1,48 @@
-/** Changes memories from any view: sends the change, reports it in a notice, and offers to undo it there. */
-import type { ChangeRequest, PanelAction } from "@tacit-memory/protocol";
+/** Makes changes from any view: reports each in a notice, offers to undo it there, and reloads what the page shows. */
+import type { ChangeRequest } from "@tacit-memory/protocol";
 import { useQueryClient } from "@tanstack/react-query";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { useNotify } from "../parts/notices.tsx";
 import { call } from "./api.ts";
+import { changeOutcome, type Outcome, undoOutcome } from "./outcome.ts";
 
-/** Returns a function that changes memories. Its promise resolves when the change has succeeded or failed. */
-export function useChange(): (request: ChangeRequest) => Promise<void> {
+/** Runs a change. The promise resolves when the change has succeeded or failed. */
+type Act = (change: () => Promise<Outcome>) => Promise<void>;
+
+export function useAct(): Act {
   const queries = useQueryClient();
   const notify = useNotify();
-  const undo = useUndo();
   const { t } = useTranslation();
-  return async (request) => {
+  const act: Act = async (change) => {
     try {
-      const { changed, failed, changes } = await call("POST /api/changes", request);
-      const [problem] = failed;
-      notify({
-        text: t(`done.${DONE[request.action]}`, { count: changed.length, tag: request.tag ?? "" }),
-        ...(problem === undefined ? {} : { detail: problem.reason }),
-        ...(changes.length === 0 ? {} : { undo: () => undo(changes) }),
-      });
+      const { changes = [], ...notice } = await change();
+      const undo = () => act(() => undone(changes, t));
+      // Without an effect there is nothing to undo, for example after an edit that changes no word.
+      notify(changes.length === 0 ? notice : { ...notice, undo });
     } catch (error) {
-      notify({ text: t("failure.change"), detail: messageOf(error), isFailure: true });
+      const detail = error instanceof Error ? error.message : String(error);
+      notify({ text: t("failure.change"), detail, isFailure: true });
     }
     await queries.invalidateQueries();
   };
+  return act;
 }
 
-const DONE = {
-  confirm: "confirm",
-  archive: "archive",
-  restore: "restore",
-  forget: "forget",
-  pin: "pin",
-  unpin: "unpin",
-  add_tag: "addTag",
-  remove_tag: "removeTag",
-} as const satisfies Readonly<Record<PanelAction, string>>;
+/** Returns a function that changes memories. */
+export function useChange(): (request: ChangeRequest) => Promise<void> {
+  const act = useAct();
+  const { t } = useTranslation();
+  return (request) =>
+    act(async () => changeOutcome(request, await call("POST /api/changes", request), t));
+}
 
 export function useUndo(): (changes: readonly string[]) => Promise<void> {
-  const queries = useQueryClient();
-  const notify = useNotify();
+  const act = useAct();
   const { t } = useTranslation();
-  return async (changes) => {
-    try {
-      const { undone } = await call("POST /api/undo", { changes });
-      notify({ text: t("done.undo", { count: undone }) });
-    } catch (error) {
-      notify({ text: t("failure.change"), detail: messageOf(error), isFailure: true });
-    }
-    await queries.invalidateQueries();
-  };
+  return (changes) => act(() => undone(changes, t));
 }
 
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+async function undone(changes: readonly string[], t: TFunction): Promise<Outcome> {
+  return undoOutcome(await call("POST /api/undo", { changes }), t);
 }

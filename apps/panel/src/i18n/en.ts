@@ -24,12 +24,18 @@ export const en = {
   theme: { label: "Theme", system: "Like the system", light: "Light", dark: "Dark" },
   language: { label: "Language", en: "English", fr: "Français" },
   offline:
-    "No connection to Tacit. What you see may be old; the panel goes on when `tacit panel` runs again.",
+    "No connection to Tacit. What you see may be out of date. Run `tacit panel` again and open the address that it prints.",
   locked: {
     title: "This panel is locked",
     text: "Open the address that `tacit panel` printed. It contains a token that is new at every start.",
   },
-  failure: { load: "This could not be loaded", retry: "Try again", change: "Nothing was changed" },
+  failure: {
+    load: "This could not be loaded",
+    retry: "Try again",
+    change: "Nothing was changed",
+    undo_one: "{{count}} change could not be undone",
+    undo_other: "{{count}} changes could not be undone",
+  },
   notFound: { title: "There is no such page", back: "Go to Today" },
   loading: "Loading…",
   today: {
@@ -45,7 +51,6 @@ export const en = {
     learned: "Learned since you last looked",
     learnedFirst: "Learned in the last seven days",
     learnedNone: "Nothing new. Memories appear here as soon as a session ends.",
-    all: "Show all {{count}}",
     shown: "Shown to agents",
     shownNone:
       "Nothing was shown yet. Agents are shown memories when a prompt, a file or a command is about them.",

@@ -25,7 +25,7 @@ export const fr: typeof en = {
   theme: { label: "Thème", system: "Comme le système", light: "Clair", dark: "Sombre" },
   language: { label: "Langue", en: "English", fr: "Français" },
   offline:
-    "Pas de connexion à Tacit. Ce que vous voyez peut être ancien ; le panneau reprend dès que `tacit panel` tourne à nouveau.",
+    "Pas de connexion à Tacit. Ce que vous voyez peut être périmé. Relancez `tacit panel` et ouvrez l’adresse affichée.",
   locked: {
     title: "Ce panneau est verrouillé",
     text: "Ouvrez l’adresse affichée par `tacit panel`. Elle contient un jeton, nouveau à chaque démarrage.",
@@ -34,6 +34,8 @@ export const fr: typeof en = {
     load: "Impossible de charger cette page",
     retry: "Réessayer",
     change: "Rien n’a été modifié",
+    undo_one: "{{count}} modification n’a pas pu être annulée",
+    undo_other: "{{count}} modifications n’ont pas pu être annulées",
   },
   notFound: { title: "Cette page n’existe pas", back: "Aller à Aujourd’hui" },
   loading: "Chargement…",
@@ -50,7 +52,6 @@ export const fr: typeof en = {
     learned: "Appris depuis votre dernière visite",
     learnedFirst: "Appris ces sept derniers jours",
     learnedNone: "Rien de nouveau. Les souvenirs apparaissent ici dès qu’une session se termine.",
-    all: "Tout afficher ({{count}})",
     shown: "Montré aux agents",
     shownNone:
       "Rien n’a encore été montré. Les agents voient un souvenir quand une demande, un fichier ou une commande s’y rapporte.",

@@ -75,7 +75,7 @@ const HANDLERS: { readonly [Route in Answered]: (asked: Asked) => Promise<PanelO
   "GET /api/sessions": async ({ tacit }) => ({ sessions: await recentSessions(tacit) }),
   "GET /api/sessions/:id": ({ input, ...at }) =>
     sessionDetail(at, parsed(sessionRequest, input).id),
-  "GET /api/ask": ({ input, ...at }) => answerTo(at, parsed(askRequest, input).query),
+  "POST /api/ask": ({ input, ...at }) => answerTo(at, parsed(askRequest, input).query),
   "GET /api/gaps": async ({ tacit }) => ({ gaps: await openGaps(tacit) }),
   "POST /api/teach": ({ input, ...at }) => teach(at, parsed(teachRequest, input)),
   "GET /api/settings": ({ tacit, version, env }) => settingsOf(tacit, { version, env }),

@@ -75,13 +75,13 @@ export async function changesMade(
   return made;
 }
 
-/** Undoes the newest change first, so that each change finds the state that it left. */
+/** Undoes changes in the order given, newest first, so that each change finds the state that it left. */
 export async function undoChanges(
   { memories }: Tacit,
   changes: readonly string[],
 ): Promise<UndoResult> {
   let failed = 0;
-  for (const id of [...changes].sort().reverse()) {
+  for (const id of changes) {
     try {
       await memories.undo(id);
     } catch (error) {

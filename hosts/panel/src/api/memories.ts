@@ -14,25 +14,27 @@ export async function searchMemories(at: At, request: MemoriesInput): Promise<Me
 }
 
 async function recalled({ tacit, nowMs }: At, request: MemoriesInput): Promise<MemoryPage> {
-  const { query, type } = request;
+  const { query, type, state, only } = request;
   // `isAsked` is not set: a partly typed word that finds nothing must not be stored as a gap.
   const { hits, tookMs } = await tacit.memories.recall({
     query,
     in: "memories",
     limit: HITS,
+    withArchived: state !== "active",
+    allBranches: only === "staged",
+    mayAnswer: (memory) => isWanted(memory, request),
     ...(type === undefined ? {} : { types: [type] }),
   });
-  const rows = hits
-    .filter(({ memory }) => isWanted(memory, request))
-    .map(({ memory, explanation }) => ({
-      ...rowOf(memory, nowMs),
-      matched: explanation.matched,
-    }));
+  const rows = hits.map(({ memory, explanation }) => ({
+    ...rowOf(memory, nowMs),
+    matched: explanation.matched,
+  }));
   return { rows, next: null, total: rows.length, tookMs };
 }
 
 /** Applies the filters that recall does not have. */
-function isWanted(memory: Memory, { tag, file, only }: MemoriesInput): boolean {
+function isWanted(memory: Memory, { state, tag, file, only }: MemoriesInput): boolean {
+  if (state !== "all" && memory.state !== state) return false;
   if (tag !== undefined && !memory.tags.includes(tag)) return false;
   if (file !== undefined && !memory.files.some((item) => isIn(item, file))) return false;
   if (only === "pinned") return memory.isPinned;

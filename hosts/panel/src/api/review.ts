@@ -1,7 +1,7 @@
 /** The review queue: doubtful memories and waiting candidates, which only a person can decide, and the decisions on them. */
 import { type Candidate, type Memory, MemoryError, type Tacit } from "@tacit-memory/memory";
 import type { ReviewItem, ReviewQueue, ReviewResult } from "@tacit-memory/protocol";
-import { changesMade } from "./changes.ts";
+import { changesMade, undoChanges } from "./changes.ts";
 import type { DecisionInput } from "./requests.schema.ts";
 import { type At, evidenceOf, rowOf, storedOf } from "./rows.ts";
 
@@ -65,29 +65,41 @@ function candidateItem(candidate: Candidate): ReviewItem {
 }
 
 /** Applies a decision. Throws "not_allowed" if a candidate is refused although the person accepted it. */
-export async function decide({ memories }: Tacit, request: DecisionInput): Promise<ReviewResult> {
+export async function decide(tacit: Tacit, request: DecisionInput): Promise<ReviewResult> {
+  const { memories } = tacit;
+  const { content = "" } = request;
   const touched = [request.id];
-  let memoryId: string | null = null;
+  const result: { memoryId: string | null } = { memoryId: null };
   const changes = await changesMade(memories, touched, async () => {
-    memoryId = await decided(memories, request);
-    if (memoryId !== null && memoryId !== request.id) touched.push(memoryId);
+    result.memoryId = await decided(memories, request);
+    if (result.memoryId !== null) touched.push(result.memoryId);
   });
-  return { memoryId, changes };
+  const { memoryId } = result;
+  if (request.verdict === "reject" || memoryId === null || content.trim() === "")
+    return { memoryId, changes };
+  const edit = async () => void (await memories.edit(memoryId, { content }));
+  try {
+    return { memoryId, changes: [...(await changesMade(memories, [memoryId], edit)), ...changes] };
+  } catch (error) {
+    // Without the person's words, nothing is accepted.
+    await undoChanges(tacit, changes);
+    throw error;
+  }
 }
 
+/** Returns the id of the memory; null after a candidate was rejected. */
 async function decided(
   memories: Tacit["memories"],
-  { id, kind, verdict, content }: DecisionInput,
+  { id, kind, verdict }: DecisionInput,
 ): Promise<string | null> {
   if (verdict === "reject") {
     if (kind === "candidate") await memories.reject(id);
     else await memories.correct(id, { kind: "rejected" });
     return kind === "candidate" ? null : id;
   }
-  const accepted = kind === "candidate" ? await acceptedId(memories, id) : id;
-  if (kind === "memory") await memories.confirm(id);
-  if (content !== undefined && content.trim() !== "") await memories.edit(accepted, { content });
-  return accepted;
+  if (kind === "candidate") return acceptedId(memories, id);
+  await memories.confirm(id);
+  return id;
 }
 
 async function acceptedId(memories: Tacit["memories"], id: string): Promise<string> {

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 const DAYS = 30;
 /** Days that a first visit shows. */
 const FIRST_DAYS = 7;
-const MAX = { learned: 8, counted: 500, shown: 12 };
+const MAX = { learned: 8, shown: 12 };
 /** Excludes handoffs: they are for `tacit resume` and only noise among lessons. */
 const NO_HANDOFFS = { exceptType: "handoff" } as const;
 
@@ -17,10 +17,10 @@ interface TodayInput {
 
 export async function todayOf({ tacit, nowMs }: At, request: TodayInput): Promise<Today> {
   const { sinceMs = nowMs - FIRST_DAYS * DAY_MS, utcOffset } = request;
-  const fromMs = nowMs - (DAYS - 1) * DAY_MS;
+  const fromMs = startOfDay(nowMs, utcOffset) - (DAYS - 1) * DAY_MS;
   const [status, learned, shown, activity] = await Promise.all([
     tacit.admin.status(),
-    tacit.memories.list({ ...NO_HANDOFFS, learned: { fromMs: sinceMs }, limit: MAX.counted }),
+    tacit.memories.list({ ...NO_HANDOFFS, learned: { fromMs: sinceMs }, limit: MAX.learned + 1 }),
     tacit.admin.shown({ limit: MAX.shown }),
     tacit.admin.activity({ fromMs, utcOffsetMinutes: utcOffset }),
   ]);
@@ -45,7 +45,7 @@ export async function todayOf({ tacit, nowMs }: At, request: TodayInput): Promis
       gaps: status.gaps,
     },
     learned: learned.slice(0, MAX.learned).map((memory) => rowOf(memory, nowMs)),
-    learnedCount: learned.length,
+    hasMoreLearned: learned.length > MAX.learned,
     shown: {
       tokens: status.injections.tokens,
       blocks: status.injections.count,
@@ -59,6 +59,12 @@ export async function todayOf({ tacit, nowMs }: At, request: TodayInput): Promis
     degraded: status.degraded,
     storeBytes: status.storeBytes,
   };
+}
+
+/** Returns when the current day of a reader began. `utcOffset`: minutes by which the reader is ahead of UTC. */
+function startOfDay(nowMs: number, utcOffset: number): number {
+  const offsetMs = utcOffset * 60_000;
+  return Math.floor((nowMs + offsetMs) / DAY_MS) * DAY_MS - offsetMs;
 }
 
 /** Adds the days without activity, up to today. `localMs`: the current local time, expressed as if it were UTC. */

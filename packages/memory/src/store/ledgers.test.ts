@@ -21,6 +21,7 @@ import {
 } from "./sessions/co-access.ts";
 import { firstEventSinceCompaction, insertEvent, listEvents } from "./sessions/events.ts";
 import {
+  countShownByDay,
   listInjections,
   recordInjections,
   shownTo,
@@ -315,4 +316,17 @@ test("never lowers the position up to which a session was learned from", async (
   const { rid } = await openSession(db, { projectId: PROJECT, id: "s", origin: "live", atMs: 100 });
   for (const upTo of [5, 3]) await closeSession(db, rid, upTo, 200);
   expect((await findSession(db, PROJECT, "s"))?.promotedSeq).toBe(5);
+});
+
+test("counts the memories that were shown on a day, without passages of sessions", async () => {
+  const { db } = await openTestStore();
+  const where = { projectId: PROJECT, sessionId: "s1", point: "prompt" } as const;
+  const shown = ["m1", "ses:s1:1"].map((id) => ({
+    id: id as MemoryId,
+    tokens: 5,
+    pointedAs: null,
+  }));
+  await recordInjections(db, where, shown, START_MS);
+  const request = { projectId: PROJECT, fromMs: START_MS, offsetMs: 0 };
+  expect(await countShownByDay(db, request)).toMatchObject([{ count: 1 }]);
 });

@@ -1,11 +1,25 @@
 /** `tacit uninstall`: shows what Tacit has on this machine, asks what to keep, and removes the rest. */
-import { constants, copyFileSync, readdirSync, realpathSync, rmdirSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+} from "node:fs";
+import { dirname, join, resolve, sep } from "node:path";
 import { applyPlan, configBackups } from "@tacit-memory/hooks";
 import { MemoryError } from "@tacit-memory/memory";
 import type { Command, ParsedArgs } from "../../command.ts";
 import { type CommandContext, isInteractive } from "../../command-context.ts";
-import { homeToRemove, type UninstallPlan, uninstallPlan } from "../../hosts/uninstall-plan.ts";
+import {
+  type HomeToRemove,
+  homeToRemove,
+  type UninstallPlan,
+  uninstallPlan,
+} from "../../hosts/uninstall-plan.ts";
 import { ask, isAgreed } from "../../input/ask.ts";
 import { withTacit } from "../../open.ts";
 import { megabytes } from "../../output/layout.ts";
@@ -23,11 +37,11 @@ export const uninstall: Command = {
       flags: "--backup <file>",
       text: "first copy the store, with the memories of all projects, to this new file",
     },
-    { flags: "--yes", text: "do not ask; memories stay unless --delete-memories is there" },
+    { flags: "--yes", text: "do not ask; keep the memories unless --delete-memories is passed" },
   ],
   details: [
     "The configuration of each agent becomes what it was before `tacit connect`. Memories stay unless you agree to delete",
-    "them. Files in the home folder that Tacit did not make are left. To use a backup again, install Tacit and run",
+    "them. Files in the home folder that Tacit did not create stay. To use a backup again, install Tacit and run",
     "`tacit doctor --restore --from FILE`. Blocks in CLAUDE.md or AGENTS.md stay; `tacit export --remove` takes them out.",
   ].join("\n"),
   examples: [
@@ -39,10 +53,14 @@ export const uninstall: Command = {
     const plan = uninstallPlan(context);
     const isDry = flag(input, "dryRun") || !(flag(input, "yes") || isInteractive(context));
     const choice = isDry ? NOTHING : await chosen(plan, input, context);
-    if (choice.backup !== null) await backUp(choice.backup, context);
+    if (choice.backup !== null)
+      await backUp(choice.backup, choice.deletes ? plan.home : null, context);
     if (choice.disconnects) disconnectAll(plan, context);
     if (choice.deletes) deleteHome(context);
+    const isDeletionExpected = flag(input, "deleteMemories") || !flag(input, "yes");
+    if (isDeletionExpected && !isDry && !choice.deletes) sayNotDeleted(plan, context);
     print(plan, choice, isDry, context);
+    if (!isDry && plan.exit !== null) context.endWith(plan.exit);
   },
 };
 
@@ -54,30 +72,55 @@ interface Choice {
 
 const NOTHING: Choice = { disconnects: false, deletes: false, backup: null };
 
+/**
+ * The home folder contains the programs that connected agents start and the backups of their configuration. It is deleted only
+ * if every agent is disconnected.
+ */
 async function chosen(
   plan: UninstallPlan,
   input: ParsedArgs,
   context: CommandContext,
 ): Promise<Choice> {
+  const { hosts, home, problems } = plan;
   const backup = text(input, "backup") ?? null;
-  const wantsDeletion = flag(input, "deleteMemories") && plan.home !== null;
-  if (flag(input, "yes")) return { disconnects: true, deletes: wantsDeletion, backup };
+  if (backup !== null && home === null)
+    throw new MemoryError("usage", { reason: "there is no store to back up" });
+  const mayDelete = home !== null && problems.length === 0;
+  if (flag(input, "yes"))
+    return { disconnects: true, deletes: mayDelete && flag(input, "deleteMemories"), backup };
   context.out.say(planText(plan));
-  const isNothing = plan.hosts.length === 0 && plan.home === null;
-  if (isNothing) return NOTHING;
   const disconnects =
-    plan.hosts.length > 0 && (await isAgreed(context, "Remove Tacit from these agents?"));
-  if (plan.home === null) return { disconnects, deletes: false, backup };
-  const question = `Delete all memories, backups and options in ${plan.home.path}? This cannot be undone.`;
+    hosts.length > 0 && (await isAgreed(context, "Remove Tacit from these agents?"));
+  if (!mayDelete || (hosts.length > 0 && !disconnects))
+    return { disconnects, deletes: false, backup };
+  const question = `Delete all memories, backups and options in ${home.path}? This cannot be undone.`;
   const deletes = await isAgreed(context, question);
   if (!deletes || backup !== null) return { disconnects, deletes, backup };
   const file = await ask(context, "File for a last backup of the store (empty: none): ");
   return { disconnects, deletes, backup: file === "" ? null : file };
 }
 
-/** Makes a backup before anything is removed. Throws if the file exists or cannot be written; nothing is removed then. */
-async function backUp(file: string, context: CommandContext): Promise<void> {
+function sayNotDeleted({ home, problems }: UninstallPlan, { out, place }: CommandContext): void {
+  if (home === null && existsSync(place.home))
+    out.say(`tacit: ${place.home} was not deleted, because Tacit has created no store in it`);
+  if (home !== null && problems.length > 0)
+    out.say("tacit: the home folder was not deleted, because an agent could not be disconnected");
+}
+
+/**
+ * Makes a backup before anything is removed. Throws if the file exists, cannot be written, or is in the folder that will be
+ * deleted; nothing is removed then.
+ */
+async function backUp(
+  file: string,
+  deleted: HomeToRemove | null,
+  context: CommandContext,
+): Promise<void> {
   const to = resolve(file);
+  if (deleted !== null && isIn(deleted.path, to))
+    throw new MemoryError("usage", {
+      reason: `the backup ${to} would be in the folder that is deleted; name a file outside it`,
+    });
   await withTacit(context, async (tacit) => {
     const { path } = await (await tacit.admin.backups()).make();
     try {
@@ -91,20 +134,32 @@ async function backUp(file: string, context: CommandContext): Promise<void> {
   });
 }
 
+function isIn(folder: string, file: string): boolean {
+  try {
+    return `${realpathSync(dirname(file))}${sep}`.startsWith(`${folder}${sep}`);
+  } catch {
+    // The folder of the file does not exist. To copy the backup there fails, too.
+    return false;
+  }
+}
+
 function disconnectAll({ hosts }: UninstallPlan, { place }: CommandContext): void {
   for (const { plan } of hosts) applyPlan(plan, configBackups(place.home));
   dropProgramsForPlugins(place.home);
   dropUnusedPrograms(place.home);
 }
 
-/** Deletes what Tacit created in the home folder, and the folder itself if it is empty afterwards. */
+/**
+ * Deletes what Tacit created in the home folder, and the folder itself if it is empty afterwards. The target of a link stays,
+ * because a link to a missing folder would break the next installation.
+ */
 function deleteHome(context: CommandContext): void {
   // Read again, because the backup created a file in the home folder.
   const home = homeToRemove(context);
   if (home === null) return;
   for (const name of home.entries) rmSync(join(home.path, name), { recursive: true, force: true });
-  const isEmpty = readdirSync(home.path).length === 0;
-  if (isEmpty && home.path === realpathSync(context.place.home)) rmdirSync(context.place.home);
+  const isLink = lstatSync(context.place.home).isSymbolicLink();
+  if (!isLink && readdirSync(home.path).length === 0) rmdirSync(home.path);
 }
 
 function print(plan: UninstallPlan, choice: Choice, isDry: boolean, context: CommandContext): void {
@@ -135,6 +190,7 @@ function planText({ hosts, home }: UninstallPlan): string {
       ? []
       : [
           `Home folder ${home.path} (${megabytes(home.bytes)}): memories of all projects, backups, options`,
+          ...(home.others.length === 0 ? [] : home.entries.map((name) => `  ${name}`)),
           ...home.others.map((name) => `  stays: ${name}`),
         ]),
   ].join("\n");
@@ -148,9 +204,15 @@ function doneText(
     disconnects
       ? `Removed from ${hosts.length === 0 ? "no agent" : hosts.map(({ title }) => title).join(", ")}.`
       : "No agent was changed.",
+    ...(disconnects ? hosts.flatMap(({ plan }) => plan.notes) : []),
     ...(backup === null ? [] : [`Backup: ${resolve(backup)}`]),
   ];
   if (home === null) return lines.join("\n");
-  const stays = `Memories stay in ${home.path}. To delete them, run \`tacit uninstall --delete-memories\`.`;
-  return [...lines, deletes ? `Deleted: ${home.path}` : stays].join("\n");
+  if (!deletes)
+    return [
+      ...lines,
+      `Memories stay in ${home.path}. To delete them, run \`tacit uninstall --delete-memories\`.`,
+    ].join("\n");
+  const kept = home.others.length === 0 ? "" : `; these stay: ${home.others.join(", ")}`;
+  return [...lines, `Deleted: ${home.entries.join(", ")} in ${home.path}${kept}`].join("\n");
 }

@@ -60,7 +60,9 @@ function Answers({ query }: { readonly query: string }) {
   const { t } = useWords();
   const answer = useQuery({
     queryKey: ["ask", query],
-    queryFn: ({ signal }) => call("GET /api/ask", { query }, { signal }),
+    queryFn: ({ signal }) => call("POST /api/ask", { query }, { signal }),
+    // Each request records an unanswered question, so a change of the store must not repeat it.
+    staleTime: "static",
   });
   return (
     <Loaded query={answer} lines={5}>

@@ -1,13 +1,11 @@
 /** The Correct dialog: offers the four corrections of a memory and shows the difference before saving. */
 import type { CorrectRequest, MemoryRow } from "@tacit-memory/protocol";
-import { useQueryClient } from "@tanstack/react-query";
 import { Dialog } from "radix-ui";
 import { type FormEvent, useState } from "react";
 import { call } from "../../data/api.ts";
-import { messageOf, useUndo } from "../../data/changes.ts";
+import { useAct } from "../../data/changes.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
-import { useNotify } from "../../parts/notices.tsx";
 import { WordDifference } from "./word-difference.tsx";
 
 interface CorrectDialogProps {
@@ -24,7 +22,7 @@ export function CorrectDialog({ memory, onClose }: CorrectDialogProps) {
   const [kind, setKind] = useState<Kind>("outdated");
   const [text, setText] = useState(memory.content);
   const [because, setBecause] = useState("");
-  const isSame = kind === "replace" && text.trim() === memory.content.trim();
+  const isSame = text.trim() === memory.content.trim();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onClose();
@@ -64,7 +62,11 @@ export function CorrectDialog({ memory, onClose }: CorrectDialogProps) {
             ) : null}
             <div className="dialog-actions">
               <Button onClick={onClose}>{t("action.cancel")}</Button>
-              <Button look="primary" type="submit" disabled={isSame || text.trim() === ""}>
+              <Button
+                look="primary"
+                type="submit"
+                disabled={kind === "replace" && (isSame || text.trim() === "")}
+              >
                 {t("correct.action")}
               </Button>
             </div>
@@ -107,16 +109,10 @@ function requestOf(kind: Kind, content: string, because: string): CorrectRequest
 
 function useCorrect(id: string): (request: CorrectRequest) => Promise<void> {
   const { t } = useWords();
-  const queries = useQueryClient();
-  const notify = useNotify();
-  const undo = useUndo();
-  return async (request) => {
-    try {
+  const act = useAct();
+  return (request) =>
+    act(async () => {
       const { changes } = await call("POST /api/memories/:id/correct", request, { params: { id } });
-      notify({ text: t("correct.done"), undo: () => undo(changes) });
-    } catch (error) {
-      notify({ text: t("failure.change"), detail: messageOf(error), isFailure: true });
-    }
-    await queries.invalidateQueries();
-  };
+      return { text: t("correct.done"), changes };
+    });
 }

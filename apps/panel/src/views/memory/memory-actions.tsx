@@ -1,6 +1,5 @@
 /** The actions for one memory. */
 import type { MemoryRow, PanelAction } from "@tacit-memory/protocol";
-import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import {
   Archive,
@@ -16,7 +15,7 @@ import {
 } from "lucide-react";
 import { useState } from "react";
 import { call } from "../../data/api.ts";
-import { messageOf, useChange, useUndo } from "../../data/changes.ts";
+import { useAct, useChange } from "../../data/changes.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { ForgetDialog, TextDialog } from "../../parts/dialogs.tsx";
@@ -102,20 +101,14 @@ interface EditDialogProps {
 
 function EditDialog({ memory, onClose }: EditDialogProps) {
   const { t } = useWords();
-  const queries = useQueryClient();
-  const notify = useNotify();
-  const undo = useUndo();
-  const save = async (content: string) => {
-    try {
+  const act = useAct();
+  const save = (content: string) =>
+    act(async () => {
       const { id } = memory;
       const { changes } = await call("POST /api/memories/:id", { content }, { params: { id } });
       onClose();
-      notify({ text: t("done.edit"), undo: () => undo(changes) });
-    } catch (error) {
-      notify({ text: t("failure.change"), detail: messageOf(error), isFailure: true });
-    }
-    await queries.invalidateQueries();
-  };
+      return { text: t("done.edit"), changes };
+    });
   return (
     <TextDialog
       title={t("edit.title")}

@@ -1,16 +1,15 @@
 /** Review view: shows one decision at a time; each answer has its own key. */
 import type { ReviewItem, ReviewQueue } from "@tacit-memory/protocol";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Check, Clock, Pencil, X } from "lucide-react";
 import { useState } from "react";
 import { call } from "../../data/api.ts";
-import { messageOf, useUndo } from "../../data/changes.ts";
+import { useAct, useUndo } from "../../data/changes.ts";
 import { useShortcuts } from "../../data/shortcuts.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { TextDialog } from "../../parts/dialogs.tsx";
 import { Empty, Loaded } from "../../parts/empty.tsx";
-import { useNotify } from "../../parts/notices.tsx";
 import { ItemCard } from "./item-card.tsx";
 
 export function ReviewView() {
@@ -151,21 +150,16 @@ function useUndoKey(): void {
 
 function useDecision({ id, kind }: ReviewItem) {
   const { t } = useWords();
-  const queries = useQueryClient();
-  const notify = useNotify();
-  const undo = useUndo();
+  const act = useAct();
   const [isDeciding, setDeciding] = useState(false);
   const decide = async (verdict: "accept" | "reject", content?: string) => {
     setDeciding(true);
-    try {
+    await act(async () => {
       const input = { kind, verdict, content };
       const { changes } = await call("POST /api/review/:id", input, { params: { id } });
       lastChanges = changes;
-      notify({ text: t(`done.${verdict}`), undo: () => undo(changes) });
-    } catch (error) {
-      notify({ text: t("failure.change"), detail: messageOf(error), isFailure: true });
-    }
-    await queries.invalidateQueries();
+      return { text: t(`done.${verdict}`), changes };
+    });
     setDeciding(false);
   };
   return { decide, isDeciding };

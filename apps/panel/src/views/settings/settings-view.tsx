@@ -1,14 +1,13 @@
-/** Settings view: the project's mode, every option with its source, what is stored where, and which agents report. */
+/** Settings view: the project's mode, every option with its source, and what is stored where. */
 import type { PanelOption, PanelSettings } from "@tacit-memory/protocol";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../data/api.ts";
-import { messageOf } from "../../data/changes.ts";
+import { useAct } from "../../data/changes.ts";
 import { bytes, useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Commands, Loaded } from "../../parts/empty.tsx";
 import { Time } from "../../parts/marks.tsx";
-import { useNotify } from "../../parts/notices.tsx";
 
 export function SettingsView() {
   const { t } = useWords();
@@ -33,17 +32,12 @@ type Change = (name: string, value: string | null) => Promise<void>;
 
 function useSetting(): Change {
   const { t } = useWords();
-  const queries = useQueryClient();
-  const notify = useNotify();
-  return async (name, value) => {
-    try {
+  const act = useAct();
+  return (name, value) =>
+    act(async () => {
       await call("POST /api/settings", { name, value });
-      notify({ text: t("done.edit") });
-    } catch (error) {
-      notify({ text: t("failure.change"), detail: messageOf(error), isFailure: true });
-    }
-    await queries.invalidateQueries();
-  };
+      return { text: t("done.edit") };
+    });
 }
 
 function Content({ settings }: { readonly settings: PanelSettings }) {

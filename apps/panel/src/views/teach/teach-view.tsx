@@ -1,14 +1,13 @@
 /** Teach view: stores a text as a memory, after a preview of what would be stored and of similar memories. */
 import type { TeachResult } from "@tacit-memory/protocol";
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useDeferredValue, useState } from "react";
 import { call } from "../../data/api.ts";
-import { messageOf, useUndo } from "../../data/changes.ts";
+import { useAct } from "../../data/changes.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { MemoryLink } from "../../parts/memory-link.tsx";
-import { useNotify } from "../../parts/notices.tsx";
 
 /** Types that people can choose; Tacit creates the other types itself. */
 const TYPES = [
@@ -146,29 +145,18 @@ interface Taught {
 
 function useStore() {
   const { t } = useWords();
-  const notify = useNotify();
-  const undo = useUndo();
-  const queries = useQueryClient();
+  const act = useAct();
   const navigate = useNavigate();
   const [isStoring, setStoring] = useState(false);
   const store = async (taught: Taught) => {
     setStoring(true);
-    try {
+    await act(async () => {
       const { memoryId, mergedInto, refused, changes } = await call("POST /api/teach", taught);
-      if (memoryId === null) {
-        const reason = (refused ?? "").replaceAll("_", " ");
-        notify({ text: t("teach.refused"), detail: reason, isFailure: true });
-      } else {
-        notify({
-          text: t(mergedInto === null ? "teach.stored" : "teach.merged"),
-          undo: () => undo(changes),
-        });
-        await queries.invalidateQueries();
-        await navigate({ to: "/memories/$id", params: { id: memoryId } });
-      }
-    } catch (error) {
-      notify({ text: t("failure.change"), detail: messageOf(error), isFailure: true });
-    }
+      const reason = (refused ?? "").replaceAll("_", " ");
+      if (memoryId === null) return { text: t("teach.refused"), detail: reason, isFailure: true };
+      await navigate({ to: "/memories/$id", params: { id: memoryId } });
+      return { text: t(mergedInto === null ? "teach.stored" : "teach.merged"), changes };
+    });
     setStoring(false);
   };
   return { store, isStoring };

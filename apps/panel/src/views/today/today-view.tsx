@@ -61,7 +61,7 @@ function Content({ today }: { readonly today: Today }) {
   );
 }
 
-function Learned({ today: { learned, learnedCount } }: { readonly today: Today }) {
+function Learned({ today: { learned, hasMoreLearned } }: { readonly today: Today }) {
   const { t } = useWords();
   return (
     <section className="section">
@@ -74,9 +74,9 @@ function Learned({ today: { learned, learnedCount } }: { readonly today: Today }
           </li>
         ))}
       </ul>
-      {learnedCount > learned.length ? (
+      {hasMoreLearned ? (
         <Link to="/memories" className="more">
-          {t("today.all", { count: learnedCount })}
+          {t("memory.back")}
         </Link>
       ) : null}
     </section>

@@ -28,7 +28,8 @@ const SUMMARY = /* sql */ `SELECT count(DISTINCT session_id || ' ' || point || '
   FROM injection WHERE point NOT IN ('own_write', 'request') AND (:projectId IS NULL OR project_id = :projectId)`;
 
 const SHOWN_BY_DAY = /* sql */ `SELECT date((at_ms + :offsetMs) / 1000, 'unixepoch') AS day, count(*) AS count FROM injection
-  WHERE project_id = :projectId AND at_ms >= :fromMs AND memory_id <> '' AND point NOT IN ('own_write', 'request') GROUP BY day`;
+  WHERE project_id = :projectId AND at_ms >= :fromMs AND memory_id <> '' AND memory_id NOT GLOB 'ses:*'
+    AND point NOT IN ('own_write', 'request') GROUP BY day`;
 
 const REQUESTS = /* sql */ `SELECT count(*) AS requests, coalesce(sum(tokens), 0) AS tokens, max(at_ms) AS lastAtMs
   FROM injection WHERE project_id = :projectId AND (:sessionId IS NULL OR session_id = :sessionId) AND point = 'request'`;
@@ -174,7 +175,7 @@ export async function summariseInjections(
   return row ?? { count: 0, tokens: 0, lastAtMs: null };
 }
 
-/** Memories that were shown to agents, each time it was. */
+/** Counts how often memories were shown to agents, by day. */
 export async function countShownByDay(db: Database, request: ByDay): Promise<DayCount[]> {
   return db.all<DayCount>(SHOWN_BY_DAY, { ...request });
 }

@@ -1,0 +1,45 @@
+/** The notice about a change: what was changed, what was not, and which changes can be undone. */
+import type { ChangeResult, PanelAction, UndoResult } from "@tacit-memory/protocol";
+import type { TFunction } from "i18next";
+
+export interface Outcome {
+  readonly text: string;
+  readonly detail?: string;
+  readonly isFailure?: boolean;
+  /** Ids of the changes, newest first; empty or absent if nothing can be undone. */
+  readonly changes?: readonly string[];
+}
+
+interface Changed {
+  readonly action: PanelAction;
+  readonly tag?: string | undefined;
+}
+
+export function changeOutcome(
+  { action, tag = "" }: Changed,
+  { changed, failed, changes }: ChangeResult,
+  t: TFunction,
+): Outcome {
+  const [problem] = failed;
+  const detail = problem === undefined ? {} : { detail: problem.reason };
+  if (changed.length === 0) return { text: t("failure.change"), ...detail, isFailure: true };
+  const text = t(`done.${DONE[action]}`, { count: changed.length, tag });
+  return { text, ...detail, changes };
+}
+
+const DONE = {
+  confirm: "confirm",
+  archive: "archive",
+  restore: "restore",
+  forget: "forget",
+  pin: "pin",
+  unpin: "unpin",
+  add_tag: "addTag",
+  remove_tag: "removeTag",
+} as const satisfies Readonly<Record<PanelAction, string>>;
+
+export function undoOutcome({ undone, failed }: UndoResult, t: TFunction): Outcome {
+  const problem = t("failure.undo", { count: failed });
+  if (undone === 0) return { text: problem, isFailure: true };
+  return { text: t("done.undo", { count: undone }), ...(failed === 0 ? {} : { detail: problem }) };
+}
