@@ -1,7 +1,4 @@
-/**
- * Bundles what people run: the CLI, and the hook separately, because every step of an agent pays for a hook's start-up. One
- * file each, ESM, with no dependencies to install.
- */
+/** Bundles the programs that people run. Hooks have their own, because every step of an agent pays for a hook's start-up. */
 import { createHash } from "node:crypto";
 import {
   constants,
@@ -64,20 +61,22 @@ import("./tacit.mjs");
 `;
 
 /**
- * Keeps the file `NAME.ts` out of a bundle, which imports `path` instead. An import that is not found is an error: the file was
- * renamed, and its bundle would silently contain everything that must stay separate.
+ * Keeps the imports that `filter` matches out of a bundle, which imports `path` instead. No match is an error: a file was renamed,
+ * and the bundle would silently contain what must stay separate.
  */
-function separate(name, path) {
+export function separate(filter, path) {
   return {
-    name: `separate-${name}`,
+    name: `separate ${path}`,
     setup(bundle) {
       let isFound = false;
-      bundle.onResolve({ filter: new RegExp(`^\\./${name}\\.ts$`) }, () => {
+      bundle.onResolve({ filter }, () => {
         isFound = true;
         return { path, external: true };
       });
       bundle.onEnd(() =>
-        isFound ? undefined : { errors: [{ text: `no import of ${name}.ts: was it renamed?` }] },
+        isFound
+          ? undefined
+          : { errors: [{ text: `no import matches ${filter}: was it renamed?` }] },
       );
     },
   };
@@ -126,7 +125,8 @@ const lateModules = {
  * a separate module, because it looks for its own .wasm beside itself.
  */
 const CODE = join(root, "packages/codegraph/src");
-const codeApart = separate("project-code", "./code-engine.mjs");
+export const codeApart = separate(/^\.\/project-code\.ts$/, "./code-engine.mjs");
+export const parserApart = separate(/^web-tree-sitter$/, "./web-tree-sitter.js");
 /** Zod's error messages in other languages, 300 kB: nothing asks for them. */
 const englishOnly = {
   name: "english-only",
@@ -186,16 +186,6 @@ function lateModuleTable(files) {
   );
   return `module.exports = (name) => { switch (name) { ${cases.join("\n")} } };`;
 }
-
-const parserApart = {
-  name: "parser-apart",
-  setup(bundle) {
-    bundle.onResolve({ filter: /^web-tree-sitter$/ }, () => ({
-      path: "./web-tree-sitter.js",
-      external: true,
-    }));
-  },
-};
 
 /** Throws if a grammar differs from the locked one: `npm install` brought another. */
 function packGrammars(into) {
@@ -340,7 +330,7 @@ async function bundleInto(made) {
   await bundle({
     ...hook,
     entryPoints: { "hook-capture": join(root, "hosts/hooks/src/main.ts") },
-    plugins: [separate("answer-moment", "./hook-answer.cjs"), lateModules],
+    plugins: [separate(/^\.\/answer-moment\.ts$/, "./hook-answer.cjs"), lateModules],
     // The other half is loaded with require: import() would first let Node's module loader scan it for names of exports.
     supported: { "dynamic-import": false },
   });

@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ensureBuilt } from "./build.mjs";
+import { codeApart, ensureBuilt, parserApart } from "./build.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(root, "apps", "cli", "dist");
@@ -64,29 +64,9 @@ async function bundleLibrary() {
     // Minifies names too: the package has a size limit, and the hooks' bundles show that nothing depends on names.
     minify: true,
     external: [...DEPENDENCIES, ...NATIVE],
-    plugins: [{ name: "code-apart", setup: codeApart }],
+    // With `splitting` the bundler would write a chunk for each dynamic import, also for one in code that it drops.
+    plugins: [codeApart, parserApart],
   });
-}
-
-/**
- * Keeps the bundle that reads code separate, beside the library; commands and hooks load the same one. The same applies to
- * its parser: with `splitting` the bundler would write a chunk for the dynamic import in code that it drops.
- */
-function codeApart(bundle) {
-  bundle.onResolve({ filter: /^web-tree-sitter$/ }, () => ({
-    path: "./web-tree-sitter.js",
-    external: true,
-  }));
-  let isFound = false;
-  bundle.onResolve({ filter: /^\.\/project-code\.ts$/ }, () => {
-    isFound = true;
-    return { path: "./code-engine.mjs", external: true };
-  });
-  bundle.onEnd(() =>
-    isFound
-      ? undefined
-      : { errors: [{ text: "no import of project-code.ts: was the file moved?" }] },
-  );
 }
 
 /** Copies every declaration that an entry point imports, directly or indirectly, into dist/api/NAME. */

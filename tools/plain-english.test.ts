@@ -14,7 +14,7 @@ const FILES = [
   "hosts/panel/src/**/*.ts",
   "apps/panel/src/**/*.{ts,tsx}",
   "packages/memory/src/domain/errors.ts",
-  "packages/memory/src/options.ts",
+  "packages/memory/src/domain/options.ts",
 ];
 
 /** Each phrase with the words to use instead. */
@@ -54,6 +54,10 @@ const texts = FILES.flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
   .flatMap((path) =>
     textsOf(readFileSync(join(ROOT, path), "utf8")).map((text) => ({ path, text })),
   );
+
+test.each(FILES)("%s matches a file", (pattern) => {
+  expect(globSync(pattern, { cwd: ROOT })).not.toEqual([]);
+});
 
 /** Names of the old glossary, which STYLE.md replaces. `one` and `known` are allowed where they are the plain word. */
 const OLD_NAMES =

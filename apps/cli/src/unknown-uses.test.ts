@@ -102,7 +102,7 @@ test.each<readonly [string, string, string, string, string]>([
     "<template><p /></template>\n<script setup></script>\n",
   ],
   [
-    "a template with an expression that is none",
+    "a template with an invalid expression",
     "src/App.vue",
     '<template><p :a="save(MyButton(" /></template>\n<script setup></script>\n',
     BUTTON,
@@ -137,8 +137,8 @@ test.each<readonly [string, string, string, string, string]>([
   const answer = await machine.json(["impact", `${target}:MyButton`]);
   expect(answer).toMatchObject({ complete: false, unknown: { unread: [path] } });
   write({ [path]: whole });
-  const mended = await machine.json(["impact", `${target}:MyButton`]);
-  expect(mended).toMatchObject({ complete: true, unknown: { unread: [] } });
+  const fixed = await machine.json(["impact", `${target}:MyButton`]);
+  expect(fixed).toMatchObject({ complete: true, unknown: { unread: [] } });
 });
 
 test("index lists partly read files, which make answers incomplete", async () => {
@@ -154,14 +154,27 @@ test("index lists partly read files, which make answers incomplete", async () =>
   expect(await machine.json(["deps", "src/whole.ts"])).toMatchObject({ complete: true });
 });
 
-test("shows a relation that a user registered beside the code's edges until it is removed", async () => {
+test("shows a registered relation beside the code's edges until it is removed", async () => {
   write({ "src/scene.ts": SCENE, "schema/scene.sql": "create table scene (id int);\n" });
   const place = ["src/scene.ts:Scene.draw", "--to", "schema/scene.sql"];
   const registered = await machine.json(["link", ...place, "--kind", "generated_from"]);
   expect(registered).toMatchObject({ accepted: true, kind: "generated_from" });
   const { stdout } = await machine.run(["deps", "src/scene.ts:Scene.draw"]);
-  expect(stdout).toMatch(/schema\/scene\.sql +generated from.*registered by the user/);
+  expect(stdout).toMatch(/schema\/scene\.sql +it is generated from this.*registered by the user/);
   expect(await machine.json(["deps", "src/scene.ts:Scene.mutate"])).toMatchObject({ byMemory: [] });
   await machine.run(["link", ...place, "--remove"]);
   expect(await machine.json(["deps", "src/scene.ts:Scene.draw"])).toMatchObject({ byMemory: [] });
+});
+
+test.each([
+  ["--file", ["a", "--to", "b", "--file", "c"]],
+  ["--type", ["a", "--to", "b", "--type", "derived_from"]],
+  ["--kind", ["4f3a91c2", "--file", "c", "--kind", "documents"]],
+  ["--note", ["4f3a91c2", "--file", "c", "--note", "why"]],
+  ["--note", ["a", "--to", "b", "--remove", "--note", "why"]],
+  ["--type", ["4f3a91c2", "--file", "c", "--type", "derived_from"]],
+])("link refuses %s where it does not apply: %j", async (option, args) => {
+  const { status, stderr } = await machine.run(["link", ...args]);
+  expect(status).toBe(64);
+  expect(stderr).toContain(`${option} `);
 });

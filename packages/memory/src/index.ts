@@ -28,7 +28,12 @@ export type { Checked, ListedModel, ModelRequest } from "./admin/models.ts";
 export type { ListedReranker, RerankerCheck, RerankerRequest } from "./admin/rerankers.ts";
 export type { WritingCondition } from "./admin/writers.ts";
 export { verdictWords } from "./anchors/freshness/anchor-words.ts";
-export { RELATION_KINDS, type RelationKind, relationWords } from "./anchors/link/relations.ts";
+export {
+  RELATION_KINDS,
+  type RelationKind,
+  relationToTarget,
+  relationWords,
+} from "./anchors/link/relations.ts";
 export { type ContextBlock, formatAge } from "./brief/block.ts";
 export { digest } from "./capture/digest.ts";
 export { gitIgnoreReader } from "./capture/git-ignored.ts";
@@ -61,6 +66,7 @@ export {
 export {
   configuredEnv,
   configuredForHome,
+  isStronger,
   type OptionSource,
   problemsInEnv,
   type ResolvedOption,
@@ -125,8 +131,8 @@ export {
   OPTIONS,
   type OptionName,
   type OptionSpec,
-  optionInEnv,
   parseOption,
+  quotedValue,
   specOf,
   storeChosenIn,
 } from "./domain/options.ts";

@@ -5,6 +5,7 @@ import {
   type Memory,
   type PlacedNode,
   type RelatedFile,
+  relationToTarget,
   shortId,
   type Tacit,
 } from "@tacit-memory/memory";
@@ -149,13 +150,12 @@ function besideCode(
   { byMemory, direction, related }: Omit<ImpactAnswer, "stale">,
   context: CommandContext,
 ): string[] {
-  const isBack = direction === "dependents";
-  return [...describePlaces(byMemory, isBack, context), ...together(related, context)];
+  return [...describePlaces(byMemory, direction, context), ...together(related, context)];
 }
 
 function describePlaces(
   places: readonly LabelledPlace[],
-  isBack: boolean,
+  direction: ImpactAnswer["direction"],
   context: CommandContext,
 ): string[] {
   if (places.length === 0) return [];
@@ -163,7 +163,7 @@ function describePlaces(
   const shown = places.slice(0, MAX_TOLD).map((place) => {
     const { path, symbol, via, depth, memory, confidence, registeredBy } = place;
     const steps = depth === 1 ? "" : `, ${depth} steps away`;
-    const sure = `${relationText(via, isBack)}${steps}, ${Math.round(confidence * 100)} % sure`;
+    const sure = `${relationToTarget(via, direction)}${steps}, ${Math.round(confidence * 100)} % sure`;
     const by = registeredBy === undefined ? "" : `registered by ${registeredBy}, `;
     const where = symbol === undefined ? path : `${path}:${symbol}`;
     return [where, colors.dim(sure), colors.dim(`${by}by memory ${shortId(memory)}`)];
@@ -174,12 +174,6 @@ function describePlaces(
     ...columns(shown).map((line) => `  ${line}`),
     ...(more > 0 ? [colors.dim(`  … and ${more} more (--json lists all)`)] : []),
   ];
-}
-
-function relationText(via: LabelledPlace["via"], isBack: boolean): string {
-  if (via === "coupled_with") return "changes together with it";
-  if (via !== "depends_on") return via.replaceAll("_", " ");
-  return isBack ? "depends on it" : "dependency";
 }
 
 function together(related: readonly RelatedFile[], context: CommandContext): string[] {

@@ -6,7 +6,7 @@ export const CONTEXT = tool({
   name: "context",
   title: "Context for a task",
   description:
-    "The briefing for a task: pinned memories, handoff of the last session, conventions, relevant memories, files of similar tasks. For agents without session hooks, after a compaction, and for subagents. Keywords: memory, briefing, resume, handoff, start, plan.",
+    "The briefing for a task: pinned memories, handoff of the last session, conventions, relevant memories, files of similar tasks. For agents without session hooks, after a compaction, and for subagents. Keywords: memory, resume, start, plan.",
   effect: "reads",
   isAlwaysLoaded: false,
   input: CONTEXT_INPUT,

@@ -25,7 +25,7 @@ export const GET = tool({
   name: "get",
   title: "Read memories in full",
   description:
-    "Read up to 10 memories in full by id, from `recall` or a citation [mem:ab12cd34]: text, source, evidence, files, branch, age, relations. A [ses:…] id returns a passage of a past session. Keywords: memory, details, provenance, open, citation.",
+    "Read up to 10 memories in full by id, from `recall` or a citation [mem:ab12cd34]: text, source, evidence, files, branch, age, relations. A [ses:…] id returns a passage of a past session. Keywords: memory, details, provenance, open.",
   effect: "reads",
   // Texts that hooks show refer to this tool: it must be available without a search for tools.
   isAlwaysLoaded: true,

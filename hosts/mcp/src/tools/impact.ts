@@ -3,6 +3,7 @@ import {
   frame,
   quoteLine,
   type RelatedFile,
+  relationToTarget,
   type ShownPlace,
   type ShownSymbol,
   shortId,
@@ -19,7 +20,7 @@ export const IMPACT = tool({
   name: "impact",
   title: "Impact of a change",
   description:
-    "List dependents of a file or symbol in the code graph: callers, importers, subtypes, tests, files that change with it, memories about them. Keywords: memory, impact, callers, usages, references, dependencies, blast radius, refactor.",
+    "List dependents of a file or symbol in the code graph: callers, importers, subtypes, tests, files that change with it, memories about them. Keywords: memory, impact, references, dependencies, blast radius, refactor.",
   effect: "reads",
   isAlwaysLoaded: false,
   input: IMPACT_INPUT,
@@ -55,9 +56,8 @@ export const IMPACT = tool({
           ? "dependents stated by memories"
           : "dependencies stated by memories",
         byMemory.map(({ path, symbol, via, memory, confidence, registeredBy }) => {
-          const kind =
-            via === "coupled_with" ? "changes together with it" : via.replaceAll("_", " ");
-          const how = via === "depends_on" ? "" : `${kind}, `;
+          // The label says it already.
+          const how = via === "depends_on" ? "" : `${relationToTarget(via, direction)}, `;
           const by = registeredBy === undefined ? "" : `registered by ${registeredBy}, `;
           const where = symbol === undefined ? path : `${path}:${symbol}`;
           return `${where} (${how}${by}by memory [mem:${shortId(memory)}], ${Math.round(confidence * 100)} % sure)`;
@@ -70,7 +70,7 @@ export const IMPACT = tool({
       ),
       ...listed("usually changed together", changedTogether(related)),
       ...listed("changed since indexing, not included", stale),
-      ...unknownUses(unknown),
+      ...unknownUses(unknown, direction),
       ...(complete ? [] : ["The list is incomplete."]),
     ];
     const about =
@@ -96,12 +96,15 @@ function sourceText(shown: ShownSymbol) {
     ...(callees.length > 0 ? ["uses:"] : []),
     ...callees.map(place),
     ...rest(more.callees),
-    ...unknownUses(unknown),
+    ...unknownUses(unknown, "dependents"),
   ]);
 }
 
-/** Returns calls that may mean the symbol but are not known to. */
-function unknownUses({ calls, callCount, unread, unreadBy }: UnknownUses): string[] {
+/** Returns what the answer cannot cover: calls by name, uses of a property, and files that are not read. */
+export function unknownUses(
+  { calls, callCount, unread, unreadBy, isProperty }: UnknownUses,
+  direction: "dependents" | "dependencies",
+): string[] {
   const places = calls.map(
     ({ path, line, symbol }) => `${path}:${line}${symbol === undefined ? "" : ` (${symbol})`}`,
   );
@@ -114,8 +117,18 @@ function unknownUses({ calls, callCount, unread, unreadBy }: UnknownUses): strin
       places,
     ),
     ...(unnamed > 0 ? [`… and ${unnamed} more of those calls`] : []),
-    ...listed(`${counted} files contain the name and are not read`, unread),
+    ...(isProperty
+      ? ["a property: uses are known only where the type of the object is known"]
+      : []),
+    ...listed(notRead(counted, direction), unread),
   ];
+}
+
+function notRead(count: number, direction: "dependents" | "dependencies"): string {
+  const [files, contain, are] =
+    count === 1 ? ["file", "contains", "is"] : ["files", "contain", "are"];
+  const which = direction === "dependents" ? ` ${contain} the name and` : "";
+  return `${count} ${files}${which} ${are} not read in full`;
 }
 
 /** Returns each file once, with all its sources. */

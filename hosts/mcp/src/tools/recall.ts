@@ -25,7 +25,7 @@ export const RECALL = tool({
   name: "recall",
   title: "Recall memories",
   description:
-    "Search the memory of this codebase: decisions, conventions, gotchas, known errors and their fixes, dead ends, and messages of past sessions. Most useful before work in an unfamiliar area and when an error appears. Returns one line per memory ([mem:…]) or passage of a session ([ses:…]); `get` returns the full text. Keywords: memory, knowledge, history, search, previous sessions, why.",
+    "Search the memory of this codebase: decisions, conventions, gotchas, known errors and their fixes, dead ends, and messages of past sessions. Useful before work in an unfamiliar area and when an error appears. Returns one line per memory ([mem:…]) or passage of a session ([ses:…]); `get` returns the full text. Keywords: memory, knowledge, history, previous sessions, why.",
   effect: "reads",
   isAlwaysLoaded: true,
   input: RECALL_INPUT,

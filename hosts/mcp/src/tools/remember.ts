@@ -1,5 +1,5 @@
 /** `remember`: stores one insight, which can be recalled at once. */
-import { type Rejection, shortId, validBetween } from "@tacit-memory/memory";
+import { type Rejection, shortId, type Tacit, validBetween } from "@tacit-memory/memory";
 import { tool } from "../tool.ts";
 import { REMEMBER_INPUT } from "./tool-inputs.schema.ts";
 
@@ -7,17 +7,17 @@ export const REMEMBER = tool({
   name: "remember",
   title: "Remember an insight",
   description:
-    "Save one insight about this codebase for future sessions: a decision and its reason, a convention, a gotcha, an error and its fix, a dead end, a user preference, a command that works. One insight per call, with its files and the `error` it solves; `relation: {from, to, kind}` ties two places. Duplicates merge; secrets are removed. Do not save facts that the code shows. Keywords: memory, save, store, note, learn.",
+    "Save one insight about this codebase for future sessions: a decision and its reason, a convention, a gotcha, an error and its fix, a dead end, a user preference, a command that works. One insight per call, with its files and the `error` it solves; `relation: {from, to, kind: depends_on|coupled_with|generated_from|documents|configures}` ties two places. Duplicates merge; secrets are removed. Do not save facts that the code shows. Keywords: memory, store, note, learn.",
   effect: "adds",
   isAlwaysLoaded: true,
   input: REMEMBER_INPUT,
   work: async ({ tacit, caller, nowMs }, input) => {
     const { pinned, durable, validFrom, validUntil, relation, ...fields } = input;
     const note = fields.content;
-    const related = relation && (await tacit.code.relation({ ...relation, note }));
+    const registered = relation && (await tacit.code.relation({ ...relation, note }));
     const admission = await tacit.memories.remember({
       ...fields,
-      ...related,
+      ...(registered && withRelation(fields, registered)),
       ...validBetween({ from: validFrom, until: validUntil }, nowMs),
       source: "agent_explicit",
       session: caller.session,
@@ -70,6 +70,19 @@ export const REMEMBER = tool({
     return lines.join("\n");
   },
 });
+
+type Fields = Pick<ReturnType<typeof REMEMBER_INPUT.read>, "type" | "files" | "symbols">;
+type Registered = Awaited<ReturnType<Tacit["code"]["relation"]>>;
+
+/** Adds the places of the relation to what the agent named. The agent's type takes precedence. */
+function withRelation({ type, files, symbols }: Fields, registered: Registered) {
+  return {
+    ...registered,
+    type: type ?? registered.type,
+    files: [...(registered.files ?? []), ...(files ?? [])],
+    symbols: [...(registered.symbols ?? []), ...(symbols ?? [])],
+  };
+}
 
 const ADVICE: Readonly<Partial<Record<Rejection, string>>> = {
   too_short: "A memory is 10 to 1000 characters of prose.",

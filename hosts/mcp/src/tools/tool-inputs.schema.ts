@@ -95,7 +95,7 @@ export const REMEMBER_INPUT = form(
         .object({
           from: z.string().check(z.minLength(1), z.maxLength(500)),
           to: z.string().check(z.minLength(1), z.maxLength(500)),
-          kind: z.enum(RELATION_KINDS),
+          kind: z.enum(RELATION_KINDS, `one of: ${RELATION_KINDS.join(", ")}`),
         })
         .check(z.describe("Relation of two places, `path:Symbol`, that code does not show")),
     ),

@@ -19,7 +19,7 @@ export interface LabelledEdge extends Relation {
   readonly memory: MemoryId;
   /** Current confidence of the memory, lowered if its code has changed since. 0 to 1. */
   readonly confidence: number;
-  /** Who registered the relation: an agent or the user. Absent if the relation was read from a memory's text. */
+  /** Who registered the relation: the agent's name, "the user" or "an import". Absent if the relation was read from a memory's text. */
   readonly registeredBy?: string;
 }
 
@@ -96,7 +96,8 @@ async function storedEdges(
 
 function registrar({ agent, source }: Memory, { registered }: Relation) {
   if (registered === undefined) return {};
-  return { registeredBy: source === "agent_explicit" ? (agent ?? "an agent") : "the user" };
+  if (source === "agent_explicit") return { registeredBy: agent ?? "an agent" };
+  return { registeredBy: source === "imported" ? "an import" : "the user" };
 }
 
 function isHere({ identity: { root } }: Workspace, ...paths: readonly string[]): boolean {

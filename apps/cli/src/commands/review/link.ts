@@ -1,4 +1,4 @@
-/** `tacit link`: links a memory to files or to another memory. */
+/** `tacit link`: links a memory to files or to another memory, or a place in the code to another place. */
 import {
   MemoryError,
   RELATION_KINDS,
@@ -51,6 +51,7 @@ export const link: Command = {
   ],
   run: async (input, context) => {
     const place = text(input, "to");
+    refuseIgnored(input);
     if (place !== undefined) {
       await withTacit(context, (tacit) => relate(context, tacit, input, place));
       return;
@@ -75,6 +76,22 @@ export const link: Command = {
   },
 };
 
+/** Throws "usage" for an option that does not apply to this form of the command, instead of ignoring it. */
+function refuseIgnored(input: ParsedArgs): void {
+  const isGiven = (name: string) =>
+    text(input, name) !== undefined || texts(input, name).length > 0;
+  const reasons = (names: readonly string[], why: string) =>
+    names.filter(isGiven).map((name) => `--${name} ${why}`);
+  const [reason] = [
+    ...(isGiven("to")
+      ? reasons(["file", "memory", "type"], "does not apply with --to")
+      : reasons(["kind", "note"], "needs --to")),
+    ...(flag(input, "remove") ? reasons(["note"], "does not apply with --remove") : []),
+    ...(isGiven("memory") ? [] : reasons(["type"], "needs --memory")),
+  ];
+  if (reason !== undefined) throw new MemoryError("usage", { reason });
+}
+
 /** Registers the relation; with `--remove`, removes it. */
 async function relate(
   context: CommandContext,
@@ -93,7 +110,12 @@ async function relate(
   }
   const request = { from, to, kind: kind ?? ("depends_on" as const), note: text(input, "note") };
   const teaching = await tacit.code.relation(request);
-  const admission = await tacit.memories.remember({ ...teaching, source: "user_taught" });
+  const admission = await tacit.memories.remember({
+    ...teaching,
+    source: "user_taught",
+    // A person may register a relation for any reason, or for none.
+    isVerbatim: true,
+  });
   const { id, reason } = admission;
   context.out.result({ ...request, ...admission }, () =>
     id === null

@@ -1,7 +1,9 @@
 /**
- * Derives which file depends on which from a memory: from its details if changes were counted, otherwise from its words,
- * where two of its files surround a phrase such as "depends on". A coupling without a known direction goes both ways.
+ * Derives which file depends on which from a memory: from its payload if a person or an agent registered the relation, from
+ * its details if changes were counted, otherwise from its words, where two of its files surround a phrase such as "depends
+ * on". A coupling without a known direction goes both ways.
  */
+import type { Direction } from "@tacit-memory/codegraph";
 import type { Memory } from "../../domain/memory.ts";
 
 /** Kinds of relations that a person or an agent can register between two places: `from KIND to`. */
@@ -26,16 +28,35 @@ export function relationWords(kind: RelationKind): string {
   return WORDS[kind];
 }
 
+/** What a place is to the target ("it") of a query for dependents, and of a query for dependencies. */
+const WORDS_BY_DIRECTION: Readonly<Record<RelationKind, Readonly<Record<Direction, string>>>> = {
+  depends_on: { dependents: "depends on it", dependencies: "dependency" },
+  coupled_with: {
+    dependents: "changes together with it",
+    dependencies: "changes together with it",
+  },
+  generated_from: { dependents: "generated from it", dependencies: "it is generated from this" },
+  documents: { dependents: "documents it", dependencies: "documented by it" },
+  configures: { dependents: "configured by it", dependencies: "configures it" },
+};
+
+export function relationToTarget(kind: RelationKind, direction: Direction): string {
+  return WORDS_BY_DIRECTION[kind][direction];
+}
+
 export interface Relation {
-  /** Depends on `to`, as far as the direction is known. Both are files of the memory. */
+  /**
+   * The file named first in `from KIND to`. It depends on `to`, except with `configures`, where `to` depends on it. Both are
+   * files of the memory.
+   */
   readonly from: string;
   readonly to: string;
   readonly type: RelationKind;
-  /** Present if the relation was registered; contains the symbols that the registration named. */
+  /** Present if a person or an agent registered the relation; contains the symbols that the registration named. */
   readonly registered?: { readonly fromSymbol?: string; readonly toSymbol?: string };
 }
 
-/** Returns whether the dependency runs from `to` to `from`: what is configured depends on its configuration. */
+/** Returns whether `to` depends on `from`: a configuration is named before what it configures. */
 export function isTurned({ type }: Pick<Relation, "type">): boolean {
   return type === "configures";
 }
@@ -50,9 +71,9 @@ const NEAR = 60;
 /** Returns each relation once, in the order of the text. */
 export function relationsIn(memory: Related): Relation[] {
   const { files, payload } = memory;
+  const registered = registeredIn(memory);
+  if (registered !== undefined) return [registered];
   if (files.length < 2 || files.length > MAX_FILES) return [];
-  const own = registeredIn(memory);
-  if (own !== undefined) return [own];
   const { when, then } = payload;
   const isCounted = files.some((file) => file === when) && files.some((file) => file === then);
   if (isCounted && when !== then) {
@@ -64,9 +85,17 @@ export function relationsIn(memory: Related): Relation[] {
   return others.map((other) => ({ from: first, to: other, type: "coupled_with" }));
 }
 
+/** Member of a memory's payload that contains its registered relation. */
+export const REGISTERED = "relation";
+
+interface Registering {
+  readonly files?: readonly string[] | undefined;
+  readonly payload?: Memory["payload"] | undefined;
+}
+
 /** Returns the relation registered in a memory's payload. The payload may have any content, stored by any version. */
-function registeredIn({ files, payload }: Related): Relation | undefined {
-  const stored = payload["relation"];
+export function registeredIn({ files = [], payload }: Registering): Relation | undefined {
+  const stored = payload?.[REGISTERED];
   if (typeof stored !== "object" || stored === null) return undefined;
   const { from, to, kind, fromSymbol, toSymbol } = stored as Readonly<Record<string, unknown>>;
   const type = RELATION_KINDS.find((item) => item === kind);

@@ -6,6 +6,7 @@
  */
 import { isEntirelySecret, type RedactOptions, redact, redactTogether } from "@tacit-memory/redact";
 import type { Database } from "@tacit-memory/sqlite";
+import { registeredIn } from "../../anchors/link/relations.ts";
 import { stageOf } from "../../domain/anchors/stage.ts";
 import type { Rejection } from "../../domain/candidate.ts";
 import { USER_RULE_TAG } from "../../domain/draft.ts";
@@ -80,7 +81,7 @@ export async function admit(
   moment: Moment,
 ): Promise<Admission> {
   const projectId = input.scope === "global" ? null : openProject;
-  const screened = screen(input, options);
+  const screened = screenParts(input, options);
   const { redactions } = screened;
   const refuse = (reason: Rejection): Admission => ({
     accepted: false,
@@ -200,6 +201,15 @@ export interface Screened {
   readonly redactions: readonly { readonly rule: string }[];
 }
 
+/** Like `screen`, but applies the noise gate only to what the author wrote. */
+function screenParts(input: NewMemory, options: AdmitOptions): Screened {
+  const { authorText } = input;
+  if (authorText === undefined) return screen(input, options);
+  const whole = screen(input, { ...options, isVouched: true });
+  const own = screen({ content: authorText, type: whole.type }, options);
+  return { ...whole, reason: whole.reason ?? own.reason };
+}
+
 /** Checks a text before the store is read: redacts secrets and applies the noise gate. */
 export function screen(
   input: Pick<NewMemory, "content" | "type">,
@@ -281,15 +291,17 @@ async function findTwin(
 async function findTwinIn(
   db: Database,
   projectId: ProjectId | null,
-  { content, externalId }: NewMemory,
+  input: NewMemory,
   isVerbatim: boolean,
   near: Nearest,
 ): Promise<Memory | null> {
+  const { content, externalId } = input;
   if (externalId != null) {
     const existing = await findExternal(db, projectId, externalId);
     if (existing !== null || isVerbatim) return existing;
   }
-  return isVerbatim
+  // Most words of a registered relation are paths, so two different ones can look like duplicates.
+  return isVerbatim || registeredIn(input) !== undefined
     ? findExact(db, projectId, content)
     : findDuplicate(db, projectId, content, near);
 }

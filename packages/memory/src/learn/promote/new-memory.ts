@@ -17,6 +17,11 @@ import { PROMOTE, SOURCE_CONFIDENCE } from "./limits.ts";
 
 export interface NewMemory {
   readonly content: string;
+  /**
+   * The part of the content that its author wrote, if Tacit added the rest. Only this part passes the noise gate; without it,
+   * the whole content does.
+   */
+  readonly authorText?: string | undefined;
   readonly source: Source;
   readonly type?: MemoryType | undefined;
   readonly title?: string | undefined;

@@ -4,6 +4,7 @@
  */
 
 import type { Database } from "@tacit-memory/sqlite";
+import { registeredIn } from "../../anchors/link/relations.ts";
 import { isOppositeChoice } from "../../domain/choice.ts";
 import type { ProjectId } from "../../domain/ids.ts";
 import { type Memory, meetInTime, type Source } from "../../domain/memory.ts";
@@ -104,11 +105,12 @@ export async function findDuplicate(
   );
 }
 
-/** The parts of a memory that decide a contradiction: content, source, files and period. */
+/** The parts of a memory that decide a contradiction: content, source, files, period and registered relation. */
 type Claim = Pick<
   Memory,
   "content" | "files" | "source" | "validFromMs" | "validToMs" | "createdAtMs"
->;
+> &
+  Partial<Pick<Memory, "payload">>;
 
 /**
  * Sources of statements that Tacit counted and worded itself. Two of them share the words of a template, which says nothing
@@ -142,6 +144,8 @@ function isOpposite(memory: Memory, claim: Claim, own: ReadonlySet<string>): boo
   if (memory.state !== "active" || !meetInTime(memory, claim)) return false;
   // A correction denies one statement and does not contradict others.
   if (isRefutation(memory)) return false;
+  // Two relations of one file differ in a path, which is not a value that could be wrong.
+  if (registeredIn(memory) !== undefined || registeredIn(claim) !== undefined) return false;
   if (COUNTED.has(memory.source) && COUNTED.has(claim.source)) return false;
   if (isOppositeChoice(content, memory.content)) return true;
   const alike = jaccard(own, subjectWords(memory.content)) >= PROMOTE.contradictionJaccard;
