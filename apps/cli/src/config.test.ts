@@ -1,6 +1,6 @@
 /** Tests `tacit config`, `tacit off` and `--set` from a user's view, and the effect of a broken file on other commands. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type TestMachine, testMachine } from "./testing-machine.ts";
@@ -56,6 +56,18 @@ test("lists every option with its source and shows no token", async () => {
     source: "user",
   });
   expect(stdout + (await at.run(["config", "get", "authToken"])).stdout).not.toContain("4711");
+  await at.run([
+    "config",
+    "set",
+    "url",
+    "libsql://me:pa55word4711@db.example?authToken=tok4711&tls=1",
+  ]);
+  const url = (await at.run(["config", "get", "url"])).stdout;
+  expect(url).toMatch(/db\.example\?authToken=\(set\)&tls=1/);
+  expect(url).not.toContain("4711");
+  const long = `authToken=${"tok-4711".repeat(300)}`;
+  expect((await at.run(["config", "--set", long])).stderr).toMatch(/authToken: the value is not/);
+  expect((await at.run(["config", "--set", long])).stderr).not.toContain("4711");
 });
 
 test("tacit off turns hooks off and tacit on turns them on again", async () => {
@@ -65,6 +77,32 @@ test("tacit off turns hooks off and tacit on turns them on again", async () => {
   await at.run(["on"]);
   expect(saved()).toEqual({});
   expect((await at.run(["status"])).stdout).not.toContain("hooks are off");
+});
+
+test("tacit off and on report whether hooks are off or on in fact", async () => {
+  const on = testMachine({ TACIT_OFF: "0" });
+  const stillOn = await on.run(["off", "--json"]);
+  expect(JSON.parse(stillOn.stdout)).toEqual({ enabled: true });
+  expect(stillOn.stderr).toContain("enabled is set by TACIT_OFF or --set");
+  on.remove();
+  const off = testMachine({ TACIT_OFF: "true" });
+  expect((await off.run(["on"])).stdout).toContain("Hooks are still off");
+  expect((await off.run(["status"])).stdout).toContain("hooks are off");
+  off.remove();
+  await at.run(["config", "set", "enabled", "on"]);
+  expect((await at.run(["on"])).stdout).toContain("Hooks were on already");
+  writeFileSync(join(at.folder, ".tacit.json"), '{"enabled": false}');
+  const repository = await at.run(["on"]);
+  expect(repository.stdout).toContain("Hooks are still off");
+  expect(repository.stderr).toContain("enabled is set by the repository's .tacit.json");
+});
+
+test("tacit off works in a folder that was deleted", async () => {
+  const away = testMachine();
+  rmSync(away.folder, { recursive: true });
+  const { stdout, status } = await away.run(["off"]);
+  expect([status, stdout]).toEqual([0, expect.stringContaining("Hooks are off")]);
+  away.remove();
 });
 
 test.each<[readonly string[], RegExp]>([
@@ -89,11 +127,18 @@ test("--set applies to a single call", async () => {
   expect((await answer([])).accepted).toBe(true);
 });
 
+test("names the file's own part for the project when it overrides the change", async () => {
+  await at.run(["config", "set", "trust", "L1", "--local"]);
+  const { stdout, stderr } = await at.run(["config", "set", "trust", "L4"]);
+  expect(stdout).toBe("L1\n");
+  expect(stderr).toContain("trust is set by config.json for this project");
+});
+
 test("names an environment variable that overrides the file", async () => {
   const other = testMachine({ TACIT_TRUST: "L3" });
   const { stdout, stderr } = await other.run(["config", "set", "trust", "L1"]);
   expect(stdout).toBe("L3\n");
-  expect(stderr).toContain("TACIT_TRUST is set in the environment");
+  expect(stderr).toContain("trust is set by TACIT_TRUST or --set");
   other.remove();
 });
 

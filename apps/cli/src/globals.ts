@@ -1,6 +1,13 @@
 /** Options of every command and their effect: home, project and output format. */
 import { resolve } from "node:path";
-import { envValueOf, homeFolder, MemoryError, parseOption, specOf } from "@tacit-memory/memory";
+import {
+  envValueOf,
+  homeFolder,
+  MemoryError,
+  parseOption,
+  quotedValue,
+  specOf,
+} from "@tacit-memory/memory";
 import type { OptionSpec } from "./command.ts";
 import type { Place } from "./command-context.ts";
 import { optionNamed } from "./input/option-named.ts";
@@ -44,7 +51,7 @@ export function wantsJson(argv: readonly string[]): boolean {
   return (end < 0 ? argv : argv.slice(0, end)).includes("--json");
 }
 
-/** With what `--set` says, which is stronger than the environment. Throws "usage". */
+/** Returns the machine with the options of `--set`, which are stronger than the environment. Throws "usage". */
 export function machineWith(options: Readonly<Record<string, unknown>>, machine: Machine): Machine {
   const input = Array.isArray(options["set"]) ? options["set"].map(String) : [];
   if (input.length === 0) return machine;
@@ -57,10 +64,12 @@ function variableOf(input: string): readonly [string, string] {
   const { env } = specOf(name);
   if (env === null || name === "home")
     throw new MemoryError("usage", { reason: `--set cannot set ${name}` });
-  const parsed = parseOption(name, input.slice(at + 1));
-  if (at < 0 || "problem" in parsed)
+  if (at < 0) throw new MemoryError("usage", { reason: `--set ${input}: expected NAME=VALUE` });
+  const value = input.slice(at + 1);
+  const parsed = parseOption(name, value);
+  if ("problem" in parsed)
     throw new MemoryError("usage", {
-      reason: `--set ${input}: ${at < 0 ? "expected NAME=VALUE" : `the value ${"problem" in parsed ? parsed.problem : ""}`}`,
+      reason: `--set ${name}: ${quotedValue(name, value)} ${parsed.problem}`,
     });
   return [env, envValueOf(name, parsed.value)];
 }

@@ -66,6 +66,7 @@ export {
 export {
   configuredEnv,
   configuredForHome,
+  isStronger,
   type OptionSource,
   problemsInEnv,
   type ResolvedOption,
@@ -125,8 +126,8 @@ export {
   OPTIONS,
   type OptionName,
   type OptionSpec,
-  optionInEnv,
   parseOption,
+  quotedValue,
   specOf,
   storeChosenIn,
 } from "./domain/options.ts";

@@ -38,8 +38,9 @@ const names = new RecentlyUsed(STATEMENT_LIMIT, parameterNames);
 const REMOTE_URL = /^(?:libsql|https?|wss?):/i;
 
 export async function openLibsqlClient(options: RemoteOptions): Promise<Database> {
+  const address = withoutCredentials(options.url);
   if (!REMOTE_URL.test(options.url)) {
-    throw new DatabaseError("usage", { url: options.url, reason: "it is not the URL of a server" });
+    throw new DatabaseError("usage", { url: address, reason: "it is not the URL of a server" });
   }
   const { createClient } = await import("@libsql/client/web").catch((cause: unknown) => {
     throw missingDriver("@libsql/client", cause);
@@ -60,11 +61,18 @@ export async function openLibsqlClient(options: RemoteOptions): Promise<Database
   try {
     const result = await execute(client, "SELECT sqlite_version() AS version", NO_PARAMS);
     const [row] = rowsOf<{ version: string }>(result);
-    return new RemoteDatabase({ client, options, engineVersion: row?.version ?? "unknown" });
+    const engineVersion = row?.version ?? "unknown";
+    // From here on, the URL is only used in messages.
+    return new RemoteDatabase({ client, options: { ...options, url: address }, engineVersion });
   } catch (error) {
     client.close();
-    throw translated(error, url);
+    throw translated(error, address);
   }
+}
+
+/** Returns the URL without the parts that may contain a token or a password. */
+function withoutCredentials(url: string): string {
+  return url.replace(/[?#].*$/s, "").replace(/\/\/[^/@]*@/, "//");
 }
 
 /** Verbs that a connection and a transaction on it share. */

@@ -1,5 +1,6 @@
 /** Resolves the options of a command from the environment and the files that apply to its project. */
 import {
+  isStronger,
   type Layers,
   layersFor,
   MemoryError,
@@ -8,6 +9,7 @@ import {
   problemsInEnv,
   type ResolvedOption,
   readUserConfig,
+  redact,
   resolveOption,
   resolveProjectSync,
   specOf,
@@ -23,8 +25,8 @@ export interface Configuration {
 }
 
 /**
- * Reads the configuration. A faulty file never makes it fail; the fault is listed in `problems`. If the project is given as a
- * folder, the store is not opened.
+ * Reads the configuration. A faulty file never makes it fail; the fault is listed in `problems`. The store is opened only if
+ * `--project` is a name.
  */
 export async function configurationOf(context: CommandContext): Promise<Configuration> {
   const read = readUserConfig(context.place.home);
@@ -62,7 +64,7 @@ export function sourceWords({ source }: ResolvedOption): string {
   return SOURCES[source];
 }
 
-/** Returns the value as text. A token is never printed. */
+/** Returns the value as text. Tokens and passwords are never printed. */
 export function shownValue(option: ResolvedOption): string {
   const value = printedValue(option);
   return typeof value === "string" ? value : value.join(", ");
@@ -72,14 +74,50 @@ function printedValue({ name, value, source }: ResolvedOption): string | readonl
   const { kind, isSecret } = specOf(name);
   if (source === "default") return value;
   if (kind === "list") return JSON.parse(value) as string[];
-  return isSecret === true ? "(set)" : value;
+  if (isSecret === true) return "(set)";
+  return name === "url" ? withoutCredentials(value) : value;
 }
 
-export async function showOne(context: CommandContext, name: OptionName): Promise<void> {
+function withoutCredentials(url: string): string {
+  return redact(url).text.replace(/(authToken=)[^&#]*/gi, "$1(set)");
+}
+
+/** Prints one option. `changedAt`: the level at which the file was just changed. */
+export async function showOne(
+  context: CommandContext,
+  name: OptionName,
+  changedAt?: "user" | "project",
+): Promise<void> {
   const configuration = await configurationOf(context);
-  const option = resolved(name, configuration, context);
+  const option =
+    changedAt === undefined
+      ? resolved(name, configuration, context)
+      : resolvedAfterChange(name, changedAt, configuration, context);
   context.out.result(shown(option), () => shownValue(option));
   sayProblems(context, configuration.layers);
+}
+
+/**
+ * Resolves an option after the file was changed at this level. Reports a stronger source, because the change then has no effect
+ * here.
+ */
+export function resolvedAfterChange(
+  name: OptionName,
+  level: "user" | "project",
+  configuration: Configuration,
+  context: CommandContext,
+): ResolvedOption {
+  const option = resolved(name, configuration, context);
+  if (isStronger(option.source, level))
+    context.out.say(`tacit: ${name} is set by ${overridingSource(option)}`);
+  return option;
+}
+
+function overridingSource({ name, source }: ResolvedOption): string {
+  const { env } = specOf(name);
+  if (source === "environment") return `${env} or --set, which overrides config.json`;
+  if (source === "project") return "config.json for this project, which overrides all projects";
+  return `${SOURCES.repository}, which overrides config.json`;
 }
 
 export function resolved(

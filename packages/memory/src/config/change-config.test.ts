@@ -1,6 +1,6 @@
 /** Tests that changing one option leaves the rest of the file unchanged. */
 import {
-  mkdirSync,
+  existsSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -95,6 +95,32 @@ test.each<[string, () => unknown, string]>([
 test("throws an error if the home folder cannot be written", () => {
   const file = join(home, "file");
   writeFileSync(file, "");
-  mkdirSync(join(home, "sub"));
-  expect(() => setOption({ ...change("strict"), home: file }, "on")).toThrow(/./);
+  expect(() => setOption({ ...change("strict"), home: file }, "on")).toThrow(
+    expect.objectContaining({ code: "store_unwritable" }),
+  );
+});
+
+test("writes nothing to remove an option that is not set", () => {
+  const absent = join(home, "absent");
+  expect(unsetOption({ ...change("enabled"), home: absent })).toBe(false);
+  expect(existsSync(absent)).toBe(false);
+  const text = '{"strict":true, "projects": {"b": {}}}';
+  writeFileSync(path(), text);
+  expect(unsetOption(change("trust"))).toBe(false);
+  expect(unsetOption(change("strict", "github.com/o/a"))).toBe(false);
+  expect(readFileSync(path(), "utf8")).toBe(text);
+});
+
+test("rejects a file that would be larger than readers accept, counted in bytes", () => {
+  const globs = Array.from({ length: 450 }, () => "ä".repeat(299));
+  expect(() => setOption(change("ignore"), globs)).toThrow(
+    expect.objectContaining({ code: "usage" }),
+  );
+});
+
+test("an error contains no token", () => {
+  const token = "s3cret".repeat(500);
+  expect(() => setOption(change("authToken"), token)).toThrow(
+    expect.toSatisfy((error) => !JSON.stringify(error).includes("s3cret")),
+  );
 });

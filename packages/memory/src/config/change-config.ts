@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { isRecord, type JsonRecord, replaceFile } from "@tacit-memory/files";
 import { MemoryError } from "../domain/errors.ts";
-import { type OptionName, parseOption, specOf } from "../domain/options.ts";
+import { type OptionName, parseOption, quotedValue, specOf } from "../domain/options.ts";
 import { CONFIG_FILE, MAX_CONFIG_BYTES, projectPart, readUserConfig } from "./config-files.ts";
 
 export interface OptionChange {
@@ -21,20 +21,23 @@ export function setOption(change: OptionChange, input: string | readonly string[
   const parsed = parseOption(name, input);
   if ("problem" in parsed) {
     throw new MemoryError("usage", {
-      reason: `${name}: ${JSON.stringify(input)} ${parsed.problem}`,
+      reason: `${name}: ${quotedValue(name, input)} ${parsed.problem}`,
     });
   }
-  write(change, (fields) => ({ ...fields, [name]: stored(name, parsed.value) }));
+  const fields = fieldsToChange(change);
+  write(change, fields, (part) => ({ ...part, [name]: stored(name, parsed.value) }));
 }
 
-/** Removes an option. Returns false if it was not set. Throws like `setOption`. */
+/** Removes an option. Returns false, and writes nothing, if it was not set. Throws like `setOption`. */
 export function unsetOption(change: OptionChange): boolean {
-  let wasSet = false;
-  write(change, (fields) => {
-    wasSet = Object.hasOwn(fields, change.name);
-    return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== change.name));
-  });
-  return wasSet;
+  const { name, project } = change;
+  const fields = fieldsToChange(change);
+  const part = project === null ? fields : projectPart(fields, project);
+  if (part === undefined || !Object.hasOwn(part, name)) return false;
+  write(change, fields, (own) =>
+    Object.fromEntries(Object.entries(own).filter(([other]) => other !== name)),
+  );
+  return true;
 }
 
 function stored(name: OptionName, value: string): unknown {
@@ -44,25 +47,34 @@ function stored(name: OptionName, value: string): unknown {
   return kind === "number" ? Number(value) : value;
 }
 
-function write(
-  { home, name, project }: OptionChange,
-  edit: (fields: JsonRecord) => JsonRecord,
-): void {
+/** Returns the content of the file. Throws if the option cannot be set there, or if the file cannot be used. */
+function fieldsToChange({ home, name, project }: OptionChange): JsonRecord {
   const { inFile, env } = specOf(name);
   if (inFile === "nowhere")
     throw new MemoryError("usage", {
-      reason: `${name} cannot be set in ${CONFIG_FILE}, which lies in it; set ${env} instead`,
+      reason: `${name} cannot be set in ${CONFIG_FILE}, because the file is in that folder; set ${env} instead`,
     });
   if (project !== null && inFile !== "project")
     throw new MemoryError("usage", {
       reason: `${name} applies to all projects; leave out --local`,
     });
-  const path = join(home, CONFIG_FILE);
   const { fields, unusable } = readUserConfig(home);
   if (unusable !== null)
-    throw new MemoryError("config_malformed", { path, reason: `${CONFIG_FILE}: ${unusable}` });
+    throw new MemoryError("config_malformed", {
+      path: join(home, CONFIG_FILE),
+      reason: `${CONFIG_FILE}: ${unusable}`,
+    });
+  return fields;
+}
+
+function write(
+  { home, project }: OptionChange,
+  fields: JsonRecord,
+  edit: (part: JsonRecord) => JsonRecord,
+): void {
+  const path = join(home, CONFIG_FILE);
   const text = `${JSON.stringify(edited(fields, project, edit), null, 2)}\n`;
-  if (text.length > MAX_CONFIG_BYTES)
+  if (Buffer.byteLength(text) > MAX_CONFIG_BYTES)
     throw new MemoryError("usage", { reason: `${path} would be too large` });
   try {
     replaceFile(path, text, { followsLinks: true, folderMode: 0o700 });

@@ -35,7 +35,9 @@ test.each<[Record<string, string>, Values, boolean]>([
   [{}, {}, true],
   [{}, { enabled: "off" }, false],
   [{ TACIT_OFF: "1" }, { enabled: "on" }, false],
+  [{ TACIT_OFF: "true" }, { enabled: "on" }, false],
   [{ TACIT_OFF: "0" }, { enabled: "off" }, true],
+  [{ TACIT_OFF: "perhaps" }, { enabled: "off" }, false],
 ])("with environment %j and user options %j, hooks are on: %s", (env, user, expected) =>
   expect(isEnabled(configuredEnv(env, { user }))).toBe(expected),
 );
@@ -50,7 +52,32 @@ test("ignores a variable with an invalid value for a switch, and throws for a ch
     expect.stringContaining("TACIT_TRUST"),
     expect.stringContaining("TACIT_STRICT"),
   ]);
+  expect(problemsInEnv({ TACIT_OFF: "perhaps" })).toEqual([
+    'TACIT_OFF: "perhaps" is not on or off',
+  ]);
 });
+
+test.each<[Parameters<typeof resolveOption>[0], string, string]>([
+  ["encoder", "TACIT_ENCODER", "wrong"],
+  ["url", "TACIT_URL", `libsql://${"x".repeat(3000)}`],
+])("shows the invalid value of %s that is used: %s", (name, variable, value) => {
+  const layers = layersOf({ user: { encoder: "off", url: "libsql://file" } });
+  expect(resolveOption(name, { [variable]: value }, layers)).toEqual({
+    ...{ name, value, source: "environment" },
+  });
+  expect(configuredEnv({ [variable]: value }, layers)).toMatchObject({ [variable]: value });
+});
+
+test("a problem of a variable contains no token", () => {
+  const token = "s3cret".repeat(500);
+  expect(problemsInEnv({ TACIT_AUTH_TOKEN: token, TACIT_URL: token }).join()).not.toMatch(/s3cret/);
+});
+
+test("writes the variables in the form that their readers expect", () =>
+  expect(configuredEnv({ TACIT_ENCODER: "OFF", TACIT_OFF: "yes" }, {})).toEqual({
+    TACIT_ENCODER: "off",
+    TACIT_OFF: "1",
+  }));
 
 test("completing an environment twice gives the same result as once", () => {
   const once = configuredEnv({ PATH: "/bin" }, ALL);

@@ -10,6 +10,7 @@ import {
   type OptionName,
   optionInEnv,
   parseOption,
+  quotedValue,
   specOf,
   storeChosenIn,
 } from "../domain/options.ts";
@@ -17,7 +18,8 @@ import type { TacitOptions } from "../domain/tacit-options.ts";
 import { type Layers, layersFor, readUserConfig, type Values } from "./config-files.ts";
 
 /** Sources from the strongest to the weakest. A command line option arrives as environment. */
-export type OptionSource = "environment" | "project" | "repository" | "user" | "default";
+const SOURCES = ["environment", "project", "repository", "user", "default"] as const;
+export type OptionSource = (typeof SOURCES)[number];
 
 export interface ResolvedOption {
   readonly name: OptionName;
@@ -25,7 +27,7 @@ export interface ResolvedOption {
   readonly source: OptionSource;
 }
 
-/** Returns the environment, completed by the options of the files that it does not set itself. */
+/** Returns the environment with each option in its canonical form, completed by the options of the files that it does not set. */
 export function configuredEnv(
   env: Env,
   layers: Partial<Pick<Layers, "project" | "repository" | "user">>,
@@ -34,33 +36,31 @@ export function configuredEnv(
   const added: Record<string, string> = {};
   for (const name of OPTION_NAMES) {
     const { env: variable } = specOf(name);
-    const value = values[name];
-    if (variable === null || value === undefined || isStated(env, name)) continue;
-    added[variable] = envValueOf(name, value);
+    const value = statedIn(env, name) ?? values[name];
+    if (variable !== null && value !== undefined) added[variable] = envValueOf(name, value);
   }
   return { ...env, ...added };
 }
 
 /**
- * Returns whether the environment sets an option. An invalid choice counts as set, and opening the store then throws. An
- * invalid switch or number counts as not set.
+ * Returns the value of an option in the environment, undefined if it is not set there. An invalid choice or text counts as set,
+ * and its use then throws. An invalid switch or number counts as not set.
  */
-function isStated(env: Env, name: OptionName): boolean {
+function statedIn(env: Env, name: OptionName): string | undefined {
   const { env: variable, kind } = specOf(name);
-  if (kind === "choice" && variable !== null) return Boolean(env[variable]);
-  return optionInEnv(env, name) !== undefined;
+  const value = optionInEnv(env, name);
+  if (value !== undefined || variable === null) return value;
+  return kind === "choice" || kind === "text" ? env[variable]?.trim() || undefined : undefined;
 }
 
-/** Returns a problem for each variable whose value is invalid. */
+/** Returns one line for each variable with an invalid value. */
 export function problemsInEnv(env: Env): string[] {
   return OPTION_NAMES.flatMap((name) => {
     const { env: variable } = specOf(name);
     const text = variable === null ? undefined : env[variable];
-    if (name === "enabled" || text === undefined || text === "") return [];
+    if (text === undefined || text === "") return [];
     const parsed = parseOption(name, text);
-    return "problem" in parsed
-      ? [`${variable}: ${JSON.stringify(text.slice(0, 60))} ${parsed.problem}`]
-      : [];
+    return "problem" in parsed ? [`${variable}: ${quotedValue(name, text)} ${parsed.problem}`] : [];
   });
 }
 
@@ -70,9 +70,14 @@ export function configuredForHome(env: Env, home: string): Env {
   return configuredEnv(env, { user: values });
 }
 
+/** Returns whether the first source is the stronger one. */
+export function isStronger(source: OptionSource, other: OptionSource): boolean {
+  return SOURCES.indexOf(source) < SOURCES.indexOf(other);
+}
+
 export function resolveOption(name: OptionName, env: Env, layers: Layers): ResolvedOption {
-  const named = optionInEnv(env, name);
-  if (named !== undefined) return { name, value: named, source: "environment" };
+  const stated = statedIn(env, name);
+  if (stated !== undefined) return { name, value: stated, source: "environment" };
   for (const source of ["project", "repository", "user"] as const) {
     const value = layers[source][name];
     if (value !== undefined) return { name, value, source };

@@ -29,6 +29,7 @@ test.each<[OptionName, unknown, string | null]>([
   ["trust", 1, null],
   ["url", " libsql://x ", "libsql://x"],
   ["url", "", null],
+  ["url", "x".repeat(2001), null],
   ["ignore", ["a", "b"], '["a","b"]'],
   ["ignore", ["a", 1], null],
   ["ignore", "a", null],
@@ -47,6 +48,20 @@ test("reads back from the environment the values that a file may state", () => {
   }
 });
 
+test.each<[string, "off" | "on" | undefined]>([
+  ["1", "off"],
+  ["true", "off"],
+  ["Yes", "off"],
+  [" on ", "off"],
+  ["0", "on"],
+  ["no", "on"],
+  ["false", "on"],
+  ["", undefined],
+  ["perhaps", undefined],
+])("with TACIT_OFF=%j hooks are %s", (text, expected) =>
+  expect(optionInEnv({ TACIT_OFF: text }, "enabled")).toBe(expected),
+);
+
 test("gives each option its own environment variable", () => {
   const variables = OPTION_NAMES.map((name) => specOf(name).env).filter((env) => env !== null);
   expect(new Set(variables).size).toBe(variables.length);
@@ -59,6 +74,7 @@ test("reads store, question and retention options from the environment", () => {
     showsSecrets: false,
     trust: "L2",
   });
+  expect(storeChosenIn({ TACIT_DRIVER: "LibSQL", TACIT_URL: " " }).driver).toBe("libsql");
   expect(() => storeChosenIn({ TACIT_DRIVER: "oracle" })).toThrow();
   expect(mayAsk({ TACIT_ASK: "0" })).toBe(false);
   expect(retentionIn({ TACIT_MAX_MB: "-1", TACIT_KEEP_OUTPUTS: "2" })).toEqual({

@@ -179,13 +179,14 @@ export type Env = Readonly<Record<string, string | undefined>>;
 
 const ON = ["on", "true", "yes", "1"];
 const OFF = ["off", "false", "no", "0"];
+/** Maximum characters of a text value. */
 const MAX_TEXT = 2000;
 
 export type ParsedValue = { readonly value: string } | { readonly problem: string };
 
 type Parse = (text: string, choices: readonly string[]) => string | null;
 
-/** Of each kind: the value in its one form, null for none. */
+/** For each kind: returns the value in its canonical form, or null if it is invalid. */
 const PARSERS: Readonly<Record<Exclude<OptionSpec["kind"], "list">, Parse>> = {
   switch: (text) => {
     const word = text.toLowerCase();
@@ -199,7 +200,7 @@ const PARSERS: Readonly<Record<Exclude<OptionSpec["kind"], "list">, Parse>> = {
   text: (text) => (text !== "" && text.length <= MAX_TEXT ? text : null),
 };
 
-/** One value of a file or of the command line, as text of one form. A list is a JSON text. */
+/** Parses a value of a file or of the command line. Returns its canonical text; a list becomes JSON. */
 export function parseOption(name: OptionName, input: unknown): ParsedValue {
   const { kind, choices = [] } = specOf(name);
   if (kind === "list") {
@@ -218,55 +219,63 @@ function expected(kind: OptionSpec["kind"], choices: readonly string[]): string 
   return `is not a text of at most ${MAX_TEXT} characters`;
 }
 
-/** What the environment says of an option, as a file would; undefined where it says nothing, or nothing valid. */
+/** Returns an invalid value for use in a message: shortened. A text is never quoted, because it may contain a token. */
+export function quotedValue(name: OptionName, input: string | readonly string[]): string {
+  if (specOf(name).kind === "text") return "the value";
+  return typeof input === "string" ? JSON.stringify(input.slice(0, 60)) : JSON.stringify(input);
+}
+
+/** Returns the value that the environment sets, in the form of a file; undefined if it sets none or an invalid one. */
 export function optionInEnv(env: Env, name: OptionName): string | undefined {
   const { env: variable } = specOf(name);
   const text = variable === null ? undefined : env[variable];
   if (text === undefined || text === "") return undefined;
-  if (name === "enabled") return text === "1" ? "off" : "on";
   const parsed = parseOption(name, text);
-  return "value" in parsed ? parsed.value : undefined;
+  if ("problem" in parsed) return undefined;
+  if (name !== "enabled") return parsed.value;
+  return parsed.value === "on" ? "off" : "on";
 }
 
-/** The opposite: the value of the variable that says so. */
+/** The inverse: returns the variable's value for an option's value. */
 export function envValueOf(name: OptionName, value: string): string {
   return name === "enabled" ? (value === "off" ? "1" : "0") : value;
 }
 
 /**
- * Which store, and how it is used: the same for commands, hooks and MCP, or a person has two memories and knows of one. Undefined is
- * what nobody said. Throws "usage" for a driver or a trust level that there is not.
+ * Returns which store is used, and how. It is the same for commands, hooks and MCP; otherwise a person would have two stores and
+ * know of only one. A field is undefined if its option is not set. Throws "usage" for an unknown driver or trust level.
  */
 export function storeChosenIn(env: Env) {
   const text = (option: "url" | "authToken" | "driver"): string | undefined =>
-    env[OPTIONS[option].env] || undefined;
+    env[OPTIONS[option].env]?.trim() || undefined;
   const isOn = (option: OptionName): boolean | undefined => {
     const value = optionInEnv(env, option);
     return value === undefined ? undefined : value === "on";
   };
-  const named = text("driver");
-  const driver = DRIVERS.find((driverName) => driverName === named);
-  if (named !== undefined && driver === undefined) {
-    throw new MemoryError("usage", { TACIT_DRIVER: named, expected: DRIVERS.join(", ") });
-  }
   return {
-    driver,
+    driver: choiceIn(env, "driver", DRIVERS),
     url: text("url"),
     authToken: text("authToken"),
     isStrict: isOn("strict"),
     usePriors: isOn("priors"),
     showsSecrets: isOn("showSecrets"),
-    trust: trustIn(env),
+    trust: choiceIn(env, "trust", TRUST_CHOICES),
   };
 }
 
-function trustIn(env: Env): TrustChoice | undefined {
-  const text = env[OPTIONS.trust.env];
-  if (text === undefined || text === "") return undefined;
-  const value = optionInEnv(env, "trust");
-  const choice = TRUST_CHOICES.find((item) => item === value);
+/** Throws "usage" for a value that is not one of the choices. */
+function choiceIn<Choice extends string>(
+  env: Env,
+  option: "driver" | "trust",
+  choices: readonly Choice[],
+): Choice | undefined {
+  const { env: variable } = OPTIONS[option];
+  const text = env[variable]?.trim() ?? "";
+  if (text === "") return undefined;
+  const value = optionInEnv(env, option);
+  const choice = choices.find((item) => item === value);
   if (choice !== undefined) return choice;
-  throw new MemoryError("usage", { TACIT_TRUST: text, expected: TRUST_CHOICES.join(", ") });
+  throw new MemoryError("usage", { [variable]: text, expected: choices.join(", ") });
 }
 
 export function mayAsk(env: Env): boolean {

@@ -1,5 +1,5 @@
 /** `tacit config set`: sets an option in `config.json`. */
-import { type OptionName, optionInEnv, setOption, specOf } from "@tacit-memory/memory";
+import { type OptionName, setOption, specOf } from "@tacit-memory/memory";
 import type { Command, ParsedArgs } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { optionNamed } from "../../input/option-named.ts";
@@ -36,13 +36,5 @@ export async function setAndPrint(
   const project = await projectMeant(input, context);
   const value = specOf(name).kind === "list" ? values : values.join(" ");
   setOption({ home: context.place.home, name, project }, value);
-  sayIfOverridden(context, name);
-  await showOne(context, name);
-}
-
-/** Reports that an environment variable overrides the option in `config.json`. */
-export function sayIfOverridden({ machine, out }: CommandContext, name: OptionName): void {
-  const { env } = specOf(name);
-  if (env === null || optionInEnv(machine.env, name) === undefined) return;
-  out.say(`tacit: ${env} is set in the environment and overrides config.json`);
+  await showOne(context, name, project === null ? "user" : "project");
 }

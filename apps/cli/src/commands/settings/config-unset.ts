@@ -5,11 +5,10 @@ import { optionNamed } from "../../input/option-named.ts";
 import { argument } from "../../parsed-args.ts";
 import { showOne } from "../../settings/configuration.ts";
 import { LOCAL, projectMeant } from "../../settings/local.ts";
-import { sayIfOverridden } from "./config-set.ts";
 
 export const configUnset: Command = {
   name: "config unset",
-  summary: "return an option to its default",
+  summary: "remove an option from config.json",
   arguments: [{ name: "name", text: "an option" }],
   options: [LOCAL],
   examples: ["tacit config unset trust", "tacit config unset trust --local"],
@@ -18,7 +17,6 @@ export const configUnset: Command = {
     const project = await projectMeant(input, context);
     if (!unsetOption({ home: context.place.home, name, project }))
       context.out.say(`tacit: ${name} was not set${project === null ? "" : " for this project"}`);
-    sayIfOverridden(context, name);
-    await showOne(context, name);
+    await showOne(context, name, project === null ? "user" : "project");
   },
 };

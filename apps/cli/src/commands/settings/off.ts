@@ -1,7 +1,6 @@
 /** `tacit off`: turns hooks off. They capture and show nothing until `tacit on`. */
-import { setOption } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
-import { sayIfOverridden } from "./config-set.ts";
+import { switchHooks } from "../../settings/hooks-switch.ts";
 
 export const off: Command = {
   name: "off",
@@ -11,8 +10,11 @@ export const off: Command = {
     "For one project, use `tacit projects mode off`. Commands and the tools of the MCP server still work.",
   examples: ["tacit off", "tacit on"],
   run: async (_given, context) => {
-    setOption({ home: context.place.home, name: "enabled", project: null }, "off");
-    sayIfOverridden(context, "enabled");
-    context.out.result({ enabled: false }, () => "Hooks are off. To turn them on, run `tacit on`.");
+    const { isOn } = await switchHooks(context, "off");
+    context.out.result({ enabled: isOn }, () =>
+      isOn
+        ? "Hooks are still on. `tacit config` shows where this is set."
+        : "Hooks are off. To turn them on, run `tacit on`.",
+    );
   },
 };

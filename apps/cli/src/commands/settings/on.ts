@@ -1,7 +1,6 @@
-/** `tacit on`: reverts `tacit off`. */
-import { unsetOption } from "@tacit-memory/memory";
+/** `tacit on`: undoes `tacit off`. */
 import type { Command } from "../../command.ts";
-import { sayIfOverridden } from "./config-set.ts";
+import { switchHooks } from "../../settings/hooks-switch.ts";
 
 export const on: Command = {
   name: "on",
@@ -9,10 +8,10 @@ export const on: Command = {
   arguments: [],
   examples: ["tacit on"],
   run: async (_given, context) => {
-    const wasOff = unsetOption({ home: context.place.home, name: "enabled", project: null });
-    sayIfOverridden(context, "enabled");
-    context.out.result({ enabled: true }, () =>
-      wasOff ? "Hooks are on." : "Hooks were on already.",
-    );
+    const { isChanged, isOn } = await switchHooks(context, "on");
+    context.out.result({ enabled: isOn }, () => {
+      if (!isOn) return "Hooks are still off. `tacit config` shows where this is set.";
+      return isChanged ? "Hooks are on." : "Hooks were on already.";
+    });
   },
 };
