@@ -75,6 +75,8 @@ test("a text that is its title is written once, and one change concerns both", (
   expect(document.split("\n<!--")[0]?.split(both)).toHaveLength(2);
   const [change] = readOf(document.replace(both, "Use bun.")).changed;
   expect(change).toMatchObject({ title: null, content: "Use bun." });
+  const [extended] = readOf(document.replace(both, `${both}\n\nThe lockfile is pnpm's.`)).changed;
+  expect(extended).toMatchObject({ content: `${both}\n\nThe lockfile is pnpm's.` });
 });
 
 test("reads sections that a person added, with the type of their group", () => {

@@ -2,7 +2,14 @@
 import { shortId } from "../../domain/ids.ts";
 import { MEMORY_TYPES, type Memory, type MemoryType } from "../../domain/memory.ts";
 import { type ExportDocument, readExportDocument } from "../export-document.schema.ts";
-import { DATA_BEGIN, DATA_END, headingOf, unescaped, wordingOf } from "./write-markdown.ts";
+import {
+  DATA_BEGIN,
+  DATA_END,
+  headingOf,
+  startsWith,
+  unescaped,
+  wordingOf,
+} from "./write-markdown.ts";
 
 export interface MarkdownDocument {
   readonly document: ExportDocument;
@@ -123,11 +130,13 @@ function changeIn(section: Section, before: Memory | undefined): MarkdownDocumen
   const isRetitled = section.heading !== heading;
   const content = section.body === body ? null : section.body || section.heading;
   if (!isRetitled && content === null) return [];
-  // A memory whose text is its title has one text to change.
-  if (body === "" && section.body === "")
-    return [{ before, title: null, content: section.heading }];
+  // The heading is the text, to which a body was added or not.
+  if (body === "") {
+    const parts = section.body === "" ? [section.heading] : [section.heading, section.body];
+    return [{ before, title: null, content: parts.join("\n\n") }];
+  }
   // A title that was the start of the text follows the text.
-  const followsText = !isRetitled && body.startsWith(heading.replace(/…$/, ""));
+  const followsText = !isRetitled && startsWith(body, heading);
   return [{ before, title: followsText ? null : section.heading, content }];
 }
 

@@ -14,6 +14,9 @@ export const DATA_END = "-->";
 /** A line of a text that would be read as structure; it is written with a backslash in front. */
 const STRUCTURE = /^\\*(?:#{2,3} |<!-- tacit:data|`[0-9a-f]{8}` · )/;
 
+/** Maximum characters of a text that is written as a heading. */
+const MAX_HEADING = 120;
+
 const INTRODUCTION =
   "Exported by Tacit. You can change titles and texts and add sections; `tacit import export FILE --edits` reads them again.";
 
@@ -41,14 +44,20 @@ export function headingOf(type: string): string {
   return `${type[0]?.toUpperCase()}${type.slice(1).replaceAll("_", " ")}`;
 }
 
-/** The heading and the text of a memory, as written. A memory whose text is its title has no separate text. */
+/** The heading and the text of a memory, as written. A short text that begins with its title is the heading, without a body. */
 export function wordingOf({ title, content }: Pick<Memory, "title" | "content">): {
   readonly heading: string;
   readonly body: string;
 } {
-  const text = content.replace(/\r\n?/g, "\n").trim();
-  const heading = oneLine(title) || oneLine(text).slice(0, 80);
-  return { heading, body: text === heading ? "" : text };
+  const body = content.replace(/\r\n?/g, "\n").trim();
+  const heading = oneLine(title) || oneLine(body).slice(0, MAX_HEADING);
+  const isShort = body.length <= MAX_HEADING && body === oneLine(body);
+  return isShort && startsWith(body, heading) ? { heading: body, body: "" } : { heading, body };
+}
+
+/** Returns whether a title is the start of a text, cut off or not. */
+export function startsWith(text: string, title: string): boolean {
+  return text.startsWith(title.replace(/…$/, ""));
 }
 
 /** Removes the backslash that `sectionOf` wrote before a line that looks like structure. */
