@@ -154,6 +154,8 @@ export { type AuditReport, type AuditRequest, auditStore } from "./exchange/audi
 export type { HistoryReport } from "./exchange/import-history.ts";
 export type { RuleOutcome, RulesReport, RulesRequest } from "./exchange/import-rules.ts";
 export type { StoreImport, StoreReport } from "./exchange/import-store.ts";
+export type { MarkdownReport } from "./exchange/markdown/import-markdown.ts";
+export { headingOf, writeMarkdown } from "./exchange/markdown/write-markdown.ts";
 export { OWN_BLOCK } from "./exchange/rules/own-block.ts";
 export { STORE_KINDS, type StoreKind } from "./exchange/stores/foreign-memory.ts";
 export { type KnownPlace, knownStores } from "./exchange/stores/known-places.ts";
