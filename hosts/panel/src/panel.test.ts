@@ -1,4 +1,5 @@
 /** Tests the requests and changes of the panel's views on a real store. */
+import { INJECTED_TAG } from "@tacit-memory/memory";
 import { EVENT_VERSION, type Event, type MemoryRow } from "@tacit-memory/protocol";
 import { expect, test } from "vitest";
 import { startPanel, type TestingPanel } from "./testing-panel.ts";
@@ -248,6 +249,9 @@ test("a preview of teaching shows the redacted content and similar memories", as
   const content = `${PORT} The token is ghp_${"x7Kq2Lm9Pz4Rt6Wv8"}${"Yb3Nc5Hd1Jf0Gs2Aq4E"}.`;
   const preview = await at.call("POST /api/teach", { content, isPreview: true });
   expect(preview.content).not.toContain("ghp_");
+  const copied = `${LEDGER} <${INJECTED_TAG}>shown before</${INJECTED_TAG}>`;
+  const own = await at.call("POST /api/teach", { content: copied, isPreview: true });
+  expect(own.content).toBe(LEDGER);
   expect(preview.redactions).toHaveLength(1);
   expect(contents(preview.similar)).toEqual([PORT]);
   expect(await at.other.memories.list()).toHaveLength(1);

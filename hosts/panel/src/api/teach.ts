@@ -1,5 +1,4 @@
 /** Teaching by a person: previews what would be stored, and stores it. */
-import { readOwnPrivacy, redact, secretValuesOf } from "@tacit-memory/memory";
 import type { TeachResult } from "@tacit-memory/protocol";
 import { changesMade } from "./changes.ts";
 import type { TeachInput } from "./requests.schema.ts";
@@ -9,20 +8,11 @@ const MAX_SIMILAR = 3;
 /** Minimum relevance of a similar memory. A text that says the same and more has 0.2, an unrelated text 0. */
 const SIMILAR = 0.15;
 
-interface Teaching extends At {
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
-
-export async function teach(at: Teaching, input: TeachInput): Promise<TeachResult> {
-  const { home, identity } = at.tacit;
-  const { patterns } = readOwnPrivacy(home, identity.root);
-  const clean = redact(input.content, { secretValues: secretValuesOf(at.env), patterns });
-  const seen = {
-    content: clean.text,
-    redactions: [...new Set(clean.findings.map(({ rule }) => rule))],
-  };
+export async function teach(at: At, input: TeachInput): Promise<TeachResult> {
+  const { content, redactions } = await at.tacit.memories.screen(input);
+  const seen = { content, redactions: [...new Set(redactions.map(({ rule }) => rule))] };
   const nothing = { similar: [], memoryId: null, mergedInto: null, refused: null, changes: [] };
-  if (input.isPreview) return { ...nothing, ...seen, similar: await similarTo(at, clean.text) };
+  if (input.isPreview) return { ...nothing, ...seen, similar: await similarTo(at, content) };
   return { ...nothing, ...seen, ...(await stored(at, input)) };
 }
 

@@ -78,6 +78,11 @@ export function memoriesSurface(workspace: Workspace, writes: Writes, words: Wor
       const { askToPin } = await memories();
       return changed("pin", (recorded) => askToPin(recorded, id));
     },
+    /** Returns a text as it would be stored, with the secrets that would be removed. Stores nothing. */
+    screen: async (teaching: Pick<Memories.Teaching, "content" | "type">) => {
+      const { screen } = await import("../learn/promote/admit.ts");
+      return screen(teaching, { redaction: workspace.redaction, isStrict: workspace.isStrict });
+    },
     edit: async (id: string, change: Parameters<typeof Memories.editMemory>[2]) => {
       const { editMemory } = await memories();
       return changed("edit", (recorded) => editMemory(recorded, id, change));
