@@ -12,7 +12,7 @@ const FILES = [
   "hosts/mcp/src/**/*.ts",
   "hosts/hooks/src/**/*.ts",
   "packages/memory/src/domain/errors.ts",
-  "packages/memory/src/options.ts",
+  "packages/memory/src/domain/options.ts",
 ];
 
 /** Each phrase with the words to use instead. */
@@ -51,6 +51,10 @@ const texts = FILES.flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
   .flatMap((path) =>
     textsOf(readFileSync(join(ROOT, path), "utf8")).map((text) => ({ path, text })),
   );
+
+test.each(FILES)("%s matches a file", (pattern) => {
+  expect(globSync(pattern, { cwd: ROOT })).not.toEqual([]);
+});
 
 /** Names of the old glossary, which STYLE.md replaces. `one` and `known` are allowed where they are the plain word. */
 const OLD_NAMES =

@@ -184,7 +184,7 @@ function timesOf({ document, wallMs, waits }: Watched) {
     ...{ wallMs: round(wallMs), tookMs, compared, complete, merges: document.merges.length },
     waitMs: {
       p99: round(percentile(waits, 0.99)),
-      max: round(Math.max(...waits)),
+      max: round(percentile(waits, 1)),
       times: waits.length,
     },
   };

@@ -1,7 +1,7 @@
 /**
  * Measures what Tacit reports of a session while it is still running (`detect/early.ts`): how much earlier than at the end,
  * and how much of it is no longer reported when the session is over. Each session is inspected repeatedly like in the engine,
- * after a fixed number of events. The additional triggers of the seed are counted in the same way. `--data DIR` or
+ * after a fixed number of events. Two more triggers, which the product does not use, are counted in the same way. `--data DIR` or
  * ../shared/data.
  */
 import { existsSync } from "node:fs";
@@ -17,7 +17,7 @@ import type { Session } from "../observer/session.ts";
 import { percentile, round } from "../statistics.ts";
 import { countSubtasks } from "./subtasks.ts";
 
-/** Signals of the seed's other triggers; counted here, but not reported by the product. */
+/** Signals of two more triggers, which the product does not report. */
 const COUNTED: ReadonlySet<string> = new Set(["config_touch", "self_correction"]);
 
 const QUESTION = "what is told of sessions before they end";

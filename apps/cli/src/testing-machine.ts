@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { runCli } from "./cli.ts";
+import type { Machine } from "./machine.ts";
 
 interface Ran {
   readonly status: number;
@@ -24,6 +25,7 @@ export function testMachine(
   env: Readonly<Record<string, string>> = {},
   calledAs?: string,
   nowMs: () => number = Date.now,
+  more: Partial<Machine> = {},
 ): TestMachine {
   const base = mkdtempSync(join(tmpdir(), "tacit-cli-"));
   const [home, folder] = [join(base, "home"), join(base, "project")];
@@ -40,6 +42,7 @@ export function testMachine(
       stderr: { columns: 100, write: (text) => (printed.stderr += text) },
       nowMs,
       ...(calledAs === undefined ? {} : { calledAs }),
+      ...more,
     });
     return { status, ...printed };
   };

@@ -75,6 +75,9 @@ test("status counts the same memories as list, and handoffs separately", async (
   );
   expect(await machine.json(["list"])).toEqual([]);
   expect((await machine.run(["status"])).stdout).toContain("0 memories; plus 1 handoff");
+  const [handoff] = (await machine.json(["list", "--type", "handoff"])) as { id: string }[];
+  await machine.json(["archive", handoff?.id ?? ""]);
+  expect(await machine.json(["stats"])).toMatchObject({ memories: { active: 0, archived: 0 } });
 });
 
 test("marks a cut text in a history", async () => {
@@ -123,7 +126,7 @@ test("shows a proposal of `dream` in the review, counts it by status, and applie
   ])
     await machine.json(["remember", text, "--type", "convention"]);
   const dream = await machine.run(["dream"]);
-  expect(dream.stdout).toContain("1 proposal added to the review queue");
+  expect(dream.stdout).toBe("1 proposal added to the review queue: `tacit review`\n");
   expect(await machine.json(["status"])).toMatchObject({ proposals: 1 });
   const shown = await machine.run(["review"]);
   expect(shown.stdout).toMatch(/merge: do these say the same\?/);

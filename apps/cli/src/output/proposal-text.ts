@@ -11,7 +11,7 @@ const QUESTIONS: Readonly<Record<ProposalKind, string>> = {
   merge: "do these say the same? accept to merge them",
   contradiction: "do these contradict each other? accept to mark both as disputed",
   stale_decision: "this decision was not confirmed for a year; accept to archive it as outdated",
-  error_pattern: "these are about one error; accept to store what is known of it as one memory",
+  error_pattern: "these are about one error; accept to store what is known about it as one memory",
   link: "these were useful at the same time; accept to link them",
 };
 

@@ -1,6 +1,13 @@
 /** Asks about the items of the review queue one by one: yes, no, edit, skip, quit. */
-import type { Candidate, Memory, ShownProposal, Tacit } from "@tacit-memory/memory";
+import {
+  type Candidate,
+  type Memory,
+  MemoryError,
+  type ShownProposal,
+  type Tacit,
+} from "@tacit-memory/memory";
 import type { CommandContext } from "../command-context.ts";
+import { failureOf } from "../failure.ts";
 import { ask } from "../input/ask.ts";
 import { editText } from "../input/edit-text.ts";
 import { candidateLines, type ReviewReasons, reviewLines } from "../output/memory-text.ts";
@@ -10,7 +17,8 @@ import { acceptById, rejectById } from "./review-decisions.ts";
 interface Item {
   readonly id: string;
   readonly text: string;
-  readonly content: string;
+  /** Text that can be edited; null for a proposal, which has no text of its own. */
+  readonly content: string | null;
 }
 
 interface Tally {
@@ -44,23 +52,36 @@ export async function reviewAtTerminal(
     })),
     ...proposals.map((proposal) => ({
       id: proposal.id,
-      content: proposal.shown[0]?.content ?? "",
+      content: null,
       text: proposalLines(proposal, context.out),
     })),
   ];
   const tally: Tally = { accepted: 0, rejected: 0, skipped: 0 };
   for (const [i, item] of items.entries()) {
+    if (item.content === null && !(await isOpen(tacit, item.id))) continue;
     context.out.text(`\n${item.text}\n`);
+    const edit = item.content === null ? "" : "[e]dit ";
     const answer = await ask(
       context,
-      `${i + 1}/${items.length}  accept? [y]es [n]o [e]dit [s]kip [q]uit `,
+      `${i + 1}/${items.length}  accept? [y]es [n]o ${edit}[s]kip [q]uit `,
     );
     if (/^q/i.test(answer)) break;
-    await decide(context, tacit, item, answer, tally);
+    try {
+      await decide(context, tacit, item, answer, tally);
+    } catch (error) {
+      if (!MemoryError.is(error, "usage")) throw error;
+      context.out.text(failureOf(error).message);
+      tally.skipped++;
+    }
   }
   context.out.text(
     `\n${tally.accepted} accepted, ${tally.rejected} rejected, ${tally.skipped} skipped`,
   );
+}
+
+/** Whether a proposal still waits: an earlier answer may have merged or archived one of its memories. */
+async function isOpen(tacit: Tacit, id: string): Promise<boolean> {
+  return (await tacit.memories.proposals()).some((proposal) => proposal.id === id);
 }
 
 async function decide(
@@ -76,7 +97,7 @@ async function decide(
   } else if (/^n/i.test(answer)) {
     await rejectById(tacit, item.id);
     tally.rejected++;
-  } else if (/^e/i.test(answer)) {
+  } else if (/^e/i.test(answer) && item.content !== null) {
     const content = editText(context, item.content);
     const { memory } = await acceptById(tacit, item.id);
     if (memory !== null && content !== "" && content !== item.content) {

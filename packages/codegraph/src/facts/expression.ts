@@ -1,9 +1,9 @@
 /**
  * Converts the text of an expression to a chain of names that the linker can follow: a root and steps. Examples:
- * - `new Foo(a).bar(b)[0]` → `Foo<=typeof a>^.bar()[]`
+ * - `new Foo().bar(b)[0]` → `Foo^.bar()[]`
  * - `(await this.load()).rows` → `this.load()~.rows`
  * - `x as Shape` → `<Shape>`
- * - `get(Store)` → `get<=typeof Store>()`, in languages that infer types from arguments
+ * - `get(Store)` → `get<=typeof Store>()` and `new Foo(a)` → `Foo<=typeof a>^`, in languages that infer types from arguments
  * - `x ? new Foo() : bar` → `Foo^|bar`, see text/alternatives.ts
  *
  * Roots: a name, `this`, `super`, `Self`, `<Type>`, `@specifier` (a module), and `"`, `[`, `{`, `#` for literals. Steps:

@@ -9,7 +9,7 @@ import { fingerprintsOf, surfaceHashOf } from "./fingerprint.ts";
 import type { Language } from "./languages/language.ts";
 import { type Item, itemsOf } from "./parser/captures.ts";
 import type { LoadedLanguage } from "./parser/parser.ts";
-import { chainAt, newSweep, partOf, type Sweep, step, withoutAwait } from "./sweep.ts";
+import { chainAt, newSweep, partOf, type Sweep, withoutAwait } from "./sweep.ts";
 import {
   bind,
   takeList,
@@ -34,6 +34,7 @@ import {
   takeYielded,
 } from "./take-definitions.ts";
 import { takeCall, takeExport, takeImport, takeInvocation, takeTokens } from "./take-uses.ts";
+import { stepOfEach } from "./text/alternatives.ts";
 import { readsIn } from "./text/take-reads.ts";
 
 /** Returns null if parsing took longer than `CODEGRAPH.parseTimeoutMs`, or the query exceeded its own limit. */
@@ -139,8 +140,8 @@ const TAKERS: ReadonlyMap<string, Taker> = new Map<string, Taker>([
   ["parameter", takeParameter],
   ["field", (sweep, item) => addMember(sweep, item, partOf(sweep, item.name), "")],
   ["local", (sweep, item) => bind(sweep, item, chainAt(sweep, item.value))],
-  ["unwrapped", (sweep, item) => bind(sweep, item, step(chainAt(sweep, item.value), "~"))],
-  ["element", (sweep, item) => bind(sweep, item, step(chainAt(sweep, item.value), "[]"))],
+  ["unwrapped", (sweep, item) => bind(sweep, item, stepOfEach(chainAt(sweep, item.value), "~"))],
+  ["element", (sweep, item) => bind(sweep, item, stepOfEach(chainAt(sweep, item.value), "[]"))],
   ["narrowed", takeNarrowed],
   ["variant", takeVariant],
   ["list", takeList],

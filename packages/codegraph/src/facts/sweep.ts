@@ -4,7 +4,6 @@ import { chainOf } from "./expression.ts";
 import type { ExportName, FileFacts, SymbolKind } from "./facts.ts";
 import type { ExportClause, Language } from "./languages/language.ts";
 import type { Item, Span } from "./parser/captures.ts";
-import { stepOfEach } from "./text/alternatives.ts";
 import { unnamedResults } from "./text/go-results.ts";
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -168,9 +167,6 @@ export function withoutAwait(sweep: Sweep, span: Span): Span {
 }
 
 const AWAIT = /await\s+(?=[\p{ID_Start}_$])/uy;
-
-/** Appends a step to a chain, unless the chain is empty. */
-export const step = stepOfEach;
 
 const MAX_TYPE_CHARS = 300;
 /** Words in the place of a type that tell the compiler to infer it. */

@@ -4,17 +4,8 @@ import { splitValues } from "./comma-list.ts";
 import { chainOf } from "./expression.ts";
 import type { Item } from "./parser/captures.ts";
 import { bindPattern } from "./pattern.ts";
-import {
-  chainAt,
-  define,
-  innermost,
-  isInFunction,
-  partOf,
-  type Sweep,
-  step,
-  typeText,
-} from "./sweep.ts";
-import { either } from "./text/alternatives.ts";
+import { chainAt, define, innermost, isInFunction, partOf, type Sweep, typeText } from "./sweep.ts";
+import { either, stepOfEach } from "./text/alternatives.ts";
 
 export function bind(sweep: Sweep, item: Item, value: string): void {
   const name = partOf(sweep, item.name);
@@ -168,7 +159,7 @@ const VARIANT_PART =
 export function takePattern(sweep: Sweep, item: Item): void {
   const isElement = sweep.text.startsWith("for", item.start);
   const type = typeText(sweep, item.type);
-  const value = step(chainAt(sweep, item.value), isElement ? "[]" : "");
+  const value = stepOfEach(chainAt(sweep, item.value), isElement ? "[]" : "");
   const written = partOf(sweep, item.name);
   const pairs =
     eachOf(sweep, written, item) ?? bindPattern(written, type === "" ? value : `<${type}>`);
@@ -230,5 +221,5 @@ export function takeRange(sweep: Sweep, item: Item): void {
   const names = partOf(sweep, item.name).split(",");
   const name = names.length > 1 ? names.at(-1)?.trim() : undefined;
   if (name !== undefined && name !== "_")
-    bindName(sweep, name, step(chainAt(sweep, item.value), "[]"));
+    bindName(sweep, name, stepOfEach(chainAt(sweep, item.value), "[]"));
 }

@@ -184,10 +184,12 @@ export function takeReturn(sweep: Sweep, item: Item): void {
   if (own.kind === "function" || own.kind === "method" || own.kind === "property") {
     const chain = chainAt(sweep, item);
     if (own.value === "" && chain !== "#" && chain !== '"') own.value = chain;
-    else if (!/^(?:this|self|cls\(\)|Self)\b|^[{*]/.test(own.value))
-      own.value = either(own.value, chain);
+    else if (!ALONE.test(own.value)) own.value = either(own.value, chain);
   }
 }
+
+/** Matches chains that get no alternatives: the object itself, an object literal and yielded values. */
+const ALONE = /^(?:this|self|cls\(\)|Self(?:\(\)|\^)?)$|^[{*]/;
 
 /** Records the values of a generator (see `results.ts` of the linker). */
 export function takeYielded(sweep: Sweep, item: Item): void {

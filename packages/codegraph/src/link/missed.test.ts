@@ -17,7 +17,7 @@ const IMPORT = 'import { Lib, Other } from "./lib";\n';
 /** Cases: name, files, the changed symbol and the user that the change must reach. */
 const CASES: readonly (readonly [string, Files, string, string])[] = [
   [
-    "TS: what a constructor without type arguments is given",
+    "TS: infers a type argument from a constructor's argument",
     {
       "lib.ts": `${LIB}export class Box<T> { constructor(private value: T) {} unwrap(): T { return this.value; } }\n`,
       "a.ts": `${IMPORT}import { Box } from "./lib";\nexport function user(lib: Lib) { new Box(lib).unwrap().used(); }\n`,
@@ -26,7 +26,7 @@ const CASES: readonly (readonly [string, Files, string, string])[] = [
     "a.ts:user",
   ],
   [
-    "TS: and what is made for it",
+    "TS: infers a type argument from an object that is constructed in the call",
     {
       "lib.ts": `${LIB}export class Box<T> { constructor(private value: T) {} unwrap(): T { return this.value; } }\n`,
       "a.ts": `${IMPORT}import { Box } from "./lib";\nexport function user() { const box = new Box(new Lib()); box.unwrap().used(); }\n`,
@@ -36,7 +36,7 @@ const CASES: readonly (readonly [string, Files, string, string])[] = [
   ],
   ...(["Lib", "Other"] as const).flatMap((name): (typeof CASES)[number][] => [
     [
-      `TS: either branch of a conditional: ${name}`,
+      `TS: follows both branches of a conditional: ${name}`,
       {
         "lib.ts": LIB,
         "a.ts": `${IMPORT}export function user(x: boolean) { const one = x ? new Lib() : new Other(); one.used(); }\n`,
@@ -45,7 +45,7 @@ const CASES: readonly (readonly [string, Files, string, string])[] = [
       "a.ts:user",
     ],
     [
-      `TS: either branch of an if: ${name}`,
+      `TS: follows both branches of an if: ${name}`,
       {
         "lib.ts": LIB,
         "a.ts": `${IMPORT}export function user(x: boolean) { let one; if (x) one = new Lib(); else { one = new Other(); } one.used(); }\n`,
@@ -54,7 +54,7 @@ const CASES: readonly (readonly [string, Files, string, string])[] = [
       "a.ts:user",
     ],
     [
-      `TS: either side of ??: ${name}`,
+      `TS: follows both sides of ??: ${name}`,
       {
         "lib.ts": LIB,
         "a.ts": `${IMPORT}export function user(lib: Lib | null) { const one = lib ?? new Other(); one.used(); }\n`,
@@ -63,7 +63,7 @@ const CASES: readonly (readonly [string, Files, string, string])[] = [
       "a.ts:user",
     ],
     [
-      `TS: any of several returns: ${name}`,
+      `TS: follows each of several returns: ${name}`,
       {
         "lib.ts": LIB,
         "a.ts": `${IMPORT}function make(x: boolean) { if (x) return new Lib(); return new Other(); }\nexport function user() { make(true).used(); }\n`,
@@ -72,7 +72,16 @@ const CASES: readonly (readonly [string, Files, string, string])[] = [
       "a.ts:user",
     ],
     [
-      `Python: either branch of a conditional: ${name}`,
+      `TS: follows each of several returned members: ${name}`,
+      {
+        "lib.ts": LIB,
+        "a.ts": `${IMPORT}class Pair { constructor(private left: Lib, private right: Other) {}\n pick(x: boolean) { if (x) return this.left; return this.right; } }\nexport function user(pair: Pair) { pair.pick(true).used(); }\n`,
+      },
+      `lib.ts:${name}.used`,
+      "a.ts:user",
+    ],
+    [
+      `Python: follows both branches of a conditional: ${name}`,
       {
         "lib.py": "class Lib:\n    def used(self): pass\nclass Other:\n    def used(self): pass\n",
         "a.py":
@@ -82,7 +91,7 @@ const CASES: readonly (readonly [string, Files, string, string])[] = [
       "a.py:user",
     ],
     [
-      `Python: either branch of an if: ${name}`,
+      `Python: follows both branches of an if: ${name}`,
       {
         "lib.py": "class Lib:\n    def used(self): pass\nclass Other:\n    def used(self): pass\n",
         "a.py":
@@ -92,7 +101,7 @@ const CASES: readonly (readonly [string, Files, string, string])[] = [
       "a.py:user",
     ],
     [
-      `Python: either branch of an if at the top: ${name}`,
+      `Python: follows both branches of an if at the top of a module: ${name}`,
       {
         "lib.py": "class Lib:\n    def used(self): pass\nclass Other:\n    def used(self): pass\n",
         "a.py":
@@ -103,7 +112,17 @@ const CASES: readonly (readonly [string, Files, string, string])[] = [
     ],
   ]),
   [
-    "CommonJS: a class that is exported where it is written",
+    "Python: a class method that returns cls() first gives the class that it is called on",
+    {
+      "lib.py":
+        "class Base:\n    @classmethod\n    def make(cls, x):\n        if x:\n            return cls()\n        return Base()\nclass Lib(Base):\n    def used(self): pass\n",
+      "a.py": "from lib import Lib\ndef user():\n    Lib.make(1).used()\n",
+    },
+    "lib.py:Lib.used",
+    "a.py:user",
+  ],
+  [
+    "CommonJS: follows an exported class with a name",
     {
       "lib.js": "module.exports = class Store { used() {} };\n",
       "a.js": 'const Store = require("./lib");\nfunction user() { new Store().used(); }\n',
@@ -112,7 +131,7 @@ const CASES: readonly (readonly [string, Files, string, string])[] = [
     "a.js:user",
   ],
   [
-    "CommonJS: a class without a name",
+    "CommonJS: follows an exported class without a name",
     {
       "lib.js": "module.exports = class { used() {} };\n",
       "a.js": 'const Store = require("./lib");\nfunction user() { new Store().used(); }\n',
@@ -121,7 +140,7 @@ const CASES: readonly (readonly [string, Files, string, string])[] = [
     "a.js:user",
   ],
   [
-    "CommonJS: a function that is exported where it is written",
+    "CommonJS: follows an exported function",
     {
       "lib.js": "module.exports = function used() {};\n",
       "a.js": 'const run = require("./lib");\nfunction user() { run(); }\n',
@@ -130,7 +149,7 @@ const CASES: readonly (readonly [string, Files, string, string])[] = [
     "a.js:user",
   ],
   [
-    "CommonJS: a class of a name",
+    "CommonJS: follows a class that is exported under a name",
     {
       "lib.js": "exports.Store = class { used() {} };\n",
       "a.js": 'const { Store } = require("./lib");\nfunction user() { new Store().used(); }\n',
@@ -139,7 +158,7 @@ const CASES: readonly (readonly [string, Files, string, string])[] = [
     "a.js:user",
   ],
   [
-    "Rust: a variant's content in an arm",
+    "Rust: follows the content of a variant in an arm",
     {
       "Cargo.toml": '[package]\nname = "m"\n',
       "src/lib.rs":
@@ -149,7 +168,7 @@ const CASES: readonly (readonly [string, Files, string, string])[] = [
     "src/lib.rs:user",
   ],
   [
-    "Rust: a variant's field in an arm",
+    "Rust: follows the field of a variant in an arm",
     {
       "Cargo.toml": '[package]\nname = "m"\n',
       "src/lib.rs":
@@ -159,7 +178,7 @@ const CASES: readonly (readonly [string, Files, string, string])[] = [
     "src/lib.rs:user",
   ],
   [
-    "Rust: a reference in an arm",
+    "Rust: follows `Some(ref t)` in an arm",
     {
       "Cargo.toml": '[package]\nname = "m"\n',
       "src/lib.rs":
@@ -169,7 +188,7 @@ const CASES: readonly (readonly [string, Files, string, string])[] = [
     "src/lib.rs:user",
   ],
   [
-    "Rust: a binding of a whole pattern",
+    "Rust: follows a name that binds the whole value",
     {
       "Cargo.toml": '[package]\nname = "m"\n',
       "src/lib.rs":
@@ -186,10 +205,85 @@ test.each(CASES)("%s", async (_name, files, target, user) => {
   expect(reached).toContain(user);
 });
 
-/** A function that constructs an object counts as a user of its members, so each case checks the edge itself. */
+/** Cases: name, files, the changed symbol and the user that the change must not reach. */
+const NOT_REACHED: typeof CASES = [
+  [
+    "TS: the declared type of a variable that gets another value",
+    {
+      "lib.ts": LIB,
+      "a.ts": `${IMPORT}export function user(lib: Lib, other: Other) { let one: Lib = lib; one = other; one.used(); }\n`,
+    },
+    "lib.ts:Other.used",
+    "a.ts:user",
+  ],
+  [
+    "TS: another variable in the branches of an if",
+    {
+      "lib.ts": LIB,
+      "a.ts": `${IMPORT}export function user(x: boolean, lib: Lib, other: Other) { let one; let two; if (x) one = lib; else two = other; one.used(); return two; }\n`,
+    },
+    "lib.ts:Other.used",
+    "a.ts:user",
+  ],
+  [
+    "TS: the condition of a conditional",
+    {
+      "lib.ts": LIB,
+      "a.ts": `${IMPORT}export function user(lib: Lib, other: Other) { const one = other ? lib : lib; one.used(); }\n`,
+    },
+    "lib.ts:Other.used",
+    "a.ts:user",
+  ],
+  [
+    "Python: the condition of a conditional",
+    {
+      "lib.py": "class Lib:\n    def used(self): pass\nclass Other:\n    def used(self): pass\n",
+      "a.py":
+        "from lib import Lib, Other\ndef user(lib: Lib, other: Other):\n    one = lib if other else lib\n    one.used()\n",
+    },
+    "lib.py:Other.used",
+    "a.py:user",
+  ],
+  [
+    "TS: a class beside a literal on the right side of ??",
+    {
+      "lib.ts": LIB,
+      "a.ts": `${IMPORT}export function user(lib: Lib | null, other: Other) { const one = lib ?? ""; one.used(); return other; }\n`,
+    },
+    "lib.ts:Other.used",
+    "a.ts:user",
+  ],
+  [
+    "CommonJS: another class of the same module",
+    {
+      "lib.js":
+        "exports.Store = class { used() {} };\nexports.Other = class Other { used() {} };\n",
+      "a.js": 'const { Store } = require("./lib");\nfunction user() { new Store().used(); }\n',
+    },
+    "lib.js:Other.used",
+    "a.js:user",
+  ],
+  [
+    "Rust: the content of another variant",
+    {
+      "Cargo.toml": '[package]\nname = "m"\n',
+      "src/lib.rs":
+        "struct T; impl T { fn used(&self) {} }\nstruct U; impl U { fn used(&self) {} }\nenum E { One(T), Two(U) }\nfn user(e: E) { match e { E::One(t) => t.used(), _ => {} } }\n",
+    },
+    "src/lib.rs:U.used",
+    "src/lib.rs:user",
+  ],
+];
+
+test.each(NOT_REACHED)("does not follow %s", async (_name, files, target, user) => {
+  tree = testTree(files);
+  expect(await tree.reached(target, "dependents", 1)).not.toContain(user);
+});
+
+/** A constructor call also depends on the members of the class, so these rows check the edge itself. */
 const READS: readonly (readonly [string, Files, string])[] = [
   [
-    "TS: a getter of what a parameter is",
+    "TS: a getter of a parameter's type",
     {
       "lib.ts": "export class Box { get size() { return 1; } }\n",
       "a.ts":
@@ -212,7 +306,7 @@ const READS: readonly (readonly [string, Files, string])[] = [
     "a.ts:user references lib.ts:App.lib",
   ],
   [
-    "TS: a property that is taken out of an object",
+    "TS: a destructured property",
     {
       "lib.ts": "export interface Props { size: number }\n",
       "a.ts":
@@ -221,7 +315,7 @@ const READS: readonly (readonly [string, Files, string])[] = [
     "a.ts:user references lib.ts:Props.size",
   ],
   [
-    "Python: a property of what a parameter is",
+    "Python: a property of a parameter's type",
     {
       "lib.py": "class Box:\n    @property\n    def size(self):\n        return 1\n",
       "a.py": "from lib import Box\ndef user(box: Box):\n    return box.size\n",

@@ -1,4 +1,4 @@
-/** How much is shown, and where. DESIGN section 7. */
+/** Numbers of the queries that a moment of a session asks. */
 
 /** Content of the query for a failed call; brief/failure-query.ts. */
 export const FAILURE = {

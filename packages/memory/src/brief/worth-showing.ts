@@ -11,7 +11,7 @@ export const STANDING_RULES: readonly MemoryType[] = [
 ];
 /**
  * Types shown for a file that is opened or edited. Plain facts are included: memories anchored to the file were relevant in
- * all labelled cases, and nothing was shown where nothing was relevant (bench/coding-recall, dev: told 0.81 → 0.91).
+ * all labelled cases, and nothing was shown where nothing was relevant (bench/coding-recall, dev: shown 0.81 → 0.91).
  */
 export const WORTH_AT_FILE: readonly MemoryType[] = [
   "gotcha",

@@ -4,7 +4,7 @@ import { MemoryError } from "../domain/errors.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import { countPinned } from "../store/memories/memory-counts.ts";
 
-/** Maximum for a project, including global memories. DESIGN section 9. */
+/** Maximum for a project, including global memories: with more, the pinned ones would fill the block of the session start. */
 const MOST_PINS = 20;
 
 /** Call after a change that pinned, in its transaction, so that an error rolls it back. Throws "not_allowed". */

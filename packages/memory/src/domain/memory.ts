@@ -1,7 +1,7 @@
 /** A memory: its type, scope, visibility and trust. */
 import type { MemoryId, ProjectId } from "./ids.ts";
 
-/** The 22 types; DESIGN section 2. Half-lives are in half-life.ts. */
+/** The 22 types. Half-lives are in half-life.ts. */
 export const MEMORY_TYPES = [
   "gotcha",
   "decision",
@@ -41,6 +41,13 @@ export const COMMON_TYPES = [
   "dead_end",
   "workflow_recipe",
   "fact",
+] as const satisfies readonly MemoryType[];
+
+/** Types that record one session; each record is true only for its own time. */
+export const RECORD_TYPES = [
+  "handoff",
+  "episode",
+  "digest",
 ] as const satisfies readonly MemoryType[];
 
 export const SCOPES = ["global", "project", "task", "agent", "session"] as const;

@@ -8,7 +8,7 @@ import type { MemoryId } from "../domain/ids.ts";
 import { edgesAmong } from "../store/memories/edges.ts";
 import type { FusedHit } from "./fuse.ts";
 
-/** Limits for following links between memories; cascade.ts. */
+/** Limits for following links between memories. */
 const CASCADE = {
   /** Number of best hits whose links are followed. */
   hits: 5,

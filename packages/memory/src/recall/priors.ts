@@ -1,7 +1,7 @@
 /**
  * Factors of a memory that do not depend on the question: source, standing, recency, use, phase. Their product is clamped, so
- * that it breaks ties and never outweighs relevance. Off until the bench shows a benefit (DESIGN, ruling D7 to D10);
- * freshness is separate and always counts.
+ * that it breaks ties and never outweighs relevance. Off until a bench shows a benefit. Freshness is separate and always
+ * counts.
  */
 import { PHASE_TYPES } from "../domain/audience.ts";
 import type { Memory, Phase, Source, Standing } from "../domain/memory.ts";

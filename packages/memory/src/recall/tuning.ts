@@ -150,8 +150,8 @@ export const GATE = {
 } as const;
 
 /**
- * RRF weights from inventory section 9, except graph (NEIGHBOURHOOD.pool); fingerprint and trigger are exact evidence and
- * weigh as much as the first path.
+ * RRF weights, set by hand for each kind of question: words lead for identifiers, embeddings for prose and files for structure.
+ * Fingerprint and trigger are exact evidence and weigh as much as the leading path. For graph see NEIGHBOURHOOD.pool.
  */
 export const PATH_WEIGHTS: Readonly<Record<QueryClass, Readonly<Record<ListPath, number>>>> = {
   identifier: {

@@ -358,7 +358,7 @@ describe("a remote encoder", () => {
     await tacit.close();
   });
 
-  test("does not block a write while suspended, and embeds it later", async () => {
+  test("does not block a write while it fails, and embeds it later", async () => {
     const place = makePlace();
     const misbehave = await chosen(place);
     misbehave((_asked, response) => sendJson(response, { error: "no" }, 500));

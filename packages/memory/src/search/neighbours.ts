@@ -10,7 +10,7 @@ import { indexOf, type OpenedEncoder } from "./opened-encoder.ts";
 const MOST = 8;
 /**
  * If more vectors than this are in the store and still to compare, an index in memory finds candidates by sign bits. The
- * index beside the store would scan all dimensions, which takes 1.4 ms for each of 100,000 vectors (bench/dream).
+ * index beside the store would scan all dimensions of every vector.
  */
 const MANY = { inStore: 20_000, toLookAt: 500 } as const;
 const BY_BITS = { exactRows: 1000, bitCandidates: 100 } as const;

@@ -36,8 +36,8 @@ const MOVE = [
   /* sql */ `UPDATE OR IGNORE co_access SET project_id = :to WHERE project_id = :from`,
   /* sql */ `UPDATE OR IGNORE capture_ledger SET project_id = :to WHERE project_id = :from`,
   /* sql */ `UPDATE OR IGNORE gap SET project_id = :to WHERE project_id = :from`,
-  // Git may no longer have this information: branches are deleted and commits are pruned.
   /* sql */ `UPDATE OR IGNORE proposal SET project_id = :to WHERE project_id = :from`,
+  // Git may no longer have this information: branches are deleted and commits are pruned.
   /* sql */ `UPDATE OR IGNORE stage_trace SET project_id = :to WHERE project_id = :from`,
   // A memory forgotten under one project id must not be learned again under the other.
   /* sql */ `UPDATE tombstone SET project_id = :to WHERE project_id = :from`,

@@ -6,8 +6,8 @@ import type { ProjectId } from "../domain/ids.ts";
 /** Single changes, and runs of many. Older ones are undone with `restore`, memory by memory. */
 const KEPT_ENTRIES = 2000;
 const KEPT_RUNS = 20;
-/** The beginning of the name of what no person or agent asked for. */
-const BACKGROUND = "background: ";
+/** Prefix of the names of changes that Tacit makes by itself; an undo without an id skips them. */
+export const BACKGROUND = "background: ";
 
 const COLUMNS = /* sql */ `id, project_id AS projectId, group_id AS groupId, what, steps, at_ms AS atMs, undone_at_ms AS undoneAtMs`;
 const INSERT = /* sql */ `INSERT INTO undo_entry (id, project_id, group_id, what, steps, at_ms)

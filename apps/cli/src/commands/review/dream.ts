@@ -1,5 +1,5 @@
-/** `tacit dream`: merges memories with the same meaning and unifies the spelling of equal tags. */
-import { type DreamReport, shortId } from "@tacit-memory/memory";
+/** `tacit dream`: merges memories that say the same, unifies the spelling of tags and proposes other changes. */
+import { type DreamReport, MemoryError, shortId } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { withInterrupt } from "../../interrupt.ts";
@@ -12,21 +12,21 @@ const SHOWN = 20;
 
 export const dream: Command = {
   name: "dream",
-  summary: "merge memories that say the same, and fold the spellings of tags",
+  summary: "merge memories that say the same, unify tags, and propose other changes",
   arguments: [],
   options: [{ flags: "--dry-run", text: "show what would change, and change nothing" }],
   details:
-    "Memories with the same text or nearly the same meaning become one, which keeps the evidence, files, tags and\nconfirmations of both. Memories with other numbers, names, files or negations are never merged. `tacit undo` reverts a\nrun; a pair that was separated is not merged again. Only what changed since the last run is compared.\nTacit does the same by itself after a session was learned from, once 50 memories are new, for at most 200 ms.",
+    "Memories with the same text become one, which keeps the evidence, files, tags and confirmations of both. So do memories\nwith nearly the same words, unless their numbers, names, files or negations differ. What only you can decide is added to\n`tacit review`. `tacit undo` reverts a run; a memory that was separated is not merged automatically again. Only what\nchanged since the last run is compared.\nTacit also does this by itself after it has learned from a session, for at most 200 ms: when 50 memories are new, or a\nweek after the last run.",
   examples: ["tacit dream", "tacit dream --dry-run", "tacit dream --json"],
   run: async (input, context) => {
     const isDry = flag(input, "dryRun");
     await withTacit(context, async (tacit) => {
-      const report = await withInterrupt(context, async (signal) => {
+      const { report, isInterrupted } = await withInterrupt(context, async (signal) => {
         const report = await tacit.memories.dream({ isDry, signal });
-        signal.throwIfAborted();
-        return report;
+        return { report, isInterrupted: signal.aborted };
       });
       context.out.result(reportJson(report), () => reportText(report, context));
+      if (isInterrupted) throw new MemoryError("interrupted", {});
     });
   },
 };
@@ -65,15 +65,21 @@ function reportText(report: DreamReport, { out }: CommandContext): string {
       ({ from, to, memories }) =>
         `tag ${from.join(", ")} ${would}renamed to ${to} in ${plural(memories, "memory", "memories")}`,
     ),
-    merges.length + tags.length === 0
-      ? "nothing to consolidate"
-      : `${plural(merges.length, "memory", "memories")} ${would}merged, ${plural(tags.length, "group")} of tags ${would}folded`,
+    ...totals(report, would),
     ...(proposals.length === 0
       ? []
       : [
           `${plural(proposals.length, "proposal")} ${would}added to the review queue: \`tacit review\``,
         ]),
     ...(runId === null ? [] : [`to revert this run: tacit undo ${shortId(runId)}`]),
-    ...(isComplete ? [] : ["time was up before all was compared: run `tacit dream` again"]),
+    ...(isComplete ? [] : ["stopped before everything was compared: run `tacit dream` again"]),
   ].join("\n");
+}
+
+function totals({ merges, tags, proposals }: DreamReport, would: string): string[] {
+  if (merges.length + tags.length > 0)
+    return [
+      `${plural(merges.length, "memory", "memories")} ${would}merged, ${plural(tags.length, "group")} of tags ${would}folded`,
+    ];
+  return proposals.length === 0 ? ["nothing to consolidate"] : [];
 }

@@ -49,7 +49,7 @@ export const undo: Command = {
         memories: undone.memories.map(({ before, after, kept: notUndone }) => ({
           ...memoryJson(after, nowMs),
           differences: differences(before, after),
-          notUndone: notUndone,
+          notUndone,
         })),
         forgotten: undone.forgotten,
       };

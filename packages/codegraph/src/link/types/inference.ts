@@ -25,7 +25,7 @@ export function inferredTypes(
   if (value === undefined) return callee.env;
   const inferred = new Map(callee.env);
   const at: Place = { file: callee.file, scope: callee.definition, env: callee.env };
-  unify(r, parseType(first), heldBy(r, value), new Set(own.typeParameters), at, inferred);
+  unify(r, parseType(first), valueOfVariable(r, value), new Set(own.typeParameters), at, inferred);
   return inferred;
 }
 
@@ -44,7 +44,7 @@ export function inferredArguments(
   if (first === undefined || value === undefined) return [];
   const known = new Map<string, Value>();
   const at: Place = { file, scope: definition };
-  unify(r, parseType(first), heldBy(r, value), new Set(own.typeParameters), at, known);
+  unify(r, parseType(first), valueOfVariable(r, value), new Set(own.typeParameters), at, known);
   return own.typeParameters.map((name) => known.get(name));
 }
 
@@ -53,7 +53,7 @@ function firstParameter(r: Resolver, { file, definition }: { file: number; defin
 }
 
 /** Returns the value of a variable passed as an argument; a class stands for itself. */
-function heldBy(r: Resolver, value: Value): Value {
+function valueOfVariable(r: Resolver, value: Value): Value {
   if (value.kind !== "definition") return value;
   const kind = r.program.definition(value.file, value.definition)?.kind;
   const isHolder = kind === "variable" || kind === "property";

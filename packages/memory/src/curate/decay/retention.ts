@@ -8,7 +8,7 @@ import type { Moment } from "../../domain/moment.ts";
 import type { Retention } from "../../domain/retention.ts";
 import { lastJob, runJob } from "../../store/jobs.ts";
 import {
-  deletePassages,
+  deleteSessionText,
   listExpired,
   listUntrimmed,
   trimOutputs,
@@ -24,7 +24,7 @@ const SPARED_MS = DAY_MS;
 /** Applies the retention rules. Returns null if the run is not due or another process does it. */
 export async function applyRetention(
   db: Database,
-  { saidDays: statedDays, outputDays, maxBytes }: Retention,
+  { saidDays, outputDays, maxBytes }: Retention,
   moment: Moment,
   mayGoOn: () => boolean,
 ): Promise<{ readonly trimmed: number; readonly deleted: number } | null> {
@@ -42,14 +42,14 @@ export async function applyRetention(
       (rid) => trimOutputs(db, rid),
     );
     const deleted = await forEach(
-      () => listExpired(db, older(statedDays), SESSIONS_AT_ONCE),
+      () => listExpired(db, older(saidDays), SESSIONS_AT_ONCE),
       mayGoOn,
-      (rid) => deletePassages(db, rid),
+      (rid) => deleteSessionText(db, rid),
     );
     const displaced = await forEach(
       () => listExpired(db, nowMs - SPARED_MS, SESSIONS_AT_ONCE),
       isTooLarge,
-      (rid) => deletePassages(db, rid),
+      (rid) => deleteSessionText(db, rid),
     );
     return { trimmed, deleted: deleted + displaced, isCutShort: mayGoOn() ? 0 : 1 };
   });

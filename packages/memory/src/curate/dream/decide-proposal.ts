@@ -26,7 +26,7 @@ export interface ShownProposal extends Proposal {
   readonly shown: readonly Memory[];
 }
 
-/** Returns the open proposals with their memories, the most certain first. */
+/** Returns the open proposals with their memories, the highest score first. */
 export async function openProposals({ db, projectId }: Workspace): Promise<ShownProposal[]> {
   const proposals = await listOpenProposals(db, projectId, DREAM.mostProposals);
   const ids = [...new Set(proposals.flatMap(({ memories }) => memories))];
@@ -158,7 +158,7 @@ async function makePattern(
     {
       type: "error_pattern",
       title: clip(`Recurring error: ${first.title}`, 80),
-      content: clip(`This error recurs. What is known of it:\n${parts.join("\n")}`, PATTERN_CHARS),
+      content: clip(`This error recurs. Known about it:\n${parts.join("\n")}`, PATTERN_CHARS),
       source: "consolidated",
       standing: "believed",
       payload: { pattern: memories.length },

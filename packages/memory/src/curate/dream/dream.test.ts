@@ -1,12 +1,14 @@
 /** Tests that consolidation merges memories that say the same, loses nothing, and can be undone. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Anchor } from "../../domain/anchors/anchor.ts";
 import { MemoryError } from "../../domain/errors.ts";
+import type { MemoryId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
 import type { NewMemory } from "../../learn/promote/new-memory.ts";
 import type { Tacit } from "../../open.ts";
 import { leaseJob } from "../../store/jobs.ts";
-import { listAnchors } from "../../store/memories/anchors.ts";
+import { listAnchors, writeAnchors } from "../../store/memories/anchors.ts";
 import { insertMemory } from "../../store/memories/memories.ts";
 import {
   DAY_MS,
@@ -48,6 +50,25 @@ async function stored(...memories: readonly (Partial<NewMemory> & { content: str
   return { place, tacit, ids };
 }
 
+/** A signal that is aborted from the check after this many. */
+function abortedAfter(checks: number) {
+  let made = 0;
+  const signal = {
+    get aborted() {
+      made++;
+      return made > checks;
+    },
+  } as AbortSignal;
+  return { signal, made: () => made };
+}
+
+function wholeFile(memoryId: MemoryId, path: string): Anchor {
+  return {
+    ...{ memoryId, path, symbol: null, startLine: null, endLine: null, contentHash: null },
+    ...{ fileHash: null, extent: null, head: null, copies: null, commit: null },
+  };
+}
+
 async function everything(tacit: Tacit) {
   const { memories, edges } = await tacit.exchange.exportAll();
   const plain = ({ version: _version, updatedAtMs: _at, ...rest }: Memory) => rest;
@@ -56,7 +77,7 @@ async function everything(tacit: Tacit) {
 
 test("merges memories with the same text and combines their evidence, files, tags and confirmations", async () => {
   const atMs = 1;
-  const { place, tacit, ids } = await stored(
+  const { tacit, ids } = await stored(
     {
       ...{ content: LINT, files: ["a.ts"], tags: ["ci"], sessions: ["s1"], triggers: ["lint"] },
       evidence: [{ kind: "commit", detail: "abc", atMs }],
@@ -67,7 +88,6 @@ test("merges memories with the same text and combines their evidence, files, tag
       evidence: [{ kind: "user", detail: "said so", atMs: 2 }],
     },
   );
-  const db = await place.database();
   const report = await tacit.memories.dream();
   expect(report).toMatchObject({ isComplete: true, merges: [{ kind: "exact", target: ids[1] }] });
   const memory = await tacit.memories.get(ids[1] ?? "");
@@ -81,7 +101,26 @@ test("merges memories with the same text and combines their evidence, files, tag
   expect(memory.evidence.map(({ detail }) => detail)).toEqual(["abc", "said so"]);
   expect(await tacit.memories.get(ids[0] ?? "")).toMatchObject({ supersededBy: ids[1] });
   expect((await tacit.memories.list()).map(({ id }) => id)).not.toContain(ids[0]);
-  expect(await listAnchors(db, [])).toEqual([]);
+});
+
+test("copies the anchors of gained files, and undo removes them", async () => {
+  const { place, tacit, ids } = await stored(
+    { content: LINT, files: ["a.ts"] },
+    { content: LINT, files: ["b.ts"], source: "user_taught" },
+  );
+  const db = await place.database();
+  for (const memory of await Promise.all(ids.map((id) => tacit.memories.get(id))))
+    await writeAnchors(
+      db,
+      memory.id,
+      memory.files.map((path) => wholeFile(memory.id, path)),
+    );
+  const paths = async () =>
+    (await listAnchors(db, ids.slice(1))).map((anchor) => anchor.path).sort();
+  await tacit.memories.dream();
+  expect(await paths()).toEqual(["a.ts", "b.ts"]);
+  await tacit.memories.undo();
+  expect(await paths()).toEqual(["b.ts"]);
 });
 
 test("merges memories with nearly the same meaning", async () => {
@@ -224,11 +263,41 @@ test("runs in one process at a time", async () => {
   expect((await tacit.memories.dream()).merges).toHaveLength(1);
 });
 
-test("continues an interrupted run in the next run", async () => {
-  const { tacit } = await stored({ content: LINT }, { content: LINT }, { content: SAME_LINT });
-  const first = await tacit.memories.dream({ signal: AbortSignal.abort() });
+test("continues an interrupted run after the last complete page", async () => {
+  const others = Array.from({ length: DREAM.pageRows }, (_, i) => ({
+    content: `The service number ${i} is deployed by pipeline p${i}.`,
+  }));
+  const { tacit } = await stored(...others, { content: LINT }, { content: LINT });
+  const whole = await tacit.memories.dream({ isDry: true });
+  const first = await tacit.memories.dream({ signal: abortedAfter(1).signal });
   expect(first).toMatchObject({ isComplete: false, merges: [], runId: null });
+  expect(first.compared).toBe(DREAM.pageRows);
   expect((await tacit.admin.status()).consolidatedAtMs).toBeNull();
-  expect(await tacit.memories.dream()).toMatchObject({ isComplete: true });
+  const second = await tacit.memories.dream();
+  expect(second).toMatchObject({ isComplete: true, merges: [{ kind: "exact" }] });
+  expect(second.compared).toBeLessThan(whole.compared);
   expect((await tacit.admin.status()).consolidatedAtMs).not.toBeNull();
+});
+
+test("reports only the tags that were renamed before an interrupt", async () => {
+  const tagged = Array.from({ length: DREAM.tagsAtOnce + 5 }, (_, i) => ({
+    content: `The service number ${i} is deployed by pipeline p${i}.`,
+    tags: ["Night"],
+  }));
+  const usual = Array.from({ length: tagged.length + 1 }, (_, i) => ({
+    content: `The page number ${i} is rendered by the worker w${i}.`,
+    tags: ["night"],
+  }));
+  const runWith = async (checks: number) => {
+    const { tacit } = await stored(...tagged, ...usual);
+    const { signal, made } = abortedAfter(checks);
+    return { report: await tacit.memories.dream({ signal }), made: made() };
+  };
+  const { report, made } = await runWith(Number.POSITIVE_INFINITY);
+  expect(report.tags).toMatchObject([{ memories: tagged.length }]);
+  // The last two checks follow the tags; before them is one check for each of the two transactions.
+  const partial = (await runWith(made - 3)).report;
+  expect(partial).toMatchObject({ tags: [{ memories: DREAM.tagsAtOnce }], isComplete: false });
+  expect(partial.runId).not.toBeNull();
+  expect((await runWith(made - 4)).report).toMatchObject({ tags: [], runId: null });
 });

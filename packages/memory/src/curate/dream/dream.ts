@@ -3,7 +3,6 @@
  * a person can decide. It runs in one process at a time. Each transaction is complete in itself, and the state records the
  * progress, so that a killed run loses nothing and the next run continues it. Decision 0050.
  */
-
 import type { NewProposal } from "../../domain/changes/proposal.ts";
 import { MemoryError } from "../../domain/errors.ts";
 import type { MemoryId } from "../../domain/ids.ts";
@@ -17,6 +16,8 @@ import { DREAM } from "./limits.ts";
 import { applyMerges, type Merge, planMerges, type Suspect } from "./merge-pairs.ts";
 import { type Progress, progressOf } from "./progress.ts";
 import { addNew, proposalsOfOccasions, proposalsOfPairs } from "./propose-changes.ts";
+
+const DAY_MS = 86_400_000;
 
 type Trigger = "command" | "opportunistic";
 
@@ -34,7 +35,7 @@ export interface DreamReport {
   readonly tags: readonly TagFold[];
   /** New proposals in the review queue. */
   readonly proposals: readonly NewProposal[];
-  /** Number of memories that were compared with others. */
+  /** Number of changes of memories, of every project, that were read since the last run. */
   readonly compared: number;
   /** False if time ran out or the run was interrupted; the next run continues. */
   readonly isComplete: boolean;
@@ -73,8 +74,8 @@ async function isDue({ db, projectId, moment }: Workspace): Promise<boolean> {
   const { lastRid, endedAtMs } = await readDreamState(db, projectId, DREAM.rules);
   const most = DREAM.dueAfter;
   const count = await countNewMemories(db, projectId, { afterRid: lastRid, most });
-  const isLongAgo = moment().nowMs - (endedAtMs ?? 0) >= DREAM.dueDays * 86_400_000;
-  return count >= most || (count > 0 && endedAtMs !== null && isLongAgo);
+  const isLongAgo = endedAtMs !== null && moment().nowMs - endedAtMs >= DREAM.dueDays * DAY_MS;
+  return count >= most || (count > 0 && isLongAgo);
 }
 
 interface Run {
@@ -133,10 +134,11 @@ async function dreamAlong(
   const isWhole =
     (await compareTexts(workspace, progress, mayGoOn, take)) &&
     (await compareVectors(workspace, progress, mayGoOn, take));
-  const tags = isWhole && mayGoOn() ? await planFolds(workspace) : [];
-  if (!isDry) {
+  const tags: TagFold[] = [];
+  for (const fold of isWhole && mayGoOn() ? await planFolds(workspace) : []) {
     const change = { what: FOLD_NAMES[trigger], groupId: runId };
-    for (const fold of tags) await applyFold(workspace, fold, change, mayGoOn);
+    const memories = isDry ? fold.memories : await applyFold(workspace, fold, change, mayGoOn);
+    if (memories > 0) tags.push({ from: fold.from, to: fold.to, memories });
   }
   if (isWhole && mayGoOn()) await propose(await proposalsOfOccasions(workspace));
   const isComplete = isWhole && mayGoOn();
@@ -145,7 +147,7 @@ async function dreamAlong(
     isDry,
     runId: !isDry && merges.length + tags.length > 0 ? runId : null,
     merges,
-    tags: tags.map(({ from, to, memories }) => ({ from, to, memories })),
+    tags,
     proposals,
     compared: progress.compared(),
     isComplete,
@@ -195,7 +197,7 @@ async function compareVectors(
     });
     if (page === null) return true;
     if (!(await take(eachOnce(page.pairs)))) return false;
-    await progress.move({ encoderId: page.encoderId, vectorSeq: page.seq }, 0);
+    await progress.move({ encoderId: page.encoderId, vectorSeq: page.seq });
     if (page.isLast) return true;
   }
 }

@@ -5,6 +5,7 @@ import { RULE_FILE_TAG } from "../../domain/rule-file-tag.ts";
 import { unique } from "../../learn/promote/new-memory.ts";
 import { countTags, memoriesTagged, type TagCount } from "../../store/dream/tag-forms.ts";
 import { changeMemory, getMemories } from "../../store/memories/memories.ts";
+import { BACKGROUND } from "../../store/undo-entries.ts";
 import type { Workspace } from "../../workspace.ts";
 import { recordChange } from "../undo/record-change.ts";
 import { DREAM } from "./limits.ts";
@@ -16,7 +17,7 @@ export interface TagFold {
   readonly memories: number;
 }
 
-/** Tags that Tacit sets and looks for. A person's tag is never changed into one of them. */
+/** Tags that Tacit itself sets and reads. A person's tag is never changed into one of them. */
 const OWN_TAGS = new Set([
   ...["agent-note", "cause", "changes-together", "command", "dead-end", "edit", "error", "fix"],
   ...["from-history", "hook", "install", "lesson", "module", "not-in-file", "outdated"],
@@ -72,16 +73,20 @@ export interface PlannedFold extends TagFold {
   readonly ids: readonly MemoryId[];
 }
 
-export const FOLD_NAMES = { command: "dream: tags", opportunistic: "background: tags" } as const;
+export const FOLD_NAMES = { command: "dream: tags", opportunistic: `${BACKGROUND}tags` } as const;
 const UNDONE = Object.values(FOLD_NAMES).map((name) => `undone: ${name}`);
 
-/** Records a separate change for each memory, so that a single memory can be undone. */
+/**
+ * Records a separate change for each memory, so that a single memory can be undone. Returns the number of changed memories,
+ * which is lower than planned if time ran out.
+ */
 export async function applyFold(
   workspace: Workspace,
   { from, to, ids }: PlannedFold,
   change: { readonly what: string; readonly groupId: string },
   mayGoOn: () => boolean,
-): Promise<void> {
+): Promise<number> {
+  let changed = 0;
   for (let at = 0; at < ids.length && mayGoOn(); at += DREAM.tagsAtOnce) {
     await workspace.db.transaction(async (tx) => {
       for (const memory of await getMemories(tx, ids.slice(at, at + DREAM.tagsAtOnce))) {
@@ -89,7 +94,9 @@ export async function applyFold(
         await recordChange({ ...workspace, db: tx }, change, (recorded) =>
           changeMemory(tx, memory, { ...memory, tags }, "tags folded", recorded.moment()),
         );
+        changed++;
       }
     });
   }
+  return changed;
 }

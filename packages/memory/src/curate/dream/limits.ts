@@ -3,16 +3,19 @@
 export const DREAM = {
   /** Version of the merge rules. Raise it when the rules below change what is merged: everything is then compared again. */
   rules: 1,
-  /** Maximum changes or vectors that are compared per page. DESIGN section 9. */
+  /** Maximum changes or vectors that are compared per page; the lease is renewed after each page. */
   pageRows: 250,
-  /** Minimum cosine at which two memories of one type are compared word by word. DESIGN section 9. */
+  /**
+   * Minimum cosine at which two memories of one type are compared word by word. Chosen high, not measured: the words decide,
+   * and a pair that is missed may still be proposed.
+   */
   nearCosine: 0.95,
   /** Minimum words, without function words, of each of two different texts that are merged. */
   nearWords: 4,
   /** Maximum extra words of the longer text, and the minimum words that it must have if it has extra ones. */
   extraWords: 1,
   extraOfWords: 7,
-  /** Minimum cosine at which a pair may be proposed to a person. DESIGN section 9. */
+  /** Minimum cosine at which a pair may be proposed to a person. Not measured. */
   proposeCosine: 0.85,
   /** Minimum words that a proposed pair has in common. */
   commonWords: 3,
@@ -25,8 +28,8 @@ export const DREAM = {
   /** Maximum memories of a proposed error pattern: more do not fit into its text. */
   mostOfOneError: 12,
   /**
-   * Maximum merges per transaction, and milliseconds after which a transaction starts no further merge: other writers wait
-   * for less than 50.
+   * Maximum merges per transaction, and milliseconds after which a transaction starts no further merge, so that other
+   * writers wait only briefly.
    */
   mergesAtOnce: 10,
   writeMs: 10,

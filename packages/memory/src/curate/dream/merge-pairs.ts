@@ -4,6 +4,7 @@ import type { MemoryId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
 import { wereSeparated } from "../../store/dream/duplicates.ts";
 import { getMemories } from "../../store/memories/memories.ts";
+import { BACKGROUND } from "../../store/undo-entries.ts";
 import type { Workspace } from "../../workspace.ts";
 import { recordChange } from "../undo/record-change.ts";
 import { DREAM } from "./limits.ts";
@@ -37,7 +38,7 @@ interface MergeRun {
   readonly planned: Map<MemoryId, Memory>;
 }
 
-const NAMES = { command: "dream: merge", opportunistic: "background: merge" } as const;
+const NAMES = { command: "dream: merge", opportunistic: `${BACKGROUND}merge` } as const;
 
 /** Makes or plans merges and passes each to `report`. Returns whether the time sufficed for all pairs. */
 export type Merger = (

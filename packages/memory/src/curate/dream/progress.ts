@@ -10,7 +10,8 @@ import { DREAM } from "./limits.ts";
 
 export interface Progress {
   readonly state: () => DreamState;
-  readonly move: (to: Partial<DreamState>, compared: number) => Promise<void>;
+  /** Moves to a position, after as many changes as `count` (default: none) were compared. */
+  readonly move: (to: Partial<DreamState>, count?: number) => Promise<void>;
   /** Records that the run is complete. */
   readonly end: () => Promise<void>;
   readonly compared: () => number;
@@ -22,7 +23,8 @@ export async function progressOf(
 ): Promise<Progress> {
   let state = await readDreamState(db, projectId, DREAM.rules);
   let compared = 0;
-  const move = async (to: Partial<DreamState>) => {
+  const move = async (to: Partial<DreamState>, count = 0) => {
+    compared += count;
     const next = { ...state, ...to };
     const isNew = JSON.stringify(next) !== JSON.stringify(state);
     state = next;
@@ -30,10 +32,7 @@ export async function progressOf(
   };
   return {
     state: () => state,
-    move: async (to, count) => {
-      compared += count;
-      await move(to);
-    },
+    move,
     end: async () => move({ endedAtMs: moment().nowMs, lastRid: await lastMemoryRid(db) }),
     compared: () => compared,
   };

@@ -5,7 +5,7 @@
  */
 import { stageOf } from "../../domain/anchors/stage.ts";
 import { isOppositeChoice } from "../../domain/choice.ts";
-import { isValidAt, type Memory } from "../../domain/memory.ts";
+import { isValidAt, type Memory, RECORD_TYPES } from "../../domain/memory.ts";
 import { RULE_FILE_TAG } from "../../domain/rule-file-tag.ts";
 import { isNegated, words } from "../../domain/text/text.ts";
 import { stem } from "../../learn/checks/stem.ts";
@@ -14,18 +14,17 @@ import { sameValues } from "../../learn/promote/similar.ts";
 import { STOP_WORDS } from "../../search/stop-words.ts";
 import { DREAM } from "./limits.ts";
 
-/** Types that record one session; each record is true only for its own time. */
-const RECORDS: ReadonlySet<Memory["type"]> = new Set(["handoff", "episode", "digest"]);
+const RECORDS: ReadonlySet<Memory["type"]> = new Set(RECORD_TYPES);
 
 /** Function words that change what a sentence states, or which of its nouns acts on which. */
-const TELLING = new Set(
+const DECISIVE = new Set(
   (
-    "about above after against all any at before below between both by cannot down during each except few first for from if in into " +
+    "about above after against at before below between both by cannot down during except few first for from if in into " +
     "last least less many more most never no nor not off on only or out over per same than to under unless until up when where " +
     "while why with without"
   ).split(" "),
 );
-/** Words that refer to all items: "each night", "every night", "all nights". */
+/** Words that refer to all items and are not compared: "each night", "every night", "all nights". */
 const OF_ALL = new Set(["each", "every", "all", "any"]);
 
 /**
@@ -91,7 +90,7 @@ export function sayTheSame(a: Memory, b: Memory): boolean {
 export function maySayTheSame(a: Memory, b: Memory): boolean {
   if (a.type !== b.type || !shareFiles(a, b) || !haveSameValues(a, b)) return false;
   const [one, other] = [a, b].map(({ content }) =>
-    statementWords(content).filter((word) => !TELLING.has(word)),
+    statementWords(content).filter((word) => !DECISIVE.has(word)),
   ) as [string[], string[]];
   const [more, less] = [surplus(one, other).length, surplus(other, one).length];
   const common = one.length - more;
@@ -123,16 +122,14 @@ function haveSameWords(a: string, b: string): boolean {
   const extra = surplus(longer, shorter);
   if (extra.length > DREAM.extraWords) return false;
   if (extra.length > 0 && longer.length < DREAM.extraOfWords) return false;
-  return extra.some((word) => TELLING.has(word))
-    ? false
-    : isMovedBlock(withoutWords(longer, extra), shorter);
+  if (extra.some((word) => DECISIVE.has(word))) return false;
+  return isMovedBlock(withoutWords(longer, extra), shorter);
 }
 
 export function statementWords(content: string): string[] {
   return words(content)
-    .filter((word) => TELLING.has(word) || !STOP_WORDS.has(word))
-    .map((word) => (OF_ALL.has(word) ? "all" : TELLING.has(word) ? word : stem(word)))
-    .filter((word) => word !== "all");
+    .filter((word) => !OF_ALL.has(word) && (DECISIVE.has(word) || !STOP_WORDS.has(word)))
+    .map((word) => (DECISIVE.has(word) ? word : stem(word)));
 }
 
 /** Returns the words of `a` that `b` does not have, counting repetitions. */
@@ -160,7 +157,7 @@ function isMovedBlock(a: readonly string[], b: readonly string[]): boolean {
   let end = a.length;
   while (end > start && a[end - 1] === b[end - 1]) end--;
   const [from, to] = [a.slice(start, end), b.slice(start, end)];
-  return from.every((_, at) => at === 0) || isRotation(from, to);
+  return from.length === 0 || isRotation(from, to);
 }
 
 function isRotation(a: readonly string[], b: readonly string[]): boolean {

@@ -153,12 +153,12 @@ async function undoMemory(
     now.version === after ? now : versions.find(({ version }) => version === after)?.before;
   // Its versions were deleted with a forgotten text.
   if (was === undefined || became === undefined) return { before: now, after: now, kept: ["all"] };
-  const { memory, kept: keptFields } = withoutChange(now, was, became);
+  const { memory, kept } = withoutChange(now, was, became);
   const changed = await changeMemory(tx, now, await asPossible(tx, memory), label, moment);
   const lost = now.files.filter((file) => !changed.files.includes(file));
   await removeAnchors(tx, id, lost);
   if (!changed.needsReview) await closeReviewEntries(tx, [id], [], moment.nowMs, ["flagged"]);
-  return { before: now, after: changed, kept: keptFields };
+  return { before: now, after: changed, kept };
 }
 
 /** Archives a memory that the change created, unless it was observed again since, because then others know it too. */

@@ -61,13 +61,13 @@ export function withoutChange(
 ): { readonly memory: Memory; readonly kept: readonly string[] } {
   const fields = (memory: Memory) => new Map<string, unknown>(Object.entries(memory));
   const [here, before, after] = [fields(now), fields(was), fields(became)];
-  const keptFields: string[] = [];
+  const kept: string[] = [];
   for (const [name, value] of before) {
     if (OF_VERSION.has(name) || isSame(value, after.get(name))) continue;
     if (isSame(here.get(name), after.get(name))) here.set(name, value);
-    else if (!isSame(here.get(name), value)) keptFields.push(name);
+    else if (!isSame(here.get(name), value)) kept.push(name);
   }
-  return { memory: Object.fromEntries(here) as unknown as Memory, kept: keptFields };
+  return { memory: Object.fromEntries(here) as unknown as Memory, kept };
 }
 
 function isSame(a: unknown, b: unknown): boolean {

@@ -1,4 +1,4 @@
-/** Numbers of the detectors. Source scores are the V4/V5 seeds' signal values; windows are counted in steps. */
+/** Numbers of the detectors. Scores order the signals and were set by hand; windows are counted in steps. */
 
 export const DETECT = {
   /** Score of an agent's self-correction. */

@@ -23,7 +23,10 @@ export const PROMOTE = {
   secondErrorChars: 20,
 } as const;
 
-/** Maximum memories that one session may add, by kind of session; DESIGN section 6. */
+/**
+ * Maximum memories that one session may add, by kind of session; set by hand. A session that changes code learns most, and a
+ * changelog only repeats commits.
+ */
 export const SESSION_CAPS: Readonly<Record<SessionKind, number>> = {
   build: 20,
   pr_review: 8,
@@ -34,7 +37,7 @@ export const SESSION_CAPS: Readonly<Record<SessionKind, number>> = {
   changelog: 0,
 };
 
-/** Initial confidence of a memory, by its source; inventory section 9. */
+/** Initial confidence of a memory, by its source; set by hand. What a person states has the highest, what was only observed the lowest. */
 export const SOURCE_CONFIDENCE: Readonly<Record<Source, number>> = {
   user_taught: 0.95,
   user_corrected: 0.9,

@@ -65,6 +65,6 @@ export const SYNTHESIZE = {
   insightErrorSessions: 3,
   /** Minimum share of the module's sessions that met the error. */
   insightErrorShare: 0.2,
-  /** Score of an insight, which is counted, without further evidence. */
+  /** Score of an insight, which rests on counts without further evidence. */
   insightScore: 0.6,
 } as const;

@@ -82,7 +82,7 @@ function requireRange(phrase: string, nowMs: number): TimeRange {
   return range;
 }
 
-/** Returns the last moment of a period; its end is exclusive. */
+/** Returns the exclusive end of a period; a single moment is its own end. */
 export function endOf({ fromMs, toMs }: TimeRange): number {
   return toMs - fromMs === 1 ? fromMs : toMs;
 }

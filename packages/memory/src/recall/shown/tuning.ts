@@ -1,4 +1,4 @@
-/** Limits for how much is shown at a moment. DESIGN section 7. */
+/** Limits for how much is shown at a moment: little, because every token takes room from the agent's own task. */
 
 export const INJECT = {
   /** Maximum tokens at session start, besides pinned memories. */

@@ -9,7 +9,7 @@ const LAST_RID = /* sql */ `SELECT ifnull(max(rid), 0) AS rid FROM memory`;
 const LAST_SEQ = /* sql */ `SELECT ifnull(max(last_seq), 0) AS seq FROM memory_clock`;
 
 export interface DreamState {
-  /** Version of the rules that pairs were compared with. */
+  /** Version of the rules with which pairs were compared. */
   readonly rules: number;
   /** Sequence number of the last memory change whose text was compared. */
   readonly textSeq: number;

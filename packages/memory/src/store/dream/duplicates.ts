@@ -1,12 +1,13 @@
 /** Queries of consolidation on memories: equal texts, memories merged into others, and memories that were separated again. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
-import { MERGED_TAG } from "../../domain/memory.ts";
+import { MERGED_TAG, RECORD_TYPES } from "../../domain/memory.ts";
 
+const RECORDS = RECORD_TYPES.map((type) => `'${type}'`).join(", ");
 const MERGEABLE = (
   alias: string,
 ) => /* sql */ `${alias}.state = 'active' AND ${alias}.superseded_by IS NULL
-    AND ${alias}.needs_review = 0 AND ${alias}.is_disputed = 0 AND ${alias}.type NOT IN ('handoff', 'episode', 'digest')`;
+    AND ${alias}.needs_review = 0 AND ${alias}.is_disputed = 0 AND ${alias}.type NOT IN (${RECORDS})`;
 const SELECT_PAGE = /* sql */ `SELECT c.seq, m.id FROM memory_change c INDEXED BY memory_change_seq
   LEFT JOIN memory m ON m.rid = c.rid WHERE c.seq > :seq ORDER BY c.seq LIMIT :limit`;
 // Selects the earliest twin, so that many copies are all paired with the same memory.

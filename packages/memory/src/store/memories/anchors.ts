@@ -80,7 +80,7 @@ export async function writeAnchors(
   });
 }
 
-/** Of these paths, those that the other memory has no anchor for. */
+/** Copies the anchors at these paths that the other memory does not have yet. */
 export async function copyAnchors(
   db: Database,
   { from, to, paths }: { from: MemoryId; to: MemoryId; paths: readonly string[] },

@@ -21,7 +21,8 @@ const TOTALS = /* sql */ `SELECT count(*) AS active, coalesce(sum(m.is_pinned), 
     coalesce(sum(m.is_disputed), 0) AS disputed, coalesce(sum(NOT EXISTS (${SHOWN})), 0) AS neverShown,
     min(m.created_at_ms) AS oldestAtMs, max(m.created_at_ms) AS newestAtMs
   FROM memory m WHERE ${LIVING} AND m.type <> 'handoff'`;
-const COUNT_ARCHIVED = /* sql */ `SELECT count(*) AS count FROM memory m WHERE ${HERE} AND m.state = 'archived'`;
+const COUNT_ARCHIVED = /* sql */ `SELECT count(*) AS count FROM memory m WHERE ${HERE} AND m.state = 'archived'
+  AND m.type <> 'handoff'`;
 const SELECT_HELPFUL = /* sql */ `SELECT m.id, m.title, m.useful_count AS useful FROM memory m
   WHERE ${LIVING} AND m.useful_count > 0 ORDER BY m.useful_count DESC, m.id LIMIT :limit`;
 
@@ -30,7 +31,7 @@ export interface NamedCount {
   readonly count: number;
 }
 
-/** The counts of active memories leave out handoffs, because every session leaves one. */
+/** Handoffs are not counted, because every session leaves one. */
 export interface MemoryStatistics {
   readonly active: number;
   readonly archived: number;

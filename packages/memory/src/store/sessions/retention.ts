@@ -43,7 +43,7 @@ export async function listExpired(
 }
 
 /** Deletes the passages, events and task of a session. Its row and its counts stay. */
-export async function deletePassages(db: Database, rid: number): Promise<void> {
+export async function deleteSessionText(db: Database, rid: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.run(DELETE_PASSAGES, { rid });
     await tx.run(DELETE_EVENTS, { rid });

@@ -46,7 +46,9 @@ async function requireRecall(model: Model, store: SequenceStore, content: string
       return stored === undefined || !isLiving(stored, model.nowMs);
     });
     if (dead !== undefined)
-      throw new Error(`recall returned ${dead.memory.id}, which is set aside or forgotten`);
+      throw new Error(
+        `recall returned ${dead.memory.id}, which is archived, superseded or forgotten`,
+      );
     const found = hits.filter(({ memory }) => memory.content === content);
     const expected = idsOf(
       model,

@@ -55,8 +55,8 @@ export interface Model {
   readonly changes: ModelChange[];
   readonly openSessions: Set<string>;
   readonly endedSessions: Set<string>;
-  /** Memories by id that a person had forgotten, and purged memories that were outdated or wrong. */
-  readonly forgotten: Map<string, { readonly content: string; readonly atMs: number }>;
+  /** Ids of memories that a person had forgotten, and of purged memories that were outdated or wrong. */
+  readonly forgotten: Set<string>;
 }
 
 export const DAY = 86_400_000;
@@ -69,7 +69,7 @@ export function newModel(nowMs: number): Model {
     changes: [],
     openSessions: new Set(),
     endedSessions: new Set(),
-    forgotten: new Map(),
+    forgotten: new Set(),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Runs the real side of a sequence: a store in its own folder, with a clock that only the sequence moves. */
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Event } from "@tacit-memory/protocol";
@@ -23,8 +23,6 @@ export interface SequenceStore {
     session: string,
     kinds: readonly ("prompt" | "session_end")[],
   ) => Promise<number[]>;
-  /** All bytes of the files in the store's folder. */
-  readonly bytes: () => Buffer;
   readonly close: () => Promise<void>;
 }
 
@@ -79,7 +77,6 @@ export async function makeSequenceFolder({
           const events = kinds.map((kind, i) => eventOf(session, kind, clock.nowMs + i * 1000));
           return [...(await tacit.sessions.ingest(events, "live")).sessions];
         },
-        bytes: () => bytesBelow(home),
         close: async () => {
           await tacit.close();
           rmSync(home, { recursive: true });
@@ -95,13 +92,6 @@ function eventOf(session: string, kind: "prompt" | "session_end", atMs: number):
   return kind === "prompt"
     ? { ...envelope, kind, text: "Go on." }
     : { ...envelope, kind, outcome: "success" };
-}
-
-function bytesBelow(folder: string): Buffer {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name)));
-  return Buffer.concat(files);
 }
 
 /** Returns the result, or the code of the error with which the store refused. */

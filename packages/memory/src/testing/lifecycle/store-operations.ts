@@ -32,8 +32,7 @@ export const forget: Operation<Chosen> = async (model, store, input) => {
   for (const { id, refutes } of model.memories.values())
     if (refutes !== null && gone.has(refutes)) gone.add(id);
   for (const id of gone) {
-    const { content } = model.memories.get(id) ?? memory;
-    model.forgotten.set(id, { content, atMs: model.nowMs });
+    model.forgotten.add(id);
     model.memories.delete(id);
   }
   for (const left of model.memories.values())
@@ -164,10 +163,9 @@ function sweep(model: Model): void {
   for (const memory of memories.filter((item) => isFaded(item, nowMs)))
     changeSilently(model, { ...memory, state: "archived" });
   const purged = [...model.memories.values()].filter((memory) => isPurged(model, memory));
-  for (const { id, content, tags } of purged) {
+  for (const { id, tags } of purged) {
     model.memories.delete(id);
     // Memories that were outdated or wrong do not come back.
-    if (tags.includes("wrong") || tags.includes("outdated"))
-      model.forgotten.set(id, { content, atMs: nowMs });
+    if (tags.includes("wrong") || tags.includes("outdated")) model.forgotten.add(id);
   }
 }

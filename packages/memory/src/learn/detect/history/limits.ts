@@ -71,9 +71,9 @@ export const HARVEST = {
   movedMinShare: 0.9,
   /** Moves reported from one history. */
   movedMost: 2,
-  /** Maximum age in days of the second newest commit that shows a habit: a year and a half. */
+  /** Score of a move; it orders the candidates of one history. */
   movedScore: 0.87,
-  /** Days of one piece of work: a rewrite or a feature. */
+  /** Maximum age in days of the second newest commit that shows a habit: a year and a half. */
   habitMaxAgeDays: 540,
   /** Days of one piece of work: a rewrite or a feature. */
   burstDays: 28,

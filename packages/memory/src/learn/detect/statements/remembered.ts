@@ -1,5 +1,6 @@
-/** Maximum cached answers. Sessions repeat the same commands, and every detector asks for the purpose of each. */
+/** Caches answers about texts, because sessions repeat the same commands and every detector asks for the purpose of each. */
 
+/** Maximum cached answers. */
 const MOST = 2000;
 
 /** Memoizes a pure function of a text. The cache holds at most 2,000 answers and is emptied when it is full. */
