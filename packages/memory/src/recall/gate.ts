@@ -65,9 +65,8 @@ function mistrustOf(hit: Hit, trust: Trust): Silence | null {
   // Hosts read rule files themselves; repeating them costs tokens and teaches nothing.
   if (memory.tags.includes(RULE_FILE)) return "rule_file";
   if (hit.freshness === "gone") return "code_gone";
-  const isConfident =
-    hit.confidence >= RECALL.gateMinConfidence && isTrusted(trust, memory, hit.confidence);
-  return isConfident ? null : "low_confidence";
+  if (!isTrusted(trust, memory, hit.confidence)) return "low_confidence";
+  return hit.confidence >= RECALL.gateMinConfidence ? null : "low_confidence";
 }
 
 interface Circumstances {
