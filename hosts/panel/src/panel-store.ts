@@ -2,7 +2,7 @@
  * The store behind the panel. The first request opens it, and it stays open so that words and vectors stay in memory. Between
  * requests it ingests what hooks left, as every long-lived process does.
  */
-import { openTacit, storeChosenIn, type Tacit } from "@tacit-memory/memory";
+import { openTacit, type Tacit } from "@tacit-memory/memory";
 
 export interface PanelStore {
   /** Runs `work` on the store. Rejects with the error of opening or of `work`. The next call retries a failed opening. */
@@ -25,12 +25,10 @@ export function openPanelStore({ home, cwd, env }: Place): PanelStore {
   let isClosed = false;
   const underWay = new Set<Promise<unknown>>();
   const open = (): Promise<Tacit> => {
-    opening ??= openTacit({ ...storeChosenIn(env), home, cwd, env, isLongLived: true }).catch(
-      (error: unknown) => {
-        opening = null;
-        throw error;
-      },
-    );
+    opening ??= openTacit({ home, cwd, env, isLongLived: true }).catch((error: unknown) => {
+      opening = null;
+      throw error;
+    });
     return opening;
   };
   const use: PanelStore["use"] = async (work) => {
