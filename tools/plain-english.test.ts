@@ -13,6 +13,7 @@ const FILES = [
   "hosts/hooks/src/**/*.ts",
   "packages/memory/src/domain/errors.ts",
   "packages/memory/src/domain/options.ts",
+  "packages/memory/src/{admin,config}/*.ts",
 ];
 
 /** Each phrase with the words to use instead. */
