@@ -2,10 +2,11 @@
 
 /**
  * The areas of packages/memory/src, from the top down. An area may import every area of a lower row, and no other area of its own
- * row. `open` and `workspace` are files beside the folders, as is `index`, which only exports.
+ * row. `lazy-store`, `open` and `workspace` are files beside the folders, as is `index`, which only exports.
  */
 export const AREAS = [
   ["index"],
+  ["lazy-store"],
   ["open"],
   ["brief", "exchange", "code", "report", "admin"],
   ["curate"],
@@ -17,7 +18,7 @@ export const AREAS = [
 ];
 
 /** Areas that are single files. */
-export const AREA_FILES = ["index", "open", "workspace"];
+export const AREA_FILES = ["index", "lazy-store", "open", "workspace"];
 
 /** Code that only tests import. */
 export const TEST_AREA = "testing";

@@ -11,6 +11,8 @@ const FILES = [
   "apps/cli/src/**/*.ts",
   "hosts/mcp/src/**/*.ts",
   "hosts/hooks/src/**/*.ts",
+  "hosts/panel/src/**/*.ts",
+  "apps/panel/src/**/*.{ts,tsx}",
   "packages/memory/src/domain/errors.ts",
   "packages/memory/src/domain/options.ts",
   "packages/memory/src/{admin,config}/*.ts",
@@ -41,6 +43,7 @@ const PHRASES: readonly (readonly [pattern: RegExp, instead: string])[] = [
     "in this project, on this machine",
   ],
   [/^Care:|Machine room/i, "Review and edit, Advanced"],
+  [/\bby itself\b/i, "automatically"],
 ];
 
 /** Texts of the sources without tests, tables of numbers and word lists, which are never shown. */
@@ -63,10 +66,11 @@ const OLD_NAMES =
 const OLD_PROPERTIES = 40;
 
 test("no variable, function or type has a name of the old glossary", () => {
-  const found = globSync("{packages,hosts,apps}/*/src/**/*.ts", { cwd: ROOT }).flatMap((path) =>
-    [...readFileSync(join(ROOT, path), "utf8").matchAll(OLD_NAMES)].map(
-      ([text]) => `${path}: ${text}`,
-    ),
+  const found = globSync("{packages,hosts,apps}/*/src/**/*.{ts,tsx}", { cwd: ROOT }).flatMap(
+    (path) =>
+      [...readFileSync(join(ROOT, path), "utf8").matchAll(OLD_NAMES)].map(
+        ([text]) => `${path}: ${text}`,
+      ),
   );
   expect(found.filter((text) => !text.includes(": readonly "))).toEqual([]);
   expect(found.length).toBeLessThan(OLD_PROPERTIES);

@@ -11,7 +11,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     sourcemap: false,
-    // For the entry, in kB before compression; 160 kB are transferred.
+    // For the entry, in kB before compression.
     chunkSizeWarningLimit: 900,
     // Names contain no hash: the server has one build, and no cache stores it.
     rolldownOptions: {

@@ -1,6 +1,6 @@
 /**
  * Measures the panel at 100,000 memories in a real browser on loopback: first contentful paint of the first view, the time
- * from a keystroke in the search to the painted result, the time of each API route, and the bytes of the page.
+ * from a keystroke in the search to the second frame after the response began, the time of each API route, and the bytes of the page.
  */
 /// <reference lib="dom" />
 import { spawn } from "node:child_process";
@@ -112,7 +112,7 @@ async function routeTimes(page: Page): Promise<Record<string, number>> {
 /** Milliseconds. A key that causes no request within this time is not counted. */
 const KEY_LIMIT_MS = 3000;
 
-/** Returns the milliseconds from each key press to the frame after the matching rows are in the page. */
+/** Returns the milliseconds from each key press to the second frame after the response began. */
 async function keystrokeTimes(page: Page): Promise<number[]> {
   await page.getByRole("link", { name: "Memories", exact: true }).click();
   await page.locator("[data-row]").first().waitFor();

@@ -195,7 +195,7 @@ test("shows memories to two parallel sessions without mixing them", async () => 
   );
   for (const answer of answers) expect(contextOf(answer)).toContain("pnpm");
   const tacit = await openTacit({ home, cwd: project });
-  const sides = new Set((await tacit.admin.trace()).map((row) => row.sessionId));
+  const sides = new Set((await tacit.admin.shown({ limit: 100 })).map((row) => row.sessionId));
   await tacit.close();
   expect(sides).toEqual(new Set(["left", "right"]));
 });

@@ -1,4 +1,4 @@
-/** Finds a Chromium that is already installed on this machine. Nothing is ever downloaded. */
+/** Finds a Chromium that is already installed on this machine. The tests download none. */
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 

@@ -10,6 +10,10 @@ import { CHROMIUM, launchBrowser } from "./browser.ts";
 
 const PORT = "The staging port is 7781 because 7780 is taken by the metrics sidecar.";
 const LEDGER = "Invoices are numbered by the ledger service alone, never by the shop.";
+const SAME = [
+  "Add a changelog entry for every user-visible change.",
+  "Every user-visible change needs a changelog entry.",
+] as const;
 const SCRIPT =
   '<script>document.title = "mine"</script><img src=x onerror="document.title=1"> breaks parsers.';
 
@@ -102,6 +106,25 @@ function inBrowser(chromium: string): void {
       await page.getByRole("link", { name: `Review ${i + 1}` }).waitFor();
     }
     expect(program.document("gaps")).toMatchObject([{ times: 1 }]);
+  });
+
+  test("a proposal of tacit dream is accepted, undone and rejected in the review", async () => {
+    const { page, program } = await opened(browser, SAME);
+    await page.getByText(SAME[0]).first().waitFor();
+    expect(program.tacit("dream").status).toBe(0);
+    await page.getByText("proposal of tacit dream").waitFor();
+    await page.getByRole("link", { name: "Review 1" }).click();
+    await page.getByText("Do these memories state the same?").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: /^Merge/ }).click();
+    await page.getByText("All done").waitFor();
+    expect(listed(program)).toHaveLength(1);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("1 of 1").waitFor();
+    expect(listed(program).sort()).toEqual(SAME);
+    await page.keyboard.press("r");
+    await page.getByText("All done").waitFor();
+    expect(listed(program).sort()).toEqual(SAME);
   });
 }
 

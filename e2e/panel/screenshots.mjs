@@ -17,7 +17,11 @@ import { CHROMIUM, launchBrowser } from "./browser.ts";
 
 const [sessions, into = "docs/screenshots"] = process.argv.slice(2);
 if (sessions === undefined || CHROMIUM === null) {
-  console.error(sessions === undefined ? "which sessions?" : "there is no Chromium here");
+  console.error(
+    sessions === undefined
+      ? "usage: screenshots.mjs SESSIONS [FOLDER]"
+      : "there is no Chromium here",
+  );
   process.exit(64);
 }
 
@@ -72,7 +76,7 @@ function prepared() {
   tacit("pin", memories[0].id);
   for (const prompt of PROMPTS) showTo(prompt);
   const listed = JSON.parse(tacit("report", "--list", "--json"));
-  const taught = (listed.sessions ?? listed).find(({ learned }) => learned > 0) ?? listed[0];
+  const taught = listed.find(({ learned }) => learned > 0) ?? listed[0];
   const evident = memories.find(({ evidence }) => evidence.length > 1) ?? memories[0];
   return {
     today: "/",

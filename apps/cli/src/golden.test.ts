@@ -242,6 +242,7 @@ function masked(text: string, at: TestMachine): string {
       .replaceAll(dirname(at.folder), "/base")
       .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, "ID")
       .replace(/\b(?=[a-f]*\d)[0-9a-f]{8}\b/g, "00000000")
+      .replace(/"(\w+AtMs|projectId)":(?:\d+|"\w+")/g, '"$1":"…"')
       .replace(/\b\d[\d,]*(?:\.\d+)? (ms|s|kB|MB)\b/g, "N $1")
       .replace(/-?\b\d+\.\d+\b/g, "N.N")
       .replace(/\bSQLite [\dN.]+/g, "SQLite N")

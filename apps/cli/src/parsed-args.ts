@@ -43,6 +43,15 @@ export function count(input: ParsedArgs, name: string, least = 0): number | unde
   return number;
 }
 
+const MAX_PORT = 65_535;
+
+/** Returns `--port`; 0, the default, means any free port. Throws "usage". */
+export function port(input: ParsedArgs): number {
+  const number = count(input, "port") ?? 0;
+  if (number <= MAX_PORT) return number;
+  throw new MemoryError("usage", { option: "--port", given: number, expected: `0 to ${MAX_PORT}` });
+}
+
 /** `--since` and `--until` as times. Throws "time_unknown". */
 export function learnedIn(input: ParsedArgs, { machine }: CommandContext) {
   return learnedBetween(

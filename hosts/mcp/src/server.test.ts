@@ -351,7 +351,7 @@ test.each([
     const at = await client(env);
     await at.call("remember", { content: LESSON }, meta);
     const tacit = await openTacit({ home: at.home, cwd: at.cwd });
-    const [shown] = await tacit.admin.trace(undefined, 10);
+    const [shown] = await tacit.admin.shown({ limit: 10 });
     await tacit.close();
     expect(shown?.point).toBe("own_write");
     if (session === null) expect(shown?.sessionId).toMatch(/^mcp-[0-9a-f-]{36}$/);

@@ -1,11 +1,11 @@
 /** The MCP server: announces and runs tools. Building it uses neither disk nor store. */
 import { randomUUID } from "node:crypto";
 import { CLIENT_INFO_META_KEY, McpServer, type ServerContext } from "@modelcontextprotocol/server";
+import { type LazyStore, lazyStore } from "@tacit-memory/memory";
 import { answer, failure } from "./answer.ts";
 import type { Asking } from "./asking.ts";
 import { callerOf } from "./caller.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
-import { type LazyStore, lazyStore } from "./lazy-store.ts";
 import { offerCompletions } from "./offer-completions.ts";
 import { offerPrompts } from "./prompts/offer-prompts.ts";
 import { offerResources } from "./resources/offer-resources.ts";

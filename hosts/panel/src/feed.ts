@@ -3,7 +3,6 @@
  * pages; the store is not checked while no page is open.
  */
 import type { StoreMark } from "@tacit-memory/memory";
-import type { PanelChange } from "@tacit-memory/protocol";
 import { failed } from "./api/answer.ts";
 import type { PanelStore } from "./panel-store.ts";
 
@@ -35,12 +34,10 @@ export function createFeed(store: PanelStore, lookMs: number = LOOK_MS): Feed {
   const look = async () => {
     const before = mark;
     if (before === null) return;
-    const changes = await store.use(({ admin }) => admin.changesSince(before));
+    const changes = await store.look(({ admin }) => admin.changesSince(before));
     mark = changes.mark;
     if (!changes.isChanged) return;
-    const memories = changes.ops === null ? null : [...new Set(changes.ops.flatMap(memoryOf))];
-    const change: PanelChange = { memories };
-    send(`event: change\ndata: ${JSON.stringify(change)}\n\n`);
+    send("event: change\ndata: {}\n\n");
   };
   const next = () => {
     looking = null;
@@ -73,7 +70,7 @@ export function createFeed(store: PanelStore, lookMs: number = LOOK_MS): Feed {
     fetch: async (request, signal) => {
       if (request.method !== "GET") return failed(405, "request_refused", "only GET is allowed");
       // Set before the response begins, so that every later write is reported.
-      mark ??= await store.use(({ admin }) => admin.mark());
+      mark ??= await store.look(({ admin }) => admin.mark());
       // The client left while the store was opened. It reads no response, and its abort event has already passed.
       if (signal.aborted) return failed(503, "request_refused", "the client left");
       const [oldest] = streams;
@@ -94,8 +91,4 @@ export function createFeed(store: PanelStore, lookMs: number = LOOK_MS): Feed {
       for (const stream of [...streams]) end(stream);
     },
   };
-}
-
-function memoryOf({ entity, entityId }: { readonly entity: string; readonly entityId: string }) {
-  return entity === "memory" ? [entityId] : [];
 }

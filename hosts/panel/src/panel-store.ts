@@ -1,15 +1,7 @@
-/**
- * The store behind the panel. The first request opens it, and it stays open so that words and vectors stay in memory. Between
- * requests it ingests what hooks left, as every long-lived process does.
- */
-import { openTacit, type Tacit } from "@tacit-memory/memory";
+/** The panel's store: opened at the start. Every 30 seconds it ingests what hooks left and learns from it. */
+import { type LazyStore, lazyStore } from "@tacit-memory/memory";
 
-export interface PanelStore {
-  /** Runs `work` on the store. Rejects with the error of opening or of `work`. The next call retries a failed opening. */
-  readonly use: <T>(work: (tacit: Tacit) => Promise<T>) => Promise<T>;
-  /** Waits for running calls, then closes the store. */
-  readonly close: () => Promise<void>;
-}
+export type PanelStore = Pick<LazyStore, "use" | "look" | "close">;
 
 interface Place {
   readonly home: string;
@@ -21,44 +13,18 @@ interface Place {
 const CATCH_UP_MS = 30_000;
 
 export function openPanelStore({ home, cwd, env }: Place): PanelStore {
-  let opening: Promise<Tacit> | null = null;
-  let isClosed = false;
-  const underWay = new Set<Promise<unknown>>();
-  const open = (): Promise<Tacit> => {
-    opening ??= openTacit({ home, cwd, env, isLongLived: true }).catch((error: unknown) => {
-      opening = null;
-      throw error;
-    });
-    return opening;
-  };
-  const use: PanelStore["use"] = async (work) => {
-    const call = open().then(work);
-    underWay.add(call);
-    try {
-      return await call;
-    } finally {
-      underWay.delete(call);
-    }
-  };
-  // A failure is left to the next process, as in hooks and commands.
-  const catchUp = () => void use(catchUpOnce).catch(() => undefined);
-  const catchUpOnce = async ({ sessions, memories }: Tacit) => {
-    const mayGoOn = () => !isClosed;
-    await memories.warmUp();
-    if (!(await sessions.isBehind())) return;
-    const { isComplete } = await sessions.drain(mayGoOn);
-    if (isComplete) await sessions.learnDue(mayGoOn);
-  };
+  const place = { home, isRemote: Boolean(env["TACIT_URL"]) };
+  const store = lazyStore(place, () => ({ home, cwd, env, isLongLived: true }));
+  // Without a request, this call also does the work that waits. The next request reports a failure to open the store.
+  const catchUp = () => void store.use(({ memories }) => memories.warmUp()).catch(() => undefined);
   const catching = setInterval(catchUp, CATCH_UP_MS);
   catching.unref();
   catchUp();
   return {
-    use,
+    ...store,
     close: async () => {
-      isClosed = true;
       clearInterval(catching);
-      await Promise.allSettled(underWay);
-      await (await opening?.catch(() => null))?.close();
+      await store.close();
     },
   };
 }

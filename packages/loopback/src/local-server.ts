@@ -1,6 +1,6 @@
 /**
- * An HTTP server for this machine only: loopback, a token, Host and Origin checked before anything is read.
- * Knows no protocol; what is behind a path is a function from a request to a response.
+ * An HTTP server for this machine only: it listens on loopback, and checks Host, Origin and the caller's gate before it reads
+ * a body. It knows no protocol: the handler of a path is a function from a request to a response.
  */
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
@@ -8,16 +8,16 @@ import { LOOPBACK } from "./limits.ts";
 import { originRefusal, type Refusal } from "./request-gate.ts";
 import { pathOf, readBody, sendResponse, webRequest } from "./web-exchange.ts";
 
-/** For the head of a request, which is one packet over loopback. Node looks for late ones every half minute by itself. */
+/** Milliseconds for the head of a request, which is one packet over loopback. Node's own check runs every 30 seconds. */
 const HEAD_MS = 5000;
 const CHECK_MS = 1000;
-/** What a refused client still sends is read for this long and this far, so that it sees the answer. */
+/** Limits for reading what a refused client still sends, so that it receives the response. */
 const DROP_MS = 1000;
 const DROP_BYTES = 16 * 1024 * 1024;
 const LOOK_MS = 20;
 
 export interface Route {
-  /** Answered without asking `gate`: nothing behind it is private. */
+  /** Whether it needs no permission of `gate`, because nothing behind it is private. */
   readonly isOpen: boolean;
   /** `signal` is aborted when the exchange is over, however it ended. */
   readonly fetch: (request: Request, signal: AbortSignal) => Promise<Response>;
@@ -25,24 +25,24 @@ export interface Route {
 
 export interface LocalServer {
   readonly port: number;
-  /** From now on every request is answered with 503, and no connection is taken. */
+  /** Answers every later request with 503 and accepts no connection. */
   readonly stopTaking: () => void;
-  /** Waits a little for the answers on their way, then cuts off what is still connected. */
+  /** Waits a short time for responses in progress, then closes all connections. */
   readonly close: () => Promise<void>;
 }
 
 export interface LocalServerOptions {
-  /** 0: any that is free. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** By the path of a request, without its query. */
+  /** Returns the route of a path, which has no query. */
   readonly routeOf: (path: string) => Route | undefined;
-  /** Who may ask for what is not open; null: this one may. Host and Origin were checked before. */
+  /** Decides on requests that are not open; null allows the request. Host and Origin are checked before. */
   readonly gate: (headers: IncomingHttpHeaders) => Refusal | null;
-  /** What a refusal is answered with, as JSON. */
+  /** Returns the body of a refusal, which is sent as JSON. */
   readonly refusalBody: (message: string) => unknown;
 }
 
-/** Nobody can listen on this port now. */
+/** The port cannot be used. */
 export class PortUnavailable extends Error {
   readonly port: number;
   readonly reason: string;
@@ -58,9 +58,9 @@ export class PortUnavailable extends Error {
 export async function startLocalServer(options: LocalServerOptions): Promise<LocalServer> {
   let isTaking = true;
   const underWay = new Set<Promise<void>>();
-  /** Connections that have not sent a whole request yet, the oldest first. */
+  /** Connections that have not sent a complete request, oldest first. */
   const waiting = new Set<Socket>();
-  // As a module it is loaded with all it could give, a WebSocket client among it: every command would wait for that.
+  // A static import would load all of node:http, including a WebSocket client, at the start of every command.
   const { createServer } = await import("node:http");
   const server = createServer({ connectionsCheckingInterval: CHECK_MS }, (incoming, outgoing) => {
     waiting.delete(incoming.socket);
@@ -73,7 +73,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
   server.maxConnections = LOOPBACK.maxConnections;
   server.requestTimeout = LOOPBACK.requestSeconds * 1000;
   server.headersTimeout = HEAD_MS;
-  // A client that connects and sends nothing loses its place to a later one.
+  // A later client takes the place of one that connects and sends nothing.
   server.on("connection", (socket: Socket) => {
     waiting.add(socket);
     socket.once("close", () => waiting.delete(socket));
@@ -98,7 +98,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
   };
 }
 
-/** Keeps no process alive. */
+/** A timer that keeps no process alive. */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms).unref();
@@ -165,7 +165,7 @@ function requestOf(incoming: IncomingMessage, body: string, signal: AbortSignal)
 
 type Wording = Pick<LocalServerOptions, "refusalBody">;
 
-/** The client has gone, or a route failed: the answer, where one can still be sent, names no reason. */
+/** The client has left, or a route failed. The response, if one can still be sent, names no reason. */
 function fail(incoming: IncomingMessage, outgoing: ServerResponse, wording: Wording): void {
   if (outgoing.headersSent || outgoing.destroyed) outgoing.destroy();
   else sendRefusal(incoming, outgoing, { status: 500, message: "the server failed" }, wording);
@@ -185,13 +185,13 @@ function sendRefusal(
   outgoing.end(`${JSON.stringify(refusalBody(message))}\n`);
 }
 
-/** Cutting the connection at once would hide the answer from the client; reading on without limit would serve it for ever. */
+/** Closing the connection immediately would hide the response from the client; reading without a limit would serve it for ever. */
 function drop(incoming: IncomingMessage): void {
   if (incoming.complete) return;
   const { socket } = incoming;
   const until = performance.now() + DROP_MS;
   const most = socket.bytesRead + DROP_BYTES;
-  // Node takes our listeners off the request once the answer is out, so the connection is looked at instead.
+  // Node removes our listeners from the request after the response, so the connection is polled instead.
   const look = setInterval(() => {
     if (socket.bytesRead > most || performance.now() > until) socket.destroy();
   }, LOOK_MS);

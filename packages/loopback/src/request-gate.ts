@@ -1,6 +1,6 @@
 /**
- * Who may ask? A server on loopback can be reached by every page a browser on this machine has open, and by
- * every program that runs here. Pages are kept out by Host and Origin, programs by a token nobody else knows.
+ * Decides which requests are allowed. Every page open in a browser on this machine, and every program on it, can reach a server on
+ * loopback. Host and Origin exclude pages; a secret token excludes programs.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
@@ -10,12 +10,12 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** Any port: a tunnel to this machine keeps the name, not the number. */
+/** Any port: a tunnel to this machine has the same name and another port. */
 const LOOPBACK_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
 
 /**
- * Null: it may. A page whose own name was made to point here still sends its name as Host; a page of another
- * local server sends that server as Origin.
+ * Null allows the request. A page whose host name was made to resolve to this machine still sends that name as Host; a page of
+ * another local server sends that server as Origin.
  */
 export function originRefusal(headers: IncomingHttpHeaders): Refusal | null {
   const { host = "", origin } = headers;
@@ -40,7 +40,7 @@ export function tokenRefusal(headers: IncomingHttpHeaders, token: string): Refus
   };
 }
 
-/** Takes the same time whatever was sent: lengths differ only before both are hashed. */
+/** Takes the same time for any input: both texts are hashed, so the compared lengths are equal. */
 export function isSameSecret(sent: string, secret: string): boolean {
   return timingSafeEqual(digest(sent), digest(secret));
 }

@@ -1,10 +1,10 @@
-/** When does a server end? At a signal, or when the process that started it is gone. */
+/** Ends a server at a signal, or when its parent process has ended. */
 import { LOOPBACK } from "./limits.ts";
 
 /** SIGHUP: the terminal was closed. */
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Resolves with `close` done. What does not end in time is left, and the process with it. */
+/** Resolves after `close`. If `close` takes longer than the limit, the process exits. */
 export async function untilEnd(close: () => Promise<void>): Promise<void> {
   await askedToEnd();
   const grace = setTimeout(() => process.exit(0), LOOPBACK.graceMs);
@@ -12,11 +12,11 @@ export async function untilEnd(close: () => Promise<void>): Promise<void> {
   clearTimeout(grace);
 }
 
-/** Resolves at the first signal, or when the parent process has ended; a second signal ends at once. */
+/** Resolves at the first signal, or when the parent process has ended; a second signal ends the process immediately. */
 function askedToEnd(): Promise<void> {
   return new Promise((resolve) => {
     const parent = process.ppid;
-    // Not by stdin's end: a script may close it at once, and mean nothing by it.
+    // The end of stdin is no sign: a script may close it immediately without meaning it.
     const watch = setInterval(() => {
       if (!isThere(parent)) done();
     }, LOOPBACK.parentCheckMs);
@@ -29,7 +29,7 @@ function askedToEnd(): Promise<void> {
   });
 }
 
-/** An orphan is adopted, and then has another parent; on Windows it keeps the number of the one that is gone. */
+/** On POSIX an orphan gets another parent; on Windows it keeps the id of the parent that has ended. */
 function isThere(parent: number): boolean {
   if (process.platform !== "win32") return process.ppid === parent;
   try {

@@ -1,11 +1,11 @@
-/** A request of node:http as fetch has it, and a response of fetch back onto the wire. */
+/** Converts a request of node:http to fetch's, and sends a response of fetch. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 const WITHOUT_BODY = new Set(["GET", "HEAD", "DELETE", "OPTIONS"]);
 
 /**
- * The body, or null when it is larger than `maxBytes`: then the rest is read and dropped, so that the client,
- * which is still sending, sees the answer and not a broken connection. Rejects when the client goes away.
+ * Returns the body, or null if it is larger than `maxBytes`. The rest is then read and dropped, so that the client, which is
+ * still sending, receives the response and not a broken connection. Rejects when the client leaves.
  */
 export async function readBody(
   incoming: IncomingMessage,
@@ -34,7 +34,7 @@ function dropped(incoming: IncomingMessage): null {
   return null;
 }
 
-/** Throws a TypeError for what fetch does not take, such as the method TRACE. */
+/** Throws a TypeError for what fetch does not accept, such as the method TRACE. */
 export function webRequest(incoming: IncomingMessage, body: string, signal: AbortSignal): Request {
   const { method = "GET", rawHeaders } = incoming;
   const headers = new Headers();
@@ -49,21 +49,21 @@ export function webRequest(incoming: IncomingMessage, body: string, signal: Abor
   });
 }
 
-/** Without the query; "" for a target that is no path. */
+/** Returns the path without the query; "" for a target that is not a path. */
 export function pathOf(incoming: IncomingMessage): string {
   return targetOf(incoming).split("?")[0] ?? "";
 }
 
-/** As a client sent it: nothing is decoded, and `..` stays what it is. */
+/** Returns the target as the client sent it: nothing is decoded, and `..` is not resolved. */
 function targetOf({ url = "" }: IncomingMessage): string {
   return url.startsWith("/") ? url : "";
 }
 
-/** Resolves when all of it is sent or the client has gone. */
+/** Resolves when the whole response is sent or the client has left. */
 export async function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> {
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   if (response.body === null) return ended(outgoing);
-  // A stream begins with nothing to say: the client must learn that it is open.
+  // A stream may begin without data; the client must still learn that it is open.
   outgoing.flushHeaders();
   const reader = response.body.getReader();
   outgoing.once("close", () => void reader.cancel().catch(() => undefined));

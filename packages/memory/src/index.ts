@@ -83,7 +83,12 @@ export type { Undone } from "./curate/undo/undo.ts";
 export type { AnchorVerdict } from "./domain/anchors/anchor.ts";
 export type { BranchState, StageVerdict } from "./domain/anchors/stage.ts";
 export { READERS, type Reader } from "./domain/audience.ts";
-export { type Candidate, REJECTIONS, type Rejection } from "./domain/candidate.ts";
+export {
+  type Candidate,
+  REJECTIONS,
+  type Rejection,
+  waitsForPerson,
+} from "./domain/candidate.ts";
 export type { Proposal, ProposalKind } from "./domain/changes/proposal.ts";
 export type { UndoEntry } from "./domain/changes/undo-entry.ts";
 export { effectiveConfidence } from "./domain/confidence.ts";
@@ -149,11 +154,14 @@ export { type AuditReport, type AuditRequest, auditStore } from "./exchange/audi
 export type { HistoryReport } from "./exchange/import-history.ts";
 export type { RuleOutcome, RulesReport, RulesRequest } from "./exchange/import-rules.ts";
 export type { StoreImport, StoreReport } from "./exchange/import-store.ts";
+export type { MarkdownReport } from "./exchange/markdown/import-markdown.ts";
+export { headingOf, writeMarkdown } from "./exchange/markdown/write-markdown.ts";
 export { OWN_BLOCK } from "./exchange/rules/own-block.ts";
 export { STORE_KINDS, type StoreKind } from "./exchange/stores/foreign-memory.ts";
 export { type KnownPlace, knownStores } from "./exchange/stores/known-places.ts";
 export type { StoreRequest } from "./exchange/stores/locate-store.ts";
 export type { Export, ImportReport } from "./exchange/transfer.ts";
+export { type LazyStore, lazyStore } from "./lazy-store.ts";
 export { DROPS } from "./learn/checks/check-statement.ts";
 export { lessonOf } from "./learn/checks/lesson-signals.ts";
 export type { Learned } from "./learn/learn-session.ts";

@@ -1,6 +1,6 @@
 /**
- * The API between the panel's server and its page: every route with its input and output. Types only, so that a page that
- * imports them loads no code. Texts are codes and facts; the page makes sentences in the reader's language.
+ * The API between the panel's server and its page: every route with its input and output. The page imports only types from
+ * here and loads nothing. Texts are codes and facts; the page makes sentences in the reader's language.
  */
 import type {
   AskAnswer,
@@ -118,6 +118,7 @@ export interface Today {
   readonly needs: {
     readonly review: number;
     readonly candidates: number;
+    readonly proposals: number;
     readonly gaps: number;
   };
   /** The newest memories made since the reader's last visit, newest first. */
@@ -292,7 +293,7 @@ export interface ReviewQueue {
   readonly total: number;
 }
 
-export type ReviewItem = ReviewMemory | ReviewCandidate;
+export type ReviewItem = ReviewMemory | ReviewCandidate | ReviewProposal;
 
 export interface ReviewMemory {
   readonly kind: "memory";
@@ -318,20 +319,24 @@ export interface ReviewCandidate {
   readonly createdAtMs: number;
 }
 
+/** A change that `tacit dream` proposes. */
+export interface ReviewProposal {
+  readonly kind: "proposal";
+  readonly id: string;
+  readonly change: "merge" | "contradiction" | "stale_decision" | "error_pattern" | "link";
+  /** The memories that it concerns. */
+  readonly memories: readonly MemoryRow[];
+}
+
 export interface ReviewDecision {
   readonly kind: ReviewItem["kind"];
   readonly verdict: "accept" | "reject";
-  /** For accept only: the content to store instead. */
+  /** For accept of a memory or candidate: the content to store instead. */
   readonly content?: string | undefined;
 }
 
 export interface ReviewResult {
+  /** The memory that the decision made, changed or confirmed; null if there is none. */
   readonly memoryId: string | null;
   readonly changes: readonly string[];
-}
-
-/** An event of `GET /api/feed`, a stream of server-sent events. */
-export interface PanelChange {
-  /** Ids of the changed memories; null if there are too many to list. */
-  readonly memories: readonly string[] | null;
 }

@@ -1,14 +1,13 @@
-/** Memories as Markdown: a file for people, or a short block for CLAUDE.md. */
+/** Memories as Markdown: a document that people read and edit, or a short block for CLAUDE.md. */
 
 import {
   type Export,
-  formatAge,
+  headingOf,
   isValidAt,
   type Memory,
   OWN_BLOCK,
-  shortId,
+  writeMarkdown,
 } from "@tacit-memory/memory";
-import { typeName } from "./memory-text.ts";
 import { typeOrder } from "./type-order.ts";
 
 /** Types that an agent should know from the start; it finds the rest by recall. */
@@ -44,7 +43,7 @@ export function markdownOf(
       isValidAt(memory, nowMs),
   );
   return format === "markdown"
-    ? { text: fullText(living, name, nowMs), memories: living.length }
+    ? { text: writeMarkdown(document, name, grouped(living)), memories: living.length }
     : claudeBlock(living);
 }
 
@@ -74,26 +73,6 @@ function placeOfBlock(text: string): { readonly from: number; readonly to: numbe
   return from < 0 ? null : { from, to: to + OWN_BLOCK.end.length };
 }
 
-function fullText(memories: readonly Memory[], name: string, nowMs: number): string {
-  const lines = [`# Memories of ${name}`, ""];
-  for (const [type, group] of grouped(memories)) {
-    lines.push(`## ${heading(type)}`, "");
-    for (const memory of group) {
-      const facts = [
-        `\`${shortId(memory.id)}\``,
-        memory.standing,
-        formatAge(memory.confirmedAtMs, nowMs),
-        ...(memory.files.length === 0
-          ? []
-          : [memory.files.map((file) => `\`${file}\``).join(", ")]),
-      ];
-      lines.push(`- ${oneLine(memory.content)}`, `  <br>${facts.join(" · ")}`);
-    }
-    lines.push("");
-  }
-  return `${lines.join("\n").trimEnd()}\n`;
-}
-
 function claudeBlock(memories: readonly Memory[]): Written {
   const lines: string[] = [];
   let written = 0;
@@ -102,7 +81,7 @@ function claudeBlock(memories: readonly Memory[]): Written {
     if (room <= 0) break;
     const items = group.slice(0, room).map((memory) => `- ${oneLine(memory.content)}`);
     written += items.length;
-    lines.push(`### ${heading(type)}`, ...items, "");
+    lines.push(`### ${headingOf(type)}`, ...items, "");
   }
   const text = `${OWN_BLOCK.begin}\n## Learned in earlier sessions\n\n${lines.join("\n")}${OWN_BLOCK.end}\n`;
   return { text, memories: written };
@@ -138,11 +117,6 @@ function byWorth(a: Memory, b: Memory): number {
     Number(b.standing === "verified") - Number(a.standing === "verified") ||
     b.confirmedAtMs - a.confirmedAtMs
   );
-}
-
-function heading(type: string): string {
-  const name = typeName(type);
-  return `${name[0]?.toUpperCase()}${name.slice(1)}`;
 }
 
 /** Makes other people's text safe for Markdown: a list item stays one item, and comments cannot end our block. */

@@ -164,7 +164,7 @@ export function candidateLines(candidate: Candidate, out: Renderer): string {
 const REASON_WORDS: Readonly<Record<string, string>> = {
   session_cancelled: "from a cancelled session",
   session_failed: "from a failed session",
-  counted_only: "counted for prefetch and reports; becomes a memory only if you accept it",
+  counted_only: "counted for prefetch and reports, a memory only if you accept it",
   too_few_sessions: "waiting for the same observation in more sessions",
   low_quality: "too little content",
   code_derivable: "visible in the code",

@@ -49,6 +49,20 @@ export const enCodes = {
     over_cap: "Its session already made the most memories that one session may.",
     other: "It waits: {{reason}}.",
   },
+  proposal: {
+    merge: "Do these memories state the same?",
+    contradiction: "Do these memories contradict each other?",
+    stale_decision: "This decision was not confirmed for a year. Is it outdated?",
+    error_pattern: "These memories are about one error. Make one memory of what is known about it?",
+    link: "These memories were useful at the same time, more than once. Link them?",
+  },
+  proposalAccept: {
+    merge: "Merge",
+    contradiction: "Mark both as disputed",
+    stale_decision: "Archive as outdated",
+    error_pattern: "Make one memory",
+    link: "Link",
+  },
   source: {
     agent_explicit: "An agent, on purpose",
     observer_inferred: "Observed in a session",
@@ -126,7 +140,7 @@ export const enCodes = {
   speaker: { user: "You", agent: "The agent", subagent: "A subagent" },
   mode: { automatic: "Automatic", review: "Review first", off: "Off", incognito: "Incognito" },
   modeText: {
-    automatic: "What is founded well enough becomes a memory by itself.",
+    automatic: "A well-founded observation becomes a memory automatically.",
     review: "Every observation waits for your decision.",
     off: "Nothing is captured. Memories are still shown.",
     incognito: "Nothing is captured and nothing is shown.",

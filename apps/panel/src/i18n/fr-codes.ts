@@ -51,6 +51,20 @@ export const frCodes: typeof enCodes = {
     over_cap: "Sa session a déjà produit le nombre maximal de souvenirs.",
     other: "En attente : {{reason}}.",
   },
+  proposal: {
+    merge: "Ces souvenirs disent-ils la même chose ?",
+    contradiction: "Ces souvenirs se contredisent-ils ?",
+    stale_decision: "Cette décision n’a pas été confirmée depuis un an. Est-elle dépassée ?",
+    error_pattern: "Ces souvenirs concernent une même erreur. En faire un seul souvenir ?",
+    link: "Ces souvenirs ont servi en même temps, plus d’une fois. Les lier ?",
+  },
+  proposalAccept: {
+    merge: "Fusionner",
+    contradiction: "Marquer les deux comme contestés",
+    stale_decision: "Archiver comme dépassée",
+    error_pattern: "Créer un souvenir",
+    link: "Lier",
+  },
   source: {
     agent_explicit: "Un agent, exprès",
     observer_inferred: "Observé dans une session",
@@ -128,7 +142,7 @@ export const frCodes: typeof enCodes = {
     incognito: "Incognito",
   },
   modeText: {
-    automatic: "Ce qui est assez fondé devient un souvenir de soi-même.",
+    automatic: "Une observation assez fondée devient automatiquement un souvenir.",
     review: "Chaque observation attend votre décision.",
     off: "Rien n’est capté. Les souvenirs sont toujours montrés.",
     incognito: "Rien n’est capté et rien n’est montré.",

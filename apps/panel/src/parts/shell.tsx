@@ -64,7 +64,7 @@ function Navigation() {
   const { t } = useWords();
   const { data } = useQuery({
     ...todayQuery,
-    select: ({ needs }) => needs.review + needs.candidates,
+    select: ({ needs }) => needs.review + needs.candidates + needs.proposals,
   });
   return (
     <nav aria-label={t("nav.main")}>

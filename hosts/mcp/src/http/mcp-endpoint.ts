@@ -4,7 +4,7 @@
  */
 import { createMcpHandler, isJsonContentType, isLegacyRequest } from "@modelcontextprotocol/server";
 import { LOOPBACK, type Route } from "@tacit-memory/loopback";
-import type { LazyStore } from "../lazy-store.ts";
+import type { LazyStore } from "@tacit-memory/memory";
 import { createServer, type McpOptions } from "../server.ts";
 import { MCP_HTTP } from "./limits.ts";
 import { rpcError } from "./rpc-error.ts";

@@ -1,5 +1,12 @@
 /** `review`: goes through what a person must review. */
-import { type Candidate, frame, type Memory, quoteLine, shortId } from "@tacit-memory/memory";
+import {
+  type Candidate,
+  frame,
+  type Memory,
+  quoteLine,
+  shortId,
+  waitsForPerson,
+} from "@tacit-memory/memory";
 import { readable } from "../readable.ts";
 import type { ToolContext } from "../tool.ts";
 import type { Prompt } from "./prompt.ts";
@@ -20,7 +27,7 @@ export const REVIEW_PROMPT: Prompt = {
     const doubtful = await tacit.memories.list({ needsReview: true, limit: MAX_SHOWN + 1 });
     const memories = readable(context, doubtful);
     const candidates = (await tacit.memories.candidates({ state: "proposed" })).filter(
-      ({ reason }) => reason === "awaits_review" || reason === "over_cap",
+      waitsForPerson,
     );
     if (memories.length + candidates.length === 0) {
       return `No memories or candidates of ${tacit.identity.name} wait for review. Tell the user.`;

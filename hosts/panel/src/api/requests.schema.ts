@@ -60,12 +60,17 @@ export const teachRequest = z.object({
 export type TeachInput = z.infer<typeof teachRequest>;
 export const settingRequest = z.object({ name, value: z.string().max(MAX.query).nullable() });
 export const undoRequest = z.object({ changes: z.array(id).min(1).max(MAX.changes) });
-export const reviewDecision = z.object({
-  id,
-  kind: z.enum(["memory", "candidate"]),
-  verdict: z.enum(["accept", "reject"]),
-  content: z.string().max(MAX.content).optional(),
-});
+export const reviewDecision = z
+  .object({
+    id,
+    kind: z.enum(["memory", "candidate", "proposal"]),
+    verdict: z.enum(["accept", "reject"]),
+    content: z.string().max(MAX.content).optional(),
+  })
+  .refine(
+    ({ kind, content }) => kind !== "proposal" || content === undefined,
+    "a proposal has no content",
+  );
 export type DecisionInput = z.infer<typeof reviewDecision>;
 
 /** Throws "usage". */

@@ -1,5 +1,15 @@
-/** The review queue: doubtful memories and waiting candidates, which only a person can decide, and the decisions on them. */
-import { type Candidate, type Memory, MemoryError, type Tacit } from "@tacit-memory/memory";
+/**
+ * The review queue: doubtful memories, waiting candidates and proposals of `tacit dream`, which only a person can decide, and
+ * the decisions on them.
+ */
+import {
+  type Candidate,
+  type Memory,
+  MemoryError,
+  type ShownProposal,
+  type Tacit,
+  waitsForPerson,
+} from "@tacit-memory/memory";
 import type { ReviewItem, ReviewQueue, ReviewResult } from "@tacit-memory/protocol";
 import { changesMade, undoChanges } from "./changes.ts";
 import type { DecisionInput } from "./requests.schema.ts";
@@ -12,10 +22,8 @@ export async function reviewQueue(at: At): Promise<ReviewQueue> {
   const { memories } = at.tacit;
   await memories.recheck();
   const doubtful = await memories.list({ needsReview: true });
-  const proposed = await memories.candidates({ state: "proposed" });
-  const waiting = proposed.filter(
-    ({ reason }) => reason === "awaits_review" || reason === "over_cap",
-  );
+  const waiting = (await memories.candidates({ state: "proposed" })).filter(waitsForPerson);
+  const proposals = await memories.proposals();
   const first = doubtful.slice(0, MAX_ITEMS);
   const reasons = await memories.reviewReasons(first.map(({ id }) => id));
   const items: ReviewItem[] = [];
@@ -23,8 +31,14 @@ export async function reviewQueue(at: At): Promise<ReviewQueue> {
     const found = reasons.get(memory.id) ?? [];
     items.push(await memoryItem(at, memory, found));
   }
-  const rest = waiting.slice(0, MAX_ITEMS - items.length).map(candidateItem);
-  return { items: [...items, ...rest], total: doubtful.length + waiting.length };
+  const rest = [
+    ...waiting.map(candidateItem),
+    ...proposals.map((proposal) => proposalItem(at, proposal)),
+  ];
+  return {
+    items: [...items, ...rest].slice(0, MAX_ITEMS),
+    total: items.length + rest.length + doubtful.length - first.length,
+  };
 }
 
 async function memoryItem(
@@ -64,6 +78,11 @@ function candidateItem(candidate: Candidate): ReviewItem {
   };
 }
 
+function proposalItem({ nowMs }: At, { id, kind, shown }: ShownProposal): ReviewItem {
+  const memories = shown.map((memory) => rowOf(memory, nowMs));
+  return { kind: "proposal", id, change: kind, memories };
+}
+
 /** Applies a decision. Throws "not_allowed" if a candidate is refused although the person accepted it. */
 export async function decide(tacit: Tacit, request: DecisionInput): Promise<ReviewResult> {
   const { memories } = tacit;
@@ -87,11 +106,12 @@ export async function decide(tacit: Tacit, request: DecisionInput): Promise<Revi
   }
 }
 
-/** Returns the id of the memory; null after a candidate was rejected. */
+/** Returns the id of the memory; null after a candidate or a proposal was rejected. */
 async function decided(
   memories: Tacit["memories"],
   { id, kind, verdict }: DecisionInput,
 ): Promise<string | null> {
+  if (kind === "proposal") return decidedProposal(memories, id, verdict);
   if (verdict === "reject") {
     if (kind === "candidate") await memories.reject(id);
     else await memories.correct(id, { kind: "rejected" });
@@ -100,6 +120,21 @@ async function decided(
   if (kind === "candidate") return acceptedId(memories, id);
   await memories.confirm(id);
   return id;
+}
+
+async function decidedProposal(
+  memories: Tacit["memories"],
+  id: string,
+  verdict: DecisionInput["verdict"],
+): Promise<string | null> {
+  const decided = await (verdict === "accept"
+    ? memories.acceptProposal(id)
+    : memories.rejectProposal(id));
+  if (decided !== null) return decided.memory?.id ?? null;
+  throw new MemoryError("usage", {
+    proposal: id,
+    reason: "there is no open proposal with this id",
+  });
 }
 
 async function acceptedId(memories: Tacit["memories"], id: string): Promise<string> {

@@ -1,4 +1,5 @@
 /** Today view: what is new, what needs a person, and whether anything reaches the agents. */
+import { waitsForPerson } from "@tacit-memory/memory";
 import type { DayActivity, Today } from "@tacit-memory/protocol";
 import { type At, rowOf, withTitles } from "./rows.ts";
 
@@ -36,12 +37,8 @@ export async function todayOf({ tacit, nowMs }: At, request: TodayInput): Promis
     },
     needs: {
       review: status.toReview,
-      candidates: sum(
-        status.candidates.filter(
-          ({ state, reason }) =>
-            state === "proposed" && (reason === "awaits_review" || reason === "over_cap"),
-        ),
-      ),
+      candidates: sum(status.candidates.filter(waitsForPerson)),
+      proposals: status.proposals,
       gaps: status.gaps,
     },
     learned: learned.slice(0, MAX.learned).map((memory) => rowOf(memory, nowMs)),

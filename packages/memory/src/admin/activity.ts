@@ -7,7 +7,7 @@ import {
 } from "../store/sessions/injections.ts";
 import type { Workspace } from "../workspace.ts";
 
-export interface ActivityWish {
+export interface ActivityRequest {
   readonly fromMs: number;
   /** Minutes by which local time is ahead of UTC. */
   readonly utcOffsetMinutes?: number | undefined;
@@ -23,7 +23,7 @@ export interface DayActivity {
 
 export async function activityOf(
   { db, projectId }: Workspace,
-  { fromMs, utcOffsetMinutes = 0 }: ActivityWish,
+  { fromMs, utcOffsetMinutes = 0 }: ActivityRequest,
 ): Promise<DayActivity[]> {
   const request = { projectId, fromMs, offsetMs: utcOffsetMinutes * 60_000 };
   const made = new Map((await countMadeByDay(db, request)).map((row) => [row.day, row.count]));
@@ -36,7 +36,6 @@ export async function activityOf(
 export interface ShownFilter {
   readonly sessionId?: string | undefined;
   readonly memoryId?: string | undefined;
-  readonly fromMs?: number | undefined;
   readonly limit: number;
 }
 

@@ -1,9 +1,10 @@
 /**
- * Detects what changed in the store since a mark, for a process that shows the store while others write to it. SQLite's data
- * version shows that another connection wrote something. The op log shows which memories changed, by any connection.
+ * Detects whether the store changed since a mark, for a process that shows the store while others write to it. SQLite's data
+ * version shows that another connection wrote something. The op log shows that a memory or relation changed, by any
+ * connection.
  */
 import { dataVersion } from "../store/maintenance.ts";
-import { lastOpSeq, type OpMark, opsAfter } from "../store/ops.ts";
+import { lastOpSeq } from "../store/ops.ts";
 import type { Workspace } from "../workspace.ts";
 
 export interface StoreMark {
@@ -17,11 +18,7 @@ export interface StoreChanges {
   readonly mark: StoreMark;
   /** Whether anything was written, including events and counts. */
   readonly isChanged: boolean;
-  /** Ops since the mark, oldest first; null if there are more than the limit. */
-  readonly ops: readonly OpMark[] | null;
 }
-
-const MAX_OPS = 500;
 
 export async function markOf({ db }: Pick<Workspace, "db">): Promise<StoreMark> {
   return { dataVersion: await dataVersion(db), opSeq: await lastOpSeq(db) };
@@ -33,7 +30,5 @@ export async function changesSince(
 ): Promise<StoreChanges> {
   const mark = await markOf(workspace);
   const isChanged = mark.dataVersion !== since.dataVersion || mark.opSeq !== since.opSeq;
-  if (!isChanged) return { mark: since, isChanged, ops: [] };
-  const ops = await opsAfter(workspace.db, since.opSeq, MAX_OPS + 1);
-  return { mark, isChanged, ops: ops.length > MAX_OPS ? null : ops };
+  return { mark, isChanged };
 }

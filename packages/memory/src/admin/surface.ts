@@ -7,7 +7,7 @@ import { memoryStatistics } from "../store/memories/statistics.ts";
 import { findProject, listProjects, setMode } from "../store/projects.ts";
 import { repairSchema } from "../store/whole-schema.ts";
 import type { Workspace, Writes } from "../workspace.ts";
-import type { ActivityWish, ShownFilter } from "./activity.ts";
+import type { ActivityRequest, ShownFilter } from "./activity.ts";
 import type { StoreMark } from "./changes-since.ts";
 import { mergeProjects } from "./merge-projects.ts";
 
@@ -31,18 +31,15 @@ export function adminSurface(workspace: Workspace, { touch, marked }: Writes, en
     },
     status: async () => (await health()).statusOf(workspace, env),
     examine: async () => (await health()).examine(workspace, env),
-    /** What was shown to agents, newest first. */
-    trace: async (session?: string, limit = 100) =>
-      (await activity()).shownOf(workspace, { sessionId: session, limit }),
     /** What was shown to agents by memory and time, newest first. */
     shown: async (filter: ShownFilter) => (await activity()).shownOf(workspace, filter),
     /** Where the store stands now, and what changed since. */
     mark: async () => (await changes()).markOf(workspace),
     changesSince: async (mark: StoreMark) => (await changes()).changesSince(workspace, mark),
-    /** Memories made and shown, by day. */
     /** Counts this project's memories and lists those that helped most. */
     statistics: async (mostHelpful = 5) => memoryStatistics(db, projectId, mostHelpful),
-    activity: async (request: ActivityWish) => (await activity()).activityOf(workspace, request),
+    /** Memories made and shown, by day. */
+    activity: async (request: ActivityRequest) => (await activity()).activityOf(workspace, request),
     /** Rebuilds what can be derived: full-text indexes, triggers, caches. */
     repairIndex: () => repairSchema(db),
     /** Selects and forgets memories and sessions that match a filter, or everything of this project. */

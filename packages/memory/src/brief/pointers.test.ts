@@ -151,7 +151,9 @@ test.each<[string, string, string, number]>([
 test("the trace records a pointer as a pointer, not as a memory shown in full", async () => {
   const { prompt, tacit } = await taught({ content: WEBHOOK });
   await prompt(LIKELY);
-  expect((await tacit.admin.trace("s1", 10)).map(({ isPointer }) => isPointer)).toEqual([true]);
+  expect(
+    (await tacit.admin.shown({ sessionId: "s1", limit: 10 })).map(({ isPointer }) => isPointer),
+  ).toEqual([true]);
 });
 
 test("the start block lists the titles of memories it does not show in full, and all memories of a small store", async () => {

@@ -132,7 +132,10 @@ describe("the ledger", () => {
       tokens += (await prompt("s1", `why must module${i}loader be started before cache${i}store`))
         .tokens;
     expect(tokens).toBeGreaterThan(500);
-    const spent = (await tacit.admin.trace("s1", 1000)).reduce((sum, row) => sum + row.tokens, 0);
+    const spent = (await tacit.admin.shown({ sessionId: "s1", limit: 1000 })).reduce(
+      (sum, row) => sum + row.tokens,
+      0,
+    );
     expect(spent).toBeLessThanOrEqual(2000);
   });
 });

@@ -59,3 +59,14 @@ export type Candidate = CandidateFacts &
     | { readonly state: "rejected"; readonly reason: Rejection }
     | { readonly state: "promoted"; readonly reason: null; readonly memoryId: MemoryId }
   );
+
+/** Whether only a person can decide. Other proposed candidates wait for another session. */
+export function waitsForPerson({
+  state,
+  reason,
+}: {
+  readonly state: string;
+  readonly reason: string | null;
+}): boolean {
+  return state === "proposed" && (reason === "awaits_review" || reason === "over_cap");
+}

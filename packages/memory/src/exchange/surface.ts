@@ -8,8 +8,10 @@ import type { RulesRequest } from "./import-rules.ts";
 import type { StoreImport } from "./import-store.ts";
 
 const transfer = () => import("./transfer.ts");
+const markdown = () => import("./markdown/import-markdown.ts");
 const histories = () => import("./import-history.ts");
 type Transfer = Awaited<ReturnType<typeof transfer>>;
+type Markdown = Awaited<ReturnType<typeof markdown>>;
 
 export function exchangeSurface(workspace: Workspace, { written, touch }: Writes) {
   return {
@@ -45,6 +47,10 @@ export function exchangeSurface(workspace: Workspace, { written, touch }: Writes
     importExport: async (document: unknown, trust?: Parameters<Transfer["importExport"]>[2]) => {
       await touch();
       return written((await transfer()).importExport(workspace, document, trust));
+    },
+    importMarkdown: async (text: string, how?: Parameters<Markdown["importMarkdown"]>[2]) => {
+      await touch();
+      return written((await markdown()).importMarkdown(workspace, text, how));
     },
   };
 }

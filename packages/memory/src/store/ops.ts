@@ -12,8 +12,6 @@ const INSERT = /* sql */ `INSERT INTO op (id, clock, device, entity, entity_id, 
 const ERASE = /* sql */ `UPDATE op SET body = NULL WHERE entity = 'memory' AND entity_id = :entityId`;
 const SELECT_BY_ID = /* sql */ `SELECT entity, entity_id AS entityId, action, body FROM op
   WHERE id IN (SELECT value FROM json_each(:ids)) ORDER BY seq`;
-const SELECT_AFTER = /* sql */ `SELECT seq, entity, entity_id AS entityId, action FROM op WHERE seq > :seq
-  ORDER BY seq LIMIT :limit`;
 const LAST_SEQ = /* sql */ `SELECT coalesce(max(seq), 0) AS seq FROM op`;
 const COUNT = /* sql */ `SELECT count(*) AS count FROM op`;
 
@@ -44,15 +42,6 @@ export async function opsById(db: Database, ids: readonly string[]): Promise<Op[
     ids: JSON.stringify(ids),
   });
   return rows.map((row) => ({ ...row, body: row.body === null ? null : JSON.parse(row.body) }));
-}
-
-export interface OpMark extends Omit<Op, "body"> {
-  readonly seq: number;
-}
-
-/** What changed after this op, oldest first, without what it says. */
-export async function opsAfter(db: Database, seq: number, limit: number): Promise<OpMark[]> {
-  return db.all<OpMark>(SELECT_AFTER, { seq, limit });
 }
 
 /** 0: no op yet. */

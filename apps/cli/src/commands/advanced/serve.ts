@@ -1,12 +1,9 @@
 /** `tacit serve`: serves the memory on this machine over HTTP, for agents that do not start their own server. */
-import { MemoryError } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { projectFolder } from "../../open.ts";
-import { count } from "../../parsed-args.ts";
+import { port } from "../../parsed-args.ts";
 import { VERSION } from "../../version.ts";
-
-const MAX_PORT = 65_535;
 
 export const serve: Command = {
   name: "serve",
@@ -24,14 +21,7 @@ export const serve: Command = {
     'claude mcp add --transport http tacit "$URL" --header "Authorization: Bearer $TOKEN"',
   ],
   run: async (input, context) => {
-    const port = count(input, "port") ?? 0;
-    if (port > MAX_PORT) {
-      throw new MemoryError("usage", {
-        option: "--port",
-        given: port,
-        expected: `0 to ${MAX_PORT}`,
-      });
-    }
+    const chosen = port(input);
     const { serveMcpHttp, untilEnded } = await import("@tacit-memory/mcp");
     const cwd = await projectFolder(context);
     const { home } = context.place;
@@ -40,7 +30,7 @@ export const serve: Command = {
       cwd,
       env: context.machine.env,
       version: VERSION,
-      port,
+      port: chosen,
     });
     const { url, mcpUrl, token } = served;
     if (isRead(context))

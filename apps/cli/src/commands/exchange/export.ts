@@ -28,12 +28,14 @@ export const exportCommand: Command = {
     { flags: "--remove", text: "with claude-md: remove the block from the file" },
   ],
   details: [
+    "Markdown contains the active memories, to read, edit and commit; `tacit import export FILE --edits` reads the edits.",
     "An archive is a folder with memories.json and events.jsonl, which contains the events of all sessions.",
     "The block of claude-md fits AGENTS.md and similar files too. No byte outside it changes, and --remove restores the file.",
     "It contains no memory that is secret, disputed, not reviewed, or of one task, agent, session or unmerged branch.",
   ].join("\n"),
   examples: [
     "tacit export > memories.json",
+    "tacit export --format markdown --out memories.md",
     "tacit export --format claude-md --out CLAUDE.local.md",
     "tacit export --format claude-md --out AGENTS.md --remove",
     "tacit export --format archive --out backup/",

@@ -2,11 +2,13 @@
 
 import { join } from "node:path";
 import { isFolder } from "@tacit-memory/files";
-import { MemoryError } from "@tacit-memory/memory";
+import { type ImportReport, type MarkdownReport, MemoryError, shortId } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
+import type { CommandContext } from "../../command-context.ts";
 import { inputText } from "../../input/input-lines.ts";
 import { withTacit } from "../../open.ts";
 import { plural, printable } from "../../output/layout.ts";
+import { reasonWords } from "../../output/memory-text.ts";
 import { argument, flag } from "../../parsed-args.ts";
 
 const MAX_CHARS = 256_000_000;
@@ -15,44 +17,96 @@ export const importExport: Command = {
   name: "import export",
   summary: "import memories from a file of `tacit export`",
   arguments: [
-    { name: "file", text: "a JSON export, the folder of an archive, or - for standard input" },
+    {
+      name: "file",
+      text: "a JSON or Markdown export, the folder of an archive, or - for standard input",
+    },
   ],
   options: [
+    {
+      flags: "--edits",
+      text: "Markdown: also apply texts that were changed in the file, and store its new sections",
+    },
     {
       flags: "--trusted",
       text: "trust the file: import its marks (pinned, verified, written by a person, valid for every project)",
     },
   ],
   details:
-    "Stored memories are not changed, and forgotten ones are not imported. A store without memories gets all data back unchanged.\nInto any other store, no memory is imported as pinned, verified or valid for every project, because another person may have\nwritten the file; --trusted imports these marks. To import the events of an archive, use `tacit observe`.",
+    "Stored memories are not changed, except by --edits, and forgotten ones are not imported. A store without memories gets all data\nback unchanged. Into any other store, no memory is imported as pinned, verified or valid for every project, because another\nperson may have written the file; --trusted imports these marks. A memory that changed both in the file and in the store stays as\nstored. `tacit undo` reverts the edits. To import the events of an archive, use `tacit observe`.",
   examples: [
     "tacit import export memories.json",
+    "tacit import export memories.md --edits",
     "tacit --home /mnt/new/tacit import export backup/",
   ],
   run: async (input, context) => {
     const source = argument(input, 0);
     const isArchive = source !== "-" && isFolder(source);
     const path = isArchive ? join(source, "memories.json") : source;
-    const text = await inputText(context, path, MAX_CHARS);
+    const content = await inputText(context, path, MAX_CHARS);
+    const trust = flag(input, "trusted") ? { isTrusted: true } : {};
+    if (/^\ufeff?\s*#/.test(content)) {
+      await importDocument(content, { ...trust, withEdits: flag(input, "edits") }, context);
+      return;
+    }
+    if (flag(input, "edits"))
+      throw new MemoryError("usage", { reason: "--edits needs a Markdown export" });
     let document: unknown;
     try {
-      document = JSON.parse(text);
+      document = JSON.parse(content);
     } catch (cause) {
       throw new MemoryError("input_malformed", { path, expected: "a JSON document", cause });
     }
     await withTacit(context, async (tacit) => {
-      const report = await tacit.exchange.importExport(
-        document,
-        flag(input, "trusted") ? { isTrusted: true } : {},
-      );
+      const report = await tacit.exchange.importExport(document, trust);
+      const project = (document as { readonly project?: unknown }).project;
       context.out.result(
         report,
         () =>
-          `${plural(report.imported, "memory", "memories")} imported, ${report.merged} already stored${lowered(report)}${fromElsewhere(document, tacit.identity.canonical, report.imported)}`,
+          `${imported(report)}${fromElsewhere(project, tacit.identity.canonical, report.imported)}`,
       );
     });
   },
 };
+
+async function importDocument(
+  content: string,
+  how: { readonly isTrusted?: boolean; readonly withEdits: boolean },
+  context: CommandContext,
+): Promise<void> {
+  await withTacit(context, async (tacit) => {
+    const report = await tacit.exchange.importMarkdown(content, how);
+    context.out.result(report, () =>
+      [
+        `${imported(report)}${fromElsewhere(report.project, tacit.identity.canonical, report.imported)}`,
+        ...(how.withEdits ? editLines(report) : waitingLines(report.edits)),
+      ].join("\n"),
+    );
+  });
+}
+
+function waitingLines(edits: number): string[] {
+  return edits === 0
+    ? []
+    : [`${plural(edits, "edit")} in the file: run the command again with --edits to apply them`];
+}
+
+function editLines({ changed, added, conflicts, refused }: MarkdownReport): string[] {
+  return [
+    `${plural(changed.length, "text")} changed, ${plural(added.length, "memory", "memories")} added`,
+    ...conflicts.map(
+      (id) =>
+        `${shortId(id)} changed here too since the export and stays: tacit show ${shortId(id)}`,
+    ),
+    ...refused.map(
+      ({ title, reason }) => `not applied: "${printable(title)}": ${reasonWords(reason)}`,
+    ),
+  ];
+}
+
+function imported(report: ImportReport & { readonly lowered: number }): string {
+  return `${plural(report.imported, "memory", "memories")} imported, ${report.merged} already stored${lowered(report)}`;
+}
 
 function lowered({ lowered: count }: { readonly lowered: number }): string {
   return count === 0
@@ -61,10 +115,9 @@ function lowered({ lowered: count }: { readonly lowered: number }): string {
 }
 
 /** Returns a note about an export of another project, because projects with the same name are easily confused. */
-function fromElsewhere(document: unknown, here: string, imported: number): string {
-  const from = (document as { readonly project?: unknown }).project;
+function fromElsewhere(from: unknown, here: string, count: number): string {
   if (typeof from !== "string" || from === here) return "";
-  return imported === 0
+  return count === 0
     ? `; exported from ${printable(from)}: all memories are already stored and stay in their projects`
     : `; exported from ${printable(from)}, imported into ${here}`;
 }

@@ -1,5 +1,5 @@
 /** `tacit review`: shows what needs a person's decision; one by one on a terminal. */
-import type { Candidate, Memory, Tacit } from "@tacit-memory/memory";
+import { type Candidate, type Memory, type Tacit, waitsForPerson } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import { isInteractive } from "../../command-context.ts";
 import { withCaughtUp } from "../../open.ts";
@@ -54,9 +54,7 @@ export const review: Command = {
 /** Returns candidates that only a person can decide on; those waiting for another session are left out. */
 async function waiting(tacit: Tacit): Promise<Candidate[]> {
   const proposed = await tacit.memories.candidates({ state: "proposed" });
-  return proposed.filter(
-    (candidate) => candidate.reason === "awaits_review" || candidate.reason === "over_cap",
-  );
+  return proposed.filter(waitsForPerson);
 }
 
 function counted(

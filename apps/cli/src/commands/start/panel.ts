@@ -1,16 +1,14 @@
 /** `tacit panel`: opens the memories of this project in a browser, to view, judge and correct them. */
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { MemoryError, makeHomeFolder } from "@tacit-memory/memory";
+import { makeHomeFolder } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { projectFolder } from "../../open.ts";
-import { count, flag } from "../../parsed-args.ts";
+import { flag, port } from "../../parsed-args.ts";
 import { panelFolder } from "../../programs.ts";
 import { openPage } from "../../report/open-page.ts";
 import { VERSION } from "../../version.ts";
-
-const MAX_PORT = 65_535;
 
 export const panel: Command = {
   name: "panel",
@@ -27,17 +25,12 @@ export const panel: Command = {
   ].join("\n"),
   examples: ["tacit panel", "tacit panel --no-open --port 4600", "tacit panel --json"],
   run: async (input, context) => {
-    const port = count(input, "port") ?? 0;
-    if (port > MAX_PORT) {
-      const expected = `0 to ${MAX_PORT}`;
-      throw new MemoryError("usage", { option: "--port", given: port, expected });
-    }
+    const options = { version: VERSION, port: port(input), pages: panelFolder() };
     const { servePanel, untilEnded } = await import("@tacit-memory/panel-server");
     const { home } = context.place;
     const cwd = await projectFolder(context);
     const { env } = context.machine;
-    const pages = panelFolder();
-    const served = await servePanel({ home, cwd, env, version: VERSION, port, pages });
+    const served = await servePanel({ home, cwd, env, ...options });
     if (isRead(context)) {
       context.out.text(`panel at ${served.url}\nTo stop the panel, press Ctrl-C.`);
       if (!flag(input, "noOpen")) await openFor(context, served.url);

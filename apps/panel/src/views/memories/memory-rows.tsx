@@ -15,7 +15,7 @@ interface RowsProps {
   readonly more: (() => void) | null;
 }
 
-/** As in views.css. */
+/** Height of `.row` in memories.css. */
 const ROW_PX = 84;
 /** Number of rows before the end at which the next page is requested. */
 const AHEAD = 30;

@@ -1,6 +1,6 @@
 /** Shows the word-level difference between two wordings of a memory: removed and added words. */
 import { useWords } from "../../i18n/words.ts";
-import { wordChanges } from "./word-changes.ts";
+import { wordChanges } from "../../parts/word-changes.ts";
 
 interface DifferenceProps {
   readonly before: string;

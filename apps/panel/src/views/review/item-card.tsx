@@ -1,10 +1,19 @@
-/** Shows what a decision is about: the memory or candidate, why it needs review, and the memories that contradict it. */
-import type { MemoryRow, ReviewCandidate, ReviewItem, ReviewMemory } from "@tacit-memory/protocol";
+/** Shows what a decision is about: a memory, a candidate or a proposal, why it needs a person, and the other memories concerned. */
+import type {
+  MemoryRow,
+  ReviewCandidate,
+  ReviewItem,
+  ReviewMemory,
+  ReviewProposal,
+} from "@tacit-memory/protocol";
+import type { ReactNode } from "react";
 import { useWords } from "../../i18n/words.ts";
 import { Commands } from "../../parts/empty.tsx";
 import { FlagMarks, StandingMark, Time, TypeMark } from "../../parts/marks.tsx";
+import { type WordChange, wordChanges } from "../../parts/word-changes.ts";
 
 export function ItemCard({ item }: { readonly item: ReviewItem }) {
+  if (item.kind === "proposal") return <ProposalCard item={item} />;
   return item.kind === "memory" ? <MemoryCard item={item} /> : <CandidateCard item={item} />;
 }
 
@@ -42,12 +51,16 @@ function MemoryCard({ item }: { readonly item: ReviewMemory }) {
   );
 }
 
-function Card({ memory }: { readonly memory: MemoryRow }) {
+interface CardProps {
+  readonly memory: MemoryRow;
+  /** Default: the content of the memory. */
+  readonly text?: ReactNode;
+}
+
+function Card({ memory, text = <Commands text={memory.content} /> }: CardProps) {
   return (
     <div className="card">
-      <p className="card-text">
-        <Commands text={memory.content} />
-      </p>
+      <p className="card-text">{text}</p>
       <p className="meta">
         <TypeMark type={memory.type} />
         <StandingMark standing={memory.standing} />
@@ -57,6 +70,60 @@ function Card({ memory }: { readonly memory: MemoryRow }) {
       <Files files={memory.files} />
     </div>
   );
+}
+
+function ProposalCard({ item: { change, memories } }: { readonly item: ReviewProposal }) {
+  const { t } = useWords();
+  const [one, other, ...more] = memories;
+  return (
+    <>
+      <p className="card-kind">{t("review.proposal")}</p>
+      <p className="card-why">{t(`proposal.${change}`)}</p>
+      {one !== undefined && other !== undefined && more.length === 0 ? (
+        <Pair
+          one={one}
+          other={other}
+          isCompared={change === "merge" || change === "contradiction"}
+        />
+      ) : (
+        memories.map((memory) => <Card key={memory.id} memory={memory} />)
+      )}
+    </>
+  );
+}
+
+interface PairProps {
+  readonly one: MemoryRow;
+  readonly other: MemoryRow;
+  /** Whether the words that only one of them contains are marked. */
+  readonly isCompared: boolean;
+}
+
+function Pair({ one, other, isCompared }: PairProps) {
+  const { t } = useWords();
+  const changes = isCompared ? wordChanges(one.content, other.content) : null;
+  return (
+    <div className="sides">
+      <section>
+        <h2>{t("review.oneMemory")}</h2>
+        <Card memory={one} text={changes === null ? undefined : marked(changes, "removed")} />
+      </section>
+      <section>
+        <h2>{t("review.otherMemory")}</h2>
+        <Card memory={other} text={changes === null ? undefined : marked(changes, "added")} />
+      </section>
+    </div>
+  );
+}
+
+/** Renders one side of a comparison, with the words marked that the other side does not contain. */
+function marked(changes: readonly WordChange[], own: "removed" | "added"): ReactNode {
+  return changes.map(({ kind, text }, i) => {
+    // biome-ignore-start lint/suspicious/noArrayIndexKey: the parts of one text never change places
+    if (kind === own) return <mark key={i}>{text}</mark>;
+    return kind === "same" ? <span key={i}>{text}</span> : null;
+    // biome-ignore-end lint/suspicious/noArrayIndexKey: the parts of one text never change places
+  });
 }
 
 function CandidateCard({ item }: { readonly item: ReviewCandidate }) {

@@ -64,13 +64,13 @@ function Decision({ item, postpone }: DecisionProps) {
   const { t } = useWords();
   const { decide, isDeciding } = useDecision(item);
   const [isEditing, setEditing] = useState(false);
-  const isMemory = item.kind === "memory";
+  const content = contentOf(item);
   useShortcuts(
     {
       a: () => void decide("accept"),
       r: () => void decide("reject"),
-      e: () => setEditing(true),
       l: postpone,
+      ...(content === null ? {} : { e: () => setEditing(true) }),
     },
     !isDeciding,
   );
@@ -85,16 +85,20 @@ function Decision({ item, postpone }: DecisionProps) {
           disabled={isDeciding}
           onClick={() => void decide("accept")}
         >
-          {t(isMemory ? "review.keep" : "review.accept")}
+          {item.kind === "proposal"
+            ? t(`proposalAccept.${item.change}`)
+            : t(item.kind === "memory" ? "review.keep" : "review.accept")}
         </Button>
-        <Button
-          icon={<Pencil size={17} />}
-          shortcut="e"
-          disabled={isDeciding}
-          onClick={() => setEditing(true)}
-        >
-          {t("action.edit")}
-        </Button>
+        {content === null ? null : (
+          <Button
+            icon={<Pencil size={17} />}
+            shortcut="e"
+            disabled={isDeciding}
+            onClick={() => setEditing(true)}
+          >
+            {t("action.edit")}
+          </Button>
+        )}
         <Button
           look="danger"
           icon={<X size={17} />}
@@ -102,7 +106,7 @@ function Decision({ item, postpone }: DecisionProps) {
           disabled={isDeciding}
           onClick={() => void decide("reject")}
         >
-          {t(isMemory ? "review.wrong" : "review.reject")}
+          {t(item.kind === "memory" ? "review.wrong" : "review.reject")}
         </Button>
         <Button
           look="quiet"
@@ -114,23 +118,29 @@ function Decision({ item, postpone }: DecisionProps) {
           {t("review.later")}
         </Button>
       </div>
-      <p className="keys">{t("review.keys")}</p>
-      {isEditing ? (
+      <p className="keys">{t(content === null ? "review.keysProposal" : "review.keys")}</p>
+      {isEditing && content !== null ? (
         <TextDialog
           title={t("edit.title")}
           label={t("edit.label")}
-          initial={isMemory ? item.memory.content : item.content}
+          initial={content}
           isLong
           submitLabel={t("review.saveAccept")}
-          onSubmit={(content) => {
+          onSubmit={(edited) => {
             setEditing(false);
-            void decide("accept", content);
+            void decide("accept", edited);
           }}
           onClose={() => setEditing(false)}
         />
       ) : null}
     </>
   );
+}
+
+/** Returns the text that a person may edit before accepting it; null for a proposal. */
+function contentOf(item: ReviewItem): string | null {
+  if (item.kind === "proposal") return null;
+  return item.kind === "memory" ? item.memory.content : item.content;
 }
 
 /** Changes of the last decision. Kept outside the components, which are replaced with each item. */

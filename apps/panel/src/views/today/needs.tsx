@@ -6,7 +6,7 @@ import { number, useWords } from "../../i18n/words.ts";
 
 export function Needs({ needs }: Pick<Today, "needs">) {
   const { t, language } = useWords();
-  const rows = (["review", "candidates"] as const).filter((kind) => needs[kind] > 0);
+  const rows = (["review", "candidates", "proposals"] as const).filter((kind) => needs[kind] > 0);
   return (
     <section className="section" aria-label={t("today.needs")}>
       {rows.length === 0 ? (

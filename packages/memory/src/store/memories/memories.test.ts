@@ -223,6 +223,17 @@ describe("lists", () => {
     expect(counts.reduce((sum, row) => sum + row.count, 0)).toBe(4);
   });
 
+  test("continues a list after the last memory of the previous page, also of the same time", async () => {
+    const { db, place } = await openTestStore();
+    for (let i = 0; i < 3; i++) {
+      const memory = someMemory(place, { content: `Number ${i} of the three.` });
+      await insertMemory(db, memory, place.moment());
+    }
+    const all = await listMemories(db, { projectId: PROJECT });
+    const [first] = await listMemories(db, { projectId: PROJECT, limit: 1 });
+    expect(await listMemories(db, { projectId: PROJECT, olderThan: first })).toEqual(all.slice(1));
+  });
+
   test("returns neighbours in time once, nearest first, also when written at the same time", async () => {
     const { db, place } = await openTestStore();
     const all: Memory[] = [];

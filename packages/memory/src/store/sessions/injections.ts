@@ -21,7 +21,7 @@ const SELECT_TRACE = /* sql */ `SELECT session_id AS sessionId, memory_id AS mem
     pointed_as IS NOT NULL AS isPointer
   FROM injection WHERE memory_id <> '' AND memory_id NOT GLOB 'ses:*' AND (:projectId IS NULL OR project_id = :projectId)
     AND (:sessionId IS NULL OR session_id = :sessionId) AND (:memoryId IS NULL OR memory_id = :memoryId)
-    AND at_ms >= :fromMs ORDER BY at_ms DESC LIMIT :limit`;
+  ORDER BY at_ms DESC LIMIT :limit`;
 // An agent's own writes are in the ledger but were not shown; note requests show no memory.
 const SUMMARY = /* sql */ `SELECT count(DISTINCT session_id || ' ' || point || ' ' || at_ms) AS count,
     coalesce(sum(tokens), 0) AS tokens, max(at_ms) AS lastAtMs
@@ -147,7 +147,6 @@ export async function listInjections(
     readonly projectId: ProjectId | null;
     readonly sessionId?: string | undefined;
     readonly memoryId?: string | undefined;
-    readonly fromMs?: number | undefined;
     readonly limit: number;
   },
 ): Promise<InjectionRow[]> {
@@ -157,7 +156,6 @@ export async function listInjections(
       projectId: filter.projectId,
       sessionId: filter.sessionId ?? null,
       memoryId: filter.memoryId ?? null,
-      fromMs: filter.fromMs ?? 0,
       limit: filter.limit,
     },
   );

@@ -1,15 +1,19 @@
 /**
- * Opens the store at the first call that needs it and keeps it open: clients often start a server only to list its tools, and
- * such a start must create nothing.
+ * The store of a long-lived process: opened at the first call that needs it and left open, so that words and vectors stay in
+ * memory. Clients often start a server only to list its tools, and such a start must create nothing. After its answers, the
+ * process also does the work that waits: it ingests what hooks left, learns from it, embeds, and makes backups.
  */
 import { existsSync } from "node:fs";
-import { openTacit, type Tacit, type TacitOptions } from "@tacit-memory/memory";
+import type { TacitOptions } from "./domain/tacit-options.ts";
+import { openTacit, type Tacit } from "./open.ts";
 
 export interface LazyStore {
   /** Returns false if there is no store yet; using it would create one. */
   readonly isThere: () => boolean;
   /** Runs `work` with the store. Rejects with the error of opening or of `work`. The next call retries a failed opening. */
   readonly use: <T>(work: (tacit: Tacit) => Promise<T>) => Promise<T>;
+  /** Like `use`, but without the work that waits: for a check that runs every second. */
+  readonly look: <T>(work: (tacit: Tacit) => Promise<T>) => Promise<T>;
   /** Waits for the calls in progress. */
   readonly settle: () => Promise<void>;
   /** Waits for the calls in progress, so that nothing acknowledged or half done is cut off, then closes the store. */
@@ -81,17 +85,24 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
   const waitForCalls = async () => {
     await Promise.allSettled(underWay);
   };
+  const look: LazyStore["look"] = async (work) => {
+    const call = open().then(work);
+    underWay.add(call);
+    try {
+      return await call;
+    } finally {
+      underWay.delete(call);
+    }
+  };
 
   return {
     isThere: () => opening !== null || place.isRemote || existsSync(place.home),
     settle: waitForCalls,
+    look,
     use: async (work) => {
-      const call = open().then(work);
-      underWay.add(call);
       try {
-        return await call;
+        return await look(work);
       } finally {
-        underWay.delete(call);
         if (opening !== null) writing ??= opening.then(writeDue, leaveToTheNext);
         catchingUp ??= catchUp()
           .then(backUpDue)

@@ -1,0 +1,152 @@
+/** Imports a Markdown document of `tacit export`, on request with what a person changed and added in it. */
+
+import { editMemory, remember } from "../../curate/memories.ts";
+import { recordChange } from "../../curate/undo/record-change.ts";
+import { MemoryError } from "../../domain/errors.ts";
+import type { MemoryId } from "../../domain/ids.ts";
+import type { Memory } from "../../domain/memory.ts";
+import { getMemories } from "../../store/memories/memories.ts";
+import { listMemories } from "../../store/memories/memory-lists.ts";
+import type { Workspace } from "../../workspace.ts";
+import type { ImportTrust } from "../rules/as-stated-elsewhere.ts";
+import { type ExportReport, importExport } from "../transfer.ts";
+import { type AddedSection, type MarkdownDocument, readMarkdown } from "./read-markdown.ts";
+
+type Changed = MarkdownDocument["changed"][number];
+type Wording = Pick<Memory, "title" | "content">;
+
+export interface MarkdownReport extends ExportReport {
+  /** Canonical id of the project that the document was exported from; null if unknown. */
+  readonly project: string | null;
+  /** Number of texts that a person changed in the document and sections that a person added, applied or not. */
+  readonly edits: number;
+  /** Memories changed to the document's wording. */
+  readonly changed: readonly MemoryId[];
+  /** Memories created from added sections. */
+  readonly added: readonly MemoryId[];
+  /** Changed both in the document and in the store since the export; the store's wording stays. */
+  readonly conflicts: readonly MemoryId[];
+  /** Edits that the store refused, with the reason. */
+  readonly refused: readonly { readonly title: string; readonly reason: string }[];
+}
+
+/**
+ * Imports the document's memories like `importExport`. With `withEdits`, then applies the changed texts and added sections as one
+ * change that can be undone. Throws "input_malformed".
+ */
+export async function importMarkdown(
+  workspace: Workspace,
+  text: string,
+  { withEdits = false, ...trust }: ImportTrust & { readonly withEdits?: boolean } = {},
+): Promise<MarkdownReport> {
+  const read = readMarkdown(text);
+  if (!read.ok)
+    throw new MemoryError("input_malformed", { expected: "a Markdown export", at: read.at });
+  const { document, project, changed, added } = read.value;
+  const report = await importExport(workspace, document, trust);
+  const pending = await stillPending(workspace, changed);
+  const missing = await stillMissing(workspace, added);
+  const edits = pending.length + missing.length;
+  const applied = { changed: [], added: [], conflicts: [], refused: [] };
+  if (!withEdits || edits === 0) return { ...report, project, edits, ...applied };
+  const outcome = await recordChange(workspace, { what: "import export" }, (recorded) =>
+    applyEdits(recorded, pending, missing),
+  );
+  return { ...report, project, edits, ...outcome };
+}
+
+/** Returns the changes of memories that exist and do not have the document's wording yet. */
+async function stillPending(
+  { db }: Workspace,
+  changed: readonly Changed[],
+): Promise<readonly Changed[]> {
+  const stored = await storedBy(db, changed);
+  return changed.filter(({ before, title, content }) => {
+    const memory = stored.get(before.id);
+    if (memory === undefined) return false;
+    return (
+      (content !== null && memory.content.trim() !== content) ||
+      (title !== null && memory.title !== title)
+    );
+  });
+}
+
+/** Returns the sections that no active memory states in these words: a file may be imported twice. */
+async function stillMissing(
+  { db, projectId }: Workspace,
+  sections: readonly AddedSection[],
+): Promise<readonly AddedSection[]> {
+  if (sections.length === 0) return [];
+  const memories = await listMemories(db, { projectId, state: "active" });
+  const stored = new Set(memories.map(({ content }) => content.trim()));
+  return sections.filter(({ content }) => !stored.has(content));
+}
+
+async function storedBy(db: Workspace["db"], changed: readonly Changed[]) {
+  const memories = await getMemories(
+    db,
+    changed.map(({ before }) => before.id),
+  );
+  return new Map(memories.map((memory) => [memory.id, memory]));
+}
+
+interface Outcome {
+  readonly changed: MemoryId[];
+  readonly added: MemoryId[];
+  readonly conflicts: MemoryId[];
+  readonly refused: { readonly title: string; readonly reason: string }[];
+}
+
+async function applyEdits(
+  workspace: Workspace,
+  changes: readonly Changed[],
+  sections: readonly AddedSection[],
+): Promise<Outcome> {
+  const outcome: Outcome = { changed: [], added: [], conflicts: [], refused: [] };
+  const stored = await storedBy(workspace.db, changes);
+  for (const change of changes) {
+    const memory = stored.get(change.before.id);
+    const isSame = memory !== undefined && haveSameWording(memory, change.before);
+    if (isSame) await applyChange(workspace, change, outcome);
+    else outcome.conflicts.push(change.before.id);
+  }
+  for (const section of sections) await addSection(workspace, section, outcome);
+  return outcome;
+}
+
+async function applyChange(
+  workspace: Workspace,
+  { before, title, content }: Changed,
+  outcome: Outcome,
+): Promise<void> {
+  const change = { title: title ?? undefined, content: content ?? undefined };
+  const reason = await refusalOf(async () => editMemory(workspace, before.id, change));
+  if (reason === null) outcome.changed.push(before.id);
+  else outcome.refused.push({ title: before.title, reason });
+}
+
+async function addSection(
+  workspace: Workspace,
+  { type, title, content }: AddedSection,
+  outcome: Outcome,
+): Promise<void> {
+  const teaching = { type, title: title ?? undefined, content, source: "user_taught" as const };
+  const { id, reason } = await remember(workspace, teaching);
+  if (id !== null) outcome.added.push(id);
+  else outcome.refused.push({ title: title ?? content, reason: reason ?? "refused" });
+}
+
+function haveSameWording(a: Wording, b: Wording): boolean {
+  return a.content === b.content && a.title === b.title;
+}
+
+/** Runs an edit and returns why the store refused it; null if it did not. Throws other errors. */
+async function refusalOf(work: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    if (!MemoryError.is(error, "usage")) throw error;
+    return String(error.facts["reason"] ?? error.message);
+  }
+}
