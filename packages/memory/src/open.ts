@@ -79,7 +79,7 @@ async function openWorkspace(
 ): Promise<Workspace> {
   const { home, identity, env, clock = Date.now } = options;
   const isBrief = options.isLongLived === false;
-  const reading = { isMapped: isBrief && options.mayMap !== false, orAsItLies: isBrief };
+  const reading = { isMapped: isBrief && options.mayMap !== false, readsUnlocked: isBrief };
   const db = await openStore({ ...options, ...reading }, momentAt(clock()));
   const projectId = await adoptIdentity(db, home, identity, clock()).catch(
     async (error: unknown) => {
