@@ -42,7 +42,7 @@ test("exchanges the token for a cookie that scripts cannot read and other sites 
   );
   expect(cookie).toMatch(/; HttpOnly; SameSite=Strict$/);
   expect(cookie).not.toContain(token);
-  expect((await at.call("GET /api/project", {})).version).toBe("9.9.9");
+  expect((await at.call("GET /api/settings", {})).version).toBe("9.9.9");
 });
 
 test.each([

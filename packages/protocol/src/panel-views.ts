@@ -18,23 +18,11 @@ export interface SessionDetail {
   readonly branch: string | null;
   /** Duration without long pauses. */
   readonly activeMs: number;
-  readonly counts: {
-    readonly prompts: number;
-    readonly steps: number;
-    readonly errors: number;
-    readonly subagents: number;
-  };
+  readonly steps: number;
   readonly turns: readonly SessionTurn[];
   readonly errors: readonly SessionProblem[];
-  readonly commits: readonly {
-    readonly sha: string | null;
-    readonly message: string;
-    readonly files: number;
-    readonly atMs: number;
-  }[];
-  readonly edited: readonly { readonly path: string; readonly edits: number }[];
   readonly shown: readonly SessionShown[];
-  readonly learned: readonly { readonly role: string; readonly memory: MemoryRow }[];
+  readonly learned: readonly MemoryRow[];
   readonly openQuestions: readonly string[];
   readonly next: readonly string[];
 }
@@ -78,13 +66,11 @@ export interface AskAnswer {
   readonly answers: readonly (AnswerMemory | AnswerPassage)[];
   /** False if no answer is certain enough to be shown to an agent that did not ask. */
   readonly isSure: boolean;
-  readonly tookMs: number;
 }
 
 export interface AnswerMemory {
   readonly kind: "memory";
-  readonly memory: FoundMemory;
-  readonly freshness: string;
+  readonly memory: MemoryRow;
 }
 
 /** Passage from a past session. */
@@ -97,7 +83,6 @@ export interface AnswerPassage {
   readonly context: string;
   readonly content: string;
   readonly atMs: number;
-  readonly matched: readonly string[];
 }
 
 export interface GapRow {
@@ -144,7 +129,7 @@ export interface PanelSettings {
   readonly version: string;
   readonly engine: string;
   readonly storeBytes: number;
-  readonly backups: { readonly count: number; readonly newestAtMs: number | null };
+  readonly lastBackupAtMs: number | null;
   readonly encoder: string | null;
   readonly writer: string | null;
 }

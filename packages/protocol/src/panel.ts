@@ -65,11 +65,9 @@ export interface PanelFailure {
 }
 
 export interface ProjectInfo {
-  readonly version: string;
   readonly project: string;
   readonly root: string;
   readonly branch: string | null;
-  readonly mode: string;
 }
 
 /** Fields of a memory that a list shows. */
@@ -88,7 +86,6 @@ export interface MemoryRow {
   readonly agent: string | null;
   readonly createdAtMs: number;
   readonly confirmedAtMs: number;
-  readonly version: number;
 }
 export type MemoryFlag =
   | "pinned"
@@ -112,7 +109,6 @@ export interface Today {
     readonly memories: number;
     readonly verified: number;
     readonly sessions: number;
-    readonly events: number;
   };
   /** Counts of items that only a person can decide. */
   readonly needs: {
@@ -129,14 +125,11 @@ export interface Today {
   /** An entry for each of the last 30 days, oldest first. */
   readonly days: readonly DayActivity[];
   readonly degraded: readonly string[];
-  readonly storeBytes: number;
 }
 
 export interface ShownSummary {
   /** Total over all time. */
   readonly tokens: number;
-  readonly blocks: number;
-  readonly lastAtMs: number | null;
   /** Newest first. */
   readonly recent: readonly ShownMemory[];
 }
@@ -147,7 +140,6 @@ export interface ShownMemory {
   readonly title: string | null;
   readonly sessionId: string;
   readonly point: string;
-  readonly tokens: number;
   readonly isPointer: boolean;
   readonly atMs: number;
 }
@@ -180,8 +172,6 @@ export interface MemoryPage {
   readonly rows: readonly FoundMemory[];
   /** Value of `after` for the next page; null on the last page. */
   readonly next: string | null;
-  /** Number of memories in a list without filters; null if not counted. */
-  readonly total: number | null;
   readonly tookMs: number;
 }
 
@@ -197,16 +187,12 @@ export interface MemoryDetail {
     readonly visibility: string;
     readonly source: string;
     readonly branch: string | null;
-    readonly commit: string | null;
-    readonly symbols: readonly string[];
     readonly triggers: readonly string[];
     readonly invalidWhen: readonly string[];
     readonly sessions: readonly string[];
     readonly observations: number;
     readonly validFromMs: number | null;
     readonly validToMs: number | null;
-    readonly updatedAtMs: number;
-    readonly supersededBy: string | null;
   };
   readonly evidence: readonly {
     readonly kind: string;
@@ -214,8 +200,6 @@ export interface MemoryDetail {
     readonly session: string | null;
     readonly atMs: number;
   }[];
-  readonly freshness: string;
-  readonly freshnessNote: string | null;
   readonly anchors: readonly AnchorState[];
   /** Why the memory waits for a decision. */
   readonly reviewReasons: readonly string[];
@@ -239,7 +223,6 @@ export interface MemoryVersion {
   readonly version: number;
   readonly change: string;
   readonly atMs: number;
-  readonly title: string;
   readonly content: string;
 }
 
@@ -312,7 +295,6 @@ export interface ReviewCandidate {
   readonly type: string;
   readonly content: string;
   readonly reason: string | null;
-  readonly signals: readonly string[];
   readonly sessions: readonly string[];
   readonly files: readonly string[];
   readonly evidence: MemoryDetail["evidence"];

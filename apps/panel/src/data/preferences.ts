@@ -39,11 +39,14 @@ export function setPreferences(change: Partial<Preferences>): void {
   for (const listener of listeners) listener();
 }
 
+/** Calls the listener after each change. Returns a function that removes it. */
+export function onPreferences(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 export function usePreferences(): Preferences {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, preferences);
+  return useSyncExternalStore(onPreferences, preferences);
 }
 
 export function applyPreferences(): void {

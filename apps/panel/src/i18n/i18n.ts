@@ -1,7 +1,7 @@
 /** The user's language for the page's texts, dates and numbers. The content of memories is never translated. */
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
-import { preferences } from "../data/preferences.ts";
+import { onPreferences, preferences } from "../data/preferences.ts";
 import { en } from "./en.ts";
 import { fr } from "./fr.ts";
 
@@ -19,8 +19,5 @@ export async function startTranslations(): Promise<void> {
     // React already escapes values.
     interpolation: { escapeValue: false },
   });
-}
-
-export function setLanguage(language: string): Promise<unknown> {
-  return i18next.changeLanguage(language);
+  onPreferences(() => void i18next.changeLanguage(preferences().language));
 }

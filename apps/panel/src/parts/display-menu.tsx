@@ -9,16 +9,11 @@ import {
   type Theme,
   usePreferences,
 } from "../data/preferences.ts";
-import { setLanguage } from "../i18n/i18n.ts";
 import { useWords } from "../i18n/words.ts";
 
 export function DisplayMenu() {
   const { t } = useWords();
   const { theme, language } = usePreferences();
-  const chooseLanguage = (chosen: string) => {
-    setPreferences({ language: chosen as Language });
-    void setLanguage(chosen);
-  };
   return (
     <div className="display">
       <DropdownMenu.Root modal={false}>
@@ -47,7 +42,10 @@ export function DisplayMenu() {
         </DropdownMenu.Trigger>
         <DropdownMenu.Portal>
           <DropdownMenu.Content className="menu" sideOffset={6} align="start">
-            <DropdownMenu.RadioGroup value={language} onValueChange={chooseLanguage}>
+            <DropdownMenu.RadioGroup
+              value={language}
+              onValueChange={(chosen) => setPreferences({ language: chosen as Language })}
+            >
               {LANGUAGES.map((item) => (
                 <DropdownMenu.RadioItem key={item} value={item} className="menu-item" lang={item}>
                   {t(`language.${item}`)}

@@ -5,7 +5,6 @@ import { Command } from "cmdk";
 import { useDeferredValue, useState } from "react";
 import { call } from "../data/api.ts";
 import { LANGUAGES, setPreferences, THEMES } from "../data/preferences.ts";
-import { setLanguage } from "../i18n/i18n.ts";
 import { useWords } from "../i18n/words.ts";
 import { PLACES } from "./places.tsx";
 
@@ -52,13 +51,7 @@ export function Palette({ isOpen, setOpen }: PaletteProps) {
             </Command.Item>
           ))}
           {LANGUAGES.map((language) => (
-            <Command.Item
-              key={language}
-              onSelect={act(() => {
-                setPreferences({ language });
-                return setLanguage(language);
-              })}
-            >
+            <Command.Item key={language} onSelect={act(() => setPreferences({ language }))}>
               {t("language.label")}: {t(`language.${language}`)}
             </Command.Item>
           ))}

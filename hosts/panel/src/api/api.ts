@@ -46,12 +46,10 @@ interface Asked {
 type Answered = Exclude<PanelRoute, "POST /api/session">;
 
 const HANDLERS: { readonly [Route in Answered]: (asked: Asked) => Promise<PanelOutput<Route>> } = {
-  "GET /api/project": async ({ tacit, version }) => ({
-    version,
-    project: tacit.identity.name,
-    root: tacit.identity.root,
-    branch: tacit.identity.branch,
-    mode: await tacit.admin.mode(),
+  "GET /api/project": async ({ tacit: { identity } }) => ({
+    project: identity.name,
+    root: identity.root,
+    branch: identity.branch,
   }),
   "GET /api/today": ({ input, ...at }) => todayOf(at, parsed(todayRequest, input)),
   "GET /api/memories": ({ input, ...at }) => searchMemories(at, parsed(memoriesRequest, input)),

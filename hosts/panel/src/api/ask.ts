@@ -6,23 +6,19 @@ import { type At, rowOf } from "./rows.ts";
 const MAX_ANSWERS = 12;
 
 export async function answerTo({ tacit, nowMs }: At, query: string): Promise<AskAnswer> {
-  const { answers, abstained, tookMs } = await tacit.memories.recall({
+  const { answers, abstained } = await tacit.memories.recall({
     query,
     isAsked: true,
     limit: MAX_ANSWERS,
   });
   return {
     isSure: !abstained,
-    tookMs,
     answers: answers.map((answer) => {
       if (answer.kind === "memory") {
-        const { memory, explanation, freshness } = answer.hit;
-        const found = { ...rowOf(memory, nowMs), matched: explanation.matched };
-        return { kind: "memory", memory: found, freshness };
+        return { kind: "memory", memory: rowOf(answer.hit.memory, nowMs) };
       }
-      const { passage, matched } = answer.hit;
-      const { id, session, agent, speaker, context, content, atMs } = passage;
-      return { kind: "passage", id, session, agent, speaker, context, content, atMs, matched };
+      const { id, session, agent, speaker, context, content, atMs } = answer.hit.passage;
+      return { kind: "passage", id, session, agent, speaker, context, content, atMs };
     }),
   };
 }

@@ -29,7 +29,7 @@ async function recalled({ tacit, nowMs }: At, request: MemoriesInput): Promise<M
     ...rowOf(memory, nowMs),
     matched: explanation.matched,
   }));
-  return { rows, next: null, total: rows.length, tookMs };
+  return { rows, next: null, tookMs };
 }
 
 /** Applies the filters that recall does not have. */
@@ -67,7 +67,6 @@ async function listPage({ tacit, nowMs }: At, request: MemoriesInput): Promise<M
   return {
     rows: rows.map((memory) => ({ ...rowOf(memory, nowMs), matched: [] })),
     next: found.length > PAGE && last !== undefined ? `${last.createdAtMs}.${last.id}` : null,
-    total: found.length > PAGE ? null : rows.length,
     tookMs: performance.now() - startedAt,
   };
 }

@@ -62,7 +62,7 @@ async function memoryItem(
 }
 
 function candidateItem(candidate: Candidate): ReviewItem {
-  const { id, type, content, reason, signals, sessions, files, createdAtMs } = candidate;
+  const { id, type, content, reason, sessions, files, createdAtMs } = candidate;
   const evidence = evidenceOf(candidate);
   return {
     kind: "candidate",
@@ -70,7 +70,6 @@ function candidateItem(candidate: Candidate): ReviewItem {
     type,
     content,
     reason,
-    signals,
     sessions,
     files,
     evidence,

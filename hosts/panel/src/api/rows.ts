@@ -22,7 +22,6 @@ export function rowOf(memory: Memory, nowMs: number): MemoryRow {
     agent: memory.agent,
     createdAtMs: memory.createdAtMs,
     confirmedAtMs: memory.confirmedAtMs,
-    version: memory.version,
   };
 }
 
@@ -57,7 +56,10 @@ export async function withTitles({ memories }: Tacit, shown: Shown): Promise<Sho
   const ids = [...new Set(shown.map(({ memoryId }) => memoryId))];
   const titles = new Map<string, string>();
   for (const memory of await storedOf(memories, ids)) titles.set(memory.id, memory.title);
-  return shown.map((row) => ({ ...row, title: titles.get(row.memoryId) ?? null }));
+  return shown.map(({ tokens: _, ...row }) => ({
+    ...row,
+    title: titles.get(row.memoryId) ?? null,
+  }));
 }
 
 /** Returns the memories with these ids that are still stored. */

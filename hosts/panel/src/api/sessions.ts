@@ -14,19 +14,17 @@ export async function recentSessions({ sessions }: Tacit): Promise<SessionRow[]>
 /** Throws "session_not_found", "session_ambiguous". */
 export async function sessionDetail({ tacit, nowMs }: At, id: string): Promise<SessionDetail> {
   const report = await tacit.sessions.report({ session: id });
-  const { counts, errors, commits, edited, left } = report;
+  const { counts, errors, left } = report;
   return {
     session: sessionRow(report),
     branch: report.branch,
     activeMs: report.activeMs,
-    counts,
+    steps: counts.steps,
     turns: report.turns.map(turnOf),
     errors: errors.map(({ mended, ...error }) => ({
       ...error,
       fix: mended === null ? null : { how: mended.how, detail: mended.detail },
     })),
-    commits,
-    edited: edited.map(({ path, edits }) => ({ path, edits })),
     shown: report.told.map(({ atMs, memoryId, memory, because, fruit }) => ({
       atMs,
       memoryId,
@@ -35,7 +33,7 @@ export async function sessionDetail({ tacit, nowMs }: At, id: string): Promise<S
       detail: because.detail,
       effects: fruit.map(({ kind }) => kind),
     })),
-    learned: report.memories.map(({ role, memory }) => ({ role, memory: rowOf(memory, nowMs) })),
+    learned: report.memories.map(({ memory }) => rowOf(memory, nowMs)),
     openQuestions: left.openQuestions,
     next: left.next,
   };

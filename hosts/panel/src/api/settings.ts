@@ -27,7 +27,7 @@ export async function settingsOf(tacit: Tacit, { version, env }: Process): Promi
     modes: MODES,
     options: OPTION_NAMES.flatMap((name) => optionOf(name, resolveOption(name, env, layers))),
     ...{ home, version, engine, storeBytes },
-    backups: { count: backups.count, newestAtMs: backups.newestAtMs },
+    lastBackupAtMs: backups.newestAtMs,
     encoder: meaning.encoder,
     writer: writing.writer,
   };

@@ -33,7 +33,6 @@ export async function todayOf({ tacit, nowMs }: At, request: TodayInput): Promis
       memories: sum(active),
       verified: sum(active.filter(({ standing }) => standing === "verified")),
       sessions: status.sessions,
-      events: status.events,
     },
     needs: {
       review: status.toReview,
@@ -45,8 +44,6 @@ export async function todayOf({ tacit, nowMs }: At, request: TodayInput): Promis
     hasMoreLearned: learned.length > MAX.learned,
     shown: {
       tokens: status.injections.tokens,
-      blocks: status.injections.count,
-      lastAtMs: status.injections.lastAtMs,
       recent: await withTitles(tacit, shown),
     },
     hosts: status.heard.flatMap(({ agent, ...times }) =>
@@ -54,7 +51,6 @@ export async function todayOf({ tacit, nowMs }: At, request: TodayInput): Promis
     ),
     days: everyDay(activity, nowMs + utcOffset * 60_000),
     degraded: status.degraded,
-    storeBytes: status.storeBytes,
   };
 }
 

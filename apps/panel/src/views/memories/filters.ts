@@ -1,6 +1,4 @@
 /** The filters of the memories view, as stored in its address. */
-import type { MemoriesRequest } from "@tacit-memory/protocol";
-
 export interface Filters {
   readonly query?: string;
   readonly type?: string;
@@ -36,12 +34,4 @@ export function compacted(
   return Object.fromEntries(
     Object.entries(filters).filter(([, value]) => value !== undefined && value !== ""),
   );
-}
-
-export function isFiltered({ query: _, ...filters }: Filters): boolean {
-  return Object.keys(filters).length > 0;
-}
-
-export function requestOf(filters: Filters, after: string | null): MemoriesRequest {
-  return after === null ? filters : { ...filters, after };
 }

@@ -9,7 +9,7 @@ import { Button } from "../../parts/button.tsx";
 import { Empty, Loaded } from "../../parts/empty.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { FilterBar } from "./filter-bar.tsx";
-import { compacted, type Filters, isFiltered, requestOf } from "./filters.ts";
+import { compacted, type Filters } from "./filters.ts";
 import { MemoryRows } from "./memory-rows.tsx";
 
 export function MemoriesView() {
@@ -61,9 +61,9 @@ function useMemories(filters: Filters) {
   return useInfiniteQuery({
     queryKey: ["memories", filters],
     queryFn: ({ pageParam, signal }) =>
-      call("GET /api/memories", requestOf(filters, pageParam), { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
+      call("GET /api/memories", { ...filters, ...pageParam }, { signal }),
+    initialPageParam: {} as { readonly after?: string },
+    getNextPageParam: ({ next }) => (next === null ? null : { after: next }),
     // Keeps the previous rows until the next ones are loaded, so that nothing flickers while typing.
     placeholderData: keepPreviousData,
   });
@@ -101,7 +101,7 @@ function Summary({ pages, isSearch }: SummaryProps) {
 
 function Nothing({ filters, clear }: { readonly filters: Filters; readonly clear: () => void }) {
   const { t } = useWords();
-  if (filters.query === undefined && !isFiltered(filters))
+  if (Object.keys(filters).length === 0)
     return <Empty title={t("memories.empty")} text={t("memories.emptyText")} />;
   return (
     <Empty title={t("memories.none")} text={t("memories.noneText")}>

@@ -23,7 +23,6 @@ const ROW: MemoryRow = {
   agent: null,
   createdAtMs: Date.UTC(2026, 10, 1),
   confirmedAtMs: Date.UTC(2026, 10, 1),
-  version: 1,
 };
 
 async function htmlOf(

@@ -37,7 +37,7 @@ export function SessionView() {
 
 function Content({ detail }: { readonly detail: SessionDetail }) {
   const { t, language } = useWords();
-  const { session, counts, activeMs, branch } = detail;
+  const { session, steps, activeMs, branch } = detail;
   return (
     <>
       <header className="memory-head">
@@ -46,7 +46,7 @@ function Content({ detail }: { readonly detail: SessionDetail }) {
           <SessionState session={session} />
           <span>{dateTime(session.startedAtMs, language)}</span>
           <span>{duration(activeMs, language)}</span>
-          <span>{t("sessions.steps", { count: counts.steps })}</span>
+          <span>{t("sessions.steps", { count: steps })}</span>
           {branch === null ? null : <span>{branch}</span>}
         </p>
         <h1 className="memory-title">
@@ -151,7 +151,7 @@ function Learned({ detail: { learned } }: { readonly detail: SessionDetail }) {
       <h2>{t("sessions.what")}</h2>
       {learned.length === 0 ? <p className="muted">{t("sessions.nothing")}</p> : null}
       <ul className="memory-list">
-        {learned.map(({ memory }) => (
+        {learned.map((memory) => (
           <li key={memory.id}>
             <MemoryLink memory={memory} />
           </li>

@@ -153,17 +153,13 @@ function OptionField({ option: { name, kind, choices, value }, change }: OptionP
 
 function Stored({ settings }: { readonly settings: PanelSettings }) {
   const { t, language } = useWords();
-  const { home, engine, storeBytes, backups, encoder, writer, version } = settings;
+  const { home, engine, storeBytes, lastBackupAtMs, encoder, writer, version } = settings;
   const rows = [
     [t("settings.home"), <code key="home">{home}</code>],
     [t("settings.size"), bytes(storeBytes, language)],
     [
       t("settings.backups"),
-      backups.newestAtMs === null ? (
-        t("today.never")
-      ) : (
-        <Time key="backup" atMs={backups.newestAtMs} />
-      ),
+      lastBackupAtMs === null ? t("today.never") : <Time key="backup" atMs={lastBackupAtMs} />,
     ],
     [t("settings.encoder"), encoder ?? t("settings.off")],
     [t("settings.writer"), writer ?? t("settings.off")],

@@ -5,6 +5,7 @@ import { type Memory, meetInTime } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
 import { listEdges, removeEdge } from "../../store/memories/edges.ts";
 import { changeMemory, getMemories, listVersions } from "../../store/memories/memories.ts";
+import { isFlagged } from "../../store/memories/review-entries.ts";
 
 /**
  * Marks both memories as disputed and queues them for review. Skipped if they were never valid at the same time, or if one
@@ -82,11 +83,11 @@ export async function resolveDispute(
 }
 
 /**
- * Returns whether the memory needs review anyway: it is tainted, waited for review before the dispute, or was doubted during
- * it.
+ * Returns whether the memory needs review anyway: it is tainted or flagged, waited for review before the dispute, or was
+ * doubted during it.
  */
 async function isDoubtedBesides(db: Database, memory: Memory): Promise<boolean> {
-  if (memory.isTainted) return true;
+  if (memory.isTainted || (await isFlagged(db, memory.id))) return true;
   const versions = await listVersions(db, memory.id);
   const before = versions.findLast((version) => !version.before.isDisputed)?.before;
   if (before === undefined) return false;

@@ -108,21 +108,32 @@ async function undoEntry(tx: Database, entry: UndoEntry, moment: Moment): Promis
     throw new MemoryError("usage", { reason: "this change was undone before", id: entry.id });
   const memories: UndoneMemory[] = [];
   const forgotten: MemoryId[] = [];
-  // Relations first: a relation that supersedes a memory must be removed before the memory is restored.
-  const order: readonly UndoStep["kind"][] = ["edge", "memory", "candidate", "proposal"];
-  const steps = order.flatMap((kind) => entry.steps.filter((step) => step.kind === kind));
-  for (const step of steps) {
+  for (const step of stepsInOrder(entry)) {
     if (step.kind === "edge") await undoEdge(tx, step, moment);
     else if (step.kind === "candidate") await resetCandidate(tx, step, moment.nowMs);
     else if (step.kind === "proposal")
       await setProposalState(tx, step.id, { from: step.state, to: "open" }, moment.nowMs);
     else {
-      const undone = await undoMemory(tx, step, entry.what, moment);
+      const undone = await undoMemory(tx, step, entry, moment);
       if (undone === null) forgotten.push(step.id);
       else memories.push(undone);
     }
   }
   return { entries: [entry], memories, forgotten };
+}
+
+/** Returns the steps in the order of undoing: added relations are removed first, removed relations are added last. */
+function stepsInOrder({ steps }: UndoEntry): UndoStep[] {
+  const isEdge = (change: "added" | "removed") => (step: UndoStep) =>
+    step.kind === "edge" && step.change === change;
+  const of = (kind: UndoStep["kind"]) => steps.filter((step) => step.kind === kind);
+  return [
+    ...steps.filter(isEdge("added")),
+    ...of("memory"),
+    ...of("candidate"),
+    ...of("proposal"),
+    ...steps.filter(isEdge("removed")),
+  ];
 }
 
 async function undoEdge(
@@ -133,19 +144,22 @@ async function undoEdge(
   const edge = { fromId, toId, type: type as EdgeType };
   if (change === "added") return removeEdge(tx, edge, moment);
   const ends = await getMemories(tx, [fromId, toId]);
-  if (ends.length === 2) await addEdge(tx, { ...edge, createdAtMs }, moment);
+  const to = ends.find(({ id }) => id === toId);
+  // Another memory, or none, may supersede it by now.
+  const isCurrent = type !== "supersedes" || to?.supersededBy === fromId;
+  if (ends.length === 2 && isCurrent) await addEdge(tx, { ...edge, createdAtMs }, moment);
 }
 
 /** Undoes one step; null if the memory was forgotten since. */
 async function undoMemory(
   tx: Database,
   { id, before, after }: Extract<UndoStep, { kind: "memory" }>,
-  what: string,
+  entry: UndoEntry,
   moment: Moment,
 ): Promise<UndoneMemory | null> {
   const [now] = await getMemories(tx, [id]);
   if (now === undefined) return null;
-  const label = `undone: ${what}`;
+  const label = `undone: ${entry.what}`;
   if (before === null) return undoInsert(tx, now, label, moment);
   const versions = await listVersions(tx, id);
   const was = versions.find(({ version }) => version === before)?.before;
@@ -153,12 +167,32 @@ async function undoMemory(
     now.version === after ? now : versions.find(({ version }) => version === after)?.before;
   // Its versions were deleted with a forgotten text.
   if (was === undefined || became === undefined) return { before: now, after: now, kept: ["all"] };
-  const { memory, kept } = withoutChange(now, was, became);
+  // If the successor was forgotten, the lost reference is not a later change by a person.
+  const { memory, kept } = withoutChange(now, was, await asPossible(tx, became));
   const changed = await changeMemory(tx, now, await asPossible(tx, memory), label, moment);
   const lost = now.files.filter((file) => !changed.files.includes(file));
   await removeAnchors(tx, id, lost);
-  if (!changed.needsReview) await closeReviewEntries(tx, [id], [], moment.nowMs, ["flagged"]);
+  if (!changed.needsReview || (await wasOnlyFlag(tx, entry, id)))
+    await closeReviewEntries(tx, [id], [], moment.nowMs, ["flagged"]);
   return { before: now, after: changed, kept };
+}
+
+const FLAG = "feedback flag";
+
+/**
+ * Whether the undone change flagged the memory and no other change does. Such a memory may still need review for another
+ * reason, such as a running session.
+ */
+async function wasOnlyFlag(
+  tx: Database,
+  { what, projectId }: UndoEntry,
+  id: MemoryId,
+): Promise<boolean> {
+  if (what !== FLAG) return false;
+  const others = await listUndoEntries(tx, projectId, { limit: 1000 });
+  return !others.some(
+    (other) => other.what === FLAG && other.steps.some((step) => "id" in step && step.id === id),
+  );
 }
 
 /** Archives a memory that the change created, unless it was observed again since, because then others know it too. */

@@ -10,6 +10,7 @@ import type { Moment } from "../../domain/moment.ts";
 import { asResolved, openNoteOf } from "../../domain/session/session-note.ts";
 import { changeMemory } from "../../store/memories/memories.ts";
 import { listMemories, listOwned } from "../../store/memories/memory-lists.ts";
+import { isFlagged } from "../../store/memories/review-entries.ts";
 import { findSession, type SessionRow } from "../../store/sessions/sessions.ts";
 import { isWorthRecording } from "../detect/statements/note-wording.ts";
 import { groundsOf } from "../detect/statements/recorded-note.ts";
@@ -127,9 +128,11 @@ async function release(
   const grounds =
     note === undefined || trace === undefined ? null : groundsOf(trace, turnsOf(trace), note);
   const isRaised = grounds?.isSupported === true && memory.standing === "hypothesis";
+  const resolved = asResolved(memory);
   const after = {
     ...memory,
-    ...asResolved(memory),
+    ...resolved,
+    needsReview: resolved.needsReview || (await isFlagged(db, memory.id)),
     evidence: newestEvidence([...memory.evidence, ...(grounds?.evidence ?? [])]),
     standing: isRaised ? ("believed" as const) : memory.standing,
   };

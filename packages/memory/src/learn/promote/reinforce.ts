@@ -17,6 +17,7 @@ import {
 import type { Moment } from "../../domain/moment.ts";
 import { askedFor } from "../../domain/text/asked-for.ts";
 import { changeMemory, listVersions } from "../../store/memories/memories.ts";
+import { isFlagged } from "../../store/memories/review-entries.ts";
 import { PROMOTE, SOURCE_CONFIDENCE } from "./limits.ts";
 import { type NewMemory, unique } from "./new-memory.ts";
 import { endSupersession } from "./refutation.ts";
@@ -52,7 +53,7 @@ export async function reinforce(
     {
       ...memory,
       ...merged,
-      ...trust(memory, input),
+      ...trust(memory, input, await isFlagged(db, memory.id)),
       tags: isRevived ? withoutRefutation(merged.tags) : merged.tags,
       supersededBy: null,
       isStaged,
@@ -258,6 +259,7 @@ function joined(
 function trust(
   memory: Memory,
   input: NewMemory,
+  isDoubted: boolean,
 ): Pick<Memory, "standing" | "confidence" | "isTainted" | "needsReview"> {
   const isClean = input.isTainted !== true;
   // Repetition does not grant what only a person can grant.
@@ -274,7 +276,7 @@ function trust(
     ),
     isTainted: memory.isTainted && !isClean,
     // Repeating one side does not resolve a dispute.
-    needsReview: memory.needsReview && (isHeld || !(memory.isTainted && isClean)),
+    needsReview: memory.needsReview && (isHeld || isDoubted || !(memory.isTainted && isClean)),
   };
 }
 

@@ -40,6 +40,11 @@ export async function listReviewEntries(
   return db.all<ReviewEntry>(SELECT_MANY, { ids: JSON.stringify(ids) });
 }
 
+/** Returns whether a person or an agent flagged the memory and no person has confirmed or corrected it since. */
+export async function isFlagged(db: Database, id: MemoryId): Promise<boolean> {
+  return (await listReviewEntries(db, [id])).some(({ reason }) => reason === "flagged");
+}
+
 export type WantedEntry = Omit<ReviewEntry, "atMs">;
 
 /**

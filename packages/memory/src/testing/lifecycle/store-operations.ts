@@ -149,6 +149,7 @@ export const letTimePass: Operation<{ days: number }> = async (model, store, { d
   await store.tacit.sessions.learnDue();
   for (const session of SESSIONS)
     if (model.openSessions.has(session)) sessionIsOver(model, session);
+  settleNotes(model);
   sweep(model);
 };
 

@@ -35,7 +35,11 @@ export function undo(model: Model, change: ModelChange): void {
     if (before === null) {
       if (now.observationCount === 1 && now.state === "active")
         changeSilently(model, { ...now, state: "archived", isPinned: false });
-    } else changeSilently(model, withSuccessor(model, withoutChange(now, before, after)));
+    } else
+      changeSilently(
+        model,
+        withSuccessor(model, withoutChange(now, before, withSuccessor(model, after))),
+      );
   }
 }
 
