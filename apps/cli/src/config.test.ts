@@ -107,6 +107,8 @@ test("tacit off works in a folder that was deleted", async () => {
 
 test.each<[readonly string[], RegExp]>([
   [["config", "get", "trsut"], /no option trsut; the nearest are trust/],
+  [["config", "--local"], /--local only applies to a new value/],
+  [["config", "trust", "--local"], /--local only applies to a new value/],
   [["config", "set", "trust", "L9"], /trust: "L9" is not one of/],
   [["config", "set", "url", "x", "--local"], /url applies to all projects/],
   [["config", "set", "home", "/x"], /home cannot be set in config\.json.*TACIT_HOME/],

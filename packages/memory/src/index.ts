@@ -102,7 +102,7 @@ export type {
   Reranked,
   Silence,
 } from "./domain/hit.ts";
-export { shortId } from "./domain/ids.ts";
+export { isIdLike, shortId } from "./domain/ids.ts";
 export {
   COMMON_TYPES,
   type Evidence,

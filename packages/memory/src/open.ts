@@ -19,9 +19,9 @@ import { configuredOptions } from "./config/configured.ts";
 import { trustOf } from "./config/trust.ts";
 import { memoriesSurface } from "./curate/surface.ts";
 import { MemoryError } from "./domain/errors.ts";
-import { MEMORY_FILE } from "./domain/generated-files.ts";
 import { type Env, optionInEnv, retentionIn } from "./domain/options.ts";
 import type { TacitOptions } from "./domain/tacit-options.ts";
+import { MEMORY_FILE } from "./exchange/markdown/memory-file-path.ts";
 import { exchangeSurface } from "./exchange/surface.ts";
 import type { Upkeep } from "./learn/learn-session.ts";
 import { sessionsSurface } from "./report/surface.ts";
@@ -87,7 +87,7 @@ async function openWorkspace(
 ): Promise<Workspace> {
   const { home, identity, env, clock = Date.now } = options;
   const isBrief = options.isLongLived === false;
-  const reading = { isMapped: isBrief && options.mayMap !== false, orAsItLies: isBrief };
+  const reading = { isMapped: isBrief && options.mayMap !== false, readsUnlocked: isBrief };
   const db = await openStore({ ...options, ...reading }, momentAt(clock()));
   const projectId = await adoptIdentity(db, home, identity, clock()).catch(
     async (error: unknown) => {

@@ -4,7 +4,7 @@ import { type Env, isEnabled } from "../domain/options.ts";
 import type { Workspace } from "../workspace.ts";
 
 const OFF =
-  "hooks are off: they capture nothing and show nothing; run `tacit config get enabled --json` to see who says so";
+  "hooks are off: they capture nothing and show nothing; to see where this was set, run `tacit config get enabled --json`";
 
 export function optionNotes(workspace: Pick<Workspace, "home" | "identity">, env: Env): string[] {
   return [...(isEnabled(env) ? [] : [OFF]), ...problemsOf(workspace)];

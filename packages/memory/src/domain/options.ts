@@ -51,7 +51,7 @@ export const OPTIONS = {
     kind: "choice",
     choices: TRUST_CHOICES,
     default: "default",
-    text: "how far inferred memories are trusted. L1: they wait for review, and only the start of a session shows any, from a confidence of 0.8. L2, L3, L4: shown from 0.65, 0.55, 0.45",
+    text: "how far inferred memories are trusted. L1: they wait for review; memories are shown only when a session or a subagent starts, inferred ones from a confidence of 0.8. L2, L3, L4: shown from 0.65, 0.55, 0.45",
     inFile: "project",
     cautious: ["L1", "L2", "L3", "L4"],
   },

@@ -8,7 +8,7 @@ import type { Memory } from "../../domain/memory.ts";
 import { getMemories } from "../../store/memories/memories.ts";
 import { listMemories } from "../../store/memories/memory-lists.ts";
 import type { Workspace } from "../../workspace.ts";
-import type { Trust } from "../rules/as-stated-elsewhere.ts";
+import type { ImportTrust } from "../rules/as-stated-elsewhere.ts";
 import { type ExportReport, importExport } from "../transfer.ts";
 import { type AddedSection, type MarkdownDocument, readMarkdown } from "./read-markdown.ts";
 
@@ -37,7 +37,7 @@ export interface MarkdownReport extends ExportReport {
 export async function importMarkdown(
   workspace: Workspace,
   text: string,
-  { withEdits = false, ...trust }: Trust & { readonly withEdits?: boolean } = {},
+  { withEdits = false, ...trust }: ImportTrust & { readonly withEdits?: boolean } = {},
 ): Promise<MarkdownReport> {
   const read = readMarkdown(text);
   if (!read.ok)

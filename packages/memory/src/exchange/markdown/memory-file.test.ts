@@ -12,8 +12,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { MEMORY_FILE } from "../../domain/generated-files.ts";
 import { makePlace, sessionScript } from "../../testing/testing-life.ts";
+import { MEMORY_FILE } from "./memory-file-path.ts";
 
 const RULE = "Always build with make release, because plain make leaves out the signature.";
 const SECRET = "The staging password lies in the safe of the second floor.";

@@ -5,11 +5,11 @@
 import { lstatSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readProjectFile, replaceFile } from "@tacit-memory/files";
-import { MEMORY_FILE } from "../../domain/generated-files.ts";
 import { isValidAt, MEMORY_TYPES, type Memory } from "../../domain/memory.ts";
 import type { Workspace } from "../../workspace.ts";
 import { exportAll } from "../transfer.ts";
 import { pendingEdits } from "./import-markdown.ts";
+import { MEMORY_FILE } from "./memory-file-path.ts";
 import { readMarkdown } from "./read-markdown.ts";
 import { DATA_BEGIN, writeMarkdown } from "./write-markdown.ts";
 
