@@ -79,6 +79,14 @@ export const OPTIONS = {
     inFile: "project",
     cautious: ["off"],
   },
+  memoryFile: {
+    env: "TACIT_MEMORY_FILE",
+    kind: "switch",
+    default: "off",
+    text: "on: after each session, write what may be shared to .tacit/MEMORY.md of the repository; `tacit import export .tacit/MEMORY.md --edits` reads changes",
+    inFile: "project",
+    cautious: ["off"],
+  },
   priors: {
     env: "TACIT_PRIORS",
     kind: "switch",
