@@ -15,6 +15,7 @@ const FILES = [
   "apps/panel/src/**/*.{ts,tsx}",
   "packages/memory/src/domain/errors.ts",
   "packages/memory/src/domain/options.ts",
+  "packages/memory/src/{admin,config}/*.ts",
 ];
 
 /** Each phrase with the words to use instead. */

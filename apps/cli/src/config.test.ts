@@ -107,6 +107,8 @@ test("tacit off works in a folder that was deleted", async () => {
 
 test.each<[readonly string[], RegExp]>([
   [["config", "get", "trsut"], /no option trsut; the nearest are trust/],
+  [["config", "--local"], /--local only applies to a new value/],
+  [["config", "trust", "--local"], /--local only applies to a new value/],
   [["config", "set", "trust", "L9"], /trust: "L9" is not one of/],
   [["config", "set", "url", "x", "--local"], /url applies to all projects/],
   [["config", "set", "home", "/x"], /home cannot be set in config\.json.*TACIT_HOME/],
@@ -146,6 +148,11 @@ test("names an environment variable with an invalid value", async () => {
   const other = testMachine({ TACIT_TRUST: "L9" });
   expect((await other.run(["config"])).stderr).toContain('TACIT_TRUST: "L9" is not one of');
   other.remove();
+  const mistyped = testMachine({ TACIT_OFF: "ture" });
+  const problem = 'TACIT_OFF: "ture" is not on or off';
+  expect((await mistyped.run(["status"])).stdout).toContain(problem);
+  expect((await mistyped.run(["doctor"])).stdout).toContain(problem);
+  mistyped.remove();
 });
 
 describe.each<[string, () => void]>([

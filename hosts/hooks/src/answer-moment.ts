@@ -6,7 +6,6 @@ import {
   type ErrorCode,
   MemoryError,
   type ProjectIdentity,
-  storeChosenIn,
   type Tacit,
 } from "@tacit-memory/memory";
 import { closeAllFinishedTurns, closeFinishedTurns } from "./finished-turns.ts";
@@ -43,6 +42,7 @@ const SERVER_MS = 1500;
 const START_LOOK_MS = 120;
 const END_LOOK_MS = 300;
 
+/** `env` contains the options of the files, because `run-hook.ts` has read them. */
 export interface MomentEnvironment extends HookEnvironment {
   /** Number of bytes that this hook itself has just spooled. */
   readonly capturedBytes?: number;
@@ -54,15 +54,15 @@ export async function answerMoment(
   call: HookCall,
   ask: Ask,
   place: ProjectIdentity,
-  tellEnvironment: MomentEnvironment,
+  momentEnvironment: MomentEnvironment,
 ): Promise<string> {
-  const within: Within = (ms) => () => Date.now() - tellEnvironment.startedAtMs < ms;
-  const tacit = await openUpToDate(tellEnvironment, isWorker(ask), {
-    home: tellEnvironment.home,
+  const within: Within = (ms) => () => Date.now() - momentEnvironment.startedAtMs < ms;
+  const tacit = await openUpToDate(momentEnvironment, isWorker(ask), {
+    home: momentEnvironment.home,
     cwd: place.root,
     identity: place,
-    env: tellEnvironment.env,
-    ...storeChosenIn(tellEnvironment.env),
+    env: momentEnvironment.env,
+    isEnvComplete: true,
     busyTimeoutMs: BUSY_LIMITS[ask.kind] ?? BUSY_MS,
     serverLimitMs: serverLimitOf(ask),
     // Loading a parser takes longer than a hook may take.
@@ -74,7 +74,7 @@ export async function answerMoment(
     if ((await tacit.admin.mode()) === "incognito") return "";
     const text = await answerTo(tacit, call, ask, within);
     const isOutOfTime = !within(LEARN_AT_START_MS)();
-    await handOverRest(tacit, call, ask, { ...tellEnvironment, isOutOfTime }).catch(untaken);
+    await handOverRest(tacit, call, ask, { ...momentEnvironment, isOutOfTime }).catch(untaken);
     return text;
   } finally {
     await tacit.close();
@@ -179,7 +179,7 @@ async function startText(
   const mayLearn = within(LEARN_AT_START_MS);
   // Check the time before loading anything: loading takes longer than the check.
   if (mayLearn()) await catchUp(tacit, mayLearn).catch(untaken);
-  if (ask.endsUntold === true)
+  if (ask.endsUnreported === true)
     await closeFinishedTurns(tacit, beginningOf(call), mayLearn).catch(untaken);
   await tacit.sessions.writeOpenHandoffs(call.session, mayLearn).catch(untaken);
   if (mayLearn()) await tacit.brief.lookAtGit(START_LOOK_MS);
@@ -334,10 +334,10 @@ async function openingOf(
   let firsts = await tacit.sessions.firstEvents(session, opensAt, agentId);
   // If the first event is already stored and is another one, nothing needs to be ingested.
   if (firsts.length === 0) {
-    const isAllTakenIn = await catchUp(tacit, within(LEARN_AT_START_MS)).catch(busy);
+    const isAllIngested = await catchUp(tacit, within(LEARN_AT_START_MS)).catch(busy);
     firsts = await tacit.sessions.firstEvents(session, opensAt, agentId);
     // There was no time to find out: show the start block unless this session already had it.
-    if (firsts.length === 0 && !isAllTakenIn)
+    if (firsts.length === 0 && !isAllIngested)
       return (await tacit.brief.hasStartBlock(ledger)) ? null : { isCompaction: false, task: "" };
   }
   const mine = firsts.find((first) => own.some(({ key }) => key === first.key));

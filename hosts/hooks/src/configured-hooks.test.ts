@@ -38,13 +38,38 @@ test("hooks capture and show memories without a config.json", async () => {
   expect(captured()).toHaveLength(1);
 });
 
-test("hooks that are off capture and show nothing, and the worker does nothing", async () => {
-  const { home, project, start, ask, configure, captured } = await taught();
+test("hooks that are off capture and show nothing", async () => {
+  const { home, start, ask, configure, captured } = await taught();
   configure('{"enabled": false}');
   expect([await start(), await ask()]).toEqual(["", ""]);
-  await runWorker("catch-up", project, { home, env: {} });
   expect([captured(), recentFailures(home, 5)]).toEqual([[], []]);
   expect(await start({ TACIT_OFF: "0" })).toContain(RULE);
+});
+
+test.each(["1", "true", "Yes"])(
+  "TACIT_OFF=%s turns hooks off whatever the file says",
+  async (off) => {
+    const { start, configure, captured } = await taught();
+    configure('{"enabled": true}');
+    expect([await start({ TACIT_OFF: off }), captured()]).toEqual(["", []]);
+  },
+);
+
+test("the worker of hooks that are off ingests nothing", async () => {
+  const { home, project, ask, configure } = await taught();
+  const ingested = async () => {
+    const tacit = await openTacit({ home, cwd: project });
+    const sessions = await tacit.sessions.recent(5);
+    await tacit.close();
+    return sessions.length;
+  };
+  await ask();
+  configure('{"enabled": false}');
+  await runWorker("catch-up", project, { home, env: {} });
+  expect(await ingested()).toBe(0);
+  configure("{}");
+  await runWorker("catch-up", project, { home, env: {} });
+  expect(await ingested()).toBe(1);
 });
 
 test("a repository can turn hooks off for itself but cannot turn them on again", async () => {
@@ -66,6 +91,16 @@ test("an unusable config.json is logged once a session and stops nothing", async
   expect(recentFailures(home, 5)).toMatchObject([
     { where: "config", message: expect.stringContaining("tacit config path") },
   ]);
+});
+
+test("an invalid value of TACIT_OFF is logged, and the file decides", async () => {
+  const { home, start, configure } = await taught();
+  expect(await start({ TACIT_OFF: "ture" })).toContain(RULE);
+  expect(recentFailures(home, 5)).toMatchObject([
+    { where: "config", message: expect.stringContaining('TACIT_OFF: "ture" is not on or off') },
+  ]);
+  configure('{"enabled": false}');
+  expect(await start({ TACIT_OFF: "ture" })).toBe("");
 });
 
 test("at trust L1 memories are shown only at the start of a session", async () => {

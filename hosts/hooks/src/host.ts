@@ -15,14 +15,14 @@ export type Answered = "prompt" | "tool_result";
 /** Question that a moment of a session asks, besides being captured. */
 export type Ask =
   /**
-   * `endsUntold`: the host does not always report the end of a session. `isNews`: the session was already shown a start block
+   * `endsUnreported`: the host does not always report the end of a session. `isNews`: the session was already shown a start block
    * and still has it, so only what was learned since then is shown.
    */
   | {
       readonly kind: "start";
       readonly task: string;
       readonly isCompaction: boolean;
-      readonly endsUntold?: boolean;
+      readonly endsUnreported?: boolean;
       readonly isNews?: boolean;
     }
   | { readonly kind: "prompt"; readonly prompt: string; readonly opensAt?: readonly Answered[] }

@@ -16,6 +16,7 @@ import {
   mayAsk,
   mayTrigger,
   type ProjectIdentity,
+  problemsInEnv,
   readModeMarker,
   readOwnPrivacy,
   readUserConfig,
@@ -56,11 +57,12 @@ const HOSTS: readonly Host[] = [
 export const HOOK_HOSTS: readonly string[] = HOSTS.map((host) => host.name);
 
 /** Limit from the start of the process: half a second after the latest moment at which `answer-moment.ts` begins anything. */
-const TELL_LIMIT_MS = 3000;
+const ANSWER_LIMIT_MS = 3000;
 /** Limit if the host does not wait for the hook. */
 const UNAWAITED_LIMIT_MS = 6000;
 /** Minimum limit on a machine where starting the process took longer than the limit. */
-const MIN_TELL_MS = 1000;
+const MIN_ANSWER_MS = 1000;
+/** Maximum problems logged in one session, because the log is short. */
 const MAX_PROBLEMS = 5;
 /** Maximum characters of a folder; no operating system opens a longer path. */
 const MAX_FOLDER_CHARS = 4096;
@@ -106,7 +108,8 @@ async function answer(
   input: string,
   values: HookEnvironment,
 ): Promise<string> {
-  if (input.trim() === "") return "";
+  // An agent that Tacit starts itself has TACIT_OFF=1; its hooks read nothing.
+  if (input.trim() === "" || !isEnabled(values.env)) return "";
   const config = readUserConfig(values.home);
   if (!isEnabled(configuredEnv(values.env, { user: config.values }))) return "";
   const payload = parsePayload(input);
@@ -125,7 +128,8 @@ async function answer(
   if (!isEnabled(context.env)) return "";
   const call = host.decode(event, payload, place, Date.now(), context.env);
   if (call === null) return "";
-  if (opensSession(call)) logProblems(context.home, layers.problems);
+  if (opensSession(call))
+    logProblems(context.home, [...problemsInEnv(values.env), ...layers.problems]);
   const text = await answerCall(call, place, context);
   return text === null ? "" : host.encode(event, text, payload);
 }
@@ -174,7 +178,7 @@ async function withLimit(
   limitMs: number,
   { startedAtMs }: HookEnvironment,
 ): Promise<string> {
-  const leftMs = Math.max(startedAtMs + limitMs - Date.now(), MIN_TELL_MS);
+  const leftMs = Math.max(startedAtMs + limitMs - Date.now(), MIN_ANSWER_MS);
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
     const fail = () =>
@@ -185,7 +189,7 @@ async function withLimit(
 }
 
 function limitOf(ask: Ask): number {
-  return ask.kind === "settle" && ask.isUnawaited === true ? UNAWAITED_LIMIT_MS : TELL_LIMIT_MS;
+  return ask.kind === "settle" && ask.isUnawaited === true ? UNAWAITED_LIMIT_MS : ANSWER_LIMIT_MS;
 }
 
 function opensSession({ ask }: HookCall): boolean {

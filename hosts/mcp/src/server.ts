@@ -1,7 +1,7 @@
 /** The MCP server: announces and runs tools. Building it uses neither disk nor store. */
 import { randomUUID } from "node:crypto";
 import { CLIENT_INFO_META_KEY, McpServer, type ServerContext } from "@modelcontextprotocol/server";
-import { type LazyStore, lazyStore, storeChosenIn } from "@tacit-memory/memory";
+import { type LazyStore, lazyStore } from "@tacit-memory/memory";
 import { answer, failure } from "./answer.ts";
 import type { Asking } from "./asking.ts";
 import { callerOf } from "./caller.ts";
@@ -99,7 +99,6 @@ function offerTool(server: McpServer, tool: Tool, ask: Asking["ask"]): void {
 
 export function storeFor({ home, cwd, env }: McpOptions): LazyStore {
   return lazyStore({ home, isRemote: Boolean(env["TACIT_URL"]) }, () => ({
-    ...storeChosenIn(env),
     home,
     cwd: env["CLAUDE_PROJECT_DIR"] || cwd,
     env,

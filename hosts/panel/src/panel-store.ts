@@ -1,5 +1,5 @@
 /** The panel's store: opened at the start. Every 30 seconds it ingests what hooks left and learns from it. */
-import { type LazyStore, lazyStore, storeChosenIn } from "@tacit-memory/memory";
+import { type LazyStore, lazyStore } from "@tacit-memory/memory";
 
 export type PanelStore = Pick<LazyStore, "use" | "look" | "close">;
 
@@ -14,8 +14,7 @@ const CATCH_UP_MS = 30_000;
 
 export function openPanelStore({ home, cwd, env }: Place): PanelStore {
   const place = { home, isRemote: Boolean(env["TACIT_URL"]) };
-  const options = { home, cwd, env, isLongLived: true };
-  const store = lazyStore(place, () => ({ ...storeChosenIn(env), ...options }));
+  const store = lazyStore(place, () => ({ home, cwd, env, isLongLived: true }));
   // Without a request, this call also does the work that waits. The next request reports a failure to open the store.
   const catchUp = () => void store.use(({ memories }) => memories.warmUp()).catch(() => undefined);
   const catching = setInterval(catchUp, CATCH_UP_MS);

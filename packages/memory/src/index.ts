@@ -102,7 +102,7 @@ export type {
   Reranked,
   Silence,
 } from "./domain/hit.ts";
-export { shortId } from "./domain/ids.ts";
+export { isIdLike, shortId } from "./domain/ids.ts";
 export {
   COMMON_TYPES,
   type Evidence,
@@ -155,6 +155,7 @@ export type { HistoryReport } from "./exchange/import-history.ts";
 export type { RuleOutcome, RulesReport, RulesRequest } from "./exchange/import-rules.ts";
 export type { StoreImport, StoreReport } from "./exchange/import-store.ts";
 export type { MarkdownReport } from "./exchange/markdown/import-markdown.ts";
+export { isShareable } from "./exchange/markdown/memory-file.ts";
 export { headingOf, writeMarkdown } from "./exchange/markdown/write-markdown.ts";
 export { OWN_BLOCK } from "./exchange/rules/own-block.ts";
 export { STORE_KINDS, type StoreKind } from "./exchange/stores/foreign-memory.ts";

@@ -5,6 +5,8 @@
  * Use cases are imported on first call: a hook that only recalls does not load detection, schemas and imports, which take
  * longer to load than a recall takes (bench/hook-cold-start).
  */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { ProjectIdentity } from "@tacit-memory/project";
 import { secretValuesOf } from "@tacit-memory/redact";
 import { adminSurface } from "./admin/surface.ts";
@@ -16,9 +18,12 @@ import { lazyCode } from "./code/code-surface.ts";
 import { configuredOptions } from "./config/configured.ts";
 import { trustOf } from "./config/trust.ts";
 import { memoriesSurface } from "./curate/surface.ts";
-import { type Env, retentionIn } from "./domain/options.ts";
+import { MemoryError } from "./domain/errors.ts";
+import { type Env, optionInEnv, retentionIn } from "./domain/options.ts";
 import type { TacitOptions } from "./domain/tacit-options.ts";
+import { MEMORY_FILE } from "./exchange/markdown/memory-file-path.ts";
 import { exchangeSurface } from "./exchange/surface.ts";
+import type { Upkeep } from "./learn/learn-session.ts";
 import { sessionsSurface } from "./report/surface.ts";
 import { createMeaning } from "./search/meaning.ts";
 import { createRerank } from "./search/rerank-stage.ts";
@@ -49,7 +54,10 @@ export async function openTacit(input: TacitOptions) {
     },
     mayWait: options.readsCode !== false,
   });
-  const upkeep = async () => (await import("./curate/decay/upkeep.ts")).upkeepOf(workspace);
+  const upkeep = async () => [
+    ...(await import("./curate/decay/upkeep.ts")).upkeepOf(workspace),
+    ...(optionInEnv(env, "memoryFile") === "on" ? [memoryFileUpkeep(workspace)] : []),
+  ];
   return {
     home,
     identity,
@@ -79,7 +87,7 @@ async function openWorkspace(
 ): Promise<Workspace> {
   const { home, identity, env, clock = Date.now } = options;
   const isBrief = options.isLongLived === false;
-  const reading = { isMapped: isBrief && options.mayMap !== false, orAsItLies: isBrief };
+  const reading = { isMapped: isBrief && options.mayMap !== false, readsUnlocked: isBrief };
   const db = await openStore({ ...options, ...reading }, momentAt(clock()));
   const projectId = await adoptIdentity(db, home, identity, clock()).catch(
     async (error: unknown) => {
@@ -110,6 +118,14 @@ async function openWorkspace(
   };
 }
 
+function memoryFileUpkeep(workspace: Workspace): Upkeep {
+  return {
+    name: "memory file",
+    run: async () =>
+      (await import("./exchange/markdown/memory-file.ts")).refreshMemoryFile(workspace),
+  };
+}
+
 interface AfterWrite {
   readonly linkPending: (mayGoOn?: () => boolean) => Promise<void>;
   /** Whether the caller may wait for an encoder. */
@@ -118,12 +134,21 @@ interface AfterWrite {
 
 function writesOf(workspace: Workspace, { linkPending, mayWait }: AfterWrite): Writes {
   let isTouched = false;
-  const marked: Writes["marked"] = async (result) => {
+  const marked: Writes["removed"] = async (result) => {
     await updateTriggerMarker(workspace).catch(leaveToTheNext);
     return result;
   };
   return {
-    marked,
+    removed: async (result) => {
+      const path = join(workspace.identity.root, MEMORY_FILE);
+      if (existsSync(path))
+        await memoryFileUpkeep(workspace)
+          .run(() => true)
+          .catch((cause: unknown) => {
+            throw new MemoryError("store_unwritable", { path, cause });
+          });
+      return marked(result);
+    },
     written: async (write, mayGoOn) => {
       const result = await write;
       await workspace.meaning.keepUp(mayWait);

@@ -40,12 +40,12 @@ test("does not read a file without locks beside a log or a journal, because it m
   // SQLite cannot create the shared-memory file because a link of its name points to a missing folder.
   symlinkSync(join(folder, "nowhere", "shm"), `${path}-shm`);
   await expect(openDatabase({ path })).rejects.toMatchObject({ code: "store_unwritable" });
-  const lying = await openDatabase({ path, orAsItLies: true });
+  const lying = await openDatabase({ path, readsUnlocked: true });
   expect(await lying.all("SELECT a FROM t")).toEqual([]);
   await lying.close();
   for (const beside of [`${path}-journal`, `${path}-wal`]) {
     writeFileSync(beside, new Uint8Array(512));
-    await expect(openDatabase({ path, orAsItLies: true })).rejects.toMatchObject({
+    await expect(openDatabase({ path, readsUnlocked: true })).rejects.toMatchObject({
       code: "store_unwritable",
     });
     rmSync(beside);

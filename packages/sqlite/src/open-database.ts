@@ -29,7 +29,7 @@ export interface OpenOptions {
    * If nothing can be written, not even the shared-memory file, opens the file to read it unlocked: in a read-only home, on a
    * full disk. Only for short use: nothing locks the file, and concurrent writes are not seen.
    */
-  readonly orAsItLies?: boolean | undefined;
+  readonly readsUnlocked?: boolean | undefined;
   /** Whether this is the only copy: nothing may be written to a file that has lost its name. */
   readonly isOnly?: boolean;
   readonly authToken?: string;
@@ -66,7 +66,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     return await untilFree(() => openLocal(driver, path, manner), busyTimeoutMs);
   } catch (error) {
     const translatedError = translated(error, path);
-    const mayLie = options.orAsItLies === true && driver === "node-sqlite";
+    const mayLie = options.readsUnlocked === true && driver === "node-sqlite";
     if (!mayLie || !DatabaseError.is(translatedError, "store_unwritable") || !isAtRest(path))
       throw translatedError;
     const lying = await openAsItLies(path);

@@ -3,6 +3,7 @@
 import {
   type Export,
   headingOf,
+  isShareable,
   isValidAt,
   type Memory,
   OWN_BLOCK,
@@ -88,19 +89,7 @@ function claudeBlock(memories: readonly Memory[]): Written {
 }
 
 function isForClaude(memory: Memory): boolean {
-  return (
-    FOR_CLAUDE.includes(memory.type) &&
-    memory.standing !== "hypothesis" &&
-    !memory.needsReview &&
-    // Other people read this file, so it omits memories of one task, agent or session, doubtful memories, and memories that
-    // are valid on one branch only.
-    (memory.scope === "project" || memory.scope === "global") &&
-    memory.visibility !== "secret" &&
-    !memory.isDisputed &&
-    !memory.isTainted &&
-    !memory.isStaged &&
-    !memory.tags.includes("rule-file")
-  );
+  return FOR_CLAUDE.includes(memory.type) && isShareable(memory);
 }
 
 function grouped(memories: readonly Memory[]): [string, Memory[]][] {

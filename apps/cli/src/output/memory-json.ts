@@ -109,8 +109,8 @@ export function candidateJson(candidate: Candidate): Json {
 
 /** Returns a memory as reported by `observe` and the importers. */
 export function promotedJson(memory: Memory): Json {
-  const { id, type, content, standing: trust, files } = memory;
-  return { id, type, content, standing: trust, files };
+  const { id, type, content, standing, files } = memory;
+  return { id, type, content, standing, files };
 }
 
 export function iso(ms: number): string {

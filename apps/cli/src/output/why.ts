@@ -72,6 +72,7 @@ const SILENCES: Readonly<Record<Silence, string>> = {
   low_confidence: "its confidence is too low",
   hypothesis: "it is not confirmed yet",
   little_evidence: "its relevance is too low",
+  start_only: "trust level L1 shows memories only at the start of a session or of a subagent",
 };
 
 function gateLine(

@@ -37,7 +37,7 @@ const shell = (command: string, fields: object) => ({
 test("shows the start block at a start and learns from chats that never ended", () => {
   expect(read("sessionStart", { composer_mode: "agent", is_background_agent: false })).toEqual({
     ledger: CHAT,
-    ask: { kind: "start", task: "", isCompaction: false, endsUntold: true },
+    ask: { kind: "start", task: "", isCompaction: false, endsUnreported: true },
     events: [{ agent: "cursor", kind: "session_start", source: "startup" }],
   });
 });

@@ -39,7 +39,7 @@ const MOMENTS: Readonly<Record<string, (payload: Payload) => HostMoment>> = {
   sessionStart: () => ({
     event: "SessionStart",
     payload: { source: "startup" },
-    ask: () => ({ kind: "start", task: "", isCompaction: false, endsUntold: true }),
+    ask: () => ({ kind: "start", task: "", isCompaction: false, endsUnreported: true }),
   }),
   beforeSubmitPrompt: ({ generation_id }) => ({
     event: "UserPromptSubmit",

@@ -39,7 +39,7 @@ test.each([
 ])(
   "shows the start block at a start by %s, because no transcript stores it",
   (source, isCompaction) => {
-    const ask = { kind: "start", task: "", isCompaction, endsUntold: true };
+    const ask = { kind: "start", task: "", isCompaction, endsUnreported: true };
     expect(read("SessionStart", { source })?.ask).toEqual(ask);
   },
 );

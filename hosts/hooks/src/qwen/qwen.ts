@@ -31,7 +31,7 @@ export const QWEN: Host = {
  * session is shown it again. The host never reports an end when it runs with a prompt and no terminal.
  */
 function startAsk(isCompaction: boolean): Ask {
-  return { kind: "start", task: "", isCompaction, endsUntold: true };
+  return { kind: "start", task: "", isCompaction, endsUnreported: true };
 }
 
 /** Returns the fields that Claude Code would have sent instead. */

@@ -18,7 +18,7 @@ const health = () => import("./health.ts");
 const activity = () => import("./activity.ts");
 const changes = () => import("./changes-since.ts");
 
-export function adminSurface(workspace: Workspace, { touch, marked }: Writes, env: Env) {
+export function adminSurface(workspace: Workspace, { touch, removed }: Writes, env: Env) {
   const { db, home, identity, projectId } = workspace;
   return {
     projects: () => listProjects(db),
@@ -48,8 +48,8 @@ export function adminSurface(workspace: Workspace, { touch, marked }: Writes, en
       sessions: await (await selecting()).sessionsToForget(workspace, filter),
     }),
     forget: async (what: ToForget) =>
-      marked(await (await forgetting()).forgetSelected(workspace, what)),
-    forgetProject: async () => marked(await (await forgetting()).forgetProject(workspace)),
+      removed(await (await forgetting()).forgetSelected(workspace, what)),
+    forgetProject: async () => removed(await (await forgetting()).forgetProject(workspace)),
     /** Backups of the store: list, and make the daily one. */
     backups: async () => (await backups()).backupsOf(workspace),
     /** Encoders: list, download, choose, embed. */

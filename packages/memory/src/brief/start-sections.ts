@@ -60,12 +60,12 @@ export async function startSections(
   { audience, bearing, isWanted = () => true, preferred }: StartRequest,
   nowMs: number,
 ): Promise<StartSections> {
-  const tellable = await tellableHere(workspace, nowMs, audience, isWanted);
-  const pinned = await tellable({ isPinned: true });
+  const showable = await showableHere(workspace, nowMs, audience, isWanted);
+  const pinned = await showable({ isPinned: true });
   // Each type is queried separately, so that thousands of imported memories do not displace the rules.
   const provenOf = async (types: readonly MemoryType[]) =>
-    best((await tellable({ types })).filter(isProven), nowMs);
-  const all = await tellable({ types: SPEAKABLE });
+    best((await showable({ types })).filter(isProven), nowMs);
+  const all = await showable({ types: SPEAKABLE });
   const taken = new Set([...pinned, ...bearing].map(({ id }) => id));
   const take = (some: readonly Outline[], most: number) => {
     const chosen = some.filter(({ id }) => !taken.has(id)).slice(0, most);
@@ -78,7 +78,7 @@ export async function startSections(
   const ofBranch = take(best(staged, nowMs), MOST_OF_BRANCH);
   const rules = await provenOf(STANDING_RULES);
   const verified = take(
-    rules.filter(({ standing: trust }) => trust === "verified"),
+    rules.filter(({ standing }) => standing === "verified"),
     MOST_RULES,
   );
   const believed = rules.filter(({ id }) => !taken.has(id)).slice(0, MOST_RULES - verified.length);
@@ -145,17 +145,17 @@ async function indexOf(
 
 type Tellable = (wanted: Parameters<typeof outlineMemories>[2]) => Promise<Outline[]>;
 
-async function tellableHere(
+async function showableHere(
   workspace: Workspace,
   nowMs: number,
   audience: Audience,
   isWanted: IsWanted,
 ): Promise<Tellable> {
-  const isTold = isShownBeside(await hiddenHere(workspace));
+  const isShown = isShownBeside(await hiddenHere(workspace));
   return async (wanted) =>
     (await outlineMemories(workspace.db, workspace.projectId, wanted, MOST_AT_START)).filter(
       (memory) =>
-        isTold(memory) &&
+        isShown(memory) &&
         isVisibleTo(audience, memory) &&
         isWanted(memory) &&
         !memory.needsReview &&
@@ -170,11 +170,11 @@ function isConfidentEnough(memory: Outline, { trust }: Workspace, nowMs: number)
   return confidence >= RECALL.gateMinConfidence && isTrusted(trust, memory, confidence);
 }
 
-function isProven({ standing: trust, isPinned }: Outline): boolean {
-  return trust !== "hypothesis" && !isPinned;
+function isProven({ standing, isPinned }: Outline): boolean {
+  return standing !== "hypothesis" && !isPinned;
 }
 
-/** Sorts memories by trust and confirmation, the best first. */
+/** Sorts memories by standing and confirmation, the best first. */
 function best(memories: readonly Outline[], nowMs: number): Outline[] {
   return memories
     .map((memory) => ({ memory, worth: worthOf(memory, nowMs) }))

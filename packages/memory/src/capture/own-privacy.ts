@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { readProjectText, readTextAt } from "@tacit-memory/files";
 import { PROJECT_CONFIG } from "@tacit-memory/project";
 import { compileOwnPattern, DEFAULT_IGNORE } from "@tacit-memory/redact";
+import { CONFIG_FILE, MAX_CONFIG_BYTES } from "../config/config-files.ts";
 
 export interface OwnPrivacy {
   /** The defaults and the additions, in the order of `isIgnoredPath`. */
@@ -16,8 +17,6 @@ export interface OwnPrivacy {
   readonly problems: readonly string[];
 }
 
-const CONFIG_FILE = "config.json";
-const MAX_BYTES = 256 * 1024;
 const MOST_GLOBS = 500;
 const MOST_PATTERNS = 50;
 const MAX_GLOB_CHARS = 300;
@@ -25,8 +24,8 @@ const MAX_GLOB_CHARS = 300;
 /** Reads the settings. Never throws: invalid settings are ignored and reported. */
 export function readOwnPrivacy(home: string, root: string | null): OwnPrivacy {
   const problems: string[] = [];
-  const own = parse(readTextAt(join(home, CONFIG_FILE), MAX_BYTES), CONFIG_FILE, problems);
-  const text = root === null ? null : readProjectText(root, PROJECT_CONFIG, MAX_BYTES);
+  const own = parse(readTextAt(join(home, CONFIG_FILE), MAX_CONFIG_BYTES), CONFIG_FILE, problems);
+  const text = root === null ? null : readProjectText(root, PROJECT_CONFIG, MAX_CONFIG_BYTES);
   const project = parse(text, PROJECT_CONFIG, problems);
   const added = project.ignore.filter((glob) => {
     if (glob.startsWith("!"))

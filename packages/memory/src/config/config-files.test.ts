@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readOwnPrivacy } from "../capture/own-privacy.ts";
 import { layersFor, readUserConfig } from "./config-files.ts";
 
 let base = "";
@@ -90,6 +91,17 @@ test.each<[unknown, RegExp]>([
   expect(problems).toHaveLength(1);
   expect(problems[0]).toMatch(problem);
   expect(user).toEqual({ priors: "on" });
+});
+
+test("uses the texts of a list that contains something else, as capture does", () => {
+  writeUser({ ignore: ["a/**", 1], secrets: [null] });
+  const { user, problems } = layers();
+  expect(user).toEqual({ ignore: '["a/**"]', secrets: "[]" });
+  expect(problems).toEqual([
+    expect.stringContaining('"ignore" contains something other than a text'),
+    expect.stringContaining('"secrets" contains something other than a text'),
+  ]);
+  expect(readOwnPrivacy(join(base, "home"), null).ignore).toContain("a/**");
 });
 
 test("reads the options of a project separately", () => {

@@ -21,6 +21,7 @@ import {
 } from "../domain/options.ts";
 
 export const CONFIG_FILE = "config.json";
+/** Larger files are not used: hooks read them at each step. */
 export const MAX_CONFIG_BYTES = 256 * 1024;
 
 export type Values = Readonly<Partial<Record<OptionName, string>>>;
@@ -95,7 +96,7 @@ interface Found {
 
 const NONE: Found = { values: {}, problems: [] };
 
-/** Reads the options of a record. Entries of lists are checked by the code that uses them (capture/own-privacy.ts). */
+/** Reads the options of a record. The texts of lists are checked by the code that uses them (capture/own-privacy.ts). */
 function valuesIn(fields: JsonRecord, where: string, level: Level): Found {
   const values: Partial<Record<OptionName, string>> = {};
   const problems: string[] = [];
@@ -103,18 +104,25 @@ function valuesIn(fields: JsonRecord, where: string, level: Level): Found {
     if (level === "home" && name === "projects" && isRecord(input)) continue;
     const read = readField(name, input, level);
     if ("problem" in read) problems.push(`${where}: ${read.problem}`);
-    else values[read.name] = read.value;
+    if ("value" in read) values[read.name] = read.value;
   }
   return { values, problems };
 }
 
 type Level = "home" | "project";
 
+interface Field {
+  readonly name: OptionName;
+  readonly value: string;
+  /** What of the value is not used. */
+  readonly problem?: string;
+}
+
 function readField(
   name: string,
   input: unknown,
   level: Level,
-): { readonly name: OptionName; readonly value: string } | { readonly problem: string } {
+): Field | { readonly problem: string } {
   if (name === "projects" && level === "home")
     return { problem: `"projects" is not an object; ${NEXT}` };
   if (!isOptionName(name)) {
@@ -126,11 +134,18 @@ function readField(
     return { problem: `"${name}" cannot be set here; see \`tacit config --help\`` };
   const parsed = parseOption(name, input);
   if ("value" in parsed) return { name, value: parsed.value };
+  // A rule of privacy is used although its neighbour in the list is invalid.
+  if (specOf(name).kind === "list" && Array.isArray(input))
+    return {
+      name,
+      value: JSON.stringify(input.filter((item) => typeof item === "string")),
+      problem: `"${name}" contains something other than a text, which is not used; ${NEXT}`,
+    };
   const next = `run \`tacit config set ${name} VALUE\``;
   return { problem: `"${name}" ${parsed.problem} and is not used; ${next}` };
 }
 
-/** Reads the repository's options. A repository can only make its own memory more cautious; its other options are ignored. */
+/** Reads the repository's options. A repository can only make its own memory more cautious; its other options are ignored and reported. */
 function readRepository(root: string, chosen: Values): Found {
   const text = readProjectText(root, PROJECT_CONFIG, MAX_CONFIG_BYTES);
   // Most files contain no options. A broken file is reported by the code that reads its other settings.

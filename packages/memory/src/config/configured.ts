@@ -64,7 +64,7 @@ export function problemsInEnv(env: Env): string[] {
   });
 }
 
-/** Returns the environment with the options for all projects, for use before the project is known. */
+/** Adds the options for all projects, for use before the project is known. */
 export function configuredForHome(env: Env, home: string): Env {
   const { values } = readUserConfig(home);
   return configuredEnv(env, { user: values });
@@ -85,15 +85,16 @@ export function resolveOption(name: OptionName, env: Env, layers: Layers): Resol
   return { name, value: specOf(name).default, source: "default" };
 }
 
-/**
- * Returns options for opening a store, completed by the environment and the files. Options that the caller passed take
- * precedence.
- */
+/** Returns options for opening a store, completed by the environment and the files. Options that the caller passed stay. */
 export function configuredOptions<Given extends TacitOptions>(
   input: Given,
   identity: ProjectIdentity,
 ): Given & { readonly env: Env } {
-  const env = configuredEnv(input.env ?? {}, layersFor(readUserConfig(input.home), identity));
+  const { env: passed = {}, isEnvComplete } = input;
+  const env =
+    isEnvComplete === true
+      ? passed
+      : configuredEnv(passed, layersFor(readUserConfig(input.home), identity));
   const chosen = storeChosenIn(env);
   return {
     ...input,

@@ -1,21 +1,21 @@
 /**
- * Defines how far memories that Tacit inferred are trusted: four presets of thresholds, moments and review. Memories that a
- * person or an agent stored on purpose are not held back. Without a choice, the measured thresholds of the gate apply.
+ * Defines how far memories that Tacit inferred are trusted: four presets of thresholds, moments and review. They do not
+ * hold back what a person or an agent stored on purpose. Without a choice, the measured thresholds of the gate apply.
  */
 import type { Mode } from "@tacit-memory/project";
 import type { Memory, Source } from "../domain/memory.ts";
 import type { TrustChoice } from "../domain/options.ts";
 
 export interface Trust {
-  /** Minimum confidence, after decay, of inferred memories that are shown unasked. */
+  /** Minimum confidence, after decay, of inferred memories that are shown automatically. */
   readonly leastConfidence: number;
-  /** Whether memories are shown unasked during a session; if false, only at its start. */
+  /** If false, memories are shown automatically only at the start of a session or of a subagent. */
   readonly showsDuringSession: boolean;
   /** Whether memories learned from sessions wait for a person's review. */
   readonly waitsForReview: boolean;
 }
 
-/** The confidences are those of the four levels in the V4 design. */
+/** The four levels of decision record 0051, and no level. */
 const PRESETS: Readonly<Record<TrustChoice, Trust>> = {
   default: { leastConfidence: 0, showsDuringSession: true, waitsForReview: false },
   L1: { leastConfidence: 0.8, showsDuringSession: false, waitsForReview: true },

@@ -276,7 +276,7 @@ export const ERRORS = {
     http: 503,
     retry: "backoff",
     text: "cannot reach the store server",
-    next: "check that the server runs and that `TACIT_URL` is correct; unset `TACIT_URL` to use the store on this machine",
+    next: "check that the server runs and that `tacit config get url` shows its address; to use the store on this machine, unset that option",
   },
   store_full: {
     exit: 74,

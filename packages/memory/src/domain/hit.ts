@@ -55,7 +55,9 @@ export type Silence =
   | "code_gone"
   | "low_confidence"
   | "hypothesis"
-  | "little_evidence";
+  | "little_evidence"
+  /** The trust level shows memories only at the start of a session or of a subagent. */
+  | "start_only";
 
 /** Whether and how a hit may be shown without a request. */
 export interface GateVerdict {

@@ -10,6 +10,8 @@ export interface TacitOptions {
   readonly cwd: string;
   /** Options of the environment, and values of secret-named variables, which are redacted; default: none. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** True: `env` already contains the options of the files, which are not read again. */
+  readonly isEnvComplete?: boolean | undefined;
   readonly driver?: DriverName | undefined;
   readonly url?: string | undefined;
   readonly authToken?: string | undefined;

@@ -22,7 +22,7 @@ test("a history yields its commit form once, and files only changed together by 
   const first = await tacit.exchange.importHistory();
   expect(first.commits).toBe(40);
   const learned = async () =>
-    (await tacit.memories.list()).map(({ content, standing: trust }) => [content, trust]);
+    (await tacit.memories.list()).map(({ content, standing }) => [content, standing]);
   const form = expect.stringMatching(
     /^When you commit in this project, follow the usual form: commit messages are `type\(scope\): summary`/,
   );

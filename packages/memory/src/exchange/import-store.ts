@@ -22,12 +22,12 @@ import { findExternal, getMemories } from "../store/memories/memories.ts";
 import { listProjects, type ProjectRow } from "../store/projects.ts";
 import { readLedger, writeLedger } from "../store/sessions/ledger.ts";
 import type { Workspace } from "../workspace.ts";
-import type { Trust } from "./rules/as-stated-elsewhere.ts";
+import type { ImportTrust } from "./rules/as-stated-elsewhere.ts";
 import type { ForeignMemory, StoreItem, StoreKind } from "./stores/foreign-memory.ts";
 import { locateStore, type StoreRequest } from "./stores/locate-store.ts";
 import { type NamedProject, namedAs } from "./stores/project-names.ts";
 
-export interface StoreImport extends Trust {
+export interface StoreImport extends ImportTrust {
   /** The program that wrote the store; "auto": detected from its content. */
   readonly from: StoreRequest;
   /** If true, nothing is written. */

@@ -29,7 +29,7 @@ import {
   type StatementLine,
   saysOtherwise,
 } from "./renew-line.ts";
-import { asStatedElsewhere, type Trust } from "./rules/as-stated-elsewhere.ts";
+import { asStatedElsewhere, type ImportTrust } from "./rules/as-stated-elsewhere.ts";
 
 export const EXPORT_VERSION = 1;
 
@@ -69,7 +69,7 @@ interface LinesImport {
 export async function importLines(
   workspace: Workspace,
   lines: AsyncIterable<string>,
-  options: Trust & {
+  options: ImportTrust & {
     readonly isVerbatim: boolean;
     readonly onProgress?: (read: number) => void;
   },
@@ -255,7 +255,7 @@ export interface ExportReport extends ImportReport {
 export async function importExport(
   workspace: Workspace,
   document: unknown,
-  trust: Trust = {},
+  trust: ImportTrust = {},
 ): Promise<ExportReport> {
   const { memories, edges } = checkExport(document);
   // An empty home is being restored, so the document's claims are accepted.

@@ -49,35 +49,23 @@ async function knownIn(tacit: Tacit) {
   const candidates = (await tacit.memories.candidates())
     .filter(({ reason }) => reason !== "withdrawn")
     .filter(({ sessions }) => sessions.length > 0)
-    .map(
-      ({
-        subject,
-        content,
-        state,
-        reason,
-        sessions,
-        signals,
-        score,
-        standing: trust,
-        isTainted,
-      }) => ({
-        subject,
-        content,
-        state,
-        reason,
-        sessions,
-        signals: [...signals].sort(),
-        score,
-        standing: trust,
-        isTainted,
-      }),
-    )
+    .map(({ subject, content, state, reason, sessions, signals, score, standing, isTainted }) => ({
+      subject,
+      content,
+      state,
+      reason,
+      sessions,
+      signals: [...signals].sort(),
+      score,
+      standing,
+      isTainted,
+    }))
     .sort((a, b) => (a.subject < b.subject ? -1 : 1));
   const memories = (await tacit.memories.list())
     .filter(({ type, needsReview }) => type !== "handoff" && !needsReview)
-    .map(({ content, standing: trust, sessions, observationCount }) => ({
+    .map(({ content, standing, sessions, observationCount }) => ({
       content,
-      standing: trust,
+      standing,
       sessions,
       observationCount,
     }))

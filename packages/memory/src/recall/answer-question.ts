@@ -5,7 +5,7 @@ import { neighbourPath } from "../anchors/code-index-path.ts";
 import { keepReviewQueue } from "../anchors/freshness/check-memories.ts";
 import { formerNamesOf, inProject } from "../anchors/places.ts";
 import { keptOutput } from "../capture/digest.ts";
-import type { Trust } from "../config/trust.ts";
+import { DEFAULT_TRUST, type Trust } from "../config/trust.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { CodeState, Hit } from "../domain/hit.ts";
 import { isIdLike } from "../domain/ids.ts";
@@ -209,7 +209,11 @@ function isOfMemories({ query, types, scopes, atMs }: Partial<RecallRequest>): b
 }
 
 function withVerdicts(hits: readonly Hit[], trust: Trust): Hit[] {
-  const verdicts = gateVerdicts(hits, "prompt", trust);
+  const verdicts = gateVerdicts(hits, "prompt", trust).map((verdict) =>
+    trust.showsDuringSession || verdict.level === null
+      ? verdict
+      : { ...verdict, level: null, silence: "start_only" as const },
+  );
   return hits.map((hit, at) => ({
     ...hit,
     explanation: { ...hit.explanation, gate: verdicts[at] },
@@ -250,7 +254,7 @@ async function recallByPhrase(
   { query, side, event: eventText }: EventPhrase,
   lexical: Lexical | undefined,
 ): Promise<Dated | null> {
-  const [named, other] = gate(await answersTo(workspace, eventText)).filter(
+  const [named, other] = gate(await answersTo(workspace, eventText), DEFAULT_TRUST).filter(
     ({ explanation }) => explanation.coverage >= ASKED.eventCoverage,
   );
   if (named === undefined || other !== undefined) return null;

@@ -1,6 +1,7 @@
 /** Tests that ranked lists are merged by the formula, and that the gate opens only for memories that may be shown. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { DEFAULT_TRUST } from "../config/trust.ts";
 import type { Hit, ListPath, RankedList } from "../domain/hit.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
@@ -158,11 +159,13 @@ describe("the gate", () => {
     ["its file is gone", hit({}, { freshness: "gone" }), false],
     ["its file has changed", hit({}, { freshness: "changed" }), true],
     ["hardly believed any more", hit({}, { confidence: 0.29 }), false],
-  ])("%s: %#", (_name, item, expected) => expect(gate([item]).length === 1).toBe(expected));
+  ])("%s: %#", (_name, item, expected) =>
+    expect(gate([item], DEFAULT_TRUST).length === 1).toBe(expected),
+  );
 
   test("what answers far less than the best one is silent", () => {
     const [best, good, weak] = [0.99, 0.7, 0.55].map((coverage) => hit({}, {}, { coverage }));
-    expect(gate([best, good, weak] as Hit[])).toEqual([best, good]);
+    expect(gate([best, good, weak] as Hit[], DEFAULT_TRUST)).toEqual([best, good]);
   });
 
   test.each([
@@ -171,7 +174,7 @@ describe("the gate", () => {
     ["one stray word", { cosine: 0.2, words: 0.1, coverage: 0.15, matched: ["run"] }, false],
     ["the question itself", { cosine: 1, words: 0.9, coverage: 1, matched: ["a", "b", "c"] }, true],
   ])("with meaning searched: %s", (_name, why, expected) =>
-    expect(gate([hit({}, {}, why)]).length === 1).toBe(expected),
+    expect(gate([hit({}, {}, why)], DEFAULT_TRUST).length === 1).toBe(expected),
   );
 
   const anchored = { ranks: { anchor: 1 } };
@@ -185,12 +188,12 @@ describe("the gate", () => {
   ] as const)(
     "for a file named in the question, handles a memory that %s",
     (_name, why, freshness, expected) =>
-      expect(gate([hit({}, { freshness }, why)]).length === 1).toBe(expected),
+      expect(gate([hit({}, { freshness }, why)], DEFAULT_TRUST).length === 1).toBe(expected),
   );
 
   test("ignores hits that may not be shown when it sets the standard", () => {
     const tainted = hit({ isTainted: true, needsReview: true }, {}, { coverage: 1 });
-    expect(gate([tainted, hit({}, {}, { coverage: 0.55 })])).toHaveLength(1);
+    expect(gate([tainted, hit({}, {}, { coverage: 0.55 })], DEFAULT_TRUST)).toHaveLength(1);
   });
 });
 

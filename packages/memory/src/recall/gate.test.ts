@@ -1,5 +1,6 @@
 /** Tests which properties keep a hit from being shown unprompted, whatever its text. */
 import { expect, test } from "vitest";
+import { DEFAULT_TRUST } from "../config/trust.ts";
 import type { CodeState, Hit } from "../domain/hit.ts";
 import type { Memory } from "../domain/memory.ts";
 import { makePlace, someMemory } from "../testing/testing-life.ts";
@@ -51,5 +52,5 @@ test.each<readonly [string, () => Hit, string | null]>([
   ],
   ["low confidence", () => hit({}, { confidence: 0.01 }), "low_confidence"],
 ])("is suppressed by %s", (_name, item, silence) => {
-  expect(gateVerdicts([item()])).toMatchObject([{ silence }]);
+  expect(gateVerdicts([item()], "prompt", DEFAULT_TRUST)).toMatchObject([{ silence }]);
 });

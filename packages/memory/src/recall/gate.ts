@@ -9,7 +9,7 @@
  * at a moment with nothing relevant.
  */
 
-import { DEFAULT_TRUST, isTrusted, type Trust } from "../config/trust.ts";
+import { isTrusted, type Trust } from "../config/trust.ts";
 import type { GateVerdict, Hit, Silence } from "../domain/hit.ts";
 import { MEMORY_TYPES, type MemoryType } from "../domain/memory.ts";
 import type { PromptMoment } from "./prompt-moment.ts";
@@ -32,27 +32,19 @@ export interface Levels {
   readonly pointers: Hit[];
 }
 
-export function levelsOf(
-  hits: readonly Hit[],
-  moment: Moment = "prompt",
-  trust: Trust = DEFAULT_TRUST,
-): Levels {
+export function levelsOf(hits: readonly Hit[], moment: Moment, trust: Trust): Levels {
   const verdicts = gateVerdicts(hits, moment, trust);
   const at = (level: GateVerdict["level"]) => hits.filter((_, i) => verdicts[i]?.level === level);
   return { full: at("full"), pointers: at("pointer") };
 }
 
 /** The hits that may be injected in full, in their order. */
-export function gate(hits: readonly Hit[], trust: Trust = DEFAULT_TRUST): Hit[] {
+export function gate(hits: readonly Hit[], trust: Trust): Hit[] {
   return levelsOf(hits, "prompt", trust).full;
 }
 
 /** Returns for each hit the level at which it may be shown unprompted, and what decided it. */
-export function gateVerdicts(
-  hits: readonly Hit[],
-  moment: Moment = "prompt",
-  trust: Trust = DEFAULT_TRUST,
-): GateVerdict[] {
+export function gateVerdicts(hits: readonly Hit[], moment: Moment, trust: Trust): GateVerdict[] {
   const trusted = hits.filter((hit) => maySpeak(hit, trust));
   const best = Math.max(0, ...trusted.map((hit) => hit.explanation.coverage));
   return hits.map((hit) => verdictOf(hit, { best, moment, trust }));

@@ -3,6 +3,7 @@
  * by a memory that was learned later and would be shown unprompted. Projects that capture nothing store no gaps.
  */
 import { isEntirelySecret, redact } from "@tacit-memory/redact";
+import { DEFAULT_TRUST } from "../config/trust.ts";
 import type { Hit } from "../domain/hit.ts";
 import { clip, normaliseText } from "../domain/text/text.ts";
 import type { Lexical } from "../search/lexical.ts";
@@ -71,7 +72,8 @@ async function noteAnswer(
   try {
     const { db, projectId } = workspace;
     const { nowMs } = workspace.moment();
-    const [best] = gate(hits);
+    // A gap is the lack of a memory; how far the user trusts inferred memories does not change that.
+    const [best] = gate(hits, DEFAULT_TRUST);
     if (best !== undefined) {
       await closeGapOf(db, { projectId, key, memoryId: best.memory.id, nowMs });
       return;
@@ -96,7 +98,8 @@ async function resolveGaps(
   const { nowMs } = workspace.moment();
   for (const gap of await listGapsDue(db, projectId, most)) {
     if (performance.now() - startedAt > withinMs) return;
-    const answer = gate(await answersTo(workspace, gap.query)).find((hit) => isLater(hit, gap));
+    const answers = gate(await answersTo(workspace, gap.query), DEFAULT_TRUST);
+    const answer = answers.find((hit) => isLater(hit, gap));
     if (answer === undefined) await noteLooked(db, gap.gid, nowMs);
     else await closeGap(db, gap.gid, answer.memory.id, nowMs);
   }

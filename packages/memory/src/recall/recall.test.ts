@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Database } from "@tacit-memory/sqlite";
 import { describe, expect, test } from "vitest";
 import { link } from "../anchors/link/link.ts";
+import { DEFAULT_TRUST } from "../config/trust.ts";
 import type { Memory } from "../domain/memory.ts";
 import { errorFingerprint } from "../domain/text/error-fingerprint.ts";
 import { addEdge } from "../store/memories/edges.ts";
@@ -258,7 +259,7 @@ describe("freshness", () => {
     expect(await freshness()).toBe("gone");
     const [after] = await hits("money amounts in cents");
     expect(after?.score).toBeLessThan(before?.score ?? 0);
-    expect(gate([after as NonNullable<typeof after>])).toEqual([]);
+    expect(gate([after as NonNullable<typeof after>], DEFAULT_TRUST)).toEqual([]);
   });
 
   test("reports nothing when freshness is unknown", async () => {

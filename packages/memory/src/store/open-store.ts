@@ -12,7 +12,7 @@ export const STORE_FILE = "memory.db";
 
 type StoreInput = Pick<
   OpenOptions,
-  "driver" | "busyTimeoutMs" | "authToken" | "serverLimitMs" | "isMapped" | "orAsItLies"
+  "driver" | "busyTimeoutMs" | "authToken" | "serverLimitMs" | "isMapped" | "readsUnlocked"
 >;
 
 export interface StoreOptions
@@ -46,7 +46,7 @@ export async function openStore(options: StoreOptions, moment: Moment): Promise<
     ...(options.driver === undefined ? {} : { driver: options.driver }),
     ...(options.busyTimeoutMs === undefined ? {} : { busyTimeoutMs: options.busyTimeoutMs }),
     ...(options.isMapped === undefined ? {} : { isMapped: options.isMapped }),
-    orAsItLies: options.orAsItLies,
+    readsUnlocked: options.readsUnlocked,
     serverLimitMs: options.serverLimitMs,
     isOnly: true,
     ...(options.authToken === undefined ? {} : { authToken: options.authToken }),

@@ -25,7 +25,7 @@ export const exportCommand: Command = {
       flags: "--out <file>",
       text: "output file (for claude-md, only the block in it is replaced); for an archive, a folder",
     },
-    { flags: "--remove", text: "with claude-md: take the block out of the file again" },
+    { flags: "--remove", text: "with claude-md: remove the block from the file" },
   ],
   details: [
     "Markdown contains the active memories, to read, edit and commit; `tacit import export FILE --edits` reads the edits.",

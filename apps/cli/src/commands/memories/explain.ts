@@ -1,5 +1,12 @@
 /** `tacit explain`: explains why a memory exists, or why a question finds and shows its results. */
-import { type Evidence, type Memory, shortId, type Tacit } from "@tacit-memory/memory";
+import {
+  type Evidence,
+  isIdLike,
+  type Memory,
+  MemoryError,
+  shortId,
+  type Tacit,
+} from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { withCaughtUp } from "../../open.ts";
@@ -9,7 +16,9 @@ import { memoryLines } from "../../output/memory-text.ts";
 import { explanationLines, whyOf } from "../../output/why.ts";
 import { sentence } from "../../parsed-args.ts";
 
+/** Maximum number of showings that are read; the newest ones. */
 const SHOWN_AT_MOST = 200;
+/** Number of hits that are explained; more do not fit on a screen. */
 const HITS = 5;
 
 export const explain: Command = {
@@ -19,17 +28,23 @@ export const explain: Command = {
     { name: "what", text: "memory id, or its last digits, or a question", isVariadic: true },
   ],
   details: [
-    "Of a memory: where it came from, the evidence and the candidates behind it, what changed it, and where it was shown.",
-    "Of a question: for each of the first hits the parts of its score, and why agents are shown it automatically or not.",
+    "For a memory: its origin, the evidence and the candidates behind it, its changes, and where it was shown.",
+    "For a question: the parts of the score of each of the first hits, and why agents are shown it automatically or not.",
   ].join("\n"),
   examples: ["tacit explain 4f3a91c2", 'tacit explain "why does the build fail on Windows"'],
   run: async (input, context) => {
     const what = sentence(input);
-    await withCaughtUp(context, async (tacit) =>
-      /^[0-9a-f-]{4,36}$/i.test(what)
-        ? explainMemory(tacit, what, context)
-        : explainQuestion(tacit, what, context),
-    );
+    const id = what.toLowerCase().replace(/^\[?mem:|\]$/g, "");
+    await withCaughtUp(context, async (tacit) => {
+      if (!isIdLike(id)) return explainQuestion(tacit, what, context);
+      try {
+        await explainMemory(tacit, id, context);
+      } catch (error) {
+        // A word such as "facade" also looks like the end of an id. If no memory has it, the word is a question.
+        if (!MemoryError.is(error, "memory_not_found") || /\d/.test(id)) throw error;
+        await explainQuestion(tacit, what, context);
+      }
+    });
   },
 };
 
@@ -40,6 +55,7 @@ async function explainMemory(tacit: Tacit, id: string, context: CommandContext):
   );
   const shown = await tacit.admin.shown({ memoryId: memory.id, limit: SHOWN_AT_MOST });
   const toAgents = shown.filter(({ point }) => point !== "own_write" && point !== "request");
+  const shownAtLeast = shown.length === SHOWN_AT_MOST ? "at least " : "";
   const nowMs = context.machine.nowMs();
   const document = {
     memory: memoryJson(memory, nowMs),
@@ -87,7 +103,7 @@ async function explainMemory(tacit: Tacit, id: string, context: CommandContext):
           : `relation        ${shortId(fromId)} ${type.replaceAll("_", " ")} this`,
       ),
       `changes         ${plural(versions.length, "version")}; see \`tacit history ${shortId(memory.id)}\``,
-      `shown           ${plural(toAgents.length, "time")} to agents, judged useful ${plural(memory.usefulCount, "time")}`,
+      `shown           ${shownAtLeast}${plural(toAgents.length, "time")} to agents, judged useful ${plural(memory.usefulCount, "time")}`,
     ].join("\n"),
   );
 }
@@ -107,14 +123,14 @@ function evidenceText({ kind, detail, atMs }: Evidence): string {
   return clipped(`${kind.replaceAll("_", " ")} ${iso(atMs).slice(0, 10)}: ${detail}`, 100);
 }
 
-/** Returns the reasons why a memory is not trusted or not shown. */
+/** Returns reasons to doubt the memory, or not to show it. */
 function doubtsOf(memory: Memory): string[] {
   return [
     ...(memory.standing === "hypothesis"
       ? ["a hypothesis: shown by title only until something confirms it"]
       : []),
     ...(memory.needsReview ? ["waits for review: not shown to agents"] : []),
-    ...(memory.isTainted ? ["the session had read text from outside before"] : []),
+    ...(memory.isTainted ? ["learned after its session read text from outside"] : []),
     ...(memory.isDisputed ? ["another memory contradicts it: not shown to agents"] : []),
     ...(memory.supersededBy === null ? [] : [`replaced by ${shortId(memory.supersededBy)}`]),
     ...(memory.state === "archived" ? ["archived"] : []),
@@ -149,8 +165,8 @@ async function explainQuestion(
   context.out.result(document, () => {
     if (hits.length === 0) return "No memory was found.";
     const verdict = abstained
-      ? "An agent would be shown nothing of this automatically."
-      : "An agent would be shown some of this automatically.";
+      ? "An agent would be shown none of these automatically."
+      : "An agent would be shown some of these automatically.";
     return [
       verdict,
       ...hits.map((hit) =>

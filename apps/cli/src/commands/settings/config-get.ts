@@ -8,7 +8,7 @@ export const configGet: Command = {
   name: "config get",
   summary: "print the value of an option",
   arguments: [{ name: "name", text: "an option" }],
-  details: "Tokens are not printed. With --json the answer also says who set the value.",
+  details: "Tokens are not printed. With --json the answer also contains the source of the value.",
   examples: ["tacit config get trust", "tacit config get trust --json"],
   run: (input, context) => showOne(context, optionNamed(argument(input, 0))),
 };

@@ -2,12 +2,13 @@
  * `tacit config`: lists every option with its value and its source. With a name it shows that option's value; with a name and
  * a value it sets the option.
  */
-import { OPTION_NAMES, specOf } from "@tacit-memory/memory";
+import { ERRORS, MemoryError, OPTION_NAMES, specOf } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { optionNamed } from "../../input/option-named.ts";
 import { sayProblems } from "../../open.ts";
 import { columns } from "../../output/layout.ts";
+import { flag } from "../../parsed-args.ts";
 import {
   configurationOf,
   resolved,
@@ -20,8 +21,6 @@ import { LOCAL } from "../../settings/local.ts";
 import { configPath } from "./config-path.ts";
 import { setAndPrint } from "./config-set.ts";
 
-const BAD_CONFIGURATION = 78;
-
 export const config: Command = {
   name: "config",
   summary: "show all options, or show or set one",
@@ -33,7 +32,7 @@ export const config: Command = {
   details: [
     "An option is taken from the first of these that sets it: --set on the command line, the environment, config.json for",
     "this project (--local), the repository's own .tacit.json, config.json for all projects. A repository can only make",
-    "itself more cautious, such as trust L1 or enabled off; anything else it says about options is ignored and reported.",
+    "itself more cautious, such as trust L1 or enabled off; all its other options are ignored and reported.",
   ].join("\n"),
   examples: [
     "tacit config",
@@ -44,9 +43,11 @@ export const config: Command = {
   ],
   run: async (input, context) => {
     const [name, ...values] = input.args;
-    if (name === undefined) return showAll(context);
-    if (values.length > 0) return setAndPrint(context, optionNamed(name), values, input);
-    return showOne(context, optionNamed(name));
+    if (name !== undefined && values.length > 0)
+      return setAndPrint(context, optionNamed(name), values, input);
+    if (flag(input, "local"))
+      throw new MemoryError("usage", { reason: "--local only applies to a new value" });
+    return name === undefined ? showAll(context) : showOne(context, optionNamed(name));
   },
 };
 
@@ -73,5 +74,5 @@ async function showAll(context: CommandContext): Promise<void> {
     return columns(rows).join("\n");
   });
   sayProblems(context, layers);
-  if (isUnusable) context.endWith(BAD_CONFIGURATION);
+  if (isUnusable) context.endWith(ERRORS.config_malformed.exit);
 }

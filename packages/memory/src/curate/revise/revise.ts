@@ -69,8 +69,8 @@ export async function confirm(
   );
 }
 
-function atLeastBelieved(trust: Standing): Standing {
-  return trust === "hypothesis" ? "believed" : trust;
+function atLeastBelieved(standing: Standing): Standing {
+  return standing === "hypothesis" ? "believed" : standing;
 }
 
 /** Replaces a memory by its correction `replacement`: the old one is never recalled again but can still be read. */

@@ -8,7 +8,7 @@ import type { Memory } from "../../domain/memory.ts";
 import { getMemories } from "../../store/memories/memories.ts";
 import { listMemories } from "../../store/memories/memory-lists.ts";
 import type { Workspace } from "../../workspace.ts";
-import type { Trust } from "../rules/as-stated-elsewhere.ts";
+import type { ImportTrust } from "../rules/as-stated-elsewhere.ts";
 import { type ExportReport, importExport } from "../transfer.ts";
 import { type AddedSection, type MarkdownDocument, readMarkdown } from "./read-markdown.ts";
 
@@ -37,22 +37,37 @@ export interface MarkdownReport extends ExportReport {
 export async function importMarkdown(
   workspace: Workspace,
   text: string,
-  { withEdits = false, ...trust }: Trust & { readonly withEdits?: boolean } = {},
+  { withEdits = false, ...trust }: ImportTrust & { readonly withEdits?: boolean } = {},
 ): Promise<MarkdownReport> {
   const read = readMarkdown(text);
   if (!read.ok)
     throw new MemoryError("input_malformed", { expected: "a Markdown export", at: read.at });
-  const { document, project, changed, added } = read.value;
+  const { document, project } = read.value;
   const report = await importExport(workspace, document, trust);
-  const pending = await stillPending(workspace, changed);
-  const missing = await stillMissing(workspace, added);
-  const edits = pending.length + missing.length;
+  const pending = await pendingEdits(workspace, read.value);
+  const edits = pending.count;
   const applied = { changed: [], added: [], conflicts: [], refused: [] };
   if (!withEdits || edits === 0) return { ...report, project, edits, ...applied };
   const outcome = await recordChange(workspace, { what: "import export" }, (recorded) =>
-    applyEdits(recorded, pending, missing),
+    applyEdits(recorded, pending),
   );
   return { ...report, project, edits, ...outcome };
+}
+
+export interface PendingEdits {
+  readonly changed: readonly Changed[];
+  readonly added: readonly AddedSection[];
+  readonly count: number;
+}
+
+/** Returns what a person changed and added in a document and the store does not have. */
+export async function pendingEdits(
+  workspace: Workspace,
+  document: Pick<MarkdownDocument, "changed" | "added">,
+): Promise<PendingEdits> {
+  const changed = await stillPending(workspace, document.changed);
+  const added = await stillMissing(workspace, document.added);
+  return { changed, added, count: changed.length + added.length };
 }
 
 /** Returns the changes of memories that exist and do not have the document's wording yet. */
@@ -99,18 +114,17 @@ interface Outcome {
 
 async function applyEdits(
   workspace: Workspace,
-  changes: readonly Changed[],
-  sections: readonly AddedSection[],
+  { changed, added }: PendingEdits,
 ): Promise<Outcome> {
   const outcome: Outcome = { changed: [], added: [], conflicts: [], refused: [] };
-  const stored = await storedBy(workspace.db, changes);
-  for (const change of changes) {
+  const stored = await storedBy(workspace.db, changed);
+  for (const change of changed) {
     const memory = stored.get(change.before.id);
     const isSame = memory !== undefined && haveSameWording(memory, change.before);
     if (isSame) await applyChange(workspace, change, outcome);
     else outcome.conflicts.push(change.before.id);
   }
-  for (const section of sections) await addSection(workspace, section, outcome);
+  for (const section of added) await addSection(workspace, section, outcome);
   return outcome;
 }
 

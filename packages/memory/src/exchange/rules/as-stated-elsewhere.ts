@@ -4,18 +4,18 @@
  */
 import type { Memory } from "../../domain/memory.ts";
 
-export interface Trust {
+export interface ImportTrust {
   /** True if the importing person vouches for these claims. */
   readonly isTrusted?: boolean | undefined;
 }
 
 /** Returns the memory as a merely imported one; the same object if it claims nothing. */
 export function asStatedElsewhere(memory: Memory): Memory {
-  const { scope, isPinned, standing: trust, source } = memory;
+  const { scope, isPinned, standing, source } = memory;
   const claims =
     scope === "global" ||
     isPinned ||
-    trust === "verified" ||
+    standing === "verified" ||
     source === "user_taught" ||
     source === "user_corrected";
   if (!claims) return memory;
@@ -23,7 +23,7 @@ export function asStatedElsewhere(memory: Memory): Memory {
     ...memory,
     scope: scope === "global" ? "project" : scope,
     isPinned: false,
-    standing: trust === "verified" ? "believed" : trust,
+    standing: standing === "verified" ? "believed" : standing,
     source: source === "user_taught" || source === "user_corrected" ? "imported" : source,
   };
 }

@@ -183,7 +183,7 @@ test("does not apply a person's approval to an earlier finding", async () => {
   const [waiting] = await decide([propose(TYPES, { minSessions: 3 })]);
   const context = { session: SESSION, mode: "automatic", admission: { redaction: {} } } as const;
   await accept(db, waiting?.candidate.id ?? "", context, place.moment());
-  const standings = (await listAll()).map(({ content, standing: trust }) => [content, trust]);
+  const standings = (await listAll()).map(({ content, standing }) => [content, standing]);
   expect(standings).toContainEqual([LINT.content, "believed"]);
   expect(standings).toContainEqual([TYPES.content, "verified"]);
 });

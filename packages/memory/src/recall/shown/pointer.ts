@@ -27,11 +27,11 @@ export const MOST_POINTER_TOKENS = 25;
 export function memoryPointer({
   id,
   title,
-  standing: trust,
+  standing,
 }: Pick<Memory, "id" | "title" | "standing">): Pointer {
-  const mark = trust === "hypothesis" ? "unconfirmed: " : "";
+  const mark = standing === "hypothesis" ? "unconfirmed: " : "";
   const shown = `${mark}${titleOf(title)}`;
-  return { id, shownId: `mem:${shortId(id)}`, title: shown, pointedAs: trust };
+  return { id, shownId: `mem:${shortId(id)}`, title: shown, pointedAs: standing };
 }
 
 /** Builds a pointer with when a passage was said and its topic. */
