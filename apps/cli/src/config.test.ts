@@ -148,6 +148,11 @@ test("names an environment variable with an invalid value", async () => {
   const other = testMachine({ TACIT_TRUST: "L9" });
   expect((await other.run(["config"])).stderr).toContain('TACIT_TRUST: "L9" is not one of');
   other.remove();
+  const mistyped = testMachine({ TACIT_OFF: "ture" });
+  const problem = 'TACIT_OFF: "ture" is not on or off';
+  expect((await mistyped.run(["status"])).stdout).toContain(problem);
+  expect((await mistyped.run(["doctor"])).stdout).toContain(problem);
+  mistyped.remove();
 });
 
 describe.each<[string, () => void]>([

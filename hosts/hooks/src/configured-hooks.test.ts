@@ -93,6 +93,16 @@ test("an unusable config.json is logged once a session and stops nothing", async
   ]);
 });
 
+test("an invalid value of TACIT_OFF is logged, and the file decides", async () => {
+  const { home, start, configure } = await taught();
+  expect(await start({ TACIT_OFF: "ture" })).toContain(RULE);
+  expect(recentFailures(home, 5)).toMatchObject([
+    { where: "config", message: expect.stringContaining('TACIT_OFF: "ture" is not on or off') },
+  ]);
+  configure('{"enabled": false}');
+  expect(await start({ TACIT_OFF: "ture" })).toBe("");
+});
+
 test("at trust L1 memories are shown only at the start of a session", async () => {
   const { start, ask, configure } = await taught();
   expect(await ask()).not.toBe("");

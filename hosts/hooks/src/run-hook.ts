@@ -16,6 +16,7 @@ import {
   mayAsk,
   mayTrigger,
   type ProjectIdentity,
+  problemsInEnv,
   readModeMarker,
   readOwnPrivacy,
   readUserConfig,
@@ -127,7 +128,8 @@ async function answer(
   if (!isEnabled(context.env)) return "";
   const call = host.decode(event, payload, place, Date.now(), context.env);
   if (call === null) return "";
-  if (opensSession(call)) logProblems(context.home, layers.problems);
+  if (opensSession(call))
+    logProblems(context.home, [...problemsInEnv(values.env), ...layers.problems]);
   const text = await answerCall(call, place, context);
   return text === null ? "" : host.encode(event, text, payload);
 }

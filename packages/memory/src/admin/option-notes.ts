@@ -1,5 +1,6 @@
-/** Notes on the options for `status` and `doctor`: problems in their files, and whether hooks are off. */
+/** Notes on the options for `status` and `doctor`: invalid values, problems in their files, and whether hooks are off. */
 import { layersFor, readUserConfig } from "../config/config-files.ts";
+import { problemsInEnv } from "../config/configured.ts";
 import { type Env, isEnabled } from "../domain/options.ts";
 import type { Workspace } from "../workspace.ts";
 
@@ -7,16 +8,19 @@ const OFF =
   "hooks are off: they capture nothing and show nothing; to see where this was set, run `tacit config get enabled --json`";
 
 export function optionNotes(workspace: Pick<Workspace, "home" | "identity">, env: Env): string[] {
-  return [...(isEnabled(env) ? [] : [OFF]), ...problemsOf(workspace)];
+  return [...(isEnabled(env) ? [] : [OFF]), ...problemsOf(workspace, env)];
 }
 
 /** Returns the detail of the check. Throws an error with the problems if there are any. */
 export function optionsInUse(workspace: Pick<Workspace, "home" | "identity">, env: Env): string {
-  const problems = problemsOf(workspace);
+  const problems = problemsOf(workspace, env);
   if (problems.length > 0) throw new Error(problems.join("; "));
   return isEnabled(env) ? "no problems" : OFF;
 }
 
-function problemsOf({ home, identity }: Pick<Workspace, "home" | "identity">): readonly string[] {
-  return layersFor(readUserConfig(home), identity).problems;
+function problemsOf(
+  { home, identity }: Pick<Workspace, "home" | "identity">,
+  env: Env,
+): readonly string[] {
+  return [...problemsInEnv(env), ...layersFor(readUserConfig(home), identity).problems];
 }

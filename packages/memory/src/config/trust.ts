@@ -15,7 +15,7 @@ export interface Trust {
   readonly waitsForReview: boolean;
 }
 
-/** The confidences are those of the four levels in the V4 design. */
+/** The four levels of decision record 0051, and no level. */
 const PRESETS: Readonly<Record<TrustChoice, Trust>> = {
   default: { leastConfidence: 0, showsDuringSession: true, waitsForReview: false },
   L1: { leastConfidence: 0.8, showsDuringSession: false, waitsForReview: true },
