@@ -41,7 +41,8 @@ export const uninstall: Command = {
   ],
   details: [
     "The configuration of each agent becomes what it was before `tacit connect`. Memories stay unless you agree to delete",
-    "them. Files in the home folder that Tacit did not create stay. To use a backup again, install Tacit and run",
+    "them. Files in the home folder that Tacit did not create stay. If another program also uses the folder that TACIT_HOME",
+    "names, entries with common names such as backups and config.json stay too. To use a backup again, install Tacit and run",
     "`tacit doctor --restore --from FILE`. Blocks in CLAUDE.md or AGENTS.md stay; `tacit export --remove` removes them.",
   ].join("\n"),
   examples: [

@@ -1,0 +1,48 @@
+/** A user's rule reaches `.tacit/MEMORY.md` through real hooks, and an edit of that file reaches the next session. */
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makeFolders } from "../store/processes.ts";
+import { contextOf, hookHost } from "./hook-process.ts";
+import { workerEnd } from "./worker-end.ts";
+
+const CLI = join(import.meta.dirname, "..", "..", "apps", "cli", "dist", "tacit.mjs");
+const RULE = "Always build with make release, because plain make leaves out the signature.";
+
+test("from the store to the file, and from an edit of the file to an agent", async () => {
+  const { home, project } = makeFolders();
+  const tacit = (...args: string[]) => {
+    const env = { ...process.env, TACIT_HOME: home, HOME: home };
+    const ran = spawnSync(process.execPath, [CLI, ...args], {
+      cwd: project,
+      env,
+      encoding: "utf8",
+    });
+    expect(ran.status, ran.stderr).toBe(0);
+    return ran.stdout;
+  };
+  const host = hookHost(home, project);
+  const session = async (id: string) => {
+    await host.tell("SessionStart", id, { source: "startup" });
+    await host.tell("UserPromptSubmit", id, { prompt: "Bump the version of the package, please." });
+    await host.tell("Stop", id, { last_assistant_message: "The version is 2.1.0 now." });
+    await host.tell("SessionEnd", id, { reason: "other" });
+    await workerEnd(home);
+    // On a busy machine the hooks may leave the session to the next process.
+    tacit("list");
+  };
+  const path = join(project, ".tacit", "MEMORY.md");
+  tacit("remember", RULE, "--type", "convention");
+  await session("first");
+  expect(existsSync(path)).toBe(false);
+  tacit("config", "memoryFile", "on");
+  await session("second");
+  const text = readFileSync(path, "utf8");
+  expect(text).toContain(`### ${RULE}`);
+  writeFileSync(path, text.replace("make release", "make dist"));
+  expect(tacit("import", "export", path, "--edits")).toContain("1 text changed");
+  const shown = contextOf(await host.tell("SessionStart", "third", { source: "startup" }));
+  expect(shown).toContain("Always build with make dist");
+  expect(host.log()).toEqual([]);
+});
