@@ -1,5 +1,5 @@
 /** A Markdown export is edited by a person and imported again. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type TestMachine, testMachine } from "./testing-machine.ts";
@@ -85,4 +85,19 @@ test("an incomplete file is refused with its fault and changes nothing", async (
   const { status, stderr } = await imported("--edits");
   expect([status, stderr]).toEqual([65, expect.stringContaining("a Markdown export")]);
   expect(await contents()).toEqual([HOOK, PNPM]);
+});
+
+test("a forgotten memory leaves .tacit/MEMORY.md, except while the file has edits of other memories", async () => {
+  const [{ id }] = (await machine.json(["list", "--type", "gotcha"])) as [{ id: string }];
+  const path = join(machine.folder, ".tacit", "MEMORY.md");
+  mkdirSync(join(machine.folder, ".tacit"));
+  const edited = read().replace(PNPM, "Always use bun here, never npm.");
+  writeFileSync(path, edited);
+  const { stderr } = await machine.run(["forget", id, "--yes"]);
+  expect(stderr).toContain(".tacit/MEMORY.md has edits that were not imported");
+  expect(readFileSync(path, "utf8")).toBe(edited);
+  writeFileSync(path, read());
+  const [{ id: rule }] = (await machine.json(["list"])) as [{ id: string }];
+  expect((await machine.run(["forget", rule, "--yes"])).stderr).toBe("");
+  for (const text of [HOOK, PNPM]) expect(readFileSync(path, "utf8")).not.toContain(text);
 });

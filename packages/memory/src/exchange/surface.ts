@@ -1,4 +1,6 @@
 /** `tacit.exchange`: import of rule files, git history, transcripts, other programs' stores and exports, and export. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type {
   TranscriptsProgress,
   TranscriptsRequest,
@@ -6,6 +8,7 @@ import type {
 import type { Workspace, Writes } from "../workspace.ts";
 import type { RulesRequest } from "./import-rules.ts";
 import type { StoreImport } from "./import-store.ts";
+import { MEMORY_FILE } from "./markdown/memory-file-path.ts";
 
 const transfer = () => import("./transfer.ts");
 const markdown = () => import("./markdown/import-markdown.ts");
@@ -47,6 +50,12 @@ export function exchangeSurface(workspace: Workspace, { written, touch }: Writes
     importExport: async (document: unknown, trust?: Parameters<Transfer["importExport"]>[2]) => {
       await touch();
       return written((await transfer()).importExport(workspace, document, trust));
+    },
+    /** Whether `.tacit/MEMORY.md` was not written by Tacit or has edits that were not imported. */
+    memoryFileHasEdits: async () => {
+      if (!existsSync(join(workspace.identity.root, MEMORY_FILE))) return false;
+      const { refreshMemoryFile } = await import("./markdown/memory-file.ts");
+      return (await refreshMemoryFile(workspace)) === "kept";
     },
     importMarkdown: async (text: string, how?: Parameters<Markdown["importMarkdown"]>[2]) => {
       await touch();

@@ -73,15 +73,27 @@ export const forget: Command = {
   run: async (input, context) => {
     refuseMixed(input);
     await withTacit(context, async (tacit) => {
-      const session = text(input, "session");
-      if (session !== undefined) return forgetSession(input, context, tacit, session);
-      if (flag(input, "everything")) return forgetProject(input, context, tacit);
-      if (flag(input, "sessions") || text(input, "owner") !== undefined)
-        return forgetSessions(input, context, tacit);
-      return forgetMemories(input, context, tacit);
+      await forgetAsAsked(input, context, tacit);
+      if (!flag(input, "dryRun") && (await tacit.exchange.memoryFileHasEdits()))
+        context.out.say(
+          "tacit: .tacit/MEMORY.md has edits that were not imported, so it stays as it is and may contain forgotten text\n  next: `tacit import export .tacit/MEMORY.md --edits`, or delete the file",
+        );
     });
   },
 };
+
+async function forgetAsAsked(
+  input: ParsedArgs,
+  context: CommandContext,
+  tacit: Tacit,
+): Promise<void> {
+  const session = text(input, "session");
+  if (session !== undefined) return forgetSession(input, context, tacit, session);
+  if (flag(input, "everything")) return forgetProject(input, context, tacit);
+  if (flag(input, "sessions") || text(input, "owner") !== undefined)
+    return forgetSessions(input, context, tacit);
+  return forgetMemories(input, context, tacit);
+}
 
 /** Throws "usage" for options that contradict each other. */
 function refuseMixed(input: ParsedArgs): void {
