@@ -79,6 +79,15 @@ test("marking a memory wrong twice equals once, and a new reason replaces the co
   ]);
 });
 
+test("forgetting a memory forgets its correction, and the correction of that one", async () => {
+  const { tacit, port, all } = await taught();
+  const { supersededBy } = await tacit.memories.correct(port, { kind: "wrong" });
+  await tacit.memories.correct(supersededBy ?? "", { kind: "wrong" });
+  expect(await all()).toHaveLength(3);
+  await tacit.memories.forget([port]);
+  expect(await all()).toEqual([]);
+});
+
 test("replacing a flagged memory ends its flag: taught again, it needs no review", async () => {
   const { tacit, port } = await taught();
   await tacit.memories.feedback(port, "flag");

@@ -41,8 +41,7 @@ export async function forgetSelected(
   { memories: ids = [], sessions = [] }: ToForget,
 ): Promise<Forgotten> {
   const asked = await Promise.all(ids.map((id) => getMemory(workspace.db, id)));
-  const alike = await withMerged(workspace, asked);
-  const memories = [...alike, ...(await summariesOf(workspace, alike))];
+  const memories = await withCopies(workspace, asked);
   if (memories.length + sessions.length === 0)
     return { memories, sessions, backups: { rewritten: 0, deleted: 0 } };
   let words: ForgottenWords | undefined;
@@ -101,21 +100,32 @@ async function eraseWithDisputes(
   return forgotten;
 }
 
-/** With what was merged into them: it says the same. */
-async function withMerged({ db }: Workspace, memories: readonly Memory[]): Promise<Memory[]> {
-  const ids = memories.map(({ id }) => id);
-  return [...memories, ...(await getMemories(db, await listMergedInto(db, ids)))];
+/**
+ * Returns these memories and all that repeat their words, also indirectly: what was merged into them, their summaries and the
+ * corrections that call one of them wrong, which may be called wrong in turn.
+ */
+async function withCopies(
+  workspace: Workspace,
+  memories: readonly Memory[],
+): Promise<readonly Memory[]> {
+  const all = new Map<string, Memory>();
+  let next = memories;
+  while (next.length > 0) {
+    for (const memory of next) all.set(memory.id, memory);
+    const copies = await copiesOf(workspace, next);
+    next = copies.filter(({ id }) => !all.has(id));
+  }
+  return [...all.values()];
 }
 
-/**
- * Returns the summaries of these memories and the corrections that call one of them wrong: they repeat the words and are
- * forgotten too.
- */
-async function summariesOf({ db }: Workspace, memories: readonly Memory[]): Promise<Memory[]> {
+async function copiesOf({ db }: Workspace, memories: readonly Memory[]): Promise<Memory[]> {
   const ids = new Set(memories.map(({ id }) => id));
   const edges = await edgesAmong(db, [...ids], ["derived_from"]);
-  const from = edges.filter(({ toId, fromId }) => ids.has(toId) && !ids.has(fromId));
-  const derived = await getMemories(db, [...new Set(from.map(({ fromId }) => fromId))]);
-  const summaries = derived.filter(({ source }) => source === "consolidated");
-  return [...summaries, ...(await listRefutations(db, [...ids]))].filter(({ id }) => !ids.has(id));
+  const from = edges.filter(({ toId }) => ids.has(toId)).map(({ fromId }) => fromId);
+  const derived = await getMemories(db, [...new Set(from)]);
+  return [
+    ...(await getMemories(db, await listMergedInto(db, [...ids]))),
+    ...derived.filter(({ source }) => source === "consolidated"),
+    ...(await listRefutations(db, [...ids])),
+  ];
 }
