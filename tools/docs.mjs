@@ -61,7 +61,7 @@ async function mappingTable() {
           `| \`${program}\` | ${kinds.map(([kind]) => `\`${kind}\``).join(", ")} | \`${type}\` |`,
       ),
     );
-  return `| program | its kinds | ours |\n|---|---|---|\n${rows.join("\n")}`;
+  return `| program | kind in that program | type in Tacit |\n|---|---|---|\n${rows.join("\n")}`;
 }
 
 /** Runs in a separate process: the commands import packages, which resolve to their sources only there. */

@@ -104,7 +104,9 @@ test("an unreachable server has its own error and exit status", async () => {
     env["TACIT_URL"] = url;
     const ran = run(["recall", "port"]);
     expect(ran.stderr).toMatch(/cannot reach the store server/);
-    expect(ran.stderr).toMatch(/next: check that the server runs and that `TACIT_URL` is correct/);
+    expect(ran.stderr).toMatch(
+      /next: check that the server runs and that `tacit config get url` shows its address/,
+    );
     expect(ran.status).toBe(69);
   }
 });
