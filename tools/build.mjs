@@ -25,7 +25,7 @@ const out = join(root, "apps", "cli", "dist");
 const stamp = join(out, ".built");
 const SOURCES = ["packages", "hosts", "apps", "tools/build.mjs", "package-lock.json"];
 
-/** Reduces the size by more than half; names of functions stay, so that a stack trace is readable. */
+/** Minified; names of functions stay, so that a stack trace is readable. */
 const SMALL = { minify: true, keepNames: true };
 
 /** The encoder that is shipped with Tacit, beside every bundle that may open it. */
@@ -64,7 +64,7 @@ import("./tacit.mjs");
  * Keeps the imports that `filter` matches out of a bundle, which imports `path` instead. No match is an error: a file was renamed,
  * and the bundle would silently contain what must stay separate.
  */
-export function separate(filter, path) {
+function separate(filter, path) {
   return {
     name: `separate ${path}`,
     setup(bundle) {
@@ -127,7 +127,7 @@ const lateModules = {
 const CODE = join(root, "packages/codegraph/src");
 export const codeApart = separate(/^\.\/project-code\.ts$/, "./code-engine.mjs");
 export const parserApart = separate(/^web-tree-sitter$/, "./web-tree-sitter.js");
-/** Zod's error messages in other languages, 300 kB: nothing asks for them. */
+/** Leaves out Zod's error messages in other languages, which nothing uses. */
 const englishOnly = {
   name: "english-only",
   setup(bundle) {

@@ -26,7 +26,7 @@ const imported = (...more: string[]) => machine.run(["import", "export", file, .
 const contents = async () =>
   ((await machine.json(["list"])) as { content: string }[]).map(({ content }) => content).sort();
 
-test("into an empty store, and exported from it, gives the same text", async () => {
+test("a document imported into an empty store is exported again with the same text", async () => {
   const before = read();
   const elsewhere = testMachine();
   try {
@@ -57,10 +57,26 @@ test("changes texts and adds sections with --edits only, and undo takes them bac
   ];
   expect(await contents()).toEqual(after);
   // The same file again changes nothing more, and adds nothing twice.
-  await imported("--edits");
+  expect((await imported("--edits")).stdout).toContain("0 texts changed, 0 memories added");
   expect(await contents()).toEqual(after);
   expect((await machine.run(["undo"])).status).toBe(0);
   expect(await contents()).toEqual([HOOK, PNPM]);
+});
+
+test.each([
+  ["another person's word", [], { source: "imported", standing: "believed" }],
+  [
+    "the user's word with --trusted",
+    ["--trusted"],
+    { source: "user_taught", standing: "verified" },
+  ],
+] as const)("a new section is %s", async (_whose, options, expected) => {
+  const section =
+    "### When releasing\n\nRelease on Mondays only, because the mirrors sync on Sundays.";
+  changed("\n<!--", `\n${section}\n\n<!--`);
+  await imported("--edits", ...options);
+  const found = (await machine.json(["list"])) as { content: string }[];
+  expect(found.find(({ content }) => content.startsWith("Release"))).toMatchObject(expected);
 });
 
 test("a text that changed in the store too stays as it is there", async () => {
@@ -71,16 +87,35 @@ test("a text that changed in the store too stays as it is there", async () => {
   expect(await contents()).toContain("Always use yarn here, never npm.");
 });
 
-test("a section with a secret is not stored with it", async () => {
+test("an added section with paragraphs, and one that a memory already states, are imported once", async () => {
+  const text = "The mirrors sync on Sundays.\n\nSo release on Mondays:\n\n    npm run release";
+  changed("\n<!--", `\n### When releasing\n\n${text}\n\n### ${PNPM}\n\n<!--`);
+  const document = () => machine.json(["import", "export", file, "--edits"]);
+  expect(await document()).toMatchObject({ edits: 1, added: [expect.any(String)], refused: [] });
+  expect(await contents()).toContain(text);
+  expect(await document()).toMatchObject({ edits: 0, added: [] });
+});
+
+test("text without a heading is reported", async () => {
+  changed("\n### ", "\nA remark.\n\n### ");
+  expect((await imported("--edits")).stdout).toContain('not applied: "A remark."');
+});
+
+test("a section with a secret is stored without it, and imported once", async () => {
   changed(
     "\n<!--",
     `\n### When deploying\n\nThe deploy script reads the key ${KEY} from its environment.\n\n<!--`,
   );
-  await imported("--edits");
-  expect(JSON.stringify(await contents())).not.toContain(KEY);
+  expect((await imported("--edits")).stdout).toContain("1 memory added");
+  const stored = await contents();
+  expect(stored).toContainEqual(
+    expect.stringContaining("The deploy script reads the key [redacted"),
+  );
+  expect(JSON.stringify(stored)).not.toContain(KEY);
+  expect((await imported("--edits")).stdout).toContain("0 memories added");
 });
 
-test("an incomplete file is refused with its fault and changes nothing", async () => {
+test("refuses an incomplete file, states what is missing and changes nothing", async () => {
   writeFileSync(file, read().slice(0, -20));
   const { status, stderr } = await imported("--edits");
   expect([status, stderr]).toEqual([65, expect.stringContaining("a Markdown export")]);
@@ -94,7 +129,7 @@ test("a forgotten memory leaves .tacit/MEMORY.md, except while the file has edit
   const edited = read().replace(PNPM, "Always use bun here, never npm.");
   writeFileSync(path, edited);
   const { stderr } = await machine.run(["forget", id, "--yes"]);
-  expect(stderr).toContain(".tacit/MEMORY.md has edits that were not imported");
+  expect(stderr).toContain(".tacit/MEMORY.md contains edits or memories that were not imported");
   expect(readFileSync(path, "utf8")).toBe(edited);
   writeFileSync(path, read());
   const [{ id: rule }] = (await machine.json(["list"])) as [{ id: string }];

@@ -5,8 +5,6 @@
  * Use cases are imported on first call: a hook that only recalls does not load detection, schemas and imports, which take
  * longer to load than a recall takes (bench/hook-cold-start).
  */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { ProjectIdentity } from "@tacit-memory/project";
 import { secretValuesOf } from "@tacit-memory/redact";
 import { adminSurface } from "./admin/surface.ts";
@@ -18,10 +16,9 @@ import { lazyCode } from "./code/code-surface.ts";
 import { configuredOptions } from "./config/configured.ts";
 import { trustOf } from "./config/trust.ts";
 import { memoriesSurface } from "./curate/surface.ts";
-import { MemoryError } from "./domain/errors.ts";
 import { type Env, optionInEnv, retentionIn } from "./domain/options.ts";
 import type { TacitOptions } from "./domain/tacit-options.ts";
-import { MEMORY_FILE } from "./exchange/markdown/memory-file-path.ts";
+import { removeFromMemoryFile } from "./exchange/markdown/remove-from-memory-file.ts";
 import { exchangeSurface } from "./exchange/surface.ts";
 import type { Upkeep } from "./learn/learn-session.ts";
 import { sessionsSurface } from "./report/surface.ts";
@@ -121,7 +118,8 @@ async function openWorkspace(
 function memoryFileUpkeep(workspace: Workspace): Upkeep {
   return {
     name: "memory file",
-    run: async () =>
+    run: async (mayGoOn) =>
+      mayGoOn() &&
       (await import("./exchange/markdown/memory-file.ts")).refreshMemoryFile(workspace),
   };
 }
@@ -140,14 +138,9 @@ function writesOf(workspace: Workspace, { linkPending, mayWait }: AfterWrite): W
   };
   return {
     removed: async (result) => {
-      const path = join(workspace.identity.root, MEMORY_FILE);
-      if (existsSync(path))
-        await memoryFileUpkeep(workspace)
-          .run(() => true)
-          .catch((cause: unknown) => {
-            throw new MemoryError("store_unwritable", { path, cause });
-          });
-      return marked(result);
+      await marked(result);
+      await removeFromMemoryFile(workspace);
+      return result;
     },
     written: async (write, mayGoOn) => {
       const result = await write;

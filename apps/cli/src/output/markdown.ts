@@ -1,10 +1,10 @@
 /** Memories as Markdown: a document that people read and edit, or a short block for CLAUDE.md. */
 
 import {
+  currentMemories,
   type Export,
   headingOf,
   isShareable,
-  isValidAt,
   type Memory,
   OWN_BLOCK,
   writeMarkdown,
@@ -36,13 +36,7 @@ export function markdownOf(
   format: "markdown" | "claude-md",
   nowMs: number,
 ): Written {
-  const living = document.memories.filter(
-    (memory) =>
-      memory.state === "active" &&
-      memory.supersededBy === null &&
-      memory.type !== "handoff" &&
-      isValidAt(memory, nowMs),
-  );
+  const living = currentMemories(document, nowMs);
   return format === "markdown"
     ? { text: writeMarkdown(document, name, grouped(living)), memories: living.length }
     : claudeBlock(living);

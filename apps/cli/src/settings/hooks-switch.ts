@@ -5,7 +5,7 @@ import { type Configuration, configurationOf, resolvedAfterChange } from "./conf
 
 const NAME = "enabled";
 
-/** Returns whether the file changed and whether hooks are on. */
+/** Returns whether the value for all projects changed, and whether hooks are on in this project. */
 export async function switchHooks(
   context: CommandContext,
   to: "on" | "off",

@@ -83,7 +83,7 @@ export const OPTIONS = {
     env: "TACIT_MEMORY_FILE",
     kind: "switch",
     default: "off",
-    text: "on: after each session, write what may be shared to .tacit/MEMORY.md of the repository; `tacit import export .tacit/MEMORY.md --edits` reads changes",
+    text: "on: after each session, write the memories that other people may read to .tacit/MEMORY.md of the repository; `tacit import export .tacit/MEMORY.md --edits` applies your changes to it",
     inFile: "project",
     cautious: ["off"],
   },

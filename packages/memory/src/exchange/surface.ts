@@ -1,6 +1,4 @@
 /** `tacit.exchange`: import of rule files, git history, transcripts, other programs' stores and exports, and export. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type {
   TranscriptsProgress,
   TranscriptsRequest,
@@ -8,7 +6,7 @@ import type {
 import type { Workspace, Writes } from "../workspace.ts";
 import type { RulesRequest } from "./import-rules.ts";
 import type { StoreImport } from "./import-store.ts";
-import { MEMORY_FILE } from "./markdown/memory-file-path.ts";
+import { removeFromMemoryFile } from "./markdown/remove-from-memory-file.ts";
 
 const transfer = () => import("./transfer.ts");
 const markdown = () => import("./markdown/import-markdown.ts");
@@ -51,12 +49,8 @@ export function exchangeSurface(workspace: Workspace, { written, touch }: Writes
       await touch();
       return written((await transfer()).importExport(workspace, document, trust));
     },
-    /** Whether `.tacit/MEMORY.md` was not written by Tacit or has edits that were not imported. */
-    memoryFileHasEdits: async () => {
-      if (!existsSync(join(workspace.identity.root, MEMORY_FILE))) return false;
-      const { refreshMemoryFile } = await import("./markdown/memory-file.ts");
-      return (await refreshMemoryFile(workspace)) === "kept";
-    },
+    /** Removes forgotten memories from `.tacit/MEMORY.md`, as `forget` does. Returns what became of it; null if there is none. */
+    cleanMemoryFile: () => removeFromMemoryFile(workspace),
     importMarkdown: async (text: string, how?: Parameters<Markdown["importMarkdown"]>[2]) => {
       await touch();
       return written((await markdown()).importMarkdown(workspace, text, how));

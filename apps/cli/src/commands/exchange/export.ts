@@ -28,10 +28,11 @@ export const exportCommand: Command = {
     { flags: "--remove", text: "with claude-md: remove the block from the file" },
   ],
   details: [
-    "Markdown contains the active memories, to read, edit and commit; `tacit import export FILE --edits` reads the edits.",
+    "Markdown contains the active memories that are not secret, to read and edit. A comment at its end contains all their fields,",
+    "with sessions and evidence: read it before you share the file. `tacit import export FILE --edits` applies your changes.",
     "An archive is a folder with memories.json and events.jsonl, which contains the events of all sessions.",
     "The block of claude-md fits AGENTS.md and similar files too. No byte outside it changes, and --remove restores the file.",
-    "It contains no memory that is secret, disputed, not reviewed, or of one task, agent, session or unmerged branch.",
+    "The block contains no memory that is secret, disputed, not reviewed, or of one task, agent, session or unmerged branch.",
   ].join("\n"),
   examples: [
     "tacit export > memories.json",

@@ -45,7 +45,7 @@ export const importExport: Command = {
     const path = isArchive ? join(source, "memories.json") : source;
     const content = await inputText(context, path, MAX_CHARS);
     const trust = flag(input, "trusted") ? { isTrusted: true } : {};
-    if (/^\ufeff?\s*#/.test(content)) {
+    if (isMarkdown(content)) {
       await importDocument(content, { ...trust, withEdits: flag(input, "edits") }, context);
       return;
     }
@@ -69,6 +69,11 @@ export const importExport: Command = {
   },
 };
 
+/** JSON may contain any text, so its beginning decides; a committed document may have other lines before its heading. */
+function isMarkdown(content: string): boolean {
+  return !/^\ufeff?\s*[{[]/.test(content) && /^(?:\ufeff?#|<!-- tacit:data)/m.test(content);
+}
+
 async function importDocument(
   content: string,
   how: { readonly isTrusted?: boolean; readonly withEdits: boolean },
@@ -91,9 +96,10 @@ function waitingLines(edits: number): string[] {
     : [`${plural(edits, "edit")} in the file: run the command again with --edits to apply them`];
 }
 
-function editLines({ changed, added, conflicts, refused }: MarkdownReport): string[] {
+function editLines({ changed, added, confirmed, conflicts, refused }: MarkdownReport): string[] {
   return [
     `${plural(changed.length, "text")} changed, ${plural(added.length, "memory", "memories")} added`,
+    ...confirmed.map((id) => `${shortId(id)} already stated what a new section states`),
     ...conflicts.map(
       (id) =>
         `${shortId(id)} changed here too since the export and stays: tacit show ${shortId(id)}`,

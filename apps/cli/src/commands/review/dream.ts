@@ -1,5 +1,5 @@
 /** `tacit dream`: merges memories that say the same, unifies the spelling of tags and proposes other changes. */
-import { type DreamReport, MemoryError, shortId } from "@tacit-memory/memory";
+import { type DreamReport, ERRORS, shortId } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { withInterrupt } from "../../interrupt.ts";
@@ -16,7 +16,7 @@ export const dream: Command = {
   arguments: [],
   options: [{ flags: "--dry-run", text: "show what would change, and change nothing" }],
   details:
-    "Memories with the same text become one, which keeps the evidence, files, tags and confirmations of both. So do memories\nwith nearly the same words, unless their numbers, names, files or negations differ. What only you can decide is added to\n`tacit review`. `tacit undo` reverts a run; a memory that was separated is not merged automatically again. Only what\nchanged since the last run is compared.\nTacit also does this automatically after it has learned from a session, for at most 200 ms: when 50 memories are new, or a\nweek after the last run.",
+    "Memories with the same text become one, which keeps the evidence, files, tags and confirmations of both. So do memories\nwith nearly the same words, unless their numbers, names, files or negations differ. What only you can decide is added to\n`tacit review`. `tacit undo` reverts a run; a memory that was separated is not merged automatically again. Only what\nchanged since the last run is compared.\nTacit also does this automatically after it has learned from a session, for at most 200 ms: when 50 memories are new, or when\nat least one is new and the last run was a week ago.",
   examples: ["tacit dream", "tacit dream --dry-run", "tacit dream --json"],
   run: async (input, context) => {
     const isDry = flag(input, "dryRun");
@@ -26,7 +26,8 @@ export const dream: Command = {
         return { report, isInterrupted: signal.aborted };
       });
       context.out.result(reportJson(report), () => reportText(report, context));
-      if (isInterrupted) throw new MemoryError("interrupted", {});
+      // A script must not take an unfinished run for success.
+      if (isInterrupted && !report.isComplete) context.endWith(ERRORS.interrupted.exit);
     });
   },
 };
@@ -55,7 +56,7 @@ function reportText(report: DreamReport, { out }: CommandContext): string {
     .slice(0, SHOWN)
     .flatMap(({ kind, target, merged, title, mergedContent }) => [
       `${out.colors.cyan(shortId(target))} ${clipped(printable(title), out.width - 12)}`,
-      `  ${would}merged with ${shortId(merged)} (${kind === "exact" ? "same text" : "same meaning"})${kind === "exact" ? "" : `: ${clipped(printable(mergedContent), out.width - 44)}`}`,
+      `  ${would}merged with ${shortId(merged)} (${kind === "exact" ? "same text" : "nearly the same words"})${kind === "exact" ? "" : `: ${clipped(printable(mergedContent), out.width - 44)}`}`,
     ]);
   const more = merges.length - SHOWN;
   return [
@@ -79,7 +80,7 @@ function reportText(report: DreamReport, { out }: CommandContext): string {
 function totals({ merges, tags, proposals }: DreamReport, would: string): string[] {
   if (merges.length + tags.length > 0)
     return [
-      `${plural(merges.length, "memory", "memories")} ${would}merged, ${plural(tags.length, "group")} of tags ${would}folded`,
+      `${plural(merges.length, "memory", "memories")} ${would}merged, ${plural(tags.length, "group")} of tags ${would}renamed`,
     ];
   return proposals.length === 0 ? ["nothing to consolidate"] : [];
 }

@@ -62,7 +62,7 @@ export const forget: Command = {
     { flags: "--yes", text: "do not ask for confirmation" },
   ],
   details:
-    "With several filters, a memory must match all of them. The text is removed from the store, its index files, the spool, reports and backups. A tombstone without text keeps an import from bringing it back. `tacit archive` hides a memory and can be undone.",
+    "With several filters, a memory must match all of them. The text is removed from the store, its index files, the spool, reports, backups and .tacit/MEMORY.md. Git keeps earlier versions of that file. A tombstone without text keeps an import from bringing it back. `tacit archive` hides a memory and can be undone.",
   examples: [
     "tacit forget 4f3a91c2",
     "tacit forget --tag experiment --older-than 90d --dry-run",
@@ -74,9 +74,10 @@ export const forget: Command = {
     refuseMixed(input);
     await withTacit(context, async (tacit) => {
       await forgetAsAsked(input, context, tacit);
-      if (!flag(input, "dryRun") && (await tacit.exchange.memoryFileHasEdits()))
+      const file = flag(input, "dryRun") ? null : await tacit.exchange.cleanMemoryFile();
+      if (file === "kept" || file === "unusable")
         context.out.say(
-          "tacit: .tacit/MEMORY.md has edits that were not imported, so it stays as it is and may contain forgotten text\n  next: `tacit import export .tacit/MEMORY.md --edits`, or delete the file",
+          "tacit: .tacit/MEMORY.md contains edits or memories that were not imported, so it was not changed and may still contain forgotten text\n  next: `tacit import export .tacit/MEMORY.md --edits`, or delete the file",
         );
     });
   },

@@ -1,13 +1,15 @@
 /** Imports a Markdown document of `tacit export`, on request with what a person changed and added in it. */
 
+import { redact } from "@tacit-memory/redact";
 import { editMemory, remember } from "../../curate/memories.ts";
 import { recordChange } from "../../curate/undo/record-change.ts";
 import { MemoryError } from "../../domain/errors.ts";
 import type { MemoryId } from "../../domain/ids.ts";
-import type { Memory } from "../../domain/memory.ts";
-import { getMemories } from "../../store/memories/memories.ts";
+import type { Memory, Source } from "../../domain/memory.ts";
+import { dedupeKey, getMemories } from "../../store/memories/memories.ts";
 import { listMemories } from "../../store/memories/memory-lists.ts";
 import type { Workspace } from "../../workspace.ts";
+import { isTakenIn, noteTakenIn } from "../renew-line.ts";
 import type { ImportTrust } from "../rules/as-stated-elsewhere.ts";
 import { type ExportReport, importExport } from "../transfer.ts";
 import { type AddedSection, type MarkdownDocument, readMarkdown } from "./read-markdown.ts";
@@ -18,12 +20,14 @@ type Wording = Pick<Memory, "title" | "content">;
 export interface MarkdownReport extends ExportReport {
   /** Canonical id of the project that the document was exported from; null if unknown. */
   readonly project: string | null;
-  /** Number of texts that a person changed in the document and sections that a person added, applied or not. */
+  /** Number of texts changed in the document, sections added, and lines outside the sections, applied or not. */
   readonly edits: number;
   /** Memories changed to the document's wording. */
   readonly changed: readonly MemoryId[];
   /** Memories created from added sections. */
   readonly added: readonly MemoryId[];
+  /** Memories that already stated what an added section states. */
+  readonly confirmed: readonly MemoryId[];
   /** Changed both in the document and in the store since the export; the store's wording stays. */
   readonly conflicts: readonly MemoryId[];
   /** Edits that the store refused, with the reason. */
@@ -32,7 +36,8 @@ export interface MarkdownReport extends ExportReport {
 
 /**
  * Imports the document's memories like `importExport`. With `withEdits`, then applies the changed texts and added sections as one
- * change that can be undone. Throws "input_malformed".
+ * change that can be undone. Added sections are the user's word only if the document is trusted, because another person may have
+ * written them. Throws "input_malformed".
  */
 export async function importMarkdown(
   workspace: Workspace,
@@ -46,10 +51,11 @@ export async function importMarkdown(
   const report = await importExport(workspace, document, trust);
   const pending = await pendingEdits(workspace, read.value);
   const edits = pending.count;
-  const applied = { changed: [], added: [], conflicts: [], refused: [] };
+  const applied = { changed: [], added: [], confirmed: [], conflicts: [], refused: [] };
   if (!withEdits || edits === 0) return { ...report, project, edits, ...applied };
+  const source = trust.isTrusted === true ? "user_taught" : "imported";
   const outcome = await recordChange(workspace, { what: "import export" }, (recorded) =>
-    applyEdits(recorded, pending),
+    applyEdits(recorded, pending, source),
   );
   return { ...report, project, edits, ...outcome };
 }
@@ -57,22 +63,23 @@ export async function importMarkdown(
 export interface PendingEdits {
   readonly changed: readonly Changed[];
   readonly added: readonly AddedSection[];
+  readonly loose: readonly string[];
   readonly count: number;
 }
 
 /** Returns what a person changed and added in a document and the store does not have. */
 export async function pendingEdits(
   workspace: Workspace,
-  document: Pick<MarkdownDocument, "changed" | "added">,
+  { changed: allChanged, added: allAdded, loose }: Omit<MarkdownDocument, "document" | "project">,
 ): Promise<PendingEdits> {
-  const changed = await stillPending(workspace, document.changed);
-  const added = await stillMissing(workspace, document.added);
-  return { changed, added, count: changed.length + added.length };
+  const changed = await stillPending(workspace, allChanged);
+  const added = await stillMissing(workspace, allAdded);
+  return { changed, added, loose, count: changed.length + added.length + loose.length };
 }
 
 /** Returns the changes of memories that exist and do not have the document's wording yet. */
 async function stillPending(
-  { db }: Workspace,
+  { db, redaction }: Workspace,
   changed: readonly Changed[],
 ): Promise<readonly Changed[]> {
   const stored = await storedBy(db, changed);
@@ -80,21 +87,27 @@ async function stillPending(
     const memory = stored.get(before.id);
     if (memory === undefined) return false;
     return (
-      (content !== null && memory.content.trim() !== content) ||
-      (title !== null && memory.title !== title)
+      (content !== null && memory.content.trim() !== redact(content, redaction).text) ||
+      (title !== null && memory.title !== redact(title, redaction).text)
     );
   });
 }
 
-/** Returns the sections that no active memory states in these words: a file may be imported twice. */
+/** Returns the sections that no active memory states in these words and that no earlier import has merged: a file may be imported twice. */
 async function stillMissing(
-  { db, projectId }: Workspace,
+  workspace: Workspace,
   sections: readonly AddedSection[],
 ): Promise<readonly AddedSection[]> {
   if (sections.length === 0) return [];
+  const { db, projectId, redaction } = workspace;
   const memories = await listMemories(db, { projectId, state: "active" });
-  const stored = new Set(memories.map(({ content }) => content.trim()));
-  return sections.filter(({ content }) => !stored.has(content));
+  const stored = new Set(memories.map(({ content }) => dedupeKey(content)));
+  const missing: AddedSection[] = [];
+  for (const section of sections) {
+    const isStored = stored.has(dedupeKey(redact(section.content, redaction).text));
+    if (!isStored && !(await isTakenIn(workspace, section))) missing.push(section);
+  }
+  return missing;
 }
 
 async function storedBy(db: Workspace["db"], changed: readonly Changed[]) {
@@ -108,15 +121,17 @@ async function storedBy(db: Workspace["db"], changed: readonly Changed[]) {
 interface Outcome {
   readonly changed: MemoryId[];
   readonly added: MemoryId[];
+  readonly confirmed: MemoryId[];
   readonly conflicts: MemoryId[];
   readonly refused: { readonly title: string; readonly reason: string }[];
 }
 
 async function applyEdits(
   workspace: Workspace,
-  { changed, added }: PendingEdits,
+  { changed, added, loose }: PendingEdits,
+  source: Source,
 ): Promise<Outcome> {
-  const outcome: Outcome = { changed: [], added: [], conflicts: [], refused: [] };
+  const outcome: Outcome = { changed: [], added: [], confirmed: [], conflicts: [], refused: [] };
   const stored = await storedBy(workspace.db, changed);
   for (const change of changed) {
     const memory = stored.get(change.before.id);
@@ -124,7 +139,12 @@ async function applyEdits(
     if (isSame) await applyChange(workspace, change, outcome);
     else outcome.conflicts.push(change.before.id);
   }
-  for (const section of added) await addSection(workspace, section, outcome);
+  for (const section of added) await addSection(workspace, { ...section, source }, outcome);
+  for (const line of loose)
+    outcome.refused.push({
+      title: line.trim(),
+      reason: "the text has no heading that begins with ###",
+    });
   return outcome;
 }
 
@@ -141,13 +161,18 @@ async function applyChange(
 
 async function addSection(
   workspace: Workspace,
-  { type, title, content }: AddedSection,
+  { source, ...section }: AddedSection & { readonly source: Source },
   outcome: Outcome,
 ): Promise<void> {
-  const teaching = { type, title: title ?? undefined, content, source: "user_taught" as const };
-  const { id, reason } = await remember(workspace, teaching);
-  if (id !== null) outcome.added.push(id);
-  else outcome.refused.push({ title: title ?? content, reason: reason ?? "refused" });
+  // Verbatim: a person wrote it, and its paragraphs must stay.
+  const teaching = { ...section, source, title: section.title ?? undefined, isVerbatim: true };
+  const { id, mergedInto, reason } = await remember(workspace, teaching);
+  if (mergedInto !== null) {
+    await noteTakenIn(workspace, section, mergedInto);
+    outcome.confirmed.push(mergedInto);
+  } else if (id !== null) outcome.added.push(id);
+  else
+    outcome.refused.push({ title: section.title ?? section.content, reason: reason ?? "refused" });
 }
 
 function haveSameWording(a: Wording, b: Wording): boolean {

@@ -35,6 +35,8 @@ const line = fc.oneof(
     "## Gotcha",
     "# Title",
     "<!-- tacit:data",
+    "a <!-- hidden",
+    "a \\\\<!-- hidden",
     "-->",
     "`1a2b3c4d` · verified",
     "```",
@@ -61,6 +63,21 @@ test("finds a changed text, and keeps the lines that look like headings", () => 
   const document = written([HOOKS]).replace("readBody() consumes", "readBody() reads");
   const content = HOOKS.content.replace("consumes", "reads");
   expect(readOf(document).changed).toEqual([{ before: HOOKS, title: HOOKS.title, content }]);
+});
+
+test("no text begins a comment, which would hide the memories after it", () => {
+  const hiding = someMemory(NOWHERE, {
+    title: "See <!-- this",
+    content: "See <!-- this\nand <!-- that",
+  });
+  const [shown] = written([hiding]).split("\n<!-- tacit:data");
+  expect(shown?.match(/(?<!\\)<!--/g)).toBeNull();
+});
+
+test("a section with the id of another document is an added one", () => {
+  const section = "### Release on Mondays\n\nThe mirrors sync then.\n\n`00000001` · verified\n";
+  const document = written([HOOKS]).replace("\n<!-- tacit:data", `\n${section}\n<!-- tacit:data`);
+  expect(readOf(document).added).toMatchObject([{ content: "The mirrors sync then." }]);
 });
 
 test("finds a changed title", () => {

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { makePlace, sessionScript } from "../../testing/testing-life.ts";
 import { MEMORY_FILE } from "./memory-file-path.ts";
@@ -51,6 +51,34 @@ test("is written after a session, without secrets, and only when something chang
   expect(readFileSync(path, "utf8")).toContain("### Never deploy on Fridays");
 });
 
+test("does not change when a memory is used, and contains no session or evidence", async () => {
+  const { tacit, session, teach, path } = await started();
+  const { id } = await teach(RULE);
+  await session();
+  const text = readFileSync(path, "utf8");
+  await tacit.memories.feedback(id ?? "", "useful");
+  await session();
+  expect(readFileSync(path, "utf8")).toBe(text);
+  expect(text).toContain('"sessions":[],"evidence":[]');
+});
+
+test("keeps memories of another store until they are imported", async () => {
+  const other = await started();
+  await other.teach("Never deploy on Fridays, because nobody watches the queues on Saturday.");
+  await other.session();
+  const foreign = readFileSync(other.path, "utf8");
+  const { tacit, session, teach, path } = await started();
+  await teach(RULE);
+  mkdirSync(dirname(path));
+  writeFileSync(path, foreign);
+  await session();
+  expect(readFileSync(path, "utf8")).toBe(foreign);
+  await tacit.exchange.importMarkdown(foreign);
+  await session();
+  for (const part of ["make release", "Fridays"])
+    expect(readFileSync(path, "utf8")).toContain(part);
+});
+
 test("does not contain what was forgotten", async () => {
   const { tacit, session, teach, path } = await started();
   const { id } = await teach(RULE);
@@ -60,6 +88,35 @@ test("does not contain what was forgotten", async () => {
   const text = readFileSync(path, "utf8");
   expect(text).toContain("Fridays");
   expect(text).not.toContain("make release");
+});
+
+test("with the option off, forgetting adds no other memory", async () => {
+  const { tacit, session, teach, path } = await started();
+  const { id } = await teach(RULE);
+  await session();
+  const off = await tacit.memories.remember({
+    content: "Never deploy on Fridays, because nobody watches the queues on Saturday.",
+    source: "user_taught",
+  });
+  await tacit.memories.forget([id ?? ""]);
+  expect(off.id).not.toBeNull();
+  const text = readFileSync(path, "utf8");
+  for (const part of ["make release", "Fridays"]) expect(text).not.toContain(part);
+});
+
+test.each([
+  ["before the first section", "\n## Convention", "\nA remark.\n\n## Convention"],
+  ["under a group", "\n### ", "\nA remark.\n\n### "],
+  ["after the last line", /$/, "A remark.\n"],
+] as const)("keeps text %s", async (_where, place, remark) => {
+  const { session, teach, path } = await started();
+  await teach(RULE);
+  await session();
+  const edited = readFileSync(path, "utf8").replace(place, remark);
+  writeFileSync(path, edited);
+  await teach("Never deploy on Fridays, because nobody watches the queues on Saturday.");
+  await session();
+  expect(readFileSync(path, "utf8")).toBe(edited);
 });
 
 test("is not written by default", async () => {

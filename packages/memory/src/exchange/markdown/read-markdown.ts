@@ -6,6 +6,7 @@ import {
   DATA_BEGIN,
   DATA_END,
   headingOf,
+  INTRODUCTION,
   startsWith,
   unescaped,
   wordingOf,
@@ -22,6 +23,8 @@ export interface MarkdownDocument {
     readonly content: string | null;
   }[];
   readonly added: readonly AddedSection[];
+  /** Lines outside the sections, which no memory can contain. */
+  readonly loose: readonly string[];
 }
 
 export interface AddedSection {
@@ -39,7 +42,7 @@ interface Section {
   readonly type: MemoryType;
   readonly heading: string;
   readonly body: string;
-  /** Last digits of the memory's id; null in a section that a person added. */
+  /** Last digits of the memory's id. Null, or no id of the document, in a section that a person added. */
   readonly id: string | null;
 }
 
@@ -54,14 +57,18 @@ export function readMarkdown(text: string): Read<MarkdownDocument> {
   if (!data.ok) return data;
   const { document, project } = data.value;
   const memories = new Map(document.memories.map((memory) => [shortId(memory.id), memory]));
-  const sections = sectionsIn(lines.slice(0, begin));
+  const { sections, loose } = sectionsIn(lines.slice(0, begin));
+  const after = lines
+    .slice(lines.indexOf(DATA_END, begin) + 1)
+    .filter((line) => line.trim() !== "");
   return {
     ok: true,
     value: {
       document,
       project,
       changed: sections.flatMap((section) => changeIn(section, memories.get(section.id ?? ""))),
-      added: sections.filter(({ id }) => id === null).map(addedSection),
+      added: sections.filter(({ id }) => !memories.has(id ?? "")).map(addedSection),
+      loose: [...loose, ...after],
     },
   };
 }
@@ -98,8 +105,12 @@ function readData(
  * Splits the document: `## Type` begins a group and `### Title` a memory. Other headings are part of the text, and so is a
  * shell comment in an example.
  */
-function sectionsIn(lines: readonly string[]): Section[] {
+function sectionsIn(lines: readonly string[]): {
+  readonly sections: readonly Section[];
+  readonly loose: readonly string[];
+} {
   const sections: Section[] = [];
+  const loose: string[] = [];
   let type: MemoryType = "fact";
   let heading: string | null = null;
   let body: string[] = [];
@@ -116,12 +127,19 @@ function sectionsIn(lines: readonly string[]): Section[] {
       type = group;
     } else if (line.startsWith("### ")) {
       end();
-      heading = line.slice(4).trim();
+      heading = unescaped(line.slice(4)).trim();
+    } else if (heading === null) {
+      if (!isFurniture(line)) loose.push(line);
     } else if (facts !== null) id = facts[1] ?? null;
     else body.push(unescaped(line));
   }
   end();
-  return sections;
+  return { sections, loose };
+}
+
+/** Whether `writeMarkdown` writes such a line outside the sections. */
+function isFurniture(line: string): boolean {
+  return line.trim() === "" || line.startsWith("# Memories of ") || line === INTRODUCTION;
 }
 
 function changeIn(section: Section, before: Memory | undefined): MarkdownDocument["changed"] {

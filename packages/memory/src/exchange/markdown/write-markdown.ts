@@ -4,20 +4,23 @@
  * time, so a document changes only when a memory does.
  */
 import { shortId } from "../../domain/ids.ts";
-import type { Memory } from "../../domain/memory.ts";
+import { isValidAt, type Memory } from "../../domain/memory.ts";
 import type { Export } from "../transfer.ts";
 
 /** First line of the comment with all fields. */
 export const DATA_BEGIN = "<!-- tacit:data";
 export const DATA_END = "-->";
 
-/** A line of a text that would be read as structure; it is written with a backslash in front. */
-const STRUCTURE = /^\\*(?:#{2,3} |<!-- tacit:data|`[0-9a-f]{8}` · )/;
+/**
+ * Parts of a text that are written with a backslash in front: a line that would be read as structure, and the beginning of a comment,
+ * which would hide the rest of the document where it is displayed.
+ */
+const ESCAPED = /^\\*(?=#{2,3} |`[0-9a-f]{8}` · )|(?<!\\)\\*(?=<!--)/g;
 
 /** Maximum characters of a text that is written as a heading. */
 const MAX_HEADING = 120;
 
-const INTRODUCTION =
+export const INTRODUCTION =
   "Exported by Tacit. You can change titles and texts and add sections; `tacit import export FILE --edits` reads them again.";
 
 /** Writes the memories in the order of `groups`: the type of each group and its memories. */
@@ -37,6 +40,17 @@ export function writeMarkdown(
   const { version, project } = document;
   const data = [{ version, project }, ...memories, ...edges].map(asLine);
   return `${[...lines, DATA_BEGIN, ...data, DATA_END].join("\n")}\n`;
+}
+
+/** Returns the memories that a document shows: valid now, and not the note on where a session stopped. */
+export function currentMemories({ memories }: Export, nowMs: number): Memory[] {
+  return memories.filter(
+    (memory) =>
+      memory.state === "active" &&
+      memory.supersededBy === null &&
+      memory.type !== "handoff" &&
+      isValidAt(memory, nowMs),
+  );
 }
 
 /** "workflow_recipe" becomes "Workflow recipe". */
@@ -60,9 +74,9 @@ export function startsWith(text: string, title: string): boolean {
   return text.startsWith(title.replace(/…$/, ""));
 }
 
-/** Removes the backslash that `sectionOf` wrote before a line that looks like structure. */
+/** Removes the backslashes that `escaped` added. */
 export function unescaped(line: string): string {
-  return line.startsWith("\\") && STRUCTURE.test(line) ? line.slice(1) : line;
+  return line.replace(ESCAPED, (backslashes) => backslashes.slice(1));
 }
 
 function sectionOf(memory: Memory): string[] {
@@ -74,11 +88,11 @@ function sectionOf(memory: Memory): string[] {
     ...(memory.files.length === 0 ? [] : [memory.files.map((file) => `\`${file}\``).join(", ")]),
   ];
   const text = body === "" ? [] : [...body.split("\n").map(escaped), ""];
-  return [`### ${heading}`, "", ...text, oneLine(facts.join(" · "))];
+  return [`### ${escaped(heading)}`, "", ...text, oneLine(facts.join(" · "))];
 }
 
 function escaped(line: string): string {
-  return STRUCTURE.test(line) ? `\\${line}` : line;
+  return line.replace(ESCAPED, (backslashes) => `\\${backslashes}`);
 }
 
 /** Without ">", so that no text can end the comment. */
