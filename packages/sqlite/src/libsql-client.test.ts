@@ -47,7 +47,11 @@ test("opening fails if the address names a file", async () => {
 });
 
 test("an error contains no token and no password of the address", async () => {
-  for (const url of ["file://user:s3cret@x/nowhere.db", "nowhere?authToken=s3cret"]) {
+  for (const url of [
+    "file://user:s3cret@x/nowhere.db",
+    "file://user:p@s3cret@x/nowhere.db",
+    "nowhere?authToken=s3cret",
+  ]) {
     const error: unknown = await openDatabase({ url }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: "usage", facts: { url: expect.anything() } });
     expect(JSON.stringify(error)).not.toContain("s3cret");

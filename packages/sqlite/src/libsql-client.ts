@@ -72,7 +72,7 @@ export async function openLibsqlClient(options: RemoteOptions): Promise<Database
 
 /** Returns the URL without the parts that may contain a token or a password. */
 function withoutCredentials(url: string): string {
-  return url.replace(/[?#].*$/s, "").replace(/\/\/[^/@]*@/, "//");
+  return url.replace(/[?#].*$/s, "").replace(/\/\/[^/]*@/, "//");
 }
 
 /** Verbs that a connection and a transaction on it share. */
