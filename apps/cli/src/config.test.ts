@@ -195,3 +195,13 @@ test("reports a repository's own file that would weaken an option", async () => 
   expect(stdout).toMatch(/showSecrets +off +default/);
   expect(stderr).toContain('a repository cannot set "showSecrets"');
 });
+
+test("status reports an invalid variable, also for an option that config.json sets", async () => {
+  const machine = testMachine({ TACIT_STRICT: "maybe" });
+  try {
+    await machine.run(["config", "set", "strict", "on"]);
+    expect((await machine.run(["status"])).stdout).toContain("TACIT_STRICT");
+  } finally {
+    machine.remove();
+  }
+});

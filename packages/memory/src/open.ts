@@ -64,7 +64,7 @@ export async function openTacit(input: TacitOptions) {
     brief: briefSurface(workspace, env, code),
     code,
     exchange: exchangeSurface(workspace, writes),
-    admin: adminSurface(workspace, writes, env),
+    admin: adminSurface(workspace, writes, { env, statedEnv: input.env ?? {} }),
     close: () =>
       closeAll([
         code.close,

@@ -39,7 +39,7 @@ import { countRejects } from "../store/sessions/spool-offsets.ts";
 import { missingParts } from "../store/whole-schema.ts";
 import type { Workspace } from "../workspace.ts";
 import { backupCounts, backupsText } from "./backups.ts";
-import { optionNotes, optionsInUse } from "./option-notes.ts";
+import { type Environments, optionNotes, optionsInUse } from "./option-notes.ts";
 import { type WritingCondition, writingCondition } from "./writers.ts";
 
 export interface Check {
@@ -109,7 +109,8 @@ export interface Status {
   readonly degraded: readonly string[];
 }
 
-export async function statusOf(workspace: Workspace, env: Env): Promise<Status> {
+export async function statusOf(workspace: Workspace, envs: Environments): Promise<Status> {
+  const { env } = envs;
   const project = await findProject(workspace.db, workspace.projectId);
   const counts = await countSessions(workspace.db, workspace.projectId, HISTORY_AGENT);
   const files = listSpoolFiles(workspace.home);
@@ -149,7 +150,7 @@ export async function statusOf(workspace: Workspace, env: Env): Promise<Status> 
     reranking,
     writing,
     degraded: [
-      ...optionNotes(workspace, env),
+      ...optionNotes(workspace, envs),
       ...degradations(workspace, meaning, reranking, writing),
       ...(await encoderToCome(workspace)),
       // The warnings no longer apply once the project has been joined with another one.
@@ -217,13 +218,14 @@ async function encoderToCome({ db, meaning }: Workspace): Promise<string[]> {
   const far = `${grouped(waiting)} of ${grouped(embedded + waiting)} memories have no vector yet`;
   const failure = isActive ? null : ((await findModelUse(db, id))?.problem ?? null);
   return [
-    `${who}; ${far}: ${next} (a running MCP server also makes them in the background)`,
+    `${who}; ${far}: ${next} (a running MCP server or panel also makes them in the background)`,
     ...(failure === null ? [] : [`encoder ${id}: ${failure}; ${LOOK}`]),
   ];
 }
 
 /** Runs all checks of `doctor`; a failed check does not stop the others. */
-export async function examine(workspace: Workspace, env: Env): Promise<Check[]> {
+export async function examine(workspace: Workspace, envs: Environments): Promise<Check[]> {
+  const { env } = envs;
   const meaning = workspace.meaning.condition(true);
   // The checks that await this promise report its failure.
   meaning.catch(() => undefined);
@@ -238,7 +240,7 @@ export async function examine(workspace: Workspace, env: Env): Promise<Check[]> 
         throw new Error(`other users can read it; run \`chmod 700 ${workspace.home}\``);
       return "owner only";
     }),
-    check("options are used", () => optionsInUse(workspace, env)),
+    check("options are used", () => optionsInUse(workspace, envs)),
     check("own privacy rules are used", () => {
       const { ignore, patterns, problems } = readOwnPrivacy(
         workspace.home,

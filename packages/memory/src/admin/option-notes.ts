@@ -7,13 +7,26 @@ import type { Workspace } from "../workspace.ts";
 const OFF =
   "hooks are off: they capture nothing and show nothing; to see where this was set, run `tacit config get enabled --json`";
 
-export function optionNotes(workspace: Pick<Workspace, "home" | "identity">, env: Env): string[] {
-  return [...(isEnabled(env) ? [] : [OFF]), ...problemsOf(workspace, env)];
+export interface Environments {
+  /** Completed by the files of options. */
+  readonly env: Env;
+  /** As the caller passed it; still contains invalid values. */
+  readonly statedEnv: Env;
+}
+
+export function optionNotes(
+  workspace: Pick<Workspace, "home" | "identity">,
+  { env, statedEnv }: Environments,
+): string[] {
+  return [...(isEnabled(env) ? [] : [OFF]), ...problemsOf(workspace, statedEnv)];
 }
 
 /** Returns the detail of the check. Throws an error with the problems if there are any. */
-export function optionsInUse(workspace: Pick<Workspace, "home" | "identity">, env: Env): string {
-  const problems = problemsOf(workspace, env);
+export function optionsInUse(
+  workspace: Pick<Workspace, "home" | "identity">,
+  { env, statedEnv }: Environments,
+): string {
+  const problems = problemsOf(workspace, statedEnv);
   if (problems.length > 0) throw new Error(problems.join("; "));
   return isEnabled(env) ? "no problems" : OFF;
 }

@@ -10,6 +10,7 @@ import type { Workspace, Writes } from "../workspace.ts";
 import type { ActivityRequest, ShownFilter } from "./activity.ts";
 import type { StoreMark } from "./changes-since.ts";
 import { mergeProjects } from "./merge-projects.ts";
+import type { Environments } from "./option-notes.ts";
 
 const backups = () => import("./backups.ts");
 const forgetting = () => import("../curate/forget-selected.ts");
@@ -18,7 +19,8 @@ const health = () => import("./health.ts");
 const activity = () => import("./activity.ts");
 const changes = () => import("./changes-since.ts");
 
-export function adminSurface(workspace: Workspace, { touch, removed }: Writes, env: Env) {
+export function adminSurface(workspace: Workspace, { touch, removed }: Writes, envs: Environments) {
+  const { env } = envs;
   const { db, home, identity, projectId } = workspace;
   return {
     projects: () => listProjects(db),
@@ -29,8 +31,8 @@ export function adminSurface(workspace: Workspace, { touch, removed }: Writes, e
       await setMode(db, projectId, mode);
       writeModeMarker(home, [projectId, identity.id], identity, mode);
     },
-    status: async () => (await health()).statusOf(workspace, env),
-    examine: async () => (await health()).examine(workspace, env),
+    status: async () => (await health()).statusOf(workspace, envs),
+    examine: async () => (await health()).examine(workspace, envs),
     /** What was shown to agents by memory and time, newest first. */
     shown: async (filter: ShownFilter) => (await activity()).shownOf(workspace, filter),
     /** Where the store stands now, and what changed since. */
