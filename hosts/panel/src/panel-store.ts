@@ -1,4 +1,7 @@
-/** The panel's store: opened at the start. Every 30 seconds it ingests what hooks left and learns from it. */
+/**
+ * The panel's store: opened at the start. After requests and every 30 seconds it does the work that is due: it ingests what hooks left,
+ * learns from it, writes lessons with the chosen model, embeds, and makes backups.
+ */
 import { type LazyStore, lazyStore } from "@tacit-memory/memory";
 
 export type PanelStore = Pick<LazyStore, "use" | "look" | "close">;

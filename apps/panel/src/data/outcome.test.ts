@@ -15,7 +15,7 @@ const PROBLEM = { id: "a", code: "memory_not_found", reason: "there is no such m
 
 test.each(["en", "fr"] as const)("a change without effect is a failure: %s", async (language) => {
   const t = await wordsOf(language);
-  const result = { changed: [], failed: [PROBLEM], changes: [] };
+  const result = { changed: [], failed: [PROBLEM], changes: [], memoryFileStays: false };
   expect(changeOutcome({ action: "confirm" }, result, t)).toEqual({
     text: { en: "Nothing was changed", fr: "Rien n’a été modifié" }[language],
     detail: PROBLEM.reason,
@@ -24,13 +24,30 @@ test.each(["en", "fr"] as const)("a change without effect is a failure: %s", asy
 });
 
 test("a change of some memories states how many, why one was not changed, and can be undone", async () => {
-  const result = { changed: ["b", "c"], failed: [PROBLEM], changes: ["2", "1"] };
+  const result = {
+    changed: ["b", "c"],
+    failed: [PROBLEM],
+    changes: ["2", "1"],
+    memoryFileStays: false,
+  };
   expect(changeOutcome({ action: "archive" }, result, await wordsOf("en"))).toEqual({
     text: "2 memories archived",
     detail: PROBLEM.reason,
     changes: ["2", "1"],
   });
 });
+
+test.each([
+  ["en", "may still contain the text"],
+  ["fr", "peut encore contenir le texte"],
+] as const)(
+  "a forgotten text that stays in the memory file is reported: %s",
+  async (language, part) => {
+    const result = { changed: ["b"], failed: [], changes: [], memoryFileStays: true };
+    const { detail } = changeOutcome({ action: "forget" }, result, await wordsOf(language));
+    expect(detail).toContain(part);
+  },
+);
 
 test.each([
   ["en", { undone: 2, failed: 0 }, { text: "2 changes undone" }],

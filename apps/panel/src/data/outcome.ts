@@ -17,11 +17,12 @@ interface Changed {
 
 export function changeOutcome(
   { action, tag = "" }: Changed,
-  { changed, failed, changes }: ChangeResult,
+  { changed, failed, changes, memoryFileStays }: ChangeResult,
   t: TFunction,
 ): Outcome {
   const [problem] = failed;
-  const detail = problem === undefined ? {} : { detail: problem.reason };
+  const reason = problem?.reason ?? (memoryFileStays ? t("done.memoryFileStays") : undefined);
+  const detail = reason === undefined ? {} : { detail: reason };
   if (changed.length === 0) return { text: t("failure.change"), ...detail, isFailure: true };
   const text = t(`done.${DONE[action]}`, { count: changed.length, tag });
   return { text, ...detail, changes };

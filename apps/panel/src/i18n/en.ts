@@ -131,6 +131,8 @@ export const en = {
   tag: { title: "Add a tag", label: "Tag" },
   edit: { title: "Edit the memory", label: "Text" },
   done: {
+    memoryFileStays:
+      ".tacit/MEMORY.md has content that was not imported, so it was not changed and may still contain the text. Run `tacit import export .tacit/MEMORY.md --edits`, or delete the file.",
     confirm_one: "Confirmed",
     confirm_other: "{{count}} memories confirmed",
     archive_one: "Archived",

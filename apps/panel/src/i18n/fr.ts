@@ -132,6 +132,8 @@ export const fr: typeof en = {
   tag: { title: "Ajouter une étiquette", label: "Étiquette" },
   edit: { title: "Modifier le souvenir", label: "Texte" },
   done: {
+    memoryFileStays:
+      "Une partie de .tacit/MEMORY.md n’a pas été importée. Le fichier n’a pas été modifié et peut encore contenir le texte. Lancez `tacit import export .tacit/MEMORY.md --edits` ou supprimez le fichier.",
     confirm_one: "Confirmé",
     confirm_other: "{{count}} souvenirs confirmés",
     archive_one: "Archivé",

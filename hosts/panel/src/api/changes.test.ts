@@ -1,7 +1,7 @@
 /** Tests that changes are undone in the order given. */
 import type { Tacit } from "@tacit-memory/memory";
 import { expect, test } from "vitest";
-import { undoChanges } from "./changes.ts";
+import { changeMemories, undoChanges } from "./changes.ts";
 
 test("undoes the changes in the order given: ids of one millisecond have no order", async () => {
   const undone: string[] = [];
@@ -10,3 +10,19 @@ test("undoes the changes in the order given: ids of one millisecond have no orde
   expect(undone).toEqual(["b", "c", "a"]);
   expect(result).toEqual({ undone: 3, failed: 0 });
 });
+
+test.each([
+  ["kept", true],
+  ["unusable", true],
+  ["written", false],
+  [null, false],
+])(
+  "forgetting with a memory file that is %s: may still contain the text: %s",
+  async (file, memoryFileStays) => {
+    const memories = { forget: async () => undefined };
+    const exchange = { cleanMemoryFile: async () => file };
+    const tacit = { memories, exchange } as unknown as Tacit;
+    const result = await changeMemories(tacit, { action: "forget", ids: ["a"] });
+    expect(result).toEqual({ changed: ["a"], failed: [], changes: [], memoryFileStays });
+  },
+);

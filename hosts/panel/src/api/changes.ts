@@ -17,12 +17,14 @@ const CHANGES: Readonly<Record<Exclude<PanelAction, "forget">, Change>> = {
 
 /** Applies an action to each memory. A failed change does not stop the others. */
 export async function changeMemories(
-  { memories }: Tacit,
+  { memories, exchange }: Tacit,
   { action, ids, tag = "" }: ChangeInput,
 ): Promise<ChangeResult> {
   if (action === "forget") {
     await memories.forget(ids);
-    return { changed: ids, failed: [], changes: [] };
+    const file = await exchange.cleanMemoryFile();
+    const memoryFileStays = file === "kept" || file === "unusable";
+    return { changed: ids, failed: [], changes: [], memoryFileStays };
   }
   const changed: string[] = [];
   const failed: ChangeResult["failed"][number][] = [];
@@ -37,7 +39,7 @@ export async function changeMemories(
       }
     }
   });
-  return { changed, failed, changes };
+  return { changed, failed, changes, memoryFileStays: false };
 }
 
 /** Applies one of the four corrections to a memory. */

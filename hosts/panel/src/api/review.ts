@@ -37,7 +37,7 @@ export async function reviewQueue(at: At): Promise<ReviewQueue> {
   ];
   return {
     items: [...items, ...rest].slice(0, MAX_ITEMS),
-    total: items.length + rest.length + doubtful.length - first.length,
+    total: doubtful.length + rest.length,
   };
 }
 

@@ -63,6 +63,8 @@ function Answers({ query }: { readonly query: string }) {
     queryFn: ({ signal }) => call("POST /api/ask", { query }, { signal }),
     // Each request records an unanswered question, so a change of the store must not repeat it.
     staleTime: "static",
+    // Asked again when the view is opened again, because the answer may have changed by then.
+    gcTime: 0,
   });
   return (
     <Loaded query={answer} lines={5}>
