@@ -7,15 +7,16 @@ import type { CommandContext } from "../command-context.ts";
 import { failureOf } from "../failure.ts";
 
 /** Names in the home folder that Tacit creates and that other programs also use. */
-const COMMON_NAMES = new Set(
-  (
-    "backups code config.json example identity imports models modes programs reports runtime spool " +
-    "triggers"
-  ).split(" "),
-);
+const COMMON_NAMES = new Set([
+  ...["backups", "code", "config.json", "example", "identity", "imports", "models"],
+  ...["modes", "programs", "reports", "runtime", "spool", "triggers"],
+]);
 /** Names that only Tacit uses. All entries that match neither belong to the user and stay. */
 const OWN_NAMES =
   /^(?:\.?memory\.db.*|restoring-\d+\.db.*|(?:catch-up|write-lessons)\.lock.*|(?:vectors|words)[-.].*|hooks\.log(?:\.1)?|panel\.html|store-made)$/;
+
+/** File managers create these in any folder. */
+const FILE_MANAGER_NAMES = [".DS_Store", "Thumbs.db", "desktop.ini"];
 
 interface HostToRemove {
   readonly title: string;
@@ -71,7 +72,8 @@ export function homeToRemove({ place, machine }: CommandContext): HomeToRemove |
   // A folder that is named by mistake must lose nothing.
   const isTacits = isDefault || names.includes("store-made");
   // If Tacit once ran in a folder of something else, that program may have created entries with common names.
-  const isShared = !isDefault && names.some((name) => !isNameOfTacit(name));
+  const isShared =
+    !isDefault && names.some((name) => !isNameOfTacit(name) && !FILE_MANAGER_NAMES.includes(name));
   const entries = names.filter(isShared ? (name) => OWN_NAMES.test(name) : isNameOfTacit).sort();
   if (!isTacits || path === realpathOf(machine.userHome) || entries.length === 0) return null;
   const bytes = entries.reduce((sum, name) => sum + sizeOf(join(path, name)), 0);

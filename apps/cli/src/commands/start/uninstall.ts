@@ -85,7 +85,9 @@ async function chosen(
   const { hosts, home, problems } = plan;
   const backup = text(input, "backup") ?? null;
   if (backup !== null && home === null)
-    throw new MemoryError("usage", { reason: "there is no store to back up" });
+    throw new MemoryError("usage", {
+      reason: "there is no home folder of Tacit that could be backed up",
+    });
   const mayDelete = home !== null && problems.length === 0;
   if (flag(input, "yes"))
     return { disconnects: true, deletes: mayDelete && flag(input, "deleteMemories"), backup };
@@ -103,7 +105,9 @@ async function chosen(
 
 function sayNotDeleted({ home, problems }: UninstallPlan, { out, place }: CommandContext): void {
   if (home === null && existsSync(place.home))
-    out.say(`tacit: ${place.home} was not deleted, because Tacit has created no store in it`);
+    out.say(
+      `tacit: ${place.home} was not deleted, because it is not a folder that only Tacit uses\n  next: delete memory.db* and store-made in it yourself, if they are there`,
+    );
   if (home !== null && problems.length > 0)
     out.say("tacit: the home folder was not deleted, because an agent could not be disconnected");
 }
