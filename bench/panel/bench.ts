@@ -83,7 +83,14 @@ async function paintTimes(page: Page, url: string): Promise<number[]> {
     await page.getByRole("heading", { level: 1 }).waitFor();
     times.push(
       await page.evaluate(
-        () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity,
+        () =>
+          new Promise<number>((resolve) => {
+            // The heading can exist before the first paint.
+            new PerformanceObserver((list) => {
+              const [entry] = list.getEntriesByName("first-contentful-paint");
+              if (entry !== undefined) resolve(entry.startTime);
+            }).observe({ type: "paint", buffered: true });
+          }),
       ),
     );
   }
