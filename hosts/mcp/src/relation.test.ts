@@ -75,7 +75,6 @@ test.each([
     "dependencies",
     /^1 file is not read in full: a\.vue$/,
   ],
-] as const)("states why an answer is incomplete: %s", async (_name, unknown, direction, line) => {
-  await client();
+] as const)("states why an answer is incomplete: %s", (_name, unknown, direction, line) => {
   expect(unknownUses({ ...KNOWN, ...unknown }, direction)).toEqual([expect.stringMatching(line)]);
 });

@@ -53,7 +53,7 @@ export async function reinforce(
     {
       ...memory,
       ...merged,
-      ...trust(memory, input, await isFlagged(db, memory.id)),
+      ...trust(memory, input, memory.needsReview && (await isFlagged(db, memory.id))),
       tags: isRevived ? withoutRefutation(merged.tags) : merged.tags,
       supersededBy: null,
       isStaged,

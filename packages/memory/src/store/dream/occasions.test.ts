@@ -50,19 +50,3 @@ test.each<[string, readonly number[], number]>([
 test("a memory that waits for review is not part of a pair", async () => {
   expect(await pairsAfter([0, DAY], { needsReview: true })).toEqual([]);
 });
-
-test("the statement does not compare each memory with each other one", async () => {
-  const { db, place } = await openTestStore();
-  const id = await insert(db, place);
-  const columns = `project_id, type, title, content, payload, scope, visibility, state, standing, confidence, source, files,
-    symbols, tags, identifiers, triggers, sessions, evidence, created_at_ms, updated_at_ms, confirmed_at_ms`;
-  const numbers = `WITH RECURSIVE number(value) AS (VALUES (1) UNION ALL SELECT value + 1 FROM number WHERE value < 6000)`;
-  await db.exec(`INSERT INTO memory (id, dedupe_key, ${columns}) ${numbers}
-    SELECT 'copy' || value, value, ${columns} FROM number CROSS JOIN memory WHERE id = '${id}';
-    INSERT INTO memory_version (memory_id, version, change, before, at_ms)
-    SELECT id, 2, 'confirmed', '{}', rid FROM memory`);
-  const startMs = performance.now();
-  expect(await usefulTogether(db, PROJECT, 10)).toEqual([]);
-  // It takes about 10 ms. A statement that compares every pair takes 20 s.
-  expect(performance.now() - startMs).toBeLessThan(3000);
-});

@@ -21,8 +21,8 @@ const SELECT_ERRORS = /* sql */ `SELECT json_group_array(m.id) AS ids FROM memor
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /**
- * Pairs rated useful within an hour of each other, on at least two days. Starts from the few memories that were rated useful
- * twice and joins them by the hour: the statement runs in a hook and cannot be interrupted.
+ * Pairs rated useful within an hour of each other, on at least two days. Reads the active memories once and joins, by
+ * the hour, only those that were rated useful twice: the statement runs in a hook and cannot be interrupted.
  */
 const SELECT_TOGETHER = /* sql */ `WITH useful AS MATERIALIZED (
     SELECT m.id, v.at_ms AS atMs, v.at_ms / ${HOUR_MS} AS hour FROM memory m
