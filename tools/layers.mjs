@@ -20,7 +20,7 @@ export const AREAS = [
 /** Areas that are single files. */
 export const AREA_FILES = ["index", "lazy-store", "open", "workspace"];
 
-/** Code that only tests import. */
+/** Code that only tests and benches import. */
 export const TEST_AREA = "testing";
 
 /**

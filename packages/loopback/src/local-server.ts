@@ -17,7 +17,7 @@ const DROP_BYTES = 16 * 1024 * 1024;
 const LOOK_MS = 20;
 
 export interface Route {
-  /** Whether it needs no permission of `gate`, because nothing behind it is private. */
+  /** Whether a request is answered without asking `gate`, because nothing behind the path is private. */
   readonly isOpen: boolean;
   /** `signal` is aborted when the exchange is over, however it ended. */
   readonly fetch: (request: Request, signal: AbortSignal) => Promise<Response>;
@@ -98,7 +98,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
   };
 }
 
-/** A timer that keeps no process alive. */
+/** Waits. The timer does not keep the process alive. */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms).unref();

@@ -16,7 +16,7 @@ export async function untilEnd(close: () => Promise<void>): Promise<void> {
 function askedToEnd(): Promise<void> {
   return new Promise((resolve) => {
     const parent = process.ppid;
-    // The end of stdin is no sign: a script may close it immediately without meaning it.
+    // The end of stdin is not used: a script may close stdin although it still needs the server.
     const watch = setInterval(() => {
       if (!isThere(parent)) done();
     }, LOOPBACK.parentCheckMs);

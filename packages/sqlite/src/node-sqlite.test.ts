@@ -40,9 +40,9 @@ test("does not read a file without locks beside a log or a journal, because it m
   // SQLite cannot create the shared-memory file because a link of its name points to a missing folder.
   symlinkSync(join(folder, "nowhere", "shm"), `${path}-shm`);
   await expect(openDatabase({ path })).rejects.toMatchObject({ code: "store_unwritable" });
-  const lying = await openDatabase({ path, readsUnlocked: true });
-  expect(await lying.all("SELECT a FROM t")).toEqual([]);
-  await lying.close();
+  const unlocked = await openDatabase({ path, readsUnlocked: true });
+  expect(await unlocked.all("SELECT a FROM t")).toEqual([]);
+  await unlocked.close();
   for (const beside of [`${path}-journal`, `${path}-wal`]) {
     writeFileSync(beside, new Uint8Array(512));
     await expect(openDatabase({ path, readsUnlocked: true })).rejects.toMatchObject({

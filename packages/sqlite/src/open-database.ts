@@ -66,12 +66,16 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     return await untilFree(() => openLocal(driver, path, manner), busyTimeoutMs);
   } catch (error) {
     const translatedError = translated(error, path);
-    const mayLie = options.readsUnlocked === true && driver === "node-sqlite";
-    if (!mayLie || !DatabaseError.is(translatedError, "store_unwritable") || !isAtRest(path))
+    const mayReadUnlocked = options.readsUnlocked === true && driver === "node-sqlite";
+    if (
+      !mayReadUnlocked ||
+      !DatabaseError.is(translatedError, "store_unwritable") ||
+      !isAtRest(path)
+    )
       throw translatedError;
-    const lying = await openAsItLies(path);
-    if (lying === null) throw translatedError;
-    return lying;
+    const unlocked = await openUnlocked(path);
+    if (unlocked === null) throw translatedError;
+    return unlocked;
   }
 }
 
@@ -86,7 +90,7 @@ function isAtRest(path: string): boolean {
 }
 
 /** Opens the file unlocked; null if it cannot be read either. */
-async function openAsItLies(path: string): Promise<Database | null> {
+async function openUnlocked(path: string): Promise<Database | null> {
   const manner = { busyTimeoutMs: 0, readOnly: true, isMapped: false };
   const { openNodeSqliteAsItLies } = await import("./node-sqlite.ts");
   let engine: Engine | undefined;

@@ -143,14 +143,14 @@ async function indexOf(
   return there.flatMap(({ memory }) => (saysWhere(memory) ? [] : [memoryPointer(memory)]));
 }
 
-type Tellable = (wanted: Parameters<typeof outlineMemories>[2]) => Promise<Outline[]>;
+type Showable = (wanted: Parameters<typeof outlineMemories>[2]) => Promise<Outline[]>;
 
 async function showableHere(
   workspace: Workspace,
   nowMs: number,
   audience: Audience,
   isWanted: IsWanted,
-): Promise<Tellable> {
+): Promise<Showable> {
   const isShown = isShownBeside(await hiddenHere(workspace));
   return async (wanted) =>
     (await outlineMemories(workspace.db, workspace.projectId, wanted, MOST_AT_START)).filter(

@@ -129,7 +129,7 @@ async function carryOut(
 
 function differ(): MemoryError {
   const reason =
-    "these memories now differ in more than their words: who may see them, or where or when they apply";
+    "these memories can no longer be combined: one is in doubt or has expired, or they differ in who may see them or where or when they apply; decide on the memories first, or reject the proposal";
   return new MemoryError("usage", { reason });
 }
 

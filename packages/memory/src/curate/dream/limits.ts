@@ -25,7 +25,7 @@ export const DREAM = {
   staleDecisionDays: 365,
   /** Minimum memories about one error that make it a recurring error. */
   recurringError: 3,
-  /** Maximum memories of a proposed error pattern: more do not fit into its text. */
+  /** Maximum memories of a proposed error pattern, whose text has at most 1,000 characters. */
   mostOfOneError: 12,
   /**
    * Maximum merges per transaction, and milliseconds after which a transaction starts no further merge, so that other
