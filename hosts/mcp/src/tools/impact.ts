@@ -56,7 +56,7 @@ export const IMPACT = tool({
           ? "dependents stated by memories"
           : "dependencies stated by memories",
         byMemory.map(({ path, symbol, via, memory, confidence, registeredBy }) => {
-          // The label says it already.
+          // The heading of the list already says this.
           const how = via === "depends_on" ? "" : `${relationToTarget(via, direction)}, `;
           const by = registeredBy === undefined ? "" : `registered by ${registeredBy}, `;
           const where = symbol === undefined ? path : `${path}:${symbol}`;

@@ -114,7 +114,7 @@ type Level = "home" | "project";
 interface Field {
   readonly name: OptionName;
   readonly value: string;
-  /** What of the value is not used. */
+  /** States which part of the value is not used. */
   readonly problem?: string;
 }
 
