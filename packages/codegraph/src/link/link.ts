@@ -2,9 +2,11 @@
 
 import type { Call, Definition, Import, SymbolKind } from "../facts/facts.ts";
 import { isStackOverflow } from "../facts/stack-overflow.ts";
+import { WITH_GLOBAL_NAMES } from "../facts/surface.ts";
 import { type CompilerView, compilerView } from "../precise/scip/compiler-view.ts";
-import { type CallTarget, callTarget } from "./call-target.ts";
+import { type CallTarget, callTarget, meantBy } from "./call-target.ts";
 import { createResolver } from "./create-resolver.ts";
+import type { ProjectNames } from "./declared-names.ts";
 import { variantsOf } from "./go-variants.ts";
 import type { Program } from "./program.ts";
 import type { Modules, Resolver } from "./resolver.ts";
@@ -14,7 +16,7 @@ import { FUNCTION_TYPE, parseType, type TypeNode } from "./types/type-text.ts";
 import { firstOfType } from "./types/types.ts";
 import type { UniqueNames } from "./unique-names.ts";
 import { UnknownCalls, unknownMember } from "./unknown-receivers.ts";
-import { type Found, type Place, type Target, type Tier, targetOf, type Value } from "./value.ts";
+import { type Place, type Target, type Tier, targetOf, type Value } from "./value.ts";
 
 export const EDGE_TYPES = [
   "imports",
@@ -68,8 +70,12 @@ export interface Linker {
   readonly sitesOf: (file: number) => readonly LinkedSite[];
 }
 
-export function createLinker(program: Program, modules: Modules, unique: UniqueNames): Linker {
-  const r = createResolver(program, modules);
+export function createLinker(
+  program: Program,
+  modules: Modules,
+  { unique, declared }: ProjectNames,
+): Linker {
+  const r = createResolver(program, modules, declared);
   return {
     linkFile: (file) => {
       const linked = new FileLinker(r, unique, file).link();
@@ -85,14 +91,6 @@ export function createLinker(program: Program, modules: Modules, unique: UniqueN
       });
     },
   };
-}
-
-/** Returns all values that a call may refer to if there are several, otherwise none. */
-function meantBy(r: Resolver, { value, receiver }: Found, { callee }: Call): readonly Value[] {
-  if (value?.kind === "union") return value.of;
-  if (receiver?.kind !== "union") return [];
-  const name = callee.slice(callee.lastIndexOf(".") + 1);
-  return receiver.of.flatMap((item) => r.member(item, name) ?? []);
 }
 
 class FileLinker {
@@ -126,6 +124,7 @@ class FileLinker {
     for (const { scope, target, type, tier } of this.#told?.others() ?? []) {
       this.#add(scope, target, type, tier);
     }
+    if (WITH_GLOBAL_NAMES.has(tables.facts.language)) this.#linkUsedFiles();
     return {
       edges: this.#edges,
       unresolved: [...this.#unresolved],
@@ -143,6 +142,14 @@ class FileLinker {
         if (!isStackOverflow(error)) throw error;
         this.#tooDeep++;
       }
+    }
+  }
+
+  /** Adds the files whose names are used, because no statement imports them. */
+  #linkUsedFiles(): void {
+    for (const { to, tier } of [...this.#edges]) {
+      if (to.file === this.#file) continue;
+      this.#add(-1, { file: to.file, definition: -1 }, "imports", tier);
     }
   }
 

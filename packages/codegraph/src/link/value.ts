@@ -22,6 +22,8 @@ export type Value =
     }
   /** A function type as written, and the place where its names are resolved. */
   | { readonly kind: "signature"; readonly type: SignatureType; readonly place: Place }
+  /** A namespace, by its possible full names. `file`: where it is named. */
+  | { readonly kind: "namespace"; readonly names: readonly string[]; readonly file: number }
   /** An object literal or inline type: its members are definitions, or names, in its scope. */
   | { readonly kind: "literal"; readonly place: Place }
   /** One of several values. */

@@ -58,7 +58,7 @@ function namedType(r: Resolver, node: NamedType, place: Place): Value | undefine
   const found = firstOfType(r, place, first, rest.length > 0);
   let value = found?.value;
   for (const name of rest) value = value === undefined ? undefined : r.member(value, name);
-  if (found !== undefined && value?.kind !== "external") {
+  if (found !== undefined && value?.kind !== "external" && value?.kind !== "namespace") {
     return value === undefined ? undefined : instanceOf(r, value, node, place);
   }
   const args = node.args.map((arg) => r.typeOf(arg, place));
