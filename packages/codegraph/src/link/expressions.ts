@@ -2,7 +2,7 @@
 import { alternativesOf } from "../facts/text/alternatives.ts";
 import { type Chain, parseChain, type Step } from "./chain-steps.ts";
 import { isRust, pathMember, pathRoot } from "./modules/rust-paths.ts";
-import { extensionOf, hasNamespaces } from "./namespaces.ts";
+import { extensionOf, hasNamespaces, ofArity } from "./namespaces.ts";
 import type { Resolver } from "./resolver.ts";
 import { inferredArguments, inferredTypes, SUPPLIED } from "./types/inference.ts";
 import { elementOf, unwrapped } from "./types/known-types.ts";
@@ -223,7 +223,7 @@ function madeOf(
   const args = typeArguments.startsWith(SUPPLIED)
     ? inferredArguments(r, value, typeArguments.slice(SUPPLIED.length), place)
     : argumentsOf(r, typeArguments, place);
-  return { kind: "instance", file, definition, args };
+  return { kind: "instance", ...ofArity(r, { file, definition }, args.length), args };
 }
 
 function argumentsOf(r: Resolver, typeArguments: string, place: Place): (Value | undefined)[] {

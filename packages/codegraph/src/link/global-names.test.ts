@@ -66,6 +66,23 @@ const REACHED: readonly (readonly [string, Files, string])[] = [
     "g.cs:Guard.Check",
   ],
   [
+    "the method that takes the written type arguments",
+    {
+      "a.cs": "class A { void Use(B b) { b.Map<int>(1); } }",
+      "b.cs":
+        "class B { public int Map<X, Y>(X x) => 1; public void Map(int x) {} public void Map<T>(T t) { Only(); } void Only() {} }",
+    },
+    "b.cs:B.Map",
+  ],
+  [
+    "the type with this number of type parameters",
+    {
+      "a.cs": "class A { void Use() { new Box<int>().Open(); } }",
+      "b.cs": "class Box { } class Box<T> { public void Open() {} }",
+    },
+    "b.cs:Box.Open",
+  ],
+  [
     "a call after a condition of the preprocessor",
     {
       "a.cs":
@@ -97,6 +114,14 @@ const NOT_REACHED: typeof REACHED = [
       "lib.cs": CSHARP_LIB,
     },
     "lib.cs:Store.Save",
+  ],
+  [
+    "an extension of a list of another type",
+    {
+      "a.cs":
+        "using System.Collections.Generic; class A { void Use(List<int> s) { s.Add(1); } }\nclass Other {} static class More { public static void Add(this List<Other> s, int one) {} }",
+    },
+    "a.cs:More.Add",
   ],
   [
     "an extension of another type",

@@ -13,7 +13,7 @@ type Definition = Extract<Value, { readonly kind: "definition" }>;
 
 const WITH_NAMESPACES = new Set(["csharp"]);
 
-export function languageAt(r: Resolver, file: number): string {
+function languageAt(r: Resolver, file: number): string {
   return r.program.facts(file)?.language ?? "";
 }
 
@@ -243,6 +243,25 @@ export function otherParts(r: Resolver, target: Target): Target[] {
   });
 }
 
+/** Returns the type with this number of type parameters among those with the same name: `Result` and `Result<T>`. */
+export function ofArity(r: Resolver, target: Target, count: number): Target {
+  const { file, definition } = target;
+  const own = r.program.definition(file, definition);
+  if (own === undefined || own.typeParameters.length === count || !hasNamespaces(r, file))
+    return { file, definition };
+  const names = new Set(namespacesOf(r.program.tables(file)));
+  const files = own.container < 0 ? r.declared(own.name) : [file];
+  for (const at of files) {
+    if (at !== file && !namespacesOf(r.program.tables(at)).some((name) => names.has(name)))
+      continue;
+    const found = r.program
+      .membersNamed(at, own.container, own.name)
+      .find((index) => r.program.definition(at, index)?.typeParameters.length === count);
+    if (found !== undefined) return { file: at, definition: found };
+  }
+  return { file, definition };
+}
+
 /** Finds the function of that name that takes the value as its first parameter; none if several types declare one. */
 export function extensionOf(
   r: Resolver,
@@ -272,6 +291,21 @@ export function extensionOf(
     : undefined;
 }
 
+type External = Extract<Value, { readonly kind: "external" }>;
+
+const isList = (expected: External, held: External) =>
+  expected.name === "IEnumerable" && held.args.length > 0;
+
+/** Returns whether a type argument can be this one. Only known types are compared. */
+function isPossible(expected: Value | undefined, held: Value | undefined): boolean {
+  if (expected?.kind === "instance") {
+    const isSame = held?.kind === "instance" && held.definition === expected.definition;
+    return isSame && held.file === expected.file;
+  }
+  if (expected?.kind !== "external" || held === undefined) return true;
+  return held.kind === "external" && held.name === expected.name;
+}
+
 /** Returns whether the first parameter of a function accepts a value. */
 function takes(r: Resolver, { file, definition }: Target, value: Value): boolean {
   const own = r.program.definition(file, definition);
@@ -285,7 +319,8 @@ function takes(r: Resolver, { file, definition }: Target, value: Value): boolean
   if (expected === undefined || held === undefined) return false;
   if (held.kind === "union") return held.of.some((item) => takes(r, { file, definition }, item));
   if (expected.kind === "external" && held.kind === "external") {
-    return expected.name === held.name || (expected.name === "IEnumerable" && held.args.length > 0);
+    const isSame = expected.name === held.name || isList(expected, held);
+    return isSame && expected.args.every((arg, at) => isPossible(arg, held.args[at]));
   }
   if (expected.kind !== "instance" || held.kind !== "instance") return false;
   return r

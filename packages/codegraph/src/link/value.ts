@@ -92,6 +92,20 @@ export function isCompilerTier(tier: Tier): tier is CompilerTier {
   return tier === "scip" || tier === "checker";
 }
 
+export const EDGE_TYPES = [
+  "imports",
+  "imports_symbol",
+  "calls",
+  "instantiates",
+  "extends",
+  "implements",
+  "overrides",
+  "typed_as",
+  "tested_by",
+  "references",
+] as const;
+export type EdgeType = (typeof EDGE_TYPES)[number];
+
 export interface Found {
   /** Undefined: the name is known here and shadows others, but its value is unknown. */
   readonly value: Value | undefined;

@@ -4,7 +4,9 @@
  * not understood fits any type.
  */
 import { ARGUMENT_SEPARATOR } from "../../facts/argument-list.ts";
+import { splitTypes } from "../../facts/comma-list.ts";
 import type { Call } from "../../facts/facts.ts";
+import { namesIn } from "../../facts/mentioned-names.ts";
 import type { Resolver } from "../resolver.ts";
 import type { Found, Place, Target, Value } from "../value.ts";
 import {
@@ -35,16 +37,17 @@ export function overloadFor(
   if (own === undefined || !hasOverloads(r, target)) return target;
   const isExtension = own.kind === "function";
   if (own.kind !== "method" && !isExtension) return target;
-  const candidates = isExtension
+  const all = isExtension
     ? r.program
         .membersNamed(target.file, own.container, own.name)
         .map((definition) => ({ file: target.file, definition }))
     : namesakes(r, found, target, own.container, own.name);
+  const candidates = ofTypeArguments(r, all, call.callee);
   const skipped = isExtension && !isOfClass(r, found) ? 1 : 0;
-  if (candidates.length < 2) return target;
+  if (candidates.length < 2) return candidates[0] ?? target;
   const args = call.args === "" ? [] : call.args.split(ARGUMENT_SEPARATOR);
   const values = args.map((arg) => argumentValue(r, arg, place));
-  let best: Target = target;
+  let best: Target = candidates[0] ?? target;
   let least = IMPOSSIBLE;
   for (const candidate of candidates) {
     const cost = listCost(r, args, values, candidate, skipped);
@@ -52,6 +55,38 @@ export function overloadFor(
   }
   return best;
 }
+
+/** Returns the candidates that take the written type arguments, or those that can infer them if there are none. */
+function ofTypeArguments(r: Resolver, all: readonly Target[], callee: string): readonly Target[] {
+  const list = /<((?!=)[^()]*)>$/.exec(callee)?.[1];
+  const count = list === undefined ? 0 : splitTypes(list).length;
+  const fitting = all.filter((item) => {
+    const names = r.program.definition(item.file, item.definition)?.typeParameters ?? [];
+    return count > 0 ? names.length === count : names.every((name) => isTaken(r, item, name));
+  });
+  return fitting.length === 0 ? all : fitting;
+}
+
+/** Returns whether a parameter's type has a type parameter, which can then be inferred. */
+function isTaken(r: Resolver, { file, definition }: Target, name: string): boolean {
+  return r.program
+    .bindings(file, definition)
+    .some(({ parameter, type }) => parameter >= 0 && namesIn(type).includes(name));
+}
+
+/** Returns the method of a base class that a method with the same name and parameters replaces. */
+export function replacedBy(r: Resolver, base: Target, own: Target, first: Target): Target[] {
+  const name = r.program.definition(own.file, own.definition)?.name ?? "";
+  if (r.program.facts(own.file)?.language !== "csharp") return [first];
+  const candidates = methodsNamed(r, base, name);
+  if (candidates.length < 2) return [first];
+  const texts = parameterTypes(r, own).texts.map(bareType).join();
+  return candidates
+    .filter((item) => parameterTypes(r, item).texts.map(bareType).join() === texts)
+    .slice(0, 1);
+}
+
+const bareType = (type: string) => type.replace(/[\s?]/g, "");
 
 /** Returns whether a function is called through its class, not like a member of its first argument. */
 function isOfClass(r: Resolver, { receiver }: Found): boolean {

@@ -1,6 +1,7 @@
 /** Resolves a type as written to the value that has its members. */
 
 import { isRust, pathRoot } from "../modules/rust-paths.ts";
+import { ofArity } from "../namespaces.ts";
 import type { Resolver } from "../resolver.ts";
 import type { Environment, Found, Place, SignatureType, Value } from "../value.ts";
 import { elementOf, TRANSPARENT } from "./known-types.ts";
@@ -90,7 +91,7 @@ function madeOf(value: Value | undefined): Value | undefined {
 function instanceOf(r: Resolver, value: Value, node: NamedType, place: Place): Value | undefined {
   // A type parameter already stands for a type.
   if (value.kind !== "definition") return value.kind === "module" ? undefined : value;
-  const { file, definition } = value;
+  const { file, definition } = ofArity(r, value, node.args.length);
   const own = r.program.definition(file, definition);
   if (own === undefined) return undefined;
   const args = node.args.map((arg) => r.typeOf(arg, place));
