@@ -103,9 +103,9 @@ export function createApi({ store, version, env }: ApiOptions) {
         request.method === "GET" ? Object.fromEntries(searchParams) : bodyOf(await request.text());
       const input = { ...sent, ...matched.params };
       const handle: (asked: Asked) => Promise<unknown> = HANDLERS[matched.route];
-      return json(
-        await store.use((tacit) => handle({ tacit, nowMs: Date.now(), version, env, input })),
-      );
+      const work = (tacit: Tacit) => handle({ tacit, nowMs: Date.now(), version, env, input });
+      // Only a change or a question is followed by work that waits; after a keystroke it would delay the next one.
+      return json(await (request.method === "GET" ? store.look(work) : store.use(work)));
     } catch (error) {
       return failureOf(error);
     }
