@@ -16,6 +16,7 @@ import "./style/memories.css";
 import "./style/memory.css";
 import "./style/review.css";
 import "./style/sessions.css";
+import "./style/code.css";
 import "./style/forms.css";
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";

@@ -38,6 +38,7 @@ export type { ChangedFile } from "./history/uncommitted.ts";
 export type { Progress } from "./indexing/index-project.ts";
 export { dropLeftIndexes, touchIndex } from "./indexing/left-indexes.ts";
 export { CodeSession, type CodeSessionOptions, type FreshGraph } from "./live/code-session.ts";
+export { hasStoredGraph } from "./live/stored-graph.ts";
 export { countByExtension, filesNaming } from "./live/unread-files.ts";
 export { fileNeighbours } from "./neighbours/file-neighbours.ts";
 export {

@@ -57,6 +57,20 @@ export {
   type UndoResult,
 } from "./panel.ts";
 export type {
+  CodeFileDetail,
+  CodeFileList,
+  CodeFileRow,
+  CodeGaps,
+  CodeMemory,
+  CodeModuleRow,
+  CodeNumbers,
+  CodeOverview,
+  CodePlace,
+  CodeSymbolRow,
+  CodeUses,
+  RelatedCode,
+} from "./panel-code.ts";
+export type {
   AnswerMemory,
   AnswerPassage,
   AskAnswer,

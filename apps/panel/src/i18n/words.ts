@@ -15,6 +15,10 @@ type Worded =
   | "because"
   | "effect"
   | "speaker"
+  | "coverage"
+  | "symbolKind"
+  | "via"
+  | "usedVia"
   | "mode"
   | "modeText"
   | "optionSource";
@@ -60,6 +64,10 @@ export function dateTime(atMs: number, language: string): string {
 
 export function number(value: number, language: string): string {
   return new Intl.NumberFormat(language).format(value);
+}
+
+export function percent(share: number, language: string): string {
+  return new Intl.NumberFormat(language, { style: "percent" }).format(share);
 }
 
 export function compact(value: number, language: string): string {

@@ -7,11 +7,14 @@ import type { PanelStore } from "../panel-store.ts";
 import { failed, failureOf, json } from "./answer.ts";
 import { answerTo, openGaps } from "./ask.ts";
 import { changeMemories, changesMade, correctMemory, undoChanges } from "./changes.ts";
+import { codeFile, codeFiles, codeOverview } from "./code.ts";
 import { searchMemories } from "./memories.ts";
 import { memoryDetail } from "./memory-detail.ts";
 import {
   askRequest,
   changeRequest,
+  codeFileRequest,
+  codeFilesRequest,
   correctRequest,
   editRequest,
   memoriesRequest,
@@ -73,6 +76,9 @@ const HANDLERS: { readonly [Route in Answered]: (asked: Asked) => Promise<PanelO
   "GET /api/sessions": async ({ tacit }) => ({ sessions: await recentSessions(tacit) }),
   "GET /api/sessions/:id": ({ input, ...at }) =>
     sessionDetail(at, parsed(sessionRequest, input).id),
+  "GET /api/code": ({ tacit }) => codeOverview(tacit),
+  "GET /api/code/files": ({ input, tacit }) => codeFiles(tacit, parsed(codeFilesRequest, input)),
+  "GET /api/code/file": ({ input, ...at }) => codeFile(at, parsed(codeFileRequest, input)),
   "POST /api/ask": ({ input, ...at }) => answerTo(at, parsed(askRequest, input).query),
   "GET /api/gaps": async ({ tacit }) => ({ gaps: await openGaps(tacit) }),
   "POST /api/teach": ({ input, ...at }) => teach(at, parsed(teachRequest, input)),
