@@ -58,7 +58,8 @@ const CONSTANTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Returns the chain, or "". Never throws, for any text. */
-export function chainOf(text: string, dialect: Dialect): string {
+export function chainOf(written: string, dialect: Dialect): string {
+  const text = dialect.plain === undefined ? written : dialect.plain(written);
   if (text.length <= 200 && PLAIN.test(text) && !CONSTANTS.has(text)) {
     return renamed(text, dialect);
   }

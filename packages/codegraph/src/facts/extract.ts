@@ -166,7 +166,7 @@ const TAKERS: ReadonlyMap<string, Taker> = new Map<string, Taker>([
   [
     "package",
     (sweep, item) => {
-      const name = partOf(sweep, item.name ?? item);
+      const name = partOf(sweep, item.name ?? item).replaceAll("\\", ".");
       if (item.name !== undefined) sweep.namespaceBlocks.push(item);
       sweep.namespace =
         sweep.language.hasGlobalNames === true ? withNamespace(sweep.namespace, name) : name;

@@ -25,7 +25,7 @@ export interface Surface {
 export const WITH_VISIBLE_IMPORTS = new Set(["python", "rust"]);
 /** Languages in which a name is visible without an import of the file that declares it. */
 export const WITH_GLOBAL_NAMES = new Set(["csharp", "php", "ruby", "c", "cpp"]);
-const MAKERS = new Set(["constructor", "__init__"]);
+const MAKERS = new Set(["constructor", "__init__", "__construct"]);
 const BETWEEN = "\u0001";
 
 export function surfaceOf(facts: Facts): Surface {

@@ -5,6 +5,7 @@ import type { ExportName, FileFacts, SymbolKind } from "./facts.ts";
 import type { ExportClause, Language } from "./languages/language.ts";
 import type { Item, Span } from "./parser/captures.ts";
 import { unnamedResults } from "./text/go-results.ts";
+import { documentedType, isVague } from "./text/php-docs.ts";
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 export type DefinitionDraft = Writable<FileFacts["definitions"][number]> & {
@@ -171,13 +172,24 @@ export function withoutAwait(sweep: Sweep, span: Span): Span {
 
 const AWAIT = /await\s+(?=[\p{ID_Start}_$])/uy;
 
+function documented({ text, language }: Sweep, start: number, name: Item["name"]): string {
+  const isFunction = /\bfunction\s+&?$/.test(
+    text.slice(Math.max(start, (name?.start ?? 0) - 20), name?.start),
+  );
+  return (language.dialect.plain ?? String)(
+    documentedType(text, start, isFunction ? "return" : "var"),
+  );
+}
+
 const MAX_TYPE_CHARS = 300;
 /** Words in the place of a type that tell the compiler to infer it. */
 const INFERRED = new Set(["var", "auto", "val", "let", "_"]);
 
 export function typeText(sweep: Sweep, span: Span | undefined): string {
   if (span === undefined || span.end - span.start > MAX_TYPE_CHARS) return "";
-  const text = partOf(sweep, span)
+  const { plain } = sweep.language.dialect;
+  const written = partOf(sweep, span);
+  const text = (plain === undefined ? written : plain(written).replace(/^\?/, ""))
     .replace(/^\s*(?::|->)\s*/, "")
     .replace(/\s+/g, " ")
     .trim();
@@ -185,8 +197,9 @@ export function typeText(sweep: Sweep, span: Span | undefined): string {
 }
 
 /** Returns a function's return type. If a named function has a type as a whole, returns that type with a mark before it. */
-function resultText(sweep: Sweep, { type, functionStart }: Item): string {
+function resultText(sweep: Sweep, { type, functionStart, start, name }: Item): string {
   const text = typeText(sweep, type);
+  if (sweep.language.name === "php" && isVague(text)) return documented(sweep, start, name) || text;
   if (sweep.language.name === "go") return unnamedResults(text);
   const isOfWhole = functionStart >= 0 && type !== undefined && type.start < functionStart;
   return isOfWhole && text !== "" ? `=>${text}` : text;

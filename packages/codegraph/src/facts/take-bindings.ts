@@ -6,6 +6,7 @@ import type { Item } from "./parser/captures.ts";
 import { bindPattern } from "./pattern.ts";
 import { chainAt, define, innermost, isInFunction, partOf, type Sweep, typeText } from "./sweep.ts";
 import { either, stepOfEach } from "./text/alternatives.ts";
+import { documentedType, isVague } from "./text/php-docs.ts";
 
 export function bind(sweep: Sweep, item: Item, value: string): void {
   const name = partOf(sweep, item.name);
@@ -71,7 +72,8 @@ export function takeNarrowed(sweep: Sweep, item: Item): void {
   const scope = innermost(sweep);
   const add = (type: string, value: string) =>
     sweep.bindings.push({ name, scope, parameter: -1, type, value });
-  const type = partOf(sweep, item.type).replace(/^\(|,?\s*\)$/g, "");
+  const written = partOf(sweep, item.type).replace(/^\(|,?\s*\)$/g, "");
+  const type = sweep.language.dialect.plain?.(written) ?? written;
   if (type !== "")
     add(
       `is ${splitValues(type)
@@ -88,7 +90,8 @@ export function takeParameter(sweep: Sweep, item: Item): void {
   const position = sweep.parameters.get(scope) ?? 0;
   sweep.parameters.set(scope, position + 1);
   const name = partOf(sweep, item.name);
-  const type = restOf(sweep, item) ?? typeText(sweep, item.type);
+  const declared = restOf(sweep, item) ?? typeText(sweep, item.type);
+  const type = (isVague(declared) && documentedAs(sweep, item)) || declared;
   const isPattern = name.startsWith("{") || name.startsWith("[");
   // A pattern has no name: its parts are bound to members of `#0`.
   const own = isPattern ? `#${position}` : name.replace(/^[.*&]+|\s.*$/gs, "");
@@ -106,6 +109,14 @@ function defaultOf(sweep: Sweep, { value }: Item): string {
   const chain = chainAt(sweep, value);
   const isOptional = value !== undefined && sweep.language.hasOverloads === true;
   return chain === "" && isOptional ? "#" : chain;
+}
+
+/** Returns the type that PHP's comment before a function states for its parameter. */
+function documentedAs(sweep: Sweep, { name }: Item): string {
+  const own = sweep.spans[innermost(sweep)];
+  if (sweep.language.name !== "php" || own === undefined) return "";
+  const type = documentedType(sweep.text, own.start, "param", partOf(sweep, name));
+  return sweep.language.dialect.plain?.(type) ?? type;
 }
 
 function noteTaken(sweep: Sweep, item: Item, callee: string): void {

@@ -205,7 +205,8 @@ export function takeYielded(sweep: Sweep, item: Item): void {
 
 /** Reads `this.x = …` as a property and `exports.x = …` as an export. */
 export function takeAssigned(sweep: Sweep, item: Item): void {
-  const left = partOf(sweep, item.name);
+  const written = partOf(sweep, item.name);
+  const left = sweep.language.dialect.plain?.(written) ?? written;
   const self = /^(this|self|cls)\.([\p{ID_Start}_$#][\p{ID_Continue}$]*)$/u.exec(left)?.[2];
   if (self !== undefined) addMember(sweep, item, self, chainAt(sweep, item.value));
   else if (sweep.language.readExport !== undefined && innermost(sweep) < 0) {

@@ -19,6 +19,8 @@ export interface Dialect {
   readonly self?: string;
   /** Name of the base class in a method, if not `super`. */
   readonly parent?: string;
+  /** Returns the text with the signs of the other languages, for a language with its own signs. */
+  readonly plain?: (text: string) => string;
 }
 
 const NAME = /[\p{ID_Start}_$#@][\p{ID_Continue}$]*/uy;

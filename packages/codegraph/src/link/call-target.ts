@@ -1,6 +1,7 @@
 /** Resolves a call to its target. */
 import type { Call } from "../facts/facts.ts";
 import { macroTarget } from "./macros.ts";
+import { invoked } from "./namespaces.ts";
 import type { Resolver } from "./resolver.ts";
 import { calledMember } from "./types/members.ts";
 import { overloadFor } from "./types/overloads.ts";
@@ -36,7 +37,8 @@ function resolveTarget(
   found: Found | undefined,
 ): CallTarget | undefined {
   if (found?.value === undefined || call.callee === "super") return undefined;
-  const [first = found.value] = found.value.kind === "union" ? found.value.of : [];
+  const [own = found.value] = found.value.kind === "union" ? found.value.of : [];
+  const first = invoked(r, own, found.receiver, place) ?? own;
   const target = targetOf(calledMember(r, first));
   if (target === undefined) return undefined;
   return { target: overloadFor(r, place, call, found, target), tier: found.tier };

@@ -2,7 +2,7 @@
 import { alternativesOf } from "../facts/text/alternatives.ts";
 import { type Chain, parseChain, type Step } from "./chain-steps.ts";
 import { isRust, pathMember, pathRoot } from "./modules/rust-paths.ts";
-import { extensionOf, hasNamespaces, ofArity } from "./namespaces.ts";
+import { extensionOf, hasNamespaces, invoked, ofArity } from "./namespaces.ts";
 import type { Resolver } from "./resolver.ts";
 import { inferredArguments, inferredTypes, SUPPLIED } from "./types/inference.ts";
 import { elementOf, unwrapped } from "./types/known-types.ts";
@@ -130,7 +130,12 @@ function follow(r: Resolver, found: Known, step: Step, place: Place, isOnTheWay:
     }
     case "call":
       return {
-        value: r.called(value, found.receiver, step.typeArguments, place),
+        value: r.called(
+          invoked(r, value, found.receiver, place) ?? value,
+          found.receiver,
+          step.typeArguments,
+          place,
+        ),
         tier: "typed",
       };
     case "construct":

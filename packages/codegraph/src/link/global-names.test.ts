@@ -83,6 +83,23 @@ const REACHED: readonly (readonly [string, Files, string])[] = [
     "b.cs:Box.Open",
   ],
   [
+    "an extension with the name of a property",
+    {
+      "a.cs":
+        "class A { void Use(B b) { b.Height(1).Height(2); } } class B { public int Height; }\nstatic class More { public static B Height(this B b, int n) => b; }",
+    },
+    "a.cs:More.Height",
+  ],
+  [
+    "a PHP class under another name in a group",
+    {
+      "a.php":
+        "<?php\nnamespace X;\nuse Lib\\{Other, Store as S};\nclass A { function Use(?S $s) { $s?->save(); } }",
+      "lib.php": "<?php\nnamespace Lib { class Store { function save() {} } class Other {} }",
+    },
+    "lib.php:Store.save",
+  ],
+  [
     "a call after a condition of the preprocessor",
     {
       "a.cs":
@@ -105,6 +122,14 @@ const NOT_REACHED: typeof REACHED = [
     "a namespace that is not visible",
     { "a.cs": "class A { void Use(Store s) { s.Save(); } }", "lib.cs": CSHARP_LIB },
     "lib.cs:Store.Save",
+  ],
+  [
+    "a PHP class of another namespace without use",
+    {
+      "a.php": "<?php\nnamespace X;\nclass A { function Use(Store $s) { $s->save(); } }",
+      "lib.php": "<?php\nclass Store { function save() {} }",
+    },
+    "lib.php:Store.save",
   ],
   [
     "a member of another type",
@@ -143,6 +168,15 @@ const UNKNOWN: readonly (readonly [string, Files, string, string])[] = [
     { "a.cs": "class A { void Use(dynamic s) { s.Save(); } }", "lib.cs": CSHARP_LIB },
     "Save",
     "lib.cs",
+  ],
+  [
+    "a member of an unknown variable of PHP",
+    {
+      "a.php": "<?php\nfunction a() { global $s; $s->save(); }",
+      "lib.php": "<?php\nclass S { function save() {} }",
+    },
+    "save",
+    "lib.php",
   ],
   [
     "a member of what a class may inherit from outside",

@@ -229,7 +229,7 @@ class FileLinker {
 
   #linkOverrides(owner: number, base: Extract<Value, { kind: "instance" }>): void {
     for (const [name, indexes] of this.#r.program.members(this.#file, owner)) {
-      if (name === "constructor" || name === "__init__" || name.startsWith("#")) continue;
+      if (/^(?:constructor$|__init__$|__construct$|#)/.test(name)) continue;
       const above = this.#r.member(base, name);
       if (above?.kind !== "definition") continue;
       for (const index of indexes) {

@@ -11,7 +11,8 @@ import type { Found, Place, Target, Value } from "./value.ts";
 
 type Definition = Extract<Value, { readonly kind: "definition" }>;
 
-const WITH_NAMESPACES = new Set(["csharp"]);
+/** Languages with namespaces whose types need no import by name. */
+const WITH_NAMESPACES = new Set(["csharp", "php"]);
 
 function languageAt(r: Resolver, file: number): string {
   return r.program.facts(file)?.language ?? "";
@@ -28,17 +29,27 @@ export function fromNamespaces(
   name: string,
   wanted: Wanted,
 ): Found | undefined {
+  if (name.startsWith("$")) {
+    // `$.` stands before a name that is complete; other names with this sign are variables.
+    const value: Value = { kind: "namespace", names: [""], file };
+    return name === "$" ? { value, tier: "module" } : undefined;
+  }
   const visible = visibleFrom(r, file);
   const alias = visible.aliases.get(name);
   const value =
     alias === undefined
-      ? (declaredIn(r, file, visible.ranks, name, wanted) ?? ofStatic(r, file, visible, name))
+      ? (declaredIn(r, file, visible.ranks, name, wanted) ??
+        ofStatic(r, file, visible, name) ??
+        globalFunction(r, file, name, wanted))
       : named(r, file, alias, wanted);
   if (value !== undefined) return { value, tier: "module" };
-  if (alias !== undefined) return { value: { kind: "external", name, args: [] }, tier: "import" };
+  if (alias !== undefined && wanted === "type")
+    return { value: { kind: "external", name, args: [] }, tier: "import" };
+  if (alias !== undefined)
+    return { value: { kind: "namespace", names: [alias], file }, tier: "import" };
   // Only an unknown name with a capital letter can be a namespace.
   if (wanted !== "value" || !/^\p{Lu}/u.test(name)) return undefined;
-  const names = [...visible.around].map((around) => (around === "" ? name : `${around}.${name}`));
+  const names = [...visible.around].map((around) => inside(around, name));
   return { value: { kind: "namespace", names, file }, tier: "module" };
 }
 
@@ -51,8 +62,22 @@ export function memberOfNamespace(
   const ranks = new Map(names.map((item, rank) => [item, rank]));
   const found =
     declaredIn(r, file, ranks, name, "value") ?? declaredIn(r, file, ranks, name, "type");
-  return found ?? { kind: "namespace", names: names.map((item) => `${item}.${name}`), file };
+  if (found !== undefined) return found;
+  return { kind: "namespace", names: names.map((item) => inside(item, name)), file };
 }
+
+const inside = (namespace: string, name: string) =>
+  namespace === "" ? name : `${namespace}.${name}`;
+
+/** Functions and constants of PHP need no namespace, unlike its classes. */
+function globalFunction(r: Resolver, file: number, name: string, wanted: Wanted) {
+  if (wanted === "type" || languageAt(r, file) !== "php") return undefined;
+  const found = declaredIn(r, file, GLOBAL, name, wanted);
+  const kind = found && r.program.definition(found.file, found.definition)?.kind;
+  return kind === "function" || kind === "variable" ? found : undefined;
+}
+
+const GLOBAL: ReadonlyMap<string, number> = new Map([["", 0]]);
 
 interface Visible {
   /** By namespace: its precedence; a lower number is nearer. */
@@ -108,6 +133,8 @@ function readVisible(r: Resolver, file: number): Visible {
 
 /** Returns the namespaces of a file and those around them, innermost first, "" last. */
 function namespacesAround(tables: FileTables | undefined): Set<string> {
+  // PHP sees the namespaces around its own only by their full name.
+  if (tables?.facts.language === "php") return new Set(namespacesOf(tables));
   const around = new Set<string>();
   for (const own of namespacesOf(tables)) {
     for (let at = own; at !== ""; at = at.slice(0, Math.max(0, at.lastIndexOf("."))))
@@ -195,8 +222,9 @@ function named(r: Resolver, file: number, path: string, wanted: Wanted): Value |
   const bare = path.replace(/<.*$/s, "");
   const dot = bare.lastIndexOf(".");
   const [namespace, name] = [bare.slice(0, Math.max(0, dot)), bare.slice(dot + 1)];
+  const roots = languageAt(r, file) === "php" ? [""] : visibleFrom(r, file).around;
   const ranks = new Map(
-    [...visibleFrom(r, file).around].map((around, rank) => [
+    [...roots].map((around, rank) => [
       [around, namespace].filter((part) => part !== "").join("."),
       rank,
     ]),
@@ -289,6 +317,19 @@ export function extensionOf(
   return first !== undefined && found.every((one) => holder(one) === holder(first))
     ? first
     : undefined;
+}
+
+/** Returns the extension that is called where a property has the same name: `table.Border(style)` beside `table.Border`. */
+export function invoked(
+  r: Resolver,
+  value: Value,
+  receiver: Value | undefined,
+  place: Place,
+): Definition | undefined {
+  if (value.kind !== "definition" || receiver === undefined) return undefined;
+  const own = r.program.definition(value.file, value.definition);
+  if (own?.kind !== "property" || languageAt(r, value.file) !== "csharp") return undefined;
+  return extensionOf(r, receiver, own.name, place);
 }
 
 type External = Extract<Value, { readonly kind: "external" }>;

@@ -15,7 +15,9 @@ export function unknownMember(r: Resolver, file: number, call: Call): string | u
   const found = r.evaluate(call.callee, { file, scope: call.scope });
   // An unknown root belongs to the language, such as JSON or len.
   if (found === undefined) {
-    const isOpen = call.callee.startsWith("?") || isMemberPossible(r, { file, scope: call.scope });
+    const isVariable = /^\?|^\$\w/.test(call.callee) && r.program.facts(file)?.language === "php";
+    const isOpen =
+      isVariable || call.callee.startsWith("?") || isMemberPossible(r, { file, scope: call.scope });
     return isOpen ? name : undefined;
   }
   const isOutside =
@@ -32,7 +34,7 @@ export function unknownMember(r: Resolver, file: number, call: Call): string | u
  * such a member needs no `this`.
  */
 function isMemberPossible(r: Resolver, place: Place): boolean {
-  if (!hasNamespaces(r, place.file)) return false;
+  if (r.program.facts(place.file)?.language !== "csharp") return false;
   const own = r.enclosing(place);
   if (own?.kind !== "instance" && own?.kind !== "definition") return false;
   return ancestorsOf(r, own).some((type) => {

@@ -6,6 +6,7 @@ import { TIER_CONFIDENCE } from "../../link/value.ts";
 import { type TestTree, testTree } from "../../live/testing-tree.ts";
 import { KNOWN_COMPONENTS, type Known } from "./testing-components.ts";
 import { KNOWN_CSHARP } from "./testing-csharp.ts";
+import { KNOWN_PHP } from "./testing-php.ts";
 
 let tree: TestTree | undefined;
 afterEach(async () => {
@@ -16,6 +17,7 @@ afterEach(async () => {
 const KNOWN: readonly Known[] = [
   ...KNOWN_COMPONENTS,
   ...KNOWN_CSHARP,
+  ...KNOWN_PHP,
   {
     language: "typescript",
     files: {
@@ -333,6 +335,17 @@ const TESTED: readonly (readonly [string, Readonly<Record<string, string>>, stri
     },
     "src/main/java/a/A.java",
     "src/test/java/a/ATest.java",
+  ],
+  [
+    "php",
+    {
+      "composer.json": '{ "autoload": { "psr-4": { "A\\\\": "src/" } } }',
+      "src/Store.php": "<?php\nnamespace A;\nclass Store { function f() {} }",
+      "tests/StoreTest.php":
+        "<?php\nnamespace T;\nuse A\\Store;\nclass StoreTest { function works() { (new Store())->f(); } }",
+    },
+    "src/Store.php",
+    "tests/StoreTest.php",
   ],
   [
     "csharp",

@@ -5,6 +5,7 @@ import { GO } from "./go.ts";
 import { JAVA } from "./java.ts";
 import type { Language } from "./language.ts";
 import { OUTLINES } from "./outlines.ts";
+import { PHP } from "./php.ts";
 import { PYTHON } from "./python.ts";
 import { RUST } from "./rust.ts";
 import { JAVASCRIPT, TSX, TYPESCRIPT } from "./typescript.ts";
@@ -18,6 +19,7 @@ const LANGUAGES: readonly Language[] = [
   RUST,
   JAVA,
   CSHARP,
+  PHP,
   ...COMPONENTS,
   ...OUTLINES,
 ];

@@ -62,21 +62,6 @@ export const OUTLINES: readonly Language[] = [
       return [{ specifier, imported: "", local: "" }];
     },
   }),
-  outline("php", "php", [".php"], {
-    query: `
-(function_definition name: (name) @name) @definition.function
-(method_declaration name: (name) @name) @definition.method
-(class_declaration name: (name) @name) @definition.class
-(interface_declaration name: (name) @name) @definition.interface
-(trait_declaration name: (name) @name) @definition.class
-(enum_declaration name: (name) @name) @definition.enum
-(base_clause (_) @base)
-(class_interface_clause (_) @base)
-(namespace_use_clause) @import
-`,
-    dialect: PLAIN,
-    readImports: byPattern(/^\\?([\w\\]+)/),
-  }),
   outline("bash", "bash", [".sh", ".bash"], {
     query: `
 (function_definition name: (word) @name) @definition.function

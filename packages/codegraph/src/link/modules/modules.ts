@@ -5,6 +5,7 @@ import { autoImports } from "./auto-imports.ts";
 import { ecmascriptModules } from "./modules-ecmascript.ts";
 import { goModules } from "./modules-go.ts";
 import { javaModules } from "./modules-java.ts";
+import { phpModules } from "./modules-php.ts";
 import { pythonModules } from "./modules-python.ts";
 import { rustModules } from "./modules-rust.ts";
 import { type ConfigFiles, folderOf, joined } from "./project-config.ts";
@@ -84,6 +85,10 @@ function rulesByExtension(
     },
     java: () => javaModules(paths),
     beside: () => item(besideRules(has, paths)),
+    php: () => ({
+      ...item(phpModules(has, config, besideRules(has, paths))),
+      seenBy: () => paths.filter((path) => path.endsWith(".php")),
+    }),
     csharp: () => ({ resolve: () => [], seenBy: () => paths.filter((path) => /\.cs$/.test(path)) }),
   };
   return (path) => {
@@ -113,6 +118,7 @@ function familyOf(path: string): string | undefined {
   if (path.endsWith(".go")) return "go";
   if (path.endsWith(".rs")) return "rust";
   if (path.endsWith(".java")) return "java";
+  if (path.endsWith(".php")) return "php";
   if (path.endsWith(".cs")) return "csharp";
   return /\.(?:[ch]|cc|cpp|cxx|hh|hpp|hxx|ipp|rb|rake|sh|bash)$/.test(path) ? "beside" : undefined;
 }

@@ -133,6 +133,8 @@ function memberOfHeld(r: Resolver, holder: Target, held: Value, name: string): V
 }
 
 const asked = new Set<string>();
+/** Names of constructors. */
+const MAKERS = ["constructor", "__init__", "__construct"];
 
 /** Finds a member: own members first, then those of other declarations of the type, then those of its bases. */
 function memberOfType(
@@ -175,7 +177,7 @@ export function membersNamed(
 }
 
 /** Languages in which a field and a method may share a name, and the call decides which is meant. */
-const WITH_TWO_MEANINGS = new Set(["rust", "java"]);
+const WITH_TWO_MEANINGS = new Set(["rust", "java", "php", "csharp"]);
 
 /** Returns the method with the same name if a field is called; any other value unchanged. */
 export function calledMember(r: Resolver, value: Value): Value {
@@ -246,7 +248,7 @@ export function held(r: Resolver, target: Target, env: Environment | undefined):
   if (declared !== undefined) return declared;
   if (own.value === "" || own.value === "{") return undefined;
   // A property's value may be a parameter of the constructor.
-  for (const name of around?.kind === "class" ? ["constructor", "__init__"] : []) {
+  for (const name of around?.kind === "class" ? MAKERS : []) {
     const [maker] = r.program.membersNamed(target.file, own.container, name);
     if (maker === undefined) continue;
     const value = r.evaluate(own.value, { ...place, scope: maker })?.value;
