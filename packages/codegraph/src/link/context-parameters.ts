@@ -47,6 +47,8 @@ export function declaredParameter(
   parameter: number,
 ): Value | undefined {
   for (const { node, place } of argumentTypes(r, callee, position)) {
+    const delegate = fromDelegate(r.typeOf(node, place), parameter);
+    if (delegate !== undefined) return delegate;
     for (const signature of signaturesOf(r, r.typeOf(node, place))) {
       const type = signature.type.parameters[parameter];
       const value = type === undefined ? undefined : r.typeOf(type, signature.place);
@@ -56,22 +58,48 @@ export function declaredParameter(
   return undefined;
 }
 
+/** C#'s types of functions, whose type arguments are those of the parameters. */
+const DELEGATES = new Set(["Action", "Func", "Predicate"]);
+
+function fromDelegate(type: Value | undefined, parameter: number): Value | undefined {
+  if (type?.kind !== "external") return undefined;
+  const [inner] = type.args;
+  if (type.name === "Expression" && type.args.length === 1) return fromDelegate(inner, parameter);
+  return DELEGATES.has(type.name) ? type.args[parameter] : undefined;
+}
+
 /** Returns the declared types of argument `position`, for each signature of the callee. */
 function argumentTypes(r: Resolver, callee: Value, position: number) {
   if (callee.kind === "definition") {
     const own = r.program.definition(callee.file, callee.definition);
     if (own?.kind === "function" || own?.kind === "method") {
-      return r.program
-        .bindings(callee.file, callee.definition)
-        .filter((binding) => binding.parameter === position && binding.type !== "")
-        .map((binding) => ({
-          node: parseType(binding.type),
-          place: { file: callee.file, scope: callee.definition, env: callee.env },
-        }));
+      return [...overloadsOf(r, callee, own.container, own.name)].flatMap((scope) =>
+        declaredTypes(r, callee, scope, position),
+      );
+    }
+    if (own?.kind === "class") {
+      const makers = overloadsOf(r, callee, callee.definition, own.name);
+      return [...makers].flatMap((scope) => declaredTypes(r, callee, scope, position));
     }
   }
   return signaturesOf(r, heldBy(r, callee)).flatMap(({ type, place }) => {
     const node = type.parameters[position] ?? type.parameters.at(-1);
     return node === undefined ? [] : [{ node, place }];
   });
+}
+
+type Callee = Extract<Value, { readonly kind: "definition" }>;
+
+function declaredTypes(r: Resolver, { file, env }: Callee, scope: number, position: number) {
+  return r.program
+    .bindings(file, scope)
+    .filter((binding) => binding.parameter === position && binding.type !== "")
+    .map(({ type }) => ({ node: parseType(type), place: { file, scope, env } }));
+}
+
+/** Returns the callee and, where overloads exist, the other functions with its name; the constructors of a class. */
+function overloadsOf(r: Resolver, callee: Callee, container: number, name: string): Set<number> {
+  const isOverloaded = r.program.facts(callee.file)?.language === "csharp";
+  const all = isOverloaded ? r.program.membersNamed(callee.file, container, name) : [];
+  return new Set([callee.definition, ...all]);
 }

@@ -83,6 +83,15 @@ const REACHED: readonly (readonly [string, Files, string])[] = [
     "b.cs:Box.Open",
   ],
   [
+    "a parameter of a lambda, from the constructor and the type of the function",
+    {
+      "a.cs": "class A { B Use() => new(b => b.Map(c => c.Go())); }",
+      "b.cs":
+        "using System; class B { public B(Action<B> set) {} public void Map(int x) {} public void Map(Action<C> set) {} }\nclass C { public void Go() {} }",
+    },
+    "b.cs:C.Go",
+  ],
+  [
     "an extension with the name of a property",
     {
       "a.cs":

@@ -316,7 +316,7 @@ class FileLinker {
   #linkAsked(call: Call, called: Target | undefined): void {
     const { program } = this.#r;
     const found = this.#r.evaluate(call.callee, { file: this.#file, scope: call.scope });
-    if (found?.receiver?.kind !== "definition") return;
+    if (found?.receiver?.kind !== "definition" || call.callee.startsWith("Self.")) return;
     const { file, definition } = found.receiver;
     const own = program.definition(file, definition);
     if (own === undefined || !ASKED.has(own.kind)) return;
