@@ -1,5 +1,5 @@
 /** Tests the panel as a person uses it: `tacit panel` in a real browser on a real store, while other commands write. */
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeProject, type ProjectProgram } from "../project-program.ts";
 import { CHROMIUM, launchBrowser } from "./browser.ts";
@@ -57,6 +57,37 @@ function inBrowser(chromium: string): void {
     expect(problems).toEqual([]);
   });
 
+  test("the frame appears before the script, in the stored theme, and stays where it is", async () => {
+    const { page, problems } = await opened(browser, [PORT]);
+    await page.getByText(PORT).first().waitFor();
+    await page.evaluate(() =>
+      localStorage.setItem("tacit.preferences", JSON.stringify({ theme: "dark", language: "fr" })),
+    );
+    for (const viewport of [
+      { width: 1280, height: 800 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(viewport);
+      const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+      await page.route("**/assets/index.js", async (route) => {
+        await isReleased;
+        await route.continue();
+      });
+      await page.goto(new URL("/", page.url()).href, { waitUntil: "commit" });
+      await page.getByText("Tacit", { exact: true }).first().waitFor();
+      expect(
+        await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme),
+      ).toBe("dark");
+      await expectAccessible(page);
+      const before = await placesOf(page);
+      release();
+      await page.getByRole("heading", { level: 1, name: "Aujourd’hui" }).waitFor();
+      expect(await placesOf(page)).toEqual(before);
+      await page.unrouteAll();
+    }
+    expect(problems).toEqual([]);
+  });
+
   test("search finds memories while typing, and undo restores a bulk archive", async () => {
     const { page, program } = await opened(browser, [PORT, LEDGER]);
     await page.getByRole("link", { name: "Memories", exact: true }).click();
@@ -66,6 +97,14 @@ function inBrowser(chromium: string): void {
     const rows = page.locator("[data-row]");
     await expect.poll(() => rows.first().textContent()).toContain("numbered by the ledger");
     await page.keyboard.press("ArrowDown");
+    const asked = () => new URL(page.url()).searchParams.get("query");
+    await expect.poll(asked).toBe("invoices ledger");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: /Invoices/ }).waitFor();
+    await page.goBack();
+    await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("invoices ledger");
+    await expect.poll(() => rows.first().textContent()).toContain("numbered by the ledger");
+    await rows.first().getByRole("link").focus();
     await page.keyboard.press("x");
     await page.getByRole("toolbar").getByRole("button", { name: "Archive" }).click();
     await expect.poll(() => listed(program)).toEqual([PORT]);
@@ -123,6 +162,28 @@ function inBrowser(chromium: string): void {
     await page.getByText("All done").waitFor();
     expect(listed(program).sort()).toEqual(SAME);
   });
+}
+
+/** What each part of the frame has in common before and after the script: widths of words and heights of content differ. */
+const PARTS = {
+  ".brand": ["x", "y", "width", "height"],
+  ".palette-button": ["x", "y", "width", "height"],
+  nav: ["x", "y", "width", "height"],
+  ".place:nth-child(3)": ["y", "height"],
+  main: ["x", "y", "width"],
+  ".view": ["x", "y", "width"],
+  h1: ["x", "y", "height"],
+} as const;
+
+function placesOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate(
+    (parts) =>
+      Object.entries(parts).map(([name, sides]) => {
+        const box = document.querySelector(name)?.getBoundingClientRect();
+        return `${name} ${sides.map((side) => `${side} ${Math.round(box?.[side] ?? -1)}`).join(" ")}`;
+      }),
+    PARTS,
+  );
 }
 
 /** Opens a panel on a store with these memories. */

@@ -57,7 +57,7 @@ const routeTree = root.addChildren([
   createRoute({ getParentRoute: () => root, path: "/teach", component: TeachView }),
   createRoute({ getParentRoute: () => root, path: "/settings", component: SettingsView }),
 ]);
-const router = createRouter({ routeTree, defaultPreload: false, scrollRestoration: true });
+export const router = createRouter({ routeTree, defaultPreload: false, scrollRestoration: true });
 
 declare module "@tanstack/react-router" {
   interface Register {

@@ -5,13 +5,15 @@ import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
 interface SearchFieldProps {
   readonly query: string;
   readonly change: (query: string | undefined) => void;
+  /** Called when the person leaves the field. */
+  readonly leave?: () => void;
   readonly field: RefObject<HTMLInputElement | null>;
   readonly label: string;
   readonly placeholder: string;
 }
 
 /** Stores the typed text itself, so that the caret does not move when the address follows. */
-export function SearchField({ query, change, field, label, placeholder }: SearchFieldProps) {
+export function SearchField({ query, change, leave, field, label, placeholder }: SearchFieldProps) {
   const [text, setText] = useState(query);
   useEffect(() => {
     if (document.activeElement !== field.current) setText(query);
@@ -38,6 +40,7 @@ export function SearchField({ query, change, field, label, placeholder }: Search
         placeholder={placeholder}
         onChange={({ target }) => write(target.value)}
         onKeyDown={pressed}
+        onBlur={leave}
         spellCheck={false}
         autoComplete="off"
       />

@@ -11,18 +11,21 @@ interface FilterBarProps {
   readonly change: (
     changed: { readonly [Name in keyof Filters]?: Filters[Name] | undefined },
   ) => void;
+  /** Called when the person leaves the search field. */
+  readonly leave: () => void;
   readonly field: RefObject<HTMLInputElement | null>;
 }
 
 const TYPES = Object.keys(en.type);
 
-export function FilterBar({ filters, change, field }: FilterBarProps) {
+export function FilterBar({ filters, change, leave, field }: FilterBarProps) {
   const { t, word } = useWords();
   return (
     <search className="filters">
       <SearchField
         query={filters.query ?? ""}
         change={(query) => change({ query })}
+        leave={leave}
         field={field}
         label={t("memories.search")}
         placeholder={t("memories.placeholder")}
