@@ -1,12 +1,9 @@
 /** Tests the panel as a person uses it: `tacit panel` in a real browser on a real store, while other commands write. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { createInterface } from "node:readline";
-import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { makeProject, PROGRAM, type ProjectProgram } from "../project-program.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeProject, type ProjectProgram } from "../project-program.ts";
 import { CHROMIUM, launchBrowser } from "./browser.ts";
+import { expectAccessible, type OpenedPanel, openPanel } from "./panel-page.ts";
 
 const PORT = "The staging port is 7781 because 7780 is taken by the metrics sidecar.";
 const LEDGER = "Invoices are numbered by the ledger service alone, never by the shop.";
@@ -52,10 +49,41 @@ function inBrowser(chromium: string): void {
     await expectAccessible(page);
     await page.getByRole("link", { name: "À trancher" }).click();
     await page.getByText("Tout est tranché").waitFor();
-    for (const name of ["Sessions", "Demander", "Enseigner", "Réglages"]) {
+    for (const name of ["Sessions", "Code", "Demander", "Enseigner", "Réglages"]) {
       await page.getByRole("link", { name, exact: true }).click();
       await page.getByRole("heading", { level: 1, name }).waitFor();
       await expectAccessible(page);
+    }
+    expect(problems).toEqual([]);
+  });
+
+  test("the frame appears before the script, in the stored theme, and stays where it is", async () => {
+    const { page, problems } = await opened(browser, [PORT]);
+    await page.getByText(PORT).first().waitFor();
+    await page.evaluate(() =>
+      localStorage.setItem("tacit.preferences", JSON.stringify({ theme: "dark", language: "fr" })),
+    );
+    for (const viewport of [
+      { width: 1280, height: 800 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(viewport);
+      const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+      await page.route("**/assets/index.js", async (route) => {
+        await isReleased;
+        await route.continue();
+      });
+      await page.goto(new URL("/", page.url()).href, { waitUntil: "commit" });
+      await page.getByText("Tacit", { exact: true }).first().waitFor();
+      expect(
+        await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme),
+      ).toBe("dark");
+      await expectAccessible(page);
+      const before = await placesOf(page);
+      release();
+      await page.getByRole("heading", { level: 1, name: "Aujourd’hui" }).waitFor();
+      expect(await placesOf(page)).toEqual(before);
+      await page.unrouteAll();
     }
     expect(problems).toEqual([]);
   });
@@ -69,6 +97,14 @@ function inBrowser(chromium: string): void {
     const rows = page.locator("[data-row]");
     await expect.poll(() => rows.first().textContent()).toContain("numbered by the ledger");
     await page.keyboard.press("ArrowDown");
+    const asked = () => new URL(page.url()).searchParams.get("query");
+    await expect.poll(asked).toBe("invoices ledger");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: /Invoices/ }).waitFor();
+    await page.goBack();
+    await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("invoices ledger");
+    await expect.poll(() => rows.first().textContent()).toContain("numbered by the ledger");
+    await rows.first().getByRole("link").focus();
     await page.keyboard.press("x");
     await page.getByRole("toolbar").getByRole("button", { name: "Archive" }).click();
     await expect.poll(() => listed(program)).toEqual([PORT]);
@@ -128,34 +164,33 @@ function inBrowser(chromium: string): void {
   });
 }
 
-interface Opened {
-  readonly page: Page;
-  readonly program: ProjectProgram;
-  /** What the browser reported: errors, and violations of the page's policy. */
-  readonly problems: readonly string[];
+/** What each part of the frame has in common before and after the script: widths of words and heights of content differ. */
+const PARTS = {
+  ".brand": ["x", "y", "width", "height"],
+  ".palette-button": ["x", "y", "width", "height"],
+  nav: ["x", "y", "width", "height"],
+  ".place:nth-child(3)": ["y", "height"],
+  main: ["x", "y", "width"],
+  ".view": ["x", "y", "width"],
+  h1: ["x", "y", "height"],
+} as const;
+
+function placesOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate(
+    (parts) =>
+      Object.entries(parts).map(([name, sides]) => {
+        const box = document.querySelector(name)?.getBoundingClientRect();
+        return `${name} ${sides.map((side) => `${side} ${Math.round(box?.[side] ?? -1)}`).join(" ")}`;
+      }),
+    PARTS,
+  );
 }
 
-/** Opens a panel on a store with these memories, in a browser without any other state. Both end with the test. */
-async function opened(browser: Browser, contents: readonly string[]): Promise<Opened> {
+/** Opens a panel on a store with these memories. */
+async function opened(browser: Browser, contents: readonly string[]): Promise<OpenedPanel> {
   const program = makeProject();
   for (const content of contents) expect(program.tacit("remember", content).status).toBe(0);
-  const { project, env } = program;
-  const panel = spawn(process.execPath, [PROGRAM, "panel", "--json"], { cwd: project, env });
-  onTestFinished(async () => {
-    panel.kill();
-    await once(panel, "exit");
-  });
-  const [line] = await once(createInterface({ input: panel.stdout }), "line");
-  const context = await browser.newContext({ locale: "en-GB" });
-  onTestFinished(() => context.close());
-  const page = await context.newPage();
-  const problems: string[] = [];
-  page.on("pageerror", ({ message }) => problems.push(message));
-  page.on("console", (message) => {
-    if (message.type() === "error") problems.push(message.text());
-  });
-  await page.goto(JSON.parse(String(line)).url);
-  return { page, program, problems };
+  return openPanel(browser, program);
 }
 
 function all(program: ProjectProgram): { readonly id: string; readonly content: string }[] {
@@ -164,17 +199,4 @@ function all(program: ProjectProgram): { readonly id: string; readonly content: 
 
 function listed(program: ProjectProgram): string[] {
   return all(program).map(({ content }) => content);
-}
-
-/** Checks accessibility with axe. The debugger injects axe, because the page's policy allows no other script. */
-async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(axe.source);
-  const violations = await page.evaluate(async () => {
-    const { axe: inPage } = globalThis as unknown as { axe: typeof import("axe-core") };
-    const found = await inPage.run();
-    return found.violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`,
-    );
-  });
-  expect(violations).toEqual([]);
 }

@@ -1,11 +1,18 @@
 /** Maps addresses to views and provides what all views need. */
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { createRootRoute, createRoute, createRouter, RouterProvider } from "@tanstack/react-router";
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  RouterProvider,
+} from "@tanstack/react-router";
 import { CallFailed } from "./data/api.ts";
 import { NotFound } from "./parts/empty.tsx";
 import { Notices } from "./parts/notices.tsx";
 import { Shell } from "./parts/shell.tsx";
 import { AskView, readQuestion } from "./views/ask/ask-view.tsx";
+import { readCodeFilters, readFilePlace, readGraphFocus } from "./views/code/addresses.ts";
 import { readFilters } from "./views/memories/filters.ts";
 import { MemoriesView } from "./views/memories/memories-view.tsx";
 import { MemoryView } from "./views/memory/memory-view.tsx";
@@ -31,6 +38,24 @@ const routeTree = root.addChildren([
   createRoute({ getParentRoute: () => root, path: "/sessions/$id", component: SessionView }),
   createRoute({
     getParentRoute: () => root,
+    path: "/code",
+    component: lazyRouteComponent(() => import("./views/code/code-view.tsx"), "CodeView"),
+    validateSearch: readCodeFilters,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/code/file",
+    component: lazyRouteComponent(() => import("./views/code/file-view.tsx"), "FileView"),
+    validateSearch: readFilePlace,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/graph",
+    component: lazyRouteComponent(() => import("./views/graph/graph-view.tsx"), "GraphView"),
+    validateSearch: readGraphFocus,
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: "/ask",
     component: AskView,
     validateSearch: readQuestion,
@@ -38,7 +63,7 @@ const routeTree = root.addChildren([
   createRoute({ getParentRoute: () => root, path: "/teach", component: TeachView }),
   createRoute({ getParentRoute: () => root, path: "/settings", component: SettingsView }),
 ]);
-const router = createRouter({ routeTree, defaultPreload: false, scrollRestoration: true });
+export const router = createRouter({ routeTree, defaultPreload: false, scrollRestoration: true });
 
 declare module "@tanstack/react-router" {
   interface Register {

@@ -1,6 +1,6 @@
 /**
- * The panel's store: opened at the start. After requests and every 30 seconds it does the work that is due: it ingests what hooks left,
- * learns from it, writes lessons with the chosen model, embeds, and makes backups.
+ * The panel's store: opened at the start. After changes and every 30 seconds it does the work that is due: it ingests what hooks
+ * left, learns from it, writes lessons with the chosen model, embeds, and makes backups.
  */
 import { type LazyStore, lazyStore } from "@tacit-memory/memory";
 

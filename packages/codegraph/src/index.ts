@@ -4,7 +4,7 @@ export { extractFile } from "./facts/extract-file.ts";
 export { type FileFacts, qualifiedName, type SymbolKind } from "./facts/facts.ts";
 export { decodeFacts } from "./facts/facts-codec.ts";
 export { languageOf } from "./facts/languages/languages.ts";
-export { dependentsOf } from "./graph/affected-files.ts";
+export { dependenciesOf, dependentsOf } from "./graph/affected-files.ts";
 export { type ExportedEdge, exportedEdges, testLinks } from "./graph/export-graph.ts";
 export {
   type CodeGraph,
@@ -38,6 +38,7 @@ export type { ChangedFile } from "./history/uncommitted.ts";
 export type { Progress } from "./indexing/index-project.ts";
 export { dropLeftIndexes, touchIndex } from "./indexing/left-indexes.ts";
 export { CodeSession, type CodeSessionOptions, type FreshGraph } from "./live/code-session.ts";
+export { hasStoredGraph } from "./live/stored-graph.ts";
 export { countByExtension, filesNaming } from "./live/unread-files.ts";
 export { fileNeighbours } from "./neighbours/file-neighbours.ts";
 export {

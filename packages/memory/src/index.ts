@@ -49,6 +49,16 @@ export type {
 } from "./capture/transcripts/import-transcripts.ts";
 export type { MatchingProject } from "./capture/transcripts/matching-project.ts";
 export { mayTrigger } from "./capture/trigger-marker.ts";
+export type { CodeFile, FileAsked, FileUses, MemoryOnFile } from "./code/browse-file.ts";
+export type {
+  BrowsedFile,
+  BrowsedModule,
+  CodeOverview,
+  FileList,
+  FilesAsked,
+  ModuleCoverage,
+} from "./code/browse-modules.ts";
+export type { GraphLink, GraphPlace } from "./code/graph-around.ts";
 export type { CodeSymbol, ImpactAnswer, IndexReport, Neighbour } from "./code/project-code.ts";
 export type { RelatedFile } from "./code/related.ts";
 export type { LabelledPlace } from "./code/relations.ts";

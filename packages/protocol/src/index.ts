@@ -57,6 +57,21 @@ export {
   type UndoResult,
 } from "./panel.ts";
 export type {
+  CodeFileDetail,
+  CodeFileList,
+  CodeFileRow,
+  CodeGaps,
+  CodeMemory,
+  CodeModuleRow,
+  CodeNumbers,
+  CodeOverview,
+  CodePlace,
+  CodeSymbolRow,
+  CodeUses,
+  RelatedCode,
+} from "./panel-code.ts";
+export type { GraphEdge, GraphNode, GraphPart } from "./panel-graph.ts";
+export type {
   AnswerMemory,
   AnswerPassage,
   AskAnswer,

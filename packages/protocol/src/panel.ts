@@ -3,6 +3,14 @@
  * here and loads nothing. Texts are codes and facts; the page makes sentences in the reader's language.
  */
 import type {
+  CodeFileDetail,
+  CodeFileList,
+  CodeFileRequest,
+  CodeFilesRequest,
+  CodeOverview,
+} from "./panel-code.ts";
+import type { GraphPart, GraphRequest } from "./panel-graph.ts";
+import type {
   AskAnswer,
   CorrectRequest,
   GapRow,
@@ -33,6 +41,11 @@ export interface PanelApi {
   "POST /api/review/:id": Call<ReviewDecision, ReviewResult>;
   "GET /api/sessions": Call<NoInput, { readonly sessions: readonly SessionRow[] }>;
   "GET /api/sessions/:id": Call<NoInput, SessionDetail>;
+  "GET /api/code": Call<NoInput, CodeOverview>;
+  /** Lists the files of a module, or files by name; empty without a code graph. */
+  "GET /api/code/files": Call<CodeFilesRequest, CodeFileList>;
+  "GET /api/code/file": Call<CodeFileRequest, CodeFileDetail>;
+  "GET /api/graph": Call<GraphRequest, GraphPart>;
   /** Answers a complete question. Not a GET, because a question without an answer is stored as a gap. */
   "POST /api/ask": Call<{ readonly query: string }, AskAnswer>;
   "GET /api/gaps": Call<NoInput, { readonly gaps: readonly GapRow[] }>;

@@ -1,4 +1,5 @@
 /** All English texts of the panel. `fr.ts` must have the same keys; its type requires this. */
+import { enCode } from "./en-code.ts";
 import { enCodes } from "./en-codes.ts";
 
 export const en = {
@@ -7,6 +8,8 @@ export const en = {
     memories: "Memories",
     review: "Review",
     sessions: "Sessions",
+    code: "Code",
+    graph: "Graph",
     ask: "Ask",
     teach: "Teach",
     settings: "Settings",
@@ -310,5 +313,6 @@ export const en = {
     hosts:
       "Agents are connected with `tacit connect` and disconnected with `tacit disconnect`, which change their configuration.",
   },
+  ...enCode,
   ...enCodes,
 };

@@ -1,5 +1,6 @@
 /** All French texts of the panel. */
 import type { en } from "./en.ts";
+import { frCode } from "./fr-code.ts";
 import { frCodes } from "./fr-codes.ts";
 
 export const fr: typeof en = {
@@ -8,6 +9,8 @@ export const fr: typeof en = {
     memories: "Souvenirs",
     review: "À trancher",
     sessions: "Sessions",
+    code: "Code",
+    graph: "Graphe",
     ask: "Demander",
     teach: "Enseigner",
     settings: "Réglages",
@@ -313,5 +316,6 @@ export const fr: typeof en = {
     hosts:
       "Les agents sont connectés par `tacit connect` et déconnectés par `tacit disconnect`, qui modifient leur configuration.",
   },
+  ...frCode,
   ...frCodes,
 };

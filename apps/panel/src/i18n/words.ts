@@ -15,6 +15,10 @@ type Worded =
   | "because"
   | "effect"
   | "speaker"
+  | "coverage"
+  | "symbolKind"
+  | "via"
+  | "usedVia"
   | "mode"
   | "modeText"
   | "optionSource";
@@ -32,6 +36,20 @@ export function useWords() {
   return { t, word, language: i18n.language };
 }
 
+/** Making a formatter takes as long as rendering a row, and every row of a list needs several. */
+const formatters = new Map<string, unknown>();
+
+/** Returns what `make` makes, made once for this key. */
+function once<T>(key: string, make: () => T): T {
+  if (!formatters.has(key)) formatters.set(key, make());
+  return formatters.get(key) as T;
+}
+
+function dateFormat(language: string, options: Intl.DateTimeFormatOptions) {
+  const key = `date ${language} ${JSON.stringify(options)}`;
+  return once(key, () => new Intl.DateTimeFormat(language, options));
+}
+
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["day", 86_400_000],
   ["hour", 3_600_000],
@@ -43,23 +61,26 @@ const LONG_AGO = 14 * 86_400_000;
 
 /** Formats a relative time: "3 days ago", "il y a 3 jours". Under a minute it is "now"; after two weeks it is the date. */
 export function ago(atMs: number, language: string, nowMs: number = Date.now()): string {
-  const format = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
   const passed = atMs - nowMs;
   if (Math.abs(passed) > LONG_AGO)
-    return new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(atMs);
+    return dateFormat(language, { dateStyle: "medium" }).format(atMs);
+  const options = { numeric: "auto", style: "short" } as const;
+  const format = once(`ago ${language}`, () => new Intl.RelativeTimeFormat(language, options));
   for (const [unit, ms] of UNITS)
     if (Math.abs(passed) >= ms) return format.format(Math.trunc(passed / ms), unit);
   return format.format(0, "second");
 }
 
 export function dateTime(atMs: number, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(
-    atMs,
-  );
+  return dateFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(atMs);
 }
 
 export function number(value: number, language: string): string {
   return new Intl.NumberFormat(language).format(value);
+}
+
+export function percent(share: number, language: string): string {
+  return new Intl.NumberFormat(language, { style: "percent" }).format(share);
 }
 
 export function compact(value: number, language: string): string {

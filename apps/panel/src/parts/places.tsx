@@ -1,5 +1,6 @@
 /** The views of the panel, in the order of the navigation. */
 import {
+  Braces,
   GraduationCap,
   History,
   Inbox,
@@ -8,12 +9,31 @@ import {
   MessageCircleQuestion,
   Settings,
   Sun,
+  Waypoints,
 } from "lucide-react";
 
 interface Place {
-  readonly to: "/" | "/memories" | "/review" | "/sessions" | "/ask" | "/teach" | "/settings";
+  readonly to:
+    | "/"
+    | "/memories"
+    | "/review"
+    | "/sessions"
+    | "/code"
+    | "/graph"
+    | "/ask"
+    | "/teach"
+    | "/settings";
   /** Key of its label under `nav`. */
-  readonly name: "today" | "memories" | "review" | "sessions" | "ask" | "teach" | "settings";
+  readonly name:
+    | "today"
+    | "memories"
+    | "review"
+    | "sessions"
+    | "code"
+    | "graph"
+    | "ask"
+    | "teach"
+    | "settings";
   readonly icon: LucideIcon;
   /** On a phone, only the palette leads to it. */
   readonly isRare?: true;
@@ -24,6 +44,8 @@ export const PLACES: readonly Place[] = [
   { to: "/memories", name: "memories", icon: Library },
   { to: "/review", name: "review", icon: Inbox },
   { to: "/sessions", name: "sessions", icon: History },
+  { to: "/code", name: "code", icon: Braces, isRare: true },
+  { to: "/graph", name: "graph", icon: Waypoints, isRare: true },
   { to: "/ask", name: "ask", icon: MessageCircleQuestion },
   { to: "/teach", name: "teach", icon: GraduationCap, isRare: true },
   { to: "/settings", name: "settings", icon: Settings, isRare: true },

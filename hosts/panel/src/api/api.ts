@@ -7,13 +7,18 @@ import type { PanelStore } from "../panel-store.ts";
 import { failed, failureOf, json } from "./answer.ts";
 import { answerTo, openGaps } from "./ask.ts";
 import { changeMemories, changesMade, correctMemory, undoChanges } from "./changes.ts";
+import { codeFile, codeFiles, codeOverview } from "./code.ts";
+import { graphPart } from "./graph.ts";
 import { searchMemories } from "./memories.ts";
 import { memoryDetail } from "./memory-detail.ts";
 import {
   askRequest,
   changeRequest,
+  codeFileRequest,
+  codeFilesRequest,
   correctRequest,
   editRequest,
+  graphRequest,
   memoriesRequest,
   memoryRequest,
   parsed,
@@ -73,6 +78,10 @@ const HANDLERS: { readonly [Route in Answered]: (asked: Asked) => Promise<PanelO
   "GET /api/sessions": async ({ tacit }) => ({ sessions: await recentSessions(tacit) }),
   "GET /api/sessions/:id": ({ input, ...at }) =>
     sessionDetail(at, parsed(sessionRequest, input).id),
+  "GET /api/code": ({ tacit }) => codeOverview(tacit),
+  "GET /api/code/files": ({ input, tacit }) => codeFiles(tacit, parsed(codeFilesRequest, input)),
+  "GET /api/code/file": ({ input, ...at }) => codeFile(at, parsed(codeFileRequest, input)),
+  "GET /api/graph": ({ input, tacit }) => graphPart(tacit, parsed(graphRequest, input).focus),
   "POST /api/ask": ({ input, ...at }) => answerTo(at, parsed(askRequest, input).query),
   "GET /api/gaps": async ({ tacit }) => ({ gaps: await openGaps(tacit) }),
   "POST /api/teach": ({ input, ...at }) => teach(at, parsed(teachRequest, input)),
@@ -103,9 +112,9 @@ export function createApi({ store, version, env }: ApiOptions) {
         request.method === "GET" ? Object.fromEntries(searchParams) : bodyOf(await request.text());
       const input = { ...sent, ...matched.params };
       const handle: (asked: Asked) => Promise<unknown> = HANDLERS[matched.route];
-      return json(
-        await store.use((tacit) => handle({ tacit, nowMs: Date.now(), version, env, input })),
-      );
+      const work = (tacit: Tacit) => handle({ tacit, nowMs: Date.now(), version, env, input });
+      // Only a change or a question is followed by work that waits; after a keystroke it would delay the next one.
+      return json(await (request.method === "GET" ? store.look(work) : store.use(work)));
     } catch (error) {
       return failureOf(error);
     }

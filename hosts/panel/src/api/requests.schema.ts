@@ -6,10 +6,11 @@ import { z } from "zod";
 /**
  * Maximum characters; `changes` is a number of items. A question may be pasted text, but a tag or path may not be a document.
  */
-const MAX = { query: 4000, name: 300, content: 20_000, changes: 1000 };
+const MAX = { query: 4000, name: 300, path: 4096, content: 20_000, changes: 1000 };
 
 const id = z.string().regex(/^[0-9a-f-]{4,36}$/i);
 const name = z.string().min(1).max(MAX.name);
+const path = z.string().min(1).max(MAX.path);
 const whole = z.coerce.number().int().min(0);
 
 export const todayRequest = z.object({
@@ -50,6 +51,19 @@ export const correctRequest = z
   .and(z.object({ id }));
 export type CorrectInput = z.infer<typeof correctRequest>;
 export const sessionRequest = z.object({ id: z.string().min(1).max(MAX.name) });
+export const codeFilesRequest = z.object({
+  module: path.optional(),
+  query: z.string().max(MAX.name).default(""),
+});
+export const codeFileRequest = z.object({ path, symbol: name.optional() });
+/** `memory:ID` or `file:PATH`. */
+export const graphRequest = z.object({
+  focus: z
+    .string()
+    .max(MAX.path)
+    .regex(/^(?:memory:[0-9a-f-]{4,36}|file:.+)$/is)
+    .optional(),
+});
 export const askRequest = z.object({ query: z.string().trim().min(1).max(MAX.query) });
 export const teachRequest = z.object({
   content: z.string().trim().min(1).max(MAX.content),

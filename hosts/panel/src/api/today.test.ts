@@ -1,9 +1,10 @@
-/** Tests that the chart counts the whole of its first day, in the reader's time zone. */
+/** Tests that Today counts whole days in the reader's time zone, and what other processes wrote. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
 import { expect, onTestFinished, test } from "vitest";
+import { startPanel } from "../testing-panel.ts";
 import { todayOf } from "./today.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 28, 20, 30);
@@ -26,4 +27,28 @@ test.each([
   const { days } = await todayOf({ tacit, nowMs: NOW_MS }, { utcOffset });
   expect(days).toHaveLength(30);
   expect(days[0]?.made).toBe(1);
+});
+
+test("every count is of the store as it is now, whichever process wrote last", async () => {
+  const { call, other } = await startPanel();
+  const counted = async () => {
+    const { counts, needs, learned, days } = await call("GET /api/today", {});
+    const made = days.reduce((sum, day) => sum + day.made, 0);
+    return { ...counts, review: needs.review, learned: learned.length, made };
+  };
+  const none = { memories: 0, verified: 0, sessions: 0, review: 0, learned: 0, made: 0 };
+  expect(await counted()).toEqual(none);
+  const taught = { source: "user_taught" } as const;
+  const port = await other.memories.remember({ content: "The staging port is 7781.", ...taught });
+  const id = port.id ?? "";
+  await other.memories.remember({ content: "Invoices are numbered by the ledger.", ...taught });
+  expect(await counted()).toEqual({ ...none, memories: 2, verified: 2, learned: 2, made: 2 });
+  await other.memories.feedback(id, "flag");
+  expect(await counted()).toMatchObject({ memories: 2, review: 1 });
+  await call("POST /api/changes", { action: "confirm", ids: [id] });
+  expect(await counted()).toMatchObject({ memories: 2, review: 0 });
+  await other.memories.archive(id);
+  expect(await counted()).toMatchObject({ memories: 1, learned: 1, made: 2 });
+  await other.memories.forget([id]);
+  expect(await counted()).toMatchObject({ memories: 1, learned: 1, made: 1 });
 });

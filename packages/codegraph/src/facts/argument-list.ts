@@ -74,7 +74,7 @@ const SPELT: readonly (readonly [RegExp, string])[] = [
 
 function argumentOf(text: string, dialect: Dialect): string {
   for (const [pattern, type] of SPELT) if (pattern.test(text)) return type;
-  const lambda = /^(?:\(([^()]*)\)|\w+)\s*->/.exec(text);
+  const lambda = /^(?:async\s+)?(?:\(([^()]*)\)|\w+)\s*[-=]>/.exec(text);
   if (lambda !== null) return `->${parameterCount(lambda[1])}`;
   const cast = CAST.exec(text);
   if (cast !== null) return `<${cast[1]}>`;

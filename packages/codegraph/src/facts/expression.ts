@@ -60,18 +60,20 @@ const CONSTANTS: ReadonlyMap<string, string> = new Map([
 /** Returns the chain, or "". Never throws, for any text. */
 export function chainOf(text: string, dialect: Dialect): string {
   if (text.length <= 200 && PLAIN.test(text) && !CONSTANTS.has(text)) {
-    return dialect.self === undefined ? text : renamed(text, dialect.self);
+    return renamed(text, dialect);
   }
   if (text.length > MAX_CHARS) return "";
   const chain = new ChainReader(text, dialect).whole();
   return chain === "?" ? "" : chain;
 }
 
-/** Replaces the object's name by `this`. */
-function renamed(chain: string, self: string): string {
-  if (!chain.startsWith(self)) return chain;
-  const rest = chain.slice(self.length);
-  return rest === "" || rest.startsWith(".") ? `this${rest}` : chain;
+/** Replaces the language's names of the object and of its base class by `this` and `super`. */
+function renamed(chain: string, { self, parent }: Dialect): string {
+  if (self === undefined && parent === undefined) return chain;
+  const end = chain.indexOf(".");
+  const root = end < 0 ? chain : chain.slice(0, end);
+  if (root === self) return `this${chain.slice(root.length)}`;
+  return root === parent ? `super${chain.slice(root.length)}` : chain;
 }
 
 class ChainReader extends TextScanner {
@@ -94,6 +96,10 @@ class ChainReader extends TextScanner {
       return left;
     }
     if (this.take("??") || this.take("||") || this.takeWord("or")) {
+      if (this.takeWord("throw")) {
+        this.#untilClose();
+        return left;
+      }
       const right = this.#expression();
       return either(left, right);
     }
@@ -171,7 +177,7 @@ class ChainReader extends TextScanner {
     if ((name === "require" || name === "import") && next === "(") return this.#module();
     // A prefix before quotes gives the kind of string.
     if ((next === '"' || next === "'") && name.length <= 2) return this.skipString() ? '"' : "";
-    return renamed(name, this.dialect.self ?? "this");
+    return renamed(name, this.dialect);
   }
 
   /** Reads the module of `require("x")` or `import("x")`. Awaiting a module does not change it. */

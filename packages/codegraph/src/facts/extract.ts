@@ -92,7 +92,7 @@ export function factsOf(language: Language, text: string, items: readonly Item[]
   const isKnown = knownNames(sweep);
   const facts = {
     language: language.name,
-    namespace: sweep.namespace,
+    namespace: hasOutsideBlocks(sweep) ? `${sweep.namespace},` : sweep.namespace,
     definitions: sweep.definitions,
     bindings: sweep.bindings,
     calls: [
@@ -127,7 +127,7 @@ function closeBefore(sweep: Sweep, start: number): void {
 
 function take(sweep: Sweep, item: Item): void {
   const [role = "", kind = ""] = item.role.split(".");
-  if (role === "definition") takeDefinition(sweep, item, kind as SymbolKind);
+  if (role === "definition") takeDefinition(sweep, item, kind as SymbolKind | "extension");
   else TAKERS.get(role)?.(sweep, item);
 }
 
@@ -159,16 +159,36 @@ const TAKERS: ReadonlyMap<string, Taker> = new Map<string, Taker>([
   ["tokens", takeTokens],
   ["new", takeCall],
   ["reference", takeCall],
+  ["read", takeCall],
   ["invocation", takeInvocation],
   ["import", takeImport],
   ["export", takeExport],
   [
     "package",
     (sweep, item) => {
-      sweep.namespace = sweep.text.slice(item.start, item.end);
+      const name = partOf(sweep, item.name ?? item);
+      if (item.name !== undefined) sweep.namespaceBlocks.push(item);
+      sweep.namespace =
+        sweep.language.hasGlobalNames === true ? withNamespace(sweep.namespace, name) : name;
     },
   ],
 ]);
+
+/** Returns whether a definition at the top of a file is outside of its namespaces. */
+function hasOutsideBlocks({ namespaceBlocks, definitions, spans }: Sweep): boolean {
+  if (namespaceBlocks.length === 0) return false;
+  return spans.some(
+    ({ start }, index) =>
+      definitions[index]?.container === -1 &&
+      !namespaceBlocks.some((block) => block.start < start && start < block.end),
+  );
+}
+
+/** Adds a namespace of a file. One after another may be inside it, so both and their combination count. */
+function withNamespace(known: string, name: string): string {
+  const before = known === "" ? [] : known.split(",");
+  return [...new Set([...before, ...before.map((around) => `${around}.${name}`), name])].join();
+}
 
 /**
  * Returns a test for whether the callee of an argument can be a definition of the project. Most arguments are locals and

@@ -23,6 +23,8 @@ export interface Surface {
 
 /** Languages in which other files can use what a file imports. In Rust, modules below a file see its imports. */
 export const WITH_VISIBLE_IMPORTS = new Set(["python", "rust"]);
+/** Languages in which a name is visible without an import of the file that declares it. */
+export const WITH_GLOBAL_NAMES = new Set(["csharp", "php", "ruby", "c", "cpp"]);
 const MAKERS = new Set(["constructor", "__init__"]);
 const BETWEEN = "\u0001";
 
@@ -31,10 +33,12 @@ export function surfaceOf(facts: Facts): Surface {
   const rests = new Map<string, string>();
   const inherited = [facts.language, facts.namespace];
   const inside = insideOf(facts);
+  // A name of another namespace is another name for the files that see it without an import.
+  const namespace = WITH_GLOBAL_NAMES.has(facts.language) ? facts.namespace : "";
   facts.definitions.forEach((definition, index) => {
     if (inside.visible[index] !== index) return;
     const around = facts.definitions[definition.container]?.name;
-    const flags = `${definition.kind} ${definition.isExported} ${definition.isStatic} ${definition.typeParameters}`;
+    const flags = `${namespace}${definition.kind} ${definition.isExported} ${definition.isStatic} ${definition.typeParameters}`;
     const text = `${definition.type}${BETWEEN}${definition.value}${BETWEEN}${definition.bases}${inside.textOf(index)}`;
     append(visible, definition.name, `${around}${BETWEEN}${flags}${BETWEEN}${text}`);
     append(rests, definition.name, text);

@@ -41,6 +41,8 @@ export interface Sweep {
   /** Members that a destructuring pattern reads, with their scope and offset. */
   readonly taken: { readonly scope: number; readonly callee: string; readonly offset: number }[];
   namespace: string;
+  /** Blocks of namespaces. Definitions outside of them are in none. */
+  readonly namespaceBlocks: Span[];
   /** The current or last export statement. */
   exported: (Span & ExportClause) | null;
 }
@@ -70,6 +72,7 @@ export function newSweep(language: Language, text: string): Sweep {
     statements: [],
     taken: [],
     namespace: "",
+    namespaceBlocks: [],
     exported: null,
   };
 }

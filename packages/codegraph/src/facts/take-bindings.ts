@@ -92,13 +92,20 @@ export function takeParameter(sweep: Sweep, item: Item): void {
   const isPattern = name.startsWith("{") || name.startsWith("[");
   // A pattern has no name: its parts are bound to members of `#0`.
   const own = isPattern ? `#${position}` : name.replace(/^[.*&]+|\s.*$/gs, "");
-  const value = selfOf(sweep, scope, position, type, name) || chainAt(sweep, item.value);
+  const value = selfOf(sweep, scope, position, type, name) || defaultOf(sweep, item);
   sweep.bindings.push({ name: own, scope, parameter: position, type, value });
   if (!isPattern) return;
   for (const [local, chain] of bindPattern(name, own)) {
     bindName(sweep, local, chain);
     noteTaken(sweep, item, chain);
   }
+}
+
+/** Returns a parameter's default value. For overloads it matters that there is one, even if it is not understood. */
+function defaultOf(sweep: Sweep, { value }: Item): string {
+  const chain = chainAt(sweep, value);
+  const isOptional = value !== undefined && sweep.language.hasOverloads === true;
+  return chain === "" && isOptional ? "#" : chain;
 }
 
 function noteTaken(sweep: Sweep, item: Item, callee: string): void {
@@ -118,6 +125,8 @@ function restOf(sweep: Sweep, item: Item): string | undefined {
     return isRest ? `[]${typeText(sweep, type)}` : undefined;
   }
   const isBehind = type.end <= name.start;
+  const isParams = /\bparams\s+$/.test(sweep.text.slice(Math.max(0, type.start - 12), type.start));
+  if (isParams && isBehind) return `${typeText(sweep, type).replace(/\[\]\??$/, "")}...`;
   const between = isBehind
     ? sweep.text.slice(type.end, name.start)
     : sweep.text.slice(name.end, type.start);

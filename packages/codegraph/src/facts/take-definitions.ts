@@ -20,7 +20,7 @@ import {
 import { bindAgain, refersTo } from "./take-bindings.ts";
 import { either } from "./text/alternatives.ts";
 
-export function takeDefinition(sweep: Sweep, item: Item, kind: SymbolKind): void {
+export function takeDefinition(sweep: Sweep, item: Item, kind: SymbolKind | "extension"): void {
   if (isSameNode(sweep, item)) return;
   if (kind === "variable" && isInFunction(sweep)) {
     bindAgain(sweep, item);
@@ -30,7 +30,11 @@ export function takeDefinition(sweep: Sweep, item: Item, kind: SymbolKind): void
   if (name === null || (kind === "variable" && isRepeated(sweep, name, item))) return;
   const nameStart = item.name?.start ?? item.start;
   const head = sweep.text.slice(Math.max(item.start, nameStart - 200), nameStart);
-  const index = define(sweep, item, { name, kind: kindOf(sweep, item, kind, head), head });
+  const index = define(sweep, item, {
+    name,
+    kind: kind === "extension" ? "function" : kindOf(sweep, item, kind, head),
+    head,
+  });
   if (kind === "variable") repeatType(sweep, index);
   sweep.open.push(index);
 }

@@ -37,13 +37,18 @@ function addCall(sweep: Sweep, whole: Span, kind: CallKind, args = ""): void {
   const isMember = /[.:>]\s*$/.test(tail.slice(0, name.index));
   // If the object is too complex to follow, only the name remains.
   const callee = chainAt(sweep, span) || (isMember ? `?.${name[1]}` : "");
-  if (callee === "" || callee === "import" || LITERAL_ROOT.test(callee)) return;
+  if (callee === "" || callee === "import" || isOfLiteral(sweep, callee)) return;
   const at = end - tail.length + name.index;
   const line = lineAt(sweep, at + 1);
   const column = at - (sweep.lineStarts[line - 1] ?? 0);
   if (sweep.text[span.start - 1] === "@")
     sweep.decoratorUses.push({ call: sweep.calls.length, offset: span.start });
   sweep.calls.push({ scope: innermost(sweep), kind, callee, args, line, column });
+}
+
+/** Returns whether a member of a literal is called, which belongs to the language unless the project can add members. */
+function isOfLiteral({ language }: Sweep, callee: string): boolean {
+  return LITERAL_ROOT.test(callee) && !(language.name === "csharp" && callee.startsWith('"'));
 }
 
 /** Returns the name of `Name<A, B>` or `name::<A>` without type arguments, where the name's position is searched. */

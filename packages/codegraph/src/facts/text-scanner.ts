@@ -17,6 +17,8 @@ export interface Dialect {
   readonly hasInference?: boolean;
   /** Name of a method's object, if not `this`. */
   readonly self?: string;
+  /** Name of the base class in a method, if not `super`. */
+  readonly parent?: string;
 }
 
 const NAME = /[\p{ID_Start}_$#@][\p{ID_Continue}$]*/uy;

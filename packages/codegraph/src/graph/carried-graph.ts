@@ -2,6 +2,9 @@
  * What remains valid of the previous graph after some files changed: the new numbers of symbols, files that lost an edge's
  * target, and function names that are unambiguous.
  */
+import { SYMBOL_KINDS } from "../facts/facts.ts";
+import { languageOf } from "../facts/languages/languages.ts";
+import { GLOBAL_KINDS } from "../link/declared-names.ts";
 import type { Program } from "../link/program.ts";
 import type { Candidate } from "../link/unique-names.ts";
 import { COMPILER_TIERS, type Tier } from "../link/value.ts";
@@ -37,6 +40,8 @@ export class CarriedGraph {
   /** By previous file number: its nodes that are the same under another name. */
   readonly #renamed = new Map<number, ReadonlySet<number>>();
   #callables: Int32Array | undefined;
+  /** By number of a name: the files that declare it. */
+  #declaring: Map<number, number[]> | undefined;
 
   constructor(
     { before, changed, renames }: Pick<LinkChange, "before" | "changed" | "renames">,
@@ -143,6 +148,28 @@ export class CarriedGraph {
     return found;
   }
 
+  /** Returns the unchanged files that declare a name which needs no import of its file. */
+  filesDeclaring(name: string): readonly number[] {
+    const id = nameIds(this.#before.names).find(name);
+    this.#declaring ??= this.#declaringFiles();
+    return (id === undefined ? undefined : this.#declaring.get(id)) ?? [];
+  }
+
+  #declaringFiles(): Map<number, number[]> {
+    const g = this.#before;
+    const found = new Map<number, number[]>();
+    for (let file = 0; file < g.paths.length; file++) {
+      const isOpen = languageOf(g.paths[file] ?? "")?.hasGlobalNames === true;
+      if (!isOpen || !this.#isCarried(file)) continue;
+      for (const id of globalNames(g, file)) {
+        const files = found.get(id) ?? [];
+        files.push(this.#fileNow[file] ?? -1);
+        found.set(id, files);
+      }
+    }
+    return found;
+  }
+
   #isCarried(file: number): boolean {
     return (this.#fileNow[file] ?? -1) >= 0 && !this.#nodesNow.has(file);
   }
@@ -152,6 +179,17 @@ export class CarriedGraph {
     const { paths } = this.#program;
     return { paths, fileNow: this.#fileNow, nodesNow: this.#nodesNow, fresh };
   }
+}
+
+/** Returns the numbers of the names of a file that other files can use. */
+function globalNames(g: CodeGraph, file: number): Set<number> {
+  const names = new Set<number>();
+  const end = g.fileStarts[file + 1] ?? 0;
+  for (let node = (g.fileStarts[file] ?? 0) + 1; node < end; node++) {
+    const kind = SYMBOL_KINDS[g.kinds[node] ?? -1] ?? "";
+    if (GLOBAL_KINDS.has(kind)) names.add(g.nameIds[node] ?? 0);
+  }
+  return names;
 }
 
 function definitionOf(program: Program, file: number, node: number): number {

@@ -4,8 +4,7 @@
  */
 import type { Definition } from "../facts/facts.ts";
 import { SYMBOL_KINDS } from "../facts/facts.ts";
-import { EDGE_TYPES, type EdgeType } from "../link/link.ts";
-import { TIERS, type Tier } from "../link/value.ts";
+import { EDGE_TYPES, type EdgeType, TIERS, type Tier } from "../link/value.ts";
 
 export interface CodeGraph {
   readonly paths: readonly string[];

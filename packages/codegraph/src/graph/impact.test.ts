@@ -1,7 +1,6 @@
 /** How far a change reaches, by which edges, and with which confidence. */
 import { afterEach, expect, test } from "vitest";
-import type { EdgeType } from "../link/link.ts";
-import type { Tier } from "../link/value.ts";
+import type { EdgeType, Tier } from "../link/value.ts";
 import { type TestTree, testTree } from "../live/testing-tree.ts";
 import { buildGraph } from "./build-graph.ts";
 import { type CodeGraph, edgeKind, FILE_KIND, type FileNodes } from "./graph.ts";

@@ -2,8 +2,7 @@
  * Finds what a change affects and what something depends on. Reached nodes are ranked by distance, then by the confidence of
  * the path, then by the number of their dependents.
  */
-import type { EdgeType } from "../link/link.ts";
-import type { Tier } from "../link/value.ts";
+import type { EdgeType, Tier } from "../link/value.ts";
 import { CODEGRAPH } from "../tuning.ts";
 import {
   type CodeGraph,

@@ -4,6 +4,7 @@
  */
 import type { FileFacts } from "../facts/facts.ts";
 import type { FactsInParts } from "../indexing/load-facts.ts";
+import { DeclaredNames, type ProjectNames } from "../link/declared-names.ts";
 import { createLinker, type LinkedFile, type Linker } from "../link/link.ts";
 import { createModules } from "../link/modules/modules.ts";
 import type { ConfigFiles } from "../link/modules/project-config.ts";
@@ -46,12 +47,12 @@ export async function openLinker(
     const some = await load(missing.slice(at, at + LOAD_AT_ONCE));
     for (const [path, one] of some) program.supply(program.indexOf.get(path) ?? -1, one);
   }
-  const unique = uniqueNames(program, modules);
+  const names = { unique: uniqueNames(program, modules), declared: new DeclaredNames() };
   for (const file of paths.keys()) {
     const facts = program.facts(file);
-    if (facts !== undefined) addNames(unique, facts, file);
+    if (facts !== undefined) addNames(names, facts, file);
   }
-  return { program, linker: createLinker(program, modules, unique) };
+  return { program, linker: createLinker(program, modules, names) };
 }
 
 /** The linked graph, and files in which uses were left out because they are too deep. */
@@ -152,9 +153,12 @@ export async function linkSome(
   );
   await supplyMissing(load, linking, [...again, ...carried.targetsOf(again)]);
   const open = () => {
-    const unique = uniqueNames(program, modules, (name) => carried.callableNamed(name));
-    for (const [path, facts] of changed) addNames(unique, facts, program.indexOf.get(path) ?? -1);
-    return createLinker(program, modules, unique);
+    const names = {
+      unique: uniqueNames(program, modules, (name) => carried.callableNamed(name)),
+      declared: new DeclaredNames((name) => carried.filesDeclaring(name)),
+    };
+    for (const [path, facts] of changed) addNames(names, facts, program.indexOf.get(path) ?? -1);
+    return createLinker(program, modules, names);
   };
   const fresh = new Map<number, FileNodes>();
   let linker = open();
@@ -278,7 +282,8 @@ function within(steps: number, from: number, next: (file: number) => number[]): 
   return seen;
 }
 
-function addNames(unique: UniqueNames, facts: FileFacts, file: number): void {
+function addNames({ unique, declared }: ProjectNames, facts: FileFacts, file: number): void {
+  declared.add(facts, file);
   facts.definitions.forEach((item, definition) => {
     if (item.kind === "method" || item.kind === "function")
       unique.add(item.name, { file, definition });

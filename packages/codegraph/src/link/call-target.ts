@@ -5,7 +5,7 @@ import type { Resolver } from "./resolver.ts";
 import { calledMember } from "./types/members.ts";
 import { overloadFor } from "./types/overloads.ts";
 import type { UniqueNames } from "./unique-names.ts";
-import { type Found, type Place, type Target, type Tier, targetOf } from "./value.ts";
+import { type Found, type Place, type Target, type Tier, targetOf, type Value } from "./value.ts";
 
 export interface CallTarget {
   readonly target: Target;
@@ -68,4 +68,16 @@ function superConstructor(r: Resolver, place: Place): CallTarget | undefined {
   if (base?.kind !== "instance") return undefined;
   const made = targetOf(r.member(base, "constructor"));
   return { target: made ?? base, tier: "this" };
+}
+
+/** Returns all values that a call may refer to if there are several, otherwise none. */
+export function meantBy(
+  r: Resolver,
+  { value, receiver }: Found,
+  { callee }: Call,
+): readonly Value[] {
+  if (value?.kind === "union") return value.of;
+  if (receiver?.kind !== "union") return [];
+  const name = callee.slice(callee.lastIndexOf(".") + 1);
+  return receiver.of.flatMap((item) => r.member(item, name) ?? []);
 }

@@ -1,6 +1,7 @@
 /** Connects the parts of the linker, caches results and breaks cycles. */
 import type { Binding } from "../facts/facts.ts";
 import { declaredParameter, parameterFromContext } from "./context-parameters.ts";
+import type { DeclaredNames } from "./declared-names.ts";
 import { called, evaluate } from "./expressions.ts";
 import { bindingValue, exported, lookup } from "./names.ts";
 import type { Program } from "./program.ts";
@@ -26,7 +27,7 @@ function within<K, V>(files: ByFile<K, V>, file: number): Map<K, V> {
 }
 
 /** Creates a resolver for one linking. Its cache is valid for the facts it was created with. */
-export function createResolver(program: Program, modules: Modules): Resolver {
+export function createResolver(program: Program, modules: Modules, names: DeclaredNames): Resolver {
   const bindings = new Map<Binding, Value | undefined>();
   const heldValues: ByFile<number, Value | undefined> = [];
   /** Exported values by file and name. */
@@ -99,6 +100,7 @@ export function createResolver(program: Program, modules: Modules): Resolver {
   const r: Resolver = {
     program,
     modules,
+    declared: (name) => names.files(name),
     lookup: (place, name, wanted) => lookup(r, place, name, wanted),
     bindingValue: (place, binding) =>
       once(bindings, binding, undefined, () => bindingValue(r, place, binding)),

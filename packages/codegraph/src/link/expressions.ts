@@ -2,11 +2,12 @@
 import { alternativesOf } from "../facts/text/alternatives.ts";
 import { type Chain, parseChain, type Step } from "./chain-steps.ts";
 import { isRust, pathMember, pathRoot } from "./modules/rust-paths.ts";
+import { extensionOf, hasNamespaces, ofArity } from "./namespaces.ts";
 import type { Resolver } from "./resolver.ts";
 import { inferredArguments, inferredTypes, SUPPLIED } from "./types/inference.ts";
 import { elementOf, unwrapped } from "./types/known-types.ts";
 import { environment } from "./types/lineage.ts";
-import { calledMember, underlying } from "./types/members.ts";
+import { ancestorsOf, calledMember, underlying } from "./types/members.ts";
 import { PREDICATE, partOfVariant, predicated, RESULT, resultIn } from "./types/results.ts";
 import { parseType } from "./types/type-text.ts";
 import type { Found, Place, Target, Tier, Value } from "./value.ts";
@@ -72,6 +73,7 @@ function otherRoot(r: Resolver, { root, steps }: Chain, place: Place): Found | u
     return { value: r.typeOf(parseType(root.slice(1, -1)), place), tier: "typed" };
   }
   if (root.startsWith("@")) return moduleRoot(r, root.slice(1, -1), place);
+  if (root === '"' && hasNamespaces(r, place.file)) return { value: TEXT, tier: "typed" };
   // `#0` is the first parameter if its pattern has no name; `#` alone is a number.
   if (root === "" || /^(?:["[{?]|#(?!\d))/.test(root)) return undefined;
   // A constructed value is a class, even if a constructor has the same name.
@@ -83,6 +85,8 @@ function otherRoot(r: Resolver, { root, steps }: Chain, place: Place): Found | u
     ? pathRoot(r, place.file, root, found)
     : found;
 }
+
+const TEXT: Value = { kind: "external", name: "string", args: [] };
 
 function moduleRoot(r: Resolver, specifier: string, place: Place): Found | undefined {
   // The parent of a module that is written inside a file is the file.
@@ -119,7 +123,9 @@ function follow(r: Resolver, found: Known, step: Step, place: Place, isOnTheWay:
   switch (step.kind) {
     case "member": {
       const isPath = isOnTheWay && value.kind === "module" && isRust(r, place.file);
-      const next = isPath ? pathMember(r, value, step.name) : r.member(value, step.name);
+      const next = isPath
+        ? pathMember(r, value, step.name)
+        : (r.member(value, step.name) ?? extension(r, value, step.name, place));
       return { value: next, tier: tierAfter(value, tier), receiver: value };
     }
     case "call":
@@ -134,6 +140,10 @@ function follow(r: Resolver, found: Known, step: Step, place: Place, isOnTheWay:
     case "unwrap":
       return { value: through(r, value, unwrapped) ?? value, tier };
   }
+}
+
+function extension(r: Resolver, value: Value, name: string, place: Place): Value | undefined {
+  return hasNamespaces(r, place.file) ? extensionOf(r, value, name, place) : undefined;
 }
 
 /**
@@ -157,9 +167,22 @@ function through(r: Resolver, value: Value, open: Open): Value | undefined {
   }
   if (value.kind === "definition") return throughHeld(r, r.held(value, value.env), open);
   if (open === unwrapped) return value;
-  return value.kind === "instance"
-    ? throughHeld(r, underlying(r, value, undefined), open)
-    : undefined;
+  if (value.kind !== "instance") return undefined;
+  return (
+    throughHeld(r, underlying(r, value, undefined), open) ??
+    (hasNamespaces(r, value.file) ? throughBases(r, value, open) : undefined)
+  );
+}
+
+/** Opens a class that implements a list of the language: `class Stack : IEnumerable<Item>`. */
+function throughBases(r: Resolver, type: Target, open: Open): Value | undefined {
+  for (const ancestor of ancestorsOf(r, type)) {
+    for (const base of r.bases(ancestor, undefined)) {
+      const found = base.kind === "external" ? open(base) : undefined;
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
 }
 
 function throughHeld(r: Resolver, held: Value | undefined, open: Open): Value | undefined {
@@ -200,7 +223,7 @@ function madeOf(
   const args = typeArguments.startsWith(SUPPLIED)
     ? inferredArguments(r, value, typeArguments.slice(SUPPLIED.length), place)
     : argumentsOf(r, typeArguments, place);
-  return { kind: "instance", file, definition, args };
+  return { kind: "instance", ...ofArity(r, { file, definition }, args.length), args };
 }
 
 function argumentsOf(r: Resolver, typeArguments: string, place: Place): (Value | undefined)[] {
@@ -226,6 +249,7 @@ export function called(
   if (value.kind === "external" || value.kind === "instance") return value;
   if (value.kind === "signature") return r.typeOf(value.type.result, value.place);
   if (value.kind === "union") return eachCalled(r, value.of, receiver, typeArguments, place);
+  if (value.kind === "namespace") return undefined;
   if (value.kind === "module") {
     const main = r.member(value, "default");
     return main === undefined ? undefined : r.called(main, undefined, typeArguments, place);

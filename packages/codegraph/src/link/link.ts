@@ -2,33 +2,31 @@
 
 import type { Call, Definition, Import, SymbolKind } from "../facts/facts.ts";
 import { isStackOverflow } from "../facts/stack-overflow.ts";
+import { WITH_GLOBAL_NAMES } from "../facts/surface.ts";
 import { type CompilerView, compilerView } from "../precise/scip/compiler-view.ts";
-import { type CallTarget, callTarget } from "./call-target.ts";
+import { type CallTarget, callTarget, meantBy } from "./call-target.ts";
 import { createResolver } from "./create-resolver.ts";
+import type { ProjectNames } from "./declared-names.ts";
 import { variantsOf } from "./go-variants.ts";
+import { ofArity } from "./namespaces.ts";
 import type { Program } from "./program.ts";
 import type { Modules, Resolver } from "./resolver.ts";
 import { satisfiedInterfaces } from "./types/go-interfaces.ts";
 import { calledMember } from "./types/members.ts";
+import { replacedBy } from "./types/overloads.ts";
 import { FUNCTION_TYPE, parseType, type TypeNode } from "./types/type-text.ts";
 import { firstOfType } from "./types/types.ts";
 import type { UniqueNames } from "./unique-names.ts";
 import { UnknownCalls, unknownMember } from "./unknown-receivers.ts";
-import { type Found, type Place, type Target, type Tier, targetOf, type Value } from "./value.ts";
-
-export const EDGE_TYPES = [
-  "imports",
-  "imports_symbol",
-  "calls",
-  "instantiates",
-  "extends",
-  "implements",
-  "overrides",
-  "typed_as",
-  "tested_by",
-  "references",
-] as const;
-export type EdgeType = (typeof EDGE_TYPES)[number];
+import {
+  EDGE_TYPES,
+  type EdgeType,
+  type Place,
+  type Target,
+  type Tier,
+  targetOf,
+  type Value,
+} from "./value.ts";
 
 /** An edge from a node of the file being linked. A `definition` of -1 is the file itself. */
 interface LinkedEdge {
@@ -58,9 +56,8 @@ export interface LinkedSite {
 /** More definitions than a file of the maximum size can contain. */
 const MAX_DEFINITIONS = 2 ** 24;
 
-/** Kinds of definitions that a call can refer to if its value has alternatives. */
+/** Kinds of definitions that a call can refer to if its value has alternatives, and those whose members have a name. */
 const CALLED: ReadonlySet<string> = new Set(["class", "function", "method"]);
-/** Kinds of definitions whose members can be accessed by their name. */
 const ASKED: ReadonlySet<string> = new Set(["class", "interface", "enum", "variable"]);
 
 export interface Linker {
@@ -68,8 +65,12 @@ export interface Linker {
   readonly sitesOf: (file: number) => readonly LinkedSite[];
 }
 
-export function createLinker(program: Program, modules: Modules, unique: UniqueNames): Linker {
-  const r = createResolver(program, modules);
+export function createLinker(
+  program: Program,
+  modules: Modules,
+  { unique, declared }: ProjectNames,
+): Linker {
+  const r = createResolver(program, modules, declared);
   return {
     linkFile: (file) => {
       const linked = new FileLinker(r, unique, file).link();
@@ -85,14 +86,6 @@ export function createLinker(program: Program, modules: Modules, unique: UniqueN
       });
     },
   };
-}
-
-/** Returns all values that a call may refer to if there are several, otherwise none. */
-function meantBy(r: Resolver, { value, receiver }: Found, { callee }: Call): readonly Value[] {
-  if (value?.kind === "union") return value.of;
-  if (receiver?.kind !== "union") return [];
-  const name = callee.slice(callee.lastIndexOf(".") + 1);
-  return receiver.of.flatMap((item) => r.member(item, name) ?? []);
 }
 
 class FileLinker {
@@ -126,6 +119,10 @@ class FileLinker {
     for (const { scope, target, type, tier } of this.#told?.others() ?? []) {
       this.#add(scope, target, type, tier);
     }
+    // The used files of these languages are not named by an import.
+    const used = WITH_GLOBAL_NAMES.has(tables.facts.language) ? [...this.#edges] : [];
+    for (const { to, tier } of used.filter((edge) => edge.to.file !== this.#file))
+      this.#add(-1, { file: to.file, definition: -1 }, "imports", tier);
     return {
       edges: this.#edges,
       unresolved: [...this.#unresolved],
@@ -235,7 +232,11 @@ class FileLinker {
       if (name === "constructor" || name === "__init__" || name.startsWith("#")) continue;
       const above = this.#r.member(base, name);
       if (above?.kind !== "definition") continue;
-      for (const index of indexes) this.#add(index, above, "overrides", "typed");
+      for (const index of indexes) {
+        const own = { file: this.#file, definition: index };
+        for (const one of replacedBy(this.#r, base, own, above))
+          this.#add(index, one, "overrides", "typed");
+      }
     }
   }
 
@@ -254,16 +255,19 @@ class FileLinker {
     }
     if (node.kind !== "name") return;
     for (const arg of node.args) this.#linkTypeNode(arg, scope);
-    const named = this.#named(node.name, { file: this.#file, scope });
+    const named = this.#named(node, { file: this.#file, scope });
     if (named !== undefined) this.#add(scope, named.target, "typed_as", named.tier);
   }
 
-  #named(name: string, place: Place): { target: Target; tier: Tier } | undefined {
+  #named(
+    { name, args }: Extract<TypeNode, { readonly kind: "name" }>,
+    place: Place,
+  ): { target: Target; tier: Tier } | undefined {
     const [first = "", ...rest] = name.split(".");
     const found = firstOfType(this.#r, place, first, rest.length > 0);
     const value = this.#memberPath(found?.value, rest);
     if (value?.kind !== "definition" || found === undefined) return undefined;
-    return { target: value, tier: found.tier };
+    return { target: ofArity(this.#r, value, args.length), tier: found.tier };
   }
 
   #linkCall(call: Call): void {

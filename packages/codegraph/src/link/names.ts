@@ -8,14 +8,13 @@ import {
 } from "../facts/facts.ts";
 import { WITH_VISIBLE_IMPORTS } from "../facts/surface.ts";
 import { isRust, rustPath } from "./modules/rust-paths.ts";
+import { fromNamespaces, hasNamespaces } from "./namespaces.ts";
+import { isTypeKind, pick, type Wanted } from "./pick.ts";
 import { isTest } from "./program.ts";
 import type { Resolver } from "./resolver.ts";
 import { parseType } from "./types/type-text.ts";
 import type { Found, Place, Value } from "./value.ts";
 
-type Wanted = "value" | "type";
-
-const TYPE_KINDS = new Set(["class", "interface", "type_alias", "enum", "module"]);
 const CLASS_KINDS = new Set(["class", "interface", "enum", "impl"]);
 /** Languages in which members are accessible by their bare name in the whole class. */
 const IMPLICIT_THIS = new Set(["java", "csharp"]);
@@ -119,7 +118,7 @@ function memberWithoutThis(
   const value = r.member(type, name);
   if (value?.kind !== "definition") return undefined;
   const kind = r.program.definition(value.file, value.definition)?.kind ?? "";
-  if (wanted === "type" && !TYPE_KINDS.has(kind)) return undefined;
+  if (wanted === "type" && !isTypeKind(kind)) return undefined;
   return { value, tier: "this", receiver: type };
 }
 
@@ -147,6 +146,7 @@ function inFile(r: Resolver, place: Place, name: string, wanted: Wanted): Found 
     imports !== undefined &&
     (tables.facts.definitions[index]?.kind === "variable" || isComponent(tables.facts, index));
   if (index !== undefined && !isWeak) return { value: thing(file, index), tier: "file" };
+  if (hasNamespaces(r, file)) return fromNamespaces(r, file, name, wanted);
   const value = firstOf(imports ?? [], (item) => imported(r, file, item, wanted));
   if (value !== undefined) return { value, tier: "import" };
   const bound = bindingFound(r, { ...place, scope: -1 }, name);
@@ -291,26 +291,6 @@ export function bindingValue(r: Resolver, place: Place, binding: Binding): Value
   }
   if (binding.value !== "") return r.evaluate(binding.value, place)?.value;
   return binding.parameter < 0 ? undefined : r.parameterFromContext(place, binding.parameter);
-}
-
-/** Maximum definitions of one name. A file with more was generated, and each use would query all of them. */
-const MAX_NAMESAKES = 100;
-const NO_VALUES: ReadonlySet<string> = new Set(["interface", "type_alias", "impl"]);
-
-/** Selects among definitions of one name: types for types, the rest for values, definitions with a body first. */
-export function pick(
-  r: Resolver,
-  file: number,
-  indexes: readonly number[] | undefined,
-  wanted: Wanted,
-): number | undefined {
-  const [first] = indexes ?? [];
-  if (indexes === undefined || first === undefined) return undefined;
-  if (indexes.length === 1 && wanted === "value") return first;
-  const kindOf = (index: number) => r.program.definition(file, index)?.kind ?? "";
-  if (wanted === "type")
-    return indexes.slice(0, MAX_NAMESAKES).find((index) => TYPE_KINDS.has(kindOf(index)));
-  return indexes.find((index) => !NO_VALUES.has(kindOf(index))) ?? first;
 }
 
 function thing(file: number, definition: number): Value {

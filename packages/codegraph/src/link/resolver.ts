@@ -27,6 +27,8 @@ export const UNKNOWN_BASES: readonly Value[] = [];
 export interface Resolver {
   readonly program: Program;
   readonly modules: Modules;
+  /** Returns the files that declare a name which needs no import of its file. */
+  readonly declared: (name: string) => readonly number[];
   readonly lookup: (place: Place, name: string, wanted: "value" | "type") => Found | undefined;
   readonly bindingValue: (place: Place, binding: Binding) => Value | undefined;
   readonly exported: (file: number, name: string, wanted: "value" | "type") => Value | undefined;

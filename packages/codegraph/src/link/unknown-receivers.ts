@@ -1,7 +1,9 @@
 /** Member calls on unknown receivers: any definition of that name may run. */
 import type { Call } from "../facts/facts.ts";
+import { hasNamespaces } from "./namespaces.ts";
 import type { Resolver } from "./resolver.ts";
-import type { Value } from "./value.ts";
+import { ancestorsOf } from "./types/members.ts";
+import type { Place, Value } from "./value.ts";
 
 const MEMBER = /\.([^.()[\]^~<>]+)$/;
 
@@ -12,13 +14,45 @@ export function unknownMember(r: Resolver, file: number, call: Call): string | u
   if (name === undefined) return undefined;
   const found = r.evaluate(call.callee, { file, scope: call.scope });
   // An unknown root belongs to the language, such as JSON or len.
-  if (found === undefined) return call.callee.startsWith("?") ? name : undefined;
-  const isOutside = isOutsideOnly(found.value) || isOutsideOnly(found.receiver);
-  return isOutside ? undefined : name;
+  if (found === undefined) {
+    const isOpen = call.callee.startsWith("?") || isMemberPossible(r, { file, scope: call.scope });
+    return isOpen ? name : undefined;
+  }
+  const isOutside =
+    isOutsideOnly(found.value) ||
+    isOutsideOnly(found.receiver) ||
+    (found.receiver?.kind === "namespace" && !isMemberPossible(r, { file, scope: call.scope }));
+  // A type from outside may have a function of the project as a member, which was not recognised.
+  const isExtended = hasNamespaces(r, file) && r.declared(name).length > 0;
+  return isOutside && !isExtended ? undefined : name;
+}
+
+/**
+ * Returns whether an unknown name may be a member that a class inherits from outside of the project, in languages in which
+ * such a member needs no `this`.
+ */
+function isMemberPossible(r: Resolver, place: Place): boolean {
+  if (!hasNamespaces(r, place.file)) return false;
+  const own = r.enclosing(place);
+  if (own?.kind !== "instance" && own?.kind !== "definition") return false;
+  return ancestorsOf(r, own).some((type) => {
+    const { bases = [] } = r.program.definition(type.file, type.definition) ?? {};
+    return bases.length > r.bases(type, undefined).filter(({ kind }) => kind === "instance").length;
+  });
 }
 
 /** Types that reveal nothing about the value. */
-const ANYTHING = new Set(["any", "unknown", "object", "Any", "Object", "interface", "dyn", "T"]);
+const ANYTHING = new Set([
+  "any",
+  "unknown",
+  "object",
+  "Any",
+  "Object",
+  "interface",
+  "dyn",
+  "T",
+  "dynamic",
+]);
 
 function isOutsideOnly(value: Value | undefined): boolean {
   if (value?.kind === "union") return value.of.every(isOutsideOnly);

@@ -19,6 +19,8 @@ export function valueKey(value: Value | undefined, depth = 0): string | undefine
       return joined(`e${value.name}`, keysOf(value.args, depth));
     case "union":
       return joined("u", keysOf(value.of, depth));
+    case "namespace":
+      return `n${value.file}:${value.names.join()}`;
     case "signature":
     case "literal":
       return undefined;

@@ -22,6 +22,8 @@ export type Value =
     }
   /** A function type as written, and the place where its names are resolved. */
   | { readonly kind: "signature"; readonly type: SignatureType; readonly place: Place }
+  /** A namespace, by its possible full names. `file`: where it is named. */
+  | { readonly kind: "namespace"; readonly names: readonly string[]; readonly file: number }
   /** An object literal or inline type: its members are definitions, or names, in its scope. */
   | { readonly kind: "literal"; readonly place: Place }
   /** One of several values. */
@@ -89,6 +91,20 @@ export type CompilerTier = (typeof COMPILER_TIERS)[number];
 export function isCompilerTier(tier: Tier): tier is CompilerTier {
   return tier === "scip" || tier === "checker";
 }
+
+export const EDGE_TYPES = [
+  "imports",
+  "imports_symbol",
+  "calls",
+  "instantiates",
+  "extends",
+  "implements",
+  "overrides",
+  "typed_as",
+  "tested_by",
+  "references",
+] as const;
+export type EdgeType = (typeof EDGE_TYPES)[number];
 
 export interface Found {
   /** Undefined: the name is known here and shadows others, but its value is unknown. */

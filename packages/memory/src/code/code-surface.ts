@@ -8,17 +8,27 @@ import { readNeighbours } from "@tacit-memory/codegraph";
 import { lazily } from "@tacit-memory/files";
 import { codeIndexPath, neighbourPath } from "../anchors/code-index-path.ts";
 import { leaveToTheNext, type Workspace } from "../workspace.ts";
+import type { FileAsked } from "./browse-file.ts";
+import type { FilesAsked } from "./browse-modules.ts";
+import type { GraphPlace } from "./graph-around.ts";
 import type { ImpactOptions, IndexOptions, IndexReport } from "./project-code.ts";
 import type { RelationRequest } from "./register-relation.ts";
 import type { ShowOptions } from "./show-symbol.ts";
 
 const coding = () => import("./project-code.ts");
+const browsing = () => import("./browse-modules.ts");
 const relating = () => import("./related.ts");
 const registering = () => import("./register-relation.ts");
 
 export function lazyCode(workspace: Workspace) {
   const session = lazily(async () => (await coding()).openCode(workspace));
   const { open } = session;
+  let isIndexed = false;
+  /** Returns the code if it was indexed: the first indexing of a large project takes minutes. */
+  const existing = async () => {
+    isIndexed ||= await (await browsing()).isIndexed(workspace);
+    return isIndexed ? open() : null;
+  };
   const tieNames = async () => {
     const { linkUntied } = await import("../learn/link-pending.ts");
     const { findSymbol, outlineOf } = await coding();
@@ -66,6 +76,27 @@ export function lazyCode(workspace: Workspace) {
       request: Omit<RelationRequest, "kind"> & Partial<Pick<RelationRequest, "kind">>,
     ) => (await registering()).relationMemories(workspace, await open(), request),
     modules: async () => (await coding()).listModules(await open()),
+    /** Returns the modules with what memories cover; null if the project has no code graph. Never indexes a whole tree. */
+    overview: async () => {
+      const graph = await existing();
+      return graph && (await browsing()).codeOverview(workspace, graph);
+    },
+    /** Returns the files of a module or with a name; null like `overview`. */
+    files: async (asked: FilesAsked) => {
+      const graph = await existing();
+      return graph && (await browsing()).listFiles(workspace, graph, asked);
+    },
+    /**
+     * Returns what depends on a file, what it uses, and its memories, also without a code graph. Throws "usage".
+     */
+    file: async (asked: FileAsked) =>
+      (await import("./browse-file.ts")).browseFile(workspace, await existing(), asked),
+    /**
+     * Returns a place with its nearest neighbours, or without a focus the places that memories are about most; also without a
+     * code graph. Throws "usage" for a path outside the project.
+     */
+    around: async (focus: GraphPlace | null, limit: number) =>
+      (await import("./graph-around.ts")).graphAround(workspace, await existing(), focus, limit),
     exportGraph: async () => (await coding()).exportGraph(workspace, await open()),
     symbolsOf: async (path: string) => (await coding()).symbolsOf(workspace, await open(), path),
     symbolAt: async (path: string, line: number) =>

@@ -17,6 +17,7 @@ import { PASSAGES } from "./migrations/0010-passages.ts";
 import { POINTERS } from "./migrations/0011-pointers.ts";
 import { UNDO_ENTRIES } from "./migrations/0012-undo-entries.ts";
 import { PROPOSALS } from "./migrations/0013-proposals.ts";
+import { LIST_INDEXES } from "./migrations/0014-list-indexes.ts";
 import type { Migration } from "./migrations/migration.ts";
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -33,6 +34,7 @@ export const MIGRATIONS: readonly Migration[] = [
   POINTERS,
   UNDO_ENTRIES,
   PROPOSALS,
+  LIST_INDEXES,
 ];
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

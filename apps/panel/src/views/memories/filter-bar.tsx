@@ -1,8 +1,9 @@
 /** The search field and the filters beside it. */
-import { Search, X } from "lucide-react";
-import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
+import { X } from "lucide-react";
+import type { RefObject } from "react";
 import { en } from "../../i18n/en.ts";
 import { useWords } from "../../i18n/words.ts";
+import { SearchField } from "../../parts/search-field.tsx";
 import type { Filters } from "./filters.ts";
 
 interface FilterBarProps {
@@ -10,19 +11,24 @@ interface FilterBarProps {
   readonly change: (
     changed: { readonly [Name in keyof Filters]?: Filters[Name] | undefined },
   ) => void;
+  /** Called when the person leaves the search field. */
+  readonly leave: () => void;
   readonly field: RefObject<HTMLInputElement | null>;
 }
 
 const TYPES = Object.keys(en.type);
 
-export function FilterBar({ filters, change, field }: FilterBarProps) {
+export function FilterBar({ filters, change, leave, field }: FilterBarProps) {
   const { t, word } = useWords();
   return (
     <search className="filters">
       <SearchField
         query={filters.query ?? ""}
         change={(query) => change({ query })}
+        leave={leave}
         field={field}
+        label={t("memories.search")}
+        placeholder={t("memories.placeholder")}
       />
       <Choice
         label={t("memories.type")}
@@ -69,48 +75,6 @@ export function FilterBar({ filters, change, field }: FilterBarProps) {
         />
       )}
     </search>
-  );
-}
-
-interface SearchFieldProps {
-  readonly query: string;
-  readonly change: (query: string | undefined) => void;
-  readonly field: RefObject<HTMLInputElement | null>;
-}
-
-/** Stores the typed text itself, so that the caret does not move when the address follows. */
-function SearchField({ query, change, field }: SearchFieldProps) {
-  const { t } = useWords();
-  const [text, setText] = useState(query);
-  useEffect(() => {
-    if (document.activeElement !== field.current) setText(query);
-  }, [query, field]);
-  const write = (value: string) => {
-    setText(value);
-    change(value.trim() === "" ? undefined : value);
-  };
-  const pressed = (event: KeyboardEvent) => {
-    if (event.key === "Escape") write("");
-    if (event.key === "ArrowDown") {
-      event.preventDefault();
-      document.querySelector<HTMLElement>("[data-row='0'] a")?.focus();
-    }
-  };
-  return (
-    <label className="search">
-      <Search size={17} aria-hidden="true" />
-      <span className="sr-only">{t("memories.search")}</span>
-      <input
-        ref={field}
-        type="search"
-        value={text}
-        placeholder={t("memories.placeholder")}
-        onChange={({ target }) => write(target.value)}
-        onKeyDown={pressed}
-        spellCheck={false}
-        autoComplete="off"
-      />
-    </label>
   );
 }
 

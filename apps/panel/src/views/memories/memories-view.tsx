@@ -1,7 +1,7 @@
 /** The memories view: search while typing through recall, filters, and bulk changes. */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { call } from "../../data/api.ts";
 import { type Shortcuts, useShortcuts } from "../../data/shortcuts.ts";
 import { number, useWords } from "../../i18n/words.ts";
@@ -12,21 +12,23 @@ import { FilterBar } from "./filter-bar.tsx";
 import { compacted, type Filters } from "./filters.ts";
 import { MemoryRows } from "./memory-rows.tsx";
 
+const NONE: ReadonlySet<string> = new Set();
+
 export function MemoriesView() {
   const { t } = useWords();
-  const filters = useSearch({ from: "/memories" });
-  const navigate = useNavigate({ from: "/memories" });
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const { filters, setFilters, writeAddress } = useFilters();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(NONE);
   const field = useRef<HTMLInputElement>(null);
   const pages = useMemories(filters);
   const rows = pages.data?.pages.flatMap((page) => page.rows) ?? [];
   const change = (changed: { readonly [Name in keyof Filters]?: Filters[Name] | undefined }) => {
-    setSelected(new Set());
-    void navigate({ search: compacted({ ...filters, ...changed }), replace: true });
+    setSelected(NONE);
+    setFilters(compacted({ ...filters, ...changed }));
+    if (!("query" in changed)) writeAddress();
   };
   const shortcuts: Shortcuts = {
     "/": () => field.current?.focus(),
-    ["Escape"]: () => setSelected(new Set()),
+    ["Escape"]: () => setSelected(NONE),
   };
   useShortcuts(shortcuts);
   return (
@@ -35,11 +37,11 @@ export function MemoriesView() {
         <h1>{t("nav.memories")}</h1>
         <Summary pages={pages.data?.pages ?? []} isSearch={filters.query !== undefined} />
       </header>
-      <FilterBar filters={filters} change={change} field={field} />
+      <FilterBar filters={filters} change={change} leave={writeAddress} field={field} />
       <Loaded query={pages} lines={8}>
         {() =>
           rows.length === 0 ? (
-            <Nothing filters={filters} clear={() => void navigate({ search: {}, replace: true })} />
+            <Nothing filters={filters} clear={() => setFilters({})} />
           ) : (
             <MemoryRows
               rows={rows}
@@ -52,10 +54,44 @@ export function MemoriesView() {
           )
         }
       </Loaded>
-      <BulkBar rows={rows} selected={selected} clear={() => setSelected(new Set())} />
+      <BulkBar rows={rows} selected={selected} clear={() => setSelected(NONE)} />
     </article>
   );
 }
+
+/** Milliseconds after the last key until the address follows. */
+const TYPED_MS = 300;
+
+/**
+ * The filters of the address. A new filter takes effect at once. Typed words are written to the address when the person pauses,
+ * because a navigation renders the whole page and would delay the search for each key.
+ */
+function useFilters() {
+  const address = useSearch({ from: "/memories" });
+  const navigate = useNavigate({ from: "/memories" });
+  const [filters, setShown] = useState<Filters>(address);
+  const unwritten = useRef<{ readonly filters: Filters; readonly timer: Timer } | null>(null);
+  useEffect(() => {
+    // While a person types, the address is older than the filters.
+    if (unwritten.current === null) setShown(address);
+  }, [address]);
+  const writeAddress = () => {
+    if (unwritten.current === null) return;
+    const { filters: search, timer } = unwritten.current;
+    clearTimeout(timer);
+    unwritten.current = null;
+    void navigate({ search, replace: true });
+  };
+  const setFilters = (next: Filters) => {
+    if (unwritten.current !== null) clearTimeout(unwritten.current.timer);
+    unwritten.current = { filters: next, timer: setTimeout(writeAddress, TYPED_MS) };
+    setShown(next);
+  };
+  useEffect(() => () => clearTimeout(unwritten.current?.timer), []);
+  return { filters, setFilters, writeAddress };
+}
+
+type Timer = ReturnType<typeof setTimeout>;
 
 function useMemories(filters: Filters) {
   return useInfiniteQuery({

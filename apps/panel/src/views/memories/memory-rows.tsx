@@ -2,7 +2,17 @@
 import type { FoundMemory } from "@tacit-memory/protocol";
 import { Link } from "@tanstack/react-router";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  type Dispatch,
+  type KeyboardEvent,
+  memo,
+  type SetStateAction,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useWords } from "../../i18n/words.ts";
 import { Commands } from "../../parts/empty.tsx";
 import { FlagMarks, StandingMark, Time, TypeMark } from "../../parts/marks.tsx";
@@ -10,7 +20,7 @@ import { FlagMarks, StandingMark, Time, TypeMark } from "../../parts/marks.tsx";
 interface RowsProps {
   readonly rows: readonly FoundMemory[];
   readonly selected: ReadonlySet<string>;
-  readonly setSelected: (selected: ReadonlySet<string>) => void;
+  readonly setSelected: Dispatch<SetStateAction<ReadonlySet<string>>>;
   /** Null if no more rows exist or the next page is loading. */
   readonly more: (() => void) | null;
 }
@@ -36,11 +46,15 @@ export function MemoryRows({ rows, selected, setSelected, more }: RowsProps) {
   useEffect(() => {
     if (more !== null && last >= rows.length - AHEAD) more();
   }, [more, last, rows.length]);
-  const toggle = (id: string) => {
-    const changed = new Set(selected);
-    if (!changed.delete(id)) changed.add(id);
-    setSelected(changed);
-  };
+  const toggle = useCallback(
+    (id: string) =>
+      setSelected((before) => {
+        const changed = new Set(before);
+        if (!changed.delete(id)) changed.add(id);
+        return changed;
+      }),
+    [setSelected],
+  );
   const focusRow = (index: number) => {
     virtual.scrollToIndex(index);
     requestAnimationFrame(() =>
@@ -79,7 +93,7 @@ export function MemoryRows({ rows, selected, setSelected, more }: RowsProps) {
               aria-setsize={rows.length}
               aria-posinset={index + 1}
             >
-              <Row row={row} isSelected={selected.has(row.id)} toggle={() => toggle(row.id)} />
+              <Row row={row} isSelected={selected.has(row.id)} toggle={toggle} />
             </li>
           );
         })}
@@ -92,10 +106,11 @@ export function MemoryRows({ rows, selected, setSelected, more }: RowsProps) {
 interface RowProps {
   readonly row: FoundMemory;
   readonly isSelected: boolean;
-  readonly toggle: () => void;
+  readonly toggle: (id: string) => void;
 }
 
-function Row({ row, isSelected, toggle }: RowProps) {
+/** Rendered again only for another row or selection: the list renders several times for each key that a person types. */
+const Row = memo(function Row({ row, isSelected, toggle }: RowProps) {
   const { t } = useWords();
   return (
     <>
@@ -103,7 +118,7 @@ function Row({ row, isSelected, toggle }: RowProps) {
         <input
           type="checkbox"
           checked={isSelected}
-          onChange={toggle}
+          onChange={() => toggle(row.id)}
           aria-label={t("memories.select", { title: row.title })}
         />
       </label>
@@ -121,7 +136,7 @@ function Row({ row, isSelected, toggle }: RowProps) {
       </Link>
     </>
   );
-}
+});
 
 /** Letters. */
 const MIN_STEM = 4;

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useWords } from "../../i18n/words.ts";
 import { Commands } from "../../parts/empty.tsx";
+import { FileLink } from "../../parts/file-link.tsx";
 import { Time } from "../../parts/marks.tsx";
 import { WordDifference } from "./word-difference.tsx";
 
@@ -64,28 +65,14 @@ export function Code({ detail }: { readonly detail: MemoryDetail }) {
         ))}
         {loose.map((file) => (
           <li key={file}>
-            <FileLink path={file} line={null} symbol={null} />
+            <FileLink path={file} />
           </li>
         ))}
       </ul>
+      <Link to="/graph" search={{ focus: `memory:${memory.id}` }} className="more">
+        {t("graph.show")}
+      </Link>
     </Part>
-  );
-}
-
-interface FileLinkProps {
-  readonly path: string;
-  readonly line: number | null;
-  readonly symbol: string | null;
-}
-
-/** Links to all memories about the file. */
-function FileLink({ path, line, symbol }: FileLinkProps) {
-  return (
-    <Link to="/memories" search={{ file: path }} className="path">
-      {path}
-      {line === null ? "" : `:${line}`}
-      {symbol === null ? null : <span className="path-symbol">{symbol}</span>}
-    </Link>
   );
 }
 

@@ -31,7 +31,8 @@ export interface Language {
    * Each pattern has one capture that says what it is about (a role, below) and may have `@name`, `@type`,
    * `@value`, `@function`.
    *
-   * `definition.KIND` a definition and its range; `@function` in it is the lambda that it is · `receiver`
+   * `definition.KIND` a definition and its range; `@function` in it is the lambda that it is ·
+   * `definition.extension` a function that is called like a member of its first parameter · `receiver`
    * members of the type `@name`, which is defined elsewhere · `lambda`, and `argument.N` when it is the Nth
    * argument of `@name` · `parameter`, `local`, `element` (of `@value`), `unwrapped` (from `@value`) a binding ·
    * `field` a parameter that is a property too · `destructured` a pattern of bindings, `list` and `range` Go's ·
@@ -54,6 +55,8 @@ export interface Language {
   readonly hasOverloads?: boolean;
   /** Names of other files of the same package are visible without an import. */
   readonly hasPackages?: boolean;
+  /** A name can be declared in any file of the project and be visible without an import of that file. */
+  readonly hasGlobalNames?: boolean;
   /** Returns the text at the same length, without constructs the grammar is known to fail on. Used for a tree with errors. */
   readonly repair?: (text: string) => string;
   /** The first parameter of a method is the object. */

@@ -5,6 +5,7 @@ import { edgeTier } from "../../graph/graph.ts";
 import { TIER_CONFIDENCE } from "../../link/value.ts";
 import { type TestTree, testTree } from "../../live/testing-tree.ts";
 import { KNOWN_COMPONENTS, type Known } from "./testing-components.ts";
+import { KNOWN_CSHARP } from "./testing-csharp.ts";
 
 let tree: TestTree | undefined;
 afterEach(async () => {
@@ -14,6 +15,7 @@ afterEach(async () => {
 
 const KNOWN: readonly Known[] = [
   ...KNOWN_COMPONENTS,
+  ...KNOWN_CSHARP,
   {
     language: "typescript",
     files: {
@@ -253,7 +255,7 @@ public class App extends Base implements Runnable {
   },
 ];
 
-describe.each(KNOWN)("$language", ({ files, uses }) => {
+describe.each(KNOWN)("$language", ({ files, uses, absent = [] }) => {
   test("impact leads from the used symbol to its user, and dependencies lead back", async () => {
     tree = testTree(files);
     for (const line of uses) {
@@ -261,6 +263,10 @@ describe.each(KNOWN)("$language", ({ files, uses }) => {
       expect(await tree.reached(used, "dependents", 1), `impact of ${used}`).toContain(user);
       expect(await tree.reached(user, "dependencies", 1), `deps of ${user}`).toContain(used);
       expect(await tree.reached(user, "dependents", 1), `impact of ${user}`).not.toContain(used);
+    }
+    for (const line of absent) {
+      const [user = "", used = ""] = line.split(" → ");
+      expect(await tree.reached(used, "dependents", 1), `impact of ${used}`).not.toContain(user);
     }
   });
 });
@@ -327,6 +333,16 @@ const TESTED: readonly (readonly [string, Readonly<Record<string, string>>, stri
     },
     "src/main/java/a/A.java",
     "src/test/java/a/ATest.java",
+  ],
+  [
+    "csharp",
+    {
+      "src/A.cs": "namespace A;\npublic class Store { public void F() {} }",
+      "test/StoreTests.cs":
+        "using A;\nnamespace A.Tests;\nclass StoreTests { void Works() { new Store().F(); } }",
+    },
+    "src/A.cs",
+    "test/StoreTests.cs",
   ],
 ];
 

@@ -1,5 +1,6 @@
 /** Determines the language of a file by its extension. */
 import { COMPONENTS } from "./components.ts";
+import { CSHARP } from "./csharp.ts";
 import { GO } from "./go.ts";
 import { JAVA } from "./java.ts";
 import type { Language } from "./language.ts";
@@ -16,6 +17,7 @@ const LANGUAGES: readonly Language[] = [
   GO,
   RUST,
   JAVA,
+  CSHARP,
   ...COMPONENTS,
   ...OUTLINES,
 ];

@@ -45,23 +45,6 @@ const C_AND_CPP = {
 export const OUTLINES: readonly Language[] = [
   outline("c", "cpp", [".c", ".h"], C_AND_CPP),
   outline("cpp", "cpp", [".cc", ".cpp", ".cxx", ".hh", ".hpp", ".hxx", ".ipp"], C_AND_CPP),
-  outline("csharp", "c-sharp", [".cs"], {
-    query: `
-(class_declaration name: (identifier) @name) @definition.class
-(record_declaration name: (identifier) @name) @definition.class
-(struct_declaration name: (identifier) @name) @definition.class
-(interface_declaration name: (identifier) @name) @definition.interface
-(enum_declaration name: (identifier) @name) @definition.enum
-(method_declaration name: (identifier) @name) @definition.method
-(constructor_declaration name: (identifier) @name) @definition.method
-(property_declaration name: (identifier) @name) @definition.property
-(namespace_declaration name: (_) @name) @definition.module
-(base_list (_) @base)
-(using_directive) @import
-`,
-    dialect: PLAIN,
-    readImports: byPattern(/using\s+(?:static\s+)?(?:\w+\s*=\s*)?([\w.]+)\s*;/),
-  }),
   outline("ruby", "ruby", [".rb", ".rake"], {
     query: `
 (method name: (_) @name) @definition.function

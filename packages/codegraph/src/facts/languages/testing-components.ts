@@ -5,6 +5,8 @@ export interface Known {
   readonly files: Readonly<Record<string, string>>;
   /** `user → used`, each written as `path:Symbol`. */
   readonly uses: readonly string[];
+  /** Uses that a reader might assume and that must not be found, written the same way. */
+  readonly absent?: readonly string[];
 }
 
 export const KNOWN_COMPONENTS: readonly Known[] = [

@@ -84,6 +84,7 @@ function rulesByExtension(
     },
     java: () => javaModules(paths),
     beside: () => item(besideRules(has, paths)),
+    csharp: () => ({ resolve: () => [], seenBy: () => paths.filter((path) => /\.cs$/.test(path)) }),
   };
   return (path) => {
     const family = familyOf(path);
@@ -112,6 +113,7 @@ function familyOf(path: string): string | undefined {
   if (path.endsWith(".go")) return "go";
   if (path.endsWith(".rs")) return "rust";
   if (path.endsWith(".java")) return "java";
+  if (path.endsWith(".cs")) return "csharp";
   return /\.(?:[ch]|cc|cpp|cxx|hh|hpp|hxx|ipp|rb|rake|sh|bash)$/.test(path) ? "beside" : undefined;
 }
 

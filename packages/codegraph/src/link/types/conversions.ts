@@ -81,10 +81,24 @@ export function nullCost(to: Value | undefined): number {
   return to.name === "Object" ? TO_OBJECT : 1;
 }
 
+/** C#'s types of functions: the number of parameters, from that of type arguments. */
+const DELEGATES: ReadonlyMap<string, (args: number) => number> = new Map<
+  string,
+  (args: number) => number
+>([
+  ["Func", (args) => args - 1],
+  ["Action", (args) => args],
+  ["Predicate", () => 1],
+]);
+
 /** Returns the cost of a lambda with this number of parameters; -1 if unknown. */
 export function lambdaCost(r: Resolver, to: Value | undefined, parameters: number): number {
   if (to === undefined) return TO_TYPE_PARAMETER;
-  if (to.kind === "external") return NO_FUNCTIONS.has(to.name) ? IMPOSSIBLE : BETWEEN_STRANGERS;
+  if (to.kind === "external") {
+    const expected = DELEGATES.get(to.name)?.(to.args.length);
+    if (expected !== undefined && parameters >= 0) return expected === parameters ? 1 : UNLIKELY;
+    return NO_FUNCTIONS.has(to.name) ? IMPOSSIBLE : BETWEEN_STRANGERS;
+  }
   if (to.kind !== "instance") return UNLIKELY;
   const methods = [...r.program.members(to.file, to.definition).values()].flat();
   const abstract = methods.filter((index) => !hasBody(r, to.file, index));

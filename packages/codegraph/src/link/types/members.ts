@@ -1,7 +1,8 @@
 /** Resolves members of values (`.name`), the bases of classes, and the values of variables. */
 
 import type { Definition } from "../../facts/facts.ts";
-import { pick } from "../names.ts";
+import { memberOfNamespace } from "../namespaces.ts";
+import { pick } from "../pick.ts";
 import type { Resolver } from "../resolver.ts";
 import type { Environment, Place, Target, Value } from "../value.ts";
 import { externalMember } from "./known-types.ts";
@@ -18,6 +19,8 @@ export function member(r: Resolver, value: Value, name: string): Value | undefin
       return firstMember(r, value.of, name);
     case "instance":
       return memberOfType(r, value, name, environment(r, value, value.args));
+    case "namespace":
+      return memberOfNamespace(r, value, name);
     case "signature":
       return undefined;
     case "literal":

@@ -4,7 +4,9 @@
  * not understood fits any type.
  */
 import { ARGUMENT_SEPARATOR } from "../../facts/argument-list.ts";
+import { splitTypes } from "../../facts/comma-list.ts";
 import type { Call } from "../../facts/facts.ts";
+import { namesIn } from "../../facts/mentioned-names.ts";
 import type { Resolver } from "../resolver.ts";
 import type { Found, Place, Target, Value } from "../value.ts";
 import {
@@ -32,25 +34,75 @@ export function overloadFor(
   target: Target,
 ): Target {
   const own = r.program.definition(target.file, target.definition);
-  if (own?.kind !== "method" || !hasOverloads(r, target)) return target;
-  const candidates = namesakes(r, found, target, own.container, own.name);
-  if (candidates.length < 2) return target;
+  if (own === undefined || !hasOverloads(r, target)) return target;
+  const isExtension = own.kind === "function";
+  if (own.kind !== "method" && !isExtension) return target;
+  const all = isExtension
+    ? r.program
+        .membersNamed(target.file, own.container, own.name)
+        .map((definition) => ({ file: target.file, definition }))
+    : namesakes(r, found, target, own.container, own.name);
+  const candidates = ofTypeArguments(r, all, call.callee);
+  const skipped = isExtension && !isOfClass(r, found) ? 1 : 0;
+  if (candidates.length < 2) return candidates[0] ?? target;
   const args = call.args === "" ? [] : call.args.split(ARGUMENT_SEPARATOR);
   const values = args.map((arg) => argumentValue(r, arg, place));
-  let best: Target = target;
+  let best: Target = candidates[0] ?? target;
   let least = IMPOSSIBLE;
   for (const candidate of candidates) {
-    const cost = listCost(r, args, values, candidate);
+    const cost = listCost(r, args, values, candidate, skipped);
     if (cost < least) [best, least] = [candidate, cost];
   }
   return best;
 }
 
+/** Returns the candidates that take the written type arguments, or those that can infer them if there are none. */
+function ofTypeArguments(r: Resolver, all: readonly Target[], callee: string): readonly Target[] {
+  const list = /<((?!=)[^()]*)>$/.exec(callee)?.[1];
+  const count = list === undefined ? 0 : splitTypes(list).length;
+  const fitting = all.filter((item) => {
+    const names = r.program.definition(item.file, item.definition)?.typeParameters ?? [];
+    return count > 0 ? names.length === count : names.every((name) => isTaken(r, item, name));
+  });
+  return fitting.length === 0 ? all : fitting;
+}
+
+/** Returns whether a parameter's type has a type parameter, which can then be inferred. */
+function isTaken(r: Resolver, { file, definition }: Target, name: string): boolean {
+  return r.program
+    .bindings(file, definition)
+    .some(({ parameter, type }) => parameter >= 0 && namesIn(type).includes(name));
+}
+
+/** Returns the method of a base class that a method with the same name and parameters replaces. */
+export function replacedBy(r: Resolver, base: Target, own: Target, first: Target): Target[] {
+  const name = r.program.definition(own.file, own.definition)?.name ?? "";
+  if (r.program.facts(own.file)?.language !== "csharp") return [first];
+  const candidates = methodsNamed(r, base, name);
+  if (candidates.length < 2) return [first];
+  const texts = parameterTypes(r, own).texts.map(bareType).join();
+  return candidates
+    .filter((item) => parameterTypes(r, item).texts.map(bareType).join() === texts)
+    .slice(0, 1);
+}
+
+const bareType = (type: string) => type.replace(/[\s?]/g, "");
+
+/** Returns whether a function is called through its class, not like a member of its first argument. */
+function isOfClass(r: Resolver, { receiver }: Found): boolean {
+  if (receiver === undefined) return true;
+  if (receiver.kind !== "definition") return false;
+  return r.program.definition(receiver.file, receiver.definition)?.kind === "class";
+}
+
+const WITH_OVERLOADS = new Set(["java", "csharp"]);
+
 /** Returns whether the target may have overloads. Constructors are represented by their class. */
 function hasOverloads(r: Resolver, { file, definition }: Target): boolean {
   const own = r.program.definition(file, definition);
   const around = r.program.definition(file, own?.container ?? -1);
-  return r.program.tables(file)?.facts.language === "java" && own?.name !== around?.name;
+  const language = r.program.tables(file)?.facts.language ?? "";
+  return WITH_OVERLOADS.has(language) && own?.name !== around?.name;
 }
 
 /** Returns the methods of that name of the receiver, whose class may be a subclass of the one found. */
@@ -88,6 +140,8 @@ function methodsNamed(r: Resolver, { file, definition }: Target, name: string): 
 
 interface Parameters {
   readonly types: readonly (Value | undefined)[];
+  /** Number of parameters without a default value. */
+  readonly required: number;
   /** The last parameter takes any number of arguments of this type. */
   readonly isOpen: boolean;
   readonly rest: Value | undefined;
@@ -114,12 +168,13 @@ function parametersOf(r: Resolver, { file, definition }: Target): Parameters {
   const key = `${file} ${definition}`;
   let found = parameters.get(key);
   if (found === undefined) {
-    const texts = parameterTypes(r, { file, definition });
+    const { texts, required } = parameterTypes(r, { file, definition });
     const last = texts.at(-1) ?? "";
-    const typeOf = (text: string) => r.typeOf(parseType(text), { file, scope: definition });
+    const typeOf = (text: string) =>
+      plainName(r.typeOf(parseType(text), { file, scope: definition }));
     const isOpen = last.endsWith("...");
     const rest = isOpen ? typeOf(last.slice(0, -"...".length)) : undefined;
-    found = { types: texts.map(typeOf), isOpen, rest };
+    found = { types: texts.map(typeOf), required, isOpen, rest };
     parameters.set(key, found);
   }
   return found;
@@ -127,8 +182,8 @@ function parametersOf(r: Resolver, { file, definition }: Target): Parameters {
 
 function argumentValue(r: Resolver, text: string, place: Place): Value | undefined {
   if (text === "?" || text === "null" || text === "::" || text.startsWith("->")) return undefined;
-  const value = r.evaluate(text, place)?.value;
-  if (value?.kind === "definition") return r.held(value, value.env);
+  const value = plainName(r.evaluate(text, place)?.value);
+  if (value?.kind === "definition") return plainName(r.held(value, value.env));
   const isForeign = value?.kind === "external" && value.name.startsWith("@");
   if (!isForeign) return value;
   const maker = FACTORY.exec(text)?.[1];
@@ -143,8 +198,13 @@ function listCost(
   args: readonly string[],
   values: readonly (Value | undefined)[],
   candidate: Target,
+  skipped: number,
 ): number {
-  const { types, isOpen, rest } = parametersOf(r, candidate);
+  const all = parametersOf(r, candidate);
+  const { isOpen, rest } = all;
+  const types = all.types.slice(skipped);
+  const left = types.length - args.length;
+  const isEnough = left >= 0 && args.length >= all.required - skipped;
   const sum = (expected: (index: number) => Value | undefined): number => {
     let cost = 0;
     for (let index = 0; index < args.length && cost < IMPOSSIBLE; index++) {
@@ -152,7 +212,7 @@ function listCost(
     }
     return cost;
   };
-  const asWritten = types.length === args.length ? sum((index) => types[index]) : IMPOSSIBLE;
+  const asWritten = isEnough ? sum((index) => types[index]) + left : IMPOSSIBLE;
   if (!isOpen || asWritten < IMPOSSIBLE || args.length < types.length - 1) return asWritten;
   return ONE_OF_MANY + sum((index) => (index < types.length - 1 ? types[index] : rest));
 }
@@ -176,10 +236,26 @@ function unknownCost(parameter: Value | undefined): number {
   return isPlain ? UNKNOWN + 2 : UNKNOWN + (parameter.name === "Object" ? 0 : 1);
 }
 
-function parameterTypes(r: Resolver, { file, definition }: Target): string[] {
+function parameterTypes(r: Resolver, { file, definition }: Target) {
   const types: string[] = [];
-  for (const { parameter, type } of r.program.bindings(file, definition)) {
-    if (parameter >= 0) types[parameter] = type;
+  let required = 0;
+  for (const { parameter, type, value } of r.program.bindings(file, definition)) {
+    if (parameter < 0) continue;
+    types[parameter] = type;
+    if (value === "") required = Math.max(required, parameter + 1);
   }
-  return Array.from(types, (item) => item ?? "");
+  return { texts: Array.from(types, (item) => item ?? ""), required };
+}
+
+/** C#'s names of the types that the rules name as Java does. */
+const JAVA_NAMES: ReadonlyMap<string, string> = new Map([
+  ["string", "String"],
+  ["object", "Object"],
+  ["bool", "boolean"],
+  ["dynamic", "Object"],
+]);
+
+function plainName(value: Value | undefined): Value | undefined {
+  const name = value?.kind === "external" ? JAVA_NAMES.get(value.name) : undefined;
+  return name === undefined ? value : { kind: "external", name, args: [] };
 }

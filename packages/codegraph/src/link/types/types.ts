@@ -1,6 +1,7 @@
 /** Resolves a type as written to the value that has its members. */
 
 import { isRust, pathRoot } from "../modules/rust-paths.ts";
+import { ofArity } from "../namespaces.ts";
 import type { Resolver } from "../resolver.ts";
 import type { Environment, Found, Place, SignatureType, Value } from "../value.ts";
 import { elementOf, TRANSPARENT } from "./known-types.ts";
@@ -58,7 +59,7 @@ function namedType(r: Resolver, node: NamedType, place: Place): Value | undefine
   const found = firstOfType(r, place, first, rest.length > 0);
   let value = found?.value;
   for (const name of rest) value = value === undefined ? undefined : r.member(value, name);
-  if (found !== undefined && value?.kind !== "external") {
+  if (found !== undefined && value?.kind !== "external" && value?.kind !== "namespace") {
     return value === undefined ? undefined : instanceOf(r, value, node, place);
   }
   const args = node.args.map((arg) => r.typeOf(arg, place));
@@ -90,7 +91,7 @@ function madeOf(value: Value | undefined): Value | undefined {
 function instanceOf(r: Resolver, value: Value, node: NamedType, place: Place): Value | undefined {
   // A type parameter already stands for a type.
   if (value.kind !== "definition") return value.kind === "module" ? undefined : value;
-  const { file, definition } = value;
+  const { file, definition } = ofArity(r, value, node.args.length);
   const own = r.program.definition(file, definition);
   if (own === undefined) return undefined;
   const args = node.args.map((arg) => r.typeOf(arg, place));

@@ -4,9 +4,8 @@
  */
 import type { Call, Definition, FileFacts, SymbolKind } from "../../facts/facts.ts";
 import { languageOf } from "../../facts/languages/languages.ts";
-import type { EdgeType } from "../../link/link.ts";
 import type { Program } from "../../link/program.ts";
-import type { Target, Tier } from "../../link/value.ts";
+import type { EdgeType, Target, Tier } from "../../link/value.ts";
 import { type DefinitionName, definitionKeys, type ResolvedSites } from "./resolved-sites.ts";
 
 interface ReadFacts {

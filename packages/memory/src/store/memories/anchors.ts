@@ -23,6 +23,11 @@ const SELECT_PLACES = /* sql */ `WITH newest AS MATERIALIZED (SELECT rid FROM me
   SELECT a.path, a.commit_sha AS "commit", a.file_hash AS fileHash
   FROM newest CROSS JOIN memory m ON m.rid = newest.rid CROSS JOIN anchor a ON a.memory_id = m.id
   GROUP BY a.path, a.commit_sha ORDER BY max(a.memory_id) DESC LIMIT :limit`;
+// One row for each place, because a row for each anchor of 100,000 memories takes longer to read than to count.
+const SELECT_ANCHORED = /* sql */ `SELECT a.path, group_concat(DISTINCT m.rid) AS memories
+  FROM anchor a JOIN memory m ON m.id = a.memory_id
+  WHERE m.state = 'active' AND (m.project_id = :projectId OR m.project_id IS NULL)
+  GROUP BY a.path`;
 const COPY = /* sql */ `INSERT INTO anchor (memory_id, path, symbol, start_line, end_line, content_hash,
     file_hash, extent, head, copies, commit_sha)
   SELECT :to, path, symbol, start_line, end_line, content_hash, file_hash, extent, head, copies, commit_sha
@@ -143,4 +148,13 @@ export async function anchoredPlaces(
 ): Promise<AnchoredPlace[]> {
   const params = { projectId, limit, memories: limit * MEMORIES_OF_A_PLACE };
   return db.all<AnchoredPlace>(SELECT_PLACES, params);
+}
+
+/** Returns the active memories of each anchored file or folder, as numbers that only tell memories apart. */
+export async function memoriesByPlace(
+  db: Database,
+  projectId: ProjectId,
+): Promise<Map<string, readonly number[]>> {
+  const rows = await db.all<{ path: string; memories: string }>(SELECT_ANCHORED, { projectId });
+  return new Map(rows.map(({ path, memories }) => [path, memories.split(",").map(Number)]));
 }

@@ -218,9 +218,39 @@ describe("lists", () => {
   });
 
   test("counts by type, state and standing", async () => {
-    const { db } = await several();
-    const counts = await countMemories(db, PROJECT, 0);
-    expect(counts.reduce((sum, row) => sum + row.count, 0)).toBe(4);
+    const { db, place } = await several();
+    const doubtful = { ...someMemory(place, { content: "Is it so?" }), needsReview: true };
+    await insertMemory(db, doubtful, place.moment());
+    const ended = { ...someMemory(place, { content: "It was so." }), validToMs: 5 };
+    await insertMemory(db, ended, place.moment());
+    const counted = async (projectId: typeof PROJECT | null, nowMs: number) =>
+      (await countMemories(db, projectId, nowMs))
+        .map(({ type, state, count, review }) => `${type} ${state} ${count} ${review}`)
+        .sort();
+    const others = ["fact archived 1 0", "fact superseded 1 0", "gotcha active 1 0"];
+    expect(await counted(PROJECT, 4)).toEqual(["fact active 3 1", ...others]);
+    const withEnded = ["fact archived 1 0", "fact ended 1 0", ...others.slice(1)];
+    expect(await counted(PROJECT, 5)).toEqual(["fact active 2 1", ...withEnded]);
+    expect(await counted(null, 5)).toEqual(["fact active 3 1", ...withEnded]);
+  });
+
+  test("has memories for every project between those of the project, also in pages", async () => {
+    const { db, place } = await openTestStore();
+    const global = { projectId: null, scope: "global" } as const;
+    for (let i = 0; i < 7; i++) {
+      const memory = someMemory(place, { content: `Number ${i} of the seven.` });
+      const isGlobal = i % 3 === 1;
+      const own = { ...memory, createdAtMs: 100 + Math.floor(i / 2) };
+      await insertMemory(db, isGlobal ? { ...own, ...global } : own, place.moment());
+    }
+    const all = await listMemories(db, { projectId: PROJECT });
+    expect(all.map(({ createdAtMs }) => createdAtMs)).toEqual([103, 102, 102, 101, 101, 100, 100]);
+    const paged: Memory[] = [];
+    for (let at = 0; at < 4; at++) {
+      const olderThan = paged.at(-1);
+      paged.push(...(await listMemories(db, { projectId: PROJECT, limit: 2, olderThan })));
+    }
+    expect(paged).toEqual(all);
   });
 
   test("continues a list after the last memory of the previous page, also of the same time", async () => {

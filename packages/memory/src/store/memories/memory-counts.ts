@@ -6,9 +6,12 @@ import type { MemoryType, Scope } from "../../domain/memory.ts";
 const LIVING = /* sql */ `m.state = 'active' AND m.superseded_by IS NULL`;
 const COUNT_PINNED = /* sql */ `SELECT count(*) AS count FROM memory m
   WHERE m.is_pinned = 1 AND ${LIVING} AND (m.project_id = :projectId OR m.project_id IS NULL)`;
-const COUNT_REVIEW = /* sql */ `SELECT count(*) AS count FROM memory m
-  WHERE (m.project_id = :projectId OR m.project_id IS NULL AND m.scope = 'global') AND ${LIVING}
-    AND (m.needs_review = 1 OR EXISTS (SELECT 1 FROM review_entry r WHERE r.memory_id = m.id))`;
+/** The `rid` of every memory, in any project and state, that is doubtful or in the review queue. */
+export const DOUBTFUL = /* sql */ `SELECT rid FROM memory INDEXED BY memory_review WHERE needs_review = 1
+    UNION SELECT o.rid FROM review_entry r CROSS JOIN memory o ON o.id = r.memory_id`;
+const COUNT_REVIEW = /* sql */ `SELECT count(*) AS count FROM (${DOUBTFUL}) AS doubtful
+  CROSS JOIN memory m ON m.rid = doubtful.rid
+  WHERE (m.project_id = :projectId OR m.project_id IS NULL AND m.scope = 'global') AND ${LIVING}`;
 const MADE_BY_DAY = /* sql */ `SELECT date((m.created_at_ms + :offsetMs) / 1000, 'unixepoch') AS day, count(*) AS count
   FROM memory m WHERE m.project_id = :projectId AND m.created_at_ms >= :fromMs AND m.type <> 'handoff' GROUP BY day`;
 const SELECT_GROUPS = /* sql */ `SELECT m.project_id AS projectId, m.scope, m.scope_owner AS owner, count(*) AS count

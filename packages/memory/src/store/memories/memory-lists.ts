@@ -3,12 +3,11 @@ import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
 import type { Learned, Selection } from "../../domain/selection.ts";
+import { DOUBTFUL } from "./memory-counts.ts";
 import { MEMORY_COLUMNS, type MemoryRow, toMemory } from "./memory-row.ts";
 import { boundsOf, SELECTED, selectionParams } from "./selected.ts";
 
-const SELECT_LIST = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
-  WHERE (:anyProject = 1 OR m.project_id IS :projectId OR (m.project_id IS NULL AND m.scope = 'global'))
-    AND (:state IS NULL OR m.state = :state)
+const LISTED = /* sql */ `(:state IS NULL OR m.state = :state)
     AND (:type IS NULL OR m.type = :type) AND (:types IS NULL OR m.type IN (SELECT value FROM json_each(:types)))
     AND (:exceptType IS NULL OR m.type <> :exceptType)
     AND (:tag IS NULL OR EXISTS (SELECT 1 FROM memory_tag t WHERE t.memory_rid = m.rid AND t.tag = :tag))
@@ -16,15 +15,24 @@ const SELECT_LIST = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
          AND (f.path = :file OR (f.path > :file || '/' AND f.path < :file || '0'))))
     AND (:files IS NULL OR EXISTS (SELECT 1 FROM memory_file f WHERE f.memory_rid = m.rid
          AND f.path IN (SELECT value FROM json_each(:files))))
-    AND (:review = 0 OR m.needs_review = 1
-         OR EXISTS (SELECT 1 FROM review_entry r WHERE r.memory_id = m.id))
     AND (:pinned = 0 OR m.is_pinned = 1)
     AND (:branch IS NULL OR m.branch = :branch)
     AND (:staged = 0 OR m.is_staged = 1)
     AND (:superseded = 1 OR m.superseded_by IS NULL)
     AND m.created_at_ms >= :fromMs AND m.created_at_ms < :toMs
-    AND (:olderMs IS NULL OR (m.created_at_ms, m.id) < (:olderMs, :olderId))
-  ORDER BY m.created_at_ms DESC, m.id DESC LIMIT :limit`;
+    AND (:olderMs IS NULL OR (m.created_at_ms, m.id) < (:olderMs, :olderId))`;
+const VISIBLE = /* sql */ `(:anyProject = 1 OR m.project_id IS :projectId OR (m.project_id IS NULL AND m.scope = 'global'))`;
+const ORDER = /* sql */ `ORDER BY m.created_at_ms DESC, m.id DESC LIMIT :limit`;
+/** Reads all memories, for filters that leave only a few. */
+const SELECT_LIST = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m WHERE ${VISIBLE} AND ${LISTED} ${ORDER}`;
+/** Starts from the few doubtful memories. */
+const SELECT_DOUBTFUL = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM (${DOUBTFUL}) AS doubtful
+  CROSS JOIN memory m ON m.rid = doubtful.rid WHERE ${VISIBLE} AND ${LISTED} ${ORDER}`;
+/** Merges two parts that `memory_newest` has in order, and stops at the limit. */
+const SELECT_NEWEST_FIRST = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m WHERE m.project_id IS :projectId AND ${LISTED}
+  UNION ALL SELECT ${MEMORY_COLUMNS} FROM memory m
+    WHERE m.project_id IS NULL AND :projectId IS NOT NULL AND m.scope = 'global' AND ${LISTED}
+  ORDER BY createdAtMs DESC, id DESC LIMIT :limit`;
 // The partial index contains the few rows with triggers; without the hint, the planner scans the whole project.
 const SELECT_TRIGGERS = /* sql */ `SELECT m.id, m.triggers FROM memory m INDEXED BY memory_triggers
   WHERE m.triggers <> '[]' AND ${SELECTED} ORDER BY m.rid DESC LIMIT 2000`;
@@ -43,10 +51,19 @@ const SELECT_BY_FINGERPRINT = /* sql */ `SELECT m.id FROM json_each(:fingerprint
   ORDER BY asked.key > 0, m.observation_count DESC, m.confirmed_at_ms DESC, m.id LIMIT :limit`;
 const SELECT_NEWEST = /* sql */ `SELECT m.id FROM memory m WHERE ${SELECTED}
   ORDER BY m.created_at_ms DESC, m.id DESC LIMIT :limit`;
-const SELECT_COUNTS = /* sql */ `SELECT m.type, CASE WHEN m.superseded_by IS NOT NULL THEN 'superseded'
-      WHEN m.state = 'active' AND m.valid_to_ms <= :nowMs THEN 'ended' ELSE m.state END AS state,
-    m.standing, count(*) AS count, sum(m.needs_review) AS review FROM memory m
-  WHERE (:anyProject = 1 OR m.project_id IS :projectId) GROUP BY m.type, 2, m.standing`;
+// The inner groups have the order of the index `memory_project`, so that counting needs neither the rows nor a sort.
+const countsOf = (
+  where: string,
+) => /* sql */ `SELECT type, CASE WHEN supersededBy IS NOT NULL THEN 'superseded'
+      WHEN stored = 'active' AND validToMs <= :nowMs THEN 'ended' ELSE stored END AS state,
+    standing, sum(count) AS count, sum(review) AS review
+  FROM (SELECT m.type, m.state AS stored, m.standing, m.superseded_by AS supersededBy, m.valid_to_ms AS validToMs,
+      count(*) AS count, sum(m.needs_review) AS review
+    FROM memory m ${where}
+    GROUP BY m.project_id, m.state, m.type, m.standing, m.superseded_by, m.valid_to_ms)
+  GROUP BY type, 2, standing`;
+const SELECT_COUNTS = countsOf("WHERE m.project_id IS :projectId");
+const SELECT_ALL_COUNTS = countsOf("");
 const NEIGHBOURS = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
   WHERE m.project_id IS :projectId AND m.state = 'active' AND m.superseded_by IS NULL`;
 const SELECT_BEFORE = /* sql */ `${NEIGHBOURS} AND (m.created_at_ms, m.id) < (:atMs, :id)
@@ -89,9 +106,10 @@ export interface ListFilter {
 
 /** Lists memories, newest first; active ones unless `state` says otherwise (null: any state). */
 export async function listMemories(db: Database, filter: ListFilter): Promise<Memory[]> {
-  const rows = await db.all<MemoryRow>(SELECT_LIST, {
+  const sql = statementFor(filter);
+  const rows = await db.all<MemoryRow>(sql, {
     projectId: filter.projectId,
-    anyProject: filter.anyProject === true ? 1 : 0,
+    ...(sql === SELECT_NEWEST_FIRST ? {} : { anyProject: filter.anyProject === true ? 1 : 0 }),
     state: filter.state === undefined ? "active" : filter.state,
     type: filter.type ?? null,
     types: filter.types === undefined ? null : JSON.stringify(filter.types),
@@ -99,20 +117,34 @@ export async function listMemories(db: Database, filter: ListFilter): Promise<Me
     tag: filter.tag ?? null,
     file: filter.file ?? null,
     files: filter.files === undefined ? null : JSON.stringify(filter.files),
-    review: filter.needsReview === true ? 1 : 0,
     pinned: filter.isPinned === true ? 1 : 0,
     branch: filter.branch ?? null,
     staged: filter.isStaged === true ? 1 : 0,
     superseded: filter.withSuperseded === true ? 1 : 0,
-    ...boundsOf(filter.learned),
-    ...afterPage(filter.olderThan),
+    ...periodOf(filter),
     limit: filter.limit ?? 1_000_000,
   });
   return rows.map(toMemory);
 }
 
-function afterPage(last: ListFilter["olderThan"]) {
-  return { olderMs: last?.createdAtMs ?? null, olderId: last?.id ?? null };
+function statementFor(filter: ListFilter): string {
+  if (filter.needsReview === true) return SELECT_DOUBTFUL;
+  const { anyProject, isPinned, isStaged, tag, file, files, branch } = filter;
+  const isNarrow = [tag, file, files, branch].some((item) => item !== undefined);
+  const readsAll = anyProject === true || isPinned === true || isStaged === true || isNarrow;
+  return readsAll ? SELECT_LIST : SELECT_NEWEST_FIRST;
+}
+
+/** A later page begins at its time, so that it does not read the pages before. */
+function periodOf({ learned, olderThan }: ListFilter) {
+  const { fromMs, toMs } = boundsOf(learned);
+  const pageMs = olderThan === undefined ? toMs : Math.min(toMs, olderThan.createdAtMs + 1);
+  return {
+    fromMs,
+    toMs: pageMs,
+    olderMs: olderThan?.createdAtMs ?? null,
+    olderId: olderThan?.id ?? null,
+  };
 }
 
 export interface TriggerRow {
@@ -185,8 +217,8 @@ export async function countMemories(
   projectId: ProjectId | null,
   nowMs: number,
 ): Promise<MemoryCount[]> {
-  const anyProject = projectId === null ? 1 : 0;
-  return db.all<MemoryCount>(SELECT_COUNTS, { projectId, anyProject, nowMs });
+  if (projectId === null) return db.all<MemoryCount>(SELECT_ALL_COUNTS, { nowMs });
+  return db.all<MemoryCount>(SELECT_COUNTS, { projectId, nowMs });
 }
 
 /** Returns the memories written directly before and after one, nearest first. */

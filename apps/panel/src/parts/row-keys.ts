@@ -1,0 +1,13 @@
+/** Keys that move the focus in a list whose rows have `data-row`. */
+import type { KeyboardEvent } from "react";
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
+
+/** Returns the row to focus after a key was pressed in a row; null if the key does not move the focus. */
+export function rowAfter(event: KeyboardEvent, count: number): number | null {
+  const row = (event.target as Element).closest("[data-row]")?.getAttribute("data-row");
+  const step = STEPS[event.key];
+  if (row == null || step === undefined) return null;
+  event.preventDefault();
+  return Math.min(count - 1, Math.max(0, Number(row) + step));
+}

@@ -1,0 +1,139 @@
+/** The code of the project as memories cover it: its modules, and the files of a module or with a name. */
+import type { CodeNumbers } from "@tacit-memory/protocol";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { ArrowLeft } from "lucide-react";
+import { useRef } from "react";
+import { call } from "../../data/api.ts";
+import { type Shortcuts, useShortcuts } from "../../data/shortcuts.ts";
+import { number, useWords } from "../../i18n/words.ts";
+import { Empty, Loaded } from "../../parts/empty.tsx";
+import { SearchField } from "../../parts/search-field.tsx";
+import { type CodeFilters, filled } from "./addresses.ts";
+import { FileRows } from "./file-rows.tsx";
+import { GraphLimits } from "./graph-limits.tsx";
+import { Coverage, ModuleTable } from "./module-table.tsx";
+
+/** Milliseconds between two looks for a graph that a command may be making. */
+const LOOK_AGAIN_MS = 3000;
+
+export function CodeView() {
+  const { t } = useWords();
+  const { module } = useSearch({ from: "/code" });
+  const query = useQuery({
+    queryKey: ["code"],
+    queryFn: ({ signal }) => call("GET /api/code", {}, { signal }),
+    refetchInterval: ({ state }) => (state.data?.state === "no_graph" ? LOOK_AGAIN_MS : false),
+  });
+  return (
+    <article className="view view-list">
+      {module === undefined ? null : (
+        <Link to="/code" className="back">
+          <ArrowLeft size={16} aria-hidden="true" />
+          {t("code.back")}
+        </Link>
+      )}
+      <header className="view-head">
+        <h1 className="module-title">{module ?? t("nav.code")}</h1>
+        <p className="lead">{module === undefined ? t("code.lead") : t("code.moduleLead")}</p>
+      </header>
+      <Loaded query={query} lines={8}>
+        {(code) =>
+          code.state === "no_graph" ? (
+            <Empty title={t("code.noGraph")} text={t("code.noGraphText")} />
+          ) : (
+            <Browser code={code} />
+          )
+        }
+      </Loaded>
+    </article>
+  );
+}
+
+function Browser({ code }: { readonly code: CodeNumbers }) {
+  const { t } = useWords();
+  const filters = useSearch({ from: "/code" });
+  const navigate = useNavigate({ from: "/code" });
+  const field = useRef<HTMLInputElement>(null);
+  const shortcuts: Shortcuts = { "/": () => field.current?.focus() };
+  useShortcuts(shortcuts);
+  const isList = filters.query !== undefined || filters.module !== undefined;
+  return (
+    <>
+      <search className="filters">
+        <SearchField
+          query={filters.query ?? ""}
+          change={(query) =>
+            void navigate({ search: filled({ ...NO_FILTERS, ...filters, query }), replace: true })
+          }
+          field={field}
+          label={t("code.search")}
+          placeholder={t("code.placeholder")}
+        />
+      </search>
+      {isList ? <Files filters={filters} code={code} /> : <Modules code={code} />}
+      <p className="keys">{t("code.keys")}</p>
+    </>
+  );
+}
+
+const NO_FILTERS = { query: undefined, module: undefined };
+
+function Modules({ code }: { readonly code: CodeNumbers }) {
+  const { t, language } = useWords();
+  const modules = code.modules.length;
+  if (code.files === 0) return <Empty title={t("code.noFiles")} text={t("code.noFilesText")} />;
+  return (
+    <>
+      <p className="lead" role="status">
+        {t("code.files", { count: code.files, number: number(code.files, language) })}{" "}
+        {t("code.inModules", { count: modules })}{" "}
+        {t("code.symbolsIn", { count: code.symbols, number: number(code.symbols, language) })}
+      </p>
+      <GraphLimits code={code} />
+      <ModuleTable modules={code.modules} />
+    </>
+  );
+}
+
+interface FilesProps {
+  readonly filters: CodeFilters;
+  readonly code: CodeNumbers;
+}
+
+function Files({ filters, code }: FilesProps) {
+  const { t, language } = useWords();
+  const query = useQuery({
+    queryKey: ["code", "files", filters],
+    queryFn: ({ signal }) => call("GET /api/code/files", filters, { signal }),
+    // Keeps the previous rows until the next ones are loaded, so that nothing flickers while typing.
+    placeholderData: keepPreviousData,
+  });
+  const module = code.modules.find(({ name }) => name === filters.module);
+  return (
+    <>
+      {module === undefined ? null : (
+        <div className="module-coverage">
+          <Coverage module={module} />
+        </div>
+      )}
+      <Loaded query={query} lines={8}>
+        {({ files, total }) => (
+          <>
+            <p className="lead" role="status">
+              {t("code.files", { count: total, number: number(total, language) })}
+              {total > files.length
+                ? ` ${t("code.firstFiles", { number: number(files.length, language) })}`
+                : null}
+            </p>
+            {total === 0 ? (
+              <Empty title={t("memories.none")} text={t("code.noneText")} />
+            ) : (
+              <FileRows files={files} hasModules={filters.module === undefined} />
+            )}
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+/** Opens `tacit panel` in a browser for one test, and checks that its views are accessible. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { expect, onTestFinished } from "vitest";
+import { PROGRAM, type ProjectProgram } from "../project-program.ts";
+
+export interface OpenedPanel {
+  readonly page: Page;
+  readonly program: ProjectProgram;
+  /** What the browser reported: errors, and violations of the page's policy. */
+  readonly problems: readonly string[];
+}
+
+/** Opens a panel on a project, in a browser without any other state. Both end with the test. */
+export async function openPanel(browser: Browser, program: ProjectProgram): Promise<OpenedPanel> {
+  const { project, env } = program;
+  const panel = spawn(process.execPath, [PROGRAM, "panel", "--json"], { cwd: project, env });
+  onTestFinished(async () => {
+    panel.kill();
+    await once(panel, "exit");
+  });
+  const [line] = await once(createInterface({ input: panel.stdout }), "line");
+  const context = await browser.newContext({ locale: "en-GB" });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on("pageerror", ({ message }) => problems.push(message));
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(message.text());
+  });
+  await page.goto(JSON.parse(String(line)).url);
+  return { page, program, problems };
+}
+
+/** Checks accessibility with axe. The debugger injects axe, because the page's policy allows no other script. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe.source);
+  const violations = await page.evaluate(async () => {
+    const { axe: inPage } = globalThis as unknown as { axe: typeof import("axe-core") };
+    const found = await inPage.run();
+    return found.violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`,
+    );
+  });
+  expect(violations).toEqual([]);
+}

@@ -1,0 +1,50 @@
+/** By name: the files that declare it, for languages in which a name needs no import of its file. */
+import type { FileFacts } from "../facts/facts.ts";
+import { WITH_GLOBAL_NAMES } from "../facts/surface.ts";
+import type { UniqueNames } from "./unique-names.ts";
+
+/** Kinds of definitions whose name can be used anywhere. Members are found through their type. */
+export const GLOBAL_KINDS: ReadonlySet<string> = new Set([
+  "function",
+  "class",
+  "interface",
+  "type_alias",
+  "enum",
+  "module",
+  "variable",
+]);
+
+/** What is known about names of the whole project. */
+export interface ProjectNames {
+  readonly unique: UniqueNames;
+  readonly declared: DeclaredNames;
+}
+
+const NONE: readonly number[] = [];
+
+export class DeclaredNames {
+  readonly #byName = new Map<string, number[]>();
+  readonly #elsewhere: (name: string) => readonly number[];
+
+  /** `elsewhere`: the files that declare a name among those that were not added. */
+  constructor(elsewhere: (name: string) => readonly number[] = () => NONE) {
+    this.#elsewhere = elsewhere;
+  }
+
+  add({ language, definitions }: FileFacts, file: number): void {
+    if (!WITH_GLOBAL_NAMES.has(language)) return;
+    for (const { name, kind } of definitions) {
+      if (!GLOBAL_KINDS.has(kind)) continue;
+      const files = this.#byName.get(name);
+      if (files === undefined) this.#byName.set(name, [file]);
+      else if (files.at(-1) !== file) files.push(file);
+    }
+  }
+
+  /** Returns the numbers of files in ascending order. */
+  files(name: string): readonly number[] {
+    const [added, others] = [this.#byName.get(name) ?? NONE, this.#elsewhere(name)];
+    if (others.length === 0) return added;
+    return added.length === 0 ? others : [...added, ...others].sort((a, b) => a - b);
+  }
+}

@@ -1,0 +1,186 @@
+/** Names that need no import of their file: what a call reaches, what it must not reach, and what stays unknown. */
+import { afterEach, describe, expect, test } from "vitest";
+import { unknownCallsOf } from "../graph/unknown-calls.ts";
+import { type TestTree, testTree } from "../live/testing-tree.ts";
+
+let tree: TestTree | undefined;
+afterEach(async () => {
+  await tree?.close();
+  tree = undefined;
+});
+
+type Files = Readonly<Record<string, string>>;
+
+const CSHARP_LIB = `namespace Lib {
+  public class Store { public void Save() {} public void Save(int many) {} public Store Next { get; set; } }
+  public static class More { public static void Pack(this Store store) {} }
+}`;
+
+/** A title, files of which the first has `Use`, and the target of its call. */
+const REACHED: readonly (readonly [string, Files, string])[] = [
+  [
+    "a namespace around the file's own",
+    {
+      "a.cs": "namespace Lib.Sub; class A { void Use() { new Store().Save(); } }",
+      "lib.cs": CSHARP_LIB,
+    },
+    "lib.cs:Store.Save",
+  ],
+  [
+    "a relative namespace in a namespace",
+    {
+      "a.cs": "namespace Top { using Lib; class A { void Use(Store s) { s.Save(); } } }",
+      "lib.cs": CSHARP_LIB.replace("namespace Lib", "namespace Top.Lib"),
+    },
+    "lib.cs:Store.Save",
+  ],
+  [
+    "a qualified name",
+    { "a.cs": "class A { void Use(Lib.Store s) { s.Next.Save(); } }", "lib.cs": CSHARP_LIB },
+    "lib.cs:Store.Save",
+  ],
+  [
+    "a using for all files",
+    {
+      "src/a.cs": "class A { void Use(Store s) { s.Pack(); } }",
+      "src/Usings.cs": "global using Lib;",
+      "lib.cs": CSHARP_LIB,
+    },
+    "lib.cs:More.Pack",
+  ],
+  [
+    "the nearest of two types with one name",
+    {
+      "app/a.cs": "using Lib; class A { void Use(Store s) { s.Save(); } }",
+      "app/lib.cs": CSHARP_LIB,
+      "other/lib.cs": CSHARP_LIB,
+    },
+    "app/lib.cs:Store.Save",
+  ],
+  [
+    "a type outside of the namespace in its file",
+    {
+      "a.cs": "class A { void Use() { Guard.Check(); } }",
+      "g.cs": "namespace X { class Y {} }\nstatic class Guard { public static void Check() {} }",
+    },
+    "g.cs:Guard.Check",
+  ],
+  [
+    "the method that takes the written type arguments",
+    {
+      "a.cs": "class A { void Use(B b) { b.Map<int>(1); } }",
+      "b.cs":
+        "class B { public int Map<X, Y>(X x) => 1; public void Map(int x) {} public void Map<T>(T t) { Only(); } void Only() {} }",
+    },
+    "b.cs:B.Map",
+  ],
+  [
+    "the type with this number of type parameters",
+    {
+      "a.cs": "class A { void Use() { new Box<int>().Open(); } }",
+      "b.cs": "class Box { } class Box<T> { public void Open() {} }",
+    },
+    "b.cs:Box.Open",
+  ],
+  [
+    "a call after a condition of the preprocessor",
+    {
+      "a.cs":
+        "class A { int B()\n#if X\n => 1;\n#else\n { return 2; }\n#endif\n void Use() { new C().Go(); } }",
+      "c.cs": "class C { public void Go() {} }",
+    },
+    "c.cs:C.Go",
+  ],
+];
+
+test.each(REACHED)("%s", async (_title, files, target) => {
+  tree = testTree(files);
+  const [user = ""] = Object.keys(files);
+  expect(await tree.reached(target, "dependents", 1)).toContain(`${user}:A.Use`);
+});
+
+/** As above, but the call must not reach the target. */
+const NOT_REACHED: typeof REACHED = [
+  [
+    "a namespace that is not visible",
+    { "a.cs": "class A { void Use(Store s) { s.Save(); } }", "lib.cs": CSHARP_LIB },
+    "lib.cs:Store.Save",
+  ],
+  [
+    "a member of another type",
+    {
+      "a.cs":
+        "using Lib; class A { void Use(Other o) { o.Save(); } } class Other { public void Go() {} }",
+      "lib.cs": CSHARP_LIB,
+    },
+    "lib.cs:Store.Save",
+  ],
+  [
+    "an extension of a list of another type",
+    {
+      "a.cs":
+        "using System.Collections.Generic; class A { void Use(List<int> s) { s.Add(1); } }\nclass Other {} static class More { public static void Add(this List<Other> s, int one) {} }",
+    },
+    "a.cs:More.Add",
+  ],
+  [
+    "an extension of another type",
+    { "a.cs": "using Lib; class A { void Use(string s) { s.Pack(); } }", "lib.cs": CSHARP_LIB },
+    "lib.cs:More.Pack",
+  ],
+];
+
+test.each(NOT_REACHED)("no edge: %s", async (_title, files, target) => {
+  tree = testTree(files);
+  const [user = ""] = Object.keys(files);
+  expect(await tree.reached(target, "dependents", 1)).not.toContain(`${user}:A.Use`);
+});
+
+/** Files of which the first has an unresolved call, its name, and a file that declares it. */
+const UNKNOWN: readonly (readonly [string, Files, string, string])[] = [
+  [
+    "a member of an unknown value",
+    { "a.cs": "class A { void Use(dynamic s) { s.Save(); } }", "lib.cs": CSHARP_LIB },
+    "Save",
+    "lib.cs",
+  ],
+  [
+    "a member of what a class may inherit from outside",
+    { "a.cs": "class A : Page { void Use() { Request.Save(); } }", "lib.cs": CSHARP_LIB },
+    "Save",
+    "lib.cs",
+  ],
+];
+
+test.each(UNKNOWN)("counted as unknown: %s", async (_title, files, name, path) => {
+  tree = testTree(files);
+  const { graph } = await (await tree.session()).fresh();
+  const [user = ""] = Object.keys(files);
+  const found = unknownCallsOf(graph, new Set([name]), path);
+  expect(found.map((call) => call.path)).toEqual([user]);
+});
+
+describe("after an edit, other files are linked as in a new index", () => {
+  const USER = "using Lib; class A { void Use(Store s) { s.Save(); s.Save(1); new Late().Go(); } }";
+  test.each<readonly [string, (tree: TestTree) => void, string, boolean]>([
+    [
+      "a type appears in a new file",
+      (at) => at.write("late.cs", "namespace Lib; class Late { public void Go() {} }"),
+      "late.cs:Late.Go",
+      true,
+    ],
+    [
+      "the namespace of a type changes",
+      (at) => at.write("lib.cs", CSHARP_LIB.replace("namespace Lib", "namespace Far")),
+      "lib.cs:Store.Save",
+      false,
+    ],
+  ])("%s", async (_title, change, target, isReached) => {
+    tree = testTree({ "a.cs": USER, "lib.cs": CSHARP_LIB });
+    const session = await tree.session();
+    await session.fresh();
+    change(tree);
+    expect((await tree.reached(target, "dependents", 1)).includes("a.cs:A.Use")).toBe(isReached);
+    expect(await tree.edges(session)).toEqual(await tree.edges(await tree.session()));
+  });
+});

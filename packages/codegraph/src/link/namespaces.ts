@@ -1,0 +1,329 @@
+/**
+ * Finds names that need no import of their file: types of visible namespaces, and functions that are called like members of
+ * their first parameter.
+ */
+import type { Import } from "../facts/facts.ts";
+import { pick, type Wanted } from "./pick.ts";
+import type { FileTables } from "./program.ts";
+import type { Resolver } from "./resolver.ts";
+import { parseType } from "./types/type-text.ts";
+import type { Found, Place, Target, Value } from "./value.ts";
+
+type Definition = Extract<Value, { readonly kind: "definition" }>;
+
+const WITH_NAMESPACES = new Set(["csharp"]);
+
+function languageAt(r: Resolver, file: number): string {
+  return r.program.facts(file)?.language ?? "";
+}
+
+export function hasNamespaces(r: Resolver, file: number): boolean {
+  return WITH_NAMESPACES.has(languageAt(r, file));
+}
+
+/** Finds a name of the file's visible namespaces, or a namespace with that name. */
+export function fromNamespaces(
+  r: Resolver,
+  file: number,
+  name: string,
+  wanted: Wanted,
+): Found | undefined {
+  const visible = visibleFrom(r, file);
+  const alias = visible.aliases.get(name);
+  const value =
+    alias === undefined
+      ? (declaredIn(r, file, visible.ranks, name, wanted) ?? ofStatic(r, file, visible, name))
+      : named(r, file, alias, wanted);
+  if (value !== undefined) return { value, tier: "module" };
+  if (alias !== undefined) return { value: { kind: "external", name, args: [] }, tier: "import" };
+  // Only an unknown name with a capital letter can be a namespace.
+  if (wanted !== "value" || !/^\p{Lu}/u.test(name)) return undefined;
+  const names = [...visible.around].map((around) => (around === "" ? name : `${around}.${name}`));
+  return { value: { kind: "namespace", names, file }, tier: "module" };
+}
+
+/** Returns a member of a namespace: a type, or a namespace in it. */
+export function memberOfNamespace(
+  r: Resolver,
+  { names, file }: Extract<Value, { kind: "namespace" }>,
+  name: string,
+): Value {
+  const ranks = new Map(names.map((item, rank) => [item, rank]));
+  const found =
+    declaredIn(r, file, ranks, name, "value") ?? declaredIn(r, file, ranks, name, "type");
+  return found ?? { kind: "namespace", names: names.map((item) => `${item}.${name}`), file };
+}
+
+interface Visible {
+  /** By namespace: its precedence; a lower number is nearer. */
+  readonly ranks: ReadonlyMap<string, number>;
+  /** The file's own namespaces and those around them, innermost first, "" last. */
+  readonly around: ReadonlySet<string>;
+  readonly aliases: ReadonlyMap<string, string>;
+  /** Types whose members are visible. */
+  readonly statics: readonly string[];
+}
+
+interface Cached {
+  readonly visible: Map<number, Visible>;
+  readonly names: Map<string, Definition | undefined>;
+  imports: readonly { readonly folder: string; readonly item: Import }[] | undefined;
+}
+
+const cacheByResolver = new WeakMap<Resolver, Cached>();
+
+function cacheOf(r: Resolver): Cached {
+  let found = cacheByResolver.get(r);
+  if (found === undefined) {
+    found = { visible: new Map(), names: new Map(), imports: undefined };
+    cacheByResolver.set(r, found);
+  }
+  return found;
+}
+
+function visibleFrom(r: Resolver, file: number): Visible {
+  const cache = cacheOf(r).visible;
+  let found = cache.get(file);
+  if (found === undefined) {
+    found = readVisible(r, file);
+    cache.set(file, found);
+  }
+  return found;
+}
+
+function readVisible(r: Resolver, file: number): Visible {
+  const tables = r.program.tables(file);
+  const around = namespacesAround(tables);
+  const ranks = new Map([...around].map((name, rank) => [name, rank]));
+  const aliases = new Map<string, string>();
+  const statics: string[] = [];
+  const own = tables?.facts.imports ?? [];
+  for (const { specifier, imported, local } of [...own, ...sharedImports(r, file)]) {
+    if (local !== "*") aliases.set(local, specifier);
+    else if (imported === "static") statics.push(specifier);
+    else addUsing(ranks, around, specifier);
+  }
+  return { ranks, around, aliases, statics };
+}
+
+/** Returns the namespaces of a file and those around them, innermost first, "" last. */
+function namespacesAround(tables: FileTables | undefined): Set<string> {
+  const around = new Set<string>();
+  for (const own of namespacesOf(tables)) {
+    for (let at = own; at !== ""; at = at.slice(0, Math.max(0, at.lastIndexOf("."))))
+      around.add(at);
+  }
+  return around.add("");
+}
+
+/** A `using` inside a namespace may be relative to it. */
+function addUsing(ranks: Map<string, number>, around: ReadonlySet<string>, name: string): void {
+  for (const outer of around) {
+    const full = outer === "" ? name : `${outer}.${name}`;
+    if (!ranks.has(full)) ranks.set(full, around.size);
+  }
+}
+
+/** Returns the `global using` statements of a file's project. By convention their file is named after them. */
+function sharedImports(r: Resolver, file: number): Import[] {
+  const cache = cacheOf(r);
+  cache.imports ??= r.program.paths.flatMap((path, at) => {
+    const folder = /^(.*?)(?:Properties\/)?[^/]*(?:usings?|imports?)[^/]*\.cs$/i.exec(path)?.[1];
+    if (folder === undefined) return [];
+    const imports = r.program.tables(at)?.facts.imports ?? [];
+    return imports.filter(({ isReexport }) => isReexport).map((item) => ({ folder, item }));
+  });
+  const path = r.program.paths[file] ?? "";
+  return cache.imports.filter(({ folder }) => path.startsWith(folder)).map(({ item }) => item);
+}
+
+function namespacesOf(tables: FileTables | undefined): readonly string[] {
+  return (tables?.facts.namespace ?? "").split(",");
+}
+
+/** Returns the definition of a name in the nearest of these namespaces. */
+function declaredIn(
+  r: Resolver,
+  file: number,
+  ranks: ReadonlyMap<string, number>,
+  name: string,
+  wanted: Wanted,
+): Definition | undefined {
+  const { names } = cacheOf(r);
+  const key = `${file} ${wanted} ${name} ${[...ranks.keys()].join()}`;
+  if (names.has(key)) return names.get(key);
+  const found = nearest(r, file, ranks, name, wanted);
+  names.set(key, found);
+  return found;
+}
+
+function nearest(
+  r: Resolver,
+  file: number,
+  ranks: ReadonlyMap<string, number>,
+  name: string,
+  wanted: Wanted,
+): Definition | undefined {
+  let best:
+    | { readonly value: Definition; readonly rank: number; readonly near: number }
+    | undefined;
+  const language = languageAt(r, file);
+  for (const other of r.declared(name)) {
+    const tables = r.program.tables(other);
+    if (tables?.facts.language !== language) continue;
+    const definition = pick(r, other, tables.members.named(-1, name), wanted);
+    const ownRanks = namespacesOf(tables).flatMap((namespace) => ranks.get(namespace) ?? []);
+    if (definition === undefined || ownRanks.length === 0) continue;
+    const rank = Math.min(...ownRanks);
+    const near = sharedFolders(r.program.paths[file] ?? "", tables.path);
+    const isNearer =
+      best === undefined || rank < best.rank || (rank === best.rank && near > best.near);
+    if (!isNearer) continue;
+    best = { value: { kind: "definition", file: other, definition, env: undefined }, rank, near };
+  }
+  return best?.value;
+}
+
+function sharedFolders(one: string, other: string): number {
+  const [first, second] = [one.split("/"), other.split("/")];
+  const differs = first.findIndex((part, at) => part !== second[at]);
+  return differs < 0 ? first.length : differs;
+}
+
+/** Resolves a qualified name from the root of all namespaces. */
+function named(r: Resolver, file: number, path: string, wanted: Wanted): Value | undefined {
+  const bare = path.replace(/<.*$/s, "");
+  const dot = bare.lastIndexOf(".");
+  const [namespace, name] = [bare.slice(0, Math.max(0, dot)), bare.slice(dot + 1)];
+  const ranks = new Map(
+    [...visibleFrom(r, file).around].map((around, rank) => [
+      [around, namespace].filter((part) => part !== "").join("."),
+      rank,
+    ]),
+  );
+  const found = declaredIn(r, file, ranks, name, wanted);
+  if (found !== undefined || dot < 0) return found;
+  const outer = named(r, file, namespace, "type");
+  return outer === undefined ? undefined : r.member(outer, name);
+}
+
+/** Finds a member of a type that `using static` names. */
+function ofStatic(
+  r: Resolver,
+  file: number,
+  { statics }: Visible,
+  name: string,
+): Value | undefined {
+  for (const path of statics) {
+    const type = named(r, file, path, "type");
+    const member = type === undefined ? undefined : r.member(type, name);
+    if (member !== undefined) return member;
+  }
+  return undefined;
+}
+
+/** Returns the other parts of a type that several files declare. */
+export function otherParts(r: Resolver, target: Target): Target[] {
+  const tables = r.program.tables(target.file);
+  const own = tables?.facts.definitions[target.definition];
+  if (own?.isStatic !== true || own.container >= 0 || own.kind === "method") return [];
+  const names = new Set(namespacesOf(tables));
+  return r.declared(own.name).flatMap((file) => {
+    const others = r.program.tables(file);
+    const isSame = namespacesOf(others).some((name) => names.has(name));
+    if (file === target.file || others === undefined || !isSame) return [];
+    return others.members.named(-1, own.name).flatMap((definition) => {
+      const other = others.facts.definitions[definition];
+      const isPart =
+        other?.isStatic === true &&
+        other.kind === own.kind &&
+        other.typeParameters.length === own.typeParameters.length;
+      return isPart ? [{ file, definition }] : [];
+    });
+  });
+}
+
+/** Returns the type with this number of type parameters among those with the same name: `Result` and `Result<T>`. */
+export function ofArity(r: Resolver, target: Target, count: number): Target {
+  const { file, definition } = target;
+  const own = r.program.definition(file, definition);
+  if (own === undefined || own.typeParameters.length === count || !hasNamespaces(r, file))
+    return { file, definition };
+  const names = new Set(namespacesOf(r.program.tables(file)));
+  const files = own.container < 0 ? r.declared(own.name) : [file];
+  for (const at of files) {
+    if (at !== file && !namespacesOf(r.program.tables(at)).some((name) => names.has(name)))
+      continue;
+    const found = r.program
+      .membersNamed(at, own.container, own.name)
+      .find((index) => r.program.definition(at, index)?.typeParameters.length === count);
+    if (found !== undefined) return { file: at, definition: found };
+  }
+  return { file, definition };
+}
+
+/** Finds the function of that name that takes the value as its first parameter; none if several types declare one. */
+export function extensionOf(
+  r: Resolver,
+  receiver: Value,
+  name: string,
+  { file }: Place,
+): Definition | undefined {
+  const { ranks } = visibleFrom(r, file);
+  const found: Definition[] = [];
+  for (const other of r.declared(name)) {
+    const tables = r.program.tables(other);
+    if (tables === undefined || !namespacesOf(tables).some((one) => ranks.has(one))) continue;
+    tables.facts.definitions.forEach((own, definition) => {
+      const isExtension =
+        own.name === name &&
+        own.kind === "function" &&
+        tables.facts.definitions[own.container]?.kind === "class";
+      if (isExtension && takes(r, { file: other, definition }, receiver))
+        found.push({ kind: "definition", file: other, definition, env: undefined });
+    });
+  }
+  const [first] = found;
+  const holder = ({ file: at, definition }: Target) =>
+    `${at} ${r.program.definition(at, definition)?.container}`;
+  return first !== undefined && found.every((one) => holder(one) === holder(first))
+    ? first
+    : undefined;
+}
+
+type External = Extract<Value, { readonly kind: "external" }>;
+
+const isList = (expected: External, held: External) =>
+  expected.name === "IEnumerable" && held.args.length > 0;
+
+/** Returns whether a type argument can be this one. Only known types are compared. */
+function isPossible(expected: Value | undefined, held: Value | undefined): boolean {
+  if (expected?.kind === "instance") {
+    const isSame = held?.kind === "instance" && held.definition === expected.definition;
+    return isSame && held.file === expected.file;
+  }
+  if (expected?.kind !== "external" || held === undefined) return true;
+  return held.kind === "external" && held.name === expected.name;
+}
+
+/** Returns whether the first parameter of a function accepts a value. */
+function takes(r: Resolver, { file, definition }: Target, value: Value): boolean {
+  const own = r.program.definition(file, definition);
+  const first = r.program.bindings(file, definition).find(({ parameter }) => parameter === 0);
+  if (own === undefined || first === undefined) return false;
+  const { type } = first;
+  // A type parameter accepts every value, and its bounds are rarely decisive.
+  if (own.typeParameters.includes(type)) return true;
+  const expected = r.typeOf(parseType(type), { file, scope: definition });
+  const held = value.kind === "definition" ? r.held(value, value.env) : value;
+  if (expected === undefined || held === undefined) return false;
+  if (held.kind === "union") return held.of.some((item) => takes(r, { file, definition }, item));
+  if (expected.kind === "external" && held.kind === "external") {
+    const isSame = expected.name === held.name || isList(expected, held);
+    return isSame && expected.args.every((arg, at) => isPossible(arg, held.args[at]));
+  }
+  if (expected.kind !== "instance" || held.kind !== "instance") return false;
+  return r
+    .lineage(held, undefined)
+    .order.some((item) => item.file === expected.file && item.definition === expected.definition);
+}

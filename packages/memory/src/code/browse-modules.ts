@@ -1,0 +1,182 @@
+/** What a person sees of the code as a whole: its modules with what memories cover, and lists of files. */
+import {
+  type CodeGraph,
+  type CodeModule,
+  countByExtension,
+  dependentsOf,
+  hasStoredGraph,
+  modulesOf,
+  symbolRange,
+  unknownShare,
+} from "@tacit-memory/codegraph";
+import { codeIndexPath } from "../anchors/code-index-path.ts";
+import { foldersOf } from "../domain/anchors/folders-of.ts";
+import { memoriesByPlace } from "../store/memories/anchors.ts";
+import type { Workspace } from "../workspace.ts";
+import type { CodeSession } from "./code-session.ts";
+
+/** How much memories know of a module: nothing, a few files, a part, or at least half of its files. */
+export type ModuleCoverage = "unknown" | "shallow" | "partial" | "mapped";
+
+export interface BrowsedModule {
+  readonly name: string;
+  readonly files: number;
+  /** Files that a memory is about. */
+  readonly covered: number;
+  /** Memories about a file of the module, or about a folder that contains one. */
+  readonly memories: number;
+  readonly coverage: ModuleCoverage;
+}
+
+export interface CodeOverview {
+  readonly files: number;
+  readonly symbols: number;
+  readonly modules: readonly BrowsedModule[];
+  /** Changed files that could not be read in time. */
+  readonly stale: number;
+  /** Source files whose uses are not read, by extension. */
+  readonly unreadBy: Readonly<Record<string, number>>;
+  /** Files of which a part could not be read, by extension. */
+  readonly partlyReadBy: Readonly<Record<string, number>>;
+  /** Share of member calls with an unknown receiver, 0 to 1. */
+  readonly unknownShare: number;
+}
+
+export interface BrowsedFile {
+  readonly path: string;
+  readonly module: string;
+  readonly symbols: number;
+  /** Files that depend on it. */
+  readonly dependents: number;
+  /** Memories about the file itself. */
+  readonly memories: number;
+}
+
+export interface FilesAsked {
+  /** Name of a module; absent for all. */
+  readonly module?: string | undefined;
+  /** Words that the path contains, in any order. */
+  readonly query?: string | undefined;
+  readonly limit: number;
+}
+
+export interface FileList {
+  readonly files: readonly BrowsedFile[];
+  /** Number of all files that match; `files` is cut. */
+  readonly total: number;
+}
+
+/** Share of a module's files with a memory. Fixed by the words: less than a tenth is shallow, half is mapped. */
+const PARTIAL_SHARE = 0.1;
+const MAPPED_SHARE = 0.5;
+
+export function isIndexed(workspace: Workspace): Promise<boolean> {
+  return hasStoredGraph(codeIndexPath(workspace));
+}
+
+export async function codeOverview(
+  { db, projectId }: Pick<Workspace, "db" | "projectId">,
+  session: CodeSession,
+): Promise<CodeOverview> {
+  const { graph, stale } = await session.fresh();
+  const { none, partly } = session.unread();
+  const memories = await memoriesByPlace(db, projectId);
+  return {
+    files: graph.paths.length,
+    symbols: graph.kinds.length - graph.paths.length,
+    modules: modulesIn(graph, session).map((found) => browsedModule(found, memories)),
+    stale: stale.length,
+    unreadBy: countByExtension(none),
+    partlyReadBy: countByExtension(partly),
+    unknownShare: unknownShare(graph),
+  };
+}
+
+/** Returns files by path; with a query, those whose name matches before those whose folder does. */
+export async function listFiles(
+  { db, projectId }: Pick<Workspace, "db" | "projectId">,
+  session: CodeSession,
+  { module, query = "", limit }: FilesAsked,
+): Promise<FileList> {
+  const { graph } = await session.fresh();
+  const numbers = fileNumbers(graph);
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const rank = (path: string) => rankOf(path.toLowerCase(), words);
+  const found = modulesIn(graph, session)
+    .filter(({ name }) => module === undefined || name === module)
+    .flatMap(({ name, files }) => files.map((path) => ({ path, module: name, rank: rank(path) })))
+    .filter((item) => item.rank > 0)
+    .sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1));
+  const memories = await memoriesByPlace(db, projectId);
+  const files = found.slice(0, limit).map(({ path, module: name }) => {
+    const file = numbers.get(path) ?? 0;
+    const [start, end] = symbolRange(graph, file);
+    const users = dependentsOf(graph, file);
+    users.delete(file);
+    return {
+      path,
+      module: name,
+      symbols: end - start,
+      dependents: users.size,
+      memories: memories.get(path)?.length ?? 0,
+    };
+  });
+  return { files, total: found.length };
+}
+
+/** Returns the name of the module that contains a file. */
+export function moduleOf(graph: CodeGraph, session: CodeSession, path: string): string | null {
+  return modulesIn(graph, session).find(({ files }) => files.includes(path))?.name ?? null;
+}
+
+/** Returns 1 if the name contains all words, 2 if the path does, else 0. */
+function rankOf(path: string, words: readonly string[]): 0 | 1 | 2 {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  if (words.every((word) => name.includes(word))) return 1;
+  return words.every((word) => path.includes(word)) ? 2 : 0;
+}
+
+function browsedModule(
+  { name, files }: CodeModule,
+  memories: ReadonlyMap<string, readonly number[]>,
+): BrowsedModule {
+  const found = new Set<number>();
+  const folders = new Set<string>();
+  let covered = 0;
+  for (const path of files) {
+    const own = memories.get(path) ?? [];
+    if (own.length > 0) covered++;
+    for (const memory of own) found.add(memory);
+    for (const folder of foldersOf(path)) folders.add(folder);
+  }
+  for (const folder of folders) for (const memory of memories.get(folder) ?? []) found.add(memory);
+  return {
+    name,
+    files: files.length,
+    covered,
+    memories: found.size,
+    coverage: coverageOf(covered / Math.max(1, files.length)),
+  };
+}
+
+export function coverageOf(share: number): ModuleCoverage {
+  if (share === 0) return "unknown";
+  if (share < PARTIAL_SHARE) return "shallow";
+  return share < MAPPED_SHARE ? "partial" : "mapped";
+}
+
+/** Cached by graph: grouping ten thousand files takes longer than a page may wait at each key. */
+const modulesByGraph = new WeakMap<CodeGraph, readonly CodeModule[]>();
+const numbersByGraph = new WeakMap<CodeGraph, ReadonlyMap<string, number>>();
+
+function modulesIn(graph: CodeGraph, session: CodeSession): readonly CodeModule[] {
+  const modules = modulesByGraph.get(graph) ?? modulesOf(graph, session.manifests());
+  modulesByGraph.set(graph, modules);
+  return modules;
+}
+
+function fileNumbers(graph: CodeGraph): ReadonlyMap<string, number> {
+  const numbers = numbersByGraph.get(graph) ?? new Map(graph.paths.map((path, at) => [path, at]));
+  numbersByGraph.set(graph, numbers);
+  return numbers;
+}
