@@ -300,7 +300,7 @@ export async function examine(workspace: Workspace, envs: Environments): Promise
     }),
     await checkAsync("reranker answers", async () => {
       const { rerankersOf } = await import("./rerankers.ts");
-      const checked = await rerankersOf(workspace, { env }).check();
+      const checked = await rerankersOf(workspace, { env: envs.env }).check();
       const failed = checked.find(({ isSound }) => !isSound);
       if (failed !== undefined) {
         const why = failed.checks.find(({ ok }) => !ok)?.detail ?? "";
@@ -312,7 +312,7 @@ export async function examine(workspace: Workspace, envs: Environments): Promise
     }),
     await checkAsync("writer answers", async () => {
       const { writersOf } = await import("./writers.ts");
-      const [checked] = await writersOf(workspace, { env }).check();
+      const [checked] = await writersOf(workspace, { env: envs.env }).check();
       if (checked === undefined) return "no writing model; memories keep their generated text";
       const failed = checked.checks.find(({ ok }) => !ok);
       if (failed !== undefined) throw new Error(`${checked.id}: ${failed.detail}`);
