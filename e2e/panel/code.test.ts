@@ -87,6 +87,34 @@ function inBrowser(chromium: string): void {
     expect(problems).toEqual([]);
   });
 
+  test("the graph expands at a press in the list, and stays accessible when narrow and dark", async () => {
+    const program = redactProject();
+    expect(program.tacit("index").status).toBe(0);
+    const { page, problems } = await openPanel(browser, program);
+    await page.getByRole("link", { name: "Graph", exact: true }).click();
+    const list = page.getByRole("complementary", { name: "Begin with" });
+    await list
+      .getByRole("link", { name: /Every rule/ })
+      .first()
+      .click();
+    const neighbours = page.getByRole("complementary", { name: "Neighbours" });
+    await neighbours.getByRole("link", { name: /^packages\/redact\/src\/ ?redact\.ts$/ }).click();
+    await neighbours.getByRole("heading", { name: /^Used by/ }).waitFor();
+    expect(new URL(page.url()).searchParams.get("focus")).toBe(
+      "file:packages/redact/src/redact.ts",
+    );
+    const drawing = page.getByRole("img", { name: /^A drawing of \d+ nodes/ });
+    await expect.poll(() => drawing.locator("canvas").count()).toBeGreaterThan(0);
+    await expectAccessible(page);
+    await page.goBack();
+    await neighbours.getByRole("heading", { name: /^About/ }).waitFor();
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.emulateMedia({ colorScheme: "dark" });
+    for (const address of ["/graph", "/graph?focus=file%3Agone.ts"])
+      await expectFits(page, address);
+    expect(problems).toEqual([]);
+  });
+
   test("a symbol has its own address, in both languages, on a narrow and dark screen", async () => {
     const program = redactProject();
     expect(program.tacit("index").status).toBe(0);

@@ -4,11 +4,12 @@
  * Usage: `node --conditions=source e2e/panel/screenshots.mjs SESSIONS [FOLDER]`
  *
  * SESSIONS is a folder of agents' transcripts. They are imported into a separate store. Some memories are also taught,
- * flagged and shown, so that no view is empty. Writes NAME-WIDTH-SCHEME.webp into FOLDER (default: docs/screenshots).
+ * flagged and shown, so that no view is empty. The views of code and graph show a clone of this repository, with the first
+ * comments of some of its files as memories. Writes NAME-WIDTH-SCHEME.webp into FOLDER (default: docs/screenshots).
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -50,6 +51,7 @@ const SIZES = [
 
 const base = mkdtempSync(join(tmpdir(), "tacit-screenshots-"));
 const project = join(base, "context-evaluator");
+const repository = join(base, "tacit");
 const env = { ...process.env, HOME: base, TACIT_HOME: join(base, "home") };
 
 try {
@@ -57,14 +59,56 @@ try {
   execFileSync("git", ["init", "-q", "-b", "main"], { cwd: project });
   const places = prepared();
   mkdirSync(into, { recursive: true });
-  await photographed(places);
+  await photographed(project, places);
+  await photographed(repository, preparedCode());
 } finally {
   rmSync(base, { recursive: true, force: true, maxRetries: 3 });
 }
 
 function tacit(...words) {
-  const options = { cwd: project, env, encoding: "utf8", maxBuffer: 1e9 };
+  return tacitIn(project, ...words);
+}
+
+function tacitIn(cwd, ...words) {
+  const options = { cwd, env, encoding: "utf8", maxBuffer: 1e9 };
   return execFileSync(process.execPath, [join(DIST, "tacit.mjs"), ...words], options);
+}
+
+/** Clones this repository, indexes it and takes memories from its files. Returns the path of each view. */
+function preparedCode() {
+  execFileSync("git", [
+    "clone",
+    "-q",
+    fileURLToPath(new URL("../..", import.meta.url)),
+    repository,
+  ]);
+  const listed = execFileSync("git", ["ls-files", "*.ts"], { cwd: repository, encoding: "utf8" });
+  const lines = listed
+    .split("\n")
+    .filter((path) => path !== "" && !path.endsWith(".test.ts"))
+    .flatMap((path, index) => {
+      // Other shares in other packages, so that every coverage occurs.
+      const every = path.startsWith("packages/redact") ? 1 : path.startsWith("hosts") ? 40 : 4;
+      const comment = /^\/\*\*([\s\S]*?)\*\//.exec(
+        readFileSync(join(repository, path), "utf8"),
+      )?.[1];
+      const content =
+        comment
+          ?.replace(/^\s*\* ?/gm, "")
+          .replace(/\s+/g, " ")
+          .trim() ?? "";
+      if (index % every !== 0 || content.length < 60) return [];
+      return [JSON.stringify({ content, type: "fact", files: [path] })];
+    });
+  writeFileSync(join(base, "lines.jsonl"), lines.join("\n"));
+  tacitIn(repository, "index");
+  tacitIn(repository, "import", "jsonl", join(base, "lines.jsonl"));
+  const file = "packages/redact/src/redact.ts";
+  return {
+    code: "/code",
+    file: `/code/file?path=${encodeURIComponent(file)}`,
+    graph: `/graph?focus=${encodeURIComponent(`file:${file}`)}`,
+  };
 }
 
 /** Fills the store. Returns the path of each view. */
@@ -99,9 +143,9 @@ function showTo(prompt) {
   execFileSync(process.execPath, args, { input, env, cwd: project });
 }
 
-async function photographed(places) {
+async function photographed(cwd, places) {
   const panel = spawn(process.execPath, [join(DIST, "tacit.mjs"), "panel", "--json"], {
-    cwd: project,
+    cwd,
     env,
   });
   const [line] = await once(createInterface({ input: panel.stdout }), "line");
@@ -116,6 +160,7 @@ async function photographed(places) {
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.locator(".loading").waitFor({ state: "detached" });
       await page.evaluate(() => document.fonts.ready);
+      if (name === "graph") await page.locator(".graph-canvas canvas").first().waitFor();
       const png = await page.screenshot();
       writeFileSync(
         join(into, `${name}-${viewport.width}-${scheme}.webp`),

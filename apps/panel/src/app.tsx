@@ -12,7 +12,7 @@ import { NotFound } from "./parts/empty.tsx";
 import { Notices } from "./parts/notices.tsx";
 import { Shell } from "./parts/shell.tsx";
 import { AskView, readQuestion } from "./views/ask/ask-view.tsx";
-import { readCodeFilters, readFilePlace } from "./views/code/addresses.ts";
+import { readCodeFilters, readFilePlace, readGraphFocus } from "./views/code/addresses.ts";
 import { readFilters } from "./views/memories/filters.ts";
 import { MemoriesView } from "./views/memories/memories-view.tsx";
 import { MemoryView } from "./views/memory/memory-view.tsx";
@@ -47,6 +47,12 @@ const routeTree = root.addChildren([
     path: "/code/file",
     component: lazyRouteComponent(() => import("./views/code/file-view.tsx"), "FileView"),
     validateSearch: readFilePlace,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/graph",
+    component: lazyRouteComponent(() => import("./views/graph/graph-view.tsx"), "GraphView"),
+    validateSearch: readGraphFocus,
   }),
   createRoute({
     getParentRoute: () => root,

@@ -18,6 +18,7 @@ import "./style/memory.css";
 import "./style/review.css";
 import "./style/sessions.css";
 import "./style/code.css";
+import "./style/graph.css";
 import "./style/forms.css";
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";

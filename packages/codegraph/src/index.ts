@@ -4,7 +4,7 @@ export { extractFile } from "./facts/extract-file.ts";
 export { type FileFacts, qualifiedName, type SymbolKind } from "./facts/facts.ts";
 export { decodeFacts } from "./facts/facts-codec.ts";
 export { languageOf } from "./facts/languages/languages.ts";
-export { dependentsOf } from "./graph/affected-files.ts";
+export { dependenciesOf, dependentsOf } from "./graph/affected-files.ts";
 export { type ExportedEdge, exportedEdges, testLinks } from "./graph/export-graph.ts";
 export {
   type CodeGraph,

@@ -58,6 +58,7 @@ export type {
   FilesAsked,
   ModuleCoverage,
 } from "./code/browse-modules.ts";
+export type { GraphLink, GraphPlace } from "./code/graph-around.ts";
 export type { CodeSymbol, ImpactAnswer, IndexReport, Neighbour } from "./code/project-code.ts";
 export type { RelatedFile } from "./code/related.ts";
 export type { LabelledPlace } from "./code/relations.ts";

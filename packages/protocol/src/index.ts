@@ -70,6 +70,7 @@ export type {
   CodeUses,
   RelatedCode,
 } from "./panel-code.ts";
+export type { GraphEdge, GraphNode, GraphPart } from "./panel-graph.ts";
 export type {
   AnswerMemory,
   AnswerPassage,

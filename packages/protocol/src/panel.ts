@@ -9,6 +9,7 @@ import type {
   CodeFilesRequest,
   CodeOverview,
 } from "./panel-code.ts";
+import type { GraphPart, GraphRequest } from "./panel-graph.ts";
 import type {
   AskAnswer,
   CorrectRequest,
@@ -44,6 +45,7 @@ export interface PanelApi {
   /** Lists the files of a module, or files by name; empty without a code graph. */
   "GET /api/code/files": Call<CodeFilesRequest, CodeFileList>;
   "GET /api/code/file": Call<CodeFileRequest, CodeFileDetail>;
+  "GET /api/graph": Call<GraphRequest, GraphPart>;
   /** Answers a complete question. Not a GET, because a question without an answer is stored as a gap. */
   "POST /api/ask": Call<{ readonly query: string }, AskAnswer>;
   "GET /api/gaps": Call<NoInput, { readonly gaps: readonly GapRow[] }>;

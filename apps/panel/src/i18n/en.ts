@@ -9,6 +9,7 @@ export const en = {
     review: "Review",
     sessions: "Sessions",
     code: "Code",
+    graph: "Graph",
     ask: "Ask",
     teach: "Teach",
     settings: "Settings",

@@ -10,6 +10,7 @@ export const fr: typeof en = {
     review: "À trancher",
     sessions: "Sessions",
     code: "Code",
+    graph: "Graphe",
     ask: "Demander",
     teach: "Enseigner",
     settings: "Réglages",

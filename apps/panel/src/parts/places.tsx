@@ -9,6 +9,7 @@ import {
   MessageCircleQuestion,
   Settings,
   Sun,
+  Waypoints,
 } from "lucide-react";
 
 interface Place {
@@ -18,6 +19,7 @@ interface Place {
     | "/review"
     | "/sessions"
     | "/code"
+    | "/graph"
     | "/ask"
     | "/teach"
     | "/settings";
@@ -28,6 +30,7 @@ interface Place {
     | "review"
     | "sessions"
     | "code"
+    | "graph"
     | "ask"
     | "teach"
     | "settings";
@@ -42,6 +45,7 @@ export const PLACES: readonly Place[] = [
   { to: "/review", name: "review", icon: Inbox },
   { to: "/sessions", name: "sessions", icon: History },
   { to: "/code", name: "code", icon: Braces, isRare: true },
+  { to: "/graph", name: "graph", icon: Waypoints, isRare: true },
   { to: "/ask", name: "ask", icon: MessageCircleQuestion },
   { to: "/teach", name: "teach", icon: GraduationCap, isRare: true },
   { to: "/settings", name: "settings", icon: Settings, isRare: true },

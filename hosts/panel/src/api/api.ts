@@ -8,6 +8,7 @@ import { failed, failureOf, json } from "./answer.ts";
 import { answerTo, openGaps } from "./ask.ts";
 import { changeMemories, changesMade, correctMemory, undoChanges } from "./changes.ts";
 import { codeFile, codeFiles, codeOverview } from "./code.ts";
+import { graphPart } from "./graph.ts";
 import { searchMemories } from "./memories.ts";
 import { memoryDetail } from "./memory-detail.ts";
 import {
@@ -17,6 +18,7 @@ import {
   codeFilesRequest,
   correctRequest,
   editRequest,
+  graphRequest,
   memoriesRequest,
   memoryRequest,
   parsed,
@@ -79,6 +81,7 @@ const HANDLERS: { readonly [Route in Answered]: (asked: Asked) => Promise<PanelO
   "GET /api/code": ({ tacit }) => codeOverview(tacit),
   "GET /api/code/files": ({ input, tacit }) => codeFiles(tacit, parsed(codeFilesRequest, input)),
   "GET /api/code/file": ({ input, ...at }) => codeFile(at, parsed(codeFileRequest, input)),
+  "GET /api/graph": ({ input, tacit }) => graphPart(tacit, parsed(graphRequest, input).focus),
   "POST /api/ask": ({ input, ...at }) => answerTo(at, parsed(askRequest, input).query),
   "GET /api/gaps": async ({ tacit }) => ({ gaps: await openGaps(tacit) }),
   "POST /api/teach": ({ input, ...at }) => teach(at, parsed(teachRequest, input)),

@@ -56,6 +56,14 @@ export const codeFilesRequest = z.object({
   query: z.string().max(MAX.name).default(""),
 });
 export const codeFileRequest = z.object({ path, symbol: name.optional() });
+/** `memory:ID` or `file:PATH`. */
+export const graphRequest = z.object({
+  focus: z
+    .string()
+    .max(MAX.path)
+    .regex(/^(?:memory:[0-9a-f-]{4,36}|file:.+)$/is)
+    .optional(),
+});
 export const askRequest = z.object({ query: z.string().trim().min(1).max(MAX.query) });
 export const teachRequest = z.object({
   content: z.string().trim().min(1).max(MAX.content),

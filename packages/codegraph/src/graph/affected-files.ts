@@ -150,6 +150,18 @@ export function dependentsOf(graph: CodeGraph, file: number): Set<number> {
   return found;
 }
 
+/** Returns the files that a file depends on, itself excluded. */
+export function dependenciesOf(graph: CodeGraph, file: number): Set<number> {
+  const files = filesOfNodes(graph);
+  const found = new Set<number>();
+  const end = graph.outStarts[graph.fileStarts[file + 1] ?? 0] ?? 0;
+  for (let at = graph.outStarts[graph.fileStarts[file] ?? 0] ?? 0; at < end; at++) {
+    found.add(files[graph.outTargets[at] ?? 0] ?? 0);
+  }
+  found.delete(file);
+  return found;
+}
+
 interface Looking {
   readonly program: Program;
   readonly modules: Modules;

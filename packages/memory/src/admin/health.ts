@@ -9,7 +9,6 @@ import { readOwnPrivacy } from "../capture/own-privacy.ts";
 import { listSpoolFiles, spoolFolder } from "../capture/spool.ts";
 import { ERRORS, MemoryError } from "../domain/errors.ts";
 import type { MemoryId } from "../domain/ids.ts";
-import type { Env } from "../domain/options.ts";
 import type { MeaningCondition } from "../domain/ports/meaning.ts";
 import type { RerankCondition } from "../domain/ports/rerank.ts";
 import { HISTORY_AGENT } from "../domain/rule-file-tag.ts";
@@ -110,7 +109,6 @@ export interface Status {
 }
 
 export async function statusOf(workspace: Workspace, envs: Environments): Promise<Status> {
-  const { env } = envs;
   const project = await findProject(workspace.db, workspace.projectId);
   const counts = await countSessions(workspace.db, workspace.projectId, HISTORY_AGENT);
   const files = listSpoolFiles(workspace.home);
@@ -225,7 +223,6 @@ async function encoderToCome({ db, meaning }: Workspace): Promise<string[]> {
 
 /** Runs all checks of `doctor`; a failed check does not stop the others. */
 export async function examine(workspace: Workspace, envs: Environments): Promise<Check[]> {
-  const { env } = envs;
   const meaning = workspace.meaning.condition(true);
   // The checks that await this promise report its failure.
   meaning.catch(() => undefined);
@@ -303,7 +300,7 @@ export async function examine(workspace: Workspace, envs: Environments): Promise
     }),
     await checkAsync("reranker answers", async () => {
       const { rerankersOf } = await import("./rerankers.ts");
-      const checked = await rerankersOf(workspace, { env }).check();
+      const checked = await rerankersOf(workspace, { env: envs.env }).check();
       const failed = checked.find(({ isSound }) => !isSound);
       if (failed !== undefined) {
         const why = failed.checks.find(({ ok }) => !ok)?.detail ?? "";
@@ -315,7 +312,7 @@ export async function examine(workspace: Workspace, envs: Environments): Promise
     }),
     await checkAsync("writer answers", async () => {
       const { writersOf } = await import("./writers.ts");
-      const [checked] = await writersOf(workspace, { env }).check();
+      const [checked] = await writersOf(workspace, { env: envs.env }).check();
       if (checked === undefined) return "no writing model; memories keep their generated text";
       const failed = checked.checks.find(({ ok }) => !ok);
       if (failed !== undefined) throw new Error(`${checked.id}: ${failed.detail}`);

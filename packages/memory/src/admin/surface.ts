@@ -2,7 +2,6 @@
 import { type Mode, writeModeMarker } from "@tacit-memory/project";
 import type { ToForget } from "../curate/forget-selected.ts";
 import type { ForgetFilter } from "../curate/select-to-forget.ts";
-import type { Env } from "../domain/options.ts";
 import { memoryStatistics } from "../store/memories/statistics.ts";
 import { findProject, listProjects, setMode } from "../store/projects.ts";
 import { repairSchema } from "../store/whole-schema.ts";

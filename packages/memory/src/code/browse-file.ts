@@ -68,12 +68,7 @@ export async function browseFile(
   { path, symbol }: FileAsked,
 ): Promise<CodeFile> {
   const { identity } = workspace;
-  // The project may have been opened in a subfolder, and `path` is relative to the root.
-  const own = path.includes("\0")
-    ? null
-    : relativeToProject(identity, resolve(identity.root, path));
-  if (own === null || own === "")
-    throw new MemoryError("usage", { reason: "the path is not of a file in the project" });
+  const own = pathInProject(workspace, path);
   const rest = { path: own, memories: await memoriesOn(workspace, own) };
   const place = join(identity.root, own);
   const graph = (await session?.fresh())?.graph;
@@ -116,6 +111,19 @@ async function unlessUnknown(answer: Promise<ImpactAnswer>): Promise<ImpactAnswe
     if (MemoryError.is(error, "symbol_not_found")) return null;
     throw error;
   });
+}
+
+/**
+ * Returns a path relative to the root in its normal form, wherever in the project it was opened. Throws "usage" for a path
+ * outside the project.
+ */
+export function pathInProject({ identity }: Pick<Workspace, "identity">, path: string): string {
+  const own = path.includes("\0")
+    ? null
+    : relativeToProject(identity, resolve(identity.root, path));
+  if (own === null || own === "")
+    throw new MemoryError("usage", { reason: "the path is not of a file in the project" });
+  return own;
 }
 
 function isFile(root: string, path: string): boolean {

@@ -10,6 +10,7 @@ import { codeIndexPath, neighbourPath } from "../anchors/code-index-path.ts";
 import { leaveToTheNext, type Workspace } from "../workspace.ts";
 import type { FileAsked } from "./browse-file.ts";
 import type { FilesAsked } from "./browse-modules.ts";
+import type { GraphPlace } from "./graph-around.ts";
 import type { ImpactOptions, IndexOptions, IndexReport } from "./project-code.ts";
 import type { RelationRequest } from "./register-relation.ts";
 import type { ShowOptions } from "./show-symbol.ts";
@@ -90,6 +91,12 @@ export function lazyCode(workspace: Workspace) {
      */
     file: async (asked: FileAsked) =>
       (await import("./browse-file.ts")).browseFile(workspace, await existing(), asked),
+    /**
+     * Returns a place with its nearest neighbours, or without a focus the places that memories are about most; also without a
+     * code graph. Throws "usage" for a path outside the project.
+     */
+    around: async (focus: GraphPlace | null, limit: number) =>
+      (await import("./graph-around.ts")).graphAround(workspace, await existing(), focus, limit),
     exportGraph: async () => (await coding()).exportGraph(workspace, await open()),
     symbolsOf: async (path: string) => (await coding()).symbolsOf(workspace, await open(), path),
     symbolAt: async (path: string, line: number) =>

@@ -1,4 +1,4 @@
-/** What the addresses of the code views contain. */
+/** What the addresses of the views of code and graph contain. */
 
 export interface CodeFilters {
   /** Words that a file's path contains. */
@@ -20,6 +20,13 @@ export interface FilePlace {
 /** Reads the place in the code from an address. The path is "" if the address has none. */
 export function readFilePlace(search: Readonly<Record<string, unknown>>): FilePlace {
   return { path: textOf(search["path"]), ...filled({ symbol: textOf(search["symbol"]) }) };
+}
+
+/** Reads the place in the middle of the graph: `memory:ID` or `file:PATH`. */
+export function readGraphFocus(search: Readonly<Record<string, unknown>>): {
+  readonly focus?: string;
+} {
+  return filled({ focus: textOf(search["focus"]) });
 }
 
 /** The router reads a number from an address such as `?query=2`. */

@@ -67,14 +67,19 @@ function Content({ file, asked }: ContentProps) {
           {path.slice(cut)}
           {symbol === null ? null : <span className="path-symbol">{symbol}</span>}
         </h1>
-        {asked === null ? null : (
-          <p className="meta">
-            {symbol === null ? <span>{t("code.noSymbol", { symbol: asked })}</span> : null}
-            <Link to="/code/file" search={{ path }}>
-              {t("code.wholeFile")}
-            </Link>
-          </p>
-        )}
+        <p className="meta">
+          {asked === null ? null : (
+            <>
+              {symbol === null ? <span>{t("code.noSymbol", { symbol: asked })}</span> : null}
+              <Link to="/code/file" search={{ path }}>
+                {t("code.wholeFile")}
+              </Link>
+            </>
+          )}
+          <Link to="/graph" search={{ focus: `file:${path}` }}>
+            {t("graph.show")}
+          </Link>
+        </p>
         {file.state === "read" ? null : (
           <p className="limits">
             <Commands text={t(`codeState.${file.state}`)} />

@@ -69,6 +69,9 @@ export function Code({ detail }: { readonly detail: MemoryDetail }) {
           </li>
         ))}
       </ul>
+      <Link to="/graph" search={{ focus: `memory:${memory.id}` }} className="more">
+        {t("graph.show")}
+      </Link>
     </Part>
   );
 }

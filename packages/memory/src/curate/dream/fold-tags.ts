@@ -1,4 +1,5 @@
 /** Unifies the spelling of tags that differ in case, in a separator or in the plural: night, Night, nights. */
+import { setTimeout as pause } from "node:timers/promises";
 import type { MemoryId } from "../../domain/ids.ts";
 import { MERGED_TAG } from "../../domain/memory.ts";
 import { RULE_FILE_TAG } from "../../domain/rule-file-tag.ts";
@@ -97,6 +98,7 @@ export async function applyFold(
         changed++;
       }
     });
+    await pause(DREAM.turnMs);
   }
   return changed;
 }

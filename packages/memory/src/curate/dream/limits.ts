@@ -32,7 +32,12 @@ export const DREAM = {
    * writers wait only briefly.
    */
   mergesAtOnce: 10,
-  writeMs: 10,
+  writeMs: 20,
+  /**
+   * Milliseconds between two transactions, so that another writer gets its turn: SQLite asks for a lock again after at most
+   * 25 ms during the first 130 ms of waiting.
+   */
+  turnMs: 25,
   /** Maximum tag changes per transaction. */
   tagsAtOnce: 20,
   /** Duration of the lease, which is renewed after each page. */

@@ -1,4 +1,5 @@
 /** Compares pairs that may state the same again under the write lock, and merges a few per transaction. */
+import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
@@ -54,7 +55,10 @@ export const applyMerges: Merger = async (run, suspects, report) => {
     if (!mayGoOn()) return false;
     // Most pairs must not be merged; they are ruled out without the lock.
     if ((await pairOf(run, workspace.db, suspects[at])) === null) at++;
-    else at = await mergeSome(run, suspects, at, report);
+    else {
+      at = await mergeSome(run, suspects, at, report);
+      await pause(DREAM.turnMs);
+    }
   }
   return true;
 };

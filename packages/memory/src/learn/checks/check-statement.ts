@@ -58,6 +58,8 @@ export type Checked =
       readonly files: readonly string[];
       /** A run that passed after the last cited line, or the user's confirmation that it works; null if there is neither. */
       readonly confirmedBy: SessionLine | null;
+      /** True if the statement is that of a memory, which is observed again. */
+      readonly isKnown?: true;
     };
 
 /** The writer is asked for 15 to 60 words; a slightly shorter or longer statement is accepted. */

@@ -47,13 +47,13 @@ export interface LessonStatement {
 type Accepted = Extract<Checked, { drop: null }>;
 
 export function lessonSignal(
-  { statement, files, confirmedBy }: Accepted,
+  { statement, files, confirmedBy, isKnown }: Accepted,
   context: LessonStatement,
 ): Signal {
   const { title, content, kind, lines } = statement;
   const cited = context.lines.filter(({ number }) => lines.includes(number));
   const isUsers = statement.saidBy !== "agent" && cited.some(isOfTheUser);
-  const isUncertain = isGuess(statement, confirmedBy);
+  const isUncertain = isKnown !== true && isGuess(statement, confirmedBy);
   const tags = [
     LESSON_TAG,
     ...(isUsers && kind === "rule" ? [USER_RULE_TAG] : []),

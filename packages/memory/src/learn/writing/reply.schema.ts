@@ -39,7 +39,19 @@ const statementSchema = z.object({
   said_by: z.enum(["agent", "user", "both"]),
 });
 
-const strikeSchema = z.object({ strike: lineNumber, why: z.catch(z.optional(text), undefined) });
+const strikeSchema = z.object({
+  strike: lineNumber,
+  why: z.catch(z.optional(text), undefined),
+  by: z.catch(z.optional(lineNumber), undefined),
+});
+
+/** A lesson that the second call strikes, by its number, with the reason. */
+export interface Strike {
+  readonly strike: number;
+  readonly why?: string | undefined;
+  /** Number of the memory that says the same. */
+  readonly by?: number | undefined;
+}
 
 export interface Reply<T> {
   readonly items: readonly T[];
@@ -57,10 +69,8 @@ export function readStatements(reply: string): Reply<Statement> | null {
   });
 }
 
-/** Returns the numbers of the lessons that the second call strikes, each with its reason. */
-export function readStrikes(
-  reply: string,
-): Reply<{ readonly strike: number; readonly why?: string | undefined }> | null {
+/** Returns the lessons that the second call strikes. */
+export function readStrikes(reply: string): Reply<Strike> | null {
   return read(reply, MOST_LESSONS, (value) => strikeSchema.safeParse(value).data ?? null);
 }
 

@@ -181,6 +181,67 @@ describe("what is stored of an answer", () => {
     expect(again).toMatchObject({ stored: [], reinforced: [memories[0]?.id] });
   });
 
+  const OTHER_WORDS = {
+    ...LESSON,
+    title: "Built files in tests",
+    content:
+      "The tests of the project pass now that `npm run build` has run, because it is the built ./dist/a.js that they import.",
+  };
+  const inTwoSessions = async (
+    strike: (request: string) => string,
+    before?: (tacit: Tacit) => unknown,
+  ) => {
+    const requests: string[] = [];
+    let isSecond = false;
+    const say: Say = (user, asked) => {
+      requests.push(user);
+      return writing([isSecond ? OTHER_WORDS : LESSON], isSecond ? strike(user) : "NONE")(
+        user,
+        asked,
+      );
+    };
+    const { tacit, place } = await ground(answerAsChatWriter(say));
+    await taught(tacit);
+    await tacit.sessions.writeLessons();
+    await before?.(tacit);
+    isSecond = true;
+    place.clock.nowMs += HOUR_MS;
+    await taught(tacit, "s2", buildFirst, START_MS + HOUR_MS);
+    const [again] = await tacit.sessions.writeLessons();
+    return { again, memories: await lessonsOf(tacit), request: requests.at(-1) ?? "" };
+  };
+
+  test("reinforces a memory that the second look finds to say the same in other words", async () => {
+    const { again, memories, request } = await inTwoSessions((second) => {
+      const number = /\nMemory (\d): Run `npm run build` before/.exec(second)?.[1];
+      return `{"strike": 1, "why": "known", "by": ${number}}`;
+    });
+    expect(request).toMatch(/\nMemory \d: Run `npm run build` before `npm test`: the tests import/);
+    expect(memories).toMatchObject([{ content: LESSON.content, sessions: ["s1", "s2"] }]);
+    expect(again).toMatchObject({ stored: [], reinforced: [memories[0]?.id], dropped: {} });
+  });
+
+  test.each(['{"strike": 1, "why": "known", "by": 9}', '{"strike": 1, "why": "known"}'])(
+    "drops a lesson that is known by no numbered memory: %s",
+    async (strike) => {
+      const { again, memories } = await inTwoSessions(() => strike);
+      expect(again).toMatchObject({ stored: [], reinforced: [], dropped: { said_already: 1 } });
+      expect(memories).toMatchObject([{ sessions: ["s1"] }]);
+    },
+  );
+
+  test.each<[string, (tacit: Tacit, id: string) => unknown]>([
+    ["secret", (tacit, id) => tacit.memories.edit(id, { visibility: "secret" })],
+    ["archived", (tacit, id) => tacit.memories.archive(id)],
+  ])("sends no memory that is %s", async (_state, change) => {
+    const { request } = await inTwoSessions(
+      () => "NONE",
+      async (tacit) => change(tacit, (await lessonsOf(tacit))[0]?.id ?? ""),
+    );
+    expect(request).toContain("\nLesson 1 ");
+    expect(request).not.toContain(": Run `npm run build` before");
+  });
+
   test("does not store what a note of the session already states", async () => {
     const { tacit } = await ground();
     const note = LESSON.content.replace("the tests import", "because the tests import");

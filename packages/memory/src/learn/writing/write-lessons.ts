@@ -17,7 +17,7 @@ import { findProject } from "../../store/projects.ts";
 import { memoriesShownBy } from "../../store/sessions/session-reports.ts";
 import { listRecentSessions, type SessionRow } from "../../store/sessions/sessions.ts";
 import type { Workspace } from "../../workspace.ts";
-import { type Checked, checkStatements } from "../checks/check-statement.ts";
+import { checkStatements } from "../checks/check-statement.ts";
 import { commentsOf, excerptsFor } from "../checks/excerpts.ts";
 import { lessonSignal } from "../checks/lesson-signals.ts";
 import { repositoriesOfRun } from "../checks/repositories.ts";
@@ -30,7 +30,9 @@ import { promoteFrom } from "../promote-session.ts";
 import { propose } from "../propose/propose.ts";
 import { LEAVING_MODES } from "../write-handoff.ts";
 import { budgetOf, openWriter } from "./open-writer.ts";
+import { rememberedNear } from "./remembered-near.ts";
 import { readStatements, readStrikes, type Statement } from "./reply.schema.ts";
+import { type Judged, judged, SAID_ALREADY } from "./struck.ts";
 import type { Writer } from "./writer.ts";
 import type { ChosenWriter } from "./writer-choice.schema.ts";
 import { writerRequest } from "./writer-request.ts";
@@ -295,24 +297,17 @@ async function askTwice(
       path,
       text: homeless(clean(text), { root: workspace.identity.root }),
     }));
-    const strikes = await ask(secondLook(passing, lines, excerpts), readStrikes);
-    const struck = new Map(strikes.items.map(({ strike, why }) => [passing[strike - 1], why]));
-    return [...checked.map((item) => judged(item, struck)), ...lost];
+    const { projectId } = read.row;
+    const { nowMs } = workspace.moment();
+    const remembered = await rememberedNear(workspace.db, projectId, passing, nowMs);
+    const contents = remembered.map(({ content }) =>
+      homeless(clean(content), { root: workspace.identity.root }),
+    );
+    const strikes = await ask(secondLook(passing, lines, excerpts, contents), readStrikes);
+    const struck = new Map(strikes.items.map((item) => [passing[item.strike - 1], item]));
+    return [...checked.map((item) => judged(item, struck, remembered)), ...lost];
   });
 }
-
-type Judged = Checked | { readonly drop: string };
-
-function judged(
-  checked: Checked,
-  struck: ReadonlyMap<Statement | undefined, string | undefined>,
-): Judged {
-  if (checked.drop !== null || !struck.has(checked.statement)) return checked;
-  const why = struck.get(checked.statement) ?? "";
-  return { drop: SECOND_LOOK.has(why) ? why : "overtaken" };
-}
-
-const SECOND_LOOK = new Set(["repository", "obvious", "one_bug", "overtaken", "unsaid"]);
 
 /**
  * Returns what the repository states about these subjects: its documents, manifests and CI, and comments of the named files.
@@ -375,7 +370,6 @@ async function takeIn(
 const MOST_KNOWN = 200;
 /** Minimum share of common words at which a lesson repeats a note of its session or an earlier lesson. */
 const SAME = 0.5;
-const SAID_ALREADY = { drop: "said_already" } as const;
 
 function isKnown(item: Judged, shown: Awaited<ReturnType<typeof memoriesShownBy>>): boolean {
   if (item.drop !== null || !("statement" in item)) return false;

@@ -1,0 +1,161 @@
+/**
+ * A small part of the graph of memories and files, to be drawn: one place with its neighbours, or the places that memories are
+ * about most. The whole graph of a project has thousands of places and cannot be read.
+ */
+import { type CodeGraph, dependenciesOf, dependentsOf } from "@tacit-memory/codegraph";
+import type { MemoryId } from "../domain/ids.ts";
+import { listAnchors, memoriesAt, memoriesByPlace } from "../store/memories/anchors.ts";
+import {
+  EDGE_TYPES,
+  type EdgeType,
+  edgesAmong,
+  listEdges,
+  listProjectEdges,
+} from "../store/memories/edges.ts";
+import type { Workspace } from "../workspace.ts";
+import { pathInProject } from "./browse-file.ts";
+import type { CodeSession } from "./code-session.ts";
+
+export type GraphPlace =
+  | { readonly kind: "memory"; readonly id: MemoryId }
+  | { readonly kind: "file"; readonly path: string };
+
+export interface GraphLink {
+  readonly from: GraphPlace;
+  readonly to: GraphPlace;
+  /** `about`: a memory is about a file. `depends`: a file depends on another. The others relate two memories. */
+  readonly type: "about" | "depends" | EdgeType;
+}
+
+export interface GraphPart {
+  /** The focus first, if there is one. */
+  readonly places: readonly GraphPlace[];
+  /** All links between these places. */
+  readonly links: readonly GraphLink[];
+  /** Number of all neighbours of the focus; without a focus, of all places that could begin. */
+  readonly total: number;
+  /** Files of the code graph; null if there is none. */
+  readonly files: number | null;
+}
+
+type Where = Pick<Workspace, "db" | "identity" | "projectId">;
+
+const MAX_MEMORIES = 100;
+/** Places and memories of each place in a part without a focus. */
+const FIRST_PLACES = 12;
+const FIRST_MEMORIES = 4;
+
+/** `session`: null if the project has no code graph. `limit`: neighbours in the answer. Throws "usage" as `pathInProject`. */
+export async function graphAround(
+  where: Where,
+  session: CodeSession | null,
+  asked: GraphPlace | null,
+  limit: number,
+): Promise<GraphPart> {
+  const focus = asked?.kind === "file" ? filePlace(pathInProject(where, asked.path)) : asked;
+  const graph = (await session?.fresh())?.graph ?? null;
+  const near =
+    focus === null ? await firstPlaces(where, graph) : await neighboursOf(where, graph, focus);
+  const places = [...(focus === null ? [] : [focus]), ...near.slice(0, limit)];
+  return {
+    places,
+    links: await linksAmong(where, graph, places),
+    total: near.length,
+    files: graph?.paths.length ?? null,
+  };
+}
+
+/** Returns memories before files, and files that memories are about before others. */
+async function neighboursOf(
+  where: Where,
+  graph: CodeGraph | null,
+  focus: GraphPlace,
+): Promise<GraphPlace[]> {
+  const { db, projectId } = where;
+  if (focus.kind === "memory") {
+    const edges = await listEdges(db, focus.id);
+    const others = edges.map(({ fromId, toId }) => (fromId === focus.id ? toId : fromId));
+    const anchors = await listAnchors(db, [focus.id]);
+    return [...memoryPlaces(others), ...filePlaces(anchors.map(({ path }) => path))];
+  }
+  const memories = await memoriesAt(db, projectId, [focus.path], MAX_MEMORIES);
+  const file = graph?.paths.indexOf(focus.path) ?? -1;
+  if (graph === null || file < 0) return memoryPlaces(memories);
+  const near = new Set([...dependentsOf(graph, file), ...dependenciesOf(graph, file)]);
+  near.delete(file);
+  const paths = [...near].map((other) => graph.paths[other] ?? "");
+  const remembered = await memoriesByPlace(db, projectId);
+  const count = (path: string) => remembered.get(path)?.length ?? 0;
+  return [
+    ...memoryPlaces(memories),
+    ...filePlaces(paths.toSorted((a, b) => count(b) - count(a) || (a < b ? -1 : 1))),
+  ];
+}
+
+/** Returns the files that most memories are about, then those that most files depend on, with some of their memories. */
+async function firstPlaces(where: Where, graph: CodeGraph | null): Promise<GraphPlace[]> {
+  const { db, projectId } = where;
+  const remembered = await memoriesByPlace(db, projectId);
+  const numbers = new Map((graph?.paths ?? []).map((path, file) => [path, file]));
+  const users = (path: string) => {
+    const file = numbers.get(path);
+    return graph === null || file === undefined ? 0 : dependentsOf(graph, file).size;
+  };
+  const known = [...(remembered.size > 0 ? remembered.keys() : numbers.keys())]
+    .map((path) => ({ path, count: remembered.get(path)?.length ?? 0, users: users(path) }))
+    .sort((a, b) => b.count - a.count || b.users - a.users || (a.path < b.path ? -1 : 1));
+  const paths = known.slice(0, FIRST_PLACES).map(({ path }) => path);
+  const memories: MemoryId[] = [];
+  for (const path of paths)
+    memories.push(...(await memoriesAt(db, projectId, [path], FIRST_MEMORIES)));
+  const related = memories.length > 0 ? [] : await listProjectEdges(db, projectId);
+  const ends = related.flatMap(({ fromId, toId }) => [fromId, toId]);
+  return [...filePlaces(paths), ...memoryPlaces([...memories, ...ends])];
+}
+
+async function linksAmong(
+  { db }: Where,
+  graph: CodeGraph | null,
+  places: readonly GraphPlace[],
+): Promise<GraphLink[]> {
+  const ids = places.flatMap((place) => (place.kind === "memory" ? [place.id] : []));
+  const paths = places.flatMap((place) => (place.kind === "file" ? [place.path] : []));
+  const memories = new Map(memoryPlaces(ids).map((place) => [place.id, place]));
+  const files = new Map(filePlaces(paths).map((place) => [place.path, place]));
+  const links: GraphLink[] = [];
+  const link = (
+    from: GraphPlace | undefined,
+    to: GraphPlace | undefined,
+    type: GraphLink["type"],
+  ) => {
+    if (from !== undefined && to !== undefined) links.push({ from, to, type });
+  };
+  for (const { fromId, toId, type } of await edgesAmong(db, ids, EDGE_TYPES))
+    link(memories.get(fromId), memories.get(toId), type);
+  const about = new Set<string>();
+  for (const { memoryId, path } of await listAnchors(db, ids)) {
+    if (!about.has(`${memoryId} ${path}`)) link(memories.get(memoryId), files.get(path), "about");
+    about.add(`${memoryId} ${path}`);
+  }
+  if (graph === null) return links;
+  const numbers = new Map<number, string>();
+  graph.paths.forEach((path, file) => {
+    if (files.has(path)) numbers.set(file, path);
+  });
+  for (const [file, path] of numbers)
+    for (const other of dependenciesOf(graph, file))
+      link(files.get(path), files.get(numbers.get(other) ?? ""), "depends");
+  return links;
+}
+
+function memoryPlaces(ids: readonly MemoryId[]) {
+  return [...new Set(ids)].map((id) => ({ kind: "memory", id }) as const);
+}
+
+function filePlaces(paths: readonly string[]) {
+  return [...new Set(paths)].map(filePlace);
+}
+
+function filePlace(path: string) {
+  return { kind: "file", path } as const;
+}
