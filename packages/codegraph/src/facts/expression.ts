@@ -326,7 +326,9 @@ class ChainReader extends TextScanner {
     const end = this.peek() === "<" ? this.#angleEnd() : -1;
     if (end < 0) return "";
     const after = this.text.slice(end).trimStart()[0] ?? "";
-    if (!["(", "{", ":", ""].includes(after)) return "";
+    // C# has static members of types with type arguments: `Box<int>.Make()`.
+    const isMember = after === "." && this.dialect.parent !== undefined;
+    if (!isMember && !["(", "{", ":", ""].includes(after)) return "";
     this.at = end;
     return this.text.slice(start, end).replace(/\s+/g, " ");
   }

@@ -75,6 +75,23 @@ const REACHED: readonly (readonly [string, Files, string])[] = [
     "b.cs:B.Map",
   ],
   [
+    "a static member of a type with type arguments",
+    {
+      "a.cs": "class A { void Use() { Box<int>.Make(); } }",
+      "b.cs": "class Box<T> { public static void Make() {} }",
+    },
+    "b.cs:Box.Make",
+  ],
+  [
+    "the method whose parameter a class can be",
+    {
+      "a.cs": "class A { void Use(B b) { b.Map(b, b); } }",
+      "b.cs":
+        "using System; class B { public void Map<X>(X x, Action<X> y) {} public void Map<X, Y>(X x, Y y) { Right(); } void Right() {} }",
+    },
+    "b.cs:B.Map",
+  ],
+  [
     "the type with this number of type parameters",
     {
       "a.cs": "class A { void Use() { new Box<int>().Open(); } }",

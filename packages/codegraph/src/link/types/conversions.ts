@@ -125,7 +125,23 @@ export function conversionCost(r: Resolver, from: Value, to: Value | undefined):
   if (isObject(to)) return isObject(from) ? 0 : TO_OBJECT;
   if (from.kind === "external") return strangerCost(r, from, to);
   if (from.kind === "instance" && to.kind === "instance") return distance(r, from, to);
-  return isFinal(to) || isArray(to) ? IMPOSSIBLE : BETWEEN_STRANGERS;
+  if (isFinal(to) || isArray(to)) return IMPOSSIBLE;
+  const isRuledOut = to.kind === "external" && NO_CLASSES.has(to.name) && !hasBase(r, from, to);
+  return isRuledOut ? IMPOSSIBLE : BETWEEN_STRANGERS;
+}
+
+/** C#'s types that a class is only if it says so. */
+const NO_CLASSES = new Set(
+  `Action Func Predicate Expression IEnumerable IList ICollection IReadOnlyList IReadOnlyCollection`.split(
+    " ",
+  ),
+);
+
+function hasBase(r: Resolver, from: Value, to: Stranger): boolean {
+  if (from.kind !== "instance") return true;
+  return ancestorsOf(r, from).some((type) =>
+    r.bases(type, undefined).some((base) => base.kind === "external" && base.name === to.name),
+  );
 }
 
 function isObject(value: Value): boolean {
