@@ -19,14 +19,14 @@ export const LINKER = [
   },
   {
     file: `${L}/link.ts`,
-    find: 'if (name === "constructor" || name === "__init__" || name.startsWith("#")) continue;',
-    replace: 'if (name.startsWith("#")) continue;',
+    find: "if (/^(?:constructor$|__init__$|__construct$|#)/.test(name)) continue;",
+    replace: "if (/^#/.test(name)) continue;",
     tests: linker,
   },
   {
     file: `${L}/link.ts`,
-    find: '|| name.startsWith("#")) continue;',
-    replace: ") continue;",
+    find: "|__construct$|#)/.test(name)) continue;",
+    replace: "|__construct$)/.test(name)) continue;",
     tests: linker,
   },
   {

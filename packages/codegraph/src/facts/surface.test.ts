@@ -135,7 +135,9 @@ test.each(EDITS)("%s", async (_name, path, before, now, names) => {
   const [old, fresh] = [await factsOf(path, before), await factsOf(path, now)];
   expect(old.surfaceHash === fresh.surfaceHash).toBe(names.length === 0);
   const change = surfaceChange(old, fresh);
-  const own = [...change.names].filter((name) => !["__init__", "__new__", "super"].includes(name));
+  const own = [...change.names].filter(
+    (name) => !["__init__", "__construct", "__new__", "super"].includes(name),
+  );
   expect(own.sort()).toEqual([...names].sort());
 });
 
