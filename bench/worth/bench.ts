@@ -29,6 +29,7 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import type { Event } from "../../packages/protocol/src/index.ts";
 import { option } from "../arguments.ts";
+import { type Fact, jsonLines, QUESTIONS, states } from "../facts.ts";
 import { round } from "../statistics.ts";
 import { rankByStemmedBm25 } from "../stemmed-bm25.ts";
 import { type AskedSession, askThrough, type NoteMemory, summarizeAsked } from "./asked.ts";
@@ -48,17 +49,10 @@ interface Session {
   readonly repo: string;
 }
 
-interface Fact {
-  readonly id: string;
-  readonly session: string;
+interface RepoFact extends Fact {
   readonly repo: string;
-  readonly grade: number;
-  readonly terms: readonly (readonly string[])[];
-  readonly q_symptom: string;
-  readonly q_file: string;
 }
 
-const QUESTIONS = ["q_symptom", "q_file"] as const;
 const DEPTH = 5;
 
 export async function run({ root, args, say }: Setup) {
@@ -68,7 +62,7 @@ export async function run({ root, args, say }: Setup) {
     return { skipped: "no reference set: give --set DIR (bench/worth/README.md)" };
   }
   const sessions = lines<Session>(join(set, "sessions.jsonl")).filter((line) => line.half === half);
-  const facts = lines<Fact>(join(set, half, "facts.jsonl"));
+  const facts = lines<RepoFact>(join(set, half, "facts.jsonl"));
   const folder = mkdtempSync(join(tmpdir(), "tacit-worth-"));
   const tacit = (words: readonly string[], input?: string) => runTacit(root, folder, words, input);
   const [replies, requests] = [option(args, "--writer"), option(args, "--write-requests")];
@@ -100,7 +94,7 @@ export async function run({ root, args, say }: Setup) {
       asked.push(...answered.asked.map((session) => ({ ...session, repo })));
       notes.push(...answered.memories.map((memory) => ({ ...memory, repo })));
       const messages = messagesIn(exported);
-      for (const fact of questions) stated.push(messages.some((text) => says(text, fact)));
+      for (const fact of questions) stated.push(messages.some((text) => states(text, fact)));
       rows.push(
         ...answersOf(questions, messages, (batch) =>
           tacit(["recall", "--batch", "-", "--limit", String(DEPTH), "--project", project], batch),
@@ -124,7 +118,7 @@ export async function run({ root, args, say }: Setup) {
         factsSaidByThen: sharesOf(facts, (fact) =>
           asked.some(
             ({ repo, requests }) =>
-              repo === fact.repo && requests.some(({ said: messages }) => says(messages, fact)),
+              repo === fact.repo && requests.some(({ said: messages }) => states(messages, fact)),
           ),
         ),
         notes: notes.length,
@@ -175,7 +169,7 @@ async function writeLessons(
 function yieldOf(
   writer: ReplayedWriter,
   written: readonly Written[],
-  facts: readonly Fact[],
+  facts: readonly RepoFact[],
   memories: readonly Reply[],
 ) {
   const lessons = memories.filter(({ lesson }) => lesson !== null);
@@ -201,17 +195,17 @@ interface Stating {
   readonly content: string;
 }
 
-function statedBy(facts: readonly Fact[], memories: readonly Stating[]) {
+function statedBy(facts: readonly RepoFact[], memories: readonly Stating[]) {
   return sharesOf(facts, (fact) =>
     memories.some(
-      ({ repo, title, content }) => repo === fact.repo && says(`${title}\n${content}`, fact),
+      ({ repo, title, content }) => repo === fact.repo && states(`${title}\n${content}`, fact),
     ),
   );
 }
 
 /** Returns the share of all facts and of the important ones. */
-function sharesOf(facts: readonly Fact[], holds: (fact: Fact) => boolean) {
-  const share = (some: readonly Fact[]) => round(mean(some.map((fact) => Number(holds(fact)))));
+function sharesOf(facts: readonly RepoFact[], holds: (fact: RepoFact) => boolean) {
+  const share = (some: readonly RepoFact[]) => round(mean(some.map((fact) => Number(holds(fact)))));
   return { all: share(facts), grade2: share(facts.filter(({ grade }) => grade === 2)) };
 }
 
@@ -227,7 +221,7 @@ interface Row {
 }
 
 function answersOf(
-  facts: readonly Fact[],
+  facts: readonly RepoFact[],
   messages: readonly string[],
   recallBatch: (input: string) => string,
 ): Row[] {
@@ -237,7 +231,7 @@ function answersOf(
   if (asked.length === 0) return [];
   const batch = asked.map(({ question }, id) => JSON.stringify({ id, query: question })).join("\n");
   type Answer = { readonly hits: readonly { readonly content: string }[] };
-  const answers = parsed<Answer>(recallBatch(batch));
+  const answers = jsonLines<Answer>(recallBatch(batch));
   const baseline = rankByStemmedBm25(
     messages,
     asked.map(({ question }) => question),
@@ -246,7 +240,7 @@ function answersOf(
   return asked.map(({ fact, kind, question }, i) => {
     const hits = (answers[i]?.hits ?? []).map(({ content }) => content);
     const others = (baseline[i] ?? []).map((at) => messages[at] ?? "");
-    const rank = (texts: readonly string[]) => texts.findIndex((text) => says(text, fact)) + 1;
+    const rank = (texts: readonly string[]) => texts.findIndex((text) => states(text, fact)) + 1;
     return {
       fact: fact.id,
       grade: fact.grade,
@@ -274,21 +268,16 @@ function shares(rows: readonly Row[]) {
   };
 }
 
-function says(text: string, { terms }: Fact): boolean {
-  const lower = text.toLowerCase();
-  return terms.every((group) => group.some((term) => lower.includes(term.toLowerCase())));
-}
-
 function messagesIn(exported: string): string[] {
   type Question = { readonly kind: string; readonly text?: string };
-  const messages = parsed<Question>(exported).filter(
+  const messages = jsonLines<Question>(exported).filter(
     ({ kind }) => kind === "prompt" || kind === "message",
   );
   return messages.map(({ text = "" }) => text);
 }
 
 function sessionsIn(exported: string): Event[][] {
-  return [...Map.groupBy(parsed<Event>(exported), ({ session }) => session).values()];
+  return [...Map.groupBy(jsonLines<Event>(exported), ({ session }) => session).values()];
 }
 
 /** Creates the project with the repository's files when they are available, because lessons are compared with the files. */
@@ -324,14 +313,7 @@ function commandOf(root: string, folder: string, words: readonly string[]) {
 }
 
 function lines<T>(path: string): T[] {
-  return parsed<T>(readFileSync(path, "utf8"));
-}
-
-function parsed<T>(text: string): T[] {
-  return text
-    .split("\n")
-    .filter((line) => line.trim() !== "")
-    .map((line) => JSON.parse(line) as T);
+  return jsonLines<T>(readFileSync(path, "utf8"));
 }
 
 function mean(numbers: readonly number[]): number {

@@ -118,8 +118,9 @@ export interface RelatedCode {
   readonly path: string;
   /** Whether commits changed both files or sessions edited both. */
   readonly source: "git" | "session";
-  /** Number of commits or sessions that touched both, and of those that touched this file. */
+  /** Number of commits or sessions that changed both files. */
   readonly count: number;
+  /** Number of commits or sessions that changed this file. */
   readonly of: number;
 }
 

@@ -23,7 +23,7 @@ export const WITH_OPTIONS = [
   },
   {
     flags: "--dry-run",
-    text: "with --with: print the exact text for the model without sending it",
+    text: "with --with: print the text of the first call, and what the second adds, without sending it",
   },
   { flags: "--model <name>", text: "with --with: name of the model" },
   { flags: "--url <address>", text: "with --with: address of the server" },
@@ -39,10 +39,10 @@ const SESSIONS = 20;
 /** English text has about four characters a token. */
 const TOKEN_CHARS = 4;
 /**
- * Input tokens of the second question, which repeats about six lessons with their lines, and output tokens of both answers;
- * measured on past sessions.
+ * Input tokens of the second question, which repeats about six lessons with their lines and contains up to eight earlier lessons, and
+ * output tokens of both answers; measured on past sessions.
  */
-const SECOND_TOKENS = 1500;
+const SECOND_TOKENS = 2000;
 const ANSWER_TOKENS = 700;
 
 interface Price {
@@ -119,7 +119,12 @@ async function mustAgree(input: ParsedArgs, context: CommandContext, name: strin
     const reason = `no text was sent to ${name}, because there is no terminal for a confirmation; add --yes, or add --dry-run to print the text`;
     throw new MemoryError("usage", { reason });
   }
-  if (!(await isAgreed(context, "         Send the messages of these sessions to this model?")))
+  if (
+    !(await isAgreed(
+      context,
+      "         Send these sessions, and what the repository says about their lessons, to this model?",
+    ))
+  )
     throw new MemoryError("not_allowed", { reason: "canceled; nothing was sent" });
 }
 
@@ -138,7 +143,7 @@ function printPlan(
         first.user,
         `=== Session ${session}, second call, after at least one lesson: system`,
         second.system,
-        `=== Session ${session}, second call: user, with the lessons of the first answer, the lines they cite and excerpts of the repository about them at its beginning and end`,
+        `=== Session ${session}, second call: user, without what depends on the first answer: its lessons, the lines they cite, up to eight earlier lessons of the model, and excerpts of the repository`,
         second.user,
       ]),
       planned.length === 0 ? NOTHING : priceText(writer, price),

@@ -32,7 +32,7 @@ export const config: Command = {
   details: [
     "An option is taken from the first of these that sets it: --set on the command line, the environment, config.json for",
     "this project (--local), the repository's own .tacit.json, config.json for all projects. A repository can only make",
-    "itself more cautious, such as trust L1 or enabled off, and add to ignore and secrets; its other options are ignored and reported.",
+    "Tacit more cautious, such as trust L1 or enabled off, and add patterns to ignore and secrets. Its other options are ignored and reported.",
   ].join("\n"),
   examples: [
     "tacit config",

@@ -43,7 +43,7 @@ export const learn: Command = {
     ...WITH_OPTIONS,
   ],
   details:
-    "Tacit reads rule files and Git history and, if you agree, the transcripts of your agents for this project.\nNo data leaves this machine. Another run adds new memories.\n\nWith --with, a language model then reads past sessions and writes lessons: two calls per session, at most eight\nlessons. Tacit sends the messages of you and the agent, the results of runs, and what documents of the\nrepository and memories say about the same, without secrets and tool output.\nIt shows the price in tokens first and reads each session once. claude-code, codex and gemini run the program of\nthat agent with your account, without tools and hooks. To do this after every session, run\n`tacit models use NAME --as writer`.",
+    "Tacit reads rule files and Git history and, if you agree, the transcripts of your agents for this project.\nNo data leaves this machine. Another run adds new memories.\n\nWith --with, a language model then reads past sessions and writes lessons: two calls per session, at most eight\nlessons. Tacit sends the messages of you and the agent and the\nresults of runs, without tool output. The second call also contains earlier lessons of the same model, and parts of the\nrepository's documents, manifests, scripts, CI files and comments about the same. Secrets are redacted.\nTacit shows the price in tokens first and reads each session once. claude-code, codex and gemini run the program of\nthat agent with your account, without tools and hooks. To do this after every session, run\n`tacit models use NAME --as writer`.",
   examples: [
     "tacit learn",
     "tacit --project ../other learn --yes",

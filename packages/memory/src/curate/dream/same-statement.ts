@@ -5,16 +5,13 @@
  */
 import { stageOf } from "../../domain/anchors/stage.ts";
 import { isOppositeChoice } from "../../domain/choice.ts";
-import { isValidAt, type Memory, RECORD_TYPES } from "../../domain/memory.ts";
-import { RULE_FILE_TAG } from "../../domain/rule-file-tag.ts";
+import type { Memory } from "../../domain/memory.ts";
 import { isNegated, words } from "../../domain/text/text.ts";
 import { stem } from "../../learn/checks/stem.ts";
-import { isRefutation } from "../../learn/promote/refutation.ts";
+import { isSettled } from "../../learn/promote/settled.ts";
 import { sameValues } from "../../learn/promote/similar.ts";
 import { STOP_WORDS } from "../../search/stop-words.ts";
 import { DREAM } from "./limits.ts";
-
-const RECORDS: ReadonlySet<Memory["type"]> = new Set(RECORD_TYPES);
 
 /** Function words that change what a sentence states, or which of its nouns acts on which. */
 const DECISIVE = new Set(
@@ -45,19 +42,6 @@ export function areMergeable(a: Memory, b: Memory, nowMs: number): boolean {
     isSame([...a.invalidWhen].sort(), [...b.invalidWhen].sort()) &&
     isSameOrAbsent(a.errorFingerprint, b.errorFingerprint) &&
     isSameOrAbsent(payloadOf(a), payloadOf(b))
-  );
-}
-
-function isSettled(memory: Memory, nowMs: number): boolean {
-  return (
-    memory.state === "active" &&
-    memory.supersededBy === null &&
-    !memory.needsReview &&
-    !memory.isDisputed &&
-    isValidAt(memory, nowMs) &&
-    !RECORDS.has(memory.type) &&
-    !memory.tags.includes(RULE_FILE_TAG) &&
-    !isRefutation(memory)
   );
 }
 

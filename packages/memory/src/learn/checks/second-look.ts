@@ -1,7 +1,7 @@
 /**
  * Builds the second request to a writer: which of its lessons the repository or a memory already states, and which only
  * describe a single bug or were superseded before the session ended. It contains the lessons with their cited lines, the end of
- * the session, the memories with the most similar words, and excerpts of the repository. Pure.
+ * the session, earlier lessons of the writer with similar words, and excerpts of the repository. Pure.
  */
 import { OWN_REQUEST } from "../../domain/text/own-request.ts";
 import { clip } from "../../domain/text/text.ts";
@@ -41,7 +41,7 @@ const EXCERPT_CHARS = 3400;
 /** Maximum characters of a memory. */
 const MEMORY_CHARS = 500;
 
-/** Returns the request. `remembered`: contents of memories, which the answer names by their numbers, from 1. */
+/** Returns the request. `remembered`: contents of earlier lessons, which the answer names by their numbers, from 1. */
 export function secondLook(
   statements: readonly Statement[],
   lines: readonly SessionLine[],

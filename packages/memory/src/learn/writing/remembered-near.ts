@@ -1,34 +1,41 @@
 /**
- * Finds the memories that may already state a new lesson, for the second look of a writer. Without them, each session that
- * meets the same trap would store it again in other words.
+ * Finds the earlier lessons of a writer that may already state a new one, for its second look. Without them, a session that meets the
+ * same trap again could store it again in other words.
  */
 import type { Database } from "@tacit-memory/sqlite";
-import { stageOf } from "../../domain/anchors/stage.ts";
 import type { ProjectId } from "../../domain/ids.ts";
-import { isValidAt, type Memory, RECORD_TYPES } from "../../domain/memory.ts";
-import { RULE_FILE_TAG } from "../../domain/rule-file-tag.ts";
-import { isRefutation } from "../promote/refutation.ts";
+import type { Memory } from "../../domain/memory.ts";
+import { lessonOf } from "../checks/lesson-signals.ts";
+import { isSettled } from "../promote/settled.ts";
 import { nearestTo } from "../promote/similar.ts";
 import type { Statement } from "./reply.schema.ts";
 
-/** Maximum memories per lesson, and for all lessons of a session. */
+/** Maximum earlier lessons per new lesson, and for all new lessons of a session. */
 const MOST_OF_ONE = 2;
 const MOST = 8;
 
+interface Sending {
+  /** Id of the writer that the lessons are sent to. */
+  readonly by: string;
+  readonly nowMs: number;
+}
+
 /**
- * Returns memories of the project, the best of each lesson first. They may be sent to the writer's model: none is secret,
- * doubtful, or limited to a task, an agent, a session or an unmerged branch.
+ * Returns lessons of the project, the best of each new lesson first. Only lessons that this writer wrote itself are sent to it, because
+ * a person who chose it agreed to send sessions, not memories.
  */
 export async function rememberedNear(
   db: Database,
   projectId: ProjectId,
   statements: readonly Statement[],
-  nowMs: number,
+  sending: Sending,
 ): Promise<Memory[]> {
   const perLesson: Memory[][] = [];
   for (const { title, content } of statements) {
     const near = await nearestTo(db, projectId, `${title}\n${content}`)();
-    const open = near.filter((memory) => memory.projectId === projectId && isOpen(memory, nowMs));
+    const open = near.filter(
+      (memory) => memory.projectId === projectId && maySend(memory, sending),
+    );
     perLesson.push(open.slice(0, MOST_OF_ONE));
   }
   const inTurn = Array.from({ length: MOST_OF_ONE }, (_, rank) =>
@@ -38,21 +45,13 @@ export async function rememberedNear(
   return [...byId.values()].slice(0, MOST);
 }
 
-const RECORDS: ReadonlySet<Memory["type"]> = new Set(RECORD_TYPES);
-
-function isOpen(memory: Memory, nowMs: number): boolean {
+function maySend(memory: Memory, { by, nowMs }: Sending): boolean {
   return (
-    memory.state === "active" &&
-    memory.supersededBy === null &&
+    lessonOf(memory)?.by === by &&
+    isSettled(memory, nowMs) &&
     memory.scope === "project" &&
     memory.visibility !== "secret" &&
-    stageOf(memory) === null &&
-    !memory.isTainted &&
-    !memory.needsReview &&
-    !memory.isDisputed &&
-    isValidAt(memory, nowMs) &&
-    !RECORDS.has(memory.type) &&
-    !memory.tags.includes(RULE_FILE_TAG) &&
-    !isRefutation(memory)
+    !memory.isStaged &&
+    !memory.isTainted
   );
 }

@@ -242,6 +242,16 @@ describe("what is stored of an answer", () => {
     expect(request).not.toContain(": Run `npm run build` before");
   });
 
+  test("sends the writer no memory that it did not write", async () => {
+    const own = `${LESSON.content} On Windows, too.`;
+    const { request } = await inTwoSessions(
+      () => "NONE",
+      (tacit) => tacit.memories.remember({ content: own, source: "user_taught" }),
+    );
+    expect(request).toContain("\nMemory 1: ");
+    expect(request).not.toContain("On Windows, too.");
+  });
+
   test("does not store what a note of the session already states", async () => {
     const { tacit } = await ground();
     const note = LESSON.content.replace("the tests import", "because the tests import");

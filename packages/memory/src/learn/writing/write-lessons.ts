@@ -298,8 +298,8 @@ async function askTwice(
       text: homeless(clean(text), { root: workspace.identity.root }),
     }));
     const { projectId } = read.row;
-    const { nowMs } = workspace.moment();
-    const remembered = await rememberedNear(workspace.db, projectId, passing, nowMs);
+    const sending = { by: id, nowMs: workspace.moment().nowMs };
+    const remembered = await rememberedNear(workspace.db, projectId, passing, sending);
     const contents = remembered.map(({ content }) =>
       homeless(clean(content), { root: workspace.identity.root }),
     );
