@@ -33,9 +33,9 @@ import {
   takeTypeParameters,
   takeYielded,
 } from "./take-definitions.ts";
-import { namespacesIn, takeNamespace } from "./take-namespaces.ts";
 import { takeCall, takeExport, takeImport, takeInvocation, takeTokens } from "./take-uses.ts";
 import { stepOfEach } from "./text/alternatives.ts";
+import { namespacesIn, takeNamespace } from "./text/take-namespaces.ts";
 import { readsIn } from "./text/take-reads.ts";
 
 /** Returns null if parsing took longer than `CODEGRAPH.parseTimeoutMs`, or the query exceeded its own limit. */

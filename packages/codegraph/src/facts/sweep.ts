@@ -4,9 +4,9 @@ import { chainOf } from "./expression.ts";
 import type { ExportName, FileFacts, SymbolKind } from "./facts.ts";
 import type { ExportClause, Language } from "./languages/language.ts";
 import type { Item, Span } from "./parser/captures.ts";
-import type { NamespaceBlock } from "./take-namespaces.ts";
 import { unnamedResults } from "./text/go-results.ts";
 import { documentedType, isVague } from "./text/php-docs.ts";
+import type { NamespaceBlock } from "./text/take-namespaces.ts";
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 export type DefinitionDraft = Writable<FileFacts["definitions"][number]> & {

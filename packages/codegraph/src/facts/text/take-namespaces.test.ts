@@ -1,8 +1,8 @@
 /** The namespaces that a file declares. */
 import { expect, test } from "vitest";
-import { extractFacts } from "./extract.ts";
-import { languageOf } from "./languages/languages.ts";
-import { loadLanguage } from "./parser/parser.ts";
+import { extractFacts } from "../extract.ts";
+import { languageOf } from "../languages/languages.ts";
+import { loadLanguage } from "../parser/parser.ts";
 
 const many = Array.from({ length: 40 }, (_, at) => `N${at}`);
 const sideBySide = many.map((name) => `namespace ${name} { class A {} }`).join("\n");

@@ -1,6 +1,6 @@
 /** Reads the namespaces that a file declares. */
-import type { Item } from "./parser/captures.ts";
-import { partOf, type Sweep } from "./sweep.ts";
+import type { Item } from "../parser/captures.ts";
+import { partOf, type Sweep } from "../sweep.ts";
 
 /** A namespace with a body, and the one that contains it. */
 export interface NamespaceBlock {
