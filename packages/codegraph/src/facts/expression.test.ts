@@ -76,6 +76,21 @@ test.each([
   expect(chainOf(text, dialect)).toBe(chain);
 });
 
+test("a chain of any length takes linear work: only short beginnings are read", () => {
+  let chars = 0;
+  const counting: Dialect = {
+    lineComment: "//",
+    plain: (text) => {
+      chars += text.length;
+      return text;
+    },
+  };
+  const chain = `a${".b()".repeat(20_000)}`;
+  for (let end = 1; end <= chain.length; end += 4) chainOf(chain.slice(0, end), counting);
+  expect(chars).toBeGreaterThan(0);
+  expect(chars).toBeLessThan(50 * chain.length);
+});
+
 test("property: any text gives a parsable chain in reasonable time", () => {
   const signs = fc.constantFrom(
     ..."abX.()[]{}<>'\"`?!:;=&*#@~^ \n/\\".split(""),

@@ -59,11 +59,12 @@ const CONSTANTS: ReadonlyMap<string, string> = new Map([
 
 /** Returns the chain, or "". Never throws, for any text. */
 export function chainOf(written: string, dialect: Dialect): string {
+  // Every call of a chain reads the text before it, so a longer text must cost nothing.
+  if (written.length > MAX_CHARS) return "";
   const text = dialect.plain === undefined ? written : dialect.plain(written);
   if (text.length <= 200 && PLAIN.test(text) && !CONSTANTS.has(text)) {
     return renamed(text, dialect);
   }
-  if (text.length > MAX_CHARS) return "";
   const chain = new ChainReader(text, dialect).whole();
   return chain === "?" ? "" : chain;
 }

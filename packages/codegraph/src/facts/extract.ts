@@ -35,6 +35,7 @@ import {
 } from "./take-definitions.ts";
 import { takeCall, takeExport, takeImport, takeInvocation, takeTokens } from "./take-uses.ts";
 import { stepOfEach } from "./text/alternatives.ts";
+import { namespacesIn, takeNamespace } from "./text/take-namespaces.ts";
 import { readsIn } from "./text/take-reads.ts";
 
 /** Returns null if parsing took longer than `CODEGRAPH.parseTimeoutMs`, or the query exceeded its own limit. */
@@ -92,7 +93,7 @@ export function factsOf(language: Language, text: string, items: readonly Item[]
   const isKnown = knownNames(sweep);
   const facts = {
     language: language.name,
-    namespace: hasOutsideBlocks(sweep) ? `${sweep.namespace},` : sweep.namespace,
+    namespace: namespacesIn(sweep),
     definitions: sweep.definitions,
     bindings: sweep.bindings,
     calls: [
@@ -163,32 +164,8 @@ const TAKERS: ReadonlyMap<string, Taker> = new Map<string, Taker>([
   ["invocation", takeInvocation],
   ["import", takeImport],
   ["export", takeExport],
-  [
-    "package",
-    (sweep, item) => {
-      const name = partOf(sweep, item.name ?? item).replaceAll("\\", ".");
-      if (item.name !== undefined) sweep.namespaceBlocks.push(item);
-      sweep.namespace =
-        sweep.language.hasGlobalNames === true ? withNamespace(sweep.namespace, name) : name;
-    },
-  ],
+  ["package", takeNamespace],
 ]);
-
-/** Returns whether a definition at the top of a file is outside of its namespaces. */
-function hasOutsideBlocks({ namespaceBlocks, definitions, spans }: Sweep): boolean {
-  if (namespaceBlocks.length === 0) return false;
-  return spans.some(
-    ({ start }, index) =>
-      definitions[index]?.container === -1 &&
-      !namespaceBlocks.some((block) => block.start < start && start < block.end),
-  );
-}
-
-/** Adds a namespace of a file. One after another may be inside it, so both and their combination count. */
-function withNamespace(known: string, name: string): string {
-  const before = known === "" ? [] : known.split(",");
-  return [...new Set([...before, ...before.map((around) => `${around}.${name}`), name])].join();
-}
 
 /**
  * Returns a test for whether the callee of an argument can be a definition of the project. Most arguments are locals and

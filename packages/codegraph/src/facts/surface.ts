@@ -4,6 +4,7 @@
  * the names whose meaning changes (surface-change.ts).
  */
 import { type Binding, boundOf, type Definition, type FileFacts, type Import } from "./facts.ts";
+import { hasGlobalNames } from "./languages/languages.ts";
 import { namesIn } from "./mentioned-names.ts";
 
 type Facts = Omit<FileFacts, "surfaceHash">;
@@ -23,8 +24,6 @@ export interface Surface {
 
 /** Languages in which other files can use what a file imports. In Rust, modules below a file see its imports. */
 export const WITH_VISIBLE_IMPORTS = new Set(["python", "rust"]);
-/** Languages in which a name is visible without an import of the file that declares it. */
-export const WITH_GLOBAL_NAMES = new Set(["csharp", "php", "ruby", "c", "cpp"]);
 const MAKERS = new Set(["constructor", "__init__", "__construct"]);
 const BETWEEN = "\u0001";
 
@@ -34,7 +33,7 @@ export function surfaceOf(facts: Facts): Surface {
   const inherited = [facts.language, facts.namespace];
   const inside = insideOf(facts);
   // A name of another namespace is another name for the files that see it without an import.
-  const namespace = WITH_GLOBAL_NAMES.has(facts.language) ? facts.namespace : "";
+  const namespace = hasGlobalNames(facts.language) ? facts.namespace : "";
   facts.definitions.forEach((definition, index) => {
     if (inside.visible[index] !== index) return;
     const around = facts.definitions[definition.container]?.name;

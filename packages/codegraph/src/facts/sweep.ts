@@ -6,6 +6,7 @@ import type { ExportClause, Language } from "./languages/language.ts";
 import type { Item, Span } from "./parser/captures.ts";
 import { unnamedResults } from "./text/go-results.ts";
 import { documentedType, isVague } from "./text/php-docs.ts";
+import type { NamespaceBlock } from "./text/take-namespaces.ts";
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 export type DefinitionDraft = Writable<FileFacts["definitions"][number]> & {
@@ -41,9 +42,10 @@ export interface Sweep {
   readonly statements: Span[];
   /** Members that a destructuring pattern reads, with their scope and offset. */
   readonly taken: { readonly scope: number; readonly callee: string; readonly offset: number }[];
-  namespace: string;
-  /** Blocks of namespaces. Definitions outside of them are in none. */
-  readonly namespaceBlocks: Span[];
+  /** Full names of the file's namespaces. */
+  readonly namespaces: Set<string>;
+  /** Namespaces with a body, in the order of the file. Definitions outside of them are in none. */
+  readonly namespaceBlocks: NamespaceBlock[];
   /** The current or last export statement. */
   exported: (Span & ExportClause) | null;
 }
@@ -72,7 +74,7 @@ export function newSweep(language: Language, text: string): Sweep {
     decoratorUses: [],
     statements: [],
     taken: [],
-    namespace: "",
+    namespaces: new Set(),
     namespaceBlocks: [],
     exported: null,
   };

@@ -136,7 +136,9 @@ function restOf(sweep: Sweep, item: Item): string | undefined {
     return isRest ? `[]${typeText(sweep, type)}` : undefined;
   }
   const isBehind = type.end <= name.start;
-  const isParams = /\bparams\s+$/.test(sweep.text.slice(Math.max(0, type.start - 12), type.start));
+  const isParams =
+    sweep.language.hasParams === true &&
+    /\bparams\s+$/.test(sweep.text.slice(Math.max(0, type.start - 12), type.start));
   if (isParams && isBehind) return `${typeText(sweep, type).replace(/\[\]\??$/, "")}...`;
   const between = isBehind
     ? sweep.text.slice(type.end, name.start)

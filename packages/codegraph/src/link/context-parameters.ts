@@ -2,7 +2,9 @@
  * Finds the values of untyped parameters of a function, from the call that the function is passed to or from the function's
  * declared type.
  */
+import { isCsharp } from "./namespaces.ts";
 import type { Resolver } from "./resolver.ts";
+import { delegateParameters } from "./types/csharp-types.ts";
 import { callbackElement } from "./types/known-types.ts";
 import { declaredArgument } from "./types/results.ts";
 import { parseType } from "./types/type-text.ts";
@@ -47,7 +49,7 @@ export function declaredParameter(
   parameter: number,
 ): Value | undefined {
   for (const { node, place } of argumentTypes(r, callee, position)) {
-    const delegate = fromDelegate(r.typeOf(node, place), parameter);
+    const delegate = delegateParameters(r.typeOf(node, place))?.[parameter];
     if (delegate !== undefined) return delegate;
     for (const signature of signaturesOf(r, r.typeOf(node, place))) {
       const type = signature.type.parameters[parameter];
@@ -56,16 +58,6 @@ export function declaredParameter(
     }
   }
   return undefined;
-}
-
-/** C#'s types of functions, whose type arguments are those of the parameters. */
-const DELEGATES = new Set(["Action", "Func", "Predicate"]);
-
-function fromDelegate(type: Value | undefined, parameter: number): Value | undefined {
-  if (type?.kind !== "external") return undefined;
-  const [inner] = type.args;
-  if (type.name === "Expression" && type.args.length === 1) return fromDelegate(inner, parameter);
-  return DELEGATES.has(type.name) ? type.args[parameter] : undefined;
 }
 
 /** Returns the declared types of argument `position`, for each signature of the callee. */
@@ -77,7 +69,7 @@ function argumentTypes(r: Resolver, callee: Value, position: number) {
         declaredTypes(r, callee, scope, position),
       );
     }
-    if (own?.kind === "class") {
+    if (own?.kind === "class" && isCsharp(r, callee.file)) {
       const makers = overloadsOf(r, callee, callee.definition, own.name);
       return [...makers].flatMap((scope) => declaredTypes(r, callee, scope, position));
     }
@@ -99,7 +91,6 @@ function declaredTypes(r: Resolver, { file, env }: Callee, scope: number, positi
 
 /** Returns the callee and, where overloads exist, the other functions with its name; the constructors of a class. */
 function overloadsOf(r: Resolver, callee: Callee, container: number, name: string): Set<number> {
-  const isOverloaded = r.program.facts(callee.file)?.language === "csharp";
-  const all = isOverloaded ? r.program.membersNamed(callee.file, container, name) : [];
+  const all = isCsharp(r, callee.file) ? r.program.membersNamed(callee.file, container, name) : [];
   return new Set([callee.definition, ...all]);
 }

@@ -1,6 +1,6 @@
 /** By name: the files that declare it, for languages in which a name needs no import of its file. */
 import type { FileFacts } from "../facts/facts.ts";
-import { WITH_GLOBAL_NAMES } from "../facts/surface.ts";
+import { hasGlobalNames } from "../facts/languages/languages.ts";
 import type { UniqueNames } from "./unique-names.ts";
 
 /** Kinds of definitions whose name can be used anywhere. Members are found through their type. */
@@ -32,7 +32,7 @@ export class DeclaredNames {
   }
 
   add({ language, definitions }: FileFacts, file: number): void {
-    if (!WITH_GLOBAL_NAMES.has(language)) return;
+    if (!hasGlobalNames(language)) return;
     for (const { name, kind } of definitions) {
       if (!GLOBAL_KINDS.has(kind)) continue;
       const files = this.#byName.get(name);

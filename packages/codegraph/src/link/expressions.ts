@@ -2,7 +2,7 @@
 import { alternativesOf } from "../facts/text/alternatives.ts";
 import { type Chain, parseChain, type Step } from "./chain-steps.ts";
 import { isRust, pathMember, pathRoot } from "./modules/rust-paths.ts";
-import { extensionOf, hasNamespaces, invoked, ofArity } from "./namespaces.ts";
+import { extensionOf, external, hasNamespaces, invoked, ofArity } from "./namespaces.ts";
 import type { Resolver } from "./resolver.ts";
 import { inferredArguments, inferredTypes, SUPPLIED } from "./types/inference.ts";
 import { elementOf, unwrapped } from "./types/known-types.ts";
@@ -73,7 +73,8 @@ function otherRoot(r: Resolver, { root, steps }: Chain, place: Place): Found | u
     return { value: r.typeOf(parseType(root.slice(1, -1)), place), tier: "typed" };
   }
   if (root.startsWith("@")) return moduleRoot(r, root.slice(1, -1), place);
-  if (root === '"' && hasNamespaces(r, place.file)) return { value: TEXT, tier: "typed" };
+  if (root === '"' && hasNamespaces(r, place.file))
+    return { value: external(r, place.file, "string", []), tier: "typed" };
   // `#0` is the first parameter if its pattern has no name; `#` alone is a number.
   if (root === "" || /^(?:["[{?]|#(?!\d))/.test(root)) return undefined;
   // A constructed value is a class, even if a constructor has the same name.
@@ -85,8 +86,6 @@ function otherRoot(r: Resolver, { root, steps }: Chain, place: Place): Found | u
     ? pathRoot(r, place.file, root, found)
     : found;
 }
-
-const TEXT: Value = { kind: "external", name: "string", args: [] };
 
 function moduleRoot(r: Resolver, specifier: string, place: Place): Found | undefined {
   // The parent of a module that is written inside a file is the file.

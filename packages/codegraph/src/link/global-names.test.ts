@@ -142,6 +142,49 @@ test.each(REACHED)("%s", async (_title, files, target) => {
   expect(await tree.reached(target, "dependents", 1)).toContain(`${user}:A.Use`);
 });
 
+test.each<readonly [string, Files]>([
+  [
+    "TypeScript: a library's Task is not what it contains",
+    {
+      "lib.ts": "export class Lib { used() {} }\n",
+      "a.ts":
+        'import type { Lib } from "./lib";\nexport async function user(task: Task<Lib>) { (await task).used(); }\n',
+    },
+  ],
+  [
+    "TypeScript: members of lists have no capital letter",
+    {
+      "lib.ts": "export class Lib { used() {} }\n",
+      "a.ts":
+        'import type { Lib } from "./lib";\nexport function user(list: Lib[]) { list.First().used(); }\n',
+    },
+  ],
+  [
+    "TypeScript: a library's Func does not state the type of a parameter",
+    {
+      "lib.ts": "export class Lib { used() {} }\n",
+      "a.ts":
+        'import type { Lib } from "./lib";\nfunction each(one: Func<Lib, void>) {}\nexport function user() { each((item) => item.used()); }\n',
+    },
+  ],
+])("C#'s types mean nothing in %s", async (_title, files) => {
+  tree = testTree(files);
+  expect(await tree.reached("lib.ts:Lib.used", "dependents", 1)).toEqual([]);
+});
+
+test("Rust: a call through Self refers to the type", async () => {
+  tree = testTree({
+    "Cargo.toml": '[package]\nname = "c"\n',
+    "src/lib.rs": "mod a;\npub trait Known { fn known() -> bool { true } }\n",
+    "src/a.rs":
+      "use crate::Known;\npub struct A;\nimpl Known for A {}\nimpl A { fn user() -> bool { Self::known() } }\n",
+  });
+  const edges = await tree.edges(await tree.session());
+  expect(edges.filter((edge) => edge.includes(" references "))).toEqual([
+    "src/a.rs:A.user references src/a.rs:A 0.95",
+  ]);
+});
+
 /** As above, but the call must not reach the target. */
 const NOT_REACHED: typeof REACHED = [
   [

@@ -1,14 +1,14 @@
 /** Links the facts of all files into edges between files and symbols, each with the rule it is based on. */
 
 import type { Call, Definition, Import, SymbolKind } from "../facts/facts.ts";
+import { hasGlobalNames } from "../facts/languages/languages.ts";
 import { isStackOverflow } from "../facts/stack-overflow.ts";
-import { WITH_GLOBAL_NAMES } from "../facts/surface.ts";
 import { type CompilerView, compilerView } from "../precise/scip/compiler-view.ts";
 import { type CallTarget, callTarget, meantBy } from "./call-target.ts";
 import { createResolver } from "./create-resolver.ts";
 import type { ProjectNames } from "./declared-names.ts";
 import { variantsOf } from "./go-variants.ts";
-import { ofArity } from "./namespaces.ts";
+import { hasNamespaces, ofArity } from "./namespaces.ts";
 import type { Program } from "./program.ts";
 import type { Modules, Resolver } from "./resolver.ts";
 import { satisfiedInterfaces } from "./types/go-interfaces.ts";
@@ -120,7 +120,7 @@ class FileLinker {
       this.#add(scope, target, type, tier);
     }
     // The used files of these languages are not named by an import.
-    const used = WITH_GLOBAL_NAMES.has(tables.facts.language) ? [...this.#edges] : [];
+    const used = hasGlobalNames(tables.facts.language) ? [...this.#edges] : [];
     for (const { to, tier } of used.filter((edge) => edge.to.file !== this.#file))
       this.#add(-1, { file: to.file, definition: -1 }, "imports", tier);
     return {
@@ -316,7 +316,8 @@ class FileLinker {
   #linkAsked(call: Call, called: Target | undefined): void {
     const { program } = this.#r;
     const found = this.#r.evaluate(call.callee, { file: this.#file, scope: call.scope });
-    if (found?.receiver?.kind !== "definition" || call.callee.startsWith("Self.")) return;
+    if (found?.receiver?.kind !== "definition") return;
+    if (call.callee.startsWith("Self.") && hasNamespaces(this.#r, this.#file)) return;
     const { file, definition } = found.receiver;
     const own = program.definition(file, definition);
     if (own === undefined || !ASKED.has(own.kind)) return;
@@ -371,10 +372,8 @@ class FileLinker {
 
   #add(scope: number, to: Target, type: EdgeType, tier: Tier): void {
     const from = this.#symbolAround(scope);
-    if (to.file === this.#file && to.definition === from) {
-      // Recursion affects no other symbol.
-      return;
-    }
+    // Recursion affects no other symbol.
+    if (to.file === this.#file && to.definition === from) return;
     const end = (to.file * MAX_DEFINITIONS + to.definition + 1) * EDGE_TYPES.length;
     const key = end + EDGE_TYPES.indexOf(type);
     let keys = this.#known.get(from);

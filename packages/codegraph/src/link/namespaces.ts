@@ -6,6 +6,7 @@ import type { Import } from "../facts/facts.ts";
 import { pick, type Wanted } from "./pick.ts";
 import type { FileTables } from "./program.ts";
 import type { Resolver } from "./resolver.ts";
+import { elementOf } from "./types/known-types.ts";
 import { parseType } from "./types/type-text.ts";
 import type { Found, Place, Target, Value } from "./value.ts";
 
@@ -20,6 +21,21 @@ function languageAt(r: Resolver, file: number): string {
 
 export function hasNamespaces(r: Resolver, file: number): boolean {
   return WITH_NAMESPACES.has(languageAt(r, file));
+}
+
+export function isCsharp(r: Resolver, file: number): boolean {
+  return languageAt(r, file) === "csharp";
+}
+
+/** Returns a type from outside of the project that a file names. */
+export function external(
+  r: Resolver,
+  file: number,
+  name: string,
+  args: readonly (Value | undefined)[],
+): Value {
+  const type: Value = { kind: "external", name, args };
+  return isCsharp(r, file) ? { ...type, language: "csharp" } : type;
 }
 
 /** Finds a name of the file's visible namespaces, or a namespace with that name. */
@@ -44,7 +60,7 @@ export function fromNamespaces(
       : named(r, file, alias, wanted);
   if (value !== undefined) return { value, tier: "module" };
   if (alias !== undefined && wanted === "type")
-    return { value: { kind: "external", name, args: [] }, tier: "import" };
+    return { value: external(r, file, name, []), tier: "import" };
   if (alias !== undefined)
     return { value: { kind: "namespace", names: [alias], file }, tier: "import" };
   // Only an unknown name with a capital letter can be a namespace.
@@ -335,7 +351,7 @@ export function invoked(
 type External = Extract<Value, { readonly kind: "external" }>;
 
 const isList = (expected: External, held: External) =>
-  expected.name === "IEnumerable" && held.args.length > 0;
+  expected.name === "IEnumerable" && elementOf(held) !== undefined;
 
 /** Returns whether a type argument can be this one. Only known types are compared. */
 function isPossible(expected: Value | undefined, held: Value | undefined): boolean {

@@ -1,8 +1,8 @@
 /** Member calls on unknown receivers: any definition of that name may run. */
 import type { Call } from "../facts/facts.ts";
-import { hasNamespaces } from "./namespaces.ts";
+import { hasNamespaces, isCsharp } from "./namespaces.ts";
 import type { Resolver } from "./resolver.ts";
-import { ancestorsOf } from "./types/members.ts";
+import { hasOutsideBase } from "./types/members.ts";
 import type { Place, Value } from "./value.ts";
 
 const MEMBER = /\.([^.()[\]^~<>]+)$/;
@@ -34,31 +34,18 @@ export function unknownMember(r: Resolver, file: number, call: Call): string | u
  * such a member needs no `this`.
  */
 function isMemberPossible(r: Resolver, place: Place): boolean {
-  if (r.program.facts(place.file)?.language !== "csharp") return false;
+  if (!isCsharp(r, place.file)) return false;
   const own = r.enclosing(place);
-  if (own?.kind !== "instance" && own?.kind !== "definition") return false;
-  return ancestorsOf(r, own).some((type) => {
-    const { bases = [] } = r.program.definition(type.file, type.definition) ?? {};
-    return bases.length > r.bases(type, undefined).filter(({ kind }) => kind === "instance").length;
-  });
+  return (own?.kind === "instance" || own?.kind === "definition") && hasOutsideBase(r, own);
 }
 
 /** Types that reveal nothing about the value. */
-const ANYTHING = new Set([
-  "any",
-  "unknown",
-  "object",
-  "Any",
-  "Object",
-  "interface",
-  "dyn",
-  "T",
-  "dynamic",
-]);
+const ANYTHING = new Set(["any", "unknown", "object", "Any", "Object", "interface", "dyn", "T"]);
 
 function isOutsideOnly(value: Value | undefined): boolean {
   if (value?.kind === "union") return value.of.every(isOutsideOnly);
-  return value?.kind === "external" && !ANYTHING.has(value.name);
+  if (value?.kind !== "external" || ANYTHING.has(value.name)) return false;
+  return value.name !== "dynamic" || value.language !== "csharp";
 }
 
 /** Lines of such calls in one file, by name, in file order. */

@@ -68,6 +68,7 @@ export const CSHARP: Language = {
   hasPackages: true,
   hasOverloads: true,
   hasGlobalNames: true,
+  hasParams: true,
   query: QUERY,
   dialect: {
     lineComment: "//",

@@ -57,6 +57,8 @@ export interface Language {
   readonly hasPackages?: boolean;
   /** A name can be declared in any file of the project and be visible without an import of that file. */
   readonly hasGlobalNames?: boolean;
+  /** `params` before the type of a parameter makes it take any number of arguments. */
+  readonly hasParams?: boolean;
   /** Returns the text at the same length, without constructs the grammar is known to fail on. Used for a tree with errors. */
   readonly repair?: (text: string) => string;
   /** The first parameter of a method is the object. */

@@ -34,3 +34,12 @@ export function languageOf(path: string): Language | undefined {
   const dot = path.lastIndexOf(".");
   return dot < 0 ? undefined : BY_EXTENSION.get(path.slice(dot).toLowerCase());
 }
+
+const WITH_GLOBAL_NAMES = new Set(
+  LANGUAGES.flatMap((language) => (language.hasGlobalNames === true ? [language.name] : [])),
+);
+
+/** Returns whether names of this language can be visible without an import of the file that declares them. */
+export function hasGlobalNames(language: string): boolean {
+  return WITH_GLOBAL_NAMES.has(language);
+}

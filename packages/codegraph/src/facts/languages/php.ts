@@ -5,7 +5,7 @@ const NAME = "[(name) (qualified_name)]";
 
 const QUERY = `
 (namespace_definition name: (namespace_name) @name body: (_)) @package
-(namespace_definition name: (namespace_name) @package)
+(namespace_definition name: (namespace_name) @package !body)
 (function_definition name: (name) @name return_type: (_)? @type) @definition.function
 (class_declaration name: (name) @name) @definition.class
 (interface_declaration name: (name) @name) @definition.interface

@@ -1,7 +1,8 @@
 /** Distance of an argument's type from a parameter's: Java's conversions as costs; IMPOSSIBLE if none exists. */
 import type { Resolver } from "../resolver.ts";
 import type { Value } from "../value.ts";
-import { ancestorsOf } from "./members.ts";
+import { delegateParameters } from "./csharp-types.ts";
+import { ancestorsOf, hasOutsideBase } from "./members.ts";
 
 export const IMPOSSIBLE = Number.POSITIVE_INFINITY;
 /** More than any distance between classes, so that conversions without boxing are preferred. */
@@ -81,21 +82,11 @@ export function nullCost(to: Value | undefined): number {
   return to.name === "Object" ? TO_OBJECT : 1;
 }
 
-/** C#'s types of functions: the number of parameters, from that of type arguments. */
-const DELEGATES: ReadonlyMap<string, (args: number) => number> = new Map<
-  string,
-  (args: number) => number
->([
-  ["Func", (args) => args - 1],
-  ["Action", (args) => args],
-  ["Predicate", () => 1],
-]);
-
 /** Returns the cost of a lambda with this number of parameters; -1 if unknown. */
 export function lambdaCost(r: Resolver, to: Value | undefined, parameters: number): number {
   if (to === undefined) return TO_TYPE_PARAMETER;
   if (to.kind === "external") {
-    const expected = DELEGATES.get(to.name)?.(to.args.length);
+    const expected = delegateParameters(to)?.length;
     if (expected !== undefined && parameters >= 0) return expected === parameters ? 1 : UNLIKELY;
     return NO_FUNCTIONS.has(to.name) ? IMPOSSIBLE : BETWEEN_STRANGERS;
   }
@@ -126,22 +117,20 @@ export function conversionCost(r: Resolver, from: Value, to: Value | undefined):
   if (from.kind === "external") return strangerCost(r, from, to);
   if (from.kind === "instance" && to.kind === "instance") return distance(r, from, to);
   if (isFinal(to) || isArray(to)) return IMPOSSIBLE;
-  const isRuledOut = to.kind === "external" && NO_CLASSES.has(to.name) && !hasBase(r, from, to);
-  return isRuledOut ? IMPOSSIBLE : BETWEEN_STRANGERS;
+  return isRuledOut(r, from, to) ? IMPOSSIBLE : BETWEEN_STRANGERS;
 }
 
-/** C#'s types that a class is only if it says so. */
+/** C#'s types that a class is only if it or a base class says so. */
 const NO_CLASSES = new Set(
-  `Action Func Predicate Expression IEnumerable IList ICollection IReadOnlyList IReadOnlyCollection`.split(
+  "Action Func Predicate Expression IEnumerable IList ICollection IReadOnlyList IReadOnlyCollection".split(
     " ",
   ),
 );
 
-function hasBase(r: Resolver, from: Value, to: Stranger): boolean {
-  if (from.kind !== "instance") return true;
-  return ancestorsOf(r, from).some((type) =>
-    r.bases(type, undefined).some((base) => base.kind === "external" && base.name === to.name),
-  );
+/** Returns whether a class cannot be such a type, because all its base classes are in the project. */
+function isRuledOut(r: Resolver, from: Value, to: Value): boolean {
+  if (from.kind !== "instance" || to.kind !== "external" || to.language !== "csharp") return false;
+  return NO_CLASSES.has(to.name) && !hasOutsideBase(r, from);
 }
 
 function isObject(value: Value): boolean {

@@ -1,5 +1,15 @@
 /** Built-in types of the languages: which of them contain project types, and the results of their members. */
 import type { Value } from "../value.ts";
+import {
+  CSHARP_GIVES_ELEMENT,
+  CSHARP_GIVES_SAME,
+  CSHARP_GIVES_VALUE,
+  CSHARP_KEEPS_VALUE,
+  CSHARP_LISTS,
+  CSHARP_MAPS,
+  CSHARP_TAKES_ELEMENT,
+  CSHARP_WRAPPERS,
+} from "./csharp-types.ts";
 
 type External = Extract<Value, { readonly kind: "external" }>;
 
@@ -66,26 +76,6 @@ const LISTS = new Set([
   "LinkedList",
   "Stream",
   "Queue",
-  "IEnumerable",
-  "IList",
-  "ICollection",
-  "IReadOnlyList",
-  "IReadOnlyCollection",
-  "ISet",
-  "IQueryable",
-  "IAsyncEnumerable",
-  "IEnumerator",
-  "ImmutableArray",
-  "ImmutableList",
-  "ImmutableHashSet",
-  "ObservableCollection",
-  "ConcurrentBag",
-  "ConcurrentQueue",
-  "ConcurrentStack",
-  "Stack",
-  "SortedSet",
-  "BlockingCollection",
-  "IOrderedEnumerable",
 ]);
 const MAPS = new Set([
   "Map",
@@ -103,13 +93,6 @@ const MAPS = new Set([
   "BTreeMap",
   "ConcurrentHashMap",
   "LinkedHashMap",
-  "Dictionary",
-  "IDictionary",
-  "IReadOnlyDictionary",
-  "ConcurrentDictionary",
-  "SortedDictionary",
-  "ImmutableDictionary",
-  "SortedList",
 ]);
 const WRAPPERS = new Set([
   "Promise",
@@ -125,10 +108,6 @@ const WRAPPERS = new Set([
   "AbstractContextManager",
   "AsyncContextManager",
   "AbstractAsyncContextManager",
-  "Task",
-  "ValueTask",
-  "Lazy",
-  "Nullable",
 ]);
 /** Types that return their content through methods: `mutex.lock()`, `cell.borrow()`. */
 const CELLS = new Set(["Mutex", "RwLock", "RefCell", "OnceCell", "OnceLock", "LazyLock"]);
@@ -144,16 +123,30 @@ const GIVES_CONTENT = new Set([
   "get_or_init",
 ]);
 
+/** Returns whether a set, or for a type of C# also C#'s own set, has a name. */
+function isIn(
+  general: ReadonlySet<string>,
+  ofCsharp: ReadonlySet<string>,
+  { language }: External,
+  name: string,
+): boolean {
+  return general.has(name) || (language === "csharp" && ofCsharp.has(name));
+}
+
+const isList = (value: External) => isIn(LISTS, CSHARP_LISTS, value, value.name);
+const isMap = (value: External) => isIn(MAPS, CSHARP_MAPS, value, value.name);
+const isWrapper = (value: External) => isIn(WRAPPERS, CSHARP_WRAPPERS, value, value.name);
+
 /** Returns the element type of an iteration; for a map its values, as for `map[key]`. */
 export function elementOf(value: External, index = 0): Value | undefined {
   if (TUPLES.has(value.name)) return value.args[index] ?? value.args[0];
-  if (LISTS.has(value.name)) return value.args[0];
-  return MAPS.has(value.name) ? value.args[1] : undefined;
+  if (isList(value)) return value.args[0];
+  return isMap(value) ? value.args[1] : undefined;
 }
 
 /** Returns the result of awaiting or `?`: the last argument of a coroutine, the first of other types. */
 export function unwrapped(value: External): Value | undefined {
-  if (!WRAPPERS.has(value.name)) return value;
+  if (!isWrapper(value)) return value;
   return value.name === "Coroutine" ? value.args.at(-1) : value.args[0];
 }
 
@@ -172,23 +165,6 @@ const GIVES_ELEMENT = new Set([
   "peek",
   "setdefault",
   "popleft",
-  "First",
-  "FirstOrDefault",
-  "Single",
-  "SingleOrDefault",
-  "Last",
-  "LastOrDefault",
-  "ElementAt",
-  "ElementAtOrDefault",
-  "Find",
-  "FindLast",
-  "Pop",
-  "Peek",
-  "Dequeue",
-  "GetOrAdd",
-  "AddOrUpdate",
-  "GetValueOrDefault",
-  "Current",
 ]);
 const GIVES_SAME = new Set([
   "filter",
@@ -204,27 +180,6 @@ const GIVES_SAME = new Set([
   "into_iter",
   "clone",
   "stream",
-  "Where",
-  "OrderBy",
-  "OrderByDescending",
-  "ThenBy",
-  "ThenByDescending",
-  "Skip",
-  "Take",
-  "SkipWhile",
-  "TakeWhile",
-  "ToList",
-  "ToArray",
-  "ToHashSet",
-  "Distinct",
-  "Reverse",
-  "Concat",
-  "Union",
-  "Except",
-  "Append",
-  "Prepend",
-  "AsEnumerable",
-  "AsReadOnly",
 ]);
 const GIVES_VALUE = new Set([
   "unwrap",
@@ -235,10 +190,6 @@ const GIVES_VALUE = new Set([
   "as_ref",
   "as_mut",
   "result",
-  "Value",
-  "Result",
-  "GetAwaiter",
-  "GetResult",
 ]);
 /** Methods whose result contains the same type. */
 const KEEPS_VALUE = new Set([
@@ -253,7 +204,6 @@ const KEEPS_VALUE = new Set([
   "cloned",
   "copied",
   "inspect",
-  "ConfigureAwait",
 ]);
 /** Methods of single-value containers whose callback receives the value. */
 const TAKES_CONTENT = new Set([
@@ -287,35 +237,6 @@ const TAKES_ELEMENT = new Set([
   "for_each",
   "any",
   "all",
-  "Where",
-  "Select",
-  "SelectMany",
-  "Any",
-  "All",
-  "First",
-  "FirstOrDefault",
-  "Single",
-  "SingleOrDefault",
-  "Last",
-  "LastOrDefault",
-  "ForEach",
-  "OrderBy",
-  "OrderByDescending",
-  "ThenBy",
-  "GroupBy",
-  "Sum",
-  "Count",
-  "Max",
-  "Min",
-  "ToDictionary",
-  "ToLookup",
-  "Find",
-  "FindAll",
-  "FindIndex",
-  "Exists",
-  "TakeWhile",
-  "SkipWhile",
-  "RemoveAll",
 ]);
 
 /** Returns a member of a built-in type as the result of calling it, because such members are always called. */
@@ -324,34 +245,34 @@ export function externalMember(value: External, name: string): Value | undefined
   if (value.name.startsWith("@")) return { ...value, name: `@${name}` };
   const element = elementOf(value);
   if (element !== undefined) {
-    if (GIVES_ELEMENT.has(name)) return element;
-    if (GIVES_SAME.has(name)) return value;
-    if (MAPS.has(value.name)) return ofMap(value, element, name);
+    if (isIn(GIVES_ELEMENT, CSHARP_GIVES_ELEMENT, value, name)) return element;
+    if (isIn(GIVES_SAME, CSHARP_GIVES_SAME, value, name)) return value;
+    if (isMap(value)) return ofMap(value, element, name);
     return undefined;
   }
   if (CELLS.has(value.name) && GIVES_CONTENT.has(name)) {
     const [content] = value.args;
     return { kind: "external", name: "Option", args: [content] };
   }
-  if (!WRAPPERS.has(value.name)) return undefined;
-  if (GIVES_VALUE.has(name)) return value.args[0];
-  return KEEPS_VALUE.has(name) ? value : undefined;
+  if (!isWrapper(value)) return undefined;
+  if (isIn(GIVES_VALUE, CSHARP_GIVES_VALUE, value, name)) return value.args[0];
+  return isIn(KEEPS_VALUE, CSHARP_KEEPS_VALUE, value, name) ? value : undefined;
 }
 
 /** Returns the lists of a map's content: `for k, v in d.items()`. */
 function ofMap(value: External, element: Value, name: string): Value | undefined {
   if (name === "values" || name === "itervalues" || name === "values_mut")
-    return { kind: "external", name: "Array", args: [element] };
-  if (name === "keys") return { kind: "external", name: "Array", args: [value.args[0]] };
+    return { ...value, name: "Array", args: [element] };
+  if (name === "keys") return { ...value, name: "Array", args: [value.args[0]] };
   if (name !== "items" && name !== "entries") return undefined;
-  const pair: Value = { kind: "external", name: "tuple", args: [value.args[0], element] };
-  return { kind: "external", name: "Array", args: [pair] };
+  const pair: Value = { ...value, name: "tuple", args: [value.args[0], element] };
+  return { ...value, name: "Array", args: [pair] };
 }
 
 /** Returns the type of the first parameter of a callback passed to `name`. */
 export function callbackElement(value: External, name: string): Value | undefined {
-  if (WRAPPERS.has(value.name) && elementOf(value) === undefined) {
+  if (isWrapper(value) && elementOf(value) === undefined) {
     return TAKES_CONTENT.has(name) ? unwrapped(value) : undefined;
   }
-  return TAKES_ELEMENT.has(name) ? elementOf(value) : undefined;
+  return isIn(TAKES_ELEMENT, CSHARP_TAKES_ELEMENT, value, name) ? elementOf(value) : undefined;
 }

@@ -214,6 +214,17 @@ export function bases(r: Resolver, target: Target, env: Environment | undefined)
   return found;
 }
 
+/** Returns whether a type or one of its ancestors has a base from outside of the project. */
+export function hasOutsideBase(r: Resolver, type: Target): boolean {
+  return ancestorsOf(r, type).some((one) => {
+    const written = declarationsOf(r, one).flatMap(
+      ({ file, definition }) => r.program.definition(file, definition)?.bases ?? [],
+    );
+    const known = r.bases(one, undefined).filter(({ kind }) => kind === "instance");
+    return written.length > known.length;
+  });
+}
+
 /** Resolves Go's `type Name Other`: a separate type with the fields and elements of the other one. */
 export function underlying(
   r: Resolver,

@@ -83,6 +83,20 @@ test.each([
   expect(await chosen(methods, call, setUp)).toBe(expected);
 });
 
+test("takes the method without parameters, even if another can infer the type argument from its own", async () => {
+  const methods = [
+    "static <T> Shape of() { return null; }",
+    "static <T> Shape of(T one) { return null; }",
+  ];
+  expect(await chosen(methods, "of()")).toBe(0);
+  expect(await chosen(methods, "of(1)")).toBe(1);
+});
+
+test("takes the nearest method if none takes the number of arguments", async () => {
+  const methods = ["void f(int a) {}", "void f(int a, int b) {}"];
+  expect(await chosen(methods, "f(1, 2, 3)")).toBe(0);
+});
+
 test("does not call a field with the method's name", async () => {
   expect(
     await chosen(["int f = 1;", "int f() { return f; }", "int f(int x) { return x; }"], "f()"),

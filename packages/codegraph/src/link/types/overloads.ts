@@ -5,8 +5,9 @@
  */
 import { ARGUMENT_SEPARATOR } from "../../facts/argument-list.ts";
 import { splitTypes } from "../../facts/comma-list.ts";
-import type { Call } from "../../facts/facts.ts";
+import type { Call, Definition } from "../../facts/facts.ts";
 import { namesIn } from "../../facts/mentioned-names.ts";
+import { isCsharp } from "../namespaces.ts";
 import type { Resolver } from "../resolver.ts";
 import type { Found, Place, Target, Value } from "../value.ts";
 import {
@@ -35,19 +36,16 @@ export function overloadFor(
 ): Target {
   const own = r.program.definition(target.file, target.definition);
   if (own === undefined || !hasOverloads(r, target)) return target;
-  const isExtension = own.kind === "function";
+  const isExtension = own.kind === "function" && isCsharp(r, target.file);
   if (own.kind !== "method" && !isExtension) return target;
-  const all = isExtension
-    ? r.program
-        .membersNamed(target.file, own.container, own.name)
-        .map((definition) => ({ file: target.file, definition }))
-    : namesakes(r, found, target, own.container, own.name);
+  const all = isExtension ? beside(r, target, own) : namesakes(r, found, target, own);
   const candidates = ofTypeArguments(r, all, call.callee);
+  // The target may have other type parameters than the call.
+  let best = candidates === all ? target : nearestTo(target, candidates);
+  if (candidates.length < 2) return best;
   const skipped = isExtension && !isOfClass(r, found) ? 1 : 0;
-  if (candidates.length < 2) return candidates[0] ?? target;
   const args = call.args === "" ? [] : call.args.split(ARGUMENT_SEPARATOR);
   const values = args.map((arg) => argumentValue(r, arg, place));
-  let best: Target = candidates[0] ?? target;
   let least = IMPOSSIBLE;
   for (const candidate of candidates) {
     const cost = listCost(r, args, values, candidate, skipped);
@@ -56,8 +54,19 @@ export function overloadFor(
   return best;
 }
 
+function nearestTo(target: Target, candidates: readonly Target[]): Target {
+  return candidates.find((item) => isSame(item, target)) ?? candidates[0] ?? target;
+}
+
+/** Returns the functions with the target's name in its class. */
+function beside(r: Resolver, { file }: Target, { container, name }: Definition): readonly Target[] {
+  return r.program.membersNamed(file, container, name).map((definition) => ({ file, definition }));
+}
+
 /** Returns the candidates that take the written type arguments, or those that can infer them if there are none. */
 function ofTypeArguments(r: Resolver, all: readonly Target[], callee: string): readonly Target[] {
+  // Java infers type arguments from the expected result, too.
+  if (!all.every(({ file }) => isCsharp(r, file))) return all;
   const list = /<((?!=)[^()]*)>$/.exec(callee)?.[1];
   const count = list === undefined ? 0 : splitTypes(list).length;
   const fitting = all.filter((item) => {
@@ -77,7 +86,7 @@ function isTaken(r: Resolver, { file, definition }: Target, name: string): boole
 /** Returns the method of a base class that a method with the same name and parameters replaces. */
 export function replacedBy(r: Resolver, base: Target, own: Target, first: Target): Target[] {
   const name = r.program.definition(own.file, own.definition)?.name ?? "";
-  if (r.program.facts(own.file)?.language !== "csharp") return [first];
+  if (!isCsharp(r, own.file)) return [first];
   const candidates = methodsNamed(r, base, name);
   if (candidates.length < 2) return [first];
   const texts = parameterTypes(r, own).texts.map(bareType).join();
@@ -95,6 +104,10 @@ function isOfClass(r: Resolver, { receiver }: Found): boolean {
   return r.program.definition(receiver.file, receiver.definition)?.kind === "class";
 }
 
+function isSame(one: Target, other: Target): boolean {
+  return one.file === other.file && one.definition === other.definition;
+}
+
 const WITH_OVERLOADS = new Set(["java", "csharp"]);
 
 /** Returns whether the target may have overloads. Constructors are represented by their class. */
@@ -110,15 +123,13 @@ function namesakes(
   r: Resolver,
   { receiver }: Found,
   target: Target,
-  container: number,
-  name: string,
+  { container, name }: Definition,
 ): readonly Target[] {
   const held =
     receiver?.kind === "definition" ? (r.held(receiver, receiver.env) ?? receiver) : receiver;
   const isType = held?.kind === "instance" || held?.kind === "definition";
   const all = isType ? methodsNamed(r, held, name) : [];
-  if (all.some((item) => item.file === target.file && item.definition === target.definition))
-    return all;
+  if (all.some((item) => isSame(item, target))) return all;
   return methodsNamed(r, { file: target.file, definition: container }, name);
 }
 
@@ -256,6 +267,7 @@ const JAVA_NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 function plainName(value: Value | undefined): Value | undefined {
-  const name = value?.kind === "external" ? JAVA_NAMES.get(value.name) : undefined;
-  return name === undefined ? value : { kind: "external", name, args: [] };
+  if (value?.kind !== "external" || value.language !== "csharp") return value;
+  const name = JAVA_NAMES.get(value.name);
+  return name === undefined ? value : { ...value, name, args: [] };
 }

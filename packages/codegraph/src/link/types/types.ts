@@ -1,7 +1,7 @@
 /** Resolves a type as written to the value that has its members. */
 
 import { isRust, pathRoot } from "../modules/rust-paths.ts";
-import { ofArity } from "../namespaces.ts";
+import { external, ofArity } from "../namespaces.ts";
 import type { Resolver } from "../resolver.ts";
 import type { Environment, Found, Place, SignatureType, Value } from "../value.ts";
 import { elementOf, TRANSPARENT } from "./known-types.ts";
@@ -69,7 +69,7 @@ function namedType(r: Resolver, node: NamedType, place: Place): Value | undefine
     return args[0] && r.called(args[0], undefined, "", place);
   }
   if (TRANSPARENT.has(name)) return args[0];
-  return { kind: "external", name, args };
+  return external(r, place.file, name, args);
 }
 
 /** Resolves the first part of a type's name. */

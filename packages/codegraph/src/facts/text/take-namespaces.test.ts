@@ -1,0 +1,30 @@
+/** The namespaces that a file declares. */
+import { expect, test } from "vitest";
+import { extractFacts } from "../extract.ts";
+import { languageOf } from "../languages/languages.ts";
+import { loadLanguage } from "../parser/parser.ts";
+
+const many = Array.from({ length: 40 }, (_, at) => `N${at}`);
+const sideBySide = many.map((name) => `namespace ${name} { class A {} }`).join("\n");
+
+test.each<readonly [string, string, string, string]>([
+  ["40 namespaces side by side", "a.cs", sideBySide, many.join()],
+  ["40 namespaces side by side in PHP", "a.php", `<?php\n${sideBySide}`, many.join()],
+  [
+    "namespaces in a namespace, and one after it",
+    "a.cs",
+    "namespace A { namespace B.C { class X {} } namespace D { class Y {} } }\nnamespace E { class Z {} }",
+    "A,A.B.C,A.D,E",
+  ],
+  ["a namespace for the whole file", "a.cs", "namespace A.B;\nclass X {}", "A.B"],
+  ["two PHP namespaces without a body", "a.php", "<?php\nnamespace A;\nnamespace B\\C;", "A,B.C"],
+  ["one PHP namespace with a body", "a.php", "<?php\nnamespace Lib { class A {} }", "Lib"],
+  ["a type before a namespace", "a.cs", "class X {}\nnamespace A { class Y {} }", "A,"],
+  ["a type between namespaces", "a.cs", "namespace A {}\nclass X {}\nnamespace B {}", "A,B,"],
+  ["no namespace", "a.cs", "class X {}", ""],
+  ["Java's package", "A.java", "package a.b;\nclass A {}", "a.b"],
+])("%s", async (_title, path, text, expected) => {
+  const language = languageOf(path);
+  const facts = language && extractFacts(await loadLanguage(language), text);
+  expect(facts?.namespace).toBe(expected);
+});

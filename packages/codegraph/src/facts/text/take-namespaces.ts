@@ -1,0 +1,46 @@
+/** Reads the namespaces that a file declares. */
+import type { Item } from "../parser/captures.ts";
+import { partOf, type Sweep } from "../sweep.ts";
+
+/** A namespace with a body, and the one that contains it. */
+export interface NamespaceBlock {
+  /** Its full name. */
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+  readonly around: NamespaceBlock | undefined;
+}
+
+/** Adds a namespace of C# or PHP, or replaces the package of any other language. */
+export function takeNamespace(sweep: Sweep, item: Item): void {
+  const own = partOf(sweep, item.name ?? item).replaceAll("\\", ".");
+  if (sweep.language.hasGlobalNames !== true) sweep.namespaces.clear();
+  if (item.name === undefined) {
+    sweep.namespaces.add(own);
+    return;
+  }
+  let around = sweep.namespaceBlocks.at(-1);
+  while (around !== undefined && around.end <= item.start) around = around.around;
+  const name = around === undefined ? own : `${around.name}.${own}`;
+  sweep.namespaces.add(name);
+  sweep.namespaceBlocks.push({ name, start: item.start, end: item.end, around });
+}
+
+/** Returns the namespaces of a file, and "" at the end if a definition is outside of their blocks. */
+export function namespacesIn(sweep: Sweep): string {
+  const names = [...sweep.namespaces];
+  return (hasOutsideBlocks(sweep) ? [...names, ""] : names).join();
+}
+
+/** Returns whether a definition at the top of a file is outside of its namespaces. Takes linear time. */
+function hasOutsideBlocks({ namespaceBlocks, definitions, spans }: Sweep): boolean {
+  if (namespaceBlocks.length === 0) return false;
+  const blocks = namespaceBlocks.filter(({ around }) => around === undefined);
+  let next = 0;
+  return spans.some(({ start }, index) => {
+    if (definitions[index]?.container !== -1) return false;
+    while ((blocks[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next++;
+    const block = blocks[next];
+    return block === undefined || start <= block.start;
+  });
+}
