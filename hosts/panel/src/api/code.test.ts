@@ -120,7 +120,7 @@ test.each(["'; drop table memory; --", "%", "(?=a+)+$", "__proto__", "log.ts:999
 test("a folder is not a file", async () => {
   const at = await withGraph();
   mkdirSync(join(at.folder, "project", "sub"));
-  expect(await at.call("GET /api/code/file", { path: "sub" })).toMatchObject({ state: "gone" });
+  expect(await at.call("GET /api/code/file", { path: "sub" })).toMatchObject({ state: "folder" });
 });
 
 test.each(["/api/code", "/api/code/files", "/api/code/file?path=log.ts"])(

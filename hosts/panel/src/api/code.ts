@@ -1,5 +1,5 @@
 /** The code as memories cover it: modules, files, and one file with its users, its uses and its memories. Indexes nothing. */
-import type { FileUses, Tacit } from "@tacit-memory/memory";
+import type { CodeAnswer, Tacit } from "@tacit-memory/memory";
 import type {
   CodeFileDetail,
   CodeFileList,
@@ -64,7 +64,7 @@ export async function codeFile(
 }
 
 /** Omits the file itself, which a symbol of it always depends on. */
-function usesOf(answer: FileUses, own: string): CodeUses {
+function usesOf(answer: CodeAnswer, own: string): CodeUses {
   const places = answer.nodes
     .filter(({ path, symbol }) => path !== own || symbol !== undefined)
     .map(({ path, symbol = null, line, lines, via }) => {
@@ -73,7 +73,7 @@ function usesOf(answer: FileUses, own: string): CodeUses {
   return { places, isComplete: answer.complete, gaps: gapsOf(answer) };
 }
 
-function gapsOf({ isCut, unknown, stale }: FileUses): CodeGaps {
+function gapsOf({ isCut, unknown, stale }: CodeAnswer): CodeGaps {
   const { callCount, calls, unreadBy, isProperty } = unknown;
   return {
     isCut,

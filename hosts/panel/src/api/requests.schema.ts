@@ -21,7 +21,7 @@ export const memoriesRequest = z.object({
   query: z.string().max(MAX.query).default(""),
   type: z.enum(MEMORY_TYPES).optional(),
   tag: name.optional(),
-  file: name.optional(),
+  file: path.optional(),
   state: z.enum(["active", "archived", "all"]).default("active"),
   only: z.enum(["pinned", "review", "staged"]).optional(),
   after: z
