@@ -45,6 +45,7 @@ export const enCode = {
     noSymbol: "{{symbol}} is not in this file any more, so this is the whole file.",
     wholeFile: "Show the whole file",
     memoriesNone: "No memory is about this file.",
+    allMemories: "All memories about it",
     onFolder: "about the folder {{folder}}",
     usedBy: "Used by",
     usedByNone: "No use was found.",
@@ -129,7 +130,8 @@ export const enCode = {
   codeState: {
     not_read:
       "The code graph does not contain this file: it is ignored, generated, too large, or in a language that is not read. What depends on it is unknown.",
-    gone: "This file does not exist any more.",
+    gone: "There is no such file.",
+    folder: "This is a folder, not a file.",
     no_graph:
       "There is no code graph, so what depends on this file is unknown. Run `tacit index` to make it.",
   },

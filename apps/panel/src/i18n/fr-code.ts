@@ -49,6 +49,7 @@ export const frCode: typeof enCode = {
     noSymbol: "{{symbol}} n’est plus dans ce fichier ; voici le fichier entier.",
     wholeFile: "Montrer le fichier entier",
     memoriesNone: "Aucun souvenir ne porte sur ce fichier.",
+    allMemories: "Tous les souvenirs à son sujet",
     onFolder: "sur le dossier {{folder}}",
     usedBy: "Utilisé par",
     usedByNone: "Aucune utilisation trouvée.",
@@ -134,7 +135,8 @@ export const frCode: typeof enCode = {
   codeState: {
     not_read:
       "Le graphe du code ne contient pas ce fichier : il est ignoré, généré, trop grand ou dans un langage qui n’est pas lu. Ce qui en dépend est inconnu.",
-    gone: "Ce fichier n’existe plus.",
+    gone: "Ce fichier n’existe pas.",
+    folder: "C’est un dossier, pas un fichier.",
     no_graph:
       "Il n’y a pas de graphe du code : ce qui dépend de ce fichier est inconnu. Lancez `tacit index` pour le créer.",
   },
