@@ -11,7 +11,7 @@ import {
 } from "@tacit-memory/codegraph";
 import { codeIndexPath } from "../anchors/code-index-path.ts";
 import { foldersOf } from "../domain/anchors/folders-of.ts";
-import { memoriesByPlace } from "../store/memories/anchors.ts";
+import { countMemoriesAt, memoriesByPlace } from "../store/memories/anchors.ts";
 import type { Workspace } from "../workspace.ts";
 import type { CodeSession } from "./code-session.ts";
 
@@ -107,8 +107,10 @@ export async function listFiles(
     .flatMap(({ name, files }) => files.map((path) => ({ path, module: name, rank: rank(path) })))
     .filter((item) => item.rank > 0)
     .sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1));
-  const memories = await memoriesByPlace(db, projectId);
-  const files = found.slice(0, limit).map(({ path, module: name }) => {
+  const listed = found.slice(0, limit);
+  const paths = listed.map(({ path }) => path);
+  const memories = await countMemoriesAt(db, projectId, paths);
+  const files = listed.map(({ path, module: name }) => {
     const file = numbers.get(path) ?? 0;
     const [start, end] = symbolRange(graph, file);
     const users = dependentsOf(graph, file);
@@ -118,7 +120,7 @@ export async function listFiles(
       module: name,
       symbols: end - start,
       dependents: users.size,
-      memories: memories.get(path)?.length ?? 0,
+      memories: memories.get(path) ?? 0,
     };
   });
   return { files, total: found.length };
