@@ -5,6 +5,7 @@ import type {
   CodeFileList,
   CodeGaps,
   CodeOverview,
+  CodePlace,
   CodeUses,
 } from "@tacit-memory/protocol";
 import { type At, rowOf, storedOf } from "./rows.ts";
@@ -70,7 +71,19 @@ function usesOf(answer: CodeAnswer, own: string): CodeUses {
     .map(({ path, symbol = null, line, lines, via }) => {
       return { path, symbol, lines: lines ?? (line === undefined ? [] : [line]), via };
     });
-  return { places, isComplete: answer.complete, gaps: gapsOf(answer) };
+  return { places: joined(places), isComplete: answer.complete, gaps: gapsOf(answer) };
+}
+
+/** Joins the places of one symbol: each overload is a node of its own. */
+function joined(places: readonly CodePlace[]): CodePlace[] {
+  const found = new Map<string, CodePlace>();
+  for (const place of places) {
+    const key = `${place.path}:${place.symbol ?? ""}`;
+    const known = found.get(key);
+    const lines = [...new Set([...(known?.lines ?? []), ...place.lines])].sort((a, b) => a - b);
+    found.set(key, { ...(known ?? place), lines });
+  }
+  return [...found.values()];
 }
 
 function gapsOf({ isCut, unknown, stale }: CodeAnswer): CodeGaps {
@@ -78,7 +91,9 @@ function gapsOf({ isCut, unknown, stale }: CodeAnswer): CodeGaps {
   return {
     isCut,
     unknownCalls: callCount,
-    unknownAt: calls.slice(0, MAX_UNKNOWN).map(({ path, line }) => ({ path, line })),
+    unknownAt: [...new Map(calls.map(({ path, line }) => [`${path}:${line}`, { path, line }]))]
+      .slice(0, MAX_UNKNOWN)
+      .map(([, place]) => place),
     unreadBy,
     stale: stale.length,
     isProperty,

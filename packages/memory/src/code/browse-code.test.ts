@@ -92,6 +92,17 @@ test("a list has the files whose name matches before those whose folder does, an
   ]);
 });
 
+test("a list counts the same symbols of a file as its page has", async () => {
+  const place = codePlace();
+  place.write("pkg/lib.rs", "pub struct Log;\nimpl Log {\n    pub fn write(&self) {}\n}\n");
+  const tacit = await place.open();
+  await tacit.code.index();
+  const listed = await tacit.code.files({ query: "lib.rs", limit: 10 });
+  const { symbols } = await tacit.code.file({ path: "pkg/lib.rs" });
+  expect(symbols.map(({ symbol }) => symbol)).toEqual(["Log", "Log.write"]);
+  expect(listed?.files).toMatchObject([{ symbols: 2 }]);
+});
+
 test("a file has its symbols, its users, its uses and the memories about it and its folders", async () => {
   const place = codePlace();
   const tacit = await place.open();

@@ -66,6 +66,9 @@ export interface FileList {
   readonly total: number;
 }
 
+/** The kinds before it are not symbols: lambdas, and blocks with members of a type that is defined elsewhere. */
+const FIRST_SYMBOL = 2;
+
 /** Share of a module's files with a memory. Fixed by the words: less than a tenth is shallow, half is mapped. */
 const PARTIAL_SHARE = 0.1;
 const MAPPED_SHARE = 0.5;
@@ -118,7 +121,7 @@ export async function listFiles(
     return {
       path,
       module: name,
-      symbols: end - start,
+      symbols: graph.kinds.subarray(start, end).filter((kind) => kind >= FIRST_SYMBOL).length,
       dependents: users.size,
       memories: memories.get(path) ?? 0,
     };
