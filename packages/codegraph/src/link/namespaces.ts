@@ -6,7 +6,7 @@ import type { Import } from "../facts/facts.ts";
 import { pick, type Wanted } from "./pick.ts";
 import type { FileTables } from "./program.ts";
 import type { Resolver } from "./resolver.ts";
-import { elementOf } from "./types/known-types.ts";
+import { hasElements } from "./types/known-types.ts";
 import { parseType } from "./types/type-text.ts";
 import type { Found, Place, Target, Value } from "./value.ts";
 
@@ -351,7 +351,7 @@ export function invoked(
 type External = Extract<Value, { readonly kind: "external" }>;
 
 const isList = (expected: External, held: External) =>
-  expected.name === "IEnumerable" && elementOf(held) !== undefined;
+  expected.name === "IEnumerable" && hasElements(held);
 
 /** Returns whether a type argument can be this one. Only known types are compared. */
 function isPossible(expected: Value | undefined, held: Value | undefined): boolean {
