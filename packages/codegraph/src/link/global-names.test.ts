@@ -1,5 +1,5 @@
 /** Names that need no import of their file: what a call reaches, what it must not reach, and what stays unknown. */
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { unknownCallsOf } from "../graph/unknown-calls.ts";
 import { type TestTree, testTree } from "../live/testing-tree.ts";
 
@@ -47,6 +47,15 @@ const REACHED: readonly (readonly [string, Files, string])[] = [
       "lib.cs": CSHARP_LIB,
     },
     "lib.cs:More.Pack",
+  ],
+  [
+    "a name for a type in all files",
+    {
+      "src/a.cs": "class A { void Use(S s) { s.Save(); } }",
+      "src/Usings.cs": "global using S = Lib.Store;",
+      "lib.cs": CSHARP_LIB,
+    },
+    "lib.cs:Store.Save",
   ],
   [
     "the nearest of two types with one name",
@@ -335,29 +344,4 @@ test.each(UNKNOWN)("counted as unknown: %s", async (_title, files, name, path) =
   const [user = ""] = Object.keys(files);
   const found = unknownCallsOf(graph, new Set([name]), path);
   expect(found.map((call) => call.path)).toEqual([user]);
-});
-
-describe("after an edit, other files are linked as in a new index", () => {
-  const USER = "using Lib; class A { void Use(Store s) { s.Save(); s.Save(1); new Late().Go(); } }";
-  test.each<readonly [string, (tree: TestTree) => void, string, boolean]>([
-    [
-      "a type appears in a new file",
-      (at) => at.write("late.cs", "namespace Lib; class Late { public void Go() {} }"),
-      "late.cs:Late.Go",
-      true,
-    ],
-    [
-      "the namespace of a type changes",
-      (at) => at.write("lib.cs", CSHARP_LIB.replace("namespace Lib", "namespace Far")),
-      "lib.cs:Store.Save",
-      false,
-    ],
-  ])("%s", async (_title, change, target, isReached) => {
-    tree = testTree({ "a.cs": USER, "lib.cs": CSHARP_LIB });
-    const session = await tree.session();
-    await session.fresh();
-    change(tree);
-    expect((await tree.reached(target, "dependents", 1)).includes("a.cs:A.Use")).toBe(isReached);
-    expect(await tree.edges(session)).toEqual(await tree.edges(await tree.session()));
-  });
 });

@@ -140,9 +140,9 @@ function readVisible(r: Resolver, file: number): Visible {
   const statics: string[] = [];
   const own = tables?.facts.imports ?? [];
   for (const { specifier, imported, local } of [...own, ...sharedImports(r, file)]) {
-    if (local !== "*") aliases.set(local, specifier);
-    else if (imported === "static") statics.push(specifier);
-    else addUsing(ranks, around, specifier);
+    if (local === "*" && imported === "static") statics.push(specifier);
+    else if (local === "*") addUsing(ranks, around, specifier);
+    else if (!aliases.has(local)) aliases.set(local, specifier);
   }
   return { ranks, around, aliases, statics };
 }
