@@ -59,16 +59,19 @@ export const frCode: typeof enCode = {
     lines_one: "ligne {{numbers}}",
     lines_other: "lignes {{numbers}}",
     allFiles: "Montrer les {{number}} fichiers",
-    gaps: "Il peut en manquer :",
+    gaps: "Cette liste peut être incomplète :",
     gapCut: "Il y a plus d’endroits que cette liste n’en montre.",
     gapProperty:
       "Les utilisations d’une propriété ne sont connues que là où le type de son objet est connu.",
     gapUnread_one:
-      "{{number}} fichier contient un nom défini ici et n’est pas lu ({{extensions}}).",
+      "{{number}} fichier contient un nom défini ici et n’est pas lu en entier ({{extensions}}).",
     gapUnread_other:
-      "{{number}} fichiers contiennent un nom défini ici et ne sont pas lus ({{extensions}}).",
+      "{{number}} fichiers contiennent un nom défini ici et ne sont pas lus en entier ({{extensions}}).",
+    gapSelfUnread: "Ce fichier n’est pas lu en entier.",
     gapCalls_one: "{{number}} appel d’un nom défini ici a un receveur de type inconnu.",
     gapCalls_other: "{{number}} appels d’un nom défini ici ont un receveur de type inconnu.",
+    gapOwnCalls_one: "{{number}} appel qu’il contient a un receveur de type inconnu.",
+    gapOwnCalls_other: "{{number}} appels qu’il contient ont un receveur de type inconnu.",
     symbolsTitle: "Symboles",
     symbolsNone: "Il ne définit aucun symbole.",
     allSymbols: "Montrer les {{number}} symboles",

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import type { EdgeType, Tier } from "../link/value.ts";
 import { type TestTree, testTree } from "../live/testing-tree.ts";
 import { buildGraph } from "./build-graph.ts";
-import { type CodeGraph, edgeKind, FILE_KIND, type FileNodes } from "./graph.ts";
+import { type CodeGraph, edgeKind, FILE_KIND, type FileNodes, symbolOfNode } from "./graph.ts";
 import { nodesOfFile, nodesOfSymbol, reach } from "./impact.ts";
 import { isTestPath, testedStem } from "./test-paths.ts";
 import { walkGraph } from "./walk-graph.ts";
@@ -80,6 +80,34 @@ test("follows edges based on a name alone only on request", () => {
   expect(reach(graph, seeds, { ...options, withUnique: true }).nodes).toMatchObject([
     { confidence: 0.4 },
   ]);
+});
+
+test.each([
+  ["log", ["log"]],
+  ["Store.log", ["Store.log"]],
+  ["Store", ["Store", "Store.log", "Store.#keep"]],
+  ["Store.#keep", ["Store.#keep"]],
+  ["#keep", ["Store.#keep"]],
+  ["Store#log", ["Store.log"]],
+  ["Store::log", ["Store.log"]],
+  ["keep", []],
+])("a symbol %j of a file is %j", (symbol, found) => {
+  const at = { startLine: 1, endLine: 1 };
+  const graph = buildGraph([
+    {
+      path: "store.ts",
+      symbols: [
+        { name: "Store", kind: 4, container: 0, ...at },
+        { name: "log", kind: 3, container: 1, ...at },
+        { name: "#keep", kind: 3, container: 1, ...at },
+        { name: "log", kind: 2, container: 0, ...at },
+      ],
+      edges: new Uint32Array(),
+      unresolved: [],
+    },
+  ]);
+  const names = nodesOfSymbol(graph, 0, symbol).map((node) => symbolOfNode(graph, node));
+  expect(names).toEqual(found);
 });
 
 test("limits the number of nodes and reports when more exist", () => {

@@ -55,24 +55,41 @@ export function nodesOfFile(graph: CodeGraph, file: number): number[] {
   return Array.from({ length: end - start + 1 }, (_value, index) => start - 1 + index);
 }
 
-/** Returns the symbols with that qualified name and everything inside them, or none if no such symbol exists. */
+/**
+ * Returns the symbols with that qualified name and everything inside them; without one, those with that own name. Returns none
+ * if no such symbol exists.
+ */
 export function nodesOfSymbol(graph: CodeGraph, file: number, symbol: string): number[] {
+  const dotted = symbol.replace(/::|#/g, ".");
+  // The own name of a private member begins with `#`, so the symbol as asked is tried first.
+  const wanted = dotted === symbol ? [symbol] : [symbol, dotted];
+  for (const isNamed of [hasQualifiedName, hasOwnName])
+    for (const name of wanted) {
+      const found = nodesWithin(graph, file, (node) => isNamed(graph, node, name));
+      if (found.length > 0) return found;
+    }
+  return [];
+}
+
+/** Returns the nodes that match and everything inside them. */
+function nodesWithin(graph: CodeGraph, file: number, isWanted: (node: number) => boolean) {
   const [start, end] = symbolRange(graph, file);
-  const wanted = symbol.replace(/::|#/g, ".");
   const found = new Set<number>();
-  for (let node = start; node < end; node++) {
-    const around = graph.containers[node] ?? 0;
-    if (found.has(around)) found.add(node);
-    else if (isNamed(graph, node, wanted)) found.add(node);
-  }
+  for (let node = start; node < end; node++)
+    if (found.has(graph.containers[node] ?? 0) || isWanted(node)) found.add(node);
   return [...found];
 }
 
-/** Returns whether a node has this name: its own name, or its qualified name. */
-function isNamed(graph: CodeGraph, node: number, wanted: string): boolean {
-  const name = graph.names[graph.nameIds[node] ?? 0] ?? "";
-  if (name === wanted) return true;
-  return wanted.endsWith(name) && symbolOfNode(graph, node) === wanted;
+function hasQualifiedName(graph: CodeGraph, node: number, name: string): boolean {
+  return name.endsWith(ownName(graph, node)) && symbolOfNode(graph, node) === name;
+}
+
+function hasOwnName(graph: CodeGraph, node: number, name: string): boolean {
+  return ownName(graph, node) === name;
+}
+
+function ownName(graph: CodeGraph, node: number): string {
+  return graph.names[graph.nameIds[node] ?? 0] ?? "";
 }
 
 export function reach(graph: CodeGraph, seeds: readonly number[], options: WalkOptions): Reached {
@@ -137,7 +154,7 @@ function stepOf(
  * most likely use.
  */
 function nameOf(graph: CodeGraph, node: number): string {
-  if (graph.kinds[node] !== FILE_KIND) return graph.names[graph.nameIds[node] ?? 0] ?? "";
+  if (graph.kinds[node] !== FILE_KIND) return ownName(graph, node);
   const path = graph.paths[fileOfNode(graph, node)] ?? "";
   return path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "");
 }

@@ -135,12 +135,16 @@ export async function openCodeStore(path: string): Promise<OpenedCodeStore> {
       if (!DatabaseError.is(error, "store_corrupt")) throw error;
       remade = "it was damaged";
     }
-    for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(path + suffix, { force: true });
+    removeCodeStore(path);
   }
   const db = await openWith(path);
   if (db === null)
     throw new CodegraphError("internal", { path, reason: "a new file has another layout" });
   return { db, remade };
+}
+
+export function removeCodeStore(path: string): void {
+  for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(path + suffix, { force: true });
 }
 
 /** Opens an existing file. Returns null if it has another layout. */

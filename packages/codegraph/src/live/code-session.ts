@@ -2,15 +2,13 @@
  * An open session on a worktree's code: the stored facts, and the graph in memory. Every query first finds changed files and
  * reads them within a budget. The answer names the files that were not read.
  */
-
-import { rmSync } from "node:fs";
 import { serialQueue } from "@tacit-memory/files";
 import { type Database, DatabaseError } from "@tacit-memory/sqlite";
 import { CodegraphError } from "../codegraph-error.ts";
 import type { FileFacts } from "../facts/facts.ts";
 import type { CodeGraph } from "../graph/graph.ts";
 import { manifestsIn, packageNames } from "../graph/modules.ts";
-import { dropRead, openCodeStore, readCodeMeta } from "../indexing/code-store.ts";
+import { dropRead, openCodeStore, readCodeMeta, removeCodeStore } from "../indexing/code-store.ts";
 import {
   applySweep,
   type CodeStore,
@@ -39,7 +37,7 @@ import type { ImportOutcome } from "../precise/scip/import-indexes.ts";
 import { CODEGRAPH } from "../tuning.ts";
 import { Delayed } from "./delayed.ts";
 import { withinBudget } from "./refresh-budget.ts";
-import { changedSince, seenSweep } from "./seen-sweep.ts";
+import { changedSince, isEmptySweep, seenSweep } from "./seen-sweep.ts";
 import { inSmallHeap } from "./small-heap.ts";
 import { TreeWatch } from "./tree-watch.ts";
 import { type UnreadFiles, unreadFiles } from "./unread-files.ts";
@@ -128,11 +126,18 @@ export class CodeSession {
   fresh(onProgress: (progress: Progress) => void = () => undefined): Promise<FreshGraph> {
     return this.#inTurn(async () => {
       if (!(await this.#refresh(true))) await this.#index(false, onProgress, FOUND_INDEXES);
-      const graph = this.#held?.graph;
-      if (graph === undefined)
-        throw new CodegraphError("internal", { reason: "no graph was made" });
-      return { graph, stale: this.#stale };
+      return this.#current();
     });
+  }
+
+  /** Returns the graph like `fresh`; null for a tree without an index, which stays without one. */
+  freshIfIndexed(): Promise<FreshGraph | null> {
+    return this.#inTurn(async () => ((await this.#refresh(true)) ? this.#current() : null));
+  }
+
+  #current(): FreshGraph {
+    if (this.#held === undefined) throw new CodegraphError("internal", { reason: "no graph" });
+    return { graph: this.#held.graph, stale: this.#stale };
   }
 
   /**
@@ -253,17 +258,16 @@ export class CodeSession {
 
   /** Finds changes. Returns undefined if nothing changed or the last check was a moment ago. */
   async #look(held: Held, walking: Promise<Walked> | undefined): Promise<Sweep | undefined> {
-    const isAgain = walking === undefined;
-    if (this.#watch === undefined) {
+    if (this.#watch === undefined && walking === undefined) {
       const sinceMs = this.#options.nowMs() - this.#sweptAtMs;
-      if (isAgain && sinceMs < CODEGRAPH.sweepEveryMs) return undefined;
-      if (isAgain) this.#startWatch();
+      if (sinceMs < CODEGRAPH.sweepEveryMs) return undefined;
+      this.#startWatch();
     }
     const seen = await this.#seen();
     const last = this.#last;
     const watchedSweep =
       last && seen && seenSweep(this.#store(), { ...last, since: held.generation }, seen);
-    if (watchedSweep !== undefined) return isEmpty(watchedSweep) ? undefined : watchedSweep;
+    if (watchedSweep !== undefined) return isEmptySweep(watchedSweep) ? undefined : watchedSweep;
     return sweep(this.#store(), false, walking);
   }
 
@@ -271,9 +275,9 @@ export class CodeSession {
   async #seen() {
     if (this.#watch === undefined) return undefined;
     for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
-    const isDue = this.#options.nowMs() - this.#sweptAtMs > CODEGRAPH.watchTrustMs;
     const seen = this.#watch.take();
-    return isDue ? undefined : seen;
+    const sinceMs = this.#options.nowMs() - this.#sweptAtMs;
+    return sinceMs > CODEGRAPH.watchTrustMs ? undefined : seen;
   }
 
   /** Starts watching, because a process that asks a second question will most likely ask a third. */
@@ -339,10 +343,8 @@ export class CodeSession {
       if (!isDamage(error)) throw error;
     }
     await this.#db.close();
-    const { path } = this.#options;
-    for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(path + suffix, { force: true });
-    this.#db = (await openCodeStore(path)).db;
-    this.#forget();
+    removeCodeStore(this.#options.path);
+    this.#db = (await openCodeStore(this.#options.path)).db;
     this.#remade = "it was damaged";
     return work();
   }
@@ -396,5 +398,3 @@ export class CodeSession {
     };
   }
 }
-
-const isEmpty = ({ dirty, gone }: Sweep) => dirty.length === 0 && gone.length === 0;

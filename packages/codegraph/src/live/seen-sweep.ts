@@ -32,6 +32,10 @@ export function seenSweep(
   return { ...last, dirty, gone };
 }
 
+export function isEmptySweep({ dirty, gone }: Sweep): boolean {
+  return dirty.length === 0 && gone.length === 0;
+}
+
 function mattersUnknown(root: string, path: string): boolean {
   if (isConfig(path) || path.endsWith(".gitignore") || path === ".git") return true;
   // An unknown source file is either new or ignored; only a listing decides.

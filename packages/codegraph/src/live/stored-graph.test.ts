@@ -16,7 +16,8 @@ async function indexed() {
   const before = await hasStoredGraph(path);
   await session.index(false, () => undefined);
   await session.close();
-  return { path, before };
+  const openAgain = () => CodeSession.open({ path, root, newId: () => "id", nowMs: () => 0 });
+  return { path, before, openAgain };
 }
 
 test("an opened index has no graph before its first indexing, and has one afterwards", async () => {
@@ -43,4 +44,16 @@ test("a missing file is not created", async () => {
   const other = path.replace("code.db", "none.db");
   expect(await hasStoredGraph(other)).toBe(false);
   expect(existsSync(other)).toBe(false);
+});
+
+test("an index without its graph is not made complete by a question that needs it only if it exists", async () => {
+  const { path, openAgain } = await indexed();
+  const session = await openAgain();
+  onTestFinished(() => session.close());
+  expect((await session.freshIfIndexed())?.graph.paths).toEqual(["a.ts"]);
+  const other = await openAgain();
+  onTestFinished(() => other.close());
+  rmSync(path.replace(/\.db$/, ".graph"));
+  expect(await other.freshIfIndexed()).toBeNull();
+  expect(await hasStoredGraph(path)).toBe(false);
 });

@@ -9,7 +9,15 @@ import { asMemoryError } from "../store/open-database.ts";
 
 export type CodeSession = Pick<
   Session,
-  "ask" | "close" | "factsOf" | "fresh" | "index" | "manifests" | "takeRemade" | "unread"
+  | "ask"
+  | "close"
+  | "factsOf"
+  | "fresh"
+  | "freshIfIndexed"
+  | "index"
+  | "manifests"
+  | "takeRemade"
+  | "unread"
 >;
 
 /** Throws "store_unwritable" and "store_full". */
@@ -21,6 +29,7 @@ export async function openCodeSession(options: CodeSessionOptions): Promise<Code
     close: () => session.close().catch(rethrow),
     factsOf: (path) => session.factsOf(path).catch(rethrow),
     fresh: () => session.fresh().catch(rethrow),
+    freshIfIndexed: () => session.freshIfIndexed().catch(rethrow),
     index: (isFull, onProgress, wishes) => session.index(isFull, onProgress, wishes).catch(rethrow),
     manifests: () => session.manifests(),
     takeRemade: () => session.takeRemade(),

@@ -23,11 +23,13 @@ const registering = () => import("./register-relation.ts");
 export function lazyCode(workspace: Workspace) {
   const session = lazily(async () => (await coding()).openCode(workspace));
   const { open } = session;
-  let isIndexed = false;
-  /** Returns the code if it was indexed: the first indexing of a large project takes minutes. */
+  /** Returns the code if it is indexed: the first indexing of a large project takes minutes. */
   const existing = async () => {
-    isIndexed ||= await (await browsing()).isIndexed(workspace);
-    return isIndexed ? open() : null;
+    // Opening creates the index file, so without one it is not opened.
+    const isOpen = session.current() !== undefined;
+    if (!isOpen && !(await (await browsing()).isIndexed(workspace))) return null;
+    const code = await open();
+    return (await code.freshIfIndexed()) === null ? null : code;
   };
   const tieNames = async () => {
     const { linkUntied } = await import("../learn/link-pending.ts");

@@ -1,10 +1,10 @@
-/** Places that use a file, or that it uses, by file; and why the list may lack some. */
-import type { CodeGaps, CodePlace, CodeUses } from "@tacit-memory/protocol";
+/** Places that use a file, or that it uses, by file; and why the list may be incomplete. */
+import type { CodePlace, CodeUses } from "@tacit-memory/protocol";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { number, useWords } from "../../i18n/words.ts";
 import { FileLink } from "../../parts/file-link.tsx";
-import { useExtensions } from "./graph-limits.tsx";
+import { Gaps } from "./gaps.tsx";
 
 /** Files shown at first; the others follow at the press of a button. */
 const FIRST = 12;
@@ -37,7 +37,7 @@ export function Uses({ uses, title, none, via, own }: UsesProps) {
           </span>
         )}
       </h2>
-      {uses.isComplete ? null : <Gaps gaps={uses.gaps} />}
+      {uses.isComplete ? null : <Gaps gaps={uses.gaps} via={via} />}
       {files.length === 0 ? <p className="muted">{none}</p> : null}
       <ul className="place-list">
         {shown.map(([path, places]) => (
@@ -106,45 +106,4 @@ function Lines({ lines }: { readonly lines: readonly number[] }) {
   const shown = lines.slice(0, MAX_LINES).join(", ");
   const numbers = lines.length > MAX_LINES ? `${shown}, …` : shown;
   return <span className="place-lines">{t("code.lines", { count: lines.length, numbers })}</span>;
-}
-
-function Gaps({ gaps }: { readonly gaps: CodeGaps }) {
-  const { t, language } = useWords();
-  const byExtension = useExtensions();
-  const { isCut, unknownCalls, unknownAt, unreadBy, stale, isProperty } = gaps;
-  const lines = [
-    ...(isCut ? [t("code.gapCut")] : []),
-    ...(isProperty ? [t("code.gapProperty")] : []),
-    ...byExtension("code.gapUnread", unreadBy),
-    ...(stale === 0 ? [] : [t("code.stale", { count: stale, number: number(stale, language) })]),
-  ];
-  return (
-    <div className="limits">
-      <strong>{t("code.gaps")}</strong>
-      <ul className="limits-lines">
-        {lines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-        {unknownCalls === 0 ? null : (
-          <li>
-            <details>
-              <summary>
-                {t("code.gapCalls", {
-                  count: unknownCalls,
-                  number: number(unknownCalls, language),
-                })}
-              </summary>
-              <ul className="unknown-calls">
-                {unknownAt.map(({ path, line }) => (
-                  <li key={`${path}:${line}`}>
-                    <FileLink path={path} line={line} />
-                  </li>
-                ))}
-              </ul>
-            </details>
-          </li>
-        )}
-      </ul>
-    </div>
-  );
 }

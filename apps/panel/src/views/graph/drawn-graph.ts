@@ -7,13 +7,25 @@ export interface DrawnGraph {
   readonly edges: readonly GraphEdge[];
 }
 
-export const NOTHING_DRAWN: DrawnGraph = { nodes: [], edges: [] };
+const NOTHING_DRAWN: DrawnGraph = { nodes: [], edges: [] };
 
 /** Nodes drawn at once. With more, labels and edges cover each other on a desktop screen. */
 export const MAX_DRAWN = 200;
 
-/** Adds a part. Drops the nodes that were opened longest ago if there are too many. */
-export function withPart(drawn: DrawnGraph, part: GraphPart): DrawnGraph {
+/** Places whose parts are drawn. Each is loaded again after a change, so that a forgotten memory is drawn nowhere. */
+const MAX_OPENED = 12;
+
+/** Adds a place to those that were opened, the last at the end. */
+export function withOpened(opened: readonly string[], focus: string): readonly string[] {
+  return [...opened.filter((key) => key !== focus), focus].slice(-MAX_OPENED);
+}
+
+/** Joins parts, the last opened at the end. Drops the nodes that were opened longest ago if there are too many. */
+export function drawnGraph(parts: readonly GraphPart[]): DrawnGraph {
+  return parts.reduce(withPart, NOTHING_DRAWN);
+}
+
+function withPart(drawn: DrawnGraph, part: GraphPart): DrawnGraph {
   const added = new Set(part.nodes.map(({ key }) => key));
   const nodes = [...drawn.nodes.filter(({ key }) => !added.has(key)), ...part.nodes].slice(
     -MAX_DRAWN,

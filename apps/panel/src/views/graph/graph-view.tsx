@@ -1,37 +1,42 @@
 /** The graph of memories and files: one place with its neighbours, which a press expands. */
 import type { GraphPart } from "@tacit-memory/protocol";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  queryOptions,
+  type UseQueryResult,
+  useQueries,
+  useQuery,
+} from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
-import { call } from "../../data/api.ts";
+import { useMemo, useState } from "react";
+import { CallFailed, call } from "../../data/api.ts";
 import { number, useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Empty, Loaded } from "../../parts/empty.tsx";
-import { MAX_DRAWN, NOTHING_DRAWN, withPart } from "./drawn-graph.ts";
+import { drawnGraph, MAX_DRAWN, withOpened } from "./drawn-graph.ts";
 import { GraphCanvas } from "./graph-canvas.tsx";
 import { NeighbourList } from "./neighbour-list.tsx";
 
 export function GraphView() {
   const { t } = useWords();
-  const { focus } = useSearch({ from: "/graph" });
-  const query = useQuery({
-    queryKey: ["graph", focus ?? ""],
-    queryFn: ({ signal }) =>
-      call("GET /api/graph", focus === undefined ? {} : { focus }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  const { focus = "" } = useSearch({ from: "/graph" });
+  const [opened, setOpened] = useState<readonly string[]>([focus]);
+  // During rendering, so that the new place is among those that are loaded below.
+  if (opened.at(-1) !== focus) setOpened(withOpened(opened, focus));
+  const query = useQuery({ ...partQuery(focus), placeholderData: keepPreviousData });
+  const parts = useQueries({ queries: opened.map(partQuery), combine: loadedParts });
   return (
     <article className="view">
       <header className="view-head">
         <h1>{t("nav.graph")}</h1>
         <p className="lead">{t("graph.lead")}</p>
       </header>
-      <Loaded query={query} lines={8}>
+      <Loaded query={isGone(query.error) ? { ...query, data: undefined } : query} lines={8}>
         {(part) =>
           part.nodes.length === 0 ? (
             <Empty title={t("graph.none")} text={t("graph.noneText")} />
           ) : (
-            <Explorer part={part} />
+            <Explorer part={part} parts={parts} startOver={() => setOpened([focus])} />
           )
         }
       </Loaded>
@@ -39,17 +44,36 @@ export function GraphView() {
   );
 }
 
-function Explorer({ part }: { readonly part: GraphPart }) {
+/** Loads the part around a place; "" for a part to begin with. */
+function partQuery(focus: string) {
+  return queryOptions({
+    queryKey: ["graph", focus],
+    queryFn: ({ signal }) => call("GET /api/graph", focus === "" ? {} : { focus }, { signal }),
+  });
+}
+
+/** Leaves out a part whose place cannot be loaded again, such as that of a forgotten memory. */
+function loadedParts(results: readonly UseQueryResult<GraphPart>[]): readonly GraphPart[] {
+  return results.flatMap(({ data, error }) => (data === undefined || isGone(error) ? [] : [data]));
+}
+
+/** Returns whether the server answered that the place does not exist: its previous part must not stay. */
+function isGone(error: Error | null): boolean {
+  return error instanceof CallFailed && error.status === 404;
+}
+
+interface ExplorerProps {
+  readonly part: GraphPart;
+  /** The parts of the opened places, the last opened at the end. */
+  readonly parts: readonly GraphPart[];
+  readonly startOver: () => void;
+}
+
+function Explorer({ part, parts, startOver }: ExplorerProps) {
   const { t, language } = useWords();
   const navigate = useNavigate({ from: "/graph" });
-  const [drawn, setDrawn] = useState(NOTHING_DRAWN);
-  useEffect(() => setDrawn((before) => withPart(before, part)), [part]);
+  const drawn = useMemo(() => drawnGraph(parts), [parts]);
   const choose = (key: string) => void navigate({ search: { focus: key } });
-  const startOver = () => {
-    setDrawn(withPart(NOTHING_DRAWN, part));
-    if (part.focus === null) return;
-    void navigate({ search: { focus: part.focus }, replace: true });
-  };
   return (
     <div className="graph">
       <div>
