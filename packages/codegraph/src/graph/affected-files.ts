@@ -3,6 +3,7 @@
  * and mention a changed name; and files whose unresolved import may now resolve.
  */
 import type { FileFacts } from "../facts/facts.ts";
+import { languageOf } from "../facts/languages/languages.ts";
 import { hashOfName, type MentionedNames, mentionedNames } from "../facts/mentioned-names.ts";
 import type { Program } from "../link/program.ts";
 import type { Modules } from "../link/resolver.ts";
@@ -57,12 +58,15 @@ export async function affectedFiles(
     paths === before.paths
       ? program.indexOf
       : new Map(before.paths.map((path, file) => [path, file]));
-  const { sources, names, isOpen, isPassing } = surfaceChanges(changes, indexBefore);
+  const { sources, names, isOpen, isPassing, isShared } = surfaceChanges(changes, indexBefore);
   const affected = new Set<string>();
+  const numbersBefore = (file: number) => indexBefore.get(paths[file] ?? "") ?? [];
+  for (const path of isShared)
+    addAll(affected, before, modules.seenBy(path).flatMap(numbersBefore));
   for (const file of isOpen) addAll(affected, before, dependentsOf(before, file));
   const hopeful = changes.isTreeChanged ? hopefulFiles(before, paths) : [];
   addAll(affected, before, hopeful);
-  const siblings = siblingsOf(changes, program, modules, indexBefore);
+  const siblings = siblingsOf(changes, program, modules).flatMap(numbersBefore);
   const seeing = seeingFiles(before, sources, [...siblings, ...hopeful]);
   await followPassed(before, isPassing, names, { program, modules, kept: stored });
   const namesFrom = restingIn(names, changes.renames, stored);
@@ -78,6 +82,7 @@ function surfaceChanges(
   const sources: number[] = [];
   const isOpen: number[] = [];
   const isPassing: number[] = [];
+  const isShared: string[] = [];
   const names = new Set<string>();
   const compared = [
     ...[...resurfaced].map(([path, old]) => [path, old, facts.get(path)] as const),
@@ -86,36 +91,34 @@ function surfaceChanges(
   for (const [path, old, now] of compared) {
     const change = surfaceChange(old, now, renames.get(path));
     for (const name of change.names) names.add(name);
+    if (change.isShared) isShared.push(path);
     const file = indexBefore.get(path);
     if (file === undefined) continue;
     sources.push(file);
     if (change.isOpen) isOpen.push(file);
     if (change.isPassing) isPassing.push(file);
   }
-  return { sources, names, isOpen, isPassing };
+  return { sources, names, isOpen, isPassing, isShared };
 }
 
 function addAll(to: Set<string>, graph: CodeGraph, files: Iterable<number>): void {
   for (const file of files) to.add(graph.paths[file] ?? "");
 }
 
-/** Returns files that see the content of a changed file without importing it. */
+/** Returns files that see the content of a changed or deleted file without importing it. */
 function siblingsOf(
-  { resurfaced }: ChangedFiles,
-  { paths, indexOf }: Program,
+  { resurfaced, lost }: ChangedFiles,
+  { indexOf }: Program,
   modules: Modules,
-  indexBefore: ReadonlyMap<string, number>,
 ): number[] {
-  const found: number[] = [];
+  const open = [...lost.keys()].filter((path) => languageOf(path)?.hasGlobalNames === true);
+  // Files of one family are seen by the same files, which are added once.
+  const lists = new Set(open.map(modules.seenBy));
   for (const path of resurfaced.keys()) {
     const file = indexOf.get(path);
-    if (file === undefined) continue;
-    for (const other of [...modules.seenBy(file), ...modules.implFiles(file)]) {
-      const old = indexBefore.get(paths[other] ?? "");
-      if (old !== undefined) found.push(old);
-    }
+    if (file !== undefined) lists.add(modules.seenBy(path)).add(modules.implFiles(file));
   }
-  return found;
+  return [...lists].flat();
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Compares two surfaces of a file: the names whose meaning changed, and the names that depend on them. */
 import type { FileFacts } from "../facts/facts.ts";
+import { hasGlobalNames } from "../facts/languages/languages.ts";
 import { namesIn } from "../facts/mentioned-names.ts";
 import { type Surface, surfaceOf } from "../facts/surface.ts";
 import { NO_RENAMES, type Renames, withNewNames } from "./renames.ts";
@@ -10,6 +11,8 @@ export interface SurfaceChange {
   readonly isOpen: boolean;
   /** In addition, names are imported from elsewhere without being named here. */
   readonly isPassing: boolean;
+  /** Names became or are no longer available to files that do not import this one: `global using` of C#. */
+  readonly isShared: boolean;
 }
 
 /** Names that represent a whole class and that its users do not mention. */
@@ -36,7 +39,15 @@ export function surfaceChange(
     }
   }
   const isPassing = old.passed !== fresh.passed;
-  return { names, isOpen: isPassing || old.inherited !== fresh.inherited, isPassing };
+  const isOpen = isPassing || old.inherited !== fresh.inherited;
+  return { names, isOpen, isPassing, isShared: sharedBy(before) !== sharedBy(now) };
+}
+
+/** Returns the imports without names that a file makes for other files, as text. */
+function sharedBy(facts: FileFacts | undefined): string {
+  if (facts === undefined || !hasGlobalNames(facts.language)) return "";
+  const shared = facts.imports.filter(({ isReexport, local }) => isReexport && local === "*");
+  return shared.map(({ specifier, imported }) => `${imported} ${specifier}`).join("\n");
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Resolves a call to its target. */
 import type { Call } from "../facts/facts.ts";
+import { invoked } from "./extensions.ts";
 import { macroTarget } from "./macros.ts";
-import { invoked } from "./namespaces.ts";
 import type { Resolver } from "./resolver.ts";
 import { calledMember } from "./types/members.ts";
 import { overloadFor } from "./types/overloads.ts";

@@ -1,8 +1,9 @@
 /** Evaluates a chain step by step: the resulting value and the rule by which it is known. */
 import { alternativesOf } from "../facts/text/alternatives.ts";
 import { type Chain, parseChain, type Step } from "./chain-steps.ts";
+import { extensionOf, invoked } from "./extensions.ts";
 import { isRust, pathMember, pathRoot } from "./modules/rust-paths.ts";
-import { extensionOf, external, hasNamespaces, invoked, ofArity } from "./namespaces.ts";
+import { external, hasNamespaces, ofArity } from "./namespaces.ts";
 import type { Resolver } from "./resolver.ts";
 import { inferredArguments, inferredTypes, SUPPLIED } from "./types/inference.ts";
 import { elementOf, unwrapped } from "./types/known-types.ts";
@@ -124,7 +125,7 @@ function follow(r: Resolver, found: Known, step: Step, place: Place, isOnTheWay:
       const isPath = isOnTheWay && value.kind === "module" && isRust(r, place.file);
       const next = isPath
         ? pathMember(r, value, step.name)
-        : (r.member(value, step.name) ?? extension(r, value, step.name, place));
+        : (r.member(value, step.name) ?? extensionOf(r, value, step.name, place));
       return { value: next, tier: tierAfter(value, tier), receiver: value };
     }
     case "call":
@@ -144,10 +145,6 @@ function follow(r: Resolver, found: Known, step: Step, place: Place, isOnTheWay:
     case "unwrap":
       return { value: through(r, value, unwrapped) ?? value, tier };
   }
-}
-
-function extension(r: Resolver, value: Value, name: string, place: Place): Value | undefined {
-  return hasNamespaces(r, place.file) ? extensionOf(r, value, name, place) : undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Names that need no import of their file: what a call reaches, what it must not reach, and what stays unknown. */
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { unknownCallsOf } from "../graph/unknown-calls.ts";
 import { type TestTree, testTree } from "../live/testing-tree.ts";
 
@@ -49,6 +49,15 @@ const REACHED: readonly (readonly [string, Files, string])[] = [
     "lib.cs:More.Pack",
   ],
   [
+    "a name for a type in all files",
+    {
+      "src/a.cs": "class A { void Use(S s) { s.Save(); } }",
+      "src/Usings.cs": "global using S = Lib.Store;",
+      "lib.cs": CSHARP_LIB,
+    },
+    "lib.cs:Store.Save",
+  ],
+  [
     "the nearest of two types with one name",
     {
       "app/a.cs": "using Lib; class A { void Use(Store s) { s.Save(); } }",
@@ -66,30 +75,12 @@ const REACHED: readonly (readonly [string, Files, string])[] = [
     "g.cs:Guard.Check",
   ],
   [
-    "the method that takes the written type arguments",
-    {
-      "a.cs": "class A { void Use(B b) { b.Map<int>(1); } }",
-      "b.cs":
-        "class B { public int Map<X, Y>(X x) => 1; public void Map(int x) {} public void Map<T>(T t) { Only(); } void Only() {} }",
-    },
-    "b.cs:B.Map",
-  ],
-  [
     "a static member of a type with type arguments",
     {
       "a.cs": "class A { void Use() { Box<int>.Make(); } }",
       "b.cs": "class Box<T> { public static void Make() {} }",
     },
     "b.cs:Box.Make",
-  ],
-  [
-    "the method whose parameter a class can be",
-    {
-      "a.cs": "class A { void Use(B b) { b.Map(b, b); } }",
-      "b.cs":
-        "using System; class B { public void Map<X>(X x, Action<X> y) {} public void Map<X, Y>(X x, Y y) { Right(); } void Right() {} }",
-    },
-    "b.cs:B.Map",
   ],
   [
     "the type with this number of type parameters",
@@ -107,6 +98,14 @@ const REACHED: readonly (readonly [string, Files, string])[] = [
         "using System; class B { public B(Action<B> set) {} public void Map(int x) {} public void Map(Action<C> set) {} }\nclass C { public void Go() {} }",
     },
     "b.cs:C.Go",
+  ],
+  [
+    "an extension of lists, called on a list of a type parameter",
+    {
+      "a.cs":
+        "using System.Collections.Generic; class A { void Use<T>(List<T> s) { s.Dump(); } }\nstatic class More { public static void Dump<X>(this IEnumerable<X> s) {} }",
+    },
+    "a.cs:More.Dump",
   ],
   [
     "an extension with the name of a property",
@@ -140,6 +139,82 @@ test.each(REACHED)("%s", async (_title, files, target) => {
   tree = testTree(files);
   const [user = ""] = Object.keys(files);
   expect(await tree.reached(target, "dependents", 1)).toContain(`${user}:A.Use`);
+});
+
+const LISTS = "using System; using System.Collections.Generic;";
+
+/** A title, the call in `Use(B b, Given given)`, the overloads of B, of which the called one calls `Right`, and other types. */
+const OVERLOADS: readonly (readonly [string, string, string, string])[] = [
+  [
+    "takes the written type arguments",
+    "b.Map<int>(1)",
+    "public int Map<X, Y>(X x) => 1; public void Map(int x) {} public void Map<T>(T t) { Right(); }",
+    "class Given {}",
+  ],
+  [
+    "takes a class, not a function",
+    "b.Map(given, given)",
+    "public void Map<X>(X x, Action<X> y) {} public void Map<X, Y>(X x, Y y) { Right(); }",
+    "class Given {}",
+  ],
+  [
+    "takes any object, if the class and its bases of the project are no list",
+    "b.Take(given)",
+    "public void Take(IEnumerable<int> some) {} public void Take(object one) { Right(); }",
+    "class Given : Root {} class Root {}",
+  ],
+  [
+    "takes a list, which a class from a library can be",
+    "b.Take(given)",
+    "public void Take(object one) {} public void Take(IEnumerable<int> some) { Right(); }",
+    "class Given : List<int> {}",
+  ],
+  [
+    "takes a list, which an interface of the project extends",
+    "b.Take(given)",
+    "public void Take(object one) {} public void Take(IEnumerable<int> some) { Right(); }",
+    "class Given : IThings {} interface IThings : IReadOnlyList<int> {}",
+  ],
+];
+
+test.each(OVERLOADS)("calls the overload that %s", async (_title, call, methods, types) => {
+  tree = testTree({
+    "a.cs": `class A { void Use(B b, Given given) { ${call}; } }`,
+    "b.cs": `${LISTS} class B { ${methods} void Right() {} }\n${types}`,
+  });
+  expect(await tree.reached("b.cs:B.Right", "dependents", 2)).toContain("a.cs:A.Use");
+});
+
+test.each<readonly [string, Files, string]>([
+  [
+    "C#: a variable of top-level statements",
+    {
+      "a.cs": "using Lib; var store = new Store(); store.Save();",
+      "lib.cs": CSHARP_LIB,
+    },
+    "lib.cs:Store.Save",
+  ],
+  [
+    "C#: a variable of a loop in top-level statements",
+    {
+      "a.cs": "using Lib; foreach (Store store in new Store[0]) { store.Save(); }",
+      "lib.cs": CSHARP_LIB,
+    },
+    "lib.cs:Store.Save",
+  ],
+  [
+    "PHP: a variable of catch outside of functions",
+    {
+      "a.php": "<?php\ntry { run(); } catch (Failure $failure) { $failure->show(); }",
+      "lib.php": "<?php\nclass Failure { function show() {} }",
+    },
+    "lib.php:Failure.show",
+  ],
+])("outside of types and functions, %s", async (_title, files, target) => {
+  tree = testTree(files);
+  const [user = ""] = Object.keys(files);
+  const edges = await tree.edges(await tree.session());
+  expect(edges.filter((edge) => edge.startsWith(`${user} calls ${target} `))).toHaveLength(1);
 });
 
 test.each<readonly [string, Files]>([
@@ -218,6 +293,14 @@ const NOT_REACHED: typeof REACHED = [
     "a.cs:More.Add",
   ],
   [
+    "an extension of lists, called on a type with type arguments that is no list",
+    {
+      "a.cs":
+        "using System.Collections.Generic; using System.Threading.Tasks; class A { void Use(Task<int> s) { s.Dump(); } }\nstatic class More { public static void Dump<T>(this IEnumerable<T> s) {} }",
+    },
+    "a.cs:More.Dump",
+  ],
+  [
     "an extension of another type",
     { "a.cs": "using Lib; class A { void Use(string s) { s.Pack(); } }", "lib.cs": CSHARP_LIB },
     "lib.cs:More.Pack",
@@ -261,29 +344,4 @@ test.each(UNKNOWN)("counted as unknown: %s", async (_title, files, name, path) =
   const [user = ""] = Object.keys(files);
   const found = unknownCallsOf(graph, new Set([name]), path);
   expect(found.map((call) => call.path)).toEqual([user]);
-});
-
-describe("after an edit, other files are linked as in a new index", () => {
-  const USER = "using Lib; class A { void Use(Store s) { s.Save(); s.Save(1); new Late().Go(); } }";
-  test.each<readonly [string, (tree: TestTree) => void, string, boolean]>([
-    [
-      "a type appears in a new file",
-      (at) => at.write("late.cs", "namespace Lib; class Late { public void Go() {} }"),
-      "late.cs:Late.Go",
-      true,
-    ],
-    [
-      "the namespace of a type changes",
-      (at) => at.write("lib.cs", CSHARP_LIB.replace("namespace Lib", "namespace Far")),
-      "lib.cs:Store.Save",
-      false,
-    ],
-  ])("%s", async (_title, change, target, isReached) => {
-    tree = testTree({ "a.cs": USER, "lib.cs": CSHARP_LIB });
-    const session = await tree.session();
-    await session.fresh();
-    change(tree);
-    expect((await tree.reached(target, "dependents", 1)).includes("a.cs:A.Use")).toBe(isReached);
-    expect(await tree.edges(session)).toEqual(await tree.edges(await tree.session()));
-  });
 });

@@ -146,7 +146,11 @@ function inFile(r: Resolver, place: Place, name: string, wanted: Wanted): Found 
     imports !== undefined &&
     (tables.facts.definitions[index]?.kind === "variable" || isComponent(tables.facts, index));
   if (index !== undefined && !isWeak) return { value: thing(file, index), tier: "file" };
-  if (hasNamespaces(r, file)) return fromNamespaces(r, file, name, wanted);
+  if (hasNamespaces(r, file)) {
+    // Variables of C#'s top-level statements, and PHP's variables of loops and `catch` outside of functions.
+    const local = wanted === "type" ? undefined : bindingFound(r, { ...place, scope: -1 }, name);
+    return local ?? fromNamespaces(r, file, name, wanted);
+  }
   const value = firstOf(imports ?? [], (item) => imported(r, file, item, wanted));
   if (value !== undefined) return { value, tier: "import" };
   const bound = bindingFound(r, { ...place, scope: -1 }, name);

@@ -1,14 +1,9 @@
-/**
- * Finds names that need no import of their file: types of visible namespaces, and functions that are called like members of
- * their first parameter.
- */
+/** Finds names that need no import of their file: those of visible namespaces. */
 import type { Import } from "../facts/facts.ts";
 import { pick, type Wanted } from "./pick.ts";
 import type { FileTables } from "./program.ts";
 import type { Resolver } from "./resolver.ts";
-import { elementOf } from "./types/known-types.ts";
-import { parseType } from "./types/type-text.ts";
-import type { Found, Place, Target, Value } from "./value.ts";
+import type { Found, Target, Value } from "./value.ts";
 
 type Definition = Extract<Value, { readonly kind: "definition" }>;
 
@@ -76,8 +71,7 @@ export function memberOfNamespace(
   name: string,
 ): Value {
   const ranks = new Map(names.map((item, rank) => [item, rank]));
-  const found =
-    declaredIn(r, file, ranks, name, "value") ?? declaredIn(r, file, ranks, name, "type");
+  const found = nearest(r, file, ranks, name, "value") ?? nearest(r, file, ranks, name, "type");
   if (found !== undefined) return found;
   return { kind: "namespace", names: names.map((item) => inside(item, name)), file };
 }
@@ -93,21 +87,26 @@ function globalFunction(r: Resolver, file: number, name: string, wanted: Wanted)
   return kind === "function" || kind === "variable" ? found : undefined;
 }
 
-const GLOBAL: ReadonlyMap<string, number> = new Map([["", 0]]);
+const GLOBAL: Ranks = new Map([["", 0]]);
+
+/** By namespace: its precedence; a lower number is nearer. */
+type Ranks = ReadonlyMap<string, number>;
 
 interface Visible {
-  /** By namespace: its precedence; a lower number is nearer. */
-  readonly ranks: ReadonlyMap<string, number>;
+  readonly ranks: Ranks;
   /** The file's own namespaces and those around them, innermost first, "" last. */
   readonly around: ReadonlySet<string>;
   readonly aliases: ReadonlyMap<string, string>;
   /** Types whose members are visible. */
   readonly statics: readonly string[];
+  /** By namespace as written in the file: the namespaces that it can be. */
+  readonly meant: Map<string, Ranks>;
 }
 
 interface Cached {
   readonly visible: Map<number, Visible>;
-  readonly names: Map<string, Definition | undefined>;
+  /** By namespaces, then by file, kind and name. The namespaces are no part of the key, which would be long. */
+  readonly names: WeakMap<Ranks, Map<string, Definition | undefined>>;
   imports: readonly { readonly folder: string; readonly item: Import }[] | undefined;
 }
 
@@ -116,7 +115,11 @@ const cacheByResolver = new WeakMap<Resolver, Cached>();
 function cacheOf(r: Resolver): Cached {
   let found = cacheByResolver.get(r);
   if (found === undefined) {
-    found = { visible: new Map(), names: new Map(), imports: undefined };
+    found = {
+      visible: new Map(),
+      names: new WeakMap(),
+      imports: undefined,
+    };
     cacheByResolver.set(r, found);
   }
   return found;
@@ -132,6 +135,12 @@ function visibleFrom(r: Resolver, file: number): Visible {
   return found;
 }
 
+/** Returns whether a file declares a namespace that another one sees. */
+export function sees(r: Resolver, from: number, file: number): boolean {
+  const { ranks } = visibleFrom(r, from);
+  return namespacesOf(r.program.tables(file)).some((namespace) => ranks.has(namespace));
+}
+
 function readVisible(r: Resolver, file: number): Visible {
   const tables = r.program.tables(file);
   const around = namespacesAround(tables);
@@ -140,11 +149,11 @@ function readVisible(r: Resolver, file: number): Visible {
   const statics: string[] = [];
   const own = tables?.facts.imports ?? [];
   for (const { specifier, imported, local } of [...own, ...sharedImports(r, file)]) {
-    if (local !== "*") aliases.set(local, specifier);
-    else if (imported === "static") statics.push(specifier);
-    else addUsing(ranks, around, specifier);
+    if (local === "*" && imported === "static") statics.push(specifier);
+    else if (local === "*") addUsing(ranks, around, specifier);
+    else if (!aliases.has(local)) aliases.set(local, specifier);
   }
-  return { ranks, around, aliases, statics };
+  return { ranks, around, aliases, statics, meant: new Map() };
 }
 
 /** Returns the namespaces of a file and those around them, innermost first, "" last. */
@@ -188,22 +197,24 @@ function namespacesOf(tables: FileTables | undefined): readonly string[] {
 function declaredIn(
   r: Resolver,
   file: number,
-  ranks: ReadonlyMap<string, number>,
+  ranks: Ranks,
   name: string,
   wanted: Wanted,
 ): Definition | undefined {
   const { names } = cacheOf(r);
-  const key = `${file} ${wanted} ${name} ${[...ranks.keys()].join()}`;
-  if (names.has(key)) return names.get(key);
+  const known = names.get(ranks) ?? new Map<string, Definition | undefined>();
+  names.set(ranks, known);
+  const key = `${file} ${wanted} ${name}`;
+  if (known.has(key)) return known.get(key);
   const found = nearest(r, file, ranks, name, wanted);
-  names.set(key, found);
+  known.set(key, found);
   return found;
 }
 
 function nearest(
   r: Resolver,
   file: number,
-  ranks: ReadonlyMap<string, number>,
+  ranks: Ranks,
   name: string,
   wanted: Wanted,
 ): Definition | undefined {
@@ -238,17 +249,23 @@ function named(r: Resolver, file: number, path: string, wanted: Wanted): Value |
   const bare = path.replace(/<.*$/s, "");
   const dot = bare.lastIndexOf(".");
   const [namespace, name] = [bare.slice(0, Math.max(0, dot)), bare.slice(dot + 1)];
-  const roots = languageAt(r, file) === "php" ? [""] : visibleFrom(r, file).around;
-  const ranks = new Map(
-    [...roots].map((around, rank) => [
-      [around, namespace].filter((part) => part !== "").join("."),
-      rank,
-    ]),
-  );
-  const found = declaredIn(r, file, ranks, name, wanted);
+  const found = declaredIn(r, file, namespacesMeant(r, file, namespace), name, wanted);
   if (found !== undefined || dot < 0) return found;
   const outer = named(r, file, namespace, "type");
   return outer === undefined ? undefined : r.member(outer, name);
+}
+
+/** Returns the namespaces that a namespace in an import can be, because C# also reads it from the namespaces around the file. */
+function namespacesMeant(r: Resolver, file: number, namespace: string): Ranks {
+  const { meant, around } = visibleFrom(r, file);
+  let ranks = meant.get(namespace);
+  if (ranks === undefined) {
+    const roots = languageAt(r, file) === "php" ? [""] : [...around];
+    const names = roots.map((outer) => [outer, namespace].filter((part) => part !== "").join("."));
+    ranks = new Map(names.map((name, rank) => [name, rank]));
+    meant.set(namespace, ranks);
+  }
+  return ranks;
 }
 
 /** Finds a member of a type that `using static` names. */
@@ -304,83 +321,4 @@ export function ofArity(r: Resolver, target: Target, count: number): Target {
     if (found !== undefined) return { file: at, definition: found };
   }
   return { file, definition };
-}
-
-/** Finds the function of that name that takes the value as its first parameter; none if several types declare one. */
-export function extensionOf(
-  r: Resolver,
-  receiver: Value,
-  name: string,
-  { file }: Place,
-): Definition | undefined {
-  const { ranks } = visibleFrom(r, file);
-  const found: Definition[] = [];
-  for (const other of r.declared(name)) {
-    const tables = r.program.tables(other);
-    if (tables === undefined || !namespacesOf(tables).some((one) => ranks.has(one))) continue;
-    tables.facts.definitions.forEach((own, definition) => {
-      const isExtension =
-        own.name === name &&
-        own.kind === "function" &&
-        tables.facts.definitions[own.container]?.kind === "class";
-      if (isExtension && takes(r, { file: other, definition }, receiver))
-        found.push({ kind: "definition", file: other, definition, env: undefined });
-    });
-  }
-  const [first] = found;
-  const holder = ({ file: at, definition }: Target) =>
-    `${at} ${r.program.definition(at, definition)?.container}`;
-  return first !== undefined && found.every((one) => holder(one) === holder(first))
-    ? first
-    : undefined;
-}
-
-/** Returns the extension that is called where a property has the same name: `table.Border(style)` beside `table.Border`. */
-export function invoked(
-  r: Resolver,
-  value: Value,
-  receiver: Value | undefined,
-  place: Place,
-): Definition | undefined {
-  if (value.kind !== "definition" || receiver === undefined) return undefined;
-  const own = r.program.definition(value.file, value.definition);
-  if (own?.kind !== "property" || languageAt(r, value.file) !== "csharp") return undefined;
-  return extensionOf(r, receiver, own.name, place);
-}
-
-type External = Extract<Value, { readonly kind: "external" }>;
-
-const isList = (expected: External, held: External) =>
-  expected.name === "IEnumerable" && elementOf(held) !== undefined;
-
-/** Returns whether a type argument can be this one. Only known types are compared. */
-function isPossible(expected: Value | undefined, held: Value | undefined): boolean {
-  if (expected?.kind === "instance") {
-    const isSame = held?.kind === "instance" && held.definition === expected.definition;
-    return isSame && held.file === expected.file;
-  }
-  if (expected?.kind !== "external" || held === undefined) return true;
-  return held.kind === "external" && held.name === expected.name;
-}
-
-/** Returns whether the first parameter of a function accepts a value. */
-function takes(r: Resolver, { file, definition }: Target, value: Value): boolean {
-  const own = r.program.definition(file, definition);
-  const first = r.program.bindings(file, definition).find(({ parameter }) => parameter === 0);
-  if (own === undefined || first === undefined) return false;
-  const { type } = first;
-  // A type parameter accepts every value, and its bounds are rarely decisive.
-  if (own.typeParameters.includes(type)) return true;
-  const expected = r.typeOf(parseType(type), { file, scope: definition });
-  const held = value.kind === "definition" ? r.held(value, value.env) : value;
-  if (expected === undefined || held === undefined) return false;
-  if (held.kind === "union") return held.of.some((item) => takes(r, { file, definition }, item));
-  if (expected.kind === "external" && held.kind === "external") {
-    const isSame = expected.name === held.name || isList(expected, held);
-    return isSame && expected.args.every((arg, at) => isPossible(arg, held.args[at]));
-  }
-  if (expected.kind !== "instance" || held.kind !== "instance") return false;
-  return r
-    .lineage(held, undefined)
-    .order.some((item) => item.file === expected.file && item.definition === expected.definition);
 }

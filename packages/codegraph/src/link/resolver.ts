@@ -15,8 +15,11 @@ export interface Modules {
   readonly implFiles: (file: number) => readonly number[];
   /** Returns the component file that a template can refer to by this name without an import. */
   readonly component: (file: number, name: string) => readonly number[];
-  /** Returns files in which this file's names may be available without an import. */
-  readonly seenBy: (file: number) => readonly number[];
+  /**
+   * Returns files in which the names of the file at a path, which may be deleted, can be available without an import. The same
+   * array for every file whose names all files of its language see.
+   */
+  readonly seenBy: (path: string) => readonly number[];
   /** Returns a child module of the module that these files form. */
   readonly child: (files: readonly number[], name: string) => readonly number[];
 }

@@ -114,7 +114,8 @@ function importClauses(statement: string): ImportClause[] {
   if (target === undefined) return [];
   const isReexport = match?.[1] !== undefined;
   const alias = match?.[3];
-  if (alias !== undefined) return [{ specifier: target, imported: target, local: alias }];
+  if (alias !== undefined)
+    return [{ specifier: target, imported: target, local: alias, isReexport }];
   const imported = match?.[2] === "static" ? "static" : "*";
   return [{ specifier: target, imported, local: "*", isReexport }];
 }

@@ -339,7 +339,6 @@ const TESTED: readonly (readonly [string, Readonly<Record<string, string>>, stri
   [
     "php",
     {
-      "composer.json": '{ "autoload": { "psr-4": { "A\\\\": "src/" } } }',
       "src/Store.php": "<?php\nnamespace A;\nclass Store { function f() {} }",
       "tests/StoreTest.php":
         "<?php\nnamespace T;\nuse A\\Store;\nclass StoreTest { function works() { (new Store())->f(); } }",

@@ -5,7 +5,6 @@ export const KNOWN_PHP: readonly Known[] = [
   {
     language: "php, its namespaces and calls",
     files: {
-      "composer.json": '{ "autoload": { "psr-4": { "App\\\\": "src/" } } }',
       "src/Data/Store.php": `<?php
 namespace App\\Data;
 use App\\Contracts\\{Closable, Findable as Finds};

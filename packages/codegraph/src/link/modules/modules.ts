@@ -5,7 +5,6 @@ import { autoImports } from "./auto-imports.ts";
 import { ecmascriptModules } from "./modules-ecmascript.ts";
 import { goModules } from "./modules-go.ts";
 import { javaModules } from "./modules-java.ts";
-import { phpModules } from "./modules-php.ts";
 import { pythonModules } from "./modules-python.ts";
 import { rustModules } from "./modules-rust.ts";
 import { type ConfigFiles, folderOf, joined } from "./project-config.ts";
@@ -20,6 +19,8 @@ interface Rules {
   readonly implFiles?: (path: string) => readonly string[];
   readonly component?: (path: string, name: string) => string | undefined;
   readonly seenBy?: (path: string) => readonly string[];
+  /** The files in which the names of each of them can be available without an import. */
+  readonly family?: readonly string[];
 }
 
 export function createModules(program: Program, config: ConfigFiles): Modules {
@@ -29,6 +30,7 @@ export function createModules(program: Program, config: ConfigFiles): Modules {
   const resolved = new Map<number, Map<string, readonly number[]>>();
   const siblings = new Map<number, readonly number[]>();
   const impls = new Map<number, readonly number[]>();
+  const families = new Map<readonly string[], readonly number[]>();
   const pathOf = (file: number) => program.paths[file] ?? "";
   return {
     resolve: (file, specifier) =>
@@ -47,9 +49,11 @@ export function createModules(program: Program, config: ConfigFiles): Modules {
       const found = rulesOf(pathOf(file))?.component?.(pathOf(file), name);
       return found === undefined ? NONE : numbers([found]);
     },
-    seenBy: (file) => {
-      const rules = rulesOf(pathOf(file));
-      return numbers((rules?.seenBy ?? rules?.siblings)?.(pathOf(file)) ?? []);
+    seenBy: (path) => {
+      const rules = rulesOf(path);
+      const all = rules?.family;
+      if (all !== undefined) return getOrCreate(families, all, () => numbers(all));
+      return numbers((rules?.seenBy ?? rules?.siblings)?.(path) ?? []);
     },
     child: (files, name) => {
       const path = pathOf(files[0] ?? -1);
@@ -85,11 +89,17 @@ function rulesByExtension(
     },
     java: () => javaModules(paths),
     beside: () => item(besideRules(has, paths)),
-    php: () => ({
-      ...item(phpModules(has, config, besideRules(has, paths))),
-      seenBy: () => paths.filter((path) => path.endsWith(".php")),
+    php: () => {
+      const beside = besideRules(has, paths);
+      return {
+        ...item((from, name) => (name.endsWith(".php") ? beside(from, name) : undefined)),
+        family: paths.filter((path) => familyOf(path) === "php"),
+      };
+    },
+    csharp: () => ({
+      resolve: () => [],
+      family: paths.filter((path) => familyOf(path) === "csharp"),
     }),
-    csharp: () => ({ resolve: () => [], seenBy: () => paths.filter((path) => /\.cs$/.test(path)) }),
   };
   return (path) => {
     const family = familyOf(path);

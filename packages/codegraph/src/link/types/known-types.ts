@@ -137,6 +137,11 @@ const isList = (value: External) => isIn(LISTS, CSHARP_LISTS, value, value.name)
 const isMap = (value: External) => isIn(MAPS, CSHARP_MAPS, value, value.name);
 const isWrapper = (value: External) => isIn(WRAPPERS, CSHARP_WRAPPERS, value, value.name);
 
+/** Returns whether a type has elements, which are of known or unknown type. */
+export function hasElements(value: External): boolean {
+  return value.args.length > 0 && (TUPLES.has(value.name) || isList(value) || isMap(value));
+}
+
 /** Returns the element type of an iteration; for a map its values, as for `map[key]`. */
 export function elementOf(value: External, index = 0): Value | undefined {
   if (TUPLES.has(value.name)) return value.args[index] ?? value.args[0];

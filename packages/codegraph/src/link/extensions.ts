@@ -1,0 +1,102 @@
+/** Finds C#'s extensions: functions that are called like members of their first parameter. */
+import { isCsharp, sees } from "./namespaces.ts";
+import type { Resolver } from "./resolver.ts";
+import { hasElements } from "./types/known-types.ts";
+import { parseType } from "./types/type-text.ts";
+import type { Place, Target, Value } from "./value.ts";
+
+type Definition = Extract<Value, { readonly kind: "definition" }>;
+
+/**
+ * Finds the function of that name that takes the value as its first parameter; none if several types declare one. Only C# has
+ * such functions.
+ */
+export function extensionOf(
+  r: Resolver,
+  receiver: Value,
+  name: string,
+  { file }: Place,
+): Definition | undefined {
+  if (!isCsharp(r, file)) return undefined;
+  const found = extensionsNamed(r, name).filter(
+    (one) => sees(r, file, one.file) && takes(r, one, receiver),
+  );
+  const [first] = found;
+  const holder = ({ file: at, definition }: Target) =>
+    `${at} ${r.program.definition(at, definition)?.container}`;
+  const isClear = first !== undefined && found.every((one) => holder(one) === holder(first));
+  return isClear ? { kind: "definition", ...first, env: undefined } : undefined;
+}
+
+const cache = new WeakMap<Resolver, Map<string, readonly Target[]>>();
+
+/** Returns all extensions with a name, in the order of their files. */
+function extensionsNamed(r: Resolver, name: string): readonly Target[] {
+  const known = cache.get(r) ?? new Map<string, readonly Target[]>();
+  cache.set(r, known);
+  let found = known.get(name);
+  if (found === undefined) {
+    found = r.declared(name).flatMap((file) => {
+      const { definitions = [] } = r.program.tables(file)?.facts ?? {};
+      return definitions.flatMap((own, definition) => {
+        const isExtension =
+          own.name === name &&
+          own.kind === "function" &&
+          definitions[own.container]?.kind === "class";
+        return isExtension ? [{ file, definition }] : [];
+      });
+    });
+    known.set(name, found);
+  }
+  return found;
+}
+
+/** Returns the extension that is called where a property has the same name: `table.Border(style)` beside `table.Border`. */
+export function invoked(
+  r: Resolver,
+  value: Value,
+  receiver: Value | undefined,
+  place: Place,
+): Definition | undefined {
+  if (value.kind !== "definition" || receiver === undefined) return undefined;
+  const own = r.program.definition(value.file, value.definition);
+  if (own?.kind !== "property" || !isCsharp(r, value.file)) return undefined;
+  return extensionOf(r, receiver, own.name, place);
+}
+
+type External = Extract<Value, { readonly kind: "external" }>;
+
+const isList = (expected: External, held: External) =>
+  expected.name === "IEnumerable" && hasElements(held);
+
+/** Returns whether a type argument can be this one. Only known types are compared. */
+function isPossible(expected: Value | undefined, held: Value | undefined): boolean {
+  if (expected?.kind === "instance") {
+    const isSame = held?.kind === "instance" && held.definition === expected.definition;
+    return isSame && held.file === expected.file;
+  }
+  if (expected?.kind !== "external" || held === undefined) return true;
+  return held.kind === "external" && held.name === expected.name;
+}
+
+/** Returns whether the first parameter of a function accepts a value. */
+function takes(r: Resolver, { file, definition }: Target, value: Value): boolean {
+  const own = r.program.definition(file, definition);
+  const first = r.program.bindings(file, definition).find(({ parameter }) => parameter === 0);
+  if (own === undefined || first === undefined) return false;
+  const { type } = first;
+  // A type parameter accepts every value, and its bounds are rarely decisive.
+  if (own.typeParameters.includes(type)) return true;
+  const expected = r.typeOf(parseType(type), { file, scope: definition });
+  const held = value.kind === "definition" ? r.held(value, value.env) : value;
+  if (expected === undefined || held === undefined) return false;
+  if (held.kind === "union") return held.of.some((item) => takes(r, { file, definition }, item));
+  if (expected.kind === "external" && held.kind === "external") {
+    const isSame = expected.name === held.name || isList(expected, held);
+    return isSame && expected.args.every((arg, at) => isPossible(arg, held.args[at]));
+  }
+  if (expected.kind !== "instance" || held.kind !== "instance") return false;
+  return r
+    .lineage(held, undefined)
+    .order.some((item) => item.file === expected.file && item.definition === expected.definition);
+}

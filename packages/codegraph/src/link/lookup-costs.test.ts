@@ -1,0 +1,87 @@
+/** Costs of names that need no import of their file: what is kept, and what is read again. */
+import { afterEach, expect, test, vi } from "vitest";
+import { extractFacts } from "../facts/extract.ts";
+import type { FileFacts } from "../facts/facts.ts";
+import { CSHARP } from "../facts/languages/csharp.ts";
+import { loadLanguage } from "../facts/parser/parser.ts";
+import { openLinker } from "../graph/relink.ts";
+import { createModules } from "./modules/modules.ts";
+import { Program } from "./program.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const CONFIG = { paths: [], read: () => undefined };
+const USER = 0;
+const LIBRARY = 1;
+
+/** Returns a linker of a.cs and lib.cs, and a count of the definitions of lib.cs that were read. */
+async function linked(user: string, library: string) {
+  const loaded = await loadLanguage(CSHARP);
+  const facts = [user, library].map((text) => extractFacts(loaded, text));
+  const [own, other] = facts;
+  if (!own || !other) throw new Error("not parsed");
+  let reads = 0;
+  const definitions = new Proxy(other.definitions, {
+    get: (all, key) => {
+      if (/^\d+$/.test(String(key))) reads++;
+      return Reflect.get(all, key);
+    },
+  });
+  const byPath = new Map<string, FileFacts>([
+    ["a.cs", own],
+    ["lib.cs", { ...other, definitions }],
+  ]);
+  const tree = { paths: [...byPath.keys()], config: CONFIG };
+  const { linker } = await openLinker(tree, async () => byPath);
+  return { linker, reads: () => reads };
+}
+
+test("a file's definitions are read once per name, not for each call of an extension with that name", async () => {
+  const CALLS = 200;
+  const METHODS = 400;
+  const call = (at: number) => `void M${at}(Item item) { item.Pack(); }`;
+  const user = `class Item {} class A { ${Array.from({ length: CALLS }, (_, at) => call(at)).join(" ")} }`;
+  const others = Array.from({ length: METHODS }, (_, at) => `static void F${at}() {}`).join(" ");
+  const library = `static class More { public static void Pack(this Item item) {} ${others} }`;
+  const { linker, reads } = await linked(user, library);
+  const { edges } = linker.linkFile(USER);
+  expect(edges.filter(({ to, type }) => type === "calls" && to.file === LIBRARY)).toHaveLength(
+    CALLS,
+  );
+  expect(reads()).toBeGreaterThan(0);
+  expect(reads()).toBeLessThan((CALLS * METHODS) / 4);
+});
+
+test("what is kept for a name does not contain the namespaces that the file sees", async () => {
+  const usings = Array.from({ length: 100 }, (_, at) => `using Some.Name.Space${at};`).join("\n");
+  const names = Array.from({ length: 20 }, (_, at) => `T${at}.Go();`).join(" ");
+  const { linker } = await linked(
+    `${usings}\nnamespace A.B.C;\nclass A { void Use() { ${names} } }`,
+    "namespace A; class T1 { public static void Go() {} }",
+  );
+  const set = vi.spyOn(Map.prototype, "set");
+  linker.linkFile(USER);
+  const keys = set.mock.calls.map(([key]) => String(key).length);
+  set.mockRestore();
+  expect(keys.length).toBeGreaterThan(0);
+  expect(Math.max(...keys)).toBeLessThan(200);
+});
+
+test.each(["cs", "php"])("all files of a project in %s are seen by the same list", (extension) => {
+  const paths = [`a.${extension}`, `b.${extension}`, "c.ts"];
+  const modules = createModules(
+    new Program(
+      paths,
+      paths.map(() => undefined),
+    ),
+    CONFIG,
+  );
+  const [own, other, deleted] = ["a", "b", "gone"].map((name) =>
+    modules.seenBy(`${name}.${extension}`),
+  );
+  expect(own).toEqual([0, 1]);
+  expect(other).toBe(own);
+  expect(deleted).toBe(own);
+});
