@@ -77,6 +77,7 @@ function inBrowser(chromium: string): void {
       .first()
       .waitFor();
     await expectAccessible(page);
+    await page.getByRole("link", { name: "All memories about this file" }).waitFor();
     await page.getByRole("link", { name: /Every rule that finds a secret/ }).click();
     await page.getByRole("heading", { level: 1, name: /Every rule/ }).waitFor();
     await page
@@ -129,6 +130,7 @@ function inBrowser(chromium: string): void {
       "/code/file?path=packages%2Fredact%2Fsrc%2Fredact.ts",
       "/code/file?path=packages%2Fredact%2Fpackage.json",
       "/code/file?path=gone.ts",
+      "/code/file?path=packages%2Fredact",
       "/code/file",
     ])
       await expectFits(page, address);
