@@ -136,3 +136,10 @@ test("a forgotten memory leaves .tacit/MEMORY.md, except while the file has edit
   expect((await machine.run(["forget", rule, "--yes"])).stderr).toBe("");
   for (const text of [HOOK, PNPM]) expect(readFileSync(path, "utf8")).not.toContain(text);
 });
+
+test("a .tacit/MEMORY.md that is no file is not blamed on edits", async () => {
+  const [{ id }] = (await machine.json(["list", "--type", "gotcha"])) as [{ id: string }];
+  mkdirSync(join(machine.folder, ".tacit", "MEMORY.md"), { recursive: true });
+  const { stderr } = await machine.run(["forget", id, "--yes"]);
+  expect(stderr).toContain(".tacit/MEMORY.md cannot be changed");
+});

@@ -49,7 +49,8 @@ export type {
 } from "./capture/transcripts/import-transcripts.ts";
 export type { MatchingProject } from "./capture/transcripts/matching-project.ts";
 export { mayTrigger } from "./capture/trigger-marker.ts";
-export type { CodeFile, FileAsked, FileUses, MemoryOnFile } from "./code/browse-file.ts";
+export type { CodeAnswer, ImpactAnswer } from "./code/ask-impact.ts";
+export type { CodeFile, FileAsked, MemoryOnFile } from "./code/browse-file.ts";
 export type {
   BrowsedFile,
   BrowsedModule,
@@ -59,7 +60,7 @@ export type {
   ModuleCoverage,
 } from "./code/browse-modules.ts";
 export type { GraphLink, GraphPlace } from "./code/graph-around.ts";
-export type { CodeSymbol, ImpactAnswer, IndexReport, Neighbour } from "./code/project-code.ts";
+export type { CodeSymbol, IndexReport, Neighbour } from "./code/project-code.ts";
 export type { RelatedFile } from "./code/related.ts";
 export type { LabelledPlace } from "./code/relations.ts";
 export type { ShownPlace, ShownSymbol } from "./code/show-symbol.ts";

@@ -1,7 +1,7 @@
 /**
  * The store of a long-lived process: opened at the first call that needs it and left open, so that words and vectors stay in
- * memory. Clients often start a server only to list its tools, and such a start must create nothing. After its answers, the
- * process also does the work that waits: it ingests what hooks left, learns from it, embeds, and makes backups.
+ * memory. Clients often start a server only to list its tools, and such a start must create nothing. After `use`, the process
+ * also does the work that waits: it ingests what hooks left, learns from it, embeds, and makes backups.
  */
 import { existsSync } from "node:fs";
 import type { TacitOptions } from "./domain/tacit-options.ts";
@@ -12,7 +12,7 @@ export interface LazyStore {
   readonly isThere: () => boolean;
   /** Runs `work` with the store. Rejects with the error of opening or of `work`. The next call retries a failed opening. */
   readonly use: <T>(work: (tacit: Tacit) => Promise<T>) => Promise<T>;
-  /** Like `use`, but without the work that waits: for a check that runs every second. */
+  /** Like `use`, but without the work that waits: for calls that only read and come often. */
   readonly look: <T>(work: (tacit: Tacit) => Promise<T>) => Promise<T>;
   /** Waits for the calls in progress. */
   readonly settle: () => Promise<void>;

@@ -59,7 +59,7 @@ export interface CodeFileRequest {
 export interface CodeFileDetail {
   readonly path: string;
   /** `not_read`: the file exists, and the code graph does not contain it. */
-  readonly state: "read" | "not_read" | "gone" | "no_graph";
+  readonly state: "read" | "not_read" | "gone" | "folder" | "no_graph";
   /** Name of its module; null if the code graph does not contain the file. */
   readonly module: string | null;
   /** The symbol whose users and uses are listed; null for the whole file. */

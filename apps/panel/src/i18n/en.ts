@@ -135,7 +135,7 @@ export const en = {
   edit: { title: "Edit the memory", label: "Text" },
   done: {
     memoryFileStays:
-      ".tacit/MEMORY.md has content that was not imported, so it was not changed and may still contain the text. Run `tacit import export .tacit/MEMORY.md --edits`, or delete the file.",
+      ".tacit/MEMORY.md was not changed and may still contain the text. Delete the file; if it has content that was not imported, first run `tacit import export .tacit/MEMORY.md --edits`.",
     confirm_one: "Confirmed",
     confirm_other: "{{count}} memories confirmed",
     archive_one: "Archived",

@@ -136,7 +136,7 @@ export const fr: typeof en = {
   edit: { title: "Modifier le souvenir", label: "Texte" },
   done: {
     memoryFileStays:
-      "Une partie de .tacit/MEMORY.md n’a pas été importée. Le fichier n’a pas été modifié et peut encore contenir le texte. Lancez `tacit import export .tacit/MEMORY.md --edits` ou supprimez le fichier.",
+      ".tacit/MEMORY.md n’a pas été modifié et peut encore contenir le texte. Supprimez le fichier ; si une partie n’a pas été importée, lancez d’abord `tacit import export .tacit/MEMORY.md --edits`.",
     confirm_one: "Confirmé",
     confirm_other: "{{count}} souvenirs confirmés",
     archive_one: "Archivé",

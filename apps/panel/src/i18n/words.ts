@@ -50,6 +50,11 @@ function dateFormat(language: string, options: Intl.DateTimeFormatOptions) {
   return once(key, () => new Intl.DateTimeFormat(language, options));
 }
 
+function numberFormat(language: string, options: Intl.NumberFormatOptions = {}) {
+  const key = `number ${language} ${JSON.stringify(options)}`;
+  return once(key, () => new Intl.NumberFormat(language, options));
+}
+
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["day", 86_400_000],
   ["hour", 3_600_000],
@@ -76,24 +81,23 @@ export function dateTime(atMs: number, language: string): string {
 }
 
 export function number(value: number, language: string): string {
-  return new Intl.NumberFormat(language).format(value);
+  return numberFormat(language).format(value);
 }
 
 export function percent(share: number, language: string): string {
-  return new Intl.NumberFormat(language, { style: "percent" }).format(share);
+  return numberFormat(language, { style: "percent" }).format(share);
 }
 
 export function compact(value: number, language: string): string {
-  return new Intl.NumberFormat(language, { notation: "compact", maximumFractionDigits: 1 }).format(
-    value,
-  );
+  const options = { notation: "compact", maximumFractionDigits: 1 } as const;
+  return numberFormat(language, options).format(value);
 }
 
 /** Formats a duration: "1 hr 5 min". A duration under a minute is given in seconds. */
 export function duration(ms: number, language: string): string {
   const minutes = Math.round(ms / 60_000);
   const part = (value: number, unit: "hour" | "minute" | "second") =>
-    new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" }).format(value);
+    numberFormat(language, { style: "unit", unit, unitDisplay: "short" }).format(value);
   if (minutes === 0) return part(Math.round(ms / 1000), "second");
   const hours = Math.floor(minutes / 60);
   const rest = part(minutes % 60, "minute");
@@ -102,5 +106,5 @@ export function duration(ms: number, language: string): string {
 
 export function bytes(count: number, language: string): string {
   const style = { style: "unit", unit: "megabyte", maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat(language, style).format(count / 1e6);
+  return numberFormat(language, style).format(count / 1e6);
 }

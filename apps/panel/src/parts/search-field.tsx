@@ -6,14 +6,17 @@ interface SearchFieldProps {
   readonly query: string;
   readonly change: (query: string | undefined) => void;
   /** Called when the person leaves the field. */
-  readonly leave?: () => void;
+  readonly leave: () => void;
   readonly field: RefObject<HTMLInputElement | null>;
   readonly label: string;
   readonly placeholder: string;
+  /** Characters that the server accepts. */
+  readonly maxLength: number;
 }
 
 /** Stores the typed text itself, so that the caret does not move when the address follows. */
-export function SearchField({ query, change, leave, field, label, placeholder }: SearchFieldProps) {
+export function SearchField(props: SearchFieldProps) {
+  const { query, change, leave, field, label, placeholder, maxLength } = props;
   const [text, setText] = useState(query);
   useEffect(() => {
     if (document.activeElement !== field.current) setText(query);
@@ -38,6 +41,7 @@ export function SearchField({ query, change, leave, field, label, placeholder }:
         type="search"
         value={text}
         placeholder={placeholder}
+        maxLength={maxLength}
         onChange={({ target }) => write(target.value)}
         onKeyDown={pressed}
         onBlur={leave}

@@ -10,6 +10,7 @@ import { useWords } from "../i18n/words.ts";
 import { Key } from "./button.tsx";
 import { DisplayMenu } from "./display-menu.tsx";
 import { Commands } from "./empty.tsx";
+import { Logo } from "./logo.tsx";
 import { Palette } from "./palette.tsx";
 import { PLACES } from "./places.tsx";
 
@@ -97,25 +98,5 @@ function ProjectLine() {
       <strong>{data.project}</strong>
       {data.branch === null ? null : <span>{data.branch}</span>}
     </p>
-  );
-}
-
-/** The logo: a dot with an open ring around it. */
-function Logo() {
-  return (
-    <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
-      <circle
-        cx="10"
-        cy="10"
-        r="8"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.8"
-        strokeDasharray="38 13"
-        strokeLinecap="round"
-        transform="rotate(-50 10 10)"
-      />
-      <circle cx="10" cy="10" r="3.2" fill="currentColor" />
-    </svg>
   );
 }

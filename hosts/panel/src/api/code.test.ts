@@ -67,6 +67,23 @@ test("a file has its users with lines, and states why the list may lack some", a
   expect(method).toMatchObject({ symbol: "Log.write", symbolCount: 2 });
 });
 
+test("overloads are one place, and calls on one line are listed once", async () => {
+  const at = await withCode();
+  const text =
+    'import { Log } from "./log";\nexport function over(a: Log): Log;\nexport function over(a: Log, b: Log): Log;\nexport function over(a: Log) { return a; }\n';
+  writeFileSync(join(at.folder, "project", "over.ts"), text);
+  const twice = "export function twice(a, b) { a.write(); b.write(); }\n";
+  writeFileSync(join(at.folder, "project", "odd.js"), twice);
+  await at.other.code.index();
+  const { usedBy } = await at.call("GET /api/code/file", { path: "log.ts" });
+  const over = usedBy?.places.filter(({ symbol }) => symbol === "over");
+  expect(over).toMatchObject([{ path: "over.ts", lines: [2, 3, 4] }]);
+  expect(usedBy?.gaps).toMatchObject({
+    unknownCalls: 2,
+    unknownAt: [{ path: "odd.js", line: 1 }],
+  });
+});
+
 test("a list has the files of a module or with a name", async () => {
   const at = await withGraph();
   const { files, total } = await at.call("GET /api/code/files", { query: "LOG" });
@@ -120,7 +137,7 @@ test.each(["'; drop table memory; --", "%", "(?=a+)+$", "__proto__", "log.ts:999
 test("a folder is not a file", async () => {
   const at = await withGraph();
   mkdirSync(join(at.folder, "project", "sub"));
-  expect(await at.call("GET /api/code/file", { path: "sub" })).toMatchObject({ state: "gone" });
+  expect(await at.call("GET /api/code/file", { path: "sub" })).toMatchObject({ state: "folder" });
 });
 
 test.each(["/api/code", "/api/code/files", "/api/code/file?path=log.ts"])(

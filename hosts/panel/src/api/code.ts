@@ -1,10 +1,11 @@
 /** The code as memories cover it: modules, files, and one file with its users, its uses and its memories. Indexes nothing. */
-import type { FileUses, Tacit } from "@tacit-memory/memory";
+import type { CodeAnswer, Tacit } from "@tacit-memory/memory";
 import type {
   CodeFileDetail,
   CodeFileList,
   CodeGaps,
   CodeOverview,
+  CodePlace,
   CodeUses,
 } from "@tacit-memory/protocol";
 import { type At, rowOf, storedOf } from "./rows.ts";
@@ -64,21 +65,35 @@ export async function codeFile(
 }
 
 /** Omits the file itself, which a symbol of it always depends on. */
-function usesOf(answer: FileUses, own: string): CodeUses {
+function usesOf(answer: CodeAnswer, own: string): CodeUses {
   const places = answer.nodes
     .filter(({ path, symbol }) => path !== own || symbol !== undefined)
     .map(({ path, symbol = null, line, lines, via }) => {
       return { path, symbol, lines: lines ?? (line === undefined ? [] : [line]), via };
     });
-  return { places, isComplete: answer.complete, gaps: gapsOf(answer) };
+  return { places: joined(places), isComplete: answer.complete, gaps: gapsOf(answer) };
 }
 
-function gapsOf({ isCut, unknown, stale }: FileUses): CodeGaps {
+/** Joins the places of one symbol: each overload is a node of its own. */
+function joined(places: readonly CodePlace[]): CodePlace[] {
+  const found = new Map<string, CodePlace>();
+  for (const place of places) {
+    const key = `${place.path}:${place.symbol ?? ""}`;
+    const known = found.get(key);
+    const lines = [...new Set([...(known?.lines ?? []), ...place.lines])].sort((a, b) => a - b);
+    found.set(key, { ...(known ?? place), lines });
+  }
+  return [...found.values()];
+}
+
+function gapsOf({ isCut, unknown, stale }: CodeAnswer): CodeGaps {
   const { callCount, calls, unreadBy, isProperty } = unknown;
   return {
     isCut,
     unknownCalls: callCount,
-    unknownAt: calls.slice(0, MAX_UNKNOWN).map(({ path, line }) => ({ path, line })),
+    unknownAt: [...new Map(calls.map(({ path, line }) => [`${path}:${line}`, { path, line }]))]
+      .slice(0, MAX_UNKNOWN)
+      .map(([, place]) => place),
     unreadBy,
     stale: stale.length,
     isProperty,

@@ -52,6 +52,8 @@ test.each([
   ["memory:../x", 400],
   ["memory:01890000-0000-7000-8000-000000000000", 404],
   ["session:1", 400],
+  ["FILE:log.ts", 400],
+  ["Memory:0189", 400],
   ["file:none.ts", 200],
 ])("answers the focus %j with status %i", async (focus, status) => {
   const at = await withGraph();

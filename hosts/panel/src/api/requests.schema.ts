@@ -21,7 +21,7 @@ export const memoriesRequest = z.object({
   query: z.string().max(MAX.query).default(""),
   type: z.enum(MEMORY_TYPES).optional(),
   tag: name.optional(),
-  file: name.optional(),
+  file: path.optional(),
   state: z.enum(["active", "archived", "all"]).default("active"),
   only: z.enum(["pinned", "review", "staged"]).optional(),
   after: z
@@ -60,8 +60,8 @@ export const codeFileRequest = z.object({ path, symbol: name.optional() });
 export const graphRequest = z.object({
   focus: z
     .string()
-    .max(MAX.path)
-    .regex(/^(?:memory:[0-9a-f-]{4,36}|file:.+)$/is)
+    .max("file:".length + MAX.path)
+    .regex(/^(?:memory:[0-9a-fA-F-]{4,36}|file:.+)$/s)
     .optional(),
 });
 export const askRequest = z.object({ query: z.string().trim().min(1).max(MAX.query) });

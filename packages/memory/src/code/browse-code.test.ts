@@ -1,5 +1,5 @@
 /** Modules, file lists and single files as a person browses them, with what memories cover. */
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { git } from "../testing/testing-git.ts";
@@ -92,6 +92,17 @@ test("a list has the files whose name matches before those whose folder does, an
   ]);
 });
 
+test("a list counts the same symbols of a file as its page has", async () => {
+  const place = codePlace();
+  place.write("pkg/lib.rs", "pub struct Log;\nimpl Log {\n    pub fn write(&self) {}\n}\n");
+  const tacit = await place.open();
+  await tacit.code.index();
+  const listed = await tacit.code.files({ query: "lib.rs", limit: 10 });
+  const { symbols } = await tacit.code.file({ path: "pkg/lib.rs" });
+  expect(symbols.map(({ symbol }) => symbol)).toEqual(["Log", "Log.write"]);
+  expect(listed?.files).toMatchObject([{ symbols: 2 }]);
+});
+
 test("a file has its symbols, its users, its uses and the memories about it and its folders", async () => {
   const place = codePlace();
   const tacit = await place.open();
@@ -134,10 +145,53 @@ test("a symbol has its own users, and a symbol that is gone leads to the whole f
   expect(gone.dependents?.nodes.map(({ path }) => path)).toContain("pkg/store/open.ts");
 });
 
+test("a function has its own users, not those of a method with the same name", async () => {
+  const place = codePlace();
+  place.write(
+    "pkg/log.ts",
+    "export class Log {\n  log() {}\n  #keep() {}\n  all() { this.#keep(); }\n}\nexport function log() {}\n",
+  );
+  const tacit = await place.open();
+  await tacit.code.index();
+  const own = await tacit.code.file({ path: "pkg/log.ts", symbol: "log" });
+  expect(own.symbol).toBe("log");
+  expect(own.dependents?.nodes.map(({ symbol }) => symbol)).toContain("openStore");
+  const hidden = await tacit.code.file({ path: "pkg/log.ts", symbol: "Log.#keep" });
+  expect(hidden.symbol).toBe("Log.#keep");
+  expect(hidden.dependents?.nodes.map(({ symbol }) => symbol)).toEqual(["Log.all"]);
+});
+
+test("a line between symbols is no symbol", async () => {
+  const place = codePlace();
+  place.write("pkg/log.ts", "export function log() {}\n\n\nexport function warn() {}\n");
+  const tacit = await place.open();
+  await tacit.code.index();
+  expect(await tacit.code.file({ path: "pkg/log.ts", symbol: "2" })).toMatchObject({
+    symbol: null,
+  });
+  expect(await tacit.code.file({ path: "pkg/log.ts", symbol: "4" })).toMatchObject({
+    symbol: "warn",
+  });
+});
+
+test("a file that is looked at leaves the stored neighbours as they are", async () => {
+  const place = codePlace();
+  const tacit = await place.open();
+  await tacit.code.index();
+  const stored = () =>
+    readdirSync(join(place.home, "code"), { encoding: "utf8", recursive: true }).filter((name) =>
+      name.includes("neighbour"),
+    );
+  const [name = ""] = stored();
+  rmSync(join(place.home, "code", name));
+  await tacit.code.file({ path: "pkg/log.ts" });
+  expect(stored()).toEqual([]);
+});
+
 test.each([
   ["package.json", "not_read"],
   ["pkg/none.ts", "gone"],
-  ["pkg", "gone"],
+  ["pkg", "folder"],
 ])("%s is %s", async (path, state) => {
   const tacit = await codePlace().open();
   await tacit.code.index();

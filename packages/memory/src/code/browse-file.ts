@@ -1,7 +1,6 @@
 /** What a person sees of one file: its symbols, its users and what it uses, files that change with it, its memories. */
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { CODEGRAPH } from "@tacit-memory/codegraph";
 import { relativeToProject } from "@tacit-memory/project";
 import { formerNamesOf } from "../anchors/places.ts";
 import { foldersOf } from "../domain/anchors/folders-of.ts";
@@ -9,9 +8,10 @@ import { MemoryError } from "../domain/errors.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import { listAnchors, memoriesAt } from "../store/memories/anchors.ts";
 import type { Workspace } from "../workspace.ts";
+import { askCode, type CodeAnswer } from "./ask-impact.ts";
 import { moduleOf } from "./browse-modules.ts";
 import type { CodeSession } from "./code-session.ts";
-import { askImpact, type CodeSymbol, type ImpactAnswer, symbolsOf } from "./project-code.ts";
+import { type CodeSymbol, symbolsOf } from "./project-code.ts";
 import { nearestFiles, type RelatedFile, relatedTo } from "./related.ts";
 import { fileNamed } from "./target.ts";
 
@@ -30,18 +30,13 @@ export interface MemoryOnFile {
   readonly folder: string | null;
 }
 
-export interface FileUses extends ImpactAnswer {
-  /** True if there are more places than an answer may contain. */
-  readonly isCut: boolean;
-}
-
 export interface CodeFile {
   readonly path: string;
   /**
    * `read`: the code graph contains it. `not_read`: it exists, and the graph does not contain it. `gone`: it does not exist.
-   * `no_graph`: the project has no code graph.
+   * `folder`: it is a folder. `no_graph`: the project has no code graph.
    */
-  readonly state: "read" | "not_read" | "gone" | "no_graph";
+  readonly state: "read" | "not_read" | "gone" | "folder" | "no_graph";
   /** Name of the module that contains the file; null if the code graph does not contain it. */
   readonly module: string | null;
   /** The symbol whose users and uses are listed; null for those of the whole file. */
@@ -49,10 +44,10 @@ export interface CodeFile {
   /** In text order. */
   readonly symbols: readonly CodeSymbol[];
   /** One step away; null if the graph does not contain the file. */
-  readonly dependents: FileUses | null;
-  readonly dependencies: FileUses | null;
+  readonly dependents: CodeAnswer | null;
+  readonly dependencies: CodeAnswer | null;
   readonly related: readonly RelatedFile[];
-  /** Memories about the file, then those about its folders. */
+  /** Memories about the file, then those about its folders; at most 50 of each. */
   readonly memories: readonly MemoryOnFile[];
 }
 
@@ -69,44 +64,39 @@ export async function browseFile(
 ): Promise<CodeFile> {
   const { identity } = workspace;
   const own = pathInProject(workspace, path);
-  const rest = { path: own, memories: await memoriesOn(workspace, own) };
+  const related = nearestFiles(await relatedTo(workspace, own, true), MAX_RELATED);
+  const rest = { path: own, memories: await memoriesOn(workspace, own), related };
   const place = join(identity.root, own);
   const graph = (await session?.fresh())?.graph;
   if (session === null || graph === undefined || fileNamed(workspace, graph, place) === undefined)
     return {
       ...rest,
-      state: session === null ? "no_graph" : isFile(identity.root, own) ? "not_read" : "gone",
+      state: stateWithout(session, place),
       module: null,
       symbol: null,
       symbols: [],
       dependents: null,
       dependencies: null,
-      related: nearestFiles(await relatedTo(workspace, own, true), MAX_RELATED),
     };
-  const ask = (target: string, direction: "dependents" | "dependencies") =>
-    askImpact(workspace, session, target, direction, { depth: 1 });
+  const ask = (target: string, direction: CodeAnswer["direction"]) =>
+    askCode(workspace, session, target, direction, { depth: 1 });
   const asked =
     symbol === undefined ? null : await unlessUnknown(ask(`${place}:${symbol}`, "dependents"));
-  const target = asked === null ? place : `${place}:${symbol}`;
   const dependents = asked ?? (await ask(place, "dependents"));
   return {
     ...rest,
     state: "read",
     module: moduleOf(graph, session, own),
-    symbol: asked === null ? null : dependents.target.slice(own.length + 1),
+    // A line between symbols is asked for as a symbol, and answered for the whole file.
+    symbol: dependents.target === own ? null : dependents.target.slice(own.length + 1),
     symbols: await symbolsOf(workspace, session, place),
-    dependents: withCut(dependents),
-    dependencies: withCut(await ask(target, "dependencies")),
-    related: dependents.related,
+    dependents,
+    dependencies: await ask(asked === null ? place : `${place}:${symbol}`, "dependencies"),
   };
 }
 
-function withCut(answer: ImpactAnswer): FileUses {
-  return { ...answer, isCut: answer.nodes.length >= CODEGRAPH.maxNodes };
-}
-
 /** Returns null for a symbol that the file does not contain (any more). */
-async function unlessUnknown(answer: Promise<ImpactAnswer>): Promise<ImpactAnswer | null> {
+async function unlessUnknown(answer: Promise<CodeAnswer>): Promise<CodeAnswer | null> {
   return answer.catch((error: unknown) => {
     if (MemoryError.is(error, "symbol_not_found")) return null;
     throw error;
@@ -126,12 +116,20 @@ export function pathInProject({ identity }: Pick<Workspace, "identity">, path: s
   return own;
 }
 
-function isFile(root: string, path: string): boolean {
+/** Returns the state of a place that the graph does not contain. */
+function stateWithout(session: CodeSession | null, place: string): CodeFile["state"] {
+  const found = statOf(place);
+  if (found?.isDirectory() === true) return "folder";
+  if (session === null) return "no_graph";
+  return found?.isFile() === true ? "not_read" : "gone";
+}
+
+function statOf(place: string) {
   try {
-    return statSync(join(root, path)).isFile();
+    return statSync(place);
   } catch {
     // Does not exist or may not be read.
-    return false;
+    return undefined;
   }
 }
 

@@ -11,7 +11,7 @@ import {
 } from "@tacit-memory/codegraph";
 import { codeIndexPath } from "../anchors/code-index-path.ts";
 import { foldersOf } from "../domain/anchors/folders-of.ts";
-import { memoriesByPlace } from "../store/memories/anchors.ts";
+import { countMemoriesAt, memoriesByPlace } from "../store/memories/anchors.ts";
 import type { Workspace } from "../workspace.ts";
 import type { CodeSession } from "./code-session.ts";
 
@@ -66,6 +66,9 @@ export interface FileList {
   readonly total: number;
 }
 
+/** The kinds before it are not symbols: lambdas, and blocks with members of a type that is defined elsewhere. */
+const FIRST_SYMBOL = 2;
+
 /** Share of a module's files with a memory. Fixed by the words: less than a tenth is shallow, half is mapped. */
 const PARTIAL_SHARE = 0.1;
 const MAPPED_SHARE = 0.5;
@@ -107,8 +110,10 @@ export async function listFiles(
     .flatMap(({ name, files }) => files.map((path) => ({ path, module: name, rank: rank(path) })))
     .filter((item) => item.rank > 0)
     .sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1));
-  const memories = await memoriesByPlace(db, projectId);
-  const files = found.slice(0, limit).map(({ path, module: name }) => {
+  const listed = found.slice(0, limit);
+  const paths = listed.map(({ path }) => path);
+  const memories = await countMemoriesAt(db, projectId, paths);
+  const files = listed.map(({ path, module: name }) => {
     const file = numbers.get(path) ?? 0;
     const [start, end] = symbolRange(graph, file);
     const users = dependentsOf(graph, file);
@@ -116,9 +121,9 @@ export async function listFiles(
     return {
       path,
       module: name,
-      symbols: end - start,
+      symbols: graph.kinds.subarray(start, end).filter((kind) => kind >= FIRST_SYMBOL).length,
       dependents: users.size,
-      memories: memories.get(path)?.length ?? 0,
+      memories: memories.get(path) ?? 0,
     };
   });
   return { files, total: found.length };

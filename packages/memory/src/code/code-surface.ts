@@ -8,14 +8,16 @@ import { readNeighbours } from "@tacit-memory/codegraph";
 import { lazily } from "@tacit-memory/files";
 import { codeIndexPath, neighbourPath } from "../anchors/code-index-path.ts";
 import { leaveToTheNext, type Workspace } from "../workspace.ts";
+import type { ImpactOptions } from "./ask-impact.ts";
 import type { FileAsked } from "./browse-file.ts";
 import type { FilesAsked } from "./browse-modules.ts";
 import type { GraphPlace } from "./graph-around.ts";
-import type { ImpactOptions, IndexOptions, IndexReport } from "./project-code.ts";
+import type { IndexOptions, IndexReport } from "./project-code.ts";
 import type { RelationRequest } from "./register-relation.ts";
 import type { ShowOptions } from "./show-symbol.ts";
 
 const coding = () => import("./project-code.ts");
+const asking = () => import("./ask-impact.ts");
 const browsing = () => import("./browse-modules.ts");
 const relating = () => import("./related.ts");
 const registering = () => import("./register-relation.ts");
@@ -54,13 +56,13 @@ export function lazyCode(workspace: Workspace) {
     },
     /** Returns the dependents of a `path`, a `path:Symbol` or a symbol. Throws "symbol_not_found", "symbol_ambiguous". */
     impact: async (target: string, options: ImpactOptions = {}) =>
-      (await coding()).askImpact(workspace, await open(), target, "dependents", options),
+      (await asking()).askImpact(workspace, await open(), target, "dependents", options),
     /** Returns the dependencies of a target; otherwise like `impact`. */
     deps: async (target: string, options: ImpactOptions = {}) =>
-      (await coding()).askImpact(workspace, await open(), target, "dependencies", options),
+      (await asking()).askImpact(workspace, await open(), target, "dependencies", options),
     /** Returns changed places and their dependents, for the working tree or between two commits. Throws "usage". */
     impactOfChanges: async (range: string, options: ImpactOptions = {}) =>
-      (await coding()).askImpact(workspace, await open(), "", "dependents", {
+      (await asking()).askImpact(workspace, await open(), "", "dependents", {
         ...options,
         diff: range,
       }),

@@ -63,6 +63,16 @@ test("the limit cuts the neighbours, files without memories first, and the total
   expect(part.total).toBe(3);
 });
 
+test("many memories leave half of the places to files, and the total counts all of both", async () => {
+  const { tacit } = await withMemories();
+  await tacit.code.index();
+  for (const fact of ["waits", "reads", "writes", "sorts", "closes"])
+    await tacit.memories.remember(teach(`The store ${fact} before the log does.`, ["store.ts"]));
+  const part = await tacit.code.around(file("store.ts"), 4);
+  expect(part.places.map(({ kind }) => kind)).toEqual(["file", "memory", "memory", "file", "file"]);
+  expect(part.total).toBe(8);
+});
+
 test("without a focus it begins with the files that memories are about, also without a code graph", async () => {
   const { place, tacit, store, log } = await withMemories();
   const part = await tacit.code.around(null, 10);

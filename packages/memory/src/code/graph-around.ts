@@ -4,11 +4,15 @@
  */
 import { type CodeGraph, dependenciesOf, dependentsOf } from "@tacit-memory/codegraph";
 import type { MemoryId } from "../domain/ids.ts";
-import { listAnchors, memoriesAt, memoriesByPlace } from "../store/memories/anchors.ts";
 import {
-  EDGE_TYPES,
+  countMemoriesAt,
+  listAnchors,
+  memoriesAt,
+  memoriesByPlace,
+} from "../store/memories/anchors.ts";
+import {
   type EdgeType,
-  edgesAmong,
+  edgesBetween,
   listEdges,
   listProjectEdges,
 } from "../store/memories/edges.ts";
@@ -40,7 +44,6 @@ export interface GraphPart {
 
 type Where = Pick<Workspace, "db" | "identity" | "projectId">;
 
-const MAX_MEMORIES = 100;
 /** Places and memories of each place in a part without a focus. */
 const FIRST_PLACES = 12;
 const FIRST_MEMORIES = 4;
@@ -55,14 +58,26 @@ export async function graphAround(
   const focus = asked?.kind === "file" ? filePlace(pathInProject(where, asked.path)) : asked;
   const graph = (await session?.fresh())?.graph ?? null;
   const near =
-    focus === null ? await firstPlaces(where, graph) : await neighboursOf(where, graph, focus);
-  const places = [...(focus === null ? [] : [focus]), ...near.slice(0, limit)];
+    focus === null
+      ? wholeOf(await firstPlaces(where, graph))
+      : await neighboursOf(where, graph, focus, limit);
+  const places = [...(focus === null ? [] : [focus]), ...near.places.slice(0, limit)];
   return {
     places,
     links: await linksAmong(where, graph, places),
-    total: near.length,
+    total: near.total,
     files: graph?.paths.length ?? null,
   };
+}
+
+interface Near {
+  readonly places: readonly GraphPlace[];
+  /** Number of all neighbours; `places` is cut. */
+  readonly total: number;
+}
+
+function wholeOf(places: readonly GraphPlace[]): Near {
+  return { places, total: places.length };
 }
 
 /** Returns memories before files, and files that memories are about before others. */
@@ -70,26 +85,42 @@ async function neighboursOf(
   where: Where,
   graph: CodeGraph | null,
   focus: GraphPlace,
-): Promise<GraphPlace[]> {
+  limit: number,
+): Promise<Near> {
   const { db, projectId } = where;
   if (focus.kind === "memory") {
     const edges = await listEdges(db, focus.id);
     const others = edges.map(({ fromId, toId }) => (fromId === focus.id ? toId : fromId));
     const anchors = await listAnchors(db, [focus.id]);
-    return [...memoryPlaces(others), ...filePlaces(anchors.map(({ path }) => path))];
+    const paths = anchors.map(({ path }) => path);
+    return bothKinds(memoryPlaces(others), filePlaces(paths), limit);
   }
-  const memories = await memoriesAt(db, projectId, [focus.path], MAX_MEMORIES);
-  const file = graph?.paths.indexOf(focus.path) ?? -1;
-  if (graph === null || file < 0) return memoryPlaces(memories);
+  const paths = filesNear(graph, focus.path);
+  const counts = await countMemoriesAt(db, projectId, [focus.path, ...paths]);
+  const count = (path: string) => counts.get(path) ?? 0;
+  const memories = memoryPlaces(await memoriesAt(db, projectId, [focus.path], limit));
+  const files = filePlaces(paths.toSorted((a, b) => count(b) - count(a) || (a < b ? -1 : 1)));
+  const { places } = bothKinds(memories, files, limit);
+  return { places, total: count(focus.path) + files.length };
+}
+
+/** Returns the files one step from a file. */
+function filesNear(graph: CodeGraph | null, path: string): string[] {
+  const file = graph?.paths.indexOf(path) ?? -1;
+  if (graph === null || file < 0) return [];
   const near = new Set([...dependentsOf(graph, file), ...dependenciesOf(graph, file)]);
   near.delete(file);
-  const paths = [...near].map((other) => graph.paths[other] ?? "");
-  const remembered = await memoriesByPlace(db, projectId);
-  const count = (path: string) => remembered.get(path)?.length ?? 0;
-  return [
-    ...memoryPlaces(memories),
-    ...filePlaces(paths.toSorted((a, b) => count(b) - count(a) || (a < b ? -1 : 1))),
-  ];
+  return [...near].map((other) => graph.paths[other] ?? "");
+}
+
+/** Leaves half of the limit to the files, so that the memories of a well-known file do not displace all of them. */
+function bothKinds(
+  memories: readonly GraphPlace[],
+  files: readonly GraphPlace[],
+  limit: number,
+): Near {
+  const shown = memories.slice(0, limit - Math.min(files.length, Math.floor(limit / 2)));
+  return { places: [...shown, ...files], total: memories.length + files.length };
 }
 
 /** Returns the files that most memories are about, then those that most files depend on, with some of their memories. */
@@ -130,7 +161,7 @@ async function linksAmong(
   ) => {
     if (from !== undefined && to !== undefined) links.push({ from, to, type });
   };
-  for (const { fromId, toId, type } of await edgesAmong(db, ids, EDGE_TYPES))
+  for (const { fromId, toId, type } of await edgesBetween(db, ids))
     link(memories.get(fromId), memories.get(toId), type);
   const about = new Set<string>();
   for (const { memoryId, path } of await listAnchors(db, ids)) {

@@ -1,11 +1,9 @@
-/** Code queries of a project: index it, find dependents and dependencies, and the memories about them. */
+/** Code queries of a project: index it, list modules and symbols, and find neighbours. */
 import { readFileSync } from "node:fs";
 import {
-  type CodeGraph,
   type CodeModule,
   type CompilerNews,
   countByExtension,
-  type Direction,
   decodeFacts,
   dependentsOf,
   dropLeftIndexes,
@@ -20,7 +18,6 @@ import {
   modulesOf,
   type Progress,
   qualifiedName,
-  reach,
   type SymbolKind,
   testLinks,
   touchIndex,
@@ -28,33 +25,11 @@ import {
 } from "@tacit-memory/codegraph";
 import { relativeToProject } from "@tacit-memory/project";
 import { codeIndexPath } from "../anchors/code-index-path.ts";
-import { formerNamesOf } from "../anchors/places.ts";
-import { foldersOf } from "../domain/anchors/folders-of.ts";
-import type { MemoryId } from "../domain/ids.ts";
-import { memoriesAt } from "../store/memories/anchors.ts";
 import type { Workspace } from "../workspace.ts";
-import { type ChangedPlaces, changesAsked, placesOf } from "./changed-places.ts";
 import { type CodeSession, openCodeSession } from "./code-session.ts";
-import {
-  changedTogether,
-  keepNeighbours,
-  keepNeighboursSometimes,
-  nearestFiles,
-  type RelatedFile,
-  relatedEdges,
-  relatedTo,
-} from "./related.ts";
-import {
-  depthsOf,
-  type LabelledPlace,
-  labelledPlaces,
-  relationEdges,
-  symbolAsked,
-} from "./relations.ts";
-import { type FoundTarget, fileNamed, filesNaming, findTarget } from "./target.ts";
-import { testCommands } from "./test-commands.ts";
-import { isWhole, type UnknownUses, unknownUses } from "./unknown-uses.ts";
-import { type PlacedNode, withLines } from "./use-lines.ts";
+import { changedTogether, keepNeighbours, relatedEdges } from "./related.ts";
+import { relationEdges } from "./relations.ts";
+import { fileNamed, filesNaming } from "./target.ts";
 
 export interface IndexReport {
   readonly files: number;
@@ -93,45 +68,6 @@ export interface IndexOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-export interface ImpactAnswer {
-  readonly target: string;
-  readonly direction: Direction;
-  readonly nodes: readonly PlacedNode[];
-  readonly tests: readonly string[];
-  /** Shell commands that run those tests. */
-  readonly testCommands: readonly string[];
-  /** For a query about changes: `path` or `path:Symbol` of each changed place. */
-  readonly changed?: readonly string[];
-  readonly memories: readonly MemoryId[];
-  /** False if the list was cut, changed files could not be read in time, or there may be unknown uses (`unknown`). */
-  readonly complete: boolean;
-  /** Possible uses that could not be confirmed. */
-  readonly unknown: UnknownUses;
-  /** Changed files that could not be read in time. */
-  readonly stale: readonly string[];
-  /**
-   * Files that usually change together with the target's file, whatever the code says; they are not added to `nodes` for
-   * that.
-   */
-  readonly related: readonly RelatedFile[];
-  /** Files that memories relate to the target's file or to a reached one; empty with `codeOnly`. */
-  readonly byMemory: readonly LabelledPlace[];
-}
-
-export interface ImpactOptions {
-  /** Steps, from 1. Default 3. */
-  readonly depth?: number | undefined;
-  /** Follow edges that rest on a unique name alone. */
-  readonly withUnique?: boolean | undefined;
-  /** Leave out relations known only from memories. */
-  readonly codeOnly?: boolean | undefined;
-  /**
-   * Changes to query instead of a target: `A..B`, a commit to compare the working tree with, or "" for uncommitted changes.
-   */
-  readonly diff?: string | undefined;
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
-}
-
 export interface CodeSymbol {
   readonly path: string;
   /** `Container.name`. */
@@ -145,11 +81,6 @@ export interface CodeSymbol {
   /** Hash of the text without white space: eight hex digits. */
   readonly bodyHash: string;
 }
-
-const DEPTH = 3;
-const MAX_MEMORIES = 20;
-/** Maximum number of files; a file may be listed for both git and sessions. */
-const MAX_RELATED = 10;
 
 export async function openCode(workspace: Workspace): Promise<CodeSession> {
   const path = codeIndexPath(workspace);
@@ -210,77 +141,6 @@ function peakRssKib(): number {
     // Not Linux.
   }
   return process.resourceUsage().maxRSS;
-}
-
-export async function askImpact(
-  workspace: Workspace,
-  session: CodeSession,
-  target: string,
-  direction: Direction,
-  options: ImpactOptions,
-): Promise<ImpactAnswer> {
-  const { depth = DEPTH, withUnique = false, diff, onProgress } = options;
-  const files =
-    diff === undefined
-      ? undefined
-      : await changesAsked(workspace, diff, (await session.fresh(onProgress)).graph.paths);
-  const name = diff === undefined || diff === "" ? "uncommitted changes" : `changes in ${diff}`;
-  let used: CodeGraph | undefined;
-  const { answer, stale } = await session.ask(
-    (graph) => {
-      used = graph;
-      const found: FoundTarget & Partial<ChangedPlaces> =
-        files === undefined
-          ? findTarget(workspace, graph, target)
-          : placesOf(workspace, graph, files, name);
-      const unknown = unknownUses(session, workspace.identity.root, graph, found, direction);
-      return {
-        found,
-        unknown,
-        reached: reach(graph, found.nodes, { direction, depth, withUnique }),
-      };
-    },
-    ({ found: { path }, reached: { nodes } }) => [path, ...nodes.map((node) => node.path)],
-    onProgress,
-  );
-  const { found, reached, unknown } = answer;
-  if (used !== undefined) await keepNeighboursSometimes(workspace, used);
-  const related = await relatedTo(workspace, found.path, true);
-  const depths = {
-    reached: depthsOf(found.path, reached.nodes),
-    direction,
-    depth,
-    symbol: symbolAsked(found),
-  };
-  const byMemory = options.codeOnly === true ? [] : await labelledPlaces(workspace, depths);
-  const former = await formerNamesOf(workspace, [found.path]);
-  const folders = [...foldersOf(found.path), ...former.folders];
-  const nearby = reached.files.slice(0, MAX_MEMORIES);
-  const memories = [
-    ...byMemory.map(({ memory }) => memory),
-    ...(await memoriesAt(
-      workspace.db,
-      workspace.projectId,
-      [found.path, ...former.files],
-      MAX_MEMORIES,
-    )),
-    ...(await memoriesAt(workspace.db, workspace.projectId, folders, MAX_MEMORIES)),
-    ...(await memoriesAt(workspace.db, workspace.projectId, nearby, MAX_MEMORIES)),
-  ];
-  return {
-    target: found.name,
-    direction,
-    nodes: await withLines(session, workspace.identity.root, reached, direction),
-    tests: reached.tests,
-    testCommands: testCommands(workspace.identity.root, reached.tests),
-    ...(found.changed === undefined ? {} : { changed: found.changed }),
-    memories: [...new Set(memories)].slice(0, MAX_MEMORIES),
-    complete: !reached.isCapped && stale.length === 0 && isWhole(unknown),
-    unknown,
-    stale,
-    related: nearestFiles(related, MAX_RELATED),
-    byMemory,
-  };
 }
 
 export async function listModules(session: CodeSession): Promise<CodeModule[]> {

@@ -75,7 +75,11 @@ export const forget: Command = {
     await withTacit(context, async (tacit) => {
       await forgetAsAsked(input, context, tacit);
       const file = flag(input, "dryRun") ? null : await tacit.exchange.cleanMemoryFile();
-      if (file === "kept" || file === "unusable")
+      if (file === "unusable")
+        context.out.say(
+          "tacit: .tacit/MEMORY.md cannot be changed (it is a link, too large, or not a regular file) and may still contain forgotten text\n  next: delete the text from it",
+        );
+      if (file === "kept")
         context.out.say(
           "tacit: .tacit/MEMORY.md contains edits or memories that were not imported, so it was not changed and may still contain forgotten text\n  next: `tacit import export .tacit/MEMORY.md --edits`, or delete the file",
         );

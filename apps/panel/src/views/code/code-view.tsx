@@ -4,12 +4,14 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import { useRef } from "react";
+import { filled } from "../../data/addresses.ts";
 import { call } from "../../data/api.ts";
 import { type Shortcuts, useShortcuts } from "../../data/shortcuts.ts";
 import { number, useWords } from "../../i18n/words.ts";
 import { Empty, Loaded } from "../../parts/empty.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
-import { type CodeFilters, filled } from "./addresses.ts";
+import { useFilters } from "../../parts/use-filters.ts";
+import type { CodeFilters } from "./addresses.ts";
 import { FileRows } from "./file-rows.tsx";
 import { GraphLimits } from "./graph-limits.tsx";
 import { Coverage, ModuleTable } from "./module-table.tsx";
@@ -26,7 +28,7 @@ export function CodeView() {
     refetchInterval: ({ state }) => (state.data?.state === "no_graph" ? LOOK_AGAIN_MS : false),
   });
   return (
-    <article className="view view-list">
+    <article className="view">
       {module === undefined ? null : (
         <Link to="/code" className="back">
           <ArrowLeft size={16} aria-hidden="true" />
@@ -52,8 +54,11 @@ export function CodeView() {
 
 function Browser({ code }: { readonly code: CodeNumbers }) {
   const { t } = useWords();
-  const filters = useSearch({ from: "/code" });
   const navigate = useNavigate({ from: "/code" });
+  const { filters, setFilters, writeAddress } = useFilters<CodeFilters>(
+    useSearch({ from: "/code" }),
+    (search) => void navigate({ search, replace: true }),
+  );
   const field = useRef<HTMLInputElement>(null);
   const shortcuts: Shortcuts = { "/": () => field.current?.focus() };
   useShortcuts(shortcuts);
@@ -63,12 +68,12 @@ function Browser({ code }: { readonly code: CodeNumbers }) {
       <search className="filters">
         <SearchField
           query={filters.query ?? ""}
-          change={(query) =>
-            void navigate({ search: filled({ ...NO_FILTERS, ...filters, query }), replace: true })
-          }
+          change={(query) => setFilters(filled<CodeFilters>({ ...filters, query }))}
+          leave={writeAddress}
           field={field}
           label={t("code.search")}
-          placeholder={t("code.placeholder")}
+          placeholder={t("code.search")}
+          maxLength={300}
         />
       </search>
       {isList ? <Files filters={filters} code={code} /> : <Modules code={code} />}
@@ -77,8 +82,6 @@ function Browser({ code }: { readonly code: CodeNumbers }) {
   );
 }
 
-const NO_FILTERS = { query: undefined, module: undefined };
-
 function Modules({ code }: { readonly code: CodeNumbers }) {
   const { t, language } = useWords();
   const modules = code.modules.length;
@@ -86,9 +89,14 @@ function Modules({ code }: { readonly code: CodeNumbers }) {
   return (
     <>
       <p className="lead" role="status">
-        {t("code.files", { count: code.files, number: number(code.files, language) })}{" "}
-        {t("code.inModules", { count: modules })}{" "}
-        {t("code.symbolsIn", { count: code.symbols, number: number(code.symbols, language) })}
+        {t("code.summary", {
+          files: t("code.files", { count: code.files, number: number(code.files, language) }),
+          modules: t("code.moduleCount", { count: modules, number: number(modules, language) }),
+          symbols: t("code.symbols", {
+            count: code.symbols,
+            number: number(code.symbols, language),
+          }),
+        })}
       </p>
       <GraphLimits code={code} />
       <ModuleTable modules={code.modules} />
@@ -127,7 +135,7 @@ function Files({ filters, code }: FilesProps) {
                 : null}
             </p>
             {total === 0 ? (
-              <Empty title={t("memories.none")} text={t("code.noneText")} />
+              <NoFiles filters={filters} />
             ) : (
               <FileRows files={files} hasModules={filters.module === undefined} />
             )}
@@ -135,5 +143,14 @@ function Files({ filters, code }: FilesProps) {
         )}
       </Loaded>
     </>
+  );
+}
+
+function NoFiles({ filters: { query } }: { readonly filters: CodeFilters }) {
+  const { t } = useWords();
+  return query === undefined ? (
+    <Empty title={t("code.noModule")} />
+  ) : (
+    <Empty title={t("memories.none")} text={t("code.noneText")} />
   );
 }

@@ -2,7 +2,7 @@
 import type { CodeFileRow } from "@tacit-memory/protocol";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
-import { useWords } from "../../i18n/words.ts";
+import { number, useWords } from "../../i18n/words.ts";
 import { FileLink } from "../../parts/file-link.tsx";
 import { rowAfter } from "../../parts/row-keys.ts";
 
@@ -16,7 +16,7 @@ interface FileRowsProps {
 const ROW_PX = 60;
 
 export function FileRows({ files, hasModules }: FileRowsProps) {
-  const { t } = useWords();
+  const { t, language } = useWords();
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
@@ -66,7 +66,12 @@ export function FileRows({ files, hasModules }: FileRowsProps) {
                 <span>{t("code.dependents", { count: file.dependents })}</span>
               )}
               {file.symbols === 0 ? null : (
-                <span>{t("code.symbols", { count: file.symbols })}</span>
+                <span>
+                  {t("code.symbols", {
+                    count: file.symbols,
+                    number: number(file.symbols, language),
+                  })}
+                </span>
               )}
               {hasModules ? <span className="clip">{file.module}</span> : null}
             </span>

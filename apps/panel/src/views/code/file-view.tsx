@@ -117,7 +117,7 @@ function Content({ file, asked }: ContentProps) {
   );
 }
 
-function Memories({ file: { memories } }: { readonly file: CodeFileDetail }) {
+function Memories({ file: { path, state, memories } }: { readonly file: CodeFileDetail }) {
   const { t } = useWords();
   return (
     <section className="section">
@@ -138,6 +138,12 @@ function Memories({ file: { memories } }: { readonly file: CodeFileDetail }) {
           </li>
         ))}
       </ul>
+      {/* The list above is cut, and has nothing of the files in a folder. */}
+      {memories.length === 0 && state !== "folder" ? null : (
+        <Link to="/memories" search={{ file: path }} className="more">
+          {t("code.allMemories")}
+        </Link>
+      )}
     </section>
   );
 }

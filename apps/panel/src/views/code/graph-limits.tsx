@@ -1,4 +1,4 @@
-/** States what the code graph does not know, with numbers. */
+/** States what the numbers about the code leave out. */
 import type { CodeNumbers } from "@tacit-memory/protocol";
 import { number, percent, useWords } from "../../i18n/words.ts";
 import { Commands } from "../../parts/empty.tsx";
@@ -17,8 +17,8 @@ export function GraphLimits({ code }: { readonly code: CodeNumbers }) {
     ...byExtension("code.partlyRead", partlyReadBy),
     ...(unknownShare === 0 ? [] : [t("code.unknownShare", { share })]),
     ...(unknownShare < MUCH_UNKNOWN ? [] : [t("code.precise")]),
+    t("code.renamed"),
   ];
-  if (lines.length === 0) return null;
   return (
     <details className="limits" open={stale > 0}>
       <summary>{t("code.limits")}</summary>

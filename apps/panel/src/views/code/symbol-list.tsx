@@ -20,8 +20,9 @@ export function SymbolList({ file }: { readonly file: CodeFileDetail }) {
       <h2>{t("code.symbolsTitle")}</h2>
       {symbols.length === 0 ? <p className="muted">{t("code.symbolsNone")}</p> : null}
       <ul className="symbols">
-        {shown.map((symbol) => (
-          <SymbolRow key={`${symbol.line} ${symbol.name}`} symbol={symbol} file={file} />
+        {shown.map((symbol, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: in a file of one line, several symbols have the same line and name
+          <SymbolRow key={`${index} ${symbol.name}`} symbol={symbol} file={file} />
         ))}
       </ul>
       {shown.length < symbols.length ? (

@@ -1,4 +1,4 @@
-/** The drawn neighbours of the focus as a list, by their relation to it: the same choices as on the canvas. */
+/** The neighbours of the focus as a list, by their relation to it. The canvas may also show places that were opened before. */
 import type { GraphNode, GraphPart } from "@tacit-memory/protocol";
 import { Link } from "@tanstack/react-router";
 import { number, useWords } from "../../i18n/words.ts";
@@ -47,15 +47,19 @@ export function NeighbourList({ part }: { readonly part: GraphPart }) {
   );
 }
 
+/** Relations that mean the same in both directions. */
+const MUTUAL: ReadonlySet<string> = new Set(["contradicts", "relates_to"]);
+
 /** Groups the neighbours by edge type and direction: `depends` is outgoing, `dependsBack` incoming. */
-function grouped({ nodes, edges }: GraphPart, focus: string): Map<string, GraphNode[]> {
+export function grouped({ nodes, edges }: GraphPart, focus: string): Map<string, GraphNode[]> {
   const byKey = new Map(nodes.map((node) => [node.key, node]));
   const groups = new Map<string, GraphNode[]>();
   for (const { from, to, type } of edges) {
     if (from !== focus && to !== focus) continue;
     const node = byKey.get(from === focus ? to : from);
-    const name = from === focus ? type : `${type}Back`;
-    if (node !== undefined) groups.set(name, [...(groups.get(name) ?? []), node]);
+    const name = from === focus || MUTUAL.has(type) ? type : `${type}Back`;
+    const group = groups.get(name) ?? [];
+    if (node !== undefined && !group.includes(node)) groups.set(name, [...group, node]);
   }
   return groups;
 }

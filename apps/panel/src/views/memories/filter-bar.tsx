@@ -29,6 +29,7 @@ export function FilterBar({ filters, change, leave, field }: FilterBarProps) {
         field={field}
         label={t("memories.search")}
         placeholder={t("memories.placeholder")}
+        maxLength={4000}
       />
       <Choice
         label={t("memories.type")}

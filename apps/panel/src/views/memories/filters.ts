@@ -1,4 +1,6 @@
 /** The filters of the memories view, as stored in its address. */
+import { filled, textOf } from "../../data/addresses.ts";
+
 export interface Filters {
   readonly query?: string;
   readonly type?: string;
@@ -13,25 +15,12 @@ const ONLY = ["pinned", "review", "staged"] as const;
 
 /** Reads the filters from an address and drops everything else. */
 export function readFilters(search: Readonly<Record<string, unknown>>): Filters {
-  const text = (name: string) => {
-    const value = search[name];
-    return typeof value === "string" || typeof value === "number" ? String(value) : "";
-  };
-  return compacted({
-    query: text("query"),
-    type: text("type"),
-    tag: text("tag"),
-    file: text("file"),
+  return filled<Filters>({
+    query: textOf(search["query"]),
+    type: textOf(search["type"]),
+    tag: textOf(search["tag"]),
+    file: textOf(search["file"]),
     state: STATES.find((item) => item === search["state"]),
     only: ONLY.find((item) => item === search["only"]),
   });
-}
-
-/** Removes empty filters, so that the address of an unfiltered view is short. */
-export function compacted(
-  filters: { readonly [Name in keyof Filters]?: Filters[Name] | undefined },
-): Filters {
-  return Object.fromEntries(
-    Object.entries(filters).filter(([, value]) => value !== undefined && value !== ""),
-  );
 }

@@ -1,29 +1,35 @@
 /** The memories view: search while typing through recall, filters, and bulk changes. */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
+import { filled } from "../../data/addresses.ts";
 import { call } from "../../data/api.ts";
 import { type Shortcuts, useShortcuts } from "../../data/shortcuts.ts";
 import { number, useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Empty, Loaded } from "../../parts/empty.tsx";
+import { useFilters } from "../../parts/use-filters.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { FilterBar } from "./filter-bar.tsx";
-import { compacted, type Filters } from "./filters.ts";
+import type { Filters } from "./filters.ts";
 import { MemoryRows } from "./memory-rows.tsx";
 
 const NONE: ReadonlySet<string> = new Set();
 
 export function MemoriesView() {
   const { t } = useWords();
-  const { filters, setFilters, writeAddress } = useFilters();
+  const navigate = useNavigate({ from: "/memories" });
+  const { filters, setFilters, writeAddress } = useFilters<Filters>(
+    useSearch({ from: "/memories" }),
+    (search) => void navigate({ search, replace: true }),
+  );
   const [selected, setSelected] = useState<ReadonlySet<string>>(NONE);
   const field = useRef<HTMLInputElement>(null);
   const pages = useMemories(filters);
   const rows = pages.data?.pages.flatMap((page) => page.rows) ?? [];
   const change = (changed: { readonly [Name in keyof Filters]?: Filters[Name] | undefined }) => {
     setSelected(NONE);
-    setFilters(compacted({ ...filters, ...changed }));
+    setFilters(filled<Filters>({ ...filters, ...changed }));
     if (!("query" in changed)) writeAddress();
   };
   const shortcuts: Shortcuts = {
@@ -32,7 +38,7 @@ export function MemoriesView() {
   };
   useShortcuts(shortcuts);
   return (
-    <article className="view view-list">
+    <article className="view">
       <header className="view-head">
         <h1>{t("nav.memories")}</h1>
         <Summary pages={pages.data?.pages ?? []} isSearch={filters.query !== undefined} />
@@ -58,40 +64,6 @@ export function MemoriesView() {
     </article>
   );
 }
-
-/** Milliseconds after the last key until the address follows. */
-const TYPED_MS = 300;
-
-/**
- * The filters of the address. A new filter takes effect at once. Typed words are written to the address when the person pauses,
- * because a navigation renders the whole page and would delay the search for each key.
- */
-function useFilters() {
-  const address = useSearch({ from: "/memories" });
-  const navigate = useNavigate({ from: "/memories" });
-  const [filters, setShown] = useState<Filters>(address);
-  const unwritten = useRef<{ readonly filters: Filters; readonly timer: Timer } | null>(null);
-  useEffect(() => {
-    // While a person types, the address is older than the filters.
-    if (unwritten.current === null) setShown(address);
-  }, [address]);
-  const writeAddress = () => {
-    if (unwritten.current === null) return;
-    const { filters: search, timer } = unwritten.current;
-    clearTimeout(timer);
-    unwritten.current = null;
-    void navigate({ search, replace: true });
-  };
-  const setFilters = (next: Filters) => {
-    if (unwritten.current !== null) clearTimeout(unwritten.current.timer);
-    unwritten.current = { filters: next, timer: setTimeout(writeAddress, TYPED_MS) };
-    setShown(next);
-  };
-  useEffect(() => () => clearTimeout(unwritten.current?.timer), []);
-  return { filters, setFilters, writeAddress };
-}
-
-type Timer = ReturnType<typeof setTimeout>;
 
 function useMemories(filters: Filters) {
   return useInfiniteQuery({

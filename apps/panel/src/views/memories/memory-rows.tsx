@@ -16,6 +16,7 @@ import {
 import { useWords } from "../../i18n/words.ts";
 import { Commands } from "../../parts/empty.tsx";
 import { FlagMarks, StandingMark, Time, TypeMark } from "../../parts/marks.tsx";
+import { rowAfter, rowOf } from "../../parts/row-keys.ts";
 
 interface RowsProps {
   readonly rows: readonly FoundMemory[];
@@ -64,13 +65,9 @@ export function MemoryRows({ rows, selected, setSelected, more }: RowsProps) {
     );
   };
   const pressed = (event: KeyboardEvent) => {
-    const at = Number((event.target as Element).closest("[data-row]")?.getAttribute("data-row"));
-    const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
-    if (step !== undefined) {
-      event.preventDefault();
-      focusRow(Math.min(rows.length - 1, Math.max(0, at + step)));
-    }
-    const row = rows[at];
+    const next = rowAfter(event, rows.length);
+    if (next !== null) focusRow(next);
+    const row = rows[rowOf(event) ?? -1];
     if (event.key === "x" && row !== undefined) toggle(row.id);
   };
   return (

@@ -1,8 +1,8 @@
-/** Tests which places are checked for renames: those of the newest memories, each once. */
+/** Tests which places are checked for renames (those of the newest memories, each once), and the memories of a place. */
 import { expect, test } from "vitest";
 import { link } from "../../anchors/link/link.ts";
 import { openTestStore, PROJECT, someMemory } from "../../testing/testing-life.ts";
-import { anchoredPlaces } from "./anchors.ts";
+import { anchoredPlaces, countMemoriesAt } from "./anchors.ts";
 import { changeMemory, insertMemory } from "./memories.ts";
 
 async function tied() {
@@ -36,4 +36,15 @@ test("reads only a few memories per place, however many there are", async () => 
   for (let i = 0; i < 4; i++) await tie(`What came later, number ${i}, is tied to none.`);
   expect(await places(1)).toEqual([]);
   expect(await places(2)).toEqual(["old.ts"]);
+});
+
+test("counts the active memories of the asked places, each once", async () => {
+  const { db, place, tie } = await tied();
+  await tie("The first is tied to two files.", "a.ts", "b.ts");
+  await tie("The second is tied to one of them, and to a folder.", "a.ts", "folder");
+  const gone = await tie("The third was set aside.", "a.ts");
+  const after = { ...gone, state: "archived" as const };
+  await changeMemory(db, gone, after, "archived", place.moment());
+  const counts = await countMemoriesAt(db, PROJECT, ["a.ts", "folder", "none.ts"]);
+  expect(Object.fromEntries(counts)).toEqual({ "a.ts": 2, folder: 1 });
 });

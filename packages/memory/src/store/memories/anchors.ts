@@ -28,6 +28,10 @@ const SELECT_ANCHORED = /* sql */ `SELECT a.path, group_concat(DISTINCT m.rid) A
   FROM anchor a JOIN memory m ON m.id = a.memory_id
   WHERE m.state = 'active' AND (m.project_id = :projectId OR m.project_id IS NULL)
   GROUP BY a.path`;
+const COUNT_AT = /* sql */ `SELECT a.path, count(DISTINCT m.rid) AS memories
+  FROM json_each(:paths) p CROSS JOIN anchor a ON a.path = p.value CROSS JOIN memory m ON m.id = a.memory_id
+  WHERE m.state = 'active' AND (m.project_id = :projectId OR m.project_id IS NULL)
+  GROUP BY a.path`;
 const COPY = /* sql */ `INSERT INTO anchor (memory_id, path, symbol, start_line, end_line, content_hash,
     file_hash, extent, head, copies, commit_sha)
   SELECT :to, path, symbol, start_line, end_line, content_hash, file_hash, extent, head, copies, commit_sha
@@ -157,4 +161,15 @@ export async function memoriesByPlace(
 ): Promise<Map<string, readonly number[]>> {
   const rows = await db.all<{ path: string; memories: string }>(SELECT_ANCHORED, { projectId });
   return new Map(rows.map(({ path, memories }) => [path, memories.split(",").map(Number)]));
+}
+
+/** Returns the number of active memories of each of these files or folders that has any. */
+export async function countMemoriesAt(
+  db: Database,
+  projectId: ProjectId,
+  paths: readonly string[],
+): Promise<Map<string, number>> {
+  const params = { projectId, paths: JSON.stringify(paths) };
+  const rows = await db.all<{ path: string; memories: number }>(COUNT_AT, params);
+  return new Map(rows.map(({ path, memories }) => [path, memories]));
 }

@@ -19,6 +19,11 @@ const SELECT_AMONG = /* sql */ `SELECT from_id AS fromId, to_id AS toId, type, c
   WHERE to_id IN (SELECT value FROM json_each(:ids)) AND type IN (SELECT value FROM json_each(:types))
   LIMIT 200`;
 
+const SELECT_BETWEEN = /* sql */ `SELECT from_id AS fromId, to_id AS toId, type, created_at_ms AS createdAtMs
+  FROM memory_edge
+  WHERE from_id IN (SELECT value FROM json_each(:ids)) AND to_id IN (SELECT value FROM json_each(:ids))
+  ORDER BY from_id, type, to_id`;
+
 export const EDGE_TYPES = ["supersedes", "contradicts", "derived_from", "relates_to"] as const;
 export type EdgeType = (typeof EDGE_TYPES)[number];
 
@@ -80,4 +85,9 @@ export async function edgesAmong(
   types: readonly EdgeType[],
 ): Promise<Edge[]> {
   return db.all<Edge>(SELECT_AMONG, { ids: JSON.stringify(ids), types: JSON.stringify(types) });
+}
+
+/** Returns all edges with both ends among these memories. */
+export async function edgesBetween(db: Database, ids: readonly MemoryId[]): Promise<Edge[]> {
+  return db.all<Edge>(SELECT_BETWEEN, { ids: JSON.stringify(ids) });
 }

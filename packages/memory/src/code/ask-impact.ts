@@ -1,0 +1,180 @@
+/** Finds dependents and dependencies of a target in the code graph, with the memories about them. */
+import { type CodeGraph, type Direction, type Progress, reach } from "@tacit-memory/codegraph";
+import { formerNamesOf } from "../anchors/places.ts";
+import { foldersOf } from "../domain/anchors/folders-of.ts";
+import type { MemoryId } from "../domain/ids.ts";
+import { memoriesAt } from "../store/memories/anchors.ts";
+import type { Workspace } from "../workspace.ts";
+import { type ChangedPlaces, changesAsked, placesOf } from "./changed-places.ts";
+import type { CodeSession } from "./code-session.ts";
+import { keepNeighboursSometimes, nearestFiles, type RelatedFile, relatedTo } from "./related.ts";
+import { depthsOf, type LabelledPlace, labelledPlaces, symbolAsked } from "./relations.ts";
+import { type FoundTarget, findTarget } from "./target.ts";
+import { testCommands } from "./test-commands.ts";
+import { isWhole, type UnknownUses, unknownUses } from "./unknown-uses.ts";
+import { type PlacedNode, withLines } from "./use-lines.ts";
+
+/** What the code graph alone answers. */
+export interface CodeAnswer {
+  readonly target: string;
+  readonly direction: Direction;
+  readonly nodes: readonly PlacedNode[];
+  /** True if more nodes were reached than the answer may contain. */
+  readonly isCut: boolean;
+  /** False if the list was cut, changed files could not be read in time, or there may be unknown uses (`unknown`). */
+  readonly complete: boolean;
+  /** Possible uses that could not be confirmed. */
+  readonly unknown: UnknownUses;
+  /** Changed files that could not be read in time. */
+  readonly stale: readonly string[];
+}
+
+export interface ImpactAnswer extends Omit<CodeAnswer, "isCut"> {
+  readonly tests: readonly string[];
+  /** Shell commands that run those tests. */
+  readonly testCommands: readonly string[];
+  /** For a query about changes: `path` or `path:Symbol` of each changed place. */
+  readonly changed?: readonly string[];
+  readonly memories: readonly MemoryId[];
+  /**
+   * Files that usually change together with the target's file, whatever the code says; they are not added to `nodes` for
+   * that.
+   */
+  readonly related: readonly RelatedFile[];
+  /** Files that memories relate to the target's file or to a reached one; empty with `codeOnly`. */
+  readonly byMemory: readonly LabelledPlace[];
+}
+
+export interface ImpactOptions {
+  /** Steps, from 1. Default 3. */
+  readonly depth?: number | undefined;
+  /** Follow edges that rest on a unique name alone. */
+  readonly withUnique?: boolean | undefined;
+  /** Leave out relations known only from memories. */
+  readonly codeOnly?: boolean | undefined;
+  /**
+   * Changes to query instead of a target: `A..B`, a commit to compare the working tree with, or "" for uncommitted changes.
+   */
+  readonly diff?: string | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+const DEPTH = 3;
+const MAX_MEMORIES = 20;
+/** Maximum number of files; a file may be listed for both git and sessions. */
+const MAX_RELATED = 10;
+
+/** Throws "symbol_not_found", "symbol_ambiguous", and "usage" for unusable `diff`. */
+export async function askImpact(
+  workspace: Workspace,
+  session: CodeSession,
+  target: string,
+  direction: Direction,
+  options: ImpactOptions,
+): Promise<ImpactAnswer> {
+  const { found, reached, graph, answer } = await search(
+    workspace,
+    session,
+    target,
+    direction,
+    options,
+  );
+  const { isCut: _, ...inCode } = answer;
+  await keepNeighboursSometimes(workspace, graph);
+  const related = await relatedTo(workspace, found.path, true);
+  const depths = {
+    reached: depthsOf(found.path, reached.nodes),
+    direction,
+    depth: options.depth ?? DEPTH,
+    symbol: symbolAsked(found),
+  };
+  const byMemory = options.codeOnly === true ? [] : await labelledPlaces(workspace, depths);
+  const memories = [
+    ...byMemory.map(({ memory }) => memory),
+    ...(await memoriesNear(workspace, found.path, reached.files)),
+  ];
+  return {
+    ...inCode,
+    tests: reached.tests,
+    testCommands: testCommands(workspace.identity.root, reached.tests),
+    ...(found.changed === undefined ? {} : { changed: found.changed }),
+    memories: [...new Set(memories)].slice(0, MAX_MEMORIES),
+    related: nearestFiles(related, MAX_RELATED),
+    byMemory,
+  };
+}
+
+/** Answers from the code graph alone, without memories and git. Throws like `askImpact`. */
+export async function askCode(
+  workspace: Workspace,
+  session: CodeSession,
+  target: string,
+  direction: Direction,
+  options: ImpactOptions,
+): Promise<CodeAnswer> {
+  return (await search(workspace, session, target, direction, options)).answer;
+}
+
+interface Searched {
+  readonly found: FoundTarget & Partial<ChangedPlaces>;
+  readonly reached: ReturnType<typeof reach>;
+  readonly graph: CodeGraph;
+  readonly answer: CodeAnswer;
+}
+
+async function search(
+  workspace: Workspace,
+  session: CodeSession,
+  target: string,
+  direction: Direction,
+  { depth = DEPTH, withUnique = false, diff, onProgress }: ImpactOptions,
+): Promise<Searched> {
+  const { root } = workspace.identity;
+  const files =
+    diff === undefined
+      ? undefined
+      : await changesAsked(workspace, diff, (await session.fresh(onProgress)).graph.paths);
+  const name = diff === undefined || diff === "" ? "uncommitted changes" : `changes in ${diff}`;
+  const asked = await session.ask(
+    (graph) => {
+      const found: Searched["found"] =
+        files === undefined
+          ? findTarget(workspace, graph, target)
+          : placesOf(workspace, graph, files, name);
+      const unknown = unknownUses(session, root, graph, found, direction);
+      const reached = reach(graph, found.nodes, { direction, depth, withUnique });
+      return { found, unknown, reached, graph };
+    },
+    ({ found: { path }, reached: { nodes } }) => [path, ...nodes.map((node) => node.path)],
+    onProgress,
+  );
+  const { found, reached, unknown, graph } = asked.answer;
+  const answer = {
+    target: found.name,
+    direction,
+    nodes: await withLines(session, root, reached, direction),
+    isCut: reached.isCapped,
+    complete: !reached.isCapped && asked.stale.length === 0 && isWhole(unknown),
+    unknown,
+    stale: asked.stale,
+  };
+  return { found, reached, graph, answer };
+}
+
+/** Returns memories about a file, then about its folders, then about the reached files. */
+async function memoriesNear(
+  workspace: Workspace,
+  path: string,
+  reached: readonly string[],
+): Promise<MemoryId[]> {
+  const former = await formerNamesOf(workspace, [path]);
+  const groups = [
+    [path, ...former.files],
+    [...foldersOf(path), ...former.folders],
+    reached.slice(0, MAX_MEMORIES),
+  ];
+  const found: MemoryId[] = [];
+  for (const paths of groups)
+    found.push(...(await memoriesAt(workspace.db, workspace.projectId, paths, MAX_MEMORIES)));
+  return found;
+}
