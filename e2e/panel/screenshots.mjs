@@ -5,11 +5,11 @@
  *
  * SESSIONS is a folder of agents' transcripts. They are imported into a separate store. Some memories are also taught,
  * flagged and shown, so that no view is empty. The views of code and graph show a clone of this repository, with the first
- * comments of some of its files as memories. Writes NAME-WIDTH-SCHEME.webp into FOLDER (default: docs/screenshots).
+ * comments of some of its files as memories. The first run shows a project without memories. Writes NAME-WIDTH-SCHEME.webp into FOLDER (default: docs/screenshots).
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -52,6 +52,7 @@ const SIZES = [
 const base = mkdtempSync(join(tmpdir(), "tacit-screenshots-"));
 const project = join(base, "context-evaluator");
 const repository = join(base, "tacit");
+const newProject = join(base, "new", "context-evaluator");
 const env = { ...process.env, HOME: base, TACIT_HOME: join(base, "home") };
 
 try {
@@ -61,6 +62,7 @@ try {
   mkdirSync(into, { recursive: true });
   await photographed(project, places);
   await photographed(repository, preparedCode());
+  await photographed(newProject, preparedFirstRun());
 } finally {
   rmSync(base, { recursive: true, force: true, maxRetries: 3 });
 }
@@ -111,6 +113,19 @@ function preparedCode() {
   };
 }
 
+/** Puts the sessions where Claude Code stores those of a project without memories. Returns the path of each view. */
+function preparedFirstRun() {
+  mkdirSync(newProject, { recursive: true });
+  writeFileSync(
+    join(newProject, "CLAUDE.md"),
+    "- Use bun, never npm.\n- Keep migrations reversible.\n",
+  );
+  for (const name of [".codex", ".cursor"]) mkdirSync(join(base, name), { recursive: true });
+  const name = newProject.replace(/[^A-Za-z0-9]/g, "-");
+  cpSync(resolve(sessions), join(base, ".claude", "projects", name), { recursive: true });
+  return { start: "/start", learned: "/start/learned" };
+}
+
 /** Fills the store. Returns the path of each view. */
 function prepared() {
   tacit("import", "transcript", resolve(sessions), "--project", project);
@@ -158,8 +173,10 @@ async function photographed(cwd, places) {
     for (const [name, path] of Object.entries(places)) {
       await page.goto(new URL(path, url).href);
       await page.getByRole("heading", { level: 1 }).waitFor();
-      await page.locator(".loading").waitFor({ state: "detached" });
+      for (const part of await page.locator(".loading").all())
+        await part.waitFor({ state: "detached" });
       await page.evaluate(() => document.fonts.ready);
+      if (name === "learned") await learnedIn(page, url);
       if (name === "graph") await page.locator(".graph-canvas canvas").first().waitFor();
       const png = await page.screenshot();
       writeFileSync(
@@ -171,6 +188,15 @@ async function photographed(cwd, places) {
   }
   await browser.close();
   panel.kill();
+}
+
+/** Learns from past sessions, unless that was done in an earlier size. Leaves the first card on the page. */
+async function learnedIn(page, url) {
+  if (await page.locator(".card").first().isVisible()) return;
+  await page.goto(new URL("/start", url).href);
+  await page.getByRole("button", { name: "Learn from these sessions" }).click();
+  await page.getByRole("link", { name: /^Look at/ }).click();
+  await page.locator(".card").first().waitFor();
 }
 
 /** Converts a PNG to WebP, a third of its size, in the browser. */

@@ -19,14 +19,14 @@ export const LINKER = [
   },
   {
     file: `${L}/link.ts`,
-    find: "if (/^(?:constructor$|__init__$|__construct$|#)/.test(name)) continue;",
-    replace: "if (/^#/.test(name)) continue;",
+    find: 'if (CONSTRUCTORS.has(name) || name.startsWith("#")) continue;',
+    replace: 'if (name.startsWith("#")) continue;',
     tests: linker,
   },
   {
     file: `${L}/link.ts`,
-    find: "|__construct$|#)/.test(name)) continue;",
-    replace: "|__construct$)/.test(name)) continue;",
+    find: 'if (CONSTRUCTORS.has(name) || name.startsWith("#")) continue;',
+    replace: "if (CONSTRUCTORS.has(name)) continue;",
     tests: linker,
   },
   {

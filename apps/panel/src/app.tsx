@@ -62,6 +62,16 @@ const routeTree = root.addChildren([
   }),
   createRoute({ getParentRoute: () => root, path: "/teach", component: TeachView }),
   createRoute({ getParentRoute: () => root, path: "/settings", component: SettingsView }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/start",
+    component: lazyRouteComponent(() => import("./views/start/start-view.tsx"), "StartView"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/start/learned",
+    component: lazyRouteComponent(() => import("./views/start/learned-view.tsx"), "LearnedView"),
+  }),
 ]);
 export const router = createRouter({ routeTree, defaultPreload: false, scrollRestoration: true });
 

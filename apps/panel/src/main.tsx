@@ -20,6 +20,7 @@ import "./style/sessions.css";
 import "./style/code.css";
 import "./style/graph.css";
 import "./style/forms.css";
+import "./style/first-run.css";
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
 if (nonce !== "") setNonce(nonce);

@@ -89,6 +89,25 @@ test.each([
   expect(await at.other.memories.list()).toHaveLength(1);
 });
 
+test("no other page starts to read the transcripts in the user's home", async () => {
+  const read: string[] = [];
+  const transcripts = async function* (root: string) {
+    read.push(root);
+    yield* [];
+  };
+  const at = await startPanel({}, { transcripts });
+  const body = JSON.stringify({ action: "begin" });
+  const begin = (headers: Record<string, string>) =>
+    at.fetch("/api/learning", { method: "POST", body, headers });
+  const json = { "content-type": "application/json" };
+  expect((await begin({ ...json, origin: "http://127.0.0.1:1" })).status).toBe(403);
+  expect((await begin({ ...json, "sec-fetch-site": "same-site" })).status).toBe(403);
+  expect((await begin({ ...json, cookie: "" })).status).toBe(401);
+  expect((await begin({ "content-type": "text/plain" })).status).toBe(415);
+  expect(await at.call("GET /api/learning", {})).toEqual({ step: "idle" });
+  expect(read).toEqual([]);
+});
+
 test.each([
   "/../secret.txt",
   "/assets/../../secret.txt",

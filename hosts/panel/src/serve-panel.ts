@@ -1,11 +1,13 @@
 /** The panel on this machine: one project and one token, until it is closed. */
 import { randomBytes } from "node:crypto";
 import { PortUnavailable, startLocalServer, untilEnd } from "@tacit-memory/loopback";
-import { MemoryError } from "@tacit-memory/memory";
+import { MemoryError, openTacit } from "@tacit-memory/memory";
 import { createApi } from "./api/api.ts";
 import { createFeed } from "./feed.ts";
 import { cookieGate, exchangeToken } from "./gate.ts";
+import { createLearning } from "./learning.ts";
 import { readPages } from "./pages.ts";
+import type { PanelMachine } from "./panel-machine.ts";
 import { openPanelStore } from "./panel-store.ts";
 
 export interface PanelOptions {
@@ -20,6 +22,7 @@ export interface PanelOptions {
   readonly port: number;
   /** Folder of the built page. */
   readonly pages: string;
+  readonly machine: PanelMachine;
   /** Milliseconds between checks of the store for writes of other processes. Default: one second. */
   readonly lookMs?: number | undefined;
 }
@@ -39,7 +42,10 @@ export async function servePanel(options: PanelOptions): Promise<ServedPanel> {
   const pages = readPages(options.pages);
   const store = openPanelStore(options);
   const feed = createFeed(store, options.lookMs);
-  const api = createApi({ store, version: options.version, env: options.env });
+  const { home, cwd, env, version, machine } = options;
+  const { transcripts } = machine;
+  const learning = createLearning({ open: () => openTacit({ home, cwd, env }), transcripts });
+  const api = createApi({ store, version, env, machine, learning });
   const cookie = `tacit-panel-${secret().slice(0, 8)}`;
   const server = await startLocalServer({
     port: options.port,
@@ -63,6 +69,7 @@ export async function servePanel(options: PanelOptions): Promise<ServedPanel> {
     close: async () => {
       server.stopTaking();
       feed.close();
+      await learning.close();
       await server.close();
       await store.close();
     },

@@ -6,6 +6,7 @@ import { brotliCompressSync } from "node:zlib";
 import { openTacit, type Tacit } from "@tacit-memory/memory";
 import type { PanelInput, PanelOutput, PanelRoute } from "@tacit-memory/protocol";
 import { onTestFinished } from "vitest";
+import type { PanelMachine } from "./panel-machine.ts";
 import { servePanel } from "./serve-panel.ts";
 
 export const SCRIPT = 'document.title = "Tacit";';
@@ -28,9 +29,18 @@ export interface TestingPanel {
   ) => Promise<PanelOutput<Route>>;
 }
 
+/** A machine without agents. */
+export const BARE_MACHINE: PanelMachine = {
+  agents: async () => [],
+  transcripts: async function* () {
+    yield* [];
+  },
+};
+
 /** Starts a panel that is closed and deleted after the test. */
 export async function startPanel(
   env: Readonly<Record<string, string>> = {},
+  machine: Partial<PanelMachine> = {},
 ): Promise<TestingPanel> {
   const folder = mkdtempSync(join(tmpdir(), "tacit-panel-"));
   const [home, cwd, pages] = [join(folder, "home"), join(folder, "project"), join(folder, "pages")];
@@ -40,7 +50,7 @@ export async function startPanel(
   writeFileSync(join(pages, "index.html"), '<meta nonce="__NONCE__"><div id="panel"></div>');
   writeFileSync(join(pages, "assets", "main-1.js.br"), brotliCompressSync(SCRIPT));
   const options = { home, cwd, env, version: "9.9.9", port: 0, pages, lookMs: 20 };
-  const served = await servePanel(options);
+  const served = await servePanel({ ...options, machine: { ...BARE_MACHINE, ...machine } });
   const other = await openTacit({ home, cwd });
   onTestFinished(async () => {
     await served.close();

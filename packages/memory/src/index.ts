@@ -208,6 +208,7 @@ export { type Planning, type PlanningRequest, planningLines } from "./report/pla
 export type { ReportedFile } from "./report/report-parts.ts";
 export type { ListedSession, SessionReport } from "./report/session-report.ts";
 export type { ShownMemories } from "./report/shown.ts";
+export { byWorth } from "./report/worth.ts";
 export { WIRE } from "./search/models/limits.ts";
 export type { BackupFile } from "./store/backups/backup-files.ts";
 export type { SavedTable } from "./store/backups/copy-rows.ts";

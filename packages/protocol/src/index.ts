@@ -72,6 +72,14 @@ export type {
 } from "./panel-code.ts";
 export type { GraphEdge, GraphNode, GraphPart } from "./panel-graph.ts";
 export type {
+  AgentState,
+  LearnedItem,
+  LearnedQueue,
+  LearningResult,
+  LearningState,
+  PastSessions,
+} from "./panel-start.ts";
+export type {
   AnswerMemory,
   AnswerPassage,
   AskAnswer,

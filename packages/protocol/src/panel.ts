@@ -10,6 +10,7 @@ import type {
   CodeOverview,
 } from "./panel-code.ts";
 import type { GraphPart, GraphRequest } from "./panel-graph.ts";
+import type { AgentState, LearnedQueue, LearningState, PastSessions } from "./panel-start.ts";
 import type {
   AskAnswer,
   CorrectRequest,
@@ -50,6 +51,14 @@ export interface PanelApi {
   "POST /api/ask": Call<{ readonly query: string }, AskAnswer>;
   "GET /api/gaps": Call<NoInput, { readonly gaps: readonly GapRow[] }>;
   "POST /api/teach": Call<TeachRequest, TeachResult>;
+  /** Lists the agents on this machine and those that are connected. */
+  "GET /api/agents": Call<NoInput, { readonly agents: readonly AgentState[] }>;
+  /** Looks for transcripts of this project in the user's home. Reads only the beginnings of files. */
+  "GET /api/past-sessions": Call<NoInput, { readonly found: readonly PastSessions[] }>;
+  "GET /api/learning": Call<NoInput, LearningState>;
+  /** Begins or stops learning from rule files, history and past sessions. Beginning has no effect while it runs. */
+  "POST /api/learning": Call<{ readonly action: "begin" | "stop" }, LearningState>;
+  "GET /api/learned": Call<NoInput, LearnedQueue>;
   "GET /api/settings": Call<NoInput, PanelSettings>;
   /** Sets `mode` or an option; null resets it to its value without the user's file. */
   "POST /api/settings": Call<

@@ -1,16 +1,6 @@
 /** An example question that shows what was learned: rare words of the memory most worth showing. */
-import type { Memory } from "@tacit-memory/memory";
+import { byWorth, type Memory } from "@tacit-memory/memory";
 
-const WORTH: Readonly<Record<string, number>> = {
-  error_pattern: 6,
-  gotcha: 6,
-  correction: 5,
-  dead_end: 5,
-  workflow_recipe: 4,
-  convention: 4,
-  decision: 3,
-  causal_dependency: 2,
-};
 const WORDS = 5;
 const PLAIN = new Set(
   "about after again against already always another because before being between cannot could does doing from have instead into itself never only other over same should since some such than that their them then there these they this those through under until very want when where which while will with without would your failed worked command error fails using usually together changed change files file tests here just run works".split(
@@ -35,14 +25,4 @@ function topicWords({ content }: Memory): string[] {
     if (words.size >= WORDS) break;
   }
   return [...words];
-}
-
-/** Sorts memories, those most worth showing first. */
-export function byWorth(memories: readonly Memory[]): Memory[] {
-  return [...memories].sort((a, b) => worth(b) - worth(a) || (a.id < b.id ? -1 : 1));
-}
-
-function worth(memory: Memory): number {
-  const trust = memory.standing === "verified" ? 2 : Number(memory.standing === "believed");
-  return (WORTH[memory.type] ?? 0) + trust + Math.min(memory.observationCount, 5) / 10;
 }

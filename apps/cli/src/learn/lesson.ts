@@ -1,21 +1,22 @@
 /** Human output of `tacit learn`: the memories, what was rejected, and how they are used. */
 import { join } from "node:path";
-import type {
-  Answer,
-  Candidate,
-  ContextBlock,
-  HistoryReport,
-  Memory,
-  Recalled,
-  RulesReport,
-  TranscriptsReport,
+import {
+  type Answer,
+  byWorth,
+  type Candidate,
+  type ContextBlock,
+  type HistoryReport,
+  type Memory,
+  type Recalled,
+  type RulesReport,
+  type TranscriptsReport,
 } from "@tacit-memory/memory";
 import type { CommandContext } from "../command-context.ts";
 import { columns, plural, printable } from "../output/layout.ts";
 import { hitJson, type Json, memoryJson } from "../output/memory-json.ts";
 import { memoryLines, reasonWords } from "../output/memory-text.ts";
 import { passageHitJson, passageLines } from "../output/passage-text.ts";
-import { byWorth, exampleQuestion } from "./example-question.ts";
+import { exampleQuestion } from "./example-question.ts";
 
 export interface Findings {
   readonly rules: RulesReport | null;

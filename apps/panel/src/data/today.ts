@@ -1,4 +1,5 @@
 /** The data of the first view, requested once for the view and the navigation. */
+import type { Today } from "@tacit-memory/protocol";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "./api.ts";
 import { lastLookedMs } from "./preferences.ts";
@@ -19,3 +20,20 @@ export const todayQuery = queryOptions({
       { signal },
     ),
 });
+
+/** Returns whether the project has no memory and no session, so that Today would be empty. */
+export function isFirstRun({ counts }: Today): boolean {
+  return counts.memories === 0 && counts.sessions === 0;
+}
+
+let isOffered = false;
+
+/** Returns true until the first run was shown: a person who then opens Today wants to see it, empty or not. */
+export function mayOfferFirstRun(): boolean {
+  return !isOffered;
+}
+
+/** Called by the view of the first run. */
+export function firstRunWasOffered(): void {
+  isOffered = true;
+}

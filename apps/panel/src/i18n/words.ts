@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 
 type Worded =
+  | "agent"
   | "type"
   | "source"
   | "evidence"

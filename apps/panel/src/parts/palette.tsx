@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Command } from "cmdk";
+import { Sparkles } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { call } from "../data/api.ts";
 import { LANGUAGES, setPreferences, THEMES } from "../data/preferences.ts";
@@ -74,6 +75,10 @@ function Places({ act }: { readonly act: Act }) {
           {t(`nav.${name}`)}
         </Command.Item>
       ))}
+      <Command.Item onSelect={act(() => navigate({ to: "/start" }))}>
+        <Sparkles size={16} aria-hidden="true" />
+        {t("start.title")}
+      </Command.Item>
     </Command.Group>
   );
 }

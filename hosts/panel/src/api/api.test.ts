@@ -1,6 +1,8 @@
 /** Tests which requests are followed by the work that waits. */
 import type { Tacit } from "@tacit-memory/memory";
 import { expect, test } from "vitest";
+import { createLearning } from "../learning.ts";
+import { BARE_MACHINE } from "../testing-panel.ts";
 import { createApi } from "./api.ts";
 
 const TACIT = {
@@ -20,7 +22,9 @@ test.each([
       return work(TACIT);
     };
   const store = { use: counted("use"), look: counted("look"), close: async () => undefined };
-  const api = createApi({ store, version: "0", env: {} });
+  const machine = BARE_MACHINE;
+  const learning = createLearning({ ...machine, open: async () => TACIT });
+  const api = createApi({ store, version: "0", env: {}, machine, learning });
   const origin = "http://127.0.0.1:1";
   const headers = { origin, "sec-fetch-site": "same-origin", "content-type": "application/json" };
   const body = method === "GET" ? {} : { body: "{}" };

@@ -3,12 +3,15 @@
 import type { Tacit } from "@tacit-memory/memory";
 import type { PanelOutput, PanelRoute } from "@tacit-memory/protocol";
 import { changeProblem } from "../gate.ts";
+import type { Learning } from "../learning.ts";
+import type { PanelMachine } from "../panel-machine.ts";
 import type { PanelStore } from "../panel-store.ts";
 import { failed, failureOf, json } from "./answer.ts";
 import { answerTo, openGaps } from "./ask.ts";
 import { changeMemories, changesMade, correctMemory, undoChanges } from "./changes.ts";
 import { codeFile, codeFiles, codeOverview } from "./code.ts";
 import { graphPart } from "./graph.ts";
+import { learnedQueue, pastSessions } from "./learned.ts";
 import { searchMemories } from "./memories.ts";
 import { memoryDetail } from "./memory-detail.ts";
 import {
@@ -19,6 +22,7 @@ import {
   correctRequest,
   editRequest,
   graphRequest,
+  learningRequest,
   memoriesRequest,
   memoryRequest,
   parsed,
@@ -38,11 +42,9 @@ import { todayOf } from "./today.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-interface Asked {
+interface Asked extends Omit<ApiOptions, "store"> {
   readonly tacit: Tacit;
   readonly nowMs: number;
-  readonly version: string;
-  readonly env: Env;
   /** Query or body, merged with the parameters of the path. */
   readonly input: unknown;
 }
@@ -85,6 +87,18 @@ const HANDLERS: { readonly [Route in Answered]: (asked: Asked) => Promise<PanelO
   "POST /api/ask": ({ input, ...at }) => answerTo(at, parsed(askRequest, input).query),
   "GET /api/gaps": async ({ tacit }) => ({ gaps: await openGaps(tacit) }),
   "POST /api/teach": ({ input, ...at }) => teach(at, parsed(teachRequest, input)),
+  "GET /api/agents": async ({ tacit, machine }) => ({
+    agents: await machine.agents(await tacit.admin.status()),
+  }),
+  "GET /api/past-sessions": async ({ tacit, machine }) => ({
+    found: await pastSessions({ tacit }, machine),
+  }),
+  "GET /api/learning": async ({ learning }) => learning.state(),
+  "POST /api/learning": async ({ input, learning }) => {
+    learning[parsed(learningRequest, input).action]();
+    return learning.state();
+  },
+  "GET /api/learned": ({ input: _, ...at }) => learnedQueue(at),
   "GET /api/settings": ({ tacit, version, env }) => settingsOf(tacit, { version, env }),
   "POST /api/settings": async ({ input, tacit }) => {
     const { name, value } = parsed(settingRequest, input);
@@ -98,9 +112,11 @@ export interface ApiOptions {
   readonly store: PanelStore;
   readonly version: string;
   readonly env: Env;
+  readonly machine: PanelMachine;
+  readonly learning: Learning;
 }
 
-export function createApi({ store, version, env }: ApiOptions) {
+export function createApi({ store, ...options }: ApiOptions) {
   return async (request: Request): Promise<Response> => {
     const { pathname, searchParams } = new URL(request.url);
     const matched = matchRoute(ROUTES, request.method, pathname);
@@ -112,7 +128,7 @@ export function createApi({ store, version, env }: ApiOptions) {
         request.method === "GET" ? Object.fromEntries(searchParams) : bodyOf(await request.text());
       const input = { ...sent, ...matched.params };
       const handle: (asked: Asked) => Promise<unknown> = HANDLERS[matched.route];
-      const work = (tacit: Tacit) => handle({ tacit, nowMs: Date.now(), version, env, input });
+      const work = (tacit: Tacit) => handle({ ...options, tacit, nowMs: Date.now(), input });
       // Only a change or a question is followed by work that waits; after a keystroke it would delay the next one.
       return json(await (request.method === "GET" ? store.look(work) : store.use(work)));
     } catch (error) {

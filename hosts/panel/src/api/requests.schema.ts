@@ -72,6 +72,7 @@ export const teachRequest = z.object({
   isPreview: z.boolean().default(false),
 });
 export type TeachInput = z.infer<typeof teachRequest>;
+export const learningRequest = z.object({ action: z.enum(["begin", "stop"]) });
 export const settingRequest = z.object({ name, value: z.string().max(MAX.query).nullable() });
 export const undoRequest = z.object({ changes: z.array(id).min(1).max(MAX.changes) });
 export const reviewDecision = z

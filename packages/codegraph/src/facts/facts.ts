@@ -28,6 +28,13 @@ export const SYMBOL_KINDS = [
  */
 export type SymbolKind = (typeof SYMBOL_KINDS)[number];
 
+/** Names of constructors. Those of Java and C# have the name of their class instead. */
+export const CONSTRUCTORS: ReadonlySet<string> = new Set([
+  "constructor",
+  "__init__",
+  "__construct",
+]);
+
 export interface Definition {
   /** "" for a lambda. */
   readonly name: string;

@@ -3,7 +3,14 @@
  * declared type, nested definitions, the imports it names). Used for the hash that detects a change (fingerprint.ts) and for
  * the names whose meaning changes (surface-change.ts).
  */
-import { type Binding, boundOf, type Definition, type FileFacts, type Import } from "./facts.ts";
+import {
+  type Binding,
+  boundOf,
+  CONSTRUCTORS,
+  type Definition,
+  type FileFacts,
+  type Import,
+} from "./facts.ts";
 import { hasGlobalNames } from "./languages/languages.ts";
 import { namesIn } from "./mentioned-names.ts";
 
@@ -24,7 +31,6 @@ export interface Surface {
 
 /** Languages in which other files can use what a file imports. In Rust, modules below a file see its imports. */
 export const WITH_VISIBLE_IMPORTS = new Set(["python", "rust"]);
-const MAKERS = new Set(["constructor", "__init__", "__construct"]);
 const BETWEEN = "\u0001";
 
 export function surfaceOf(facts: Facts): Surface {
@@ -168,7 +174,7 @@ function innerDefinition(definition: Definition, index: number): Inner {
 function suppliedInMakers(definitions: readonly Definition[]): Map<number, string> {
   const makers = new Map<number, number[]>();
   definitions.forEach((definition, index) => {
-    if (definition.kind !== "method" || !MAKERS.has(definition.name)) return;
+    if (definition.kind !== "method" || !CONSTRUCTORS.has(definition.name)) return;
     makers.set(definition.container, [...(makers.get(definition.container) ?? []), index]);
   });
   const input = new Map<number, string>();

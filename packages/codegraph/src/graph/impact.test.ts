@@ -182,6 +182,15 @@ test("reaches overrides through the overridden method and constructors through t
   expect(await tree.reached("make.ts:make", "dependencies", 2)).toContain("derived.ts:Derived");
 });
 
+test("reaches what makes a PHP object from what its constructor calls", async () => {
+  tree = testTree({
+    "store.php":
+      "<?php\nclass Store { function __construct() { opened(); } }\nfunction opened() {}\n",
+    "app.php": "<?php\nfunction app() { return new Store(); }\n",
+  });
+  expect(await tree.reached("store.php:opened", "dependents", 3)).toContain("app.php:app");
+});
+
 test("reaches only the users of a symbol, but all importers of a file", async () => {
   tree = testTree({
     "lib.ts": "export function one() {}\nexport function two() {}\n",

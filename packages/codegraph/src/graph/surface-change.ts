@@ -1,5 +1,5 @@
 /** Compares two surfaces of a file: the names whose meaning changed, and the names that depend on them. */
-import type { FileFacts } from "../facts/facts.ts";
+import { CONSTRUCTORS, type FileFacts } from "../facts/facts.ts";
 import { hasGlobalNames } from "../facts/languages/languages.ts";
 import { namesIn } from "../facts/mentioned-names.ts";
 import { type Surface, surfaceOf } from "../facts/surface.ts";
@@ -16,7 +16,7 @@ export interface SurfaceChange {
 }
 
 /** Names that represent a whole class and that its users do not mention. */
-const MAKERS = new Set(["constructor", "__init__", "__new__", "__construct", "super"]);
+const MAKERS = new Set([...CONSTRUCTORS, "__new__", "super"]);
 
 /** Returns the change between two versions. Undefined stands for a file that does not exist or has no facts. */
 export function surfaceChange(

@@ -3,7 +3,7 @@
  * of nodes, and objects for them would take longer than the walk. Confidences are computed only for nodes that fit into the
  * answer.
  */
-import { SYMBOL_KINDS } from "../facts/facts.ts";
+import { CONSTRUCTORS, SYMBOL_KINDS } from "../facts/facts.ts";
 import { TIER_CONFIDENCE, TIERS } from "../link/value.ts";
 import { type CodeGraph, edgeTier, edgeType, FILE_KIND, fileOfNode, symbolRange } from "./graph.ts";
 
@@ -35,7 +35,7 @@ export interface Walked {
 
 const CONFIDENCE = TIERS.map((tier) => TIER_CONFIDENCE[tier]);
 const UNIQUE = TIERS.indexOf("unique");
-const CONSTRUCTORS = new Set(["constructor", "__init__", "__new__", "new", "init"]);
+const MAKERS = new Set([...CONSTRUCTORS, "__new__", "new", "init"]);
 const PROPERTY = SYMBOL_KINDS.indexOf("property");
 const CLASS = SYMBOL_KINDS.indexOf("class");
 /** Depths are stored in one byte. */
@@ -377,7 +377,7 @@ function foundRole(graph: CodeGraph, node: number): number {
   if (kinds[around] !== CLASS || around === node) return role;
   const name = nameIds[node] ?? 0;
   // Java's constructors have the name of their class.
-  const isMaker = name === nameIds[around] || CONSTRUCTORS.has(names[name] ?? "");
+  const isMaker = name === nameIds[around] || MAKERS.has(names[name] ?? "");
   return kind === PROPERTY || isMaker ? role | RUN_BY_MAKING : role;
 }
 

@@ -49,6 +49,14 @@ const CASES: readonly (readonly [
     ],
   ],
   [
+    "nor does __construct",
+    {
+      "a.php":
+        "<?php\nclass Base { function __construct() {} function run() {} }\nclass Child extends Base { function __construct() {} function run() {} }\n",
+    },
+    ["a.php:Child extends a.php:Base 0.95", "a.php:Child.run overrides a.php:Base.run 0.95"],
+  ],
+  [
     "an interface that extends another one, and a class that implements it",
     {
       "a.ts":

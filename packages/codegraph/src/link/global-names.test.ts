@@ -260,6 +260,54 @@ test("Rust: a call through Self refers to the type", async () => {
   ]);
 });
 
+/** A title, members of Base, of which the replaced one calls `Right`, the method of Sub, its base and whether one is replaced. */
+const REPLACED: readonly (readonly [string, string, string, string, boolean])[] = [
+  [
+    "the type argument in place of the type parameter",
+    "void Handle(T one, int n) {} void Handle(List<T> one) {} void Handle(T one) { Right(); }",
+    "void Handle(Item one) {}",
+    "Base<Item, string>",
+    true,
+  ],
+  [
+    "the type argument in a list",
+    "void Handle(T one) {} void Handle(List<T> one) { Right(); }",
+    "void Handle(List<Item> one) {}",
+    "Base<Item, string>",
+    true,
+  ],
+  [
+    "the same type, not a type parameter",
+    "void Handle(TLongName one) {} void Handle(Item one) { Right(); }",
+    "void Handle(Item one) {}",
+    "Base<int, string>",
+    true,
+  ],
+  [
+    "a namespace, and the keyword of a type",
+    "void Handle(int n) {} void Handle(Item one, string text) { Right(); }",
+    "void Handle(Data.Item one, String? text) {}",
+    "Base<int, string>",
+    true,
+  ],
+  [
+    "parameters of other types",
+    "void Handle(string one) { Right(); } void Handle(string one, int n) {}",
+    "void Handle(int one) {}",
+    "Base<int, string>",
+    false,
+  ],
+];
+
+test.each(REPLACED)("a method replaces the one with %s", async (_title, methods, own, base, is) => {
+  tree = testTree({
+    "a.cs": `namespace Data; ${LISTS} class Item {} class Sub : ${base} { ${own} }`,
+    "b.cs": `namespace Data; ${LISTS} class Base<T, TLongName> { ${methods} void Right() {} }`,
+  });
+  const reached = await tree.reached("b.cs:Base.Right", "dependents", 2);
+  expect(reached.includes("a.cs:Sub.Handle")).toBe(is);
+});
+
 /** As above, but the call must not reach the target. */
 const NOT_REACHED: typeof REACHED = [
   [

@@ -1,6 +1,7 @@
 /** Links the facts of all files into edges between files and symbols, each with the rule it is based on. */
 
 import type { Call, Definition, Import, SymbolKind } from "../facts/facts.ts";
+import { CONSTRUCTORS } from "../facts/facts.ts";
 import { hasGlobalNames } from "../facts/languages/languages.ts";
 import { isStackOverflow } from "../facts/stack-overflow.ts";
 import { type CompilerView, compilerView } from "../precise/scip/compiler-view.ts";
@@ -229,7 +230,7 @@ class FileLinker {
 
   #linkOverrides(owner: number, base: Extract<Value, { kind: "instance" }>): void {
     for (const [name, indexes] of this.#r.program.members(this.#file, owner)) {
-      if (/^(?:constructor$|__init__$|__construct$|#)/.test(name)) continue;
+      if (CONSTRUCTORS.has(name) || name.startsWith("#")) continue;
       const above = this.#r.member(base, name);
       if (above?.kind !== "definition") continue;
       for (const index of indexes) {

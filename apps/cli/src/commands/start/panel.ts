@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { makeHomeFolder } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
+import { panelMachine } from "../../hosts/panel-machine.ts";
 import { projectFolder } from "../../open.ts";
 import { flag, port } from "../../parsed-args.ts";
 import { panelFolder } from "../../programs.ts";
@@ -30,7 +31,8 @@ export const panel: Command = {
     const { home } = context.place;
     const cwd = await projectFolder(context);
     const { env } = context.machine;
-    const served = await servePanel({ home, cwd, env, ...options });
+    const machine = panelMachine(context);
+    const served = await servePanel({ home, cwd, env, machine, ...options });
     if (isRead(context)) {
       context.out.text(`panel at ${served.url}\nTo stop the panel, press Ctrl-C.`);
       if (!flag(input, "noOpen")) await openFor(context, served.url);

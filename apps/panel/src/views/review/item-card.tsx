@@ -57,7 +57,8 @@ interface CardProps {
   readonly text?: ReactNode;
 }
 
-function Card({ memory, text = <Commands text={memory.content} /> }: CardProps) {
+/** A memory's text, marks and files. */
+export function Card({ memory, text = <Commands text={memory.content} /> }: CardProps) {
   return (
     <div className="card">
       <p className="card-text">{text}</p>
@@ -164,7 +165,7 @@ function Files({ files }: Pick<MemoryRow, "files">) {
   );
 }
 
-function Evidence({ evidence }: Pick<ReviewMemory, "evidence">) {
+export function Evidence({ evidence }: Pick<ReviewMemory, "evidence">) {
   const { word } = useWords();
   if (evidence.length === 0) return null;
   return (

@@ -1,8 +1,8 @@
 /** Today view: shows what is new, what needs the user, and what agents were shown. */
 import type { Today } from "@tacit-memory/protocol";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { isFirstVisit, todayQuery } from "../../data/today.ts";
+import { Link, Navigate } from "@tanstack/react-router";
+import { isFirstRun, isFirstVisit, mayOfferFirstRun, todayQuery } from "../../data/today.ts";
 import { compact, number, useWords } from "../../i18n/words.ts";
 import { Commands, Loaded } from "../../parts/empty.tsx";
 import { Time } from "../../parts/marks.tsx";
@@ -25,7 +25,13 @@ export function TodayView() {
         <p className="lead">{date.format(Date.now())}</p>
       </header>
       <Loaded query={query} lines={6}>
-        {(today) => <Content today={today} />}
+        {(today) =>
+          isFirstRun(today) && mayOfferFirstRun() ? (
+            <Navigate to="/start" replace />
+          ) : (
+            <Content today={today} />
+          )
+        }
       </Loaded>
     </article>
   );
@@ -35,6 +41,7 @@ function Content({ today }: { readonly today: Today }) {
   const { t } = useWords();
   return (
     <>
+      {isFirstRun(today) ? <StartOffer /> : null}
       <Needs needs={today.needs} />
       <div className="columns">
         <Learned today={today} />
@@ -58,6 +65,18 @@ function Content({ today }: { readonly today: Today }) {
         </section>
       )}
     </>
+  );
+}
+
+function StartOffer() {
+  const { t } = useWords();
+  return (
+    <p className="start-offer">
+      {t("start.offer")}
+      <Link to="/start" className="button button-primary">
+        {t("start.title")}
+      </Link>
+    </p>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Resolves members of values (`.name`), the bases of classes, and the values of variables. */
 
-import type { Definition } from "../../facts/facts.ts";
+import { CONSTRUCTORS, type Definition } from "../../facts/facts.ts";
 import { memberOfNamespace } from "../namespaces.ts";
 import { pick } from "../pick.ts";
 import type { Resolver } from "../resolver.ts";
@@ -133,8 +133,6 @@ function memberOfHeld(r: Resolver, holder: Target, held: Value, name: string): V
 }
 
 const asked = new Set<string>();
-/** Names of constructors. */
-const MAKERS = ["constructor", "__init__", "__construct"];
 
 /** Finds a member: own members first, then those of other declarations of the type, then those of its bases. */
 function memberOfType(
@@ -259,7 +257,7 @@ export function held(r: Resolver, target: Target, env: Environment | undefined):
   if (declared !== undefined) return declared;
   if (own.value === "" || own.value === "{") return undefined;
   // A property's value may be a parameter of the constructor.
-  for (const name of around?.kind === "class" ? MAKERS : []) {
+  for (const name of around?.kind === "class" ? CONSTRUCTORS : []) {
     const [maker] = r.program.membersNamed(target.file, own.container, name);
     if (maker === undefined) continue;
     const value = r.evaluate(own.value, { ...place, scope: maker })?.value;

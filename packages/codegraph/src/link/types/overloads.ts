@@ -89,13 +89,48 @@ export function replacedBy(r: Resolver, base: Target, own: Target, first: Target
   if (!isCsharp(r, own.file)) return [first];
   const candidates = methodsNamed(r, base, name);
   if (candidates.length < 2) return [first];
-  const texts = parameterTypes(r, own).texts.map(bareType).join();
-  return candidates
-    .filter((item) => parameterTypes(r, item).texts.map(bareType).join() === texts)
-    .slice(0, 1);
+  const types = writtenTypes(r, own);
+  const textOf = (item: Target) => writtenTypes(r, item).join();
+  const [filledIn] = candidates
+    .filter((item) => isFilledIn(r, item, types))
+    // `List<T>` says more than `T`.
+    .sort((a, b) => textOf(b).length - textOf(a).length);
+  const replaced = candidates.find((item) => textOf(item) === types.join()) ?? filledIn;
+  return replaced === undefined ? [] : [replaced];
 }
 
-const bareType = (type: string) => type.replace(/[\s?]/g, "");
+/** C#'s names of types that also have a keyword. */
+const KEYWORDS: ReadonlyMap<string, string> = new Map(
+  `Boolean bool, Byte byte, Char char, Decimal decimal, Double double, Int16 short, Int32 int, Int64 long, Object object,
+   SByte sbyte, Single float, String string, UInt16 ushort, UInt32 uint, UInt64 ulong`
+    .split(/,\s+/)
+    .map((pair): [string, string] => [pair.split(" ")[0] ?? "", pair.split(" ")[1] ?? ""]),
+);
+const NAMES = /\p{ID_Start}\p{ID_Continue}*/gu;
+
+/** Returns the types of a method's parameters as text, without namespaces and question marks. */
+function writtenTypes(r: Resolver, target: Target): string[] {
+  return parameterTypes(r, target).texts.map((text) =>
+    text
+      .replace(/[\s?]|global::|\p{ID_Continue}+\.(?=\p{ID_Start})/gu, "")
+      .replace(NAMES, (name) => KEYWORDS.get(name) ?? name),
+  );
+}
+
+/** Returns whether a method of a base class has these parameters once its type parameters are replaced by types. */
+function isFilledIn(r: Resolver, base: Target, types: readonly string[]): boolean {
+  const own = r.program.definition(base.file, base.definition);
+  const around = r.program.definition(base.file, own?.container ?? -1);
+  const open = new Set([...(own?.typeParameters ?? []), ...(around?.typeParameters ?? [])]);
+  const expected = writtenTypes(r, base);
+  if (expected.length !== types.length) return false;
+  return expected.every((text, at) => {
+    const pattern = text
+      .replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+      .replace(NAMES, (name) => (open.has(name) ? ".+" : name));
+    return new RegExp(`^${pattern}$`, "u").test(types[at] ?? "");
+  });
+}
 
 /** Returns whether a function is called through its class, not like a member of its first argument. */
 function isOfClass(r: Resolver, { receiver }: Found): boolean {

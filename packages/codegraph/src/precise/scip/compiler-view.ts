@@ -2,7 +2,13 @@
  * A file as resolved by a compiler, for the linker: targets of calls, and other mentions in the file. Definitions that were
  * deleted since are not found; our own analysis replaces them.
  */
-import type { Call, Definition, FileFacts, SymbolKind } from "../../facts/facts.ts";
+import {
+  type Call,
+  CONSTRUCTORS,
+  type Definition,
+  type FileFacts,
+  type SymbolKind,
+} from "../../facts/facts.ts";
 import { languageOf } from "../../facts/languages/languages.ts";
 import type { Program } from "../../link/program.ts";
 import type { EdgeType, Target, Tier } from "../../link/value.ts";
@@ -19,7 +25,7 @@ interface Mention extends ReadFacts {
   readonly type: EdgeType;
 }
 
-const CONSTRUCTORS = new Set(["constructor", "__init__", "__new__", "<init>", ".ctor", "new"]);
+const MAKERS = new Set([...CONSTRUCTORS, "__new__", "<init>", ".ctor", "new"]);
 
 /** Returns a compiler's view of a file; undefined if no compiler covered it or its content changed. */
 export function compilerView(program: Program, file: number): CompilerView | undefined {
@@ -133,7 +139,7 @@ export class CompilerView {
     if (definition?.kind !== "method" && definition?.kind !== "function") return undefined;
     const around = this.#program.definition(target.file, definition.container);
     if (around?.kind !== "class") return undefined;
-    if (!CONSTRUCTORS.has(definition.name) && definition.name !== around.name) return undefined;
+    if (!MAKERS.has(definition.name) && definition.name !== around.name) return undefined;
     return { file: target.file, definition: definition.container };
   }
 

@@ -5,6 +5,7 @@
  * skipped, because it is already in the store.
  */
 
+import { setImmediate as otherWork } from "node:timers/promises";
 import type { Project } from "@tacit-memory/project";
 import type { Event } from "@tacit-memory/protocol";
 import type { Database } from "@tacit-memory/sqlite";
@@ -112,6 +113,8 @@ export interface ImportPorts extends Pick<ProjectLookup, "home" | "identity" | "
 }
 
 const MAX_PROBLEMS = 100;
+/** Events after which a long-lived process may do other work, such as answering how far the import is. */
+const EVENTS_AT_ONCE = 200;
 
 interface Import {
   readonly ports: ImportPorts;
@@ -153,6 +156,7 @@ export async function importTranscripts(
   for (const file of fullestFirst(files)) {
     await importUnlessKnown(run, file, isAgain);
     filesRead++;
+    await otherWork();
   }
   run.marks.save();
   const learned = await learnInOrder(run, onProgress);
@@ -251,6 +255,7 @@ async function* eventsOf(
   };
   for await (const event of newEvents(file, reading, filter)) {
     run.onEvent(reading.eventCount);
+    if (reading.eventCount % EVENTS_AT_ONCE === 0) await otherWork();
     yield event;
   }
 }
@@ -294,6 +299,7 @@ async function learnInOrder(
       ...{ step: "learning", sessions: index + 1, of: sessions.length },
       memories: promoted.length,
     });
+    await otherWork();
   }
   return { promoted, candidates: [...candidates.values()] };
 }

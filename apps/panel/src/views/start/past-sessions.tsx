@@ -1,0 +1,169 @@
+/** The past sessions of this project on this machine, and learning from them: its progress and its result. */
+import type { LearningState, PastSessions } from "@tacit-memory/protocol";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Progress } from "radix-ui";
+import { call } from "../../data/api.ts";
+import { isRunning, learningQuery } from "../../data/learning.ts";
+import { bytes, number, useWords } from "../../i18n/words.ts";
+import { Button } from "../../parts/button.tsx";
+import { Loaded } from "../../parts/empty.tsx";
+import { useNotify } from "../../parts/notices.tsx";
+
+export function PastSessionsPart() {
+  const learning = useQuery(learningQuery);
+  const running = learning.data !== undefined && isRunning(learning.data);
+  const past = useQuery({
+    queryKey: ["past-sessions"],
+    queryFn: ({ signal }) => call("GET /api/past-sessions", {}, { signal }),
+    // Learning changes the store again and again, but not which transcripts there are.
+    enabled: !running,
+  });
+  return (
+    <Loaded query={past} lines={2}>
+      {({ found }) => (
+        <>
+          <Found found={found} />
+          <Loaded query={learning} lines={1}>
+            {(state) => <LearningPart state={state} hasSessions={found.length > 0} />}
+          </Loaded>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Found({ found }: { readonly found: readonly PastSessions[] }) {
+  const { t, word, language } = useWords();
+  if (found.length === 0) return <p className="muted">{t("start.pastNone")}</p>;
+  return (
+    <>
+      <p className="muted">{t("start.pastText")}</p>
+      <ul className="agents">
+        {found.map(({ agent, files, bytes: size }) => (
+          <li key={agent} className="agent">
+            <strong>{word("agent", agent)}</strong>
+            <span className="muted">
+              {t("start.transcripts", { count: files })}, {bytes(size, language)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface LearningPartProps {
+  readonly state: LearningState;
+  readonly hasSessions: boolean;
+}
+
+function LearningPart({ state, hasSessions }: LearningPartProps) {
+  const { t } = useWords();
+  const send = useLearning();
+  if (isRunning(state))
+    return (
+      <div className="learning">
+        <LearningProgress state={state} />
+        <Button onClick={() => void send("stop")}>{t("start.stop")}</Button>
+      </div>
+    );
+  const first = hasSessions ? t("start.begin") : t("start.beginProject");
+  return (
+    <>
+      <Ended state={state} />
+      <Button look={state.step === "done" ? "plain" : "primary"} onClick={() => void send("begin")}>
+        {state.step === "idle" ? first : t("start.again")}
+      </Button>
+    </>
+  );
+}
+
+function useLearning(): (action: "begin" | "stop") => Promise<void> {
+  const { t } = useWords();
+  const queries = useQueryClient();
+  const notify = useNotify();
+  return async (action) => {
+    try {
+      queries.setQueryData(learningQuery.queryKey, await call("POST /api/learning", { action }));
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : String(error);
+      notify({ text: t("failure.change"), detail, isFailure: true });
+    }
+  };
+}
+
+function LearningProgress({ state }: { readonly state: LearningState }) {
+  const { t } = useWords();
+  const share = shareOf(state);
+  const title = t(`start.${state.step as "rules" | "history" | "reading" | "learning"}`);
+  return (
+    <div className="learning-words">
+      <p>
+        <strong role="status">{title}</strong> <Counts state={state} />
+      </p>
+      <Progress.Root className="bar" value={share} max={1} aria-label={title}>
+        <Progress.Indicator
+          className="bar-done"
+          style={share === null ? {} : { transform: `scaleX(${share})` }}
+        />
+      </Progress.Root>
+    </div>
+  );
+}
+
+/** Returns the share of the present step that is done; null if it is unknown. */
+function shareOf(state: LearningState): number | null {
+  if (state.step === "reading" && state.of > 0) return state.files / state.of;
+  if (state.step === "learning" && state.of > 0) return state.sessions / state.of;
+  return null;
+}
+
+function Counts({ state }: { readonly state: LearningState }) {
+  const { t, language } = useWords();
+  const counted = (value: number) => number(value, language);
+  if (state.step === "reading") {
+    const { files, of, events } = state;
+    const counts = { files: counted(files), of: counted(of), events: counted(events) };
+    return <span className="muted">{t("start.files", counts)}</span>;
+  }
+  if (state.step !== "learning") return null;
+  const { sessions, of, memories } = state;
+  return (
+    <span className="muted">
+      {t("start.sessionsOf", { sessions: counted(sessions), of: counted(of) })},{" "}
+      {t("start.memories", { count: memories })}
+    </span>
+  );
+}
+
+function Ended({ state }: { readonly state: LearningState }) {
+  const { t } = useWords();
+  if (state.step === "done") return <Result state={state} />;
+  if (state.step === "stopped") return <p role="status">{t("start.stopped")}</p>;
+  if (state.step !== "failed") return null;
+  return (
+    <p role="alert" className="agent-warning">
+      {t("start.failed")}: <span lang="en">{state.message}</span>
+    </p>
+  );
+}
+
+function Result({ state }: { readonly state: Extract<LearningState, { readonly step: "done" }> }) {
+  const { t, language } = useWords();
+  const { memories, sessions, commits, rules, problems } = state;
+  const sources = [
+    ...(sessions === 0 ? [] : [t("start.sessions", { count: sessions })]),
+    ...(commits === 0 ? [] : [t("start.commits", { count: commits })]),
+    ...(rules === 0 ? [] : [t("start.newRules", { count: rules })]),
+  ];
+  const list = new Intl.ListFormat(language).format(sources);
+  return (
+    <p role="status" className="learning-result">
+      <strong>
+        {memories === 0 ? t("start.learnedNone") : t("start.learned", { count: memories })}
+      </strong>{" "}
+      {sources.length === 0 ? t("start.nothingNew") : t("start.from", { sources: list })}{" "}
+      {problems === 0 ? null : t("start.problems", { count: problems })}
+    </p>
+  );
+}

@@ -1,0 +1,128 @@
+/** Tests the first run of the panel in a real browser: past sessions are found and learned from, and each memory is judged. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeProject, type ProjectProgram } from "../project-program.ts";
+import { CHROMIUM, launchBrowser } from "./browser.ts";
+import { expectAccessible, openPanel } from "./panel-page.ts";
+
+const RULES = [
+  "Always run the migrations before the integration tests.",
+  "Never edit the generated client by hand, change the schema instead.",
+  "Always use pnpm in this repository, never npm.",
+];
+
+if (CHROMIUM === null) {
+  test("SKIPPED: no Chromium on this machine", () => undefined);
+} else {
+  const chromium = CHROMIUM;
+  describe("in a browser", () => inBrowser(chromium));
+}
+
+/** A project without memories, and a home with Claude Code and three of its transcripts about the project. */
+function newProject(): ProjectProgram {
+  const program = makeProject();
+  const { base, project } = program;
+  const folder = join(base, ".claude", "projects", project.replace(/[^a-zA-Z0-9]/g, "-"));
+  mkdirSync(folder, { recursive: true });
+  for (const [i, rule] of RULES.entries()) {
+    const common = { sessionId: `past-${i}`, cwd: project, version: "2.0.0" };
+    const lines = [
+      { type: "user", message: { role: "user", content: rule } },
+      {
+        type: "assistant",
+        message: { role: "assistant", content: [{ type: "text", text: "Understood." }] },
+      },
+    ].map((line, at) =>
+      JSON.stringify({
+        ...common,
+        ...line,
+        uuid: `${i}-${at}`,
+        timestamp: `2026-11-0${i + 1}T10:00:0${at}Z`,
+      }),
+    );
+    writeFileSync(join(folder, `past-${i}.jsonl`), `${lines.join("\n")}\n`);
+  }
+  return program;
+}
+
+function inBrowser(chromium: string): void {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser(chromium);
+  });
+  afterAll(() => browser.close());
+
+  test("a project without memories opens at the first run, learns from past sessions, and each memory is judged by keyboard", async () => {
+    const { page, program, problems } = await openPanel(browser, newProject());
+    await page.getByRole("heading", { level: 1, name: "Get started" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/start");
+    await page.getByText("Not connected").first().waitFor();
+    await page.getByText("3 transcripts").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Learn from these sessions" }).click();
+    await page.getByText("3 memories learned").waitFor();
+    await page.getByText("From 3 sessions.").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Look at 3 memories" }).click();
+    await page.getByText("1 of 3").waitFor();
+    await expectAccessible(page);
+    const kept = await page.locator(".card-text").textContent();
+    await page.keyboard.press("a");
+    await page.getByText("2 of 3").waitFor();
+    await page.keyboard.press("e");
+    await page
+      .getByRole("textbox")
+      .fill("Review apps are deleted after a week by the platform team.");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByText("3 of 3").waitFor();
+    await page.keyboard.press("r");
+    await page.getByText("You have seen it all").waitFor();
+    await expectAccessible(page);
+    expect(contents(program)).toEqual(
+      [String(kept), "Review apps are deleted after a week by the platform team."].sort(),
+    );
+    await page.keyboard.press("z");
+    await page.getByText("3 of 3").waitFor();
+    expect(contents(program)).toHaveLength(3);
+    expect(problems).toEqual([]);
+  });
+
+  test("a person may leave the first run for Today, and the palette leads back, in French and on a phone", async () => {
+    const { page, problems } = await openPanel(browser, newProject());
+    await page.getByRole("heading", { level: 1, name: "Get started" }).waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("link", { name: "Today" }).click();
+    await page.getByText("Nothing is remembered in this project yet.").waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("Français");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("Premiers pas");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Premiers pas" }).waitFor();
+    await page.getByText("3 transcriptions").waitFor();
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessible(page);
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+    expect(await width()).toBe(390);
+    expect(problems).toEqual([]);
+  });
+
+  test("a project with memories opens at Today", async () => {
+    const program = newProject();
+    expect(program.tacit("remember", RULES[0] ?? "").status).toBe(0);
+    const { page } = await openPanel(browser, program);
+    await page.getByText("Nothing needs you right now.").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/");
+  });
+}
+
+function contents(program: ProjectProgram): string[] {
+  const memories = program.document("list") as readonly { readonly content: string }[];
+  return memories.map(({ content }) => content).sort();
+}

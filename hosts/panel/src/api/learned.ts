@@ -1,0 +1,59 @@
+/** What was learned and judged by no person yet: the cards of the first run. */
+import { statSync } from "node:fs";
+import { byWorth, type Memory } from "@tacit-memory/memory";
+import type { LearnedQueue, PastSessions } from "@tacit-memory/protocol";
+import type { PanelMachine } from "../panel-machine.ts";
+import { type At, evidenceOf, rowOf } from "./rows.ts";
+
+/** Maximum number of cards in a visit. */
+const MAX_ITEMS = 50;
+/** Maximum number of memories, newest first, among which the cards are chosen: a large store is read in milliseconds. */
+const MAX_READ = 1000;
+/** Records of one session, which need no judgement. */
+const RECORDS: readonly string[] = ["handoff", "episode", "digest"];
+const OF_PERSON: readonly string[] = ["user_taught", "user_corrected"];
+/** Evidence that the library adds when a person confirms a memory or accepts a candidate. */
+const JUDGED: readonly string[] = ["confirmed by the user", "accepted in review"];
+
+export async function learnedQueue({ tacit, nowMs }: At): Promise<LearnedQueue> {
+  const open = byWorth((await tacit.memories.list({ limit: MAX_READ })).filter(isUnjudged));
+  return {
+    items: open.slice(0, MAX_ITEMS).map((memory) => ({
+      memory: rowOf(memory, nowMs),
+      evidence: evidenceOf(memory),
+      sessions: memory.sessions,
+    })),
+    total: open.length,
+  };
+}
+
+/**
+ * Excludes rules copied from a file, where people change them, what a person taught outside a session, and doubtful memories,
+ * which the review shows.
+ */
+function isUnjudged(memory: Memory): boolean {
+  const { type, source, sessions, tags, isPinned, needsReview, evidence } = memory;
+  return (
+    !RECORDS.includes(type) &&
+    !(OF_PERSON.includes(source) && sessions.length === 0) &&
+    !tags.includes("rule-file") &&
+    !isPinned &&
+    !needsReview &&
+    evidence.every(({ detail }) => !JUDGED.includes(detail))
+  );
+}
+
+/** Counts the transcripts of this project by agent, in the order in which they are found. */
+export async function pastSessions(
+  { tacit: { identity } }: Pick<At, "tacit">,
+  { transcripts }: Pick<PanelMachine, "transcripts">,
+): Promise<PastSessions[]> {
+  const found = new Map<string, PastSessions>();
+  for await (const { host, path } of transcripts(identity.root)) {
+    const { files, bytes } = found.get(host) ?? { files: 0, bytes: 0 };
+    // A transcript may be deleted while this looks for others.
+    const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    found.set(host, { agent: host, files: files + 1, bytes: bytes + size });
+  }
+  return [...found.values()];
+}

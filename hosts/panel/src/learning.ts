@@ -1,0 +1,92 @@
+/**
+ * Learns from the project's rule files, its history and past sessions, as `tacit learn` does: in the background, one run at a
+ * time, through its own connection to the store. A run that is stopped keeps what it learned, and the next run continues.
+ */
+import { MemoryError, type Tacit, type TranscriptToImport } from "@tacit-memory/memory";
+import type { LearningResult, LearningState } from "@tacit-memory/protocol";
+
+export interface Learning {
+  readonly state: () => LearningState;
+  readonly begin: () => void;
+  readonly stop: () => void;
+  /** Stops and waits for the end. */
+  readonly close: () => Promise<void>;
+}
+
+export interface LearningOptions {
+  /** Opens the store; it is closed after the run. */
+  readonly open: () => Promise<Tacit>;
+  readonly transcripts: (root: string) => AsyncIterable<TranscriptToImport>;
+}
+
+/** Thrown through the import to end it; the import treats any other error as a problem of one file. */
+const STOPPED = new MemoryError("interrupted", { reason: "learning was stopped in the panel" });
+
+export function createLearning(options: LearningOptions): Learning {
+  let state: LearningState = { step: "idle" };
+  let running: Promise<void> | null = null;
+  let isStopping = false;
+  /** Reports progress. Throws if the run should stop. */
+  const report = (next: LearningState) => {
+    if (isStopping) throw STOPPED;
+    state = next;
+  };
+  const run = async () => {
+    try {
+      state = { step: "done", ...(await learnAll(options, report)) };
+    } catch (error) {
+      state = error === STOPPED ? { step: "stopped" } : failureOf(error);
+    }
+    running = null;
+  };
+  return {
+    state: () => state,
+    begin: () => {
+      if (running !== null) return;
+      isStopping = false;
+      state = { step: "rules" };
+      running = run();
+    },
+    stop: () => {
+      isStopping = true;
+    },
+    close: async () => {
+      isStopping = true;
+      await running;
+    },
+  };
+}
+
+function failureOf(error: unknown): LearningState {
+  if (!MemoryError.is(error)) return { step: "failed", code: "internal", message: "it failed" };
+  return { step: "failed", code: error.code, message: error.message };
+}
+
+async function learnAll(
+  { open, transcripts }: LearningOptions,
+  report: (state: LearningState) => void,
+): Promise<LearningResult> {
+  const tacit = await open();
+  try {
+    const rules = await tacit.exchange.importRules();
+    report({ step: "history" });
+    const history = await tacit.exchange.importHistory();
+    const files: TranscriptToImport[] = [];
+    for await (const file of transcripts(tacit.identity.root)) files.push(file);
+    report({ step: "reading", files: 0, of: files.length, events: 0 });
+    const past = await tacit.exchange.importTranscripts({ files, isOwnIfGone: true }, (progress) =>
+      report(progress.step === "reading" ? { ...progress, of: files.length } : progress),
+    );
+    const promoted = [...history.learned.flatMap((learned) => learned.promoted), ...past.promoted];
+    const lessons = promoted.filter(({ type }) => type !== "handoff");
+    return {
+      rules: rules.imported,
+      commits: history.commits,
+      sessions: past.sessions,
+      memories: new Set(lessons.map(({ id }) => id)).size,
+      problems: past.errors,
+    };
+  } finally {
+    await tacit.close();
+  }
+}

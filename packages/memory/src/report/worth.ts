@@ -1,0 +1,23 @@
+/** Which of the memories that were just learned a person should read first. */
+import type { Memory } from "../domain/memory.ts";
+
+const WORTH: Readonly<Record<string, number>> = {
+  error_pattern: 6,
+  gotcha: 6,
+  correction: 5,
+  dead_end: 5,
+  workflow_recipe: 4,
+  convention: 4,
+  decision: 3,
+  causal_dependency: 2,
+};
+
+/** Sorts memories, those most worth showing first. */
+export function byWorth(memories: readonly Memory[]): Memory[] {
+  return [...memories].sort((a, b) => worth(b) - worth(a) || (a.id < b.id ? -1 : 1));
+}
+
+function worth(memory: Memory): number {
+  const trust = memory.standing === "verified" ? 2 : Number(memory.standing === "believed");
+  return (WORTH[memory.type] ?? 0) + trust + Math.min(memory.observationCount, 5) / 10;
+}
