@@ -11,6 +11,9 @@ import { expectAccessible, openPanel } from "./panel-page.ts";
 const SOURCES = fileURLToPath(new URL("../../packages/redact/", import.meta.url));
 const MEMORY = "Every rule that finds a secret returns findings; only `redact` changes the text.";
 
+/** Only for a page that hangs: a slow machine must not fail a test. */
+const SLOW = { timeout: 60_000 };
+
 if (CHROMIUM === null) {
   test("SKIPPED: no Chromium on this machine", () => undefined);
 } else {
@@ -57,7 +60,7 @@ function inBrowser(chromium: string): void {
     await page.getByRole("option", { name: "Code" }).waitFor();
     await page.keyboard.press("Enter");
     const row = page.getByRole("row", { name: /@tacit-memory\/redact/ });
-    await expect.poll(() => row.textContent()).toMatch(/Shallow1 of \d+ files/);
+    await expect.poll(() => row.textContent(), SLOW).toMatch(/Shallow1 of \d+ files/);
     await expectAccessible(page);
     await page.keyboard.press("/");
     await page.keyboard.press("ArrowDown");
@@ -105,7 +108,7 @@ function inBrowser(chromium: string): void {
       "file:packages/redact/src/redact.ts",
     );
     const drawing = page.getByRole("img", { name: /^A drawing of \d+ nodes/ });
-    await expect.poll(() => drawing.locator("canvas").count()).toBeGreaterThan(0);
+    await expect.poll(() => drawing.locator("canvas").count(), SLOW).toBeGreaterThan(0);
     await expectAccessible(page);
     await page.goBack();
     await neighbours.getByRole("heading", { name: /^About/ }).waitFor();
