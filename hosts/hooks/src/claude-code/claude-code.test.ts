@@ -65,6 +65,14 @@ test("ignores the SubagentStop that a compaction fires", () => {
   expect(read("SubagentStop", { agent_id: "a1", agent_type: "x" })?.events).toHaveLength(1);
 });
 
+test("stores the report of a subagent as its message", () => {
+  const payload = { agent_id: "a1", agent_type: "x", last_assistant_message: "It reads twice." };
+  expect(read("SubagentStop", payload)?.events).toMatchObject([
+    { kind: "message", text: "It reads twice.", agentId: "a1" },
+    { kind: "subagent_stop", agentId: "a1" },
+  ]);
+});
+
 test("handles the end of the session's own turn, not of a subagent's", () => {
   const input = { last_assistant_message: "Done." };
   expect(read("Stop", input)?.ask).toEqual({ kind: "turn_end" });

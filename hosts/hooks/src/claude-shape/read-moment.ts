@@ -50,7 +50,7 @@ const READERS: Readonly<Record<string, (moment: ToolMoment) => Read>> = {
   SubagentStop: (moment) =>
     moment.agentId === null || text(moment.payload["agent_type"]) === null
       ? { events: [], ask: null }
-      : { events: [subagent(moment, "subagent_stop")], ask: null },
+      : { events: [...lastMessage(moment), subagent(moment, "subagent_stop")], ask: null },
   PreCompact: () => ({ events: [], ask: { kind: "handoff" } }),
   PostCompact: postCompact,
   Stop: stop,
@@ -193,14 +193,17 @@ function postCompact(moment: ToolMoment): Read {
 }
 
 function stop(moment: ToolMoment): Read {
+  const events = lastMessage(moment);
+  const isOver = events.length > 0 && moment.agentId === null;
+  return { events, ask: isOver ? { kind: "turn_end" } : null };
+}
+
+/** Returns the message with which an agent or a subagent ended, if the host sends it. */
+function lastMessage(moment: ToolMoment): Event[] {
   const message = text(moment.payload["last_assistant_message"]) ?? "";
-  if (message.trim() === "") return { events: [], ask: null };
-  return {
-    events: [
-      { ...envelope(moment, `message:${digestOf(message)}`), kind: "message", text: message },
-    ],
-    ask: moment.agentId === null ? { kind: "turn_end" } : null,
-  };
+  if (message.trim() === "") return [];
+  const key = `message:${digestOf(message)}`;
+  return [{ ...envelope(moment, key), kind: "message", text: message }];
 }
 
 function sessionEnd(moment: ToolMoment): Read {

@@ -25,6 +25,7 @@ import {
 } from "../store/sessions/passages.ts";
 import { getSession, type SessionRow } from "../store/sessions/sessions.ts";
 import { type PassageDraft, passagesOf, saysSomething, type Utterance } from "./passages-of.ts";
+import { passagesOfSubagents } from "./subagent-passages.ts";
 
 /** Returns whether an event brings text from outside into the session. */
 export type BringsOutsideText = (event: Event) => boolean;
@@ -77,7 +78,10 @@ async function indexSession(
   const events = all.filter(({ seq = 0 }) => seq >= fromSeq);
   const taintedSeq = session.taintedSeq ?? events.find(bringsOutsideText)?.seq ?? null;
   const drafts = passagesOf(utterancesIn(events, session, taintedSeq));
-  const passages = drafts.map((draft) => passageOf(session, draft));
+  const ofSubagents = passagesOfSubagents(events, all, (event, by, text) =>
+    utteranceOf(event, { by, text: readNoteLines(text).rest }, session, taintedSeq),
+  );
+  const passages = [...drafts, ...ofSubagents].map((draft) => passageOf(session, draft));
   await replacePassages(db, rid, { fromSeq, upTo, taintedSeq }, passages);
   for (const { seq, bySeq } of retractionsIn(drafts)) await retractPassage(db, rid, seq, bySeq);
   if (isOver) await summarizeSession(db, { ...session, taintedSeq }, all);
@@ -130,15 +134,23 @@ function utterancesIn(
 ): Utterance[] {
   return events.flatMap((event): Utterance[] => {
     const speech = saidIn(event);
-    if (speech === null) return [];
-    const { seq = 0, key = `at:${seq}`, branch = session.branch } = event;
-    const isTainted = taintedSeq !== null && seq >= taintedSeq;
-    return [{ seq, key, ...speech, branch, atMs: Date.parse(event.ts), isTainted }];
+    return speech === null ? [] : [utteranceOf(event, speech, session, taintedSeq)];
   });
 }
 
+function utteranceOf(
+  event: Event,
+  speech: Pick<Utterance, "by" | "text">,
+  session: SessionRow,
+  taintedSeq: number | null,
+): Utterance {
+  const { seq = 0, key = `at:${seq}`, branch = session.branch } = event;
+  const isTainted = taintedSeq !== null && seq >= taintedSeq;
+  return { seq, key, ...speech, branch, atMs: Date.parse(event.ts), isTainted };
+}
+
 function saidIn(event: Event): Pick<Utterance, "by" | "text"> | null {
-  // A subagent's task is written by its parent agent, which reports the outcome itself.
+  // What subagents said has passages of its own (subagent-passages.ts).
   if (event.agentId !== undefined) return null;
   if (event.kind === "prompt") return { by: "user", text: event.text };
   // A note becomes a memory; as a passage too, it would appear twice in an answer.

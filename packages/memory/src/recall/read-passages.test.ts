@@ -245,6 +245,53 @@ test("does not split a turn at the prompt of a subagent", async () => {
   ]);
 });
 
+const REPORT =
+  "The handler reads the body as a stream, and a stream can be read only once. The signature check runs after it and gets an empty buffer, so every signature is rejected. Move the check before the parser, as the older route does.";
+
+test("finds what a subagent reported, with its task, in another process", async () => {
+  const place = makePlace();
+  const script = sessionScript("s1").prompt("Find out why the webhook fails");
+  const task = "Report how the handler reads the body";
+  script
+    .add("prompt", { text: task, agentId: "a1" })
+    .add("message", { text: REPORT, agentId: "a1" })
+    .add("tool_result", {
+      ...{ callId: "c1", tool: "task", isError: false },
+      output: `${REPORT}\nagentId: a1 (for resuming)\n<usage>total_tokens: 7</usage>`,
+    })
+    .add("message", { text: "I move the check." });
+  for (const event of script.events) await witness(place, [event]);
+  expect(await contexts(place, "empty buffer")).toEqual([[task, REPORT, false]]);
+});
+
+test("indexes what subagents said in sessions that an older version stored", async () => {
+  const place = makePlace();
+  const script = sessionScript("s1").prompt("Find out why the webhook fails");
+  await witness(place, script.add("message", { text: REPORT, agentId: "a1" }).events);
+  await witness(place, sessionEvents("s2"));
+  const db = await place.database();
+  await db.run("DELETE FROM passage");
+  await db.run("DELETE FROM schema_version WHERE version >= 15");
+  await db.close();
+  await witness(place, []);
+  expect((await contexts(place, "empty buffer")).map(([, content]) => content)).toEqual([REPORT]);
+  // A session without subagents is not indexed again.
+  expect(await contexts(place, "consumes")).toEqual([]);
+});
+
+test("finds the report of a subagent whose own messages are in no transcript", async () => {
+  const place = makePlace();
+  const task = "Report how the handler reads the body";
+  const script = sessionScript("s1").prompt("Find out why the webhook fails");
+  script
+    .add("tool_call", { callId: "c1", tool: "task", input: { prompt: task } })
+    .add("tool_result", { callId: "c1", tool: "task", isError: false, output: REPORT })
+    .add("tool_result", { callId: "c2", tool: "task", isError: true, output: `Error: ${REPORT}` })
+    .add("tool_result", { callId: "c3", tool: "shell", isError: false, output: `Log: ${REPORT}` });
+  await witness(place, script.events);
+  expect(await contexts(place, "empty buffer")).toEqual([[task, REPORT, false]]);
+});
+
 test("taints statements several turns after outside text that was not discussed", async () => {
   const place = makePlace();
   const script = sessionScript("s1").prompt("Find out why the webhook is rejected");

@@ -18,6 +18,7 @@ import { POINTERS } from "./migrations/0011-pointers.ts";
 import { UNDO_ENTRIES } from "./migrations/0012-undo-entries.ts";
 import { PROPOSALS } from "./migrations/0013-proposals.ts";
 import { LIST_INDEXES } from "./migrations/0014-list-indexes.ts";
+import { PASSAGES_OF_SUBAGENTS } from "./migrations/0015-passages-of-subagents.ts";
 import type { Migration } from "./migrations/migration.ts";
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -35,6 +36,7 @@ export const MIGRATIONS: readonly Migration[] = [
   UNDO_ENTRIES,
   PROPOSALS,
   LIST_INDEXES,
+  PASSAGES_OF_SUBAGENTS,
 ];
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
