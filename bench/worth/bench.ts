@@ -10,6 +10,7 @@
  *   share of facts that a memory states.
  * - `--asked REPLIES` and `--write-asked DIR`: the same for the requests to the running agent (`asked.ts`).
  * - `--trees DIR`: the files of each repository, in DIR/OWNER+NAME.
+ * - `--more DIR`: further transcripts of each repository, in DIR/OWNER+NAME; the questions stay the same.
  *
  * The same run includes BM25 over the messages of the same sessions, stemmed and without stop words, and whether any message
  * states the fact at all.
@@ -21,6 +22,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -79,12 +81,9 @@ export async function run({ root, args, say }: Setup) {
     for (const repo of new Set(sessions.map((session) => session.repo))) {
       const project = makeProject(folder, repo, option(args, "--trees"));
       const own = sessions.filter((session) => session.repo === repo);
-      for (const session of own) {
-        // In some formats the file name is the only session id, so it must be unique.
-        const raw = join(folder, `${session.id}${extname(session.raw)}`);
-        copyFileSync(join(set, session.dir, session.raw), raw);
+      const more = transcriptsIn(option(args, "--more"), repo);
+      for (const raw of [...copiesOf(own, set, folder), ...more])
         tacit(["import", "transcript", raw, "--project", project, "--json"]);
-      }
       if (writer !== null) written.push(...(await writeLessons(root, folder, project, writer)));
       const questions = facts.filter((fact) => fact.repo === repo);
       const listed = JSON.parse(tacit(["list", "--project", project, "--json", "--limit", "500"]));
@@ -100,7 +99,9 @@ export async function run({ root, args, say }: Setup) {
           tacit(["recall", "--batch", "-", "--limit", String(DEPTH), "--project", project], batch),
         ),
       );
-      say(`${repo}: ${own.length} sessions, ${questions.length} facts`);
+      say(
+        `${repo}: ${own.length} sessions and ${more.length} more transcripts, ${questions.length} facts`,
+      );
     }
     const detail = option(args, "--detail");
     if (detail !== undefined)
@@ -289,6 +290,26 @@ function makeProject(folder: string, repo: string, trees: string | undefined): s
     cpSync(join(trees, name), project, { recursive: true });
   spawnSync("git", ["init", "-q", project]);
   return project;
+}
+
+/** Copies transcripts under unique names: in some formats the file name is the only session id. */
+function copiesOf(sessions: readonly Session[], set: string, folder: string): string[] {
+  return sessions.map((session) => {
+    const raw = join(folder, `${session.id}${extname(session.raw)}`);
+    copyFileSync(join(set, session.dir, session.raw), raw);
+    return raw;
+  });
+}
+
+/** Returns the further transcripts of a repository, in the order of their names. */
+function transcriptsIn(folder: string | undefined, repo: string): string[] {
+  if (folder === undefined) return [];
+  const own = join(folder, repo.replaceAll("/", "+"));
+  return existsSync(own)
+    ? readdirSync(own)
+        .toSorted()
+        .map((name) => join(own, name))
+    : [];
 }
 
 /** Returns the output of `tacit`. Throws when it fails, because a missing session would count as a fact not found. */
