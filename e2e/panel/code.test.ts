@@ -11,6 +11,9 @@ import { expectAccessible, openPanel } from "./panel-page.ts";
 const SOURCES = fileURLToPath(new URL("../../packages/redact/", import.meta.url));
 const MEMORY = "Every rule that finds a secret returns findings; only `redact` changes the text.";
 
+/** Only for a page that hangs: a slow machine must not fail a test. */
+const SLOW = { timeout: 60_000 };
+
 if (CHROMIUM === null) {
   test("SKIPPED: no Chromium on this machine", () => undefined);
 } else {
@@ -57,7 +60,7 @@ function inBrowser(chromium: string): void {
     await page.getByRole("option", { name: "Code" }).waitFor();
     await page.keyboard.press("Enter");
     const row = page.getByRole("row", { name: /@tacit-memory\/redact/ });
-    await expect.poll(() => row.textContent()).toMatch(/Shallow1 of \d+ files/);
+    await expect.poll(() => row.textContent(), SLOW).toMatch(/Shallow1 of \d+ files/);
     await expectAccessible(page);
     await page.keyboard.press("/");
     await page.keyboard.press("ArrowDown");
@@ -77,6 +80,7 @@ function inBrowser(chromium: string): void {
       .first()
       .waitFor();
     await expectAccessible(page);
+    await page.getByRole("link", { name: "All memories about this file" }).waitFor();
     await page.getByRole("link", { name: /Every rule that finds a secret/ }).click();
     await page.getByRole("heading", { level: 1, name: /Every rule/ }).waitFor();
     await page
@@ -104,7 +108,7 @@ function inBrowser(chromium: string): void {
       "file:packages/redact/src/redact.ts",
     );
     const drawing = page.getByRole("img", { name: /^A drawing of \d+ nodes/ });
-    await expect.poll(() => drawing.locator("canvas").count()).toBeGreaterThan(0);
+    await expect.poll(() => drawing.locator("canvas").count(), SLOW).toBeGreaterThan(0);
     await expectAccessible(page);
     await page.goBack();
     await neighbours.getByRole("heading", { name: /^About/ }).waitFor();
@@ -129,6 +133,7 @@ function inBrowser(chromium: string): void {
       "/code/file?path=packages%2Fredact%2Fsrc%2Fredact.ts",
       "/code/file?path=packages%2Fredact%2Fpackage.json",
       "/code/file?path=gone.ts",
+      "/code/file?path=packages%2Fredact",
       "/code/file",
     ])
       await expectFits(page, address);

@@ -76,6 +76,11 @@ function Content({ file, asked }: ContentProps) {
               </Link>
             </>
           )}
+          {file.state === "folder" ? (
+            <Link to="/code" search={{ query: `${path}/` }}>
+              {t("code.folderFiles")}
+            </Link>
+          ) : null}
           <Link to="/graph" search={{ focus: `file:${path}` }}>
             {t("graph.show")}
           </Link>
@@ -119,10 +124,13 @@ function Content({ file, asked }: ContentProps) {
 
 function Memories({ file: { path, state, memories } }: { readonly file: CodeFileDetail }) {
   const { t } = useWords();
+  const isFolder = state === "folder";
   return (
     <section className="section">
       <h2>{t("nav.memories")}</h2>
-      {memories.length === 0 ? <p className="muted">{t("code.memoriesNone")}</p> : null}
+      {memories.length === 0 ? (
+        <p className="muted">{t(isFolder ? "code.folderMemoriesNone" : "code.memoriesNone")}</p>
+      ) : null}
       <ul className="memory-list">
         {memories.map(({ memory, symbols, folder }) => (
           <li key={memory.id}>
@@ -139,9 +147,9 @@ function Memories({ file: { path, state, memories } }: { readonly file: CodeFile
         ))}
       </ul>
       {/* The list above is cut, and has nothing of the files in a folder. */}
-      {memories.length === 0 && state !== "folder" ? null : (
+      {memories.length === 0 && !isFolder ? null : (
         <Link to="/memories" search={{ file: path }} className="more">
-          {t("code.allMemories")}
+          {t(isFolder ? "code.allFolderMemories" : "code.allMemories")}
         </Link>
       )}
     </section>

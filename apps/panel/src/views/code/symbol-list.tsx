@@ -26,7 +26,7 @@ export function SymbolList({ file }: { readonly file: CodeFileDetail }) {
         ))}
       </ul>
       {shown.length < symbols.length ? (
-        <button type="button" className="more-button" onClick={() => setOpen(true)}>
+        <button type="button" className="more" onClick={() => setOpen(true)}>
           {t("code.allSymbols", { number: number(symbols.length, language) })}
         </button>
       ) : null}

@@ -52,7 +52,7 @@ export function Uses({ uses, title, none, via, own }: UsesProps) {
         ))}
       </ul>
       {shown.length < files.length ? (
-        <button type="button" className="more-button" onClick={() => setOpen(true)}>
+        <button type="button" className="more" onClick={() => setOpen(true)}>
           {t("code.allFiles", { number: number(files.length, language) })}
         </button>
       ) : null}

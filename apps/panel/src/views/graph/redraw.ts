@@ -1,5 +1,6 @@
 /** Brings what the canvas shows in line with the drawn graph: adds, renames, removes, and lays out what is new. */
 import type { Core, ElementDefinition } from "cytoscape";
+import { arrange } from "./arrange.ts";
 import { type DrawnGraph, edgeKey } from "./drawn-graph.ts";
 
 /** `focus`: key of the place in the middle; null without one. */
@@ -46,6 +47,7 @@ function layOut(core: Core): void {
       gravity: 25,
     })
     .run();
+  arrange(core);
 }
 
 /** Places new nodes on a spiral around the focus, from which the layout moves them apart. The same graph looks the same. */
