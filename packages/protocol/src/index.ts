@@ -72,7 +72,13 @@ export type {
 } from "./panel-code.ts";
 export type { GraphEdge, GraphNode, GraphPart } from "./panel-graph.ts";
 export type {
+  AgentAction,
+  AgentChange,
+  AgentChangeRequest,
+  AgentFileChange,
+  AgentPlan,
   AgentState,
+  DiffLine,
   LearnedItem,
   LearnedQueue,
   LearningResult,

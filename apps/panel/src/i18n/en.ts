@@ -311,8 +311,6 @@ export const en = {
     writer: "Writer of lessons",
     engine: "Engine",
     off: "off",
-    hosts:
-      "Agents are connected with `tacit connect` and disconnected with `tacit disconnect`, which change their configuration.",
   },
   ...enCode,
   ...enCodes,

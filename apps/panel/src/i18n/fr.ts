@@ -314,8 +314,6 @@ export const fr: typeof en = {
     writer: "Rédacteur des leçons",
     engine: "Moteur",
     off: "désactivé",
-    hosts:
-      "Les agents sont connectés par `tacit connect` et déconnectés par `tacit disconnect`, qui modifient leur configuration.",
   },
   ...frCode,
   ...frCodes,

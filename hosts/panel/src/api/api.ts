@@ -15,6 +15,8 @@ import { learnedQueue, pastSessions } from "./learned.ts";
 import { searchMemories } from "./memories.ts";
 import { memoryDetail } from "./memory-detail.ts";
 import {
+  agentChangeRequest,
+  agentPlanRequest,
   askRequest,
   changeRequest,
   codeFileRequest,
@@ -90,6 +92,14 @@ const HANDLERS: { readonly [Route in Answered]: (asked: Asked) => Promise<PanelO
   "GET /api/agents": async ({ tacit, machine }) => ({
     agents: await machine.agents(await tacit.admin.status()),
   }),
+  "GET /api/agents/:name/plan": async ({ input, machine }) => {
+    const { name, action } = parsed(agentPlanRequest, input);
+    return machine.plan(name, action);
+  },
+  "POST /api/agents/:name": async ({ input, machine }) => {
+    const { name, ...request } = parsed(agentChangeRequest, input);
+    return machine.change(name, request);
+  },
   "GET /api/past-sessions": async ({ tacit, machine }) => ({
     found: await pastSessions({ tacit }, machine),
   }),
