@@ -141,6 +141,30 @@ function inBrowser(chromium: string): void {
     expect(problems).toEqual([]);
   });
 
+  test("a session is replayed step by step, by keys and by itself, with what was shown and learned until then", async () => {
+    const program = newProject();
+    expect(program.tacit("learn", "--yes").status).toBe(0);
+    const { page, problems } = await openPanel(browser, program);
+    await page.getByRole("link", { name: "Sessions" }).click();
+    await page.getByText("Always use pnpm").first().click();
+    await page.getByRole("link", { name: "Replay step by step" }).click();
+    await page.getByText("1 of 2").waitFor();
+    await page.getByText("Nothing yet.").first().waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press("ArrowRight");
+    await page.getByText("2 of 2").waitFor();
+    await page.getByText("Learned so far 1").waitFor();
+    await page.keyboard.press("Home");
+    await page.getByText("1 of 2").waitFor();
+    await page.keyboard.press("p");
+    await page.getByText("2 of 2").waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(problems).toEqual([]);
+  });
+
   test("a project with memories opens at Today", async () => {
     const program = newProject();
     expect(program.tacit("remember", RULES[0] ?? "").status).toBe(0);

@@ -71,6 +71,7 @@ export type {
   RelatedCode,
 } from "./panel-code.ts";
 export type { GraphEdge, GraphNode, GraphPart } from "./panel-graph.ts";
+export type { SessionMoment, SessionReplay, WorkMoment } from "./panel-replay.ts";
 export type {
   AgentAction,
   AgentChange,

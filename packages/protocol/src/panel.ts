@@ -10,6 +10,7 @@ import type {
   CodeOverview,
 } from "./panel-code.ts";
 import type { GraphPart, GraphRequest } from "./panel-graph.ts";
+import type { SessionReplay } from "./panel-replay.ts";
 import type {
   AgentAction,
   AgentChange,
@@ -51,6 +52,7 @@ export interface PanelApi {
   "POST /api/review/:id": Call<ReviewDecision, ReviewResult>;
   "GET /api/sessions": Call<NoInput, { readonly sessions: readonly SessionRow[] }>;
   "GET /api/sessions/:id": Call<NoInput, SessionDetail>;
+  "GET /api/sessions/:id/replay": Call<NoInput, SessionReplay>;
   "GET /api/code": Call<NoInput, CodeOverview>;
   /** Lists the files of a module, or files by name; empty without a code graph. */
   "GET /api/code/files": Call<CodeFilesRequest, CodeFileList>;

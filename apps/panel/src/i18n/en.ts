@@ -1,6 +1,7 @@
 /** All English texts of the panel. `fr.ts` must have the same keys; its type requires this. */
 import { enCode } from "./en-code.ts";
 import { enCodes } from "./en-codes.ts";
+import { enReplay } from "./en-replay.ts";
 import { enStart } from "./en-start.ts";
 
 export const en = {
@@ -315,4 +316,5 @@ export const en = {
   ...enCode,
   ...enCodes,
   ...enStart,
+  ...enReplay,
 };

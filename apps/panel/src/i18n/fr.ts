@@ -2,6 +2,7 @@
 import type { en } from "./en.ts";
 import { frCode } from "./fr-code.ts";
 import { frCodes } from "./fr-codes.ts";
+import { frReplay } from "./fr-replay.ts";
 import { frStart } from "./fr-start.ts";
 
 export const fr: typeof en = {
@@ -318,4 +319,5 @@ export const fr: typeof en = {
   ...frCode,
   ...frCodes,
   ...frStart,
+  ...frReplay,
 };

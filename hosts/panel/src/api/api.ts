@@ -14,6 +14,7 @@ import { graphPart } from "./graph.ts";
 import { learnedQueue, pastSessions } from "./learned.ts";
 import { searchMemories } from "./memories.ts";
 import { memoryDetail } from "./memory-detail.ts";
+import { sessionReplay } from "./replay.ts";
 import {
   agentChangeRequest,
   agentPlanRequest,
@@ -82,6 +83,8 @@ const HANDLERS: { readonly [Route in Answered]: (asked: Asked) => Promise<PanelO
   "GET /api/sessions": async ({ tacit }) => ({ sessions: await recentSessions(tacit) }),
   "GET /api/sessions/:id": ({ input, ...at }) =>
     sessionDetail(at, parsed(sessionRequest, input).id),
+  "GET /api/sessions/:id/replay": ({ input, ...at }) =>
+    sessionReplay(at, parsed(sessionRequest, input).id),
   "GET /api/code": ({ tacit }) => codeOverview(tacit),
   "GET /api/code/files": ({ input, tacit }) => codeFiles(tacit, parsed(codeFilesRequest, input)),
   "GET /api/code/file": ({ input, ...at }) => codeFile(at, parsed(codeFileRequest, input)),
