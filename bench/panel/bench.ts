@@ -62,6 +62,7 @@ export async function run({ root, args, say }: Setup) {
       firstView: { p50Ms: round(percentile(views, 0.5)), maxMs: round(Math.max(...views)) },
       keystroke: {
         keys: keys.length,
+        withoutRequest: QUERY.length - keys.length,
         p50Ms: round(percentile(keys, 0.5)),
         p95Ms: round(percentile(keys, 0.95)),
       },
@@ -138,7 +139,7 @@ async function routeTimes(page: Page): Promise<Record<string, number>> {
   return times;
 }
 
-/** Milliseconds. A key that causes no request within this time is not counted. */
+/** Milliseconds. A key without a request in this time is not counted; one without a response counts as this long. */
 const KEY_LIMIT_MS = 3000;
 
 /** Returns the milliseconds from each key press to the second frame after the response began. */
@@ -152,8 +153,9 @@ async function keystrokeTimes(page: Page): Promise<number[]> {
       (limitMs) =>
         new Promise<number | null>((resolve) => {
           let startedMs = 0;
+          let isSent = false;
           // A key may cause no request because its answer is cached.
-          setTimeout(() => resolve(null), limitMs);
+          setTimeout(() => resolve(isSent ? limitMs : null), limitMs);
           window.addEventListener("keydown", () => (startedMs = performance.now()), {
             once: true,
             capture: true,
@@ -161,6 +163,7 @@ async function keystrokeTimes(page: Page): Promise<number[]> {
           const { fetch: send } = window;
           window.fetch = async (...request) => {
             window.fetch = send;
+            isSent = true;
             const response = await send(...request);
             requestAnimationFrame(() =>
               requestAnimationFrame(() => resolve(performance.now() - startedMs)),

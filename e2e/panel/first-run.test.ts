@@ -1,5 +1,5 @@
 /** Tests the first run of the panel in a real browser: past sessions are found and learned from, and each memory is judged. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -110,6 +110,58 @@ function inBrowser(chromium: string): void {
     await expectAccessible(page);
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
     expect(await width()).toBe(390);
+    expect(problems).toEqual([]);
+  });
+
+  test("an agent is connected after its changes were shown, and the undo restores its files", async () => {
+    const program = newProject();
+    // What the repository says about agents is never followed.
+    program.write(".tacit/config.json", JSON.stringify({ agents: ["codex"], hosts: ["codex"] }));
+    program.write(".claude/settings.json", "{}");
+    const settings = join(program.base, ".claude", "settings.json");
+    writeFileSync(settings, '{ "model": "opus" }');
+    const { page, problems } = await openPanel(browser, program);
+    await page.getByRole("heading", { level: 1, name: "Get started" }).waitFor();
+    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("button", { name: "Connect: Claude Code", exact: true }).click();
+    await page.getByText(settings).click();
+    await page.getByText("SessionStart").first().waitFor();
+    await expectAccessible(page);
+    expect(readFileSync(settings, "utf8")).toBe('{ "model": "opus" }');
+    await page.getByRole("dialog").getByRole("button", { name: "Connect" }).click();
+    await page.getByText("Claude Code is connected").first().waitFor();
+    await page.getByRole("button", { name: "Disconnect: Claude Code" }).waitFor();
+    expect(readFileSync(settings, "utf8")).toContain("SessionStart");
+    expect(readFileSync(join(program.project, ".claude", "settings.json"), "utf8")).toBe("{}");
+    expect(existsSync(join(program.base, ".codex"))).toBe(false);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Connect: Claude Code", exact: true }).waitFor();
+    expect(readFileSync(settings, "utf8")).toBe('{ "model": "opus" }');
+    expect(problems).toEqual([]);
+  });
+
+  test("a session is replayed step by step, by keys and by itself, with what was shown and learned until then", async () => {
+    const program = newProject();
+    expect(program.tacit("learn", "--yes").status).toBe(0);
+    const { page, problems } = await openPanel(browser, program);
+    await page.getByRole("link", { name: "Sessions" }).click();
+    await page.getByText("Always use pnpm").first().click();
+    await page.getByRole("link", { name: "Replay step by step" }).click();
+    await page.getByText("1 of 2").waitFor();
+    await page.getByText("Nothing yet.").first().waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press("ArrowRight");
+    await page.getByText("2 of 2").waitFor();
+    await page.getByText("Learned so far 1").waitFor();
+    await page.keyboard.press("Home");
+    await page.getByText("1 of 2").waitFor();
+    await page.keyboard.press("p");
+    await page.getByText("2 of 2").waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     expect(problems).toEqual([]);
   });
 

@@ -144,6 +144,7 @@ function prepared() {
     review: "/review",
     sessions: "/sessions",
     session: `/sessions/${taught.id}`,
+    replay: `/sessions/${taught.id}/replay`,
     ask: `/ask?q=${encodeURIComponent(QUESTION)}`,
     teach: "/teach",
     settings: "/settings",

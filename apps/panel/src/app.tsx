@@ -38,6 +38,11 @@ const routeTree = root.addChildren([
   createRoute({ getParentRoute: () => root, path: "/sessions/$id", component: SessionView }),
   createRoute({
     getParentRoute: () => root,
+    path: "/sessions/$id/replay",
+    component: lazyRouteComponent(() => import("./views/sessions/replay-view.tsx"), "ReplayView"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: "/code",
     component: lazyRouteComponent(() => import("./views/code/code-view.tsx"), "CodeView"),
     validateSearch: readCodeFilters,

@@ -21,6 +21,7 @@ import "./style/code.css";
 import "./style/graph.css";
 import "./style/forms.css";
 import "./style/first-run.css";
+import "./style/replay.css";
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
 if (nonce !== "") setNonce(nonce);

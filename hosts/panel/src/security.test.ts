@@ -89,6 +89,31 @@ test.each([
   expect(await at.other.memories.list()).toHaveLength(1);
 });
 
+test("an agent is connected only by a request of the panel's own page, and never by a GET", async () => {
+  const connected: string[] = [];
+  const change = async (name: string) => {
+    connected.push(name);
+    return { changed: [], stillToDo: null, undo: null };
+  };
+  const at = await startPanel({}, { change, plan: () => ({ files: [], digest: "0".repeat(64) }) });
+  const body = JSON.stringify({ action: "connect", digest: "0".repeat(64) });
+  const json = { "content-type": "application/json" };
+  const send = async (init: RequestInit) => (await at.fetch("/api/agents/codex", init)).status;
+  expect(await send({ method: "GET" })).toBe(404);
+  for (const [headers, status] of [
+    [{ ...json, origin: "http://127.0.0.1:1" }, 403],
+    [{ ...json, "sec-fetch-site": "cross-site" }, 403],
+    [{ ...json, cookie: "" }, 401],
+    [{ "content-type": "text/plain" }, 415],
+  ] as const)
+    expect(await send({ method: "POST", body, headers })).toBe(status);
+  expect(await send({ method: "POST", body: "{}", headers: json })).toBe(400);
+  await at.call("GET /api/agents/:name/plan", { action: "connect" }, { name: "codex" });
+  expect(connected).toEqual([]);
+  expect(await send({ method: "POST", body, headers: json })).toBe(200);
+  expect(connected).toEqual(["codex"]);
+});
+
 test("no other page starts to read the transcripts in the user's home", async () => {
   const read: string[] = [];
   const transcripts = async function* (root: string) {

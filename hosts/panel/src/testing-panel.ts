@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import { openTacit, type Tacit } from "@tacit-memory/memory";
+import { MemoryError, openTacit, type Tacit } from "@tacit-memory/memory";
 import type { PanelInput, PanelOutput, PanelRoute } from "@tacit-memory/protocol";
 import { onTestFinished } from "vitest";
 import type { PanelMachine } from "./panel-machine.ts";
@@ -32,6 +32,12 @@ export interface TestingPanel {
 /** A machine without agents. */
 export const BARE_MACHINE: PanelMachine = {
   agents: async () => [],
+  plan: () => {
+    throw new MemoryError("usage", { reason: "there is no agent" });
+  },
+  change: async () => {
+    throw new MemoryError("usage", { reason: "there is no agent" });
+  },
   transcripts: async function* () {
     yield* [];
   },

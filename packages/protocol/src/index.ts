@@ -71,8 +71,15 @@ export type {
   RelatedCode,
 } from "./panel-code.ts";
 export type { GraphEdge, GraphNode, GraphPart } from "./panel-graph.ts";
+export type { SessionMoment, SessionReplay, WorkMoment } from "./panel-replay.ts";
 export type {
+  AgentAction,
+  AgentChange,
+  AgentChangeRequest,
+  AgentFileChange,
+  AgentPlan,
   AgentState,
+  DiffLine,
   LearnedItem,
   LearnedQueue,
   LearningResult,

@@ -1,4 +1,4 @@
-/** Requests and responses of the panel's first run: agents, past sessions, learning from them (panel.ts has the routes). */
+/** Requests and responses about agents, and of the first run: past sessions, learning from them (panel.ts has the routes). */
 import type { MemoryDetail, MemoryRow } from "./panel.ts";
 
 /** An agent that Tacit can work with. */
@@ -9,10 +9,52 @@ export interface AgentState {
   /** Whether it was found on this machine. */
   readonly isFound: boolean;
   readonly isConnected: boolean;
+  /** Whether everything is registered as this version of Tacit does it. */
+  readonly isCurrent: boolean;
   /** Whether its hooks report events; otherwise it only queries the MCP server. */
   readonly hasHooks: boolean;
+  /** Whether Tacit follows the agent's documentation and was never tested with the agent itself. */
+  readonly isOnlyDocumented: boolean;
+  readonly lastEventAtMs: number | null;
   /** What does not work, in English; null if nothing is wrong. */
   readonly warning: string | null;
+}
+
+export type AgentAction = "connect" | "disconnect";
+
+/** What connecting or disconnecting an agent would change. Nothing is written. */
+export interface AgentPlan {
+  readonly files: readonly AgentFileChange[];
+  /** Identifies this plan. A change needs it, so that only what a person has seen is written. */
+  readonly digest: string;
+}
+
+export interface AgentFileChange {
+  readonly path: string;
+  readonly change: "created" | "changed" | "removed";
+  /** Removed, added and neighbouring lines, with secrets removed. */
+  readonly lines: readonly DiffLine[];
+  /** Number of lines that are not in `lines`. */
+  readonly left: number;
+}
+
+export interface DiffLine {
+  readonly kind: "removed" | "added" | "same";
+  readonly text: string;
+}
+
+export interface AgentChangeRequest {
+  readonly action: AgentAction;
+  readonly digest: string;
+}
+
+export interface AgentChange {
+  /** Paths of the files that were written or removed. */
+  readonly changed: readonly string[];
+  /** What the person must still do, in English; null for nothing. */
+  readonly stillToDo: string | null;
+  /** The change that restores the state before; null if no change does. */
+  readonly undo: AgentChangeRequest | null;
 }
 
 /** Transcripts of one agent that are about this project. */

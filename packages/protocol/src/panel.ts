@@ -10,7 +10,17 @@ import type {
   CodeOverview,
 } from "./panel-code.ts";
 import type { GraphPart, GraphRequest } from "./panel-graph.ts";
-import type { AgentState, LearnedQueue, LearningState, PastSessions } from "./panel-start.ts";
+import type { SessionReplay } from "./panel-replay.ts";
+import type {
+  AgentAction,
+  AgentChange,
+  AgentChangeRequest,
+  AgentPlan,
+  AgentState,
+  LearnedQueue,
+  LearningState,
+  PastSessions,
+} from "./panel-start.ts";
 import type {
   AskAnswer,
   CorrectRequest,
@@ -42,6 +52,7 @@ export interface PanelApi {
   "POST /api/review/:id": Call<ReviewDecision, ReviewResult>;
   "GET /api/sessions": Call<NoInput, { readonly sessions: readonly SessionRow[] }>;
   "GET /api/sessions/:id": Call<NoInput, SessionDetail>;
+  "GET /api/sessions/:id/replay": Call<NoInput, SessionReplay>;
   "GET /api/code": Call<NoInput, CodeOverview>;
   /** Lists the files of a module, or files by name; empty without a code graph. */
   "GET /api/code/files": Call<CodeFilesRequest, CodeFileList>;
@@ -51,8 +62,12 @@ export interface PanelApi {
   "POST /api/ask": Call<{ readonly query: string }, AskAnswer>;
   "GET /api/gaps": Call<NoInput, { readonly gaps: readonly GapRow[] }>;
   "POST /api/teach": Call<TeachRequest, TeachResult>;
-  /** Lists the agents on this machine and those that are connected. */
+  /** Lists all agents that Tacit can be connected with, on this machine or not. */
   "GET /api/agents": Call<NoInput, { readonly agents: readonly AgentState[] }>;
+  /** Returns which files a change would write. Writes nothing. */
+  "GET /api/agents/:name/plan": Call<{ readonly action: AgentAction }, AgentPlan>;
+  /** Connects or disconnects an agent. Refused if the files changed since the plan was made. */
+  "POST /api/agents/:name": Call<AgentChangeRequest, AgentChange>;
   /** Looks for transcripts of this project in the user's home. Reads only the beginnings of files. */
   "GET /api/past-sessions": Call<NoInput, { readonly found: readonly PastSessions[] }>;
   "GET /api/learning": Call<NoInput, LearningState>;

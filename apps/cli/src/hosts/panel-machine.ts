@@ -1,21 +1,39 @@
 /** What `tacit panel` needs to know about the agents on this machine, as `tacit status` and `tacit learn` find it. */
-import { hostsFound, REGISTERED_HOSTS } from "@tacit-memory/hooks";
+import type { Status } from "@tacit-memory/memory";
 import type { PanelMachine } from "@tacit-memory/panel-server";
+import type { AgentState } from "@tacit-memory/protocol";
 import { findProjectTranscripts } from "@tacit-memory/transcripts";
 import type { CommandContext } from "../command-context.ts";
-import { connectRequest } from "./connection.ts";
+import { failureOf } from "../failure.ts";
+import { hostConnections } from "./connection.ts";
 import { hostStates } from "./host-state.ts";
+import { changeHost, planHost } from "./panel-host-change.ts";
 
 export function panelMachine(context: CommandContext): PanelMachine {
   return {
-    agents: async (status) => {
-      const found = new Set(hostsFound(connectRequest(context)).map(({ name }) => name));
-      const states = await hostStates(context, status);
-      return states.map(({ name, isConnected, hasHooks, warning }) => {
-        const title = REGISTERED_HOSTS.find((host) => host.name === name)?.title ?? name;
-        return { name, title, isFound: found.has(name), isConnected, hasHooks, warning };
-      });
-    },
+    agents: (status) => agentStates(context, status),
+    plan: (name, action) => planHost(context, name, action),
+    change: (name, request) => changeHost(context, name, request),
     transcripts: (root) => findProjectTranscripts(root, context.machine.env),
   };
+}
+
+/** Leaves out the entry for any MCP client, which needs the path of a file. */
+async function agentStates(
+  context: CommandContext,
+  status: Pick<Status, "heard" | "project">,
+): Promise<AgentState[]> {
+  const states = new Map((await hostStates(context, status)).map((state) => [state.name, state]));
+  return hostConnections(context)
+    .filter(({ host }) => host.program !== null)
+    .map(({ host, isFound, isConnected, isCurrent, problem }) => {
+      const { lastEventAt = null, warning = null } = states.get(host.name) ?? {};
+      return {
+        ...{ name: host.name, title: host.title, isFound, isConnected, isCurrent },
+        hasHooks: host.isServerOnly !== true,
+        isOnlyDocumented: host.isOnlyDocumented === true,
+        lastEventAtMs: lastEventAt === null ? null : Date.parse(lastEventAt),
+        warning: problem === null ? warning : failureOf(problem).message,
+      };
+    });
 }

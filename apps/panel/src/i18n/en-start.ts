@@ -6,10 +6,6 @@ export const enStart = {
     agents: "Agents",
     agentsText:
       "A connected agent is shown memories while it works, and Tacit learns from its sessions.",
-    agentsNone: "No agent was found on this machine.",
-    connected: "Connected",
-    serverOnly: "Connected, only for questions",
-    notConnected: "Not connected",
     past: "Past sessions",
     pastText:
       "Tacit reads these transcripts and the rule files and Git history of this project. Nothing leaves this machine.",
@@ -67,6 +63,34 @@ export const enStart = {
     done: "You have seen it all",
     doneText: "What you keep counts as verified. Agents are shown it when it is relevant.",
     toMemories: "All memories",
+  },
+  agents: {
+    title: "Agents",
+    text: "Connecting an agent adds hooks and the MCP server to its configuration. Disconnecting restores the files.",
+    none: "No agent was found on this machine.",
+    absent: "Not found on this machine: {{names}}.",
+    connected: "Connected",
+    serverOnly: "Connected, only for questions",
+    outdated: "Connected as an older version does it",
+    notConnected: "Not connected",
+    onlyDocumented: "Made from its documentation; not tested with the program itself.",
+    connect: "Connect",
+    renew: "Update",
+    disconnect: "Disconnect",
+    connectTitle: "Connect {{agent}}",
+    connectText:
+      "Tacit changes these files in your home folder. Open one to see each line. Secrets are not shown.",
+    disconnectTitle: "Disconnect {{agent}}",
+    disconnectText:
+      "Tacit removes itself from these files. A file that nobody else changed becomes what it was before. Memories stay.",
+    created: "new file",
+    changed: "changes",
+    removed: "is removed",
+    nothing: "No file would change.",
+    moreLines_one: "{{count}} more line",
+    moreLines_other: "{{count}} more lines",
+    connectDone: "{{agent}} is connected. It takes effect in its next session.",
+    disconnectDone: "{{agent}} is disconnected",
   },
   /** Names of agents, the same in every language. */
   agent: {

@@ -1,6 +1,7 @@
 /** All English texts of the panel. `fr.ts` must have the same keys; its type requires this. */
 import { enCode } from "./en-code.ts";
 import { enCodes } from "./en-codes.ts";
+import { enReplay } from "./en-replay.ts";
 import { enStart } from "./en-start.ts";
 
 export const en = {
@@ -311,10 +312,9 @@ export const en = {
     writer: "Writer of lessons",
     engine: "Engine",
     off: "off",
-    hosts:
-      "Agents are connected with `tacit connect` and disconnected with `tacit disconnect`, which change their configuration.",
   },
   ...enCode,
   ...enCodes,
   ...enStart,
+  ...enReplay,
 };

@@ -8,10 +8,6 @@ export const frStart: typeof enStart = {
     agents: "Agents",
     agentsText:
       "Un agent connecté reçoit des souvenirs pendant son travail, et Tacit apprend de ses sessions.",
-    agentsNone: "Aucun agent n’a été trouvé sur cette machine.",
-    connected: "Connecté",
-    serverOnly: "Connecté, pour les questions seulement",
-    notConnected: "Non connecté",
     past: "Sessions passées",
     pastText:
       "Tacit lit ces transcriptions, ainsi que les fichiers de règles et l’historique Git de ce projet. Rien ne quitte cette machine.",
@@ -70,6 +66,34 @@ export const frStart: typeof enStart = {
     doneText:
       "Ce que vous gardez compte comme vérifié. Les agents le reçoivent quand c’est pertinent.",
     toMemories: "Tous les souvenirs",
+  },
+  agents: {
+    title: "Agents",
+    text: "Connecter un agent ajoute des hooks et le serveur MCP à sa configuration. Le déconnecter restaure les fichiers.",
+    none: "Aucun agent n’a été trouvé sur cette machine.",
+    absent: "Introuvables sur cette machine : {{names}}.",
+    connected: "Connecté",
+    serverOnly: "Connecté, pour les questions seulement",
+    outdated: "Connecté comme par une version antérieure",
+    notConnected: "Non connecté",
+    onlyDocumented: "Fait d’après sa documentation ; non testé avec le programme lui-même.",
+    connect: "Connecter",
+    renew: "Mettre à jour",
+    disconnect: "Déconnecter",
+    connectTitle: "Connecter {{agent}}",
+    connectText:
+      "Tacit modifie ces fichiers de votre dossier personnel. Ouvrez-en un pour voir chaque ligne. Les secrets ne sont pas montrés.",
+    disconnectTitle: "Déconnecter {{agent}}",
+    disconnectText:
+      "Tacit se retire de ces fichiers. Un fichier que personne d’autre n’a modifié redevient ce qu’il était. Les souvenirs restent.",
+    created: "nouveau fichier",
+    changed: "modifié",
+    removed: "supprimé",
+    nothing: "Aucun fichier ne changerait.",
+    moreLines_one: "{{count}} ligne de plus",
+    moreLines_other: "{{count}} lignes de plus",
+    connectDone: "{{agent}} est connecté. Cela prend effet à sa prochaine session.",
+    disconnectDone: "{{agent}} est déconnecté",
   },
   agent: enStart.agent,
 };

@@ -2,6 +2,7 @@
 import type { en } from "./en.ts";
 import { frCode } from "./fr-code.ts";
 import { frCodes } from "./fr-codes.ts";
+import { frReplay } from "./fr-replay.ts";
 import { frStart } from "./fr-start.ts";
 
 export const fr: typeof en = {
@@ -314,10 +315,9 @@ export const fr: typeof en = {
     writer: "Rédacteur des leçons",
     engine: "Moteur",
     off: "désactivé",
-    hosts:
-      "Les agents sont connectés par `tacit connect` et déconnectés par `tacit disconnect`, qui modifient leur configuration.",
   },
   ...frCode,
   ...frCodes,
   ...frStart,
+  ...frReplay,
 };

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 
 type Worded =
   | "agent"
+  | "moment"
   | "type"
   | "source"
   | "evidence"

@@ -1,4 +1,5 @@
 /** Tests the memory over HTTP: who may ask, what a session is, what is stored for a client that comes back. */
+import { createHash } from "node:crypto";
 import { existsSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { connect, type Socket } from "node:net";
@@ -202,16 +203,40 @@ test("answers a pending call before closing, which ends open streams", async () 
   await expect(fetch(at.url)).rejects.toThrow();
 });
 
-test("the page describes the server without the token and has no links", async () => {
+test("the start page states the version and how an agent connects, without the token, data, scripts or links", async () => {
   const at = await serving();
+  await at.post(remember, await at.begin());
   const page = await fetch(at.url);
   const text = await page.text();
   expect(page.status).toBe(200);
-  expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect(text).toContain(`claude mcp add --transport http tacit ${at.mcpUrl} --header`);
+  expect(text).toContain("<dd>9.9.9</dd>");
   expect(text).not.toContain(at.token);
-  expect(text).not.toMatch(/href|src=/);
+  expect(text).not.toContain("npm run generate");
+  expect(text).not.toContain(at.cwd);
+  expect(text).not.toMatch(/<script|href|src=| on\w+=| style=/);
   expect((await fetch(at.url, { method: "POST" })).status).toBe(405);
   expect((await fetch(`${at.url}nothing`)).status).toBe(401);
+});
+
+test("the policy of the start page allows exactly its style", async () => {
+  const at = await serving();
+  const page = await fetch(at.url);
+  const style = /<style>([\s\S]*?)<\/style>/.exec(await page.text())?.[1] ?? "";
+  const hash = createHash("sha256").update(style).digest("base64");
+  const policy = page.headers.get("content-security-policy");
+  expect(policy).toContain(`style-src 'sha256-${hash}';`);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toContain("unsafe");
+});
+
+test("a script asks without a token whether the server runs, which creates no store", async () => {
+  const at = await serving();
+  const health = await fetch(`${at.url}health`);
+  expect(await health.json()).toEqual({ ok: true, version: "9.9.9" });
+  expect((await fetch(`${at.url}health`, { method: "POST" })).status).toBe(405);
+  expect((await fetch(at.url)).status).toBe(200);
+  expect(existsSync(at.home)).toBe(false);
 });
 
 test("tokens differ, and a port in use causes an error with a next step", async () => {

@@ -13,7 +13,7 @@ import {
 import { MemoryError } from "@tacit-memory/memory";
 import { type McpOptions, storeFor } from "../server.ts";
 import { createMcpEndpoint } from "./mcp-endpoint.ts";
-import { startPage } from "./start-page.ts";
+import { healthPage, startPage } from "./start-page.ts";
 
 export interface HttpOptions extends McpOptions {
   /** Port; 0 for any free port. */
@@ -24,7 +24,7 @@ export interface Served {
   /** Address of the page for people. */
   readonly url: string;
   readonly mcpUrl: string;
-  /** Created at every start; required for everything except the page. */
+  /** Created at every start; required for everything except the start page and `/health`. */
   readonly token: string;
   /** Stops the server and resolves when it has completely ended. */
   readonly close: () => Promise<void>;
@@ -40,7 +40,8 @@ export async function serveMcpHttp({ port, ...options }: HttpOptions): Promise<S
   const store = storeFor({ ...options, env });
   const endpoint = createMcpEndpoint(options, store);
   const routes: Readonly<Record<string, Route>> = {
-    "/": { isOpen: true, fetch: startPage },
+    "/": { isOpen: true, fetch: startPage(options.version) },
+    "/health": { isOpen: true, fetch: healthPage(options.version) },
     "/mcp": { isOpen: false, fetch: endpoint.fetch },
   };
   const server = await startLocalServer({

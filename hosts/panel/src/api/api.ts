@@ -14,7 +14,10 @@ import { graphPart } from "./graph.ts";
 import { learnedQueue, pastSessions } from "./learned.ts";
 import { searchMemories } from "./memories.ts";
 import { memoryDetail } from "./memory-detail.ts";
+import { sessionReplay } from "./replay.ts";
 import {
+  agentChangeRequest,
+  agentPlanRequest,
   askRequest,
   changeRequest,
   codeFileRequest,
@@ -80,6 +83,8 @@ const HANDLERS: { readonly [Route in Answered]: (asked: Asked) => Promise<PanelO
   "GET /api/sessions": async ({ tacit }) => ({ sessions: await recentSessions(tacit) }),
   "GET /api/sessions/:id": ({ input, ...at }) =>
     sessionDetail(at, parsed(sessionRequest, input).id),
+  "GET /api/sessions/:id/replay": ({ input, ...at }) =>
+    sessionReplay(at, parsed(sessionRequest, input).id),
   "GET /api/code": ({ tacit }) => codeOverview(tacit),
   "GET /api/code/files": ({ input, tacit }) => codeFiles(tacit, parsed(codeFilesRequest, input)),
   "GET /api/code/file": ({ input, ...at }) => codeFile(at, parsed(codeFileRequest, input)),
@@ -90,6 +95,14 @@ const HANDLERS: { readonly [Route in Answered]: (asked: Asked) => Promise<PanelO
   "GET /api/agents": async ({ tacit, machine }) => ({
     agents: await machine.agents(await tacit.admin.status()),
   }),
+  "GET /api/agents/:name/plan": async ({ input, machine }) => {
+    const { name, action } = parsed(agentPlanRequest, input);
+    return machine.plan(name, action);
+  },
+  "POST /api/agents/:name": async ({ input, machine }) => {
+    const { name, ...request } = parsed(agentChangeRequest, input);
+    return machine.change(name, request);
+  },
   "GET /api/past-sessions": async ({ tacit, machine }) => ({
     found: await pastSessions({ tacit }, machine),
   }),

@@ -72,6 +72,13 @@ export const teachRequest = z.object({
   isPreview: z.boolean().default(false),
 });
 export type TeachInput = z.infer<typeof teachRequest>;
+const agentAction = z.enum(["connect", "disconnect"]);
+export const agentPlanRequest = z.object({ name, action: agentAction });
+export const agentChangeRequest = z.object({
+  name,
+  action: agentAction,
+  digest: z.string().regex(/^[0-9a-f]{64}$/),
+});
 export const learningRequest = z.object({ action: z.enum(["begin", "stop"]) });
 export const settingRequest = z.object({ name, value: z.string().max(MAX.query).nullable() });
 export const undoRequest = z.object({ changes: z.array(id).min(1).max(MAX.changes) });

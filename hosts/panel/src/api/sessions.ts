@@ -1,6 +1,12 @@
 /** What agents did: the list of sessions, and the details of a session from its first prompt to its results. */
 import type { SessionReport, Tacit } from "@tacit-memory/memory";
-import type { SessionDetail, SessionRow, SessionTurn } from "@tacit-memory/protocol";
+import type {
+  SessionDetail,
+  SessionProblem,
+  SessionRow,
+  SessionShown,
+  SessionTurn,
+} from "@tacit-memory/protocol";
 import { type At, rowOf } from "./rows.ts";
 
 const MAX_LISTED = 200;
@@ -14,29 +20,37 @@ export async function recentSessions({ sessions }: Tacit): Promise<SessionRow[]>
 /** Throws "session_not_found", "session_ambiguous". */
 export async function sessionDetail({ tacit, nowMs }: At, id: string): Promise<SessionDetail> {
   const report = await tacit.sessions.report({ session: id });
-  const { counts, errors, left } = report;
+  const { counts, left } = report;
   return {
     session: sessionRow(report),
     branch: report.branch,
     activeMs: report.activeMs,
     steps: counts.steps,
     turns: report.turns.map(turnOf),
-    errors: errors.map(({ mended, ...error }) => ({
-      ...error,
-      fix: mended === null ? null : { how: mended.how, detail: mended.detail },
-    })),
-    shown: report.told.map(({ atMs, memoryId, memory, because, fruit }) => ({
-      atMs,
-      memoryId,
-      content: memory?.content ?? null,
-      because: because.kind,
-      detail: because.detail,
-      effects: fruit.map(({ kind }) => kind),
-    })),
+    errors: problemsOf(report),
+    shown: shownOf(report),
     learned: report.memories.map(({ memory }) => rowOf(memory, nowMs)),
     openQuestions: left.openQuestions,
     next: left.next,
   };
+}
+
+export function problemsOf({ errors }: Pick<SessionReport, "errors">): SessionProblem[] {
+  return errors.map(({ mended, ...error }) => ({
+    ...error,
+    fix: mended === null ? null : { how: mended.how, detail: mended.detail },
+  }));
+}
+
+export function shownOf(report: Pick<SessionReport, "told">): SessionShown[] {
+  return report.told.map(({ atMs, memoryId, memory, because, fruit }) => ({
+    atMs,
+    memoryId,
+    content: memory?.content ?? null,
+    because: because.kind,
+    detail: because.detail,
+    effects: fruit.map(({ kind }) => kind),
+  }));
 }
 
 type Listed = Pick<SessionReport, keyof SessionRow>;

@@ -13,6 +13,8 @@ export const serve: Command = {
   details: [
     "The server speaks MCP over Streamable HTTP at the `mcpUrl` that it prints. Only this machine can connect, and only with",
     "the printed token, which is new at every start. The server stops on Ctrl-C, SIGTERM, or when its parent process ends.",
+    "The page at `url` states the version and how an agent connects, and `/health` answers while the server runs: both need",
+    "no token and show no memories.",
     "Without a terminal, or with --json, it prints one line when it is ready: {url, mcpUrl, token}.",
   ].join("\n"),
   examples: [

@@ -63,6 +63,7 @@ export function styleOf(place: HTMLElement): StylesheetJson {
         "border-width": 4,
         "border-color": text,
         "font-size": 17,
+        "text-max-width": "280px",
         "font-weight": "bold",
         "z-index": 10,
       },

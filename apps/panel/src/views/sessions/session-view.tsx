@@ -52,6 +52,9 @@ function Content({ detail }: { readonly detail: SessionDetail }) {
         <h1 className="memory-title">
           <Commands text={session.task ?? t("sessions.noTask")} />
         </h1>
+        <Link to="/sessions/$id/replay" params={{ id: session.id }} className="button button-plain">
+          {t("replay.open")}
+        </Link>
       </header>
       <div className="columns">
         <Path turns={detail.turns} />

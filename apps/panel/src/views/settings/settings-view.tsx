@@ -8,6 +8,7 @@ import { bytes, useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Commands, Loaded } from "../../parts/empty.tsx";
 import { Time } from "../../parts/marks.tsx";
+import { AgentList } from "../agents/agent-list.tsx";
 
 export function SettingsView() {
   const { t } = useWords();
@@ -62,6 +63,11 @@ function Content({ settings }: { readonly settings: PanelSettings }) {
           </label>
         ))}
       </fieldset>
+      <section className="section">
+        <h2>{t("agents.title")}</h2>
+        <p className="muted section-text">{t("agents.text")}</p>
+        <AgentList />
+      </section>
       <section className="section">
         <h2>{t("settings.options")}</h2>
         <ul className="options">
@@ -177,9 +183,6 @@ function Stored({ settings }: { readonly settings: PanelSettings }) {
           </div>
         ))}
       </dl>
-      <p className="muted">
-        <Commands text={t("settings.hosts")} />
-      </p>
     </section>
   );
 }

@@ -7,7 +7,7 @@ import { isRunning, learningQuery } from "../../data/learning.ts";
 import { firstRunWasOffered } from "../../data/today.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Loaded } from "../../parts/empty.tsx";
-import { AgentRows } from "./agent-rows.tsx";
+import { AgentList } from "../agents/agent-list.tsx";
 import { PastSessionsPart } from "./past-sessions.tsx";
 
 export function StartView() {
@@ -25,7 +25,7 @@ export function StartView() {
       </header>
       <ol className="start-steps">
         <Step title={t("start.agents")} text={t("start.agentsText")}>
-          <AgentRows />
+          <AgentList />
         </Step>
         <Step title={t("start.past")}>
           <PastSessionsPart />

@@ -8,12 +8,13 @@ export const CSHARP_LISTS = words(
   `IEnumerable IList ICollection IReadOnlyList IReadOnlyCollection ISet IQueryable
    IAsyncEnumerable IEnumerator ImmutableArray ImmutableList ImmutableHashSet
    ObservableCollection ConcurrentBag ConcurrentQueue ConcurrentStack Stack SortedSet
-   BlockingCollection IOrderedEnumerable`,
+   BlockingCollection IOrderedEnumerable ReadOnlyCollection ReadOnlyObservableCollection
+   IReadOnlySet ImmutableQueue ImmutableStack ImmutableSortedSet FrozenSet ArraySegment`,
 );
 /** Types with keys and values. */
 export const CSHARP_MAPS = words(
   `Dictionary IDictionary IReadOnlyDictionary ConcurrentDictionary SortedDictionary
-   ImmutableDictionary SortedList`,
+   ImmutableDictionary SortedList ReadOnlyDictionary FrozenDictionary ImmutableSortedDictionary`,
 );
 /** Types with one value. */
 export const CSHARP_WRAPPERS = words(`Task ValueTask Lazy Nullable`);

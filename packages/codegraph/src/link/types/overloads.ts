@@ -85,17 +85,21 @@ function isTaken(r: Resolver, { file, definition }: Target, name: string): boole
 
 /** Returns the method of a base class that a method with the same name and parameters replaces. */
 export function replacedBy(r: Resolver, base: Target, own: Target, first: Target): Target[] {
-  const name = r.program.definition(own.file, own.definition)?.name ?? "";
-  if (!isCsharp(r, own.file)) return [first];
-  const candidates = methodsNamed(r, base, name);
+  const self = r.program.definition(own.file, own.definition);
+  if (self === undefined || !isCsharp(r, own.file)) return [first];
+  const candidates = methodsNamed(r, base, self.name);
   if (candidates.length < 2) return [first];
+  const count = self.typeParameters.length;
+  const fitting = candidates.filter(
+    (item) => r.program.definition(item.file, item.definition)?.typeParameters.length === count,
+  );
   const types = writtenTypes(r, own);
   const textOf = (item: Target) => writtenTypes(r, item).join();
-  const [filledIn] = candidates
-    .filter((item) => isFilledIn(r, item, types))
+  const [filledIn] = fitting
+    .filter((item) => isFilledIn(r, item, own, types))
     // `List<T>` says more than `T`.
     .sort((a, b) => textOf(b).length - textOf(a).length);
-  const replaced = candidates.find((item) => textOf(item) === types.join()) ?? filledIn;
+  const replaced = fitting.find((item) => textOf(item) === types.join()) ?? filledIn;
   return replaced === undefined ? [] : [replaced];
 }
 
@@ -108,28 +112,53 @@ const KEYWORDS: ReadonlyMap<string, string> = new Map(
 );
 const NAMES = /\p{ID_Start}\p{ID_Continue}*/gu;
 
-/** Returns the types of a method's parameters as text, without namespaces and question marks. */
+/** Returns the types of a method's parameters as text. */
 function writtenTypes(r: Resolver, target: Target): string[] {
-  return parameterTypes(r, target).texts.map((text) =>
-    text
-      .replace(/[\s?]|global::|\p{ID_Continue}+\.(?=\p{ID_Start})/gu, "")
-      .replace(NAMES, (name) => KEYWORDS.get(name) ?? name),
-  );
+  return parameterTypes(r, target).texts.map(plainType);
 }
 
-/** Returns whether a method of a base class has these parameters once its type parameters are replaced by types. */
-function isFilledIn(r: Resolver, base: Target, types: readonly string[]): boolean {
-  const own = r.program.definition(base.file, base.definition);
-  const around = r.program.definition(base.file, own?.container ?? -1);
-  const open = new Set([...(own?.typeParameters ?? []), ...(around?.typeParameters ?? [])]);
+/** Returns a type without namespaces, spaces and question marks, and with keywords for names. */
+function plainType(text: string): string {
+  return text
+    .replace(/[\s?]|global::|\p{ID_Continue}+\.(?=\p{ID_Start})/gu, "")
+    .replace(NAMES, (name) => KEYWORDS.get(name) ?? name);
+}
+
+/** Returns whether a method of a base class has these types once its type parameters are replaced as in `own`. */
+function isFilledIn(r: Resolver, base: Target, own: Target, types: readonly string[]): boolean {
   const expected = writtenTypes(r, base);
   if (expected.length !== types.length) return false;
+  const replacements = replacedNames(r, base, own);
   return expected.every((text, at) => {
-    const pattern = text
-      .replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
-      .replace(NAMES, (name) => (open.has(name) ? ".+" : name));
+    const pattern = escaped(text).replace(NAMES, (name) => replacements.get(name) ?? name);
     return new RegExp(`^${pattern}$`, "u").test(types[at] ?? "");
   });
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/**
+ * Returns patterns for the type parameters of a method and its class. Those of the class stand for what `own`'s class states
+ * after the base's name, or for any type if the base is an indirect one.
+ */
+function replacedNames(r: Resolver, base: Target, own: Target): Map<string, string> {
+  const [method, self] = [base, own].map((item) =>
+    r.program.definition(item.file, item.definition),
+  );
+  const around = r.program.definition(base.file, method?.container ?? -1);
+  const bases = r.program.definition(own.file, self?.container ?? -1)?.bases.map(plainType) ?? [];
+  const start = `${around?.name}<`;
+  const stated = bases.find((text) => text.startsWith(start) && text.endsWith(">"));
+  const args = stated === undefined ? [] : splitTypes(stated.slice(start.length, -1));
+  const found = new Map<string, string>();
+  around?.typeParameters.forEach((name, at) => {
+    const arg = args[at];
+    found.set(name, arg === undefined ? ".+" : escaped(arg.trim()));
+  });
+  method?.typeParameters.forEach((name, at) => {
+    found.set(name, self?.typeParameters[at] ?? name);
+  });
+  return found;
 }
 
 /** Returns whether a function is called through its class, not like a member of its first argument. */

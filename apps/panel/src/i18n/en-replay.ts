@@ -1,0 +1,28 @@
+/** English texts of the replay of a session. */
+export const enReplay = {
+  replay: {
+    title: "Replay",
+    open: "Replay step by step",
+    back: "The session",
+    empty: "Nothing is stored about the course of this session.",
+    position: "{{at}} of {{total}}",
+    slider: "Position in the session",
+    previous: "Previous",
+    next: "Next",
+    play: "Play",
+    pause: "Pause",
+    keys: "← → one step · p play or pause · Home End first and last",
+    moments: "What happened",
+    soFarShown: "Shown so far",
+    soFarLearned: "Learned so far",
+    noneYet: "Nothing yet.",
+    subagent: "A subagent",
+  },
+  moment: {
+    prompt: "Prompt",
+    work: "Work",
+    error: "Error",
+    shown: "Memory shown",
+    learned: "Memory learned",
+  },
+};

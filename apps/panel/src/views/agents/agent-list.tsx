@@ -1,0 +1,117 @@
+/** The agents on this machine, whether Tacit is connected with them, and connecting and disconnecting them. */
+import type { AgentAction, AgentState } from "@tacit-memory/protocol";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../../data/api.ts";
+import { useWords } from "../../i18n/words.ts";
+import { Button } from "../../parts/button.tsx";
+import { Commands, Loaded } from "../../parts/empty.tsx";
+import { Time } from "../../parts/marks.tsx";
+import { ChangeDialog } from "./change-dialog.tsx";
+
+export function AgentList() {
+  const query = useQuery({
+    queryKey: ["agents"],
+    queryFn: ({ signal }) => call("GET /api/agents", {}, { signal }),
+  });
+  return (
+    <Loaded query={query} lines={2}>
+      {({ agents }) => <Agents agents={agents} />}
+    </Loaded>
+  );
+}
+
+interface Asked {
+  readonly agent: AgentState;
+  readonly action: AgentAction;
+}
+
+function Agents({ agents }: { readonly agents: readonly AgentState[] }) {
+  const { t, language } = useWords();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const present = agents.filter(({ isFound, isConnected }) => isFound || isConnected);
+  const absent = agents.filter((agent) => !present.includes(agent)).map(({ title }) => title);
+  return (
+    <>
+      {present.length === 0 ? (
+        <p>{t("agents.none")}</p>
+      ) : (
+        <ul className="agents">
+          {present.map((agent) => (
+            <AgentRow
+              key={agent.name}
+              agent={agent}
+              ask={(action) => setAsked({ agent, action })}
+            />
+          ))}
+        </ul>
+      )}
+      {absent.length === 0 ? null : (
+        <p className="agents-absent">
+          {t("agents.absent", { names: new Intl.ListFormat(language).format(absent) })}
+        </p>
+      )}
+      {asked === null ? null : <ChangeDialog {...asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+interface AgentRowProps {
+  readonly agent: AgentState;
+  readonly ask: (action: AgentAction) => void;
+}
+
+function AgentRow({ agent, ask }: AgentRowProps) {
+  const { t } = useWords();
+  const { title, isConnected, isCurrent, isOnlyDocumented, warning, lastEventAtMs } = agent;
+  return (
+    <li className="agent">
+      <div className="agent-words">
+        <strong>{title}</strong>
+        <Connection agent={agent} />
+        {lastEventAtMs === null ? null : (
+          <span className="muted">
+            {t("today.lastEvent")} <Time atMs={lastEventAtMs} />
+          </span>
+        )}
+        {warning === null ? null : (
+          <p className="agent-warning" lang="en">
+            <Commands text={warning} />
+          </p>
+        )}
+        {isOnlyDocumented ? <p className="agent-note">{t("agents.onlyDocumented")}</p> : null}
+      </div>
+      <div className="agent-actions">
+        {isConnected && isCurrent ? null : (
+          <Button
+            aria-label={`${isConnected ? t("agents.renew") : t("agents.connect")}: ${title}`}
+            onClick={() => ask("connect")}
+          >
+            {isConnected ? t("agents.renew") : t("agents.connect")}
+          </Button>
+        )}
+        {isConnected ? (
+          <Button
+            look="quiet"
+            aria-label={`${t("agents.disconnect")}: ${title}`}
+            onClick={() => ask("disconnect")}
+          >
+            {t("agents.disconnect")}
+          </Button>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+function Connection({ agent: { isConnected, isCurrent, hasHooks } }: Pick<AgentRowProps, "agent">) {
+  const { t } = useWords();
+  const connected = hasHooks ? t("agents.connected") : t("agents.serverOnly");
+  const state = isConnected ? connected : t("agents.notConnected");
+  return (
+    <span className={isConnected ? "mark-standing standing-verified" : "mark-standing"}>
+      <span className="dot" aria-hidden="true" />
+      {isConnected && !isCurrent ? t("agents.outdated") : state}
+    </span>
+  );
+}

@@ -1,0 +1,109 @@
+/** One moment of a session: as a card with everything about it, and as a line of the list. */
+import type { SessionMoment, WorkMoment } from "@tacit-memory/protocol";
+import { Link } from "@tanstack/react-router";
+import { useWords } from "../../i18n/words.ts";
+import { Commands } from "../../parts/empty.tsx";
+import { MemoryLink } from "../../parts/memory-link.tsx";
+
+type Word = ReturnType<typeof useWords>["word"];
+
+export function momentLine(moment: SessionMoment, word: Word): string {
+  if (moment.kind === "prompt") return moment.text;
+  if (moment.kind === "error") return moment.line;
+  if (moment.kind === "shown") return moment.content ?? word("because", moment.because);
+  if (moment.kind === "learned") return moment.memory.title;
+  return [...moment.commands, ...moment.files].join(", ");
+}
+
+/** Work is named by its kinds of steps, because most moments of a session are work. */
+export function momentTitle(moment: SessionMoment, word: Word): string {
+  const kinds = moment.kind === "work" ? kindsOf(moment, word) : "";
+  return kinds === "" ? word("moment", moment.kind) : kinds;
+}
+
+function kindsOf({ kinds }: WorkMoment, word: Word): string {
+  return Object.entries(kinds)
+    .filter(([, count]) => (count ?? 0) > 0)
+    .map(([kind, count]) => `${word("step", kind)} ${count}`)
+    .join(", ");
+}
+
+export function MomentCard({ moment }: { readonly moment: SessionMoment }) {
+  const { word } = useWords();
+  return (
+    <>
+      <h2>{momentTitle(moment, word)}</h2>
+      <MomentBody moment={moment} />
+    </>
+  );
+}
+
+function MomentBody({ moment }: { readonly moment: SessionMoment }) {
+  const { t, word } = useWords();
+  if (moment.kind === "work") return <Work moment={moment} />;
+  if (moment.kind === "learned") return <MemoryLink memory={moment.memory} />;
+  if (moment.kind === "prompt")
+    return (
+      <p className="card-text">
+        <Commands text={moment.text} />
+      </p>
+    );
+  if (moment.kind === "error") {
+    const { line, what, fix } = moment;
+    return (
+      <>
+        <code className="problem-line">{line}</code>
+        <p className="meta">
+          <code>{what}</code>
+          <span>
+            {fix === null ? t("sessions.unfixed") : `${word("fix", fix.how)} ${fix.detail}`}
+          </span>
+        </p>
+      </>
+    );
+  }
+  const { memoryId, content, because, detail, effects } = moment;
+  return (
+    <>
+      <p className="card-text">
+        {content === null ? (
+          t("today.forgotten")
+        ) : (
+          <Link to="/memories/$id" params={{ id: memoryId }}>
+            <Commands text={content} />
+          </Link>
+        )}
+      </p>
+      <p className="meta">
+        <span>{word("because", because)}</span>
+        {detail === null ? null : <span className="clip">{detail}</span>}
+        {effects.map((effect) => (
+          <span key={effect} className="mark-flag fresh-intact">
+            {word("effect", effect)}
+          </span>
+        ))}
+      </p>
+    </>
+  );
+}
+
+function Work({ moment }: { readonly moment: WorkMoment }) {
+  const { t } = useWords();
+  const { by, steps, errors, files, commands } = moment;
+  return (
+    <>
+      <p className="meta">
+        {by === "subagent" ? <span>{t("replay.subagent")}</span> : null}
+        <span>{t("sessions.steps", { count: steps })}</span>
+        {errors === 0 ? null : (
+          <span className="mark-flag fresh-gone">{t("sessions.errors", { count: errors })}</span>
+        )}
+      </p>
+      <p className="turn-names">
+        {[...commands, ...files].map((name) => (
+          <code key={name}>{name}</code>
+        ))}
+      </p>
+    </>
+  );
+}
