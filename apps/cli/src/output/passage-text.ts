@@ -18,6 +18,7 @@ const MAX_LINES = 6;
 const SPEAKERS: Readonly<Record<Passage["speaker"], string>> = {
   user: "user message",
   agent: "agent message",
+  subagent: "subagent message",
   summary: "session summary",
 };
 
@@ -51,7 +52,7 @@ export function passageDetail(
 ): string {
   const passages = around.length === 0 ? [passage] : around;
   const texts = passages.map((item) => {
-    const speaker = item.speaker === "user" ? "user" : "agent";
+    const speaker = item.speaker === "summary" ? "agent" : item.speaker;
     const isAsked = item.id === passage.id;
     const facts = [speaker, ...(isAsked ? ["this passage"] : []), ...passageFlags(item)].join(", ");
     const mark = isAsked ? out.colors.bold(facts) : facts;

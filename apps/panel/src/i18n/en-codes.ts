@@ -137,7 +137,7 @@ export const enCodes = {
     error_gone: "The error went away",
     error_again: "The error came again",
   },
-  speaker: { user: "You", agent: "The agent", subagent: "A subagent" },
+  speaker: { user: "You", agent: "The agent", subagent: "A subagent", summary: "Summary" },
   mode: { automatic: "Automatic", review: "Review first", off: "Off", incognito: "Incognito" },
   modeText: {
     automatic: "A well-founded observation becomes a memory automatically.",

@@ -84,7 +84,7 @@ export const enStart = {
       "Tacit changes these files. Open one to see each line. Secrets that Tacit recognizes are not shown.",
     disconnectTitle: "Disconnect {{agent}}",
     disconnectText:
-      "Tacit removes itself from these files. A file that nobody else changed becomes what it was before. Memories stay.",
+      "Tacit removes itself from these files. A file that only Tacit changed becomes what it was before. Memories stay.",
     created: "new file",
     changed: "changes",
     removed: "is removed",

@@ -134,7 +134,7 @@ export const frCodes: typeof enCodes = {
     error_gone: "L’erreur a disparu",
     error_again: "L’erreur est revenue",
   },
-  speaker: { user: "Vous", agent: "L’agent", subagent: "Un sous-agent" },
+  speaker: { user: "Vous", agent: "L’agent", subagent: "Un sous-agent", summary: "Résumé" },
   mode: {
     automatic: "Automatique",
     review: "Vérifier d’abord",

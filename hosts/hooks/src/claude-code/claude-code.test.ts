@@ -66,11 +66,19 @@ test("ignores the SubagentStop that a compaction fires", () => {
 });
 
 test("stores the report of a subagent as its message", () => {
-  const payload = { agent_id: "a1", agent_type: "x", last_assistant_message: "It reads twice." };
-  expect(read("SubagentStop", payload)?.events).toMatchObject([
+  const stopped = { agent_id: "a1", agent_type: "x", last_assistant_message: "It reads twice." };
+  expect(read("SubagentStop", stopped)?.events).toMatchObject([
     { kind: "message", text: "It reads twice.", agentId: "a1" },
     { kind: "subagent_stop", agentId: "a1" },
   ]);
+  const keyOf = (event: string, more: object) =>
+    moments.keys(event, { session_id: "s1", ...more })[0];
+  const keys = [
+    keyOf("SubagentStop", stopped),
+    keyOf("SubagentStop", { ...stopped, agent_id: "a2" }),
+    keyOf("Stop", { last_assistant_message: "It reads twice." }),
+  ];
+  expect(new Set(keys).size).toBe(3);
 });
 
 test("handles the end of the session's own turn, not of a subagent's", () => {

@@ -202,7 +202,9 @@ function stop(moment: ToolMoment): Read {
 function lastMessage(moment: ToolMoment): Event[] {
   const message = text(moment.payload["last_assistant_message"]) ?? "";
   if (message.trim() === "") return [];
-  const key = `message:${digestOf(message)}`;
+  // Several agents of a session may end with the same words.
+  const whose = moment.agentId === null ? "" : `${moment.agentId}:`;
+  const key = `message:${whose}${digestOf(message)}`;
   return [{ ...envelope(moment, key), kind: "message", text: message }];
 }
 

@@ -16,6 +16,7 @@ import { listEventsFrom } from "../store/sessions/events.ts";
 import {
   firstPrompt,
   listPromptsBefore,
+  listSubagentTasks,
   listUnindexed,
   type NewPassage,
   replacePassages,
@@ -72,14 +73,17 @@ async function indexSession(
     await replacePassages(db, rid, { fromSeq: 0, upTo, taintedSeq: session.taintedSeq }, []);
     return;
   }
-  const fromSeq = await changedFrom(db, session);
+  const fresh = await listEventsFrom(db, rid, session.indexedSeq);
+  const isOfSubagents = fresh.every(({ agentId }) => agentId !== undefined);
+  const fromSeq = isOfSubagents ? session.indexedSeq : await changedFrom(db, session);
   const isOver = session.state !== "open";
   const all = await listEventsFrom(db, rid, isOver ? 0 : fromSeq);
   const events = all.filter(({ seq = 0 }) => seq >= fromSeq);
   const taintedSeq = session.taintedSeq ?? events.find(bringsOutsideText)?.seq ?? null;
   const drafts = passagesOf(utterancesIn(events, session, taintedSeq));
-  const ofSubagents = passagesOfSubagents(events, all, (event, by, text) =>
-    utteranceOf(event, { by, text: readNoteLines(text).rest }, session, taintedSeq),
+  const tasks = await listSubagentTasks(db, rid);
+  const ofSubagents = passagesOfSubagents(events, tasks, (event) =>
+    utteranceOf(event, { by: "agent", text: event.text }, session, taintedSeq),
   );
   const passages = [...drafts, ...ofSubagents].map((draft) => passageOf(session, draft));
   await replacePassages(db, rid, { fromSeq, upTo, taintedSeq }, passages);
@@ -150,7 +154,7 @@ function utteranceOf(
 }
 
 function saidIn(event: Event): Pick<Utterance, "by" | "text"> | null {
-  // What subagents said has passages of its own (subagent-passages.ts).
+  // Messages of subagents make passages of their own (subagent-passages.ts).
   if (event.agentId !== undefined) return null;
   if (event.kind === "prompt") return { by: "user", text: event.text };
   // A note becomes a memory; as a passage too, it would appear twice in an answer.

@@ -204,11 +204,11 @@ test("stores a summary of a killed session once it was learned from", async () =
   ).toBe(true);
 });
 
-/** Returns what the agent said, with the question that it answers. */
+/** Returns what agents said, with the question or the task that it answers. */
 async function contexts(place: Place, query: string): Promise<[string, string, boolean][]> {
   const db = await place.database();
   const rows = await db.all<{ context: string; content: string; isTainted: number }>(
-    "SELECT context, content, is_tainted AS isTainted FROM passage WHERE speaker = 'agent' AND content LIKE :query ORDER BY seq",
+    "SELECT context, content, is_tainted AS isTainted FROM passage WHERE speaker LIKE '%agent' AND content LIKE :query ORDER BY seq",
     { query: `%${query}%` },
   );
   await db.close();
@@ -248,20 +248,53 @@ test("does not split a turn at the prompt of a subagent", async () => {
 const REPORT =
   "The handler reads the body as a stream, and a stream can be read only once. The signature check runs after it and gets an empty buffer, so every signature is rejected. Move the check before the parser, as the older route does.";
 
-test("finds what a subagent reported, with its task, in another process", async () => {
+test("finds what subagents said, each with its task, in another process", async () => {
   const place = makePlace();
   const script = sessionScript("s1").prompt("Find out why the webhook fails");
-  const task = "Report how the handler reads the body";
+  const [first, second] = [
+    "Report how the handler reads the body",
+    "List the routes of the webhook",
+  ];
   script
-    .add("prompt", { text: task, agentId: "a1" })
+    .add("message", { text: "Two subagents look at it." })
+    .add("prompt", { text: first, agentId: "a1" })
+    .add("prompt", { text: second, agentId: "a2" })
     .add("message", { text: REPORT, agentId: "a1" })
-    .add("tool_result", {
-      ...{ callId: "c1", tool: "task", isError: false },
-      output: `${REPORT}\nagentId: a1 (for resuming)\n<usage>total_tokens: 7</usage>`,
+    .add("message", { text: "There are two routes with an empty buffer.", agentId: "a2" })
+    .add("message", {
+      text: "tacit: An empty buffer means that the body was read before.",
+      agentId: "a2",
     })
+    .add("tool_result", { callId: "c1", tool: "task", isError: false, output: REPORT })
     .add("message", { text: "I move the check." });
   for (const event of script.events) await witness(place, [event]);
-  expect(await contexts(place, "empty buffer")).toEqual([[task, REPORT, false]]);
+  expect(await contexts(place, "empty buffer")).toEqual([
+    [first, REPORT, false],
+    [second, expect.stringMatching(/^There are two routes[\s\S]*\n\ntacit: An empty buffer/), false],
+  ]);
+  const tacit = await place.open();
+  const { answers } = await tacit.memories.recall({ query: "empty buffer", in: "sessions" });
+  const passages = answers.flatMap((item) => (item.kind === "passage" ? [item.hit.passage] : []));
+  // Subagents work side by side: what one said is not joined with what another said.
+  expect(passages.map(({ speaker }) => speaker)).toEqual(["subagent", "subagent"]);
+  expect(await tacit.sessions.passage(passages[0]?.id ?? "")).toMatchObject({ around: [] });
+  await tacit.close();
+});
+
+test("adds the passages of one more subagent without touching those of others", async () => {
+  const place = makePlace();
+  const script = sessionScript("s1").prompt("Find out why the webhook fails");
+  await witness(place, script.add("message", { text: REPORT, agentId: "a1" }).events);
+  const rids = async () => {
+    const db = await place.database();
+    const rows = await db.all<{ rid: number }>("SELECT rid FROM passage ORDER BY rid");
+    await db.close();
+    return rows.map(({ rid }) => rid);
+  };
+  const before = await rids();
+  await witness(place, script.add("message", { text: ANSWER, agentId: "a2" }).events);
+  expect((await rids()).slice(0, before.length)).toEqual(before);
+  expect(await contexts(place, "consumes")).toEqual([["", ANSWER, false]]);
 });
 
 test("indexes what subagents said in sessions that an older version stored", async () => {
@@ -277,19 +310,6 @@ test("indexes what subagents said in sessions that an older version stored", asy
   expect((await contexts(place, "empty buffer")).map(([, content]) => content)).toEqual([REPORT]);
   // A session without subagents is not indexed again.
   expect(await contexts(place, "consumes")).toEqual([]);
-});
-
-test("finds the report of a subagent whose own messages are in no transcript", async () => {
-  const place = makePlace();
-  const task = "Report how the handler reads the body";
-  const script = sessionScript("s1").prompt("Find out why the webhook fails");
-  script
-    .add("tool_call", { callId: "c1", tool: "task", input: { prompt: task } })
-    .add("tool_result", { callId: "c1", tool: "task", isError: false, output: REPORT })
-    .add("tool_result", { callId: "c2", tool: "task", isError: true, output: `Error: ${REPORT}` })
-    .add("tool_result", { callId: "c3", tool: "shell", isError: false, output: `Log: ${REPORT}` });
-  await witness(place, script.events);
-  expect(await contexts(place, "empty buffer")).toEqual([[task, REPORT, false]]);
 });
 
 test("taints statements several turns after outside text that was not discussed", async () => {

@@ -2,7 +2,7 @@
 import type { ProjectId } from "../ids.ts";
 
 /** `summary`: a description of the whole session, generated from its events. */
-export type Speaker = "user" | "agent" | "summary";
+export type Speaker = "user" | "agent" | "subagent" | "summary";
 
 /** Prefix of a passage's id: `ses:` and 16 hex digits. */
 export const PASSAGE_PREFIX = "ses:";
@@ -17,7 +17,7 @@ export interface Passage {
   /** Sequence number of its first event. */
   readonly seq: number;
   readonly speaker: Speaker;
-  /** The question it answers and its heading; "" for neither. */
+  /** The question it answers, or the task of its subagent, and its heading; "" for neither. */
   readonly context: string;
   readonly content: string;
   readonly branch: string | null;

@@ -5,6 +5,8 @@
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
+import { listVersions } from "../../store/memories/memories.ts";
+import { hasPrompt } from "../../store/sessions/events.ts";
 import { lessonOf } from "../checks/lesson-signals.ts";
 import { isSettled } from "../promote/settled.ts";
 import { nearestTo } from "../promote/similar.ts";
@@ -33,9 +35,11 @@ export async function rememberedNear(
   const perLesson: Memory[][] = [];
   for (const { title, content } of statements) {
     const near = await nearestTo(db, projectId, `${title}\n${content}`)();
-    const open = near.filter(
-      (memory) => memory.projectId === projectId && maySend(memory, sending),
-    );
+    const open: Memory[] = [];
+    for (const memory of near) {
+      const isOpen = memory.projectId === projectId && maySend(memory, sending);
+      if (isOpen && (await isAsWritten(db, memory, sending.by))) open.push(memory);
+    }
     perLesson.push(open.slice(0, MOST_OF_ONE));
   }
   const inTurn = Array.from({ length: MOST_OF_ONE }, (_, rank) =>
@@ -43,6 +47,22 @@ export async function rememberedNear(
   );
   const byId = new Map(inTurn.flat().map((memory) => [memory.id, memory]));
   return [...byId.values()].slice(0, MOST);
+}
+
+/**
+ * Returns whether the writer wrote this text about a session of this store. A person may have edited it, `tacit dream` may have
+ * merged a lesson into a memory of a person, and an import brings lessons about sessions that the writer was not sent.
+ */
+async function isAsWritten(db: Database, memory: Memory, by: string): Promise<boolean> {
+  const earlier = await listVersions(db, memory.id);
+  const isUnchanged = earlier.every(
+    ({ before }) =>
+      lessonOf(before)?.by === by &&
+      before.title === memory.title &&
+      before.content === memory.content,
+  );
+  const [session = ""] = memory.sessions;
+  return isUnchanged && (await hasPrompt(db, session));
 }
 
 function maySend(memory: Memory, { by, nowMs }: Sending): boolean {

@@ -233,6 +233,7 @@ describe("what is stored of an answer", () => {
   test.each<[string, (tacit: Tacit, id: string) => unknown]>([
     ["secret", (tacit, id) => tacit.memories.edit(id, { visibility: "secret" })],
     ["archived", (tacit, id) => tacit.memories.archive(id)],
+    ["edited", (tacit, id) => tacit.memories.edit(id, { content: `${LESSON.content} On Macs.` })],
   ])("sends no memory that is %s", async (_state, change) => {
     const { request } = await inTwoSessions(
       () => "NONE",

@@ -50,7 +50,8 @@ export async function joinNeighbours(
 function placesIn(db: Database): (passage: StoredPassage) => Promise<number> {
   const orders = new Map<number, readonly number[]>();
   return async ({ sessionRid, rid, speaker }) => {
-    if (speaker === "summary") return Number.NaN;
+    // Subagents work side by side, so what one said may be next to what another said.
+    if (speaker === "summary" || speaker === "subagent") return Number.NaN;
     const order = orders.get(sessionRid) ?? (await passageOrder(db, sessionRid));
     orders.set(sessionRid, order);
     return order.indexOf(rid);

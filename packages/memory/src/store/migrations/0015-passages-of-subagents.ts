@@ -1,5 +1,6 @@
 /**
- * Schema 15: sessions with subagents are indexed again, because what subagents said has passages now. Frozen once released.
+ * Schema 15: sessions with messages of subagents are indexed again, because these messages are passages now. A session whose tool
+ * output was already deleted keeps the passages that it has. Frozen once released.
  */
 import type { Migration } from "./migration.ts";
 
@@ -9,8 +10,7 @@ export const PASSAGES_OF_SUBAGENTS: Migration = {
   minSafeVersion: 1,
   sql: /* sql */ `
 UPDATE session SET indexed_seq = 0 WHERE rid IN (
-  SELECT session_rid FROM event WHERE CASE WHEN json_valid(body) THEN
-    (kind = 'message' AND json_extract(body, '$.agentId') IS NOT NULL)
-    OR (kind = 'tool_result' AND json_extract(body, '$.tool') = 'task') END);
+  SELECT session_rid FROM event WHERE kind = 'message'
+    AND CASE WHEN json_valid(body) THEN json_extract(body, '$.agentId') IS NOT NULL END);
 `,
 };

@@ -8,6 +8,9 @@ const SELECT_DUE = /* sql */ `SELECT rid FROM session WHERE indexed_seq < next_s
 const PROMPTS = /* sql */ `SELECT seq, body FROM event WHERE session_rid = :rid AND kind = 'prompt' AND seq < :before
   AND json_extract(body, '$.agentId') IS NULL`;
 const LAST_PROMPTS = /* sql */ `${PROMPTS} ORDER BY seq DESC LIMIT :limit`;
+const SUBAGENT_TASKS = /* sql */ `SELECT json_extract(body, '$.agentId') AS id, json_extract(body, '$.text') AS task
+  FROM event WHERE session_rid = :rid AND kind = 'prompt'
+    AND CASE WHEN json_valid(body) THEN json_extract(body, '$.agentId') IS NOT NULL END ORDER BY seq DESC`;
 const FIRST_PROMPT = /* sql */ `SELECT body FROM event WHERE session_rid = :rid AND kind = 'prompt' ORDER BY seq LIMIT 1`;
 const DELETE_FROM = /* sql */ `DELETE FROM passage WHERE session_rid = :rid AND seq >= :fromSeq AND speaker <> 'summary'`;
 const DELETE_SUMMARY = /* sql */ `DELETE FROM passage WHERE session_rid = :rid AND speaker = 'summary'`;
@@ -29,7 +32,7 @@ const FROM = /* sql */ `FROM passage p JOIN session s ON s.rid = p.session_rid`;
 const SELECT_BY_RIDS = /* sql */ `SELECT ${COLUMNS} ${FROM} WHERE p.rid IN (SELECT value FROM json_each(:rids))`;
 const SELECT_BY_ID = /* sql */ `SELECT ${COLUMNS} ${FROM} WHERE p.id >= :id AND p.id < :id || 'g' LIMIT 2`;
 const SELECT_SAID = /* sql */ `SELECT ${COLUMNS} ${FROM} WHERE p.session_rid = :sessionRid
-  AND p.speaker <> 'summary' ORDER BY p.seq, p.rid`;
+  AND p.speaker IN ('user', 'agent') ORDER BY p.seq, p.rid`;
 const SELECT_ANSWERED = /* sql */ `SELECT p.context, max(length(p.content)) AS length, p.session_rid AS sessionRid
   FROM passage p JOIN session s ON s.rid = p.session_rid
   WHERE s.project_id = :projectId AND p.speaker = 'agent' AND p.is_tainted = 0 AND p.retracted_seq IS NULL
@@ -39,7 +42,8 @@ const SELECT_UNEMBEDDED = /* sql */ `SELECT ${COLUMNS} ${FROM} WHERE p.vector IS
 // A running turn may have been indexed again in the meantime, so that the same rid has another text.
 const SAVE_VECTOR = /* sql */ `UPDATE passage SET scale = :scale, vector = :vector
   WHERE rid = :rid AND vector IS NULL AND context = :context AND content = :content`;
-const SELECT_ORDER = /* sql */ `SELECT rid FROM passage WHERE session_rid = :sessionRid AND speaker <> 'summary' ORDER BY seq, rid`;
+const SELECT_ORDER = /* sql */ `SELECT rid FROM passage WHERE session_rid = :sessionRid
+  AND speaker IN ('user', 'agent') ORDER BY seq, rid`;
 const COUNT_ALL = /* sql */ `SELECT coalesce(max(rid), 0) AS count FROM passage`;
 // LIMIT stops counting a common term early: its exact frequency makes no difference beyond that.
 const COUNT_MATCHES = /* sql */ `SELECT count(*) AS count FROM
@@ -120,6 +124,12 @@ export async function listPromptsBefore(
 export async function firstPrompt(db: Database, rid: number): Promise<string> {
   const row = await db.get<{ body: string }>(FIRST_PROMPT, { rid });
   return row === undefined ? "" : textOf(row.body);
+}
+
+/** Returns the first task of each subagent of a session by the subagent's id. */
+export async function listSubagentTasks(db: Database, rid: number): Promise<Map<string, string>> {
+  const rows = await db.all<{ id: string; task: string }>(SUBAGENT_TASKS, { rid });
+  return new Map(rows.map(({ id, task }) => [id, task]));
 }
 
 function textOf(body: string): string {
@@ -277,12 +287,15 @@ export async function saveEmbedding(
   await db.run(SAVE_VECTOR, { rid, context, content, scale, vector });
 }
 
-/** Returns the row ids of a session's passages in order. */
+/** Returns the row ids of what users and the main agent said in a session, in order. */
 export async function passageOrder(db: Database, sessionRid: number): Promise<number[]> {
   return (await db.all<{ rid: number }>(SELECT_ORDER, { sessionRid })).map(({ rid }) => rid);
 }
 
-/** Returns the passages around a passage of its session in order, itself included: at most `around` on each side. */
+/**
+ * Returns the passages around a passage of its session in order, itself included: at most `around` on each side. Empty for a
+ * subagent's passage and for a summary, which have no place in that order.
+ */
 export async function passagesAround(
   db: Database,
   { id, sessionRid }: StoredPassage,
