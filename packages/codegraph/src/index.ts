@@ -1,13 +1,14 @@
 /** Public interface: calls, imports and inheritance in a tree of source files, and what a change affects. */
 export { CodegraphError, type CodegraphErrorCode } from "./codegraph-error.ts";
 export { extractFile } from "./facts/extract-file.ts";
-export { type FileFacts, qualifiedName, type SymbolKind } from "./facts/facts.ts";
+export { type FileFacts, isSymbolKind, qualifiedName, type SymbolKind } from "./facts/facts.ts";
 export { decodeFacts } from "./facts/facts-codec.ts";
 export { languageOf } from "./facts/languages/languages.ts";
 export { dependenciesOf, dependentsOf } from "./graph/affected-files.ts";
 export { type ExportedEdge, exportedEdges, testLinks } from "./graph/export-graph.ts";
 export {
   type CodeGraph,
+  countSymbols,
   FILE_KIND,
   fileOfNode,
   nodesNamed,

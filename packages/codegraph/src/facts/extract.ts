@@ -103,7 +103,8 @@ export function factsOf(language: Language, text: string, items: readonly Item[]
     imports: sweep.imports,
     exportNames: sweep.exportNames,
   };
-  return { ...facts, surfaceHash: surfaceHashOf(facts) };
+  const whole = { ...facts, surfaceHash: surfaceHashOf(facts) };
+  return sweep.isCut ? { ...whole, isPartial: true } : whole;
 }
 
 /** Records what must be known of a node before the sweep reaches it. */

@@ -7,7 +7,7 @@
 import type { ResolvedSites } from "../precise/scip/resolved-sites.ts";
 
 /** Increased whenever the same bytes give other facts. Files with older facts are read again. */
-export const EXTRACTOR_VERSION = 12;
+export const EXTRACTOR_VERSION = 13;
 
 export const SYMBOL_KINDS = [
   "lambda",
@@ -27,6 +27,10 @@ export const SYMBOL_KINDS = [
  * members of a type defined elsewhere (Rust's impl, Go's receivers) and has the type's name.
  */
 export type SymbolKind = (typeof SYMBOL_KINDS)[number];
+
+export function isSymbolKind(kind: SymbolKind | undefined): boolean {
+  return kind !== undefined && kind !== "lambda" && kind !== "impl";
+}
 
 /** Names of constructors. Those of Java and C# have the name of their class instead. */
 export const CONSTRUCTORS: ReadonlySet<string> = new Set([

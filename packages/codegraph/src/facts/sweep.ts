@@ -46,6 +46,8 @@ export interface Sweep {
   readonly namespaces: Set<string>;
   /** Namespaces with a body, in the order of the file. Definitions outside of them are in none. */
   readonly namespaceBlocks: NamespaceBlock[];
+  /** Whether something was left out because there is too much of it. */
+  isCut: boolean;
   /** The current or last export statement. */
   exported: (Span & ExportClause) | null;
 }
@@ -76,6 +78,7 @@ export function newSweep(language: Language, text: string): Sweep {
     taken: [],
     namespaces: new Set(),
     namespaceBlocks: [],
+    isCut: false,
     exported: null,
   };
 }

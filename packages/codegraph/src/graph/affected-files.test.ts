@@ -8,6 +8,8 @@ afterEach(async () => {
   tree = undefined;
 });
 
+const silent = () => undefined;
+
 type Files = Readonly<Record<string, string>>;
 
 const CSHARP_LIB = `namespace Lib {
@@ -102,5 +104,21 @@ test.each<readonly [string, Files, (tree: TestTree) => void, string, boolean]>([
     change(tree);
     expect((await tree.reached(target, "dependents", 1)).includes("a.cs:A.Use")).toBe(isReached);
     expect(await tree.edges(session)).toEqual(await tree.edges(await tree.session()));
+  },
+);
+
+test.each<readonly [string, string, "some" | "all"]>([
+  ["in a file whose name does not say so", "Program.cs", "some"],
+  ["of another folder", "tests/GlobalUsings.cs", "some"],
+  ["of all files", "GlobalUsings.cs", "all"],
+])(
+  "only files that a global using can apply to are linked again: one %s",
+  async (_title, path, linked) => {
+    const many = Array.from({ length: 60 }, (_, at) => [`src/f${at}.cs`, `class F${at} {}`]);
+    tree = testTree({ ...Object.fromEntries(many), "lib.cs": CSHARP_LIB, [path]: "class P {}" });
+    const session = await tree.session();
+    await session.index(false, silent);
+    tree.write(path, "global using Lib; class P {}");
+    expect((await session.index(false, silent)).wasLinked).toBe(linked);
   },
 );

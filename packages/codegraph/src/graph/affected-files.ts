@@ -5,6 +5,7 @@
 import type { FileFacts } from "../facts/facts.ts";
 import { languageOf } from "../facts/languages/languages.ts";
 import { hashOfName, type MentionedNames, mentionedNames } from "../facts/mentioned-names.ts";
+import { folderSharedBy } from "../link/namespaces.ts";
 import type { Program } from "../link/program.ts";
 import type { Modules } from "../link/resolver.ts";
 import { type CodeGraph, filesOfNodes } from "./graph.ts";
@@ -61,8 +62,7 @@ export async function affectedFiles(
   const { sources, names, isOpen, isPassing, isShared } = surfaceChanges(changes, indexBefore);
   const affected = new Set<string>();
   const numbersBefore = (file: number) => indexBefore.get(paths[file] ?? "") ?? [];
-  for (const path of isShared)
-    addAll(affected, before, modules.seenBy(path).flatMap(numbersBefore));
+  addAll(affected, before, sharingFiles(isShared, program, modules).flatMap(numbersBefore));
   for (const file of isOpen) addAll(affected, before, dependentsOf(before, file));
   const hopeful = changes.isTreeChanged ? hopefulFiles(before, paths) : [];
   addAll(affected, before, hopeful);
@@ -103,6 +103,16 @@ function surfaceChanges(
 
 function addAll(to: Set<string>, graph: CodeGraph, files: Iterable<number>): void {
   for (const file of files) to.add(graph.paths[file] ?? "");
+}
+
+/** Returns files to which the `global using` statements of one of these files apply. */
+function sharingFiles(shared: readonly string[], { paths }: Program, modules: Modules): number[] {
+  const telling = shared.filter((path) => folderSharedBy(path) !== undefined);
+  const folders = [...new Set(telling.flatMap((path) => folderSharedBy(path) ?? []))];
+  const lists = new Set(telling.map(modules.seenBy));
+  return [...lists]
+    .flat()
+    .filter((file) => folders.some((folder) => paths[file]?.startsWith(folder) === true));
 }
 
 /** Returns files that see the content of a changed or deleted file without importing it. */

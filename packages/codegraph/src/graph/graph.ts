@@ -3,7 +3,7 @@
  * symbols in definition order. Edges of a node are adjacent too, in both directions.
  */
 import type { Definition } from "../facts/facts.ts";
-import { SYMBOL_KINDS } from "../facts/facts.ts";
+import { isSymbolKind, SYMBOL_KINDS } from "../facts/facts.ts";
 import { EDGE_TYPES, type EdgeType, TIERS, type Tier } from "../link/value.ts";
 
 export interface CodeGraph {
@@ -155,6 +155,11 @@ export function symbolOfNode(graph: CodeGraph, node: number): string | null {
 /** Returns the nodes of a file without the file itself, as [first, end). */
 export function symbolRange(graph: CodeGraph, file: number): [number, number] {
   return [(graph.fileStarts[file] ?? 0) + 1, graph.fileStarts[file + 1] ?? 0];
+}
+
+/** Returns the number of symbols among a range of nodes. Files and blocks with members are not symbols. */
+export function countSymbols({ kinds }: CodeGraph, start = 0, end = kinds.length): number {
+  return kinds.subarray(start, end).filter((kind) => isSymbolKind(SYMBOL_KINDS[kind])).length;
 }
 
 /** Returns every node with exactly this name, without containers. */

@@ -18,9 +18,11 @@ export function extensionOf(
   { file }: Place,
 ): Definition | undefined {
   if (!isCsharp(r, file)) return undefined;
-  const found = extensionsNamed(r, name).filter(
-    (one) => sees(r, file, one.file) && takes(r, one, receiver),
+  const all = extensionsNamed(r, name);
+  const seen = new Set(
+    [...new Set(all.map((one) => one.file))].filter((other) => sees(r, file, other)),
   );
+  const found = all.filter((one) => seen.has(one.file) && takes(r, one, receiver));
   const [first] = found;
   const holder = ({ file: at, definition }: Target) =>
     `${at} ${r.program.definition(at, definition)?.container}`;

@@ -141,6 +141,11 @@ export function sees(r: Resolver, from: number, file: number): boolean {
   return namespacesOf(r.program.tables(file)).some((namespace) => ranks.has(namespace));
 }
 
+/** A file with more was generated. Each name is looked for in each of them. */
+const MAX_USINGS = 1000;
+const MAX_STATICS = 100;
+const MAX_AROUND = 100;
+
 function readVisible(r: Resolver, file: number): Visible {
   const tables = r.program.tables(file);
   const around = namespacesAround(tables);
@@ -148,9 +153,11 @@ function readVisible(r: Resolver, file: number): Visible {
   const aliases = new Map<string, string>();
   const statics: string[] = [];
   const own = tables?.facts.imports ?? [];
-  for (const { specifier, imported, local } of [...own, ...sharedImports(r, file)]) {
-    if (local === "*" && imported === "static") statics.push(specifier);
-    else if (local === "*") addUsing(ranks, around, specifier);
+  const all = [...own, ...sharedImports(r, file)].slice(0, MAX_USINGS);
+  for (const { specifier, imported, local } of all) {
+    if (local === "*" && imported === "static") {
+      if (statics.length < MAX_STATICS) statics.push(specifier);
+    } else if (local === "*") addUsing(ranks, around, specifier);
     else if (!aliases.has(local)) aliases.set(local, specifier);
   }
   return { ranks, around, aliases, statics, meant: new Map() };
@@ -162,8 +169,9 @@ function namespacesAround(tables: FileTables | undefined): Set<string> {
   if (tables?.facts.language === "php") return new Set(namespacesOf(tables));
   const around = new Set<string>();
   for (const own of namespacesOf(tables)) {
-    for (let at = own; at !== ""; at = at.slice(0, Math.max(0, at.lastIndexOf("."))))
-      around.add(at);
+    for (let at = own; at !== ""; at = at.slice(0, Math.max(0, at.lastIndexOf(".")))) {
+      if (around.size < MAX_AROUND) around.add(at);
+    }
   }
   return around.add("");
 }
@@ -180,17 +188,23 @@ function addUsing(ranks: Map<string, number>, around: ReadonlySet<string>, name:
 function sharedImports(r: Resolver, file: number): Import[] {
   const cache = cacheOf(r);
   cache.imports ??= r.program.paths.flatMap((path, at) => {
-    const folder = /^(.*?)(?:Properties\/)?[^/]*(?:usings?|imports?)[^/]*\.cs$/i.exec(path)?.[1];
+    const folder = folderSharedBy(path);
     if (folder === undefined) return [];
     const imports = r.program.tables(at)?.facts.imports ?? [];
-    return imports.filter(({ isReexport }) => isReexport).map((item) => ({ folder, item }));
+    const shared = imports.filter(({ isReexport }) => isReexport).slice(0, MAX_USINGS);
+    return shared.map((item) => ({ folder, item }));
   });
   const path = r.program.paths[file] ?? "";
   return cache.imports.filter(({ folder }) => path.startsWith(folder)).map(({ item }) => item);
 }
 
+/** Returns the beginning of the paths that the `global using` statements of a file apply to; undefined if to no other file. */
+export function folderSharedBy(path: string): string | undefined {
+  return /^(.*?)(?:Properties\/)?[^/]*(?:usings?|imports?)[^/]*\.cs$/i.exec(path)?.[1];
+}
+
 function namespacesOf(tables: FileTables | undefined): readonly string[] {
-  return (tables?.facts.namespace ?? "").split(",");
+  return tables?.namespaces ?? [""];
 }
 
 /** Returns the definition of a name in the nearest of these namespaces. */

@@ -8,7 +8,7 @@ const TYPE_KINDS = new Set(["class", "interface", "type_alias", "enum", "module"
 export const isTypeKind = (kind: string) => TYPE_KINDS.has(kind);
 
 /** Maximum definitions of one name. A file with more was generated, and each use would query all of them. */
-const MAX_NAMESAKES = 100;
+export const MAX_NAMESAKES = 100;
 const NO_VALUES: ReadonlySet<string> = new Set(["interface", "type_alias", "impl"]);
 
 /** Selects among definitions of one name: types for types, the rest for values, definitions with a body first. */

@@ -5,6 +5,8 @@ import { NamesByScope } from "./names-by-scope.ts";
 export interface FileTables {
   readonly path: string;
   readonly facts: FileFacts;
+  /** Namespaces that the file declares; "" for names outside of them. */
+  readonly namespaces: readonly string[];
   /** By container (-1 for the file) and name: indexes of definitions. */
   readonly members: NamesByScope<number>;
   readonly bindings: NamesByScope<Binding>;
@@ -121,6 +123,7 @@ function tablesOf(path: string, facts: FileFacts): FileTables {
   return {
     path,
     facts,
+    namespaces: facts.namespace.split(","),
     members,
     bindings,
     imports,

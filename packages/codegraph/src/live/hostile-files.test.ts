@@ -11,11 +11,38 @@ const silent = () => undefined;
 const rows = (unit: string, count: number) =>
   Array.from({ length: count / 20 }, () => unit.repeat(20)).join("\n");
 
+/** An override whose type no type argument gives, with many ways to try. */
+const MANY_ARGUMENTS = `class Base<T> { void H(X<${"T,".repeat(40)}T> a) {} void H(int n) {} }
+class Sub : Base { void H(X<${"a,".repeat(100)}a>[] b) {} }
+`;
+const numbered = (unit: string, count: number) =>
+  Array.from({ length: count }, (_, at) => unit.replace("#", String(at))).join("\n");
+const overloads = (type: string) => `void f(${type} a) {}\n`.repeat(10_000);
+
 test.each<readonly [string, string, string, boolean]>([
   ["30,000 nested arrays", "a.py", `x=${rows("[", 30_000)}${rows("]", 30_000)}`, false],
   ["a chain of 30,000 calls", "a.ts", `a${rows(".b()", 30_000)}`, false],
   ["20,000 functions of one name", "a.ts", "function f(){f()}\n".repeat(20_000), true],
   ["20,000 definitions of one name", "a.py", "def f(): f()\n".repeat(20_000), true],
+  ["a type with many type arguments", "a.cs", MANY_ARGUMENTS, true],
+  [
+    "10,000 overloads of one name in a class and its base",
+    "a.cs",
+    `class Base<T> {\n${overloads("T")}}\nclass Sub : Base<int> {\n${overloads("Q")}}`,
+    true,
+  ],
+  [
+    "20,000 namespaces and as many usings",
+    "a.cs",
+    `${numbered("using A#;", 20_000)}\n${numbered("namespace N# {}", 20_000)}\nclass A { void M() {\n${numbered("B#.Run();", 5_000)}\n} }`,
+    true,
+  ],
+  [
+    "1,000 namespaces in each other",
+    "a.cs",
+    `${rows("namespace Na {", 1_000)}class A {}${rows("}", 1_000)}`,
+    true,
+  ],
 ])("%s", async (_name, path, text, isRead) => {
   tree = testTree({
     [path]: text,

@@ -101,6 +101,9 @@ test("a list counts the same symbols of a file as its page has", async () => {
   const { symbols } = await tacit.code.file({ path: "pkg/lib.rs" });
   expect(symbols.map(({ symbol }) => symbol)).toEqual(["Log", "Log.write"]);
   expect(listed?.files).toMatchObject([{ symbols: 2 }]);
+  const all = await tacit.code.files({ limit: 10 });
+  const sum = all?.files.reduce((count, file) => count + file.symbols, 0);
+  expect(await tacit.code.overview()).toMatchObject({ symbols: sum });
 });
 
 test("a file has its symbols, its users, its uses and the memories about it and its folders", async () => {
@@ -159,6 +162,20 @@ test("a function has its own users, not those of a method with the same name", a
   const hidden = await tacit.code.file({ path: "pkg/log.ts", symbol: "Log.#keep" });
   expect(hidden.symbol).toBe("Log.#keep");
   expect(hidden.dependents?.nodes.map(({ symbol }) => symbol)).toEqual(["Log.all"]);
+});
+
+test("a private member is found without its file", async () => {
+  const place = codePlace();
+  place.write("pkg/keep.ts", "export class Keep {\n  #own() {}\n  all() { this.#own(); }\n}\n");
+  const tacit = await place.open();
+  await tacit.code.index();
+  for (const name of ["#own", "Keep.#own"]) {
+    const { target, nodes } = await tacit.code.impact(name);
+    expect(target).toBe("pkg/keep.ts:Keep.#own");
+    expect(nodes.map(({ symbol }) => symbol)).toContain("Keep.all");
+    const found = await tacit.code.findSymbol(name);
+    expect(found.map(({ symbol }) => symbol)).toEqual(["Keep.#own"]);
+  }
 });
 
 test("a line between symbols is no symbol", async () => {

@@ -3,6 +3,7 @@ import {
   type CodeGraph,
   type CodeModule,
   countByExtension,
+  countSymbols,
   dependentsOf,
   hasStoredGraph,
   modulesOf,
@@ -66,9 +67,6 @@ export interface FileList {
   readonly total: number;
 }
 
-/** The kinds before it are not symbols: lambdas, and blocks with members of a type that is defined elsewhere. */
-const FIRST_SYMBOL = 2;
-
 /** Share of a module's files with a memory. Fixed by the words: less than a tenth is shallow, half is mapped. */
 const PARTIAL_SHARE = 0.1;
 const MAPPED_SHARE = 0.5;
@@ -86,7 +84,7 @@ export async function codeOverview(
   const memories = await memoriesByPlace(db, projectId);
   return {
     files: graph.paths.length,
-    symbols: graph.kinds.length - graph.paths.length,
+    symbols: countSymbols(graph),
     modules: modulesIn(graph, session).map((found) => browsedModule(found, memories)),
     stale: stale.length,
     unreadBy: countByExtension(none),
@@ -121,7 +119,7 @@ export async function listFiles(
     return {
       path,
       module: name,
-      symbols: graph.kinds.subarray(start, end).filter((kind) => kind >= FIRST_SYMBOL).length,
+      symbols: countSymbols(graph, start, end),
       dependents: users.size,
       memories: memories.get(path) ?? 0,
     };

@@ -1,10 +1,11 @@
-/** Every failure of the code graph reaches the library as a `MemoryError` with the same code. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+/** Failures of the code graph reach the library as a `MemoryError`; a session for looking never indexes. */
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { MemoryError } from "../domain/errors.ts";
-import { openCodeSession } from "./code-session.ts";
+import { openCodeSession, withoutIndexing } from "./code-session.ts";
 
 const named = (scip: string) => ({ named: [scip], isLooking: false, isChecked: false });
 
@@ -21,6 +22,31 @@ test.each<[string, string, (root: string) => Promise<unknown>]>([
   expect(error).toMatchObject({ code, facts: { path: expect.any(String) } });
 });
 
+test("a session that must not index answers from its last graph when the index is lost meanwhile", async () => {
+  const root = mkdtempSync(join(tmpdir(), "tacit-code-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
+  writeFileSync(join(root, "a.ts"), "export const a = 1;\n");
+  const [own, other] = [await opened(root, "index/code.db"), await opened(root, "index/code.db")];
+  onTestFinished(async () => {
+    await own.close();
+    await other.close();
+  });
+  expect(await withoutIndexing(own)).toBeNull();
+  await other.index(true, () => undefined);
+  const session = await withoutIndexing(own);
+  writeFileSync(join(root, "b.ts"), "export const b = 1;\n");
+  await other.index(false, () => undefined);
+  const graphs = () => readdirSync(join(root, "index")).filter((name) => name.endsWith(".graph"));
+  for (const name of graphs()) rmSync(join(root, "index", name));
+  expect((await session?.fresh())?.graph.paths).toEqual(["a.ts"]);
+  const asked = await session?.ask(
+    ({ paths }) => paths.length,
+    () => [],
+  );
+  expect(asked?.answer).toBe(1);
+  expect(graphs()).toEqual([]);
+});
+
 async function indexed(root: string, scip: string): Promise<unknown> {
   const session = await opened(root, "index/code.db");
   return session
@@ -29,5 +55,5 @@ async function indexed(root: string, scip: string): Promise<unknown> {
 }
 
 function opened(root: string, path: string) {
-  return openCodeSession({ path: join(root, path), root, newId: () => "id", nowMs: () => 0 });
+  return openCodeSession({ path: join(root, path), root, newId: randomUUID, nowMs: () => 0 });
 }

@@ -37,6 +37,25 @@ export async function openCodeSession(options: CodeSessionOptions): Promise<Code
   };
 }
 
+/**
+ * Returns a session that never indexes a whole tree; null if the tree is not indexed. If the index is lost later, the session
+ * answers from the graph that it read last.
+ */
+export async function withoutIndexing(session: CodeSession): Promise<CodeSession | null> {
+  const found = await session.freshIfIndexed();
+  if (found === null) return null;
+  let last = found;
+  const fresh = async () => {
+    last = (await session.freshIfIndexed()) ?? last;
+    return last;
+  };
+  const ask: CodeSession["ask"] = async (question) => {
+    const { graph, stale } = await fresh();
+    return { answer: question(graph), stale };
+  };
+  return { ...session, ask, fresh };
+}
+
 function rethrow(error: unknown): never {
   throw CodegraphError.is(error) ? memoryErrorOf(error) : asMemoryError(error);
 }

@@ -30,8 +30,8 @@ export function lazyCode(workspace: Workspace) {
     // Opening creates the index file, so without one it is not opened.
     const isOpen = session.current() !== undefined;
     if (!isOpen && !(await (await browsing()).isIndexed(workspace))) return null;
-    const code = await open();
-    return (await code.freshIfIndexed()) === null ? null : code;
+    const { withoutIndexing } = await import("./code-session.ts");
+    return withoutIndexing(await open());
   };
   const tieNames = async () => {
     const { linkUntied } = await import("../learn/link-pending.ts");

@@ -14,6 +14,7 @@ import {
   type FreshGraph,
   importedFiles,
   innermostAt,
+  isSymbolKind,
   languageOf,
   modulesOf,
   type Progress,
@@ -179,7 +180,7 @@ export async function outlineOf(workspace: Workspace, path: string): Promise<Cod
 
 function symbolsIn(path: string, { definitions }: FileFacts): CodeSymbol[] {
   return definitions.flatMap((definition, index) => {
-    if (definition.kind === "lambda" || definition.kind === "impl") return [];
+    if (!isSymbolKind(definition.kind)) return [];
     const { kind, startLine, endLine, isExported, ordinal } = definition;
     return {
       path,

@@ -79,7 +79,10 @@ function statOf(path: string) {
 /** Returns files with a symbol named by the last part of a qualified name that is not local to a function. */
 export function filesNaming(graph: CodeGraph, name: string): number[] {
   const last = name.split(/[.#]|::/).at(-1) ?? "";
-  return [...new Set(nodesNamed(graph, last).map((node) => fileOfNode(graph, node)))];
+  const nodes = nodesNamed(graph, last);
+  // The name of a private member begins with `#`.
+  if (name.endsWith(`#${last}`)) nodes.push(...nodesNamed(graph, `#${last}`));
+  return [...new Set(nodes.map((node) => fileOfNode(graph, node)))];
 }
 
 export function fileNamed({ identity }: Where, graph: CodeGraph, path: string): number | undefined {

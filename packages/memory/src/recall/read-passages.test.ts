@@ -270,7 +270,11 @@ test("finds what subagents said, each with its task, in another process", async 
   for (const event of script.events) await witness(place, [event]);
   expect(await contexts(place, "empty buffer")).toEqual([
     [first, REPORT, false],
-    [second, expect.stringMatching(/^There are two routes[\s\S]*\n\ntacit: An empty buffer/), false],
+    [
+      second,
+      expect.stringMatching(/^There are two routes[\s\S]*\n\ntacit: An empty buffer/),
+      false,
+    ],
   ]);
   const tacit = await place.open();
   const { answers } = await tacit.memories.recall({ query: "empty buffer", in: "sessions" });

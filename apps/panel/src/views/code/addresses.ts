@@ -1,6 +1,9 @@
 /** What the addresses of the views of code and graph contain. */
 import { filled, textOf } from "../../data/addresses.ts";
 
+/** The server refuses longer queries. */
+export const MAX_QUERY_CHARS = 300;
+
 export interface CodeFilters {
   /** Words that a file's path contains. */
   readonly query?: string;
@@ -10,7 +13,10 @@ export interface CodeFilters {
 
 /** Reads the filters from an address and drops everything else. */
 export function readCodeFilters(search: Readonly<Record<string, unknown>>): CodeFilters {
-  return filled<CodeFilters>({ query: textOf(search["query"]), module: textOf(search["module"]) });
+  return filled<CodeFilters>({
+    query: textOf(search["query"]).slice(0, MAX_QUERY_CHARS),
+    module: textOf(search["module"]),
+  });
 }
 
 export interface FilePlace {

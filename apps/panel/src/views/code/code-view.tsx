@@ -11,7 +11,7 @@ import { number, useWords } from "../../i18n/words.ts";
 import { Empty, Loaded } from "../../parts/empty.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
 import { useFilters } from "../../parts/use-filters.ts";
-import type { CodeFilters } from "./addresses.ts";
+import { type CodeFilters, MAX_QUERY_CHARS } from "./addresses.ts";
 import { FileRows } from "./file-rows.tsx";
 import { GraphLimits } from "./graph-limits.tsx";
 import { Coverage, ModuleTable } from "./module-table.tsx";
@@ -73,7 +73,7 @@ function Browser({ code }: { readonly code: CodeNumbers }) {
           field={field}
           label={t("code.search")}
           placeholder={t("code.search")}
-          maxLength={300}
+          maxLength={MAX_QUERY_CHARS}
         />
       </search>
       {isList ? <Files filters={filters} code={code} /> : <Modules code={code} />}

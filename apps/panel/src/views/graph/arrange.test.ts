@@ -1,6 +1,6 @@
 /** Tests that labels do not cover each other, and that parts fill the frame. */
 import { expect, test } from "vitest";
-import { type Box, packed, spread } from "./arrange.ts";
+import { type Box, freePlace, packed, spread } from "./arrange.ts";
 
 /** A node with a label of this width below it. */
 const box = (x: number, y: number, width: number): Box => ({
@@ -27,6 +27,19 @@ test("overlapping boxes are moved apart, others stay", () => {
 test("nodes at the same place are moved apart", () => {
   const [a, b] = spread([box(0, 0, 40), box(0, 0, 40)]);
   expect(a).not.toEqual(b);
+});
+
+test("a new box takes a free place near its own, and its own if that is free", () => {
+  const others = [box(0, 0, 60), box(70, 0, 60), box(0, 40, 60)];
+  const place = freePlace(box(0, 0, 60), others);
+  const added = { ...box(0, 0, 60), ...place };
+  for (const other of others) {
+    const isBeside = Math.abs(added.x - other.x) >= 60;
+    const isBelow = Math.abs(added.y - other.y) >= 32;
+    expect(isBeside || isBelow).toBe(true);
+  }
+  expect(Math.hypot(place.x, place.y)).toBeLessThan(150);
+  expect(freePlace(box(500, 500, 60), others)).toEqual({ x: 500, y: 500 });
 });
 
 test("parts are placed in rows of the frame's shape, and do not overlap", () => {

@@ -68,6 +68,32 @@ function moveAll(nodes: NodeCollection, moved: (from: Point) => Point): void {
   nodes.forEach((node) => void node.position(moved(node.position())));
 }
 
+/** Pixels between two turns of the spiral on which a free place is looked for, and the places that are tried. */
+const SPIRAL_STEP = 12;
+const MAX_PLACES = 2000;
+
+/** Returns the first place on a spiral around a box where it overlaps no other. */
+export function freePlace(box: Box, others: readonly Box[]): Point {
+  for (let step = 0; step < MAX_PLACES; step++) {
+    const [angle, radius] = [step * 2.4, SPIRAL_STEP * Math.sqrt(step)];
+    const place = { x: box.x + radius * Math.cos(angle), y: box.y + radius * Math.sin(angle) };
+    const moved = { ...box, ...place };
+    if (others.every((other) => !overlaps(overlapOf(moved, other)))) return place;
+  }
+  return { x: box.x, y: box.y };
+}
+
+/** Moves added nodes to free places near their neighbours, and leaves all others where they are. */
+export function arrangeAdded(added: NodeCollection, others: NodeCollection): void {
+  const boxes = others.map(boxOf);
+  added.forEach((node) => {
+    const near = node.neighborhood().intersection(others).nodes();
+    if (near.nonempty()) node.position({ ...near.first().position() });
+    node.position(freePlace(boxOf(node), boxes));
+    boxes.push(boxOf(node));
+  });
+}
+
 function boxOf(node: ReturnType<Collection["nodes"]>[number]): Box {
   const { x, y } = node.position();
   const { x1, x2, y1, y2 } = node.boundingBox({ includeLabels: true });
@@ -93,17 +119,26 @@ type Placed = { -readonly [Key in keyof Box]: Box[Key] };
 
 /** Moves two boxes in the direction in which they overlap less. Returns false if they do not overlap. */
 function pushApart(one: Placed, other: Placed): boolean {
-  const [right, left] = [one.x + one.right, one.x - one.left];
-  const x = Math.min(right, other.x + other.right) - Math.max(left, other.x - other.left) + MARGIN;
-  const [down, up] = [one.y + one.down, one.y - one.up];
-  const y = Math.min(down, other.y + other.down) - Math.max(up, other.y - other.up) + MARGIN;
-  if (x <= 0 || y <= 0) return false;
+  const overlap = overlapOf(one, other);
+  if (!overlaps(overlap)) return false;
+  const { x, y } = overlap;
   const axis = x < y ? "x" : "y";
   const step = (one[axis] < other[axis] ? -1 : 1) * (Math.min(x, y) / 2);
   one[axis] += step;
   other[axis] -= step;
   return true;
 }
+
+/** Returns how far two boxes, with the margin between them, overlap in each direction. */
+function overlapOf(one: Box, other: Box): Point {
+  const [right, left] = [one.x + one.right, one.x - one.left];
+  const x = Math.min(right, other.x + other.right) - Math.max(left, other.x - other.left) + MARGIN;
+  const [down, up] = [one.y + one.down, one.y - one.up];
+  const y = Math.min(down, other.y + other.down) - Math.max(up, other.y - other.up) + MARGIN;
+  return { x, y };
+}
+
+const overlaps = ({ x, y }: Point) => x > 0 && y > 0;
 
 /** Places parts in rows that fill a frame of this shape (width by height), the highest first. Returns their upper left corners. */
 export function packed(parts: readonly Size[], shape: number): Point[] {

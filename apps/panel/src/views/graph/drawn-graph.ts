@@ -12,7 +12,7 @@ const NOTHING_DRAWN: DrawnGraph = { nodes: [], edges: [] };
 /** Nodes drawn at once. With more, labels and edges cover each other on a desktop screen. */
 export const MAX_DRAWN = 200;
 
-/** Places whose parts are drawn. Each is loaded again after a change, so that a forgotten memory is drawn nowhere. */
+/** Places whose parts are drawn. Each is loaded again after a change of a memory, so that a forgotten memory is drawn nowhere. */
 const MAX_OPENED = 12;
 
 /** Adds a place to those that were opened, the last at the end. */

@@ -21,6 +21,8 @@ export function GraphView() {
   const { t } = useWords();
   const { focus = "" } = useSearch({ from: "/graph" });
   const [opened, setOpened] = useState<readonly string[]>([focus]);
+  // A new drawing is laid out and brought into view as a whole.
+  const [drawing, setDrawing] = useState(0);
   // During rendering, so that the new place is among those that are loaded below.
   if (opened.at(-1) !== focus) setOpened(withOpened(opened, focus));
   const query = useQuery({ ...partQuery(focus), placeholderData: keepPreviousData });
@@ -36,7 +38,15 @@ export function GraphView() {
           part.nodes.length === 0 ? (
             <Empty title={t("graph.none")} text={t("graph.noneText")} />
           ) : (
-            <Explorer part={part} parts={parts} startOver={() => setOpened([focus])} />
+            <Explorer
+              part={part}
+              parts={parts}
+              drawing={drawing}
+              startOver={() => {
+                setOpened([focus]);
+                setDrawing(drawing + 1);
+              }}
+            />
           )
         }
       </Loaded>
@@ -66,10 +76,12 @@ interface ExplorerProps {
   readonly part: GraphPart;
   /** The parts of the opened places, the last opened at the end. */
   readonly parts: readonly GraphPart[];
+  /** Number of the drawing, which is another one after starting over. */
+  readonly drawing: number;
   readonly startOver: () => void;
 }
 
-function Explorer({ part, parts, startOver }: ExplorerProps) {
+function Explorer({ part, parts, drawing, startOver }: ExplorerProps) {
   const { t, language } = useWords();
   const navigate = useNavigate({ from: "/graph" });
   const drawn = useMemo(() => drawnGraph(parts), [parts]);
@@ -77,7 +89,7 @@ function Explorer({ part, parts, startOver }: ExplorerProps) {
   return (
     <div className="graph">
       <div>
-        <GraphCanvas drawn={drawn} focus={part.focus} choose={choose} />
+        <GraphCanvas key={drawing} drawn={drawn} focus={part.focus} choose={choose} />
         <Legend />
         <p className="meta" role="status">
           <span>

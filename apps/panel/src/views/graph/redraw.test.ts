@@ -1,6 +1,6 @@
 /** Tests that the canvas shows the drawn graph and nothing else. */
 import type { GraphNode } from "@tacit-memory/protocol";
-import cytoscape from "cytoscape";
+import cytoscape, { type Core } from "cytoscape";
 import { expect, test } from "vitest";
 import { redraw } from "./redraw.ts";
 
@@ -36,13 +36,61 @@ test("an edited memory has its new title, and a forgotten one leaves with its ed
   expect(core.edges()).toHaveLength(0);
 });
 
-test("as many new nodes as leave are laid out, and an unchanged graph stays as it is", () => {
+/** Returns the pairs of nodes whose boxes overlap. */
+function overlaps(core: Core): string[] {
+  const boxes = core
+    .nodes()
+    .map((node) => ({ id: node.id(), ...node.boundingBox({ includeLabels: true }) }));
+  return boxes.flatMap((one, at) =>
+    boxes
+      .slice(at + 1)
+      .filter((other) => {
+        const isBeside = one.x2 <= other.x1 || other.x2 <= one.x1;
+        return !isBeside && one.y2 > other.y1 && other.y2 > one.y1;
+      })
+      .map((other) => `${one.id} ${other.id}`),
+  );
+}
+
+test("no node covers another, in and between parts that are not connected", () => {
+  const { core } = canvas();
+  const names = Array.from({ length: 20 }, (_, at) => `n${at}`);
+  const edges = names.slice(1, 15).map((name, at) => link(names[Math.floor(at / 3)] ?? "", name));
+  redraw(core, { nodes: names.map((name) => memory(name)), edges }, null);
+  expect(core.elements().components().length).toBeGreaterThan(1);
+  expect(overlaps(core)).toEqual([]);
+});
+
+test("a change by an agent keeps the view and the places of what is drawn", () => {
   const { core, layouts } = canvas();
-  redraw(core, { nodes: [memory("a"), memory("b")], edges: [] }, null);
+  const nodes = ["a", "b", "c", "d"].map((name) => memory(name));
+  const edges = [link("a", "b"), link("a", "c"), link("a", "d")];
+  redraw(core, { nodes, edges }, "memory:a");
+  core.viewport({ zoom: 0.7, pan: { x: 11, y: 12 } });
+  const places = () =>
+    nodes.slice(0, 3).map(({ key }) => ({ ...core.getElementById(key).position() }));
+  const [before, drawings] = [places(), layouts()];
+  const added = ["e", "f"].map((name) => memory(name));
+  redraw(
+    core,
+    { nodes: [...nodes.slice(0, 3), ...added], edges: [...edges.slice(0, 2), link("b", "e")] },
+    "memory:a",
+  );
+  expect(core.nodes()).toHaveLength(5);
+  expect(places()).toEqual(before);
+  expect([core.zoom(), core.pan(), layouts()]).toEqual([0.7, { x: 11, y: 12 }, drawings]);
+  expect(overlaps(core)).toEqual([]);
+  const [own, near] = [core.getElementById("memory:e"), core.getElementById("memory:b")];
+  expect(Math.abs(own.position().x - near.position().x)).toBeLessThan(200);
+});
+
+test("another focus is laid out with what it adds, and an unchanged graph stays as it is", () => {
+  const { core, layouts } = canvas();
+  redraw(core, { nodes: [memory("a"), memory("b")], edges: [] }, "memory:a");
   expect(layouts()).toBe(1);
-  redraw(core, { nodes: [memory("a"), memory("c")], edges: [] }, null);
+  redraw(core, { nodes: [memory("a"), memory("c")], edges: [] }, "memory:c");
   expect(layouts()).toBe(2);
-  redraw(core, { nodes: [memory("a"), memory("c")], edges: [] }, null);
+  redraw(core, { nodes: [memory("a"), memory("c")], edges: [] }, "memory:c");
   expect(layouts()).toBe(2);
 });
 

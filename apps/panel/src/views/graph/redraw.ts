@@ -1,6 +1,9 @@
-/** Brings what the canvas shows in line with the drawn graph: adds, renames, removes, and lays out what is new. */
+/**
+ * Brings what the canvas shows in line with the drawn graph: adds, renames and removes. Everything is laid out only for
+ * another focus: a person may look at a part while an agent changes another.
+ */
 import type { Core, ElementDefinition } from "cytoscape";
-import { arrange } from "./arrange.ts";
+import { arrange, arrangeAdded } from "./arrange.ts";
 import { type DrawnGraph, edgeKey } from "./drawn-graph.ts";
 
 /** `focus`: key of the place in the middle; null without one. */
@@ -9,7 +12,9 @@ export function redraw(core: Core, drawn: DrawnGraph, focus: string | null): voi
   const around = focus === null ? undefined : core.getElementById(focus);
   const start = around === undefined || around.empty() ? { x: 0, y: 0 } : around.position();
   const hadFocus = around?.hasClass("focus") ?? core.nodes(".focus").empty();
+  const isSame = hadFocus && core.nodes().nonempty();
   let isChanged = false;
+  let kept = core.nodes();
   core.batch(() => {
     core.elements().forEach((element) => {
       const now = wanted.get(element.id());
@@ -20,6 +25,7 @@ export function redraw(core: Core, drawn: DrawnGraph, focus: string | null): voi
         isChanged = true;
       }
     });
+    kept = core.nodes();
     const added = [...wanted].filter(([key]) => core.getElementById(key).empty());
     core.add(added.map(([, element], index) => placed(element, index, start)));
     isChanged ||= added.length > 0;
@@ -28,8 +34,11 @@ export function redraw(core: Core, drawn: DrawnGraph, focus: string | null): voi
     const own = core.getElementById(focus).addClass("focus");
     core.elements().not(own.closedNeighborhood()).addClass("far");
   });
-  if (isChanged) layOut(core);
-  if (isChanged || !hadFocus) showNear(core);
+  if (isSame) arrangeAdded(core.nodes().not(kept), kept);
+  else {
+    if (isChanged) layOut(core);
+    showNear(core);
+  }
 }
 
 function layOut(core: Core): void {

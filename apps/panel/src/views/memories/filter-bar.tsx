@@ -4,7 +4,7 @@ import type { RefObject } from "react";
 import { en } from "../../i18n/en.ts";
 import { useWords } from "../../i18n/words.ts";
 import { SearchField } from "../../parts/search-field.tsx";
-import type { Filters } from "./filters.ts";
+import { type Filters, MAX_QUERY_CHARS } from "./filters.ts";
 
 interface FilterBarProps {
   readonly filters: Filters;
@@ -29,7 +29,7 @@ export function FilterBar({ filters, change, leave, field }: FilterBarProps) {
         field={field}
         label={t("memories.search")}
         placeholder={t("memories.placeholder")}
-        maxLength={4000}
+        maxLength={MAX_QUERY_CHARS}
       />
       <Choice
         label={t("memories.type")}

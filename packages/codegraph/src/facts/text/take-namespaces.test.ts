@@ -28,3 +28,23 @@ test.each<readonly [string, string, string, string]>([
   const facts = language && extractFacts(await loadLanguage(language), text);
   expect(facts?.namespace).toBe(expected);
 });
+
+const sideBySideOf = (count: number) =>
+  Array.from({ length: count }, (_, at) => `namespace N${at} { class A {} }`).join("\n");
+
+test.each<readonly [string, string, number, true | undefined]>([
+  ["100 namespaces", sideBySideOf(100), 100, undefined],
+  ["101 namespaces", sideBySideOf(101), 100, true],
+  ["one of 101 namespaces twice", `${sideBySideOf(100)} namespace N1 {}`, 100, undefined],
+  [
+    "namespaces in each other with a long name",
+    `${"namespace Abcdefghi { ".repeat(40)}class A {}${"}".repeat(40)}`,
+    30,
+    true,
+  ],
+])("%s: the file is read in part if some are left out", async (_title, text, count, isPartial) => {
+  const language = languageOf("a.cs");
+  const facts = language && extractFacts(await loadLanguage(language), text);
+  expect(facts?.namespace.split(",")).toHaveLength(count);
+  expect(facts?.isPartial).toBe(isPartial);
+});

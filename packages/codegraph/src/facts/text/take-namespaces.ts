@@ -16,14 +16,25 @@ export function takeNamespace(sweep: Sweep, item: Item): void {
   const own = partOf(sweep, item.name ?? item).replaceAll("\\", ".");
   if (sweep.language.hasGlobalNames !== true) sweep.namespaces.clear();
   if (item.name === undefined) {
-    sweep.namespaces.add(own);
+    add(sweep, own);
     return;
   }
   let around = sweep.namespaceBlocks.at(-1);
   while (around !== undefined && around.end <= item.start) around = around.around;
   const name = around === undefined ? own : `${around.name}.${own}`;
-  sweep.namespaces.add(name);
+  add(sweep, name);
   sweep.namespaceBlocks.push({ name, start: item.start, end: item.end, around });
+}
+
+/** Each name of a file is looked for in each of its namespaces, and those around them. */
+const MAX_NAMESPACES = 100;
+const MAX_NAMESPACE_CHARS = 300;
+
+/** Adds the full name of a namespace. With too many or too long ones, the file is read in part. */
+function add(sweep: Sweep, name: string): void {
+  const isShort = name.length <= MAX_NAMESPACE_CHARS;
+  if (isShort && sweep.namespaces.size < MAX_NAMESPACES) sweep.namespaces.add(name);
+  else if (!isShort || !sweep.namespaces.has(name)) sweep.isCut = true;
 }
 
 /** Returns the namespaces of a file, and "" at the end if a definition is outside of their blocks. */

@@ -69,6 +69,13 @@ const REPLACED: readonly (readonly [string, string, string, string, boolean])[] 
     true,
   ],
   [
+    "an array of the type argument, of an indirect base",
+    "void Handle(T one) {} void Handle(T[] one) { Right(); }",
+    "void Handle(Item[] one) {}",
+    "Between",
+    true,
+  ],
+  [
     "the same type, not a type parameter",
     "void Handle(TLongName one) {} void Handle(Item one) { Right(); }",
     "void Handle(Item one) {}",
@@ -121,7 +128,7 @@ const REPLACED: readonly (readonly [string, string, string, string, boolean])[] 
 
 test.each(REPLACED)("a method replaces the one with %s", async (_title, methods, own, base, is) => {
   tree = testTree({
-    "a.cs": `namespace Data; ${LISTS} class Item {} class Sub : ${base} { ${own} }`,
+    "a.cs": `namespace Data; ${LISTS} class Item {} class Between : Base<Item, int> {} class Sub : ${base} { ${own} }`,
     "b.cs": `namespace Data; ${LISTS} class Base<T, TLongName> { ${methods} void Right() {} }`,
   });
   const reached = await tree.reached("b.cs:Base.Right", "dependents", 2);

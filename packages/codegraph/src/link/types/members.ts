@@ -212,15 +212,25 @@ export function bases(r: Resolver, target: Target, env: Environment | undefined)
   return found;
 }
 
+const outsideBases = new WeakMap<Resolver, Map<string, boolean>>();
+
 /** Returns whether a type or one of its ancestors has a base from outside of the project. */
 export function hasOutsideBase(r: Resolver, type: Target): boolean {
-  return ancestorsOf(r, type).some((one) => {
+  const known = outsideBases.get(r) ?? new Map<string, boolean>();
+  outsideBases.set(r, known);
+  const key = `${type.file} ${type.definition}`;
+  const cached = known.get(key);
+  if (cached !== undefined) return cached;
+  const { order, isLasting } = r.lineage(type, undefined);
+  const found = order.some((one) => {
     const written = declarationsOf(r, one).flatMap(
       ({ file, definition }) => r.program.definition(file, definition)?.bases ?? [],
     );
-    const known = r.bases(one, undefined).filter(({ kind }) => kind === "instance");
-    return written.length > known.length;
+    const inside = r.bases(one, undefined).filter(({ kind }) => kind === "instance");
+    return written.length > inside.length;
   });
+  if (isLasting) known.set(key, found);
+  return found;
 }
 
 /** Resolves Go's `type Name Other`: a separate type with the fields and elements of the other one. */

@@ -8,6 +8,7 @@ import { splitTypes } from "../../facts/comma-list.ts";
 import type { Call, Definition } from "../../facts/facts.ts";
 import { namesIn } from "../../facts/mentioned-names.ts";
 import { isCsharp } from "../namespaces.ts";
+import { MAX_NAMESAKES } from "../pick.ts";
 import type { Resolver } from "../resolver.ts";
 import type { Found, Place, Target, Value } from "../value.ts";
 import {
@@ -19,6 +20,7 @@ import {
   nullCost,
 } from "./conversions.ts";
 import { membersNamed } from "./members.ts";
+import { ANY_TYPE, isLike } from "./type-pattern.ts";
 import { parseType } from "./type-text.ts";
 
 /** Higher than the cost of any number of boxed arguments, so that varargs are tried last. */
@@ -89,17 +91,22 @@ export function replacedBy(r: Resolver, base: Target, own: Target, first: Target
   if (self === undefined || !isCsharp(r, own.file)) return [first];
   const candidates = methodsNamed(r, base, self.name);
   if (candidates.length < 2) return [first];
-  const count = self.typeParameters.length;
-  const fitting = candidates.filter(
-    (item) => r.program.definition(item.file, item.definition)?.typeParameters.length === count,
-  );
   const types = writtenTypes(r, own);
-  const textOf = (item: Target) => writtenTypes(r, item).join();
-  const [filledIn] = fitting
-    .filter((item) => isFilledIn(r, item, own, types))
-    // `List<T>` says more than `T`.
-    .sort((a, b) => textOf(b).length - textOf(a).length);
-  const replaced = fitting.find((item) => textOf(item) === types.join()) ?? filledIn;
+  const fitting = candidates
+    .slice(0, MAX_NAMESAKES)
+    .filter(
+      (item) =>
+        writtenTypes(r, item).length === types.length &&
+        r.program.definition(item.file, item.definition)?.typeParameters.length ===
+          self.typeParameters.length,
+    );
+  const length = (item: Target) => writtenTypes(r, item).join().length;
+  const replaced =
+    fitting.find((item) => writtenTypes(r, item).every((text, at) => text === types[at])) ??
+    fitting
+      .filter((item) => isFilledIn(r, item, own, types))
+      // `List<T>` says more than `T`.
+      .sort((a, b) => length(b) - length(a))[0];
   return replaced === undefined ? [] : [replaced];
 }
 
@@ -113,8 +120,12 @@ const KEYWORDS: ReadonlyMap<string, string> = new Map(
 const NAMES = /\p{ID_Start}\p{ID_Continue}*/gu;
 
 /** Returns the types of a method's parameters as text. */
-function writtenTypes(r: Resolver, target: Target): string[] {
-  return parameterTypes(r, target).texts.map(plainType);
+function writtenTypes(r: Resolver, target: Target): readonly string[] {
+  const { written } = keptFor(r);
+  const key = `${target.file} ${target.definition}`;
+  const found = written.get(key) ?? parameterTypes(r, target).texts.map(plainType);
+  written.set(key, found);
+  return found;
 }
 
 /** Returns a type without namespaces, spaces and question marks, and with keywords for names. */
@@ -126,38 +137,49 @@ function plainType(text: string): string {
 
 /** Returns whether a method of a base class has these types once its type parameters are replaced as in `own`. */
 function isFilledIn(r: Resolver, base: Target, own: Target, types: readonly string[]): boolean {
-  const expected = writtenTypes(r, base);
-  if (expected.length !== types.length) return false;
   const replacements = replacedNames(r, base, own);
-  return expected.every((text, at) => {
-    const pattern = escaped(text).replace(NAMES, (name) => replacements.get(name) ?? name);
-    return new RegExp(`^${pattern}$`, "u").test(types[at] ?? "");
+  if (replacements.size === 0) return false;
+  return writtenTypes(r, base).every((text, at) => {
+    const pattern = text.replace(NAMES, (name) => replacements.get(name) ?? name);
+    return isLike(pattern, types[at] ?? "");
   });
 }
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-
-/**
- * Returns patterns for the type parameters of a method and its class. Those of the class stand for what `own`'s class states
- * after the base's name, or for any type if the base is an indirect one.
- */
+/** Returns what stands for the type parameters of a method and its class. */
 function replacedNames(r: Resolver, base: Target, own: Target): Map<string, string> {
   const [method, self] = [base, own].map((item) =>
     r.program.definition(item.file, item.definition),
   );
-  const around = r.program.definition(base.file, method?.container ?? -1);
-  const bases = r.program.definition(own.file, self?.container ?? -1)?.bases.map(plainType) ?? [];
-  const start = `${around?.name}<`;
-  const stated = bases.find((text) => text.startsWith(start) && text.endsWith(">"));
-  const args = stated === undefined ? [] : splitTypes(stated.slice(start.length, -1));
   const found = new Map<string, string>();
-  around?.typeParameters.forEach((name, at) => {
-    const arg = args[at];
-    found.set(name, arg === undefined ? ".+" : escaped(arg.trim()));
+  const around = { file: base.file, definition: method?.container ?? -1 };
+  const { typeParameters = [] } = r.program.definition(around.file, around.definition) ?? {};
+  const names = typeParameters.slice(0, MAX_NAMESAKES);
+  const args =
+    names.length === 0
+      ? []
+      : statedArguments(r, { file: own.file, definition: self?.container ?? -1 }, around);
+  // Any type if the base is an indirect one.
+  names.forEach((name, at) => {
+    found.set(name, args[at]?.trim() ?? ANY_TYPE);
   });
   method?.typeParameters.forEach((name, at) => {
     found.set(name, self?.typeParameters[at] ?? name);
   });
+  return found;
+}
+
+/** Returns the type arguments that a type states after the name of its base; none if the base is an indirect one. */
+function statedArguments(r: Resolver, own: Target, base: Target): readonly string[] {
+  const { stated } = keptFor(r);
+  const key = `${own.file} ${own.definition} ${base.file} ${base.definition}`;
+  let found = stated.get(key);
+  if (found === undefined) {
+    const start = `${r.program.definition(base.file, base.definition)?.name}<`;
+    const bases = r.program.definition(own.file, own.definition)?.bases.map(plainType) ?? [];
+    const text = bases.find((item) => item.startsWith(start) && item.endsWith(">"));
+    found = text === undefined ? [] : splitTypes(text.slice(start.length, -1));
+    stated.set(key, found);
+  }
   return found;
 }
 
@@ -225,6 +247,10 @@ interface Parameters {
 interface Kept {
   readonly methods: Map<string, readonly Target[]>;
   readonly parameters: Map<string, Parameters>;
+  /** The types of a method's parameters as text. */
+  readonly written: Map<string, readonly string[]>;
+  /** By a type and its base: the type arguments that the type states. */
+  readonly stated: Map<string, readonly string[]>;
 }
 
 const cacheByResolver = new WeakMap<Resolver, Kept>();
@@ -232,7 +258,12 @@ const cacheByResolver = new WeakMap<Resolver, Kept>();
 function keptFor(r: Resolver): Kept {
   let found = cacheByResolver.get(r);
   if (found === undefined) {
-    found = { methods: new Map(), parameters: new Map() };
+    found = {
+      methods: new Map(),
+      parameters: new Map(),
+      written: new Map(),
+      stated: new Map(),
+    };
     cacheByResolver.set(r, found);
   }
   return found;
