@@ -1,10 +1,11 @@
 /** Tests learning from past sessions in the panel: what it reads, its progress, stopping it, and the cards that result. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { MemoryError, type TranscriptToImport } from "@tacit-memory/memory";
-import type { LearningState } from "@tacit-memory/protocol";
-import { expect, test } from "vitest";
-import { startPanel, type TestingPanel } from "./testing-panel.ts";
+import { MemoryError, type Tacit, type TranscriptToImport } from "@tacit-memory/memory";
+import { EVENT_VERSION, type LearningState } from "@tacit-memory/protocol";
+import { expect, test, vi } from "vitest";
+import { createLearning } from "./learning.ts";
+import { BARE_MACHINE, startPanel, type TestingPanel } from "./testing-panel.ts";
 
 const RULE = "Always run the migrations before the integration tests.";
 
@@ -69,6 +70,8 @@ test("a card leaves when a person keeps or drops it, and returns with an undo", 
     return items.map(({ memory }) => memory.id).sort();
   };
   expect(await listed()).toEqual(ids.toSorted());
+  const one = await panel.call("GET /api/learned", { limit: "1" });
+  expect([one.items.length, one.total]).toEqual([1, 2]);
   const [first = "", second = ""] = ids;
   const decide = (id: string, verdict: "accept" | "reject") =>
     panel.call("POST /api/review/:id", { kind: "memory", verdict }, { id });
@@ -101,16 +104,101 @@ test("learning that is stopped ends at the next event, and a second run continue
   expect(await endOf(panel)).toMatchObject({ step: "done", sessions: 1, memories: 1 });
 });
 
-test("an agent's unreadable folder ends learning with a reason, and the panel goes on", async () => {
+test("nothing else learns beside a run or after a stop, and the next run continues", async () => {
+  let beside = async () => undefined as unknown;
+  const transcripts = async function* () {
+    await beside();
+    yield* [];
+  };
+  const panel = await startPanel({}, { transcripts });
+  const { sessions } = panel.other;
+  /** Sends requests after which the panel does the work that waits, and returns how much was learned from. */
+  const learnedFrom = async (action: "begin" | "stop") => {
+    for (let i = 0; i < 20; i += 1) await panel.call("POST /api/learning", { action });
+    return (await sessions.recent()).map(({ promotedSeq }) => promotedSeq);
+  };
+  let duringRun: number[] = [];
+  beside = async () => {
+    const past = {
+      v: EVENT_VERSION,
+      session: "past",
+      agent: "codex",
+      ts: "2020-01-01T10:00:00Z",
+    } as const;
+    await sessions.ingest([{ ...past, kind: "prompt", text: RULE }], "transcript");
+    duringRun = await learnedFrom("begin");
+    await panel.call("POST /api/learning", { action: "stop" });
+  };
+  await panel.call("POST /api/learning", { action: "begin" });
+  expect(await endOf(panel)).toEqual({ step: "stopped" });
+  expect(duringRun).toEqual([-1]);
+  expect(await learnedFrom("stop")).toEqual([-1]);
+  beside = async () => undefined;
+  await panel.call("POST /api/learning", { action: "begin" });
+  expect(await endOf(panel)).toMatchObject({ step: "done", sessions: 1, memories: 1 });
+});
+
+test("a run waits until nothing else learns, then stores what hooks left, before it reads anything", async () => {
+  const calls: string[] = [];
+  const tacit = {
+    sessions: { drain: async () => calls.push("drain") },
+    exchange: {
+      importRules: async () => {
+        calls.push("rules");
+        throw new Error("that is enough");
+      },
+    },
+    close: async () => undefined,
+  } as unknown as Tacit;
+  const learning = createLearning({
+    open: async () => tacit,
+    transcripts: BARE_MACHINE.transcripts,
+    untilAlone: async () => void calls.push("alone"),
+  });
+  learning.begin();
+  await vi.waitUntil(() => learning.state().step === "failed");
+  expect(calls).toEqual(["alone", "drain", "rules"]);
+});
+
+test("a closed panel begins no run", async () => {
+  let opened = 0;
+  const open = async () => {
+    opened += 1;
+    throw new MemoryError("store_unwritable");
+  };
+  const { transcripts } = BARE_MACHINE;
+  const learning = createLearning({ open, transcripts, untilAlone: async () => undefined });
+  await learning.close();
+  learning.begin();
+  expect([opened, learning.state()]).toEqual([0, { step: "idle" }]);
+});
+
+test.each([
+  ["an error of the library", new MemoryError("store_unwritable", { path: "/agents" }), "/agents"],
+  ["any other error", new Error("the disk is gone"), "the disk is gone"],
+])("%s ends learning with its reason, and the panel goes on", async (_name, error, reason) => {
   const panel = await startPanel(
     {},
     {
       transcripts: () => {
-        throw new MemoryError("store_unwritable", { path: "/agents" });
+        throw error;
       },
     },
   );
   await panel.call("POST /api/learning", { action: "begin" });
-  expect(await endOf(panel)).toMatchObject({ step: "failed", code: "store_unwritable" });
+  const code = MemoryError.is(error) ? error.code : "internal";
+  const message = expect.stringContaining(reason);
+  expect(await endOf(panel)).toEqual({ step: "failed", code, message });
   expect((await panel.call("GET /api/project", {})).project).toBe("project");
+});
+
+test("a transcript that cannot be examined is listed without its size", async () => {
+  const transcripts = async function* () {
+    // Too long for a name, so that examining it fails with something other than "not found".
+    yield { path: join("/", "x".repeat(300)), host: "codex" } as const;
+  };
+  const panel = await startPanel({}, { transcripts });
+  expect(await panel.call("GET /api/past-sessions", {})).toEqual({
+    found: [{ agent: "codex", files: 1, bytes: 0 }],
+  });
 });

@@ -1,6 +1,7 @@
 /**
  * Learns from the project's rule files, its history and past sessions, as `tacit learn` does: in the background, one run at a
  * time, through its own connection to the store. A run that is stopped keeps what it learned, and the next run continues.
+ * From its beginning until it is done, nothing else in the panel learns: not at the same time, and not what a stop left.
  */
 import { MemoryError, type Tacit, type TranscriptToImport } from "@tacit-memory/memory";
 import type { LearningResult, LearningState } from "@tacit-memory/protocol";
@@ -9,6 +10,8 @@ export interface Learning {
   readonly state: () => LearningState;
   readonly begin: () => void;
   readonly stop: () => void;
+  /** Whether the panel may learn besides: no run is in progress, and none was stopped. */
+  readonly mayOthersLearn: () => boolean;
   /** Stops and waits for the end. */
   readonly close: () => Promise<void>;
 }
@@ -17,6 +20,8 @@ export interface LearningOptions {
   /** Opens the store; it is closed after the run. */
   readonly open: () => Promise<Tacit>;
   readonly transcripts: (root: string) => AsyncIterable<TranscriptToImport>;
+  /** Waits until no other part of the panel learns. */
+  readonly untilAlone: () => Promise<void>;
 }
 
 /** Thrown through the import to end it; the import treats any other error as a problem of one file. */
@@ -26,23 +31,28 @@ export function createLearning(options: LearningOptions): Learning {
   let state: LearningState = { step: "idle" };
   let running: Promise<void> | null = null;
   let isStopping = false;
+  let isClosed = false;
+  const requireGoingOn = () => {
+    if (isStopping) throw STOPPED;
+  };
   /** Reports progress. Throws if the run should stop. */
   const report = (next: LearningState) => {
-    if (isStopping) throw STOPPED;
+    requireGoingOn();
     state = next;
   };
   const run = async () => {
     try {
-      state = { step: "done", ...(await learnAll(options, report)) };
+      state = { step: "done", ...(await learnAll(options, { report, requireGoingOn })) };
     } catch (error) {
       state = error === STOPPED ? { step: "stopped" } : failureOf(error);
     }
     running = null;
   };
   return {
-    state: () => state,
+    state: () => (running !== null && isStopping ? { step: "stopping" } : state),
+    mayOthersLearn: () => running === null && state.step !== "stopped",
     begin: () => {
-      if (running !== null) return;
+      if (running !== null || isClosed) return;
       isStopping = false;
       state = { step: "rules" };
       running = run();
@@ -51,6 +61,7 @@ export function createLearning(options: LearningOptions): Learning {
       isStopping = true;
     },
     close: async () => {
+      isClosed = true;
       isStopping = true;
       await running;
     },
@@ -58,21 +69,33 @@ export function createLearning(options: LearningOptions): Learning {
 }
 
 function failureOf(error: unknown): LearningState {
-  if (!MemoryError.is(error)) return { step: "failed", code: "internal", message: "it failed" };
-  return { step: "failed", code: error.code, message: error.message };
+  const message = error instanceof Error ? error.message : String(error);
+  return { step: "failed", code: MemoryError.is(error) ? error.code : "internal", message };
+}
+
+interface Run {
+  readonly report: (state: LearningState) => void;
+  readonly requireGoingOn: () => void;
 }
 
 async function learnAll(
-  { open, transcripts }: LearningOptions,
-  report: (state: LearningState) => void,
+  { open, transcripts, untilAlone }: LearningOptions,
+  { report, requireGoingOn }: Run,
 ): Promise<LearningResult> {
+  await untilAlone();
   const tacit = await open();
   try {
+    // What hooks left is stored first: the import skips the sessions that hooks recorded.
+    await tacit.sessions.drain();
+    requireGoingOn();
     const rules = await tacit.exchange.importRules();
     report({ step: "history" });
     const history = await tacit.exchange.importHistory();
     const files: TranscriptToImport[] = [];
-    for await (const file of transcripts(tacit.identity.root)) files.push(file);
+    for await (const file of transcripts(tacit.identity.root)) {
+      requireGoingOn();
+      files.push(file);
+    }
     report({ step: "reading", files: 0, of: files.length, events: 0 });
     const past = await tacit.exchange.importTranscripts({ files, isOwnIfGone: true }, (progress) =>
       report(progress.step === "reading" ? { ...progress, of: files.length } : progress),

@@ -10,13 +10,15 @@ interface Place {
   readonly home: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether the store may learn now. */
+  readonly mayLearn: () => boolean;
 }
 
 /** Milliseconds between checks for what hooks left. The hooks' own worker usually ingests it first. */
 const CATCH_UP_MS = 30_000;
 
-export function openPanelStore({ home, cwd, env }: Place): PanelStore {
-  const place = { home, isRemote: Boolean(env["TACIT_URL"]) };
+export function openPanelStore({ home, cwd, env, mayLearn }: Place) {
+  const place = { home, isRemote: Boolean(env["TACIT_URL"]), mayLearn };
   const store = lazyStore(place, () => ({ home, cwd, env, isLongLived: true }));
   // Without a request, this call also does the work that waits. The next request reports a failure to open the store.
   const catchUp = () => void store.use(({ memories }) => memories.warmUp()).catch(() => undefined);
@@ -25,7 +27,7 @@ export function openPanelStore({ home, cwd, env }: Place): PanelStore {
   catchUp();
   return {
     ...store,
-    close: async () => {
+    close: async (): Promise<void> => {
       clearInterval(catching);
       await store.close();
     },

@@ -40,11 +40,14 @@ export interface ServedPanel {
 export async function servePanel(options: PanelOptions): Promise<ServedPanel> {
   const [token, session] = [secret(), secret()];
   const pages = readPages(options.pages);
-  const store = openPanelStore(options);
-  const feed = createFeed(store, options.lookMs);
   const { home, cwd, env, version, machine } = options;
-  const { transcripts } = machine;
-  const learning = createLearning({ open: () => openTacit({ home, cwd, env }), transcripts });
+  const learning = createLearning({
+    open: () => openTacit({ home, cwd, env }),
+    transcripts: machine.transcripts,
+    untilAlone: () => store.caughtUp(),
+  });
+  const store = openPanelStore({ home, cwd, env, mayLearn: learning.mayOthersLearn });
+  const feed = createFeed(store, options.lookMs);
   const api = createApi({ store, version, env, machine, learning });
   const cookie = `tacit-panel-${secret().slice(0, 8)}`;
   const server = await startLocalServer({

@@ -17,11 +17,11 @@ const PROMPT: Event = {
   text: "Always use pnpm in this project, never npm.",
 };
 
-function makeStore() {
+function makeStore(mayLearn?: () => boolean) {
   const folder = mkdtempSync(join(tmpdir(), "tacit-lazy-"));
   const home = join(folder, "home");
   let attempts = 0;
-  const store = lazyStore({ home, isRemote: false }, () => {
+  const store = lazyStore({ home, isRemote: false, mayLearn }, () => {
     attempts += 1;
     if (attempts === 1) throw new Error("the first attempt fails");
     return { home, cwd: folder, env: {} };
@@ -51,4 +51,21 @@ test("`look` leaves what hooks left to `use`, which ingests it after its answer"
   for (let i = 0; i < 20; i += 1) expect(await isBehind()).toBe(true);
   await store.use(async () => undefined);
   while (await isBehind()) await setImmediate();
+});
+
+test("while learning is not allowed, what hooks left is ingested and not learned from", async () => {
+  let mayLearn = false;
+  const { store, home } = makeStore(() => mayLearn);
+  await store.look(async () => undefined).catch(() => undefined);
+  const project = await store.look(async ({ identity }) => identity);
+  appendToSpool(home, [{ project, event: PROMPT }], Date.now());
+  const learned = async () => {
+    await store.use(async () => undefined);
+    await store.caughtUp();
+    const [session] = await store.look(({ sessions }) => sessions.recent());
+    return session?.promotedSeq;
+  };
+  expect(await learned()).toBe(-1);
+  mayLearn = true;
+  expect(await learned()).toBe(0);
 });

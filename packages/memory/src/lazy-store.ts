@@ -14,6 +14,8 @@ export interface LazyStore {
   readonly use: <T>(work: (tacit: Tacit) => Promise<T>) => Promise<T>;
   /** Like `use`, but without the work that waits: for calls that only read and come often. */
   readonly look: <T>(work: (tacit: Tacit) => Promise<T>) => Promise<T>;
+  /** Waits until ingesting and learning after the calls so far have ended. */
+  readonly caughtUp: () => Promise<void>;
   /** Waits for the calls in progress. */
   readonly settle: () => Promise<void>;
   /** Waits for the calls in progress, so that nothing acknowledged or half done is cut off, then closes the store. */
@@ -24,6 +26,8 @@ export interface StorePlace {
   readonly home: string;
   /** Whether the store is on a server. */
   readonly isRemote: boolean;
+  /** Whether the work that waits includes learning now. Default: always. */
+  readonly mayLearn?: (() => boolean) | undefined;
 }
 
 /** Calls `optionsOf` when a call opens the store: invalid options fail that call, not the server. */
@@ -70,7 +74,8 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
     const mayGoOn = () => !ending.signal.aborted;
     if (tacit === null || !mayGoOn() || !(await tacit.sessions.isBehind())) return;
     const { isComplete } = await tacit.sessions.drain(mayGoOn);
-    if (isComplete) await tacit.sessions.learnDue(mayGoOn);
+    const mayLearn = () => mayGoOn() && place.mayLearn?.() !== false;
+    if (isComplete && mayLearn()) await tacit.sessions.learnDue(mayLearn);
   };
   /** Makes due backups for users of neither hooks nor commands, which make them too. */
   const backUpDue = async () => {
@@ -97,6 +102,7 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
 
   return {
     isThere: () => opening !== null || place.isRemote || existsSync(place.home),
+    caughtUp: async () => void (await catchingUp),
     settle: waitForCalls,
     look,
     use: async (work) => {

@@ -82,6 +82,7 @@ export type {
   DiffLine,
   LearnedItem,
   LearnedQueue,
+  LearnedRequest,
   LearningResult,
   LearningState,
   PastSessions,

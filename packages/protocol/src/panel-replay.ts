@@ -7,6 +7,8 @@ export interface SessionReplay {
   readonly startedAtMs: number;
   /** In the order in which they happened. */
   readonly moments: readonly SessionMoment[];
+  /** Number of errors and shown memories that are not in `moments`, because there are too many. */
+  readonly leftOut: number;
 }
 
 export type SessionMoment =

@@ -81,6 +81,8 @@ export type LearningState =
       readonly of: number;
       readonly memories: number;
     }
+  /** Was asked to stop, and ends after the present session, or after the present step. */
+  | { readonly step: "stopping" }
   | ({ readonly step: "done" } & LearningResult)
   | { readonly step: "stopped" }
   | { readonly step: "failed"; readonly code: string; readonly message: string };
@@ -96,10 +98,15 @@ export interface LearningResult {
   readonly problems: number;
 }
 
+export interface LearnedRequest {
+  /** Maximum items; default 50. */
+  readonly limit?: string;
+}
+
 /** Learned memories that no person has judged, those most worth reading first. */
 export interface LearnedQueue {
   readonly items: readonly LearnedItem[];
-  /** Counts those that are not in `items`, too. */
+  /** Counts those that are not in `items`, too. Memories older than the newest 5000 are not counted. */
   readonly total: number;
 }
 

@@ -18,6 +18,7 @@ import type {
   AgentPlan,
   AgentState,
   LearnedQueue,
+  LearnedRequest,
   LearningState,
   PastSessions,
 } from "./panel-start.ts";
@@ -73,7 +74,7 @@ export interface PanelApi {
   "GET /api/learning": Call<NoInput, LearningState>;
   /** Begins or stops learning from rule files, history and past sessions. Beginning has no effect while it runs. */
   "POST /api/learning": Call<{ readonly action: "begin" | "stop" }, LearningState>;
-  "GET /api/learned": Call<NoInput, LearnedQueue>;
+  "GET /api/learned": Call<LearnedRequest, LearnedQueue>;
   "GET /api/settings": Call<NoInput, PanelSettings>;
   /** Sets `mode` or an option; null resets it to its value without the user's file. */
   "POST /api/settings": Call<

@@ -39,11 +39,10 @@ export interface HostState {
 export function hostStates(
   context: CommandContext,
   { heard, project }: Pick<Status, "heard" | "project">,
+  connections: readonly HostConnection[] = hostConnections(context),
 ): Promise<HostState[]> {
   const heardOf = new Map(heard.map((agentHeard) => [agentHeard.agent, agentHeard]));
-  const here = hostConnections(context).filter(
-    ({ isFound, isConnected }) => isFound || isConnected,
-  );
+  const here = connections.filter(({ isFound, isConnected }) => isFound || isConnected);
   // If nothing is captured, silence means nothing.
   const isTold = project.mode !== "incognito";
   return Promise.all(

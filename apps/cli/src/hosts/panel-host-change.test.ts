@@ -10,7 +10,7 @@ const KEY = `sk-ant-api03-${"aB3dE6gH9jK2mN5pQ8sT".repeat(4)}`;
 /** As a person wrote it: with a key, and indented by four spaces. */
 const SETTINGS = JSON.stringify({ env: { ANTHROPIC_API_KEY: KEY }, model: "opus" }, null, 4);
 
-function machine() {
+function machine(env: Readonly<Record<string, string>> = {}) {
   const base = mkdtempSync(join(tmpdir(), "tacit-hosts-"));
   onTestFinished(() => rmSync(base, { recursive: true, force: true }));
   const userHome = join(base, "user");
@@ -18,7 +18,7 @@ function machine() {
   const settings = join(userHome, ".claude", "settings.json");
   writeFileSync(settings, SETTINGS);
   const context = {
-    machine: { env: {}, userHome },
+    machine: { env, userHome },
     place: { home: join(base, "home"), named: null },
   } as unknown as CommandContext;
   return { context, userHome, settings };
@@ -37,6 +37,18 @@ test("a plan shows the lines of each file without secrets, and writes nothing", 
   expect(existsSync(join(userHome, ".claude.json"))).toBe(false);
 });
 
+test("a plan does not show values of secret variables and what the user's own patterns match", () => {
+  const { context, settings } = machine({ MY_API_TOKEN: "plain words 4711" });
+  const { home } = context.place;
+  mkdirSync(home, { recursive: true });
+  writeFileSync(join(home, "config.json"), '{ "secrets": ["house-[0-9]+"] }');
+  writeFileSync(settings, '{ "note": "house-42", "env": { "A": "plain words 4711" } }');
+  const shown = JSON.stringify(planHost(context, "claude-code", "connect").files);
+  expect(shown).toContain("note");
+  expect(shown).not.toContain("house-42");
+  expect(shown).not.toContain("4711");
+});
+
 test("the shown plan is carried out, and its undo restores every byte", async () => {
   const { context, settings, userHome } = machine();
   const { files, digest } = planHost(context, "claude-code", "connect");
@@ -48,6 +60,38 @@ test("the shown plan is carried out, and its undo restores every byte", async ()
   expect(readFileSync(settings, "utf8")).toBe(SETTINGS);
   expect(existsSync(join(userHome, ".claude.json"))).toBe(false);
   expect(back.undo?.action).toBe("connect");
+});
+
+test("a plan and its undo stay valid while the agent rewrites the rest of its own file", async () => {
+  const { context, userHome } = machine();
+  const state = join(userHome, ".claude.json");
+  const rewrite = (numStartups: number) => {
+    const before = existsSync(state) ? JSON.parse(readFileSync(state, "utf8")) : {};
+    const next = { numStartups, theme: "dark", tips: 3, last: true, ...before };
+    writeFileSync(state, JSON.stringify({ ...next, numStartups }, null, 2));
+  };
+  rewrite(1);
+  const { digest } = planHost(context, "claude-code", "connect");
+  rewrite(2);
+  const { undo } = await changeHost(context, "claude-code", { action: "connect", digest });
+  expect(readFileSync(state, "utf8")).toContain("mcpServers");
+  rewrite(3);
+  await changeHost(context, "claude-code", undo ?? { action: "connect", digest });
+  expect(JSON.parse(readFileSync(state, "utf8"))).toEqual({
+    ...{ numStartups: 3, theme: "dark", tips: 3, last: true },
+  });
+});
+
+test("disconnecting what this version would connect differently offers no undo", async () => {
+  const { context, settings } = machine();
+  const { digest } = planHost(context, "claude-code", "connect");
+  await changeHost(context, "claude-code", { action: "connect", digest });
+  const { hooks, ...rest } = JSON.parse(readFileSync(settings, "utf8"));
+  const { SessionStart: _, ...fewer } = hooks;
+  writeFileSync(settings, JSON.stringify({ ...rest, hooks: fewer }, null, 4));
+  const seen = planHost(context, "claude-code", "disconnect").digest;
+  const request = { action: "disconnect", digest: seen } as const;
+  expect((await changeHost(context, "claude-code", request)).undo).toBeNull();
 });
 
 test.each([

@@ -14,7 +14,13 @@ import {
   REGISTERED_HOSTS,
   type RegisteredHost,
 } from "@tacit-memory/hooks";
-import { MemoryError, redact } from "@tacit-memory/memory";
+import {
+  MemoryError,
+  type RedactOptions,
+  readOwnPrivacy,
+  redact,
+  secretValuesOf,
+} from "@tacit-memory/memory";
 import type {
   AgentAction,
   AgentChange,
@@ -35,7 +41,13 @@ const OPPOSITE = { connect: "disconnect", disconnect: "connect" } as const;
 
 export function planHost(context: CommandContext, name: string, action: AgentAction): AgentPlan {
   const plan = planOf(context, hostNamed(name), action);
-  return { files: plan.files.map(shownChange), digest: digestOf(plan) };
+  const { env } = context.machine;
+  const { patterns } = readOwnPrivacy(context.place.home, null);
+  const redaction = { secretValues: secretValuesOf(env), patterns };
+  return {
+    files: plan.files.map((file) => shownChange(file, redaction)),
+    digest: digestOf(plan),
+  };
 }
 
 export async function changeHost(
@@ -52,16 +64,14 @@ export async function changeHost(
     });
   }
   const { home } = context.place;
-  // Without its old entries, a connection of an older version cannot be restored by disconnecting.
-  const isRestorable = action === "disconnect" || !isConnected(context, host);
   if (action === "connect") keepPrograms(home);
   applyPlan(plan, configBackups(home));
   dropUnusedPrograms(home);
-  const back = OPPOSITE[action];
+  const back = planOf(context, host, OPPOSITE[action]);
   return {
     changed: plan.files.map(({ path }) => path),
     stillToDo: action === "connect" ? await whatIsLeft(host, context) : null,
-    undo: isRestorable ? { action: back, digest: digestOf(planOf(context, host, back)) } : null,
+    undo: isUndo(back, plan) ? { action: back.kind, digest: digestOf(back) } : null,
   };
 }
 
@@ -76,22 +86,40 @@ function planOf(context: CommandContext, host: RegisteredHost, action: AgentActi
   return action === "connect" ? planConnect(request, [host]) : planDisconnect(request, [host]);
 }
 
-function isConnected(context: CommandContext, host: RegisteredHost): boolean {
-  return planDisconnect(connectRequest(context), [host]).files.length > 0;
+/** Whether a plan gives every file of another one back the text from before it, and changes no other file. */
+function isUndo(back: Plan, { files }: Plan): boolean {
+  const before = new Map(files.map((file) => [file.path, file.before]));
+  return (
+    back.files.length === files.length &&
+    back.files.every(({ path, after }) => before.get(path) === after)
+  );
 }
 
+/**
+ * Identifies what a plan changes. The unchanged rest of a file is not part of it: an agent may rewrite its own file, such as
+ * `~/.claude.json`, while a person reads the plan.
+ */
 function digestOf({ kind, files }: Plan): string {
-  const content = files.map(({ path, before, after }) => [path, before, after]);
+  const content = files.map((file) => [
+    ...[file.path, file.before === null, file.after === null],
+    ...linesOf(file).filter((line) => line.startsWith("-") || line.startsWith("+")),
+  ]);
   return createHash("sha256")
     .update(JSON.stringify([kind, content]))
     .digest("hex");
 }
 
-function shownChange(file: FileChange): AgentFileChange {
-  const { path, before, after } = file;
+/** Returns removed and added lines with some around them, each with its mark. */
+function linesOf(file: FileChange): string[] {
   const text = describePlan({ kind: "connect", files: [file], programs: [], notes: [] });
+  return text.trimEnd().split("\n").slice(HEAD_LINES);
+}
+
+function shownChange(file: FileChange, redaction: RedactOptions): AgentFileChange {
+  const { path, before, after } = file;
   // The configuration of an agent may contain keys, which no browser needs to show.
-  const lines = redact(text).text.trimEnd().split("\n").slice(HEAD_LINES).map(diffLine);
+  const text = redact(linesOf(file).join("\n"), redaction).text;
+  const lines = text.split("\n").map(diffLine);
   const existing = after === null ? "removed" : "changed";
   return {
     path,

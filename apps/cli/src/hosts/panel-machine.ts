@@ -23,8 +23,10 @@ async function agentStates(
   context: CommandContext,
   status: Pick<Status, "heard" | "project">,
 ): Promise<AgentState[]> {
-  const states = new Map((await hostStates(context, status)).map((state) => [state.name, state]));
-  return hostConnections(context)
+  const connections = hostConnections(context);
+  const found = await hostStates(context, status, connections);
+  const states = new Map(found.map((state) => [state.name, state]));
+  return connections
     .filter(({ host }) => host.program !== null)
     .map(({ host, isFound, isConnected, isCurrent, problem }) => {
       const { lastEventAt = null, warning = null } = states.get(host.name) ?? {};

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useNotify } from "../parts/notices.tsx";
 import { call } from "./api.ts";
 import { changeOutcome, type Outcome, undoOutcome } from "./outcome.ts";
+import { reloadStored } from "./refresh.ts";
 
 /** Runs a change. The promise resolves when the change has succeeded or failed. */
 type Act = (change: () => Promise<Outcome>) => Promise<void>;
@@ -24,7 +25,7 @@ export function useAct(): Act {
       const detail = error instanceof Error ? error.message : String(error);
       notify({ text: t("failure.change"), detail, isFailure: true });
     }
-    await queries.invalidateQueries();
+    await reloadStored(queries);
   };
   return act;
 }

@@ -1,6 +1,7 @@
 /** Live changes: shows on the page what any process writes, and reports when the server cannot be reached. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { reloadStored } from "./refresh.ts";
 
 /** Milliseconds within which several changes cause a single refresh. */
 const TOGETHER_MS = 300;
@@ -16,7 +17,7 @@ export function useFeed(): boolean {
     const refresh = () => {
       waiting ??= setTimeout(() => {
         waiting = undefined;
-        void queries.invalidateQueries();
+        void reloadStored(queries);
       }, TOGETHER_MS);
     };
     source.addEventListener("change", refresh);

@@ -13,6 +13,8 @@ export const learningQuery = queryOptions({
     data !== undefined && isRunning(data) ? POLL_MS : false,
 });
 
+const RUNNING = ["rules", "history", "reading", "learning", "stopping"];
+
 export function isRunning({ step }: LearningState): boolean {
-  return step === "rules" || step === "history" || step === "reading" || step === "learning";
+  return RUNNING.includes(step);
 }

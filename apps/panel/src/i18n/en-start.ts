@@ -8,9 +8,9 @@ export const enStart = {
       "A connected agent is shown memories while it works, and Tacit learns from its sessions.",
     past: "Past sessions",
     pastText:
-      "Tacit reads these transcripts and the rule files and Git history of this project. Nothing leaves this machine.",
+      "Tacit reads these transcripts and the rule files and Git history of this project. Nothing leaves this machine, unless you chose a model or a store on another one.",
     pastNone:
-      "Your home folder has no transcripts of this project. Tacit can still read its rule files and Git history; nothing leaves this machine.",
+      "Your home folder has no transcripts of this project. Tacit can still read its rule files and Git history.",
     transcripts_one: "{{count}} transcript",
     transcripts_other: "{{count}} transcripts",
     begin: "Learn from these sessions",
@@ -21,6 +21,7 @@ export const enStart = {
     history: "Reading the Git history",
     reading: "Reading transcripts",
     learning: "Learning from sessions",
+    stopping: "Stopping",
     files: "{{files}} of {{of}} files, {{events}} events",
     sessionsOf: "{{sessions}} of {{of}} sessions",
     memories_one: "{{count}} memory",
@@ -38,7 +39,8 @@ export const enStart = {
     nothingNew: "Everything was read before.",
     problems_one: "{{count}} line or file could not be read.",
     problems_other: "{{count}} lines or files could not be read.",
-    stopped: "Stopped. What was learned is stored; you can continue at any time.",
+    stopped:
+      "Stopped. What was learned is stored, and you can continue at any time. Tacit also learns from the rest when an agent works here again, or at the next start.",
     failed: "Learning did not finish",
     judge: "What was learned",
     judgeText:
@@ -79,7 +81,7 @@ export const enStart = {
     disconnect: "Disconnect",
     connectTitle: "Connect {{agent}}",
     connectText:
-      "Tacit changes these files in your home folder. Open one to see each line. Secrets are not shown.",
+      "Tacit changes these files. Open one to see each line. Secrets that Tacit recognizes are not shown.",
     disconnectTitle: "Disconnect {{agent}}",
     disconnectText:
       "Tacit removes itself from these files. A file that only Tacit changed becomes what it was before. Memories stay.",

@@ -10,9 +10,9 @@ export const frStart: typeof enStart = {
       "Un agent connecté reçoit des souvenirs pendant son travail, et Tacit apprend de ses sessions.",
     past: "Sessions passées",
     pastText:
-      "Tacit lit ces transcriptions, ainsi que les fichiers de règles et l’historique Git de ce projet. Rien ne quitte cette machine.",
+      "Tacit lit ces transcriptions, ainsi que les fichiers de règles et l’historique Git de ce projet. Rien ne quitte cette machine, sauf si vous avez choisi un modèle ou un stockage sur une autre.",
     pastNone:
-      "Votre dossier personnel ne contient pas de transcription de ce projet. Tacit peut tout de même lire ses fichiers de règles et son historique Git ; rien ne quitte cette machine.",
+      "Votre dossier personnel ne contient pas de transcription de ce projet. Tacit peut tout de même lire ses fichiers de règles et son historique Git.",
     transcripts_one: "{{count}} transcription",
     transcripts_other: "{{count}} transcriptions",
     begin: "Apprendre de ces sessions",
@@ -23,6 +23,7 @@ export const frStart: typeof enStart = {
     history: "Lecture de l’historique Git",
     reading: "Lecture des transcriptions",
     learning: "Apprentissage des sessions",
+    stopping: "Arrêt en cours",
     files: "{{files}} fichiers sur {{of}}, {{events}} événements",
     sessionsOf: "{{sessions}} sessions sur {{of}}",
     memories_one: "{{count}} souvenir",
@@ -40,7 +41,8 @@ export const frStart: typeof enStart = {
     nothingNew: "Tout avait déjà été lu.",
     problems_one: "{{count}} ligne ou fichier n’a pas pu être lu.",
     problems_other: "{{count}} lignes ou fichiers n’ont pas pu être lus.",
-    stopped: "Arrêté. Ce qui a été appris est enregistré ; vous pouvez continuer à tout moment.",
+    stopped:
+      "Arrêté. Ce qui a été appris est enregistré, et vous pouvez continuer à tout moment. Tacit apprend aussi du reste quand un agent travaille de nouveau ici, ou au prochain démarrage.",
     failed: "L’apprentissage n’est pas allé au bout",
     judge: "Ce qui a été appris",
     judgeText:
@@ -82,7 +84,7 @@ export const frStart: typeof enStart = {
     disconnect: "Déconnecter",
     connectTitle: "Connecter {{agent}}",
     connectText:
-      "Tacit modifie ces fichiers de votre dossier personnel. Ouvrez-en un pour voir chaque ligne. Les secrets ne sont pas montrés.",
+      "Tacit modifie ces fichiers. Ouvrez-en un pour voir chaque ligne. Les secrets que Tacit reconnaît ne sont pas montrés.",
     disconnectTitle: "Déconnecter {{agent}}",
     disconnectText:
       "Tacit se retire de ces fichiers. Un fichier que personne d’autre n’a modifié redevient ce qu’il était. Les souvenirs restent.",

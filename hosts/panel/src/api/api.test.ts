@@ -23,7 +23,11 @@ test.each([
     };
   const store = { use: counted("use"), look: counted("look"), close: async () => undefined };
   const machine = BARE_MACHINE;
-  const learning = createLearning({ ...machine, open: async () => TACIT });
+  const learning = createLearning({
+    ...machine,
+    open: async () => TACIT,
+    untilAlone: async () => undefined,
+  });
   const api = createApi({ store, version: "0", env: {}, machine, learning });
   const origin = "http://127.0.0.1:1";
   const headers = { origin, "sec-fetch-site": "same-origin", "content-type": "application/json" };

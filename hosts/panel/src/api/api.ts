@@ -25,6 +25,7 @@ import {
   correctRequest,
   editRequest,
   graphRequest,
+  learnedRequest,
   learningRequest,
   memoriesRequest,
   memoryRequest,
@@ -111,7 +112,7 @@ const HANDLERS: { readonly [Route in Answered]: (asked: Asked) => Promise<PanelO
     learning[parsed(learningRequest, input).action]();
     return learning.state();
   },
-  "GET /api/learned": ({ input: _, ...at }) => learnedQueue(at),
+  "GET /api/learned": ({ input, ...at }) => learnedQueue(at, parsed(learnedRequest, input)),
   "GET /api/settings": ({ tacit, version, env }) => settingsOf(tacit, { version, env }),
   "POST /api/settings": async ({ input, tacit }) => {
     const { name, value } = parsed(settingRequest, input);

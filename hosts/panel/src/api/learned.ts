@@ -1,24 +1,25 @@
 /** What was learned and judged by no person yet: the cards of the first run. */
-import { statSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { byWorth, type Memory } from "@tacit-memory/memory";
 import type { LearnedQueue, PastSessions } from "@tacit-memory/protocol";
 import type { PanelMachine } from "../panel-machine.ts";
 import { type At, evidenceOf, rowOf } from "./rows.ts";
 
-/** Maximum number of cards in a visit. */
-const MAX_ITEMS = 50;
-/** Maximum number of memories, newest first, among which the cards are chosen: a large store is read in milliseconds. */
-const MAX_READ = 1000;
+/** Maximum number of memories, newest first, among which the cards are chosen: reading them takes a tenth of a second. */
+const MAX_READ = 5000;
 /** Records of one session, which need no judgement. */
 const RECORDS: readonly string[] = ["handoff", "episode", "digest"];
 const OF_PERSON: readonly string[] = ["user_taught", "user_corrected"];
 /** Evidence that the library adds when a person confirms a memory or accepts a candidate. */
 const JUDGED: readonly string[] = ["confirmed by the user", "accepted in review"];
 
-export async function learnedQueue({ tacit, nowMs }: At): Promise<LearnedQueue> {
+export async function learnedQueue(
+  { tacit, nowMs }: At,
+  { limit }: { readonly limit: number },
+): Promise<LearnedQueue> {
   const open = byWorth((await tacit.memories.list({ limit: MAX_READ })).filter(isUnjudged));
   return {
-    items: open.slice(0, MAX_ITEMS).map((memory) => ({
+    items: open.slice(0, limit).map((memory) => ({
       memory: rowOf(memory, nowMs),
       evidence: evidenceOf(memory),
       sessions: memory.sessions,
@@ -51,8 +52,11 @@ export async function pastSessions(
   const found = new Map<string, PastSessions>();
   for await (const { host, path } of transcripts(identity.root)) {
     const { files, bytes } = found.get(host) ?? { files: 0, bytes: 0 };
-    // A transcript may be deleted while this looks for others.
-    const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    // A transcript may be deleted meanwhile, or be unreadable for this user; learning reports the latter.
+    const size = await stat(path).then(
+      ({ size: read }) => read,
+      () => 0,
+    );
     found.set(host, { agent: host, files: files + 1, bytes: bytes + size });
   }
   return [...found.values()];

@@ -27,7 +27,11 @@ test("what happened is in order, and at one time a prompt is before what it brou
         because: { kind: "asked", detail: null },
       },
     ],
-    memories: [{ memory }, { memory: { ...memory, id: "m3", evidence: [] } }],
+    memories: [
+      { memory, role: "learned" },
+      { memory: { ...memory, id: "m3", evidence: [] }, role: "written" },
+      { memory: { ...memory, id: "m4" }, role: "confirmed" },
+    ],
   } as unknown as Report;
   expect(momentsOf(report, 50).map(({ kind, atMs }) => [kind, atMs])).toEqual([
     ["work", 1],

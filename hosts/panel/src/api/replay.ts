@@ -2,7 +2,7 @@
 import type { SessionReport } from "@tacit-memory/memory";
 import type { SessionMoment, SessionReplay } from "@tacit-memory/protocol";
 import { type At, rowOf } from "./rows.ts";
-import { problemsOf, shownOf } from "./sessions.ts";
+import { learnedOf, problemsOf, shownOf } from "./sessions.ts";
 
 /** Order of what happened at the same time: a prompt, then what it brought, then the work. */
 const ORDER = ["prompt", "shown", "work", "error", "learned"] as const;
@@ -10,8 +10,9 @@ const ORDER = ["prompt", "shown", "work", "error", "learned"] as const;
 /** Throws "session_not_found", "session_ambiguous". */
 export async function sessionReplay({ tacit, nowMs }: At, id: string): Promise<SessionReplay> {
   const report = await tacit.sessions.report({ session: id });
-  const { task, startedAtMs } = report;
-  return { task, startedAtMs, moments: momentsOf(report, nowMs) };
+  const { task, startedAtMs, errorsLeftOut, toldLeftOut } = report;
+  const moments = momentsOf(report, nowMs);
+  return { task, startedAtMs, moments, leftOut: errorsLeftOut + toldLeftOut };
 }
 
 type Reported = Pick<
@@ -20,12 +21,12 @@ type Reported = Pick<
 >;
 
 export function momentsOf(report: Reported, nowMs: number): SessionMoment[] {
-  const { id, turns, memories, lastEventAtMs } = report;
+  const { id, turns, lastEventAtMs } = report;
   const moments: SessionMoment[] = [
     ...turns.flatMap(turnMoments),
     ...problemsOf(report).map((problem) => ({ kind: "error" as const, ...problem })),
     ...shownOf(report).map((shown) => ({ kind: "shown" as const, ...shown })),
-    ...memories.map(({ memory }) => {
+    ...learnedOf(report).map((memory) => {
       const times = memory.evidence.filter(({ session }) => session === id);
       const atMs = Math.min(lastEventAtMs, ...times.map((evidence) => evidence.atMs));
       return { kind: "learned" as const, atMs, memory: rowOf(memory, nowMs) };

@@ -4,9 +4,9 @@ import { PANEL_ACTIONS } from "@tacit-memory/protocol";
 import { z } from "zod";
 
 /**
- * Maximum characters; `changes` is a number of items. A question may be pasted text, but a tag or path may not be a document.
+ * Maximum characters; `changes` and `cards` are numbers of items. A question may be pasted text, but a tag or path may not be a document.
  */
-const MAX = { query: 4000, name: 300, path: 4096, content: 20_000, changes: 1000 };
+const MAX = { query: 4000, name: 300, path: 4096, content: 20_000, changes: 1000, cards: 5000 };
 
 const id = z.string().regex(/^[0-9a-f-]{4,36}$/i);
 const name = z.string().min(1).max(MAX.name);
@@ -78,6 +78,9 @@ export const agentChangeRequest = z.object({
   name,
   action: agentAction,
   digest: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export const learnedRequest = z.object({
+  limit: z.coerce.number().int().min(1).max(MAX.cards).default(50),
 });
 export const learningRequest = z.object({ action: z.enum(["begin", "stop"]) });
 export const settingRequest = z.object({ name, value: z.string().max(MAX.query).nullable() });

@@ -1,5 +1,5 @@
 /** What agents did: the list of sessions, and the details of a session from its first prompt to its results. */
-import type { SessionReport, Tacit } from "@tacit-memory/memory";
+import type { Memory, SessionReport, Tacit } from "@tacit-memory/memory";
 import type {
   SessionDetail,
   SessionProblem,
@@ -29,7 +29,7 @@ export async function sessionDetail({ tacit, nowMs }: At, id: string): Promise<S
     turns: report.turns.map(turnOf),
     errors: problemsOf(report),
     shown: shownOf(report),
-    learned: report.memories.map(({ memory }) => rowOf(memory, nowMs)),
+    learned: learnedOf(report).map((memory) => rowOf(memory, nowMs)),
     openQuestions: left.openQuestions,
     next: left.next,
   };
@@ -51,6 +51,13 @@ export function shownOf(report: Pick<SessionReport, "told">): SessionShown[] {
     detail: because.detail,
     effects: fruit.map(({ kind }) => kind),
   }));
+}
+
+/** Returns the memories that the session produced, as its row counts them: not those that it only showed again. */
+export function learnedOf({ memories }: Pick<SessionReport, "memories">): Memory[] {
+  return memories
+    .filter(({ role }) => role === "learned" || role === "written")
+    .map(({ memory }) => memory);
 }
 
 type Listed = Pick<SessionReport, keyof SessionRow>;

@@ -1,5 +1,6 @@
 /** Imports what happened in a project before hooks recorded it: its git history and transcripts of agents. */
 
+import { OBSERVE } from "../capture/limits.ts";
 import { located } from "../capture/session-events.ts";
 import type {
   ImportPorts,
@@ -9,6 +10,7 @@ import type {
 } from "../capture/transcripts/import-transcripts.ts";
 import { closeSessions, type Learned, takeIn } from "../learn/learn-session.ts";
 import { adoptIdentity } from "../store/adopt-identity.ts";
+import { listDueSessions } from "../store/sessions/sessions.ts";
 import type { Workspace } from "../workspace.ts";
 import { MAX_COMMITS, readGitHistory } from "./git-history.ts";
 
@@ -47,9 +49,19 @@ export async function importTranscripts(
     ...{ db, home, identity, projectId },
     projectIdOf: (project) => adoptIdentity(db, home, project, workspace.moment().nowMs),
     ingest: (events, projectOf) => takeIn(workspace, located(events, projectOf), "transcript"),
+    unlearned: () => importedAndDue(workspace),
     learn: (session) => written(closeSessions(workspace, [session])),
   };
   // Loaded here only, because tools/build.mjs excludes this module from the bundles for hooks.
   const capture = await import("../capture/transcripts/import-transcripts.ts");
   return capture.importTranscripts(ports, request, onProgress);
+}
+
+/** Maximum sessions that one import continues with; those beyond it stay due. */
+const MAX_DUE = 10_000;
+
+async function importedAndDue({ db, projectId, moment }: Workspace) {
+  const idleBeforeMs = moment().nowMs - OBSERVE.idleMinutes * 60_000;
+  const due = await listDueSessions(db, idleBeforeMs, MAX_DUE);
+  return due.filter((row) => row.projectId === projectId && row.origin === "transcript");
 }

@@ -2,7 +2,7 @@
 import type { AgentAction, AgentState } from "@tacit-memory/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { call } from "../../data/api.ts";
+import { agentsQuery } from "../../data/agents.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Commands, Loaded } from "../../parts/empty.tsx";
@@ -10,10 +10,7 @@ import { Time } from "../../parts/marks.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
 
 export function AgentList() {
-  const query = useQuery({
-    queryKey: ["agents"],
-    queryFn: ({ signal }) => call("GET /api/agents", {}, { signal }),
-  });
+  const query = useQuery(agentsQuery);
   return (
     <Loaded query={query} lines={2}>
       {({ agents }) => <Agents agents={agents} />}

@@ -8,6 +8,7 @@ import type {
 } from "@tacit-memory/protocol";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Dialog } from "radix-ui";
+import { planQuery } from "../../data/agents.ts";
 import { call } from "../../data/api.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
@@ -24,12 +25,7 @@ export function ChangeDialog({ agent, action, onClose }: ChangeDialogProps) {
   const { t } = useWords();
   const change = useAgentChange(agent);
   const { name, title } = agent;
-  const query = useQuery({
-    queryKey: ["agents", name, action],
-    queryFn: ({ signal }) =>
-      call("GET /api/agents/:name/plan", { action }, { params: { name }, signal }),
-    staleTime: 0,
-  });
+  const query = useQuery(planQuery(name, action));
   const { data: plan } = query;
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>

@@ -3,6 +3,7 @@ import type { ReviewItem, ReviewQueue } from "@tacit-memory/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../data/api.ts";
+import { dealt, NEW_DECK, postpone, takeUp } from "../../data/deck.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Empty, Loaded } from "../../parts/empty.tsx";
@@ -27,21 +28,20 @@ export function ReviewView() {
 
 function Queue({ queue: { items, total } }: { readonly queue: ReviewQueue }) {
   const { t } = useWords();
-  const [later, setLater] = useState<ReadonlySet<string>>(new Set());
+  const [before, setDeck] = useState(NEW_DECK);
   useUndoKey();
-  const open = items.filter(({ id }) => !later.has(id));
-  const [item] = open;
-  if (item === undefined) return <Done left={later.size} again={() => setLater(new Set())} />;
+  const ids = items.map(({ id }) => id);
+  const deck = dealt(before, ids);
+  if (deck !== before) setDeck(deck);
+  const item = items.find(({ id }) => id === deck.current);
+  if (item === undefined) return <Done left={total} again={() => setDeck(takeUp(deck))} />;
+  const postponed = ids.filter((id) => deck.postponed.has(id)).length;
   return (
     <>
       <p className="lead" role="status">
-        {t("review.progress", { at: items.length - open.length + 1, total })}
+        {t("review.progress", { at: postponed + 1, total })}
       </p>
-      <ItemDecision
-        key={item.id}
-        item={item}
-        postpone={() => setLater(new Set([...later, item.id]))}
-      />
+      <ItemDecision key={item.id} item={item} postpone={() => setDeck(postpone(deck))} />
     </>
   );
 }

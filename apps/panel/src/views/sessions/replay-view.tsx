@@ -42,7 +42,11 @@ export function ReplayView() {
   );
 }
 
-function Moments({ replay: { moments, startedAtMs } }: { readonly replay: SessionReplay }) {
+function Moments({
+  replay: { moments, startedAtMs, leftOut },
+}: {
+  readonly replay: SessionReplay;
+}) {
   const { t, language } = useWords();
   const player = usePlayer(moments.length);
   const { at, go, toggle } = player;
@@ -61,6 +65,7 @@ function Moments({ replay: { moments, startedAtMs } }: { readonly replay: Sessio
     <>
       <Controls player={player} count={moments.length} />
       <p className="keys">{t("replay.keys")}</p>
+      {leftOut === 0 ? null : <p className="muted">{t("replay.leftOut", { count: leftOut })}</p>}
       <div className="replay">
         <section aria-label={t("replay.moments")}>
           <MomentList moments={moments} player={player} />
@@ -140,7 +145,7 @@ function MomentList({ moments, player: { at, go } }: MomentListProps) {
   return (
     <ol className="moments" ref={list}>
       {moments.map((moment, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the moments of a past session never change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: a moment has no id, and its row has no state
         <li key={i}>
           <button
             type="button"
@@ -160,10 +165,10 @@ function MomentList({ moments, player: { at, go } }: MomentListProps) {
 function SoFar({ moments }: { readonly moments: readonly SessionMoment[] }) {
   const { t } = useWords();
   const shown = moments.flatMap((moment) =>
-    moment.kind === "shown" ? [[moment.memoryId, moment.content ?? t("today.forgotten")]] : [],
+    moment.kind === "shown" ? [{ id: moment.memoryId, text: moment.content }] : [],
   );
   const learned = moments.flatMap((moment) =>
-    moment.kind === "learned" ? [[moment.memory.id, moment.memory.content]] : [],
+    moment.kind === "learned" ? [{ id: moment.memory.id, text: moment.memory.content }] : [],
   );
   return (
     <div className="so-far">
@@ -175,12 +180,13 @@ function SoFar({ moments }: { readonly moments: readonly SessionMoment[] }) {
 
 interface SoFarListProps {
   readonly title: string;
-  readonly rows: readonly (readonly string[])[];
+  /** Memories; `text` is null for one that was forgotten. */
+  readonly rows: readonly { readonly id: string; readonly text: string | null }[];
 }
 
 function SoFarList({ title, rows }: SoFarListProps) {
   const { t } = useWords();
-  const byId = new Map(rows.map(([id = "", text = ""]) => [id, text]));
+  const byId = new Map(rows.map(({ id, text }) => [id, text]));
   return (
     <section className="section">
       <h2>
@@ -190,9 +196,13 @@ function SoFarList({ title, rows }: SoFarListProps) {
       <ul className="event-list">
         {[...byId].map(([id, text]) => (
           <li key={id}>
-            <Link to="/memories/$id" params={{ id }}>
-              <Commands text={text} />
-            </Link>
+            {text === null ? (
+              t("today.forgotten")
+            ) : (
+              <Link to="/memories/$id" params={{ id }}>
+                <Commands text={text} />
+              </Link>
+            )}
           </li>
         ))}
       </ul>

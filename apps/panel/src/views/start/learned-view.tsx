@@ -1,22 +1,22 @@
 /** The cards of the first run: what was learned, one memory at a time, to keep, edit or drop. */
-import type { LearnedItem, LearnedQueue } from "@tacit-memory/protocol";
-import { useQuery } from "@tanstack/react-query";
+import type { LearnedItem } from "@tacit-memory/protocol";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
 import { call } from "../../data/api.ts";
+import { dealt, NEW_DECK, placeOf, postpone, takeUp } from "../../data/deck.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Empty, Loaded } from "../../parts/empty.tsx";
 import { Decision, useUndoKey } from "../review/decision.tsx";
 import { Card, Evidence } from "../review/item-card.tsx";
 
+/** Cards to ask for beyond the postponed ones. */
+const AHEAD = 50;
+
 export function LearnedView() {
   const { t } = useWords();
-  const query = useQuery({
-    queryKey: ["learned"],
-    queryFn: ({ signal }) => call("GET /api/learned", {}, { signal }),
-  });
   return (
     <article className="view view-narrow">
       <Link to="/start" className="back">
@@ -27,31 +27,41 @@ export function LearnedView() {
         <h1>{t("learned.title")}</h1>
         <p className="lead">{t("learned.lead")}</p>
       </header>
-      <Loaded query={query} lines={5}>
-        {(queue) => <Cards queue={queue} />}
-      </Loaded>
+      <Cards />
     </article>
   );
 }
 
-function Cards({ queue: { items, total } }: { readonly queue: LearnedQueue }) {
+function Cards() {
   const { t } = useWords();
-  const [later, setLater] = useState<ReadonlySet<string>>(new Set());
-  const [most, setMost] = useState(total);
+  const [before, setDeck] = useState(NEW_DECK);
+  // Postponed cards stay in the queue; without them in the count, those behind them could not be reached.
+  const limit = String(AHEAD + before.postponed.size);
+  const query = useQuery({
+    queryKey: ["learned", limit],
+    queryFn: ({ signal }) => call("GET /api/learned", { limit }, { signal }),
+    placeholderData: keepPreviousData,
+  });
   useUndoKey();
-  if (total > most) setMost(total);
-  const open = items.filter(({ memory }) => !later.has(memory.id));
-  const [item] = open;
-  if (item === undefined) return <Done left={later.size} again={() => setLater(new Set())} />;
-  const { id } = item.memory;
-  const decided = most - total + later.size;
+  const ids = query.data?.items.map(({ memory }) => memory.id) ?? [];
+  const deck = dealt(before, ids);
+  if (deck !== before) setDeck(deck);
   return (
-    <LearnedCard
-      key={id}
-      item={item}
-      place={t("learned.progress", { at: decided + 1, total: most })}
-      postpone={() => setLater(new Set([...later, id]))}
-    />
+    <Loaded query={query} lines={5}>
+      {({ items, total }) => {
+        const item = items.find(({ memory }) => memory.id === deck.current);
+        if (item === undefined) return <Done left={total} again={() => setDeck(takeUp(deck))} />;
+        const { at, of } = placeOf(deck, ids, total);
+        return (
+          <LearnedCard
+            key={item.memory.id}
+            item={item}
+            place={t("learned.progress", { at, total: of })}
+            postpone={() => setDeck(postpone(deck))}
+          />
+        );
+      }}
+    </Loaded>
   );
 }
 

@@ -19,16 +19,14 @@ export function PastSessionsPart() {
     enabled: !running,
   });
   return (
-    <Loaded query={past} lines={2}>
-      {({ found }) => (
-        <>
-          <Found found={found} />
-          <Loaded query={learning} lines={1}>
-            {(state) => <LearningPart state={state} hasSessions={found.length > 0} />}
-          </Loaded>
-        </>
-      )}
-    </Loaded>
+    <>
+      <Loaded query={past} lines={2}>
+        {({ found }) => <Found found={found} />}
+      </Loaded>
+      <Loaded query={learning} lines={1}>
+        {(state) => <LearningPart state={state} hasSessions={past.data?.found.length !== 0} />}
+      </Loaded>
+    </>
   );
 }
 
@@ -64,7 +62,9 @@ function LearningPart({ state, hasSessions }: LearningPartProps) {
     return (
       <div className="learning">
         <LearningProgress state={state} />
-        <Button onClick={() => void send("stop")}>{t("start.stop")}</Button>
+        <Button disabled={state.step === "stopping"} onClick={() => void send("stop")}>
+          {t("start.stop")}
+        </Button>
       </div>
     );
   const first = hasSessions ? t("start.begin") : t("start.beginProject");
@@ -92,10 +92,12 @@ function useLearning(): (action: "begin" | "stop") => Promise<void> {
   };
 }
 
+type RunningStep = "rules" | "history" | "reading" | "learning" | "stopping";
+
 function LearningProgress({ state }: { readonly state: LearningState }) {
   const { t } = useWords();
   const share = shareOf(state);
-  const title = t(`start.${state.step as "rules" | "history" | "reading" | "learning"}`);
+  const title = t(`start.${state.step as RunningStep}`);
   return (
     <div className="learning-words">
       <p>

@@ -2,6 +2,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { MemoryError } from "../../domain/errors.ts";
 import { makePlace, type Place } from "../../testing/testing-life.ts";
 import type { TranscriptsProgress, TranscriptsRequest } from "./import-transcripts.ts";
 
@@ -81,3 +82,32 @@ test("reports an unreadable file and imports the others", async () => {
   expect(report).toMatchObject({ files: 2, sessions: 1, errors: 1 });
   expect(report.problems).toMatchObject([{ path: absent.path, line: 0 }]);
 });
+
+/** Progress of an import of two files with one session each, at which the import is interrupted. */
+test.each<[string, (progress: TranscriptsProgress) => boolean, number]>([
+  ["reading", (progress) => progress.step === "reading" && progress.files === 1, 1],
+  ["learning", (progress) => progress.step === "learning", 2],
+])(
+  "an import that is interrupted while %s continues with the next one",
+  async (_name, isEnd, read) => {
+    const place = makePlace();
+    const tacit = await place.open();
+    const files = ["s1", "s2"].map((name) =>
+      transcript(place, line(name, `${name}-u1`, place.root), `${name}.jsonl`),
+    );
+    const interrupted = tacit.exchange.importTranscripts({ files }, (progress) => {
+      if (isEnd(progress)) throw new MemoryError("interrupted");
+    });
+    await expect(interrupted).rejects.toMatchObject({ code: "interrupted" });
+    expect(await tacit.sessions.recent()).toHaveLength(read);
+    const learned = read - 1;
+    const steps: TranscriptsProgress[] = [];
+    const next = await tacit.exchange.importTranscripts({ files }, (step) => steps.push(step));
+    // A file that was read completely is not read again.
+    expect(steps.filter((step) => step.step === "reading" && step.files < read)).toEqual([]);
+    expect(next).toMatchObject({ sessions: 2 - learned, skipped: read, errors: 0 });
+    const rows = await tacit.sessions.recent();
+    expect(rows.filter(({ nextSeq, promotedSeq }) => nextSeq > promotedSeq + 1)).toEqual([]);
+    expect(await tacit.exchange.importTranscripts({ files })).toMatchObject({ sessions: 0 });
+  },
+);

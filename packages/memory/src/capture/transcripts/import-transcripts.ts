@@ -1,8 +1,9 @@
 /**
  * Imports transcripts of agents and learns from them. Each file is read once as a stream, each session is stored under the
  * project it ran in, and then the sessions are learned from in the order in which they began. An import that is repeated
- * adds nothing: an unchanged file is not read, and of a grown file only the new part. A session that hooks recorded is
- * skipped, because it is already in the store.
+ * adds nothing: an unchanged file is not read, and of a grown file only the new part. After an interrupted import, the next
+ * one continues: it also learns from the sessions that the interrupted one stored. A session that hooks recorded is skipped,
+ * because it is already in the store.
  */
 
 import { setImmediate as otherWork } from "node:timers/promises";
@@ -50,7 +51,7 @@ export interface TranscriptsRequest {
   readonly isAgain?: boolean | undefined;
 }
 
-/** Reported after each event and each session. */
+/** Reported after each event, now and then while only known events are read, and after each session. */
 export type TranscriptsProgress =
   | { readonly step: "reading"; readonly files: number; readonly events: number }
   | {
@@ -62,7 +63,7 @@ export type TranscriptsProgress =
 
 export interface TranscriptsReport {
   readonly files: number;
-  /** Sessions with new events. */
+  /** Sessions with new events, and those that an interrupted import stored without learning from them. */
   readonly sessions: number;
   readonly events: number;
   /** Files without new events: unchanged, imported from another record, or recorded by hooks. */
@@ -105,6 +106,10 @@ export interface ImportPorts extends Pick<ProjectLookup, "home" | "identity" | "
     readonly repeated: number;
     readonly sessions: readonly number[];
   }>;
+  /** Sessions of the open project that an import stored and that still wait to be learned from. */
+  readonly unlearned: () => Promise<
+    readonly { readonly rid: number; readonly startedAtMs: number }[]
+  >;
   readonly learn: (
     session: number,
   ) => Promise<
@@ -113,8 +118,6 @@ export interface ImportPorts extends Pick<ProjectLookup, "home" | "identity" | "
 }
 
 const MAX_PROBLEMS = 100;
-/** Events after which a long-lived process may do other work, such as answering how far the import is. */
-const EVENTS_AT_ONCE = 200;
 
 interface Import {
   readonly ports: ImportPorts;
@@ -126,7 +129,7 @@ interface Import {
   errors: number;
   readonly problems: TranscriptProblemAt[];
   readonly duplicates: Set<string>;
-  /** The time of the first new event, by the row id of its session. */
+  /** The time at which to learn from each session, by its row id: that of the first new event. */
   readonly startOf: Map<number, string>;
 }
 
@@ -153,12 +156,17 @@ export async function importTranscripts(
     duplicates: new Set(),
     startOf: new Map(),
   };
-  for (const file of fullestFirst(files)) {
-    await importUnlessKnown(run, file, isAgain);
-    filesRead++;
-    await otherWork();
+  try {
+    for (const file of fullestFirst(files)) {
+      await importUnlessKnown(run, file, isAgain);
+      filesRead++;
+      await otherWork();
+    }
+  } finally {
+    run.marks.save();
   }
-  run.marks.save();
+  for (const { rid, startedAtMs } of await ports.unlearned())
+    if (!run.startOf.has(rid)) run.startOf.set(rid, new Date(startedAtMs).toISOString());
   const learned = await learnInOrder(run, onProgress);
   const missing = [...run.projects.missingFolders];
   const missingFolders: MissingFolderReport[] = [];
@@ -252,10 +260,14 @@ async function* eventsOf(
     isNew: (event: Event) => continuations.get(event.session)?.(event) ?? true,
     onProblem: ({ line, reason }: TranscriptProblem) =>
       addProblem(run, { path: file.path, line, reason }),
+    // Other work is for example answering how far the import is, or stopping it.
+    onTurn: async () => {
+      run.onEvent(reading.eventCount);
+      await otherWork();
+    },
   };
   for await (const event of newEvents(file, reading, filter)) {
     run.onEvent(reading.eventCount);
-    if (reading.eventCount % EVENTS_AT_ONCE === 0) await otherWork();
     yield event;
   }
 }

@@ -52,7 +52,12 @@ interface SessionFilter {
   /** Whether an event of a session that is not skipped is new. */
   readonly isNew: (event: Event) => boolean;
   readonly onProblem: (problem: TranscriptProblem) => void;
+  /** Called after every 200 events, new or not, so that a long-lived process can do other work. */
+  readonly onTurn: () => Promise<void>;
 }
+
+/** Events between two calls of `onTurn`. */
+const EVENTS_AT_ONCE = 200;
 
 /** Hosts whose files can hold several sessions. A file of any other host holds one. */
 const SEVERAL: ReadonlySet<TranscriptHost> = new Set(["opencode", "cursor"]);
@@ -75,7 +80,7 @@ export async function* newEvents(
   const events = readFrom(file, reading, filter, (sessions) => {
     earlier = sessions;
   });
-  for await (const event of events) {
+  for await (const event of inTurns(events, filter.onTurn)) {
     for (const [session, folder] of earlier) await isSkipped(session, folder, true);
     earlier = new Map();
     const isOver = (await isSkipped(event.session, event.cwd ?? null)) || skipped.size > 0;
@@ -86,6 +91,18 @@ export async function* newEvents(
     yield event;
   }
   for (const [session, folder] of earlier) reading.sessions.set(session, folder);
+}
+
+async function* inTurns(
+  events: AsyncIterable<Event>,
+  onTurn: SessionFilter["onTurn"],
+): AsyncGenerator<Event> {
+  let eventCount = 0;
+  for await (const event of events) {
+    eventCount++;
+    if (eventCount % EVENTS_AT_ONCE === 0) await onTurn();
+    yield event;
+  }
 }
 
 function readFrom(

@@ -1,0 +1,46 @@
+/**
+ * Which card of a queue a person sees. A card stays until it is judged, postponed or gone, whatever is added to the queue
+ * meanwhile, so that nobody judges a card that was not on the screen.
+ */
+
+interface Deck {
+  /** The card on the screen; null for none. */
+  readonly current: string | null;
+  /** Every card that was on the screen. */
+  readonly seen: ReadonlySet<string>;
+  readonly postponed: ReadonlySet<string>;
+}
+
+export const NEW_DECK: Deck = { current: null, seen: new Set(), postponed: new Set() };
+
+/** Returns the deck with the card to show. `ids`: the queue, in its order. The same deck if its card stays. */
+export function dealt(deck: Deck, ids: readonly string[]): Deck {
+  const { current, seen, postponed } = deck;
+  const open = ids.filter((id) => !postponed.has(id));
+  if (current !== null && open.includes(current)) return deck;
+  const [next = null] = open;
+  if (next === current) return deck;
+  return { ...deck, current: next, seen: next === null ? seen : new Set([...seen, next]) };
+}
+
+/** Returns the deck after its card was postponed. */
+export function postpone(deck: Deck): Deck {
+  const { current, postponed } = deck;
+  return current === null ? deck : { ...deck, postponed: new Set([...postponed, current]) };
+}
+
+/** Returns the deck after a person asked for the postponed cards again. */
+export function takeUp(deck: Deck): Deck {
+  return { ...deck, postponed: new Set() };
+}
+
+/** Returns which of how many cards is on the screen. `total`: the size of the queue, which `ids` begins. */
+export function placeOf(
+  { seen, postponed }: Deck,
+  ids: readonly string[],
+  total: number,
+): { readonly at: number; readonly of: number } {
+  const waiting = ids.filter((id) => postponed.has(id)).length;
+  const judged = [...seen].filter((id) => !ids.includes(id)).length;
+  return { at: judged + waiting + 1, of: judged + total };
+}

@@ -1,0 +1,46 @@
+/** Tests which data is reloaded when the store changes. */
+import {
+  type DefaultError,
+  QueryClient,
+  QueryObserver,
+  type QueryObserverOptions,
+} from "@tanstack/react-query";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { agentsQuery, planQuery } from "./agents.ts";
+import { reloadStored } from "./refresh.ts";
+
+/** Shows the data of a query. Each response has the number of its request. */
+async function shown<Data, Key extends readonly unknown[]>(
+  options: QueryObserverOptions<Data, DefaultError, Data, Data, Key>,
+) {
+  let requests = 0;
+  vi.stubGlobal("fetch", async () => {
+    requests += 1;
+    return Response.json({ digest: String(requests) });
+  });
+  const queries = new QueryClient();
+  const observer = new QueryObserver(queries, options);
+  const end = observer.subscribe(() => undefined);
+  onTestFinished(() => {
+    end();
+    queries.clear();
+    vi.unstubAllGlobals();
+  });
+  const data = () => observer.getCurrentResult().data;
+  await vi.waitUntil(() => data() !== undefined);
+  return { queries, data };
+}
+
+test("a change of the store reloads nothing that takes a search of the home folder", async () => {
+  const { queries, data } = await shown(agentsQuery);
+  await reloadStored(queries);
+  expect(data()).toEqual({ digest: "1" });
+  await queries.invalidateQueries({ queryKey: ["agents"] });
+  expect(data()).toEqual({ digest: "2" });
+});
+
+test("a dialog keeps the plan that it shows, and the next dialog loads it again", async () => {
+  const { queries, data } = await shown(planQuery("codex", "connect"));
+  await queries.invalidateQueries();
+  expect(data()).toEqual({ digest: "1" });
+});

@@ -1,0 +1,14 @@
+/** Reloads what the page shows after the store changed. */
+import type { QueryClient } from "@tanstack/react-query";
+
+/**
+ * What the server finds in the files of the user's home. A change of the store does not change it, and looking takes long, so
+ * it is reloaded only when a view opens or changes it.
+ */
+const OF_HOME: readonly unknown[] = ["agents", "past-sessions"];
+
+export function reloadStored(queries: QueryClient): Promise<void> {
+  return queries.invalidateQueries({
+    predicate: ({ queryKey: [name] }) => !OF_HOME.includes(name),
+  });
+}
