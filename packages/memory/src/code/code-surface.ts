@@ -30,8 +30,8 @@ export function lazyCode(workspace: Workspace) {
     // Opening creates the index file, so without one it is not opened.
     const isOpen = session.current() !== undefined;
     if (!isOpen && !(await (await browsing()).isIndexed(workspace))) return null;
-    const { withoutIndexing } = await import("./code-session.ts");
-    return withoutIndexing(await open());
+    const { lookOnly } = await coding();
+    return lookOnly(await open());
   };
   const tieNames = async () => {
     const { linkUntied } = await import("../learn/link-pending.ts");
