@@ -22,18 +22,12 @@ export {
   recallBatchLineSchema,
 } from "./import-line.schema.ts";
 export {
-  type AnchorState,
   type ChangeRequest,
   type ChangeResult,
   type DayActivity,
-  type FoundMemory,
   type HostActivity,
   type MemoriesRequest,
-  type MemoryDetail,
-  type MemoryFlag,
   type MemoryPage,
-  type MemoryRow,
-  type MemoryVersion,
   PANEL_ACTIONS,
   type PanelAction,
   type PanelApi,
@@ -42,7 +36,6 @@ export {
   type PanelOutput,
   type PanelRoute,
   type ProjectInfo,
-  type Relation,
   type ReviewCandidate,
   type ReviewDecision,
   type ReviewItem,
@@ -50,7 +43,6 @@ export {
   type ReviewProposal,
   type ReviewQueue,
   type ReviewResult,
-  type ShownMemory,
   type ShownSummary,
   type Today,
   type TodayRequest,
@@ -71,6 +63,16 @@ export type {
   RelatedCode,
 } from "./panel-code.ts";
 export type { GraphEdge, GraphNode, GraphPart } from "./panel-graph.ts";
+export type {
+  AnchorState,
+  FoundMemory,
+  MemoryDetail,
+  MemoryFlag,
+  MemoryRow,
+  MemoryVersion,
+  Relation,
+  ShownMemory,
+} from "./panel-memory.ts";
 export type { SessionMoment, SessionReplay, WorkMoment } from "./panel-replay.ts";
 export type {
   AgentAction,

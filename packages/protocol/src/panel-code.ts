@@ -1,5 +1,5 @@
 /** Requests and responses of the panel's view of the code (panel.ts has the routes). */
-import type { MemoryRow } from "./panel.ts";
+import type { MemoryRow } from "./panel-memory.ts";
 
 /** Without an index of the code, only a command can make one: it may take minutes. */
 export type CodeOverview = { readonly state: "no_graph" } | CodeNumbers;

@@ -1,5 +1,5 @@
 /** The replay of a session in the panel: what happened in it, in order (panel.ts has the route). */
-import type { MemoryRow } from "./panel.ts";
+import type { MemoryRow } from "./panel-memory.ts";
 import type { SessionProblem, SessionShown } from "./panel-views.ts";
 
 export interface SessionReplay {

@@ -1,5 +1,5 @@
 /** Requests and responses about agents, and of the first run: past sessions, learning from them (panel.ts has the routes). */
-import type { MemoryDetail, MemoryRow } from "./panel.ts";
+import type { MemoryDetail, MemoryRow } from "./panel-memory.ts";
 
 /** An agent that Tacit can work with. */
 export interface AgentState {

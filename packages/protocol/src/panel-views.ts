@@ -1,5 +1,5 @@
 /** Requests and responses of the panel's views of sessions, questions, teaching and settings (panel.ts has the routes). */
-import type { FoundMemory, MemoryRow } from "./panel.ts";
+import type { FoundMemory, MemoryRow } from "./panel-memory.ts";
 
 export interface SessionRow {
   readonly id: string;

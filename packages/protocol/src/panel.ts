@@ -10,6 +10,7 @@ import type {
   CodeOverview,
 } from "./panel-code.ts";
 import type { GraphPart, GraphRequest } from "./panel-graph.ts";
+import type { FoundMemory, MemoryDetail, MemoryRow, ShownMemory } from "./panel-memory.ts";
 import type { SessionReplay } from "./panel-replay.ts";
 import type {
   AgentAction,
@@ -108,33 +109,6 @@ export interface ProjectInfo {
   readonly branch: string | null;
 }
 
-/** Fields of a memory that a list shows. */
-export interface MemoryRow {
-  readonly id: string;
-  readonly type: string;
-  readonly title: string;
-  readonly content: string;
-  readonly standing: "hypothesis" | "believed" | "verified";
-  /** Confidence after decay, in [0, 1]. */
-  readonly confidence: number;
-  readonly state: "active" | "archived";
-  readonly flags: readonly MemoryFlag[];
-  readonly files: readonly string[];
-  readonly tags: readonly string[];
-  readonly agent: string | null;
-  readonly createdAtMs: number;
-  readonly confirmedAtMs: number;
-}
-export type MemoryFlag =
-  | "pinned"
-  | "needs_review"
-  | "disputed"
-  | "untrusted"
-  | "staged"
-  | "superseded"
-  | "not_valid_yet"
-  | "no_longer_valid";
-
 export interface TodayRequest {
   /** Time of the reader's last visit, in milliseconds since 1970. */
   readonly sinceMs?: string;
@@ -172,16 +146,6 @@ export interface ShownSummary {
   readonly recent: readonly ShownMemory[];
 }
 
-export interface ShownMemory {
-  readonly memoryId: string;
-  /** Null if the memory was forgotten since. */
-  readonly title: string | null;
-  readonly sessionId: string;
-  readonly point: string;
-  readonly isPointer: boolean;
-  readonly atMs: number;
-}
-
 export interface HostActivity {
   readonly agent: string;
   readonly lastEventAtMs: number | null;
@@ -211,65 +175,6 @@ export interface MemoryPage {
   /** Value of `after` for the next page; null on the last page. */
   readonly next: string | null;
   readonly tookMs: number;
-}
-
-export interface FoundMemory extends MemoryRow {
-  /** Words of the question that the memory contains; empty in a list. */
-  readonly matched: readonly string[];
-}
-
-export interface MemoryDetail {
-  readonly memory: MemoryRow;
-  readonly facts: {
-    readonly scope: string;
-    readonly visibility: string;
-    readonly source: string;
-    readonly branch: string | null;
-    readonly triggers: readonly string[];
-    readonly invalidWhen: readonly string[];
-    readonly sessions: readonly string[];
-    readonly observations: number;
-    readonly validFromMs: number | null;
-    readonly validToMs: number | null;
-  };
-  readonly evidence: readonly {
-    readonly kind: string;
-    readonly detail: string;
-    readonly session: string | null;
-    readonly atMs: number;
-  }[];
-  readonly anchors: readonly AnchorState[];
-  /** Why the memory waits for a decision. */
-  readonly reviewReasons: readonly string[];
-  /** Newest first. */
-  readonly versions: readonly MemoryVersion[];
-  readonly relations: readonly Relation[];
-  readonly shown: readonly ShownMemory[];
-}
-
-export interface AnchorState {
-  readonly path: string;
-  readonly symbol: string | null;
-  readonly freshness: string;
-  readonly commitsSince: number | null;
-  readonly movedTo: string | null;
-  readonly line: number | null;
-}
-
-/** A memory as it was before a change. */
-export interface MemoryVersion {
-  readonly version: number;
-  readonly change: string;
-  readonly atMs: number;
-  readonly content: string;
-}
-
-export interface Relation {
-  readonly type: string;
-  /** True if this memory is the subject of the relation: it supersedes, contradicts or relates to the other memory. */
-  readonly isOutgoing: boolean;
-  readonly otherId: string;
-  readonly otherTitle: string | null;
 }
 
 /** Actions that can be applied to many memories at once. */

@@ -1,0 +1,97 @@
+/** A memory as the panel shows it. Most requests and responses of the panel contain it (panel.ts has the routes). */
+
+/** Fields of a memory that a list shows. */
+export interface MemoryRow {
+  readonly id: string;
+  readonly type: string;
+  readonly title: string;
+  readonly content: string;
+  readonly standing: "hypothesis" | "believed" | "verified";
+  /** Confidence after decay, in [0, 1]. */
+  readonly confidence: number;
+  readonly state: "active" | "archived";
+  readonly flags: readonly MemoryFlag[];
+  readonly files: readonly string[];
+  readonly tags: readonly string[];
+  readonly agent: string | null;
+  readonly createdAtMs: number;
+  readonly confirmedAtMs: number;
+}
+export type MemoryFlag =
+  | "pinned"
+  | "needs_review"
+  | "disputed"
+  | "untrusted"
+  | "staged"
+  | "superseded"
+  | "not_valid_yet"
+  | "no_longer_valid";
+
+export interface FoundMemory extends MemoryRow {
+  /** Words of the question that the memory contains; empty in a list. */
+  readonly matched: readonly string[];
+}
+
+export interface MemoryDetail {
+  readonly memory: MemoryRow;
+  readonly facts: {
+    readonly scope: string;
+    readonly visibility: string;
+    readonly source: string;
+    readonly branch: string | null;
+    readonly triggers: readonly string[];
+    readonly invalidWhen: readonly string[];
+    readonly sessions: readonly string[];
+    readonly observations: number;
+    readonly validFromMs: number | null;
+    readonly validToMs: number | null;
+  };
+  readonly evidence: readonly {
+    readonly kind: string;
+    readonly detail: string;
+    readonly session: string | null;
+    readonly atMs: number;
+  }[];
+  readonly anchors: readonly AnchorState[];
+  /** Why the memory waits for a decision. */
+  readonly reviewReasons: readonly string[];
+  /** Newest first. */
+  readonly versions: readonly MemoryVersion[];
+  readonly relations: readonly Relation[];
+  readonly shown: readonly ShownMemory[];
+}
+
+export interface AnchorState {
+  readonly path: string;
+  readonly symbol: string | null;
+  readonly freshness: string;
+  readonly commitsSince: number | null;
+  readonly movedTo: string | null;
+  readonly line: number | null;
+}
+
+/** A memory as it was before a change. */
+export interface MemoryVersion {
+  readonly version: number;
+  readonly change: string;
+  readonly atMs: number;
+  readonly content: string;
+}
+
+export interface Relation {
+  readonly type: string;
+  /** True if this memory is the subject of the relation: it supersedes, contradicts or relates to the other memory. */
+  readonly isOutgoing: boolean;
+  readonly otherId: string;
+  readonly otherTitle: string | null;
+}
+
+export interface ShownMemory {
+  readonly memoryId: string;
+  /** Null if the memory was forgotten since. */
+  readonly title: string | null;
+  readonly sessionId: string;
+  readonly point: string;
+  readonly isPointer: boolean;
+  readonly atMs: number;
+}
