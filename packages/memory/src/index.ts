@@ -23,9 +23,10 @@ export { isIgnoredPath, type RedactOptions, redact, secretValuesOf } from "@taci
 export type { DayActivity } from "./admin/activity.ts";
 export type { StoreChanges, StoreMark } from "./admin/changes-since.ts";
 export type { Embedded } from "./admin/embed-all.ts";
-export type { Check, Status } from "./admin/health.ts";
+export type { Check } from "./admin/examine.ts";
 export type { Checked, ListedModel, ModelRequest } from "./admin/models.ts";
 export type { ListedReranker, RerankerCheck, RerankerRequest } from "./admin/rerankers.ts";
+export type { Status } from "./admin/status.ts";
 export type { WritingCondition } from "./admin/writers.ts";
 export { verdictWords } from "./anchors/freshness/anchor-words.ts";
 export {

@@ -14,7 +14,8 @@ import type { Environments } from "./option-notes.ts";
 const backups = () => import("./backups.ts");
 const forgetting = () => import("../curate/forget-selected.ts");
 const selecting = () => import("../curate/select-to-forget.ts");
-const health = () => import("./health.ts");
+const checks = () => import("./examine.ts");
+const state = () => import("./status.ts");
 const activity = () => import("./activity.ts");
 const changes = () => import("./changes-since.ts");
 
@@ -30,8 +31,8 @@ export function adminSurface(workspace: Workspace, { touch, removed }: Writes, e
       await setMode(db, projectId, mode);
       writeModeMarker(home, [projectId, identity.id], identity, mode);
     },
-    status: async () => (await health()).statusOf(workspace, envs),
-    examine: async () => (await health()).examine(workspace, envs),
+    status: async () => (await state()).statusOf(workspace, envs),
+    examine: async () => (await checks()).examine(workspace, envs),
     /** What was shown to agents by memory and time, newest first. */
     shown: async (filter: ShownFilter) => (await activity()).shownOf(workspace, filter),
     /** Where the store stands now, and what changed since. */

@@ -1,4 +1,5 @@
 /** Turns events into memories session by session: observe → detect → propose → promote → link. */
+import type { Event } from "@tacit-memory/protocol";
 import type { Database } from "@tacit-memory/sqlite";
 import { shownInSession } from "../anchors/branches/branches-here.ts";
 import { type Drained, drainSpool } from "../capture/drain.ts";
@@ -33,7 +34,7 @@ import {
 } from "./checks/session-notes.ts";
 import { digestOf } from "./detect/counts/session-digest.ts";
 import { detect } from "./detect/detect.ts";
-import { buildTrace } from "./detect/trace.ts";
+import { buildTrace, type Trace } from "./detect/trace.ts";
 import { dropRequests } from "./drop-requests.ts";
 import { keepPassages, summarizeUnended } from "./keep-passages.ts";
 import { endEarlyLooks, endUnlearned, type LearnedEarly, learnEarly } from "./learn-early.ts";
@@ -242,11 +243,7 @@ async function learnFrom(
   const { rid, projectId } = session;
   const limit = SYNTHESIZE.lookBackSessions;
   const past = await pastDigests(workspace.db, projectId, { exceptRid: rid, limit });
-  const earlier = past.filter(({ toMs }) => toMs <= session.startedAtMs);
-  const usual = usualOf(earlier.map(({ steps }) => steps));
-  const began = beganAt(workspace.identity, session);
-  const notes = await openNotes(workspace.db, session);
-  const trace = withOpenNotes(buildTrace(session.id, events, usual, began), notes);
+  const trace = await traceOf(workspace, session, events, past);
   const seen = detect(trace);
   const moment = workspace.moment();
   const isVisible = await shownInSession(workspace, session);
@@ -273,11 +270,9 @@ async function learnFrom(
     await withdrawUnstated(tx, projectId, unstated, moment);
     const wasLookedAt = await endEarlyLooks(tx, session);
     await dropRequests(tx, session, session.id);
-    const mayMiss = wasLookedAt || session.promotedSeq >= 0;
-    const unseen =
-      mayMiss && session.trimmedSeq === 0
-        ? await withdrawGone(tx, workspace, session, proposals)
-        : [];
+    const unseen = mayNoLongerShow(session, wasLookedAt)
+      ? await withdrawGone(tx, workspace, session, proposals)
+      : [];
     const { promotions, promoted } = await promoteFrom(
       tx,
       workspace,
@@ -293,6 +288,20 @@ async function learnFrom(
     const all = asLearned({ session: session.id, signals, promotions, promoted });
     return { ...all, candidates: [...all.candidates, ...unseen] };
   });
+}
+
+/** Returns the trace of the session with its open notes. What is usual comes from sessions that ended before it began. */
+async function traceOf(
+  workspace: Workspace,
+  session: SessionRow,
+  events: readonly Event[],
+  past: readonly PastDigest[],
+): Promise<Trace> {
+  const earlier = past.filter(({ toMs }) => toMs <= session.startedAtMs);
+  const usual = usualOf(earlier.map(({ steps }) => steps));
+  const began = beganAt(workspace.identity, session);
+  const notes = await openNotes(workspace.db, session);
+  return withOpenNotes(buildTrace(session.id, events, usual, began), notes);
 }
 
 function mayBeStored({ draft, isCountedOnly }: Signal): boolean {
@@ -336,6 +345,11 @@ const NO_SYNTHESIS: Synthesis = {
   copies: new Set(),
   unsaid: [],
 };
+
+/** Whether something was learned from part of this session, and all of its events are still there to compare. */
+function mayNoLongerShow({ promotedSeq, trimmedSeq }: SessionRow, wasLookedAt: boolean): boolean {
+  return (wasLookedAt || promotedSeq >= 0) && trimmedSeq === 0;
+}
 
 /** Withdraws what the session no longer shows: it was learned before the session was over, from only part of it. */
 async function withdrawGone(

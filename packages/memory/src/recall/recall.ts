@@ -11,7 +11,7 @@ import { foldersOf } from "../domain/anchors/folders-of.ts";
 import type { Hit, RankedList } from "../domain/hit.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
-import type { Dense } from "../domain/ports/dense.ts";
+import type { Dense, DenseAnswer } from "../domain/ports/dense.ts";
 import type { Emphasis } from "../domain/ports/emphasis.ts";
 import type { FreshnessCheck } from "../domain/ports/freshness.ts";
 import type { SecondStage } from "../domain/ports/second-stage.ts";
@@ -21,7 +21,7 @@ import { reordered } from "../search/second-stage.ts";
 import { foundPhrases, type WeighedTerm, weigh } from "../search/term-weights.ts";
 import { companionsOf } from "../store/memories/companions.ts";
 import { findByFiles, findByFingerprint, findNewest } from "../store/memories/memory-lists.ts";
-import { learnedAmong, textsOf } from "../store/memories/search.ts";
+import { type LexicalHit, learnedAmong, textsOf } from "../store/memories/search.ts";
 import { cascaded } from "./cascade.ts";
 import { type FusedHit, fuse } from "./fuse.ts";
 import { besideFiles } from "./neighbourhood.ts";
@@ -147,7 +147,7 @@ async function candidates(
   terms: readonly WeighedTerm[],
 ): Promise<Candidates> {
   const types = request.types ?? RECALLABLE;
-  const { projectId, anyProject, withArchived, scopes, hiddenStages, learned, atMs } = request;
+  const { projectId, anyProject, withArchived, scopes, hiddenStages, learned } = request;
   const wanted = { projectId, anyProject, withArchived, types, scopes, hiddenStages, learned };
   const files = filesOf(request, query);
   const triggered = await findTriggered(db, wanted, query.text, files);
@@ -158,70 +158,107 @@ async function candidates(
       documents: 0,
       typeOf: new Map(),
     };
-  const limit = (request.limit ?? DEFAULT_LIMIT) * 2;
-  const lexical = await request.lexical.search(
-    foundPhrases(terms),
-    { ...wanted, atMs },
-    Math.max(RECALL.lexicalPool.value, limit),
-  );
-  const documents = await request.lexical.documents();
-  const dense =
-    query.text.trim() === ""
-      ? null
-      : await request.dense?.nearest(
-          query.text,
-          wanted,
-          learned === undefined ? Math.max(RECALL.densePool, limit) : RECALL.datedPool,
-          emphasisOf(terms, documents),
-        );
-  const most = lexical.length === 0 ? 0 : mostPossible(terms, documents);
+  const found = await searchTexts(request, wanted, query, terms);
+  const { lexical, dense, documents } = found;
   const lists: RankedList[] = [
     { path: "lexical", ids: lexical.map((hit) => hit.id) },
     { path: "dense", ids: dense?.hits.map((hit) => hit.id) ?? [] },
-    {
-      path: "anchor",
-      ids: await findByFiles(
-        db,
-        wanted,
-        {
-          files: [...files, ...(request.formerPlaces ?? [])],
-          // What is known of a folder is relevant to its files.
-          folders: [...new Set((request.files ?? []).flatMap(foldersOf))],
-        },
-        RECALL.anchorPool,
-      ),
-    },
-    {
-      path: "fingerprint",
-      ids: await findByFingerprint(db, wanted, query.fingerprints, RECALL.anchorPool),
-    },
-    {
-      path: "graph",
-      ids:
-        request.neighboursOf === undefined
-          ? []
-          : await findByFiles(
-              db,
-              wanted,
-              { files: besideFiles(request.neighboursOf, files) },
-              NEIGHBOURHOOD.pool.value,
-            ),
-    },
+    ...(await byPlace(db, request, wanted, files, query)),
     { path: "trigger", ids: triggered },
-    { path: "learned", ids: await learnedAlone(db, request, wanted, limit) },
+    { path: "learned", ids: await learnedAlone(db, request, wanted) },
   ];
-  const episodes = lexical.filter(({ type }) => type === "episode");
-  const companions = await companionsOf(
-    db,
-    types.includes("episode") ? episodes.map(({ id }) => id) : [],
-  );
-  const isOfNames = query.queryClass === "identifier";
-  const question = { most, terms: terms.length, isOfNames };
-  const scored = await scoreTexts(lexical, question, dense ?? null, companions);
+  const scored = await scoreFound(db, found, types.includes("episode"), query, terms);
   const texts = await withPairs(db, scored, query.text, terms);
   const typeOf = new Map([...(dense?.hits ?? []), ...lexical].map(({ id, type }) => [id, type]));
-  const found = { lists, texts, documents, typeOf };
-  return learned === undefined ? found : learnedThen(db, found, learned);
+  const all = { lists, texts, documents, typeOf };
+  return learned === undefined ? all : learnedThen(db, all, learned);
+}
+
+/** The memories whose text fits the question. */
+interface FoundTexts {
+  readonly lexical: readonly LexicalHit[];
+  /** Null if meaning was not searched. */
+  readonly dense: DenseAnswer | null;
+  /** Number of documents in the whole collection. */
+  readonly documents: number;
+}
+
+/** Searches by words and by meaning. */
+async function searchTexts(
+  request: RecallRequest & { readonly lexical: Lexical },
+  wanted: Selection,
+  query: Query,
+  terms: readonly WeighedTerm[],
+): Promise<FoundTexts> {
+  const limit = leastPool(request);
+  const lexical = await request.lexical.search(
+    foundPhrases(terms),
+    { ...wanted, atMs: request.atMs },
+    Math.max(RECALL.lexicalPool.value, limit),
+  );
+  const documents = await request.lexical.documents();
+  if (query.text.trim() === "") return { lexical, dense: null, documents };
+  const dense = await request.dense?.nearest(
+    query.text,
+    wanted,
+    request.learned === undefined ? Math.max(RECALL.densePool, limit) : RECALL.datedPool,
+    emphasisOf(terms, documents),
+  );
+  return { lexical, dense: dense ?? null, documents };
+}
+
+/** Returns the minimum number of candidates of a path; filters remove some of them. */
+function leastPool({ limit = DEFAULT_LIMIT }: RecallRequest): number {
+  return limit * 2;
+}
+
+/** Ranks memories by place: about these files, about this error, and about files next to these in the code. */
+async function byPlace(
+  db: Database,
+  { files: inUse = [], formerPlaces = [], neighboursOf }: RecallRequest,
+  wanted: Selection,
+  files: readonly string[],
+  { fingerprints }: Query,
+): Promise<RankedList[]> {
+  const places = {
+    files: [...files, ...formerPlaces],
+    // What is known of a folder is relevant to its files.
+    folders: [...new Set(inUse.flatMap(foldersOf))],
+  };
+  const anchored = await findByFiles(db, wanted, places, RECALL.anchorPool);
+  const ofError = await findByFingerprint(db, wanted, fingerprints, RECALL.anchorPool);
+  const beside =
+    neighboursOf === undefined
+      ? []
+      : await findByFiles(
+          db,
+          wanted,
+          { files: besideFiles(neighboursOf, files) },
+          NEIGHBOURHOOD.pool.value,
+        );
+  return [
+    { path: "anchor", ids: anchored },
+    { path: "fingerprint", ids: ofError },
+    { path: "graph", ids: beside },
+  ];
+}
+
+/** Puts words and meaning on one scale. Episodes next to each other in a session support each other. */
+async function scoreFound(
+  db: Database,
+  { lexical, dense, documents }: FoundTexts,
+  hasEpisodes: boolean,
+  { queryClass }: Query,
+  terms: readonly WeighedTerm[],
+): Promise<TextScore[]> {
+  const episodes = hasEpisodes ? lexical.filter(({ type }) => type === "episode") : [];
+  const companions = await companionsOf(
+    db,
+    episodes.map(({ id }) => id),
+  );
+  const most = lexical.length === 0 ? 0 : mostPossible(terms, documents);
+  const question = { most, terms: terms.length, isOfNames: queryClass === "identifier" };
+  return scoreTexts(lexical, question, dense, companions);
 }
 
 /** Returns the files in use and those that the question names, relative to the root. */
@@ -236,12 +273,12 @@ function filesOf({ root, files = [] }: RecallRequest, { paths }: Query): readonl
 /** Recalls by period alone, when the query contains nothing else. */
 async function learnedAlone(
   db: Database,
-  { query, files = [], learned }: RecallRequest,
+  request: RecallRequest,
   wanted: Selection,
-  limit: number,
 ): Promise<readonly MemoryId[]> {
+  const { query, files = [], learned } = request;
   if (learned === undefined || query.trim() !== "" || files.length > 0) return [];
-  return findNewest(db, wanted, limit);
+  return findNewest(db, wanted, leastPool(request));
 }
 
 /** Checks the first texts for words that are adjacent as in the question. */

@@ -12,6 +12,7 @@ import type { Candidate } from "../domain/candidate.ts";
 import { MemoryError } from "../domain/errors.ts";
 import { HISTORY_AGENT } from "../domain/rule-file-tag.ts";
 import type { TaskKind } from "../domain/session/session-digest.ts";
+import type { Signal } from "../domain/signal.ts";
 import { clip } from "../domain/text/text.ts";
 import { type Asked, askedOf } from "../learn/asked.ts";
 import { digestOf } from "../learn/detect/counts/session-digest.ts";
@@ -166,9 +167,6 @@ export async function reportOf(
   const seen = await candidatesShownBy(workspace.db, row.projectId, row.id);
   const learned = await withSignals(workspace.db, memories, seen);
   const { errors, leftOut } = errorsOf(trace, signals, MAX.errors);
-  const commits = commitsOf(trace, signals);
-  const files = filesOf(trace);
-  const open = seen.filter(({ state }) => state !== "promoted").sort(waitingFirst);
   const turns = turnsOf(trace);
   const report: SessionReport = {
     ...toListed(
@@ -189,19 +187,14 @@ export async function reportOf(
     picture: pictureOf(trace, events, [...new Set(shown.map(({ atMs }) => atMs))]),
     errors,
     errorsLeftOut: leftOut,
-    commits: commits.slice(0, MAX.commits),
-    commitsLeftOut: beyond(commits, MAX.commits),
-    edited: files.edited.slice(0, MAX.files),
-    editedLeftOut: beyond(files.edited, MAX.files),
-    read: files.read.slice(0, MAX.files),
-    readLeftOut: beyond(files.read, MAX.files),
+    ...firstCommits(trace, signals),
+    ...firstFiles(trace),
     told: shown,
     toldLeftOut: leftOutLine,
     asked: await askedOf(workspace.db, row.projectId, row.id),
     memories: learned,
     writing: await readWriting(workspace.db, { projectId: row.projectId, sessionId: row.id }),
-    candidates: open.slice(0, MAX.candidates),
-    candidatesLeftOut: beyond(open, MAX.candidates),
+    ...firstCandidates(seen),
     signals: seenSignals(signals),
   };
   return homeless(report, {
@@ -209,6 +202,40 @@ export async function reportOf(
     cwd: row.cwd,
     userHome: request.userHome,
   });
+}
+
+function firstCommits(
+  trace: Trace,
+  signals: readonly Signal[],
+): Pick<SessionReport, "commits" | "commitsLeftOut"> {
+  const commits = commitsOf(trace, signals);
+  return {
+    commits: commits.slice(0, MAX.commits),
+    commitsLeftOut: beyond(commits, MAX.commits),
+  };
+}
+
+function firstFiles(
+  trace: Trace,
+): Pick<SessionReport, "edited" | "editedLeftOut" | "read" | "readLeftOut"> {
+  const { edited, read } = filesOf(trace);
+  return {
+    edited: edited.slice(0, MAX.files),
+    editedLeftOut: beyond(edited, MAX.files),
+    read: read.slice(0, MAX.files),
+    readLeftOut: beyond(read, MAX.files),
+  };
+}
+
+/** Candidates that are memories are listed as memories. */
+function firstCandidates(
+  seen: readonly Candidate[],
+): Pick<SessionReport, "candidates" | "candidatesLeftOut"> {
+  const open = seen.filter(({ state }) => state !== "promoted").sort(waitingFirst);
+  return {
+    candidates: open.slice(0, MAX.candidates),
+    candidatesLeftOut: beyond(open, MAX.candidates),
+  };
 }
 
 function beyond(all: readonly unknown[], most: number): number {

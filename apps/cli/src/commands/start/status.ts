@@ -132,29 +132,13 @@ function statusText(
 ): string {
   const nowMs = context.machine.nowMs();
   const age = (ms: number | null) => (ms === null ? "never" : formatAge(ms, nowMs));
-  const active = storeStatus.memories.filter((memory) => memory.state === "active");
-  const sum = (rows: readonly { readonly count: number }[]) =>
-    rows.reduce((total, row) => total + row.count, 0);
-  const byType = new Map<string, number>();
-  for (const row of active) byType.set(row.type, (byType.get(row.type) ?? 0) + row.count);
-  // `tacit list` leaves handoffs out as well: they are for `tacit resume`.
-  const handoffs = byType.get("handoff") ?? 0;
-  byType.delete("handoff");
-  const ended = sum(storeStatus.memories.filter((memory) => memory.state === "ended"));
-  const types = [...byType]
-    .sort(([, a], [, b]) => b - a)
-    .map(([type, count]) => `${count} ${typeName(type)}`);
-  const waiting = storeStatus.candidates.filter((row) => row.state === "proposed");
   const review = storeStatus.toReview;
   const rows: [string, string][] = [
     [
       "project",
       `${storeStatus.project.canonical}${storeStatus.branch === null ? "" : ` on ${storeStatus.branch}`}, mode ${storeStatus.project.mode}`,
     ],
-    [
-      "memories",
-      `${plural(sum(active) - handoffs, "memory", "memories")}${types.length === 0 ? "" : `: ${types.join(", ")}`}${handoffs === 0 ? "" : `; plus ${plural(handoffs, "handoff")}`}${ended === 0 ? "" : `; ${ended} no longer valid`}`,
-    ],
+    ["memories", memoriesText(storeStatus)],
     ...stagedRow(storeStatus.staged),
     ["meaning", meaningText(storeStatus.meaning)],
     ...rerankRow(storeStatus.reranking),
@@ -168,12 +152,7 @@ function statusText(
       `swept ${age(storeStatus.sweptAtMs)}, consolidated ${age(storeStatus.consolidatedAtMs)}`,
     ],
     ...gapsRow(storeStatus.gaps),
-    [
-      "waiting",
-      waiting.length === 0
-        ? "no candidates"
-        : waiting.map((row) => `${row.count} ${reasonWords(row.reason)}`).join(", "),
-    ],
+    ["waiting", waitingText(storeStatus)],
     [
       "sessions",
       `${plural(storeStatus.sessions, "session")}, ${plural(storeStatus.events, "event")}, last ${age(storeStatus.lastEventAtMs)}`,
@@ -190,4 +169,34 @@ function statusText(
     ...storeStatus.degraded.map((item): [string, string] => ["note", item]),
   ];
   return columns(rows.map(([name, text]) => [context.out.colors.dim(name), text])).join("\n");
+}
+
+/** Counts the active memories by type, the most frequent first, and those that are no longer valid. */
+function memoriesText({ memories }: Status): string {
+  const active = memories.filter(({ state }) => state === "active");
+  const byType = new Map<string, number>();
+  for (const row of active) byType.set(row.type, (byType.get(row.type) ?? 0) + row.count);
+  // `tacit list` leaves handoffs out as well: they are for `tacit resume`.
+  const handoffs = byType.get("handoff") ?? 0;
+  byType.delete("handoff");
+  const types = [...byType]
+    .sort(([, a], [, b]) => b - a)
+    .map(([type, count]) => `${count} ${typeName(type)}`);
+  const ended = sum(memories.filter(({ state }) => state === "ended"));
+  return [
+    plural(sum(active) - handoffs, "memory", "memories"),
+    types.length === 0 ? "" : `: ${types.join(", ")}`,
+    handoffs === 0 ? "" : `; plus ${plural(handoffs, "handoff")}`,
+    ended === 0 ? "" : `; ${ended} no longer valid`,
+  ].join("");
+}
+
+function sum(rows: readonly { readonly count: number }[]): number {
+  return rows.reduce((total, { count }) => total + count, 0);
+}
+
+function waitingText({ candidates }: Status): string {
+  const waiting = candidates.filter(({ state }) => state === "proposed");
+  if (waiting.length === 0) return "no candidates";
+  return waiting.map(({ count, reason }) => `${count} ${reasonWords(reason)}`).join(", ");
 }

@@ -50,26 +50,8 @@ export function askCommits(root: string, leftMs: () => number): CommitQuestions 
     return timeoutMs > 0 ? runGit(root, args, { timeoutMs, maxChars: 64_000_000, input }) : null;
   };
   return {
-    present: async (commits) => {
-      const output = await ask(
-        ["cat-file", "--batch-check=%(objectname) %(objecttype)"],
-        lines(commits),
-      );
-      if (output === null) return null;
-      return new Set(
-        output.split("\n").flatMap((line) => (line.endsWith(" commit") ? [line.slice(0, -7)] : [])),
-      );
-    },
-    outside: async (tips, commits) => {
-      if (commits.length === 0 || tips.length === 0) return new Set(commits);
-      const output = await ask(
-        ["rev-list", "--stdin"],
-        lines([...commits, ...tips.map((tip) => `^${tip}`)]),
-      );
-      if (output === null) return null;
-      const out = new Set(output.split("\n"));
-      return new Set(commits.filter((commit) => out.has(commit)));
-    },
+    present: (commits) => presentOf(ask, commits),
+    outside: (tips, commits) => outsideOf(ask, tips, commits),
     patchesOf: async (commits) => {
       if (commits.length === 0) return new Map();
       const args = ["log", "--stdin", "--no-walk=unsorted", LOG_FORMAT, ...DIFF_OPTIONS];
@@ -102,20 +84,55 @@ export function askCommits(root: string, leftMs: () => number): CommitQuestions 
       const base = output?.trim() ?? "";
       return isCommit(base) ? base : null;
     },
-    sameContent: async (base, tips) => {
-      if (tips.length === 0) return new Set();
-      const bases = await basesOf(ask, [base], tips);
-      const changed = bases === null ? null : await namesBetween(ask, bases);
-      if (changed === null) return null;
-      const differing = await namesBetween(ask, new Map(tips.map((tip) => [tip, base])));
-      if (differing === null) return null;
-      const isSame = (tip: string) => {
-        const [names = [], others = new Set()] = [changed.get(tip), differing.get(tip)];
-        return [...names].length > 0 && ![...names].some((name) => others.has(name));
-      };
-      return new Set(tips.filter(isSame));
-    },
+    sameContent: (base, tips) => sameContentAs(ask, base, tips),
   };
+}
+
+async function presentOf(
+  ask: Ask,
+  commits: readonly string[],
+): Promise<ReadonlySet<string> | null> {
+  const output = await ask(
+    ["cat-file", "--batch-check=%(objectname) %(objecttype)"],
+    lines(commits),
+  );
+  if (output === null) return null;
+  return new Set(
+    output.split("\n").flatMap((line) => (line.endsWith(" commit") ? [line.slice(0, -7)] : [])),
+  );
+}
+
+async function outsideOf(
+  ask: Ask,
+  tips: readonly string[],
+  commits: readonly string[],
+): Promise<ReadonlySet<string> | null> {
+  if (commits.length === 0 || tips.length === 0) return new Set(commits);
+  const output = await ask(
+    ["rev-list", "--stdin"],
+    lines([...commits, ...tips.map((tip) => `^${tip}`)]),
+  );
+  if (output === null) return null;
+  const out = new Set(output.split("\n"));
+  return new Set(commits.filter((commit) => out.has(commit)));
+}
+
+async function sameContentAs(
+  ask: Ask,
+  base: string,
+  tips: readonly string[],
+): Promise<ReadonlySet<string> | null> {
+  if (tips.length === 0) return new Set();
+  const bases = await basesOf(ask, [base], tips);
+  const changed = bases === null ? null : await namesBetween(ask, bases);
+  if (changed === null) return null;
+  const differing = await namesBetween(ask, new Map(tips.map((tip) => [tip, base])));
+  if (differing === null) return null;
+  const isSame = (tip: string) => {
+    const [names = [], others = new Set()] = [changed.get(tip), differing.get(tip)];
+    return [...names].length > 0 && ![...names].some((name) => others.has(name));
+  };
+  return new Set(tips.filter(isSame));
 }
 
 /** Windows limits arguments to 32,767 characters. */

@@ -38,34 +38,12 @@ const VAGUE =
   /\?\s*$|\b(?:might|may|maybe|perhaps|if it|in case|could be|should check|whether|let me check|not sure)\b/i;
 
 function deadEnd(trace: Trace, saying: Saying): Signal | null {
-  const statements = sentences(saying.text);
-  const at = statements.findIndex(
-    (item) =>
-      FAILED.test(item) &&
-      REASON.test(item) &&
-      !VAGUE.test(item) &&
-      !OWN.test(item) &&
-      item.length >= 50 &&
-      /^[A-Z`"]/.test(item),
-  );
-  const sentence = statements[at];
-  if (sentence === undefined || (identifiers(sentence).length === 0 && !/`[^`]+`/.test(sentence)))
-    return null;
-  const instead = statements.slice(at, at + 3).find((item) => INSTEAD.test(item)) ?? null;
-  if (instead === null) return null;
-  const own = trace.steps.filter((step) => step.agentId === saying.agentId);
-  const before = own.filter((step) => step.seq < saying.seq).slice(-DETECT.retryWindow);
-  const tried = before.filter((step) => !step.isOk || step.edit !== null);
-  if (tried.length < DETECT.deadEndMinSteps) return null;
-  const after = own.filter((step) => step.seq > saying.seq).slice(0, DETECT.retryWindow);
-  const success = after.find(
-    (step) => step.isOk && step.command !== null && purposeOf(step.command) !== null,
-  );
-  const files = editedFiles(success ? after.slice(0, after.indexOf(success)) : []);
-  if (success?.command == null || files.length === 0) return null;
-  const approach = asStatement(sentence);
-  const alternative = instead === sentence ? "" : ` ${asStatement(wordInstead(instead))}`;
-  const command = clip(canonicalCommand(success.command), 120);
+  const report = reportIn(saying.text);
+  const success = report === null ? null : successAfter(trace, saying);
+  if (report === null || success === null) return null;
+  const { failed, instead } = report;
+  const approach = asStatement(failed);
+  const alternative = instead === failed ? "" : ` ${asStatement(wordInstead(instead))}`;
   return {
     type: "dead_end",
     session: trace.session,
@@ -73,14 +51,14 @@ function deadEnd(trace: Trace, saying: Saying): Signal | null {
     subject: `dead_end:${createHash("sha256").update(normaliseText(approach)).digest("hex").slice(0, 16)}`,
     score: DETECT.deadEndScore,
     minSessions: 1,
-    files,
+    files: success.files,
     seqs: [saying.seq, success.seq],
     isTainted: saying.isTainted,
     survivesFailure: true,
     evidence: [
       {
         kind: "exit_code",
-        detail: `with the alternative \`${command}\` passed`,
+        detail: `with the alternative \`${success.command}\` passed`,
         session: trace.session,
         atMs: success.atMs,
       },
@@ -94,10 +72,56 @@ function deadEnd(trace: Trace, saying: Saying): Signal | null {
         whyItFailed: approach,
         alternativeUsed: alternative.trim() || null,
       },
-      files: files.slice(0, 6),
+      files: success.files.slice(0, 6),
       tags: ["dead-end"],
     }),
   };
+}
+
+/** Returns the sentence that reports what does not work, and the one that names another approach; null without either. */
+function reportIn(text: string): { readonly failed: string; readonly instead: string } | null {
+  const statements = sentences(text);
+  const at = statements.findIndex(isReport);
+  const failed = statements[at];
+  if (failed === undefined || (identifiers(failed).length === 0 && !/`[^`]+`/.test(failed)))
+    return null;
+  const instead = statements.slice(at, at + 3).find((item) => INSTEAD.test(item));
+  return instead === undefined ? null : { failed, instead };
+}
+
+function isReport(sentence: string): boolean {
+  return (
+    FAILED.test(sentence) &&
+    REASON.test(sentence) &&
+    !VAGUE.test(sentence) &&
+    !OWN.test(sentence) &&
+    sentence.length >= 50 &&
+    /^[A-Z`"]/.test(sentence)
+  );
+}
+
+/** A check that passed with another approach, and the files edited for it. */
+interface Success {
+  readonly seq: number;
+  readonly atMs: number;
+  readonly command: string;
+  readonly files: readonly string[];
+}
+
+/** Returns the first check that passed after edits that followed these words; null if nothing was tried before them. */
+function successAfter(trace: Trace, saying: Saying): Success | null {
+  const own = trace.steps.filter((step) => step.agentId === saying.agentId);
+  const before = own.filter((step) => step.seq < saying.seq).slice(-DETECT.retryWindow);
+  const tried = before.filter((step) => !step.isOk || step.edit !== null);
+  if (tried.length < DETECT.deadEndMinSteps) return null;
+  const after = own.filter((step) => step.seq > saying.seq).slice(0, DETECT.retryWindow);
+  const success = after.find(
+    (step) => step.isOk && step.command !== null && purposeOf(step.command) !== null,
+  );
+  const files = editedFiles(success ? after.slice(0, after.indexOf(success)) : []);
+  if (success?.command == null || files.length === 0) return null;
+  const command = clip(canonicalCommand(success.command), 120);
+  return { seq: success.seq, atMs: success.atMs, command, files };
 }
 
 /** Rewords "Let me use X instead" as what was done: "use X". */

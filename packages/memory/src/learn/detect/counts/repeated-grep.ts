@@ -33,6 +33,14 @@ interface Searched {
 }
 
 function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
+  return [...searchesIn(steps)].flatMap(([pattern, seen]) => {
+    const places = withRead(trace, pattern, agreed(seen.places));
+    return places.length === 0 ? [] : [signalOf(trace.session, pattern, seen, places)];
+  });
+}
+
+/** Counts the searches for each name. */
+function searchesIn(steps: readonly Step[]): ReadonlyMap<string, Searched> {
   const searches = new Map<string, Searched>();
   for (const [i, step] of steps.entries()) {
     if (step.query === null || !step.isOk) continue;
@@ -52,46 +60,49 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
     }
     searches.set(pattern, seen);
   }
-  return [...searches].flatMap(([pattern, seen]) => {
-    const places = withRead(trace, pattern, agreed(seen.places));
-    if (places.length === 0) return [];
-    const named = listed(places.map((place) => `\`${place}\``));
-    return [
+  return searches;
+}
+
+function signalOf(
+  session: string,
+  pattern: string,
+  seen: Searched,
+  places: readonly string[],
+): Signal {
+  const named = listed(places.map((place) => `\`${place}\``));
+  return {
+    type: "repeated_grep",
+    session,
+    agentId: seen.last.agentId,
+    subject: `search:${pattern}:${places.join(",")}`,
+    score: DETECT.repeatedGrepScore,
+    minSessions: seen.isTold ? DETECT.toldGrepMinSessions : DETECT.repeatedGrepMinSessions,
+    // One search finds it again.
+    isCountedOnly: true,
+    files: places,
+    seqs: seen.seqs,
+    isTainted: false,
+    survivesFailure: true,
+    // An agent that searches a single file already knew it: two such agents did not find it independently.
+    ...(seen.isTold ? { isTold: true } : {}),
+    evidence: [
       {
-        type: "repeated_grep" as const,
-        session: trace.session,
-        agentId: seen.last.agentId,
-        subject: `search:${pattern}:${places.join(",")}`,
-        score: DETECT.repeatedGrepScore,
-        minSessions: seen.isTold ? DETECT.toldGrepMinSessions : DETECT.repeatedGrepMinSessions,
-        // One search finds it again.
-        isCountedOnly: true,
-        files: places,
-        seqs: seen.seqs,
-        isTainted: false,
-        survivesFailure: true,
-        // An agent that searches a single file already knew it: two such agents did not find it independently.
-        ...(seen.isTold ? { isTold: true as const } : {}),
-        evidence: [
-          {
-            kind: "reobserved" as const,
-            detail: `searched ${seen.count} time${seen.count === 1 ? "" : "s"}, opened ${listed([...seen.opened].map((item) => `\`${item}\``))}`,
-            session: trace.session,
-            atMs: seen.last.atMs,
-          },
-        ],
-        draft: draft({
-          type: "module_insight",
-          title: clip(`${pattern} is in ${listed(places)}`, 80),
-          content: `\`${clip(pattern, 120)}\` is in ${named}: earlier searches for it ended there.`,
-          payload: { pattern, path: places[0], ...(places.length > 1 ? { paths: places } : {}) },
-          files: places,
-          symbols: /^[\w$]+$/.test(pattern) ? [pattern] : [],
-          tags: ["where"],
-        }),
+        kind: "reobserved",
+        detail: `searched ${seen.count} time${seen.count === 1 ? "" : "s"}, opened ${listed([...seen.opened].map((item) => `\`${item}\``))}`,
+        session,
+        atMs: seen.last.atMs,
       },
-    ];
-  });
+    ],
+    draft: draft({
+      type: "module_insight",
+      title: clip(`${pattern} is in ${listed(places)}`, 80),
+      content: `\`${clip(pattern, 120)}\` is in ${named}: earlier searches for it ended there.`,
+      payload: { pattern, path: places[0], ...(places.length > 1 ? { paths: places } : {}) },
+      files: places,
+      symbols: /^[\w$]+$/.test(pattern) ? [pattern] : [],
+      tags: ["where"],
+    }),
+  };
 }
 
 /** Returns the places of one search that include those of all others; empty if they disagree. */
