@@ -3,10 +3,9 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { makeProject, type ProjectProgram } from "../project-program.ts";
-import { CHROMIUM, launchBrowser } from "./browser.ts";
-import { expectAccessible, openPanel } from "./panel-page.ts";
+import { expectAccessible, inBrowser, openPanel } from "./panel-page.ts";
 
 const SOURCES = fileURLToPath(new URL("../../packages/redact/", import.meta.url));
 const MEMORY = "Every rule that finds a secret returns findings; only `redact` changes the text.";
@@ -14,12 +13,7 @@ const MEMORY = "Every rule that finds a secret returns findings; only `redact` c
 /** Only for a page that hangs: a slow machine must not fail a test. */
 const SLOW = { timeout: 60_000 };
 
-if (CHROMIUM === null) {
-  test("SKIPPED: no Chromium on this machine", () => undefined);
-} else {
-  const chromium = CHROMIUM;
-  describe("in a browser", () => inBrowser(chromium));
-}
+inBrowser(panelTests);
 
 /** A project with the sources of one package and a memory about one of its files. */
 function redactProject(): ProjectProgram {
@@ -33,15 +27,9 @@ function redactProject(): ProjectProgram {
   return program;
 }
 
-function inBrowser(chromium: string): void {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchBrowser(chromium);
-  });
-  afterAll(() => browser.close());
-
+function panelTests(browser: () => Browser): void {
   test("a project without a code graph is told how to make one, and the page follows", async () => {
-    const { page, program, problems } = await openPanel(browser, redactProject());
+    const { page, program, problems } = await openPanel(browser(), redactProject());
     await page.getByRole("link", { name: "Code", exact: true }).click();
     await page.getByText("No code graph yet").waitFor();
     await expectAccessible(page);
@@ -53,7 +41,7 @@ function inBrowser(chromium: string): void {
   test("keys lead from the modules to a file, its users and its memory, and back to the file", async () => {
     const program = redactProject();
     expect(program.tacit("index").status).toBe(0);
-    const { page, problems } = await openPanel(browser, program);
+    const { page, problems } = await openPanel(browser(), program);
     await page.getByRole("heading", { name: "Today" }).waitFor();
     await page.keyboard.press("Control+k");
     await page.keyboard.type("Code");
@@ -94,7 +82,7 @@ function inBrowser(chromium: string): void {
   test("the graph expands at a press in the list, and stays accessible when narrow and dark", async () => {
     const program = redactProject();
     expect(program.tacit("index").status).toBe(0);
-    const { page, problems } = await openPanel(browser, program);
+    const { page, problems } = await openPanel(browser(), program);
     await page.getByRole("link", { name: "Graph", exact: true }).click();
     const list = page.getByRole("complementary", { name: "Begin with" });
     await list
@@ -122,7 +110,7 @@ function inBrowser(chromium: string): void {
   test("a symbol has its own address, in both languages, on a narrow and dark screen", async () => {
     const program = redactProject();
     expect(program.tacit("index").status).toBe(0);
-    const { page, problems } = await openPanel(browser, program);
+    const { page, problems } = await openPanel(browser(), program);
     await page.setViewportSize({ width: 320, height: 640 });
     await page.emulateMedia({ colorScheme: "dark" });
     await page.getByRole("heading", { name: "Today" }).waitFor();

@@ -2,10 +2,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { makeProject, type ProjectProgram } from "../project-program.ts";
-import { CHROMIUM, launchBrowser } from "./browser.ts";
-import { expectAccessible, openPanel } from "./panel-page.ts";
+import { expectAccessible, inBrowser, openPanel } from "./panel-page.ts";
 
 const RULES = [
   "Always run the migrations before the integration tests.",
@@ -13,12 +12,7 @@ const RULES = [
   "Always use pnpm in this repository, never npm.",
 ];
 
-if (CHROMIUM === null) {
-  test("SKIPPED: no Chromium on this machine", () => undefined);
-} else {
-  const chromium = CHROMIUM;
-  describe("in a browser", () => inBrowser(chromium));
-}
+inBrowser(panelTests);
 
 /** A project without memories, and a home with Claude Code and three of its transcripts about the project. */
 function newProject(): ProjectProgram {
@@ -47,15 +41,9 @@ function newProject(): ProjectProgram {
   return program;
 }
 
-function inBrowser(chromium: string): void {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchBrowser(chromium);
-  });
-  afterAll(() => browser.close());
-
+function panelTests(browser: () => Browser): void {
   test("a project without memories opens at the first run, learns from past sessions, and each memory is judged by keyboard", async () => {
-    const { page, program, problems } = await openPanel(browser, newProject());
+    const { page, program, problems } = await openPanel(browser(), newProject());
     await page.getByRole("heading", { level: 1, name: "Get started" }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/start");
     await page.getByText("Not connected").first().waitFor();
@@ -92,7 +80,7 @@ function inBrowser(chromium: string): void {
   });
 
   test("a person may leave the first run for Today, and the palette leads back, in French and on a phone", async () => {
-    const { page, problems } = await openPanel(browser, newProject());
+    const { page, problems } = await openPanel(browser(), newProject());
     await page.getByRole("heading", { level: 1, name: "Get started" }).waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole("link", { name: "Today" }).click();
@@ -120,7 +108,7 @@ function inBrowser(chromium: string): void {
     program.write(".claude/settings.json", "{}");
     const settings = join(program.base, ".claude", "settings.json");
     writeFileSync(settings, '{ "model": "opus" }');
-    const { page, problems } = await openPanel(browser, program);
+    const { page, problems } = await openPanel(browser(), program);
     await page.getByRole("heading", { level: 1, name: "Get started" }).waitFor();
     await page.getByRole("link", { name: "Settings" }).click();
     await page.getByRole("button", { name: "Connect: Claude Code", exact: true }).click();
@@ -144,7 +132,7 @@ function inBrowser(chromium: string): void {
   test("a session is replayed step by step, by keys and by itself, with what was shown and learned until then", async () => {
     const program = newProject();
     expect(program.tacit("learn", "--yes").status).toBe(0);
-    const { page, problems } = await openPanel(browser, program);
+    const { page, problems } = await openPanel(browser(), program);
     await page.getByRole("link", { name: "Sessions" }).click();
     await page.getByText("Always use pnpm").first().click();
     await page.getByRole("link", { name: "Replay step by step" }).click();
@@ -168,7 +156,7 @@ function inBrowser(chromium: string): void {
   test("a project with memories opens at Today", async () => {
     const program = newProject();
     expect(program.tacit("remember", RULES[0] ?? "").status).toBe(0);
-    const { page } = await openPanel(browser, program);
+    const { page } = await openPanel(browser(), program);
     await page.getByText("Nothing needs you right now.").waitFor();
     expect(new URL(page.url()).pathname).toBe("/");
   });

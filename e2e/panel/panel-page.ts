@@ -4,14 +4,32 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
-import { expect, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { PROGRAM, type ProjectProgram } from "../project-program.ts";
+import { CHROMIUM, launchBrowser } from "./browser.ts";
 
 export interface OpenedPanel {
   readonly page: Page;
   readonly program: ProjectProgram;
   /** What the browser reported: errors, and violations of the page's policy. */
   readonly problems: readonly string[];
+}
+
+/** Declares tests that share one browser. Without a browser on this machine, one test reports that they are skipped. */
+export function inBrowser(tests: (browser: () => Browser) => void): void {
+  if (CHROMIUM === null) {
+    test("SKIPPED: no Chromium on this machine", () => undefined);
+    return;
+  }
+  const chromium = CHROMIUM;
+  describe("in a browser", () => {
+    let browser: Browser;
+    beforeAll(async () => {
+      browser = await launchBrowser(chromium);
+    });
+    afterAll(() => browser.close());
+    tests(() => browser);
+  });
 }
 
 /** Opens a panel on a project, in a browser without any other state. Both end with the test. */

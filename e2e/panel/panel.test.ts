@@ -1,9 +1,8 @@
 /** Tests the panel as a person uses it: `tacit panel` in a real browser on a real store, while other commands write. */
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { makeProject, type ProjectProgram } from "../project-program.ts";
-import { CHROMIUM, launchBrowser } from "./browser.ts";
-import { expectAccessible, type OpenedPanel, openPanel } from "./panel-page.ts";
+import { expectAccessible, inBrowser, type OpenedPanel, openPanel } from "./panel-page.ts";
 
 const PORT = "The staging port is 7781 because 7780 is taken by the metrics sidecar.";
 const LEDGER = "Invoices are numbered by the ledger service alone, never by the shop.";
@@ -14,22 +13,11 @@ const SAME = [
 const SCRIPT =
   '<script>document.title = "mine"</script><img src=x onerror="document.title=1"> breaks parsers.';
 
-if (CHROMIUM === null) {
-  test("SKIPPED: no Chromium on this machine", () => undefined);
-} else {
-  const chromium = CHROMIUM;
-  describe("in a browser", () => inBrowser(chromium));
-}
+inBrowser(panelTests);
 
-function inBrowser(chromium: string): void {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchBrowser(chromium);
-  });
-  afterAll(() => browser.close());
-
+function panelTests(browser: () => Browser): void {
   test("every view works in both languages, has no axe violation, and runs no script of a memory", async () => {
-    const { page, problems } = await opened(browser, [PORT, LEDGER, SCRIPT]);
+    const { page, problems } = await opened(browser(), [PORT, LEDGER, SCRIPT]);
     await page.getByRole("heading", { name: "Today" }).waitFor();
     await page.getByText(PORT).first().waitFor();
     expect(new URL(page.url()).hash).toBe("");
@@ -58,7 +46,7 @@ function inBrowser(chromium: string): void {
   });
 
   test("the frame appears before the script, in the stored theme, and stays where it is", async () => {
-    const { page, problems } = await opened(browser, [PORT]);
+    const { page, problems } = await opened(browser(), [PORT]);
     await page.getByText(PORT).first().waitFor();
     await page.evaluate(() =>
       localStorage.setItem("tacit.preferences", JSON.stringify({ theme: "dark", language: "fr" })),
@@ -89,7 +77,7 @@ function inBrowser(chromium: string): void {
   });
 
   test("search finds memories while typing, and undo restores a bulk archive", async () => {
-    const { page, program } = await opened(browser, [PORT, LEDGER]);
+    const { page, program } = await opened(browser(), [PORT, LEDGER]);
     await page.getByRole("link", { name: "Memories", exact: true }).click();
     await page.getByText(PORT).waitFor();
     await page.keyboard.press("/");
@@ -113,7 +101,7 @@ function inBrowser(chromium: string): void {
   });
 
   test("a whole review works by keyboard, and changes of other processes appear without a reload", async () => {
-    const { page, program } = await opened(browser, [PORT, LEDGER]);
+    const { page, program } = await opened(browser(), [PORT, LEDGER]);
     await page.getByText(PORT).first().waitFor();
     for (const memory of all(program)) program.tacit("feedback", memory.id, "flag");
     await page.getByRole("link", { name: /Review 2/ }).click();
@@ -132,7 +120,7 @@ function inBrowser(chromium: string): void {
   });
 
   test("an unanswered question is recorded once, however often the store changes", async () => {
-    const { page, program } = await opened(browser, [PORT, LEDGER]);
+    const { page, program } = await opened(browser(), [PORT, LEDGER]);
     await page.getByRole("link", { name: "Ask", exact: true }).click();
     await page.getByRole("textbox", { name: "Question" }).fill("Who waters the zyzzyva quokka?");
     await page.keyboard.press("Enter");
@@ -145,7 +133,7 @@ function inBrowser(chromium: string): void {
   });
 
   test("a proposal of tacit dream is accepted, undone and rejected in the review", async () => {
-    const { page, program } = await opened(browser, SAME);
+    const { page, program } = await opened(browser(), SAME);
     await page.getByText(SAME[0]).first().waitFor();
     expect(program.tacit("dream").status).toBe(0);
     await page.getByText("proposal of tacit dream").waitFor();

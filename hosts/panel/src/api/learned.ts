@@ -10,8 +10,6 @@ const MAX_READ = 5000;
 /** Records of one session, which need no judgement. */
 const RECORDS: readonly string[] = ["handoff", "episode", "digest"];
 const OF_PERSON: readonly string[] = ["user_taught", "user_corrected"];
-/** Evidence that the library adds when a person confirms a memory or accepts a candidate. */
-const JUDGED: readonly string[] = ["confirmed by the user", "accepted in review"];
 
 export async function learnedQueue(
   { tacit, nowMs }: At,
@@ -40,8 +38,13 @@ function isUnjudged(memory: Memory): boolean {
     !tags.includes("rule-file") &&
     !isPinned &&
     !needsReview &&
-    evidence.every(({ detail }) => !JUDGED.includes(detail))
+    !evidence.some(isJudgement)
   );
+}
+
+/** A person's judgement belongs to no session; what a person said in one is only the origin of a memory. */
+function isJudgement({ kind, session }: Memory["evidence"][number]): boolean {
+  return kind === "user" && session === undefined;
 }
 
 /** Counts the transcripts of this project by agent, in the order in which they are found. */

@@ -12,7 +12,7 @@ import { isOwnRequest } from "../domain/text/own-request.ts";
 import { wordsOfRefusal } from "../domain/text/refused-call.ts";
 import { retractionsIn } from "../domain/text/retractions.ts";
 import { clip, identifierColumn } from "../domain/text/text.ts";
-import { listEventsFrom } from "../store/sessions/events.ts";
+import { hasMainAgentFrom, listEventsFrom } from "../store/sessions/events.ts";
 import {
   firstPrompt,
   listPromptsBefore,
@@ -36,6 +36,7 @@ const SESSIONS_AT_ONCE = 50;
 const SUMMARY_FILES = 12;
 const SUMMARY_TASK = 500;
 const SUMMARY_END = 700;
+const NO_TASKS: ReadonlyMap<string, string> = new Map();
 
 /** Indexes sessions until none is due or `mayGoOn` returns false; returns their number. */
 export async function indexPassages(
@@ -73,15 +74,16 @@ async function indexSession(
     await replacePassages(db, rid, { fromSeq: 0, upTo, taintedSeq: session.taintedSeq }, []);
     return;
   }
-  const fresh = await listEventsFrom(db, rid, session.indexedSeq);
-  const isOfSubagents = fresh.every(({ agentId }) => agentId !== undefined);
-  const fromSeq = isOfSubagents ? session.indexedSeq : await changedFrom(db, session);
+  const fromSeq = (await hasMainAgentFrom(db, rid, session.indexedSeq))
+    ? await changedFrom(db, session)
+    : session.indexedSeq;
   const isOver = session.state !== "open";
   const all = await listEventsFrom(db, rid, isOver ? 0 : fromSeq);
   const events = all.filter(({ seq = 0 }) => seq >= fromSeq);
   const taintedSeq = session.taintedSeq ?? events.find(bringsOutsideText)?.seq ?? null;
   const drafts = passagesOf(utterancesIn(events, session, taintedSeq));
-  const tasks = await listSubagentTasks(db, rid);
+  const hasSubagents = events.some(({ agentId }) => agentId !== undefined);
+  const tasks = hasSubagents ? await listSubagentTasks(db, rid) : NO_TASKS;
   const ofSubagents = passagesOfSubagents(events, tasks, (event) =>
     utteranceOf(event, { by: "agent", text: event.text }, session, taintedSeq),
   );

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useWords } from "../../i18n/words.ts";
 import { Commands } from "../../parts/empty.tsx";
 import { MemoryLink } from "../../parts/memory-link.tsx";
+import { ShownBecause } from "./shown-because.tsx";
 
 type Word = ReturnType<typeof useWords>["word"];
 
@@ -62,7 +63,7 @@ function MomentBody({ moment }: { readonly moment: SessionMoment }) {
       </>
     );
   }
-  const { memoryId, content, because, detail, effects } = moment;
+  const { memoryId, content } = moment;
   return (
     <>
       <p className="card-text">
@@ -75,13 +76,7 @@ function MomentBody({ moment }: { readonly moment: SessionMoment }) {
         )}
       </p>
       <p className="meta">
-        <span>{word("because", because)}</span>
-        {detail === null ? null : <span className="clip">{detail}</span>}
-        {effects.map((effect) => (
-          <span key={effect} className="mark-flag fresh-intact">
-            {word("effect", effect)}
-          </span>
-        ))}
+        <ShownBecause shown={moment} />
       </p>
     </>
   );

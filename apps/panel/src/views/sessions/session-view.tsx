@@ -14,6 +14,7 @@ import { Cited } from "../../parts/cited.tsx";
 import { Commands, Loaded } from "../../parts/empty.tsx";
 import { MemoryLink } from "../../parts/memory-link.tsx";
 import { SessionState } from "./sessions-view.tsx";
+import { ShownBecause } from "./shown-because.tsx";
 
 export function SessionView() {
   const { t } = useWords();
@@ -196,29 +197,23 @@ function Problems({ problems }: { readonly problems: readonly SessionProblem[] }
 }
 
 function ShownHere({ shown }: { readonly shown: readonly SessionShown[] }) {
-  const { t, word } = useWords();
+  const { t } = useWords();
   if (shown.length === 0) return null;
   return (
     <section className="section">
       <h2>{t("sessions.shown")}</h2>
       <ul className="event-list">
-        {shown.map(({ atMs, memoryId, content, because, detail, effects }) => (
-          <li key={`${atMs} ${memoryId}`}>
-            {content === null ? (
+        {shown.map((one) => (
+          <li key={`${one.atMs} ${one.memoryId}`}>
+            {one.content === null ? (
               <span className="muted">{t("today.forgotten")}</span>
             ) : (
-              <Link to="/memories/$id" params={{ id: memoryId }}>
-                {content}
+              <Link to="/memories/$id" params={{ id: one.memoryId }}>
+                {one.content}
               </Link>
             )}
             <span className="meta">
-              <span>{word("because", because)}</span>
-              {detail === null ? null : <span className="clip">{detail}</span>}
-              {effects.map((effect) => (
-                <span key={effect} className="mark-flag fresh-intact">
-                  {word("effect", effect)}
-                </span>
-              ))}
+              <ShownBecause shown={one} />
             </span>
           </li>
         ))}

@@ -6,6 +6,8 @@ const INSERT = /* sql */ `INSERT INTO event (session_rid, seq, key, ts_ms, kind,
   VALUES (:rid, :seq, :key, :tsMs, :kind, :body) ON CONFLICT DO NOTHING`;
 const SELECT = /* sql */ `SELECT seq, body FROM event WHERE session_rid = :rid ORDER BY seq`;
 const SELECT_FROM = /* sql */ `SELECT body FROM event WHERE session_rid = :rid AND seq >= :fromSeq ORDER BY seq`;
+const HAS_MAIN_AGENT = /* sql */ `SELECT 1 FROM event
+  WHERE session_rid = :rid AND seq >= :fromSeq AND json_extract(body, '$.agentId') IS NULL LIMIT 1`;
 const FIRST_SINCE_COMPACTION = /* sql */ `WITH compacted AS
     (SELECT max(seq) AS seq FROM event WHERE session_rid = :rid AND kind = 'compaction')
   SELECT key, (SELECT seq FROM compacted) IS NOT NULL AS isCompacted FROM event
@@ -68,6 +70,15 @@ export async function listEvents(db: Database, rid: number): Promise<Event[]> {
 export async function listEventsFrom(db: Database, rid: number, fromSeq: number): Promise<Event[]> {
   const rows = await db.all<{ body: string }>(SELECT_FROM, { rid, fromSeq });
   return rows.map((row) => JSON.parse(row.body) as Event);
+}
+
+/** Returns whether an event from `fromSeq` on is of the main agent or the user, and not of a subagent. */
+export async function hasMainAgentFrom(
+  db: Database,
+  rid: number,
+  fromSeq: number,
+): Promise<boolean> {
+  return (await db.get(HAS_MAIN_AGENT, { rid, fromSeq })) !== undefined;
 }
 
 /** Number of events of a session, in all projects, per form of key. Keys that all forms share are not counted. */
