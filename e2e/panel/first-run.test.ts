@@ -51,7 +51,7 @@ function panelTests(browser: () => Browser): void {
     await expectAccessible(page);
     await page.getByRole("button", { name: "Learn from these sessions" }).click();
     await page.getByText("3 memories learned").waitFor();
-    await page.getByText("From 3 sessions.").waitFor();
+    await page.getByText("Read: 3 sessions.").waitFor();
     await expectAccessible(page);
     await page.getByRole("link", { name: "Look at 3 memories" }).click();
     await page.getByText("1 of 3").waitFor();

@@ -160,6 +160,43 @@ test("a run waits until nothing else learns, then stores what hooks left, before
   expect(calls).toEqual(["alone", "drain", "rules"]);
 });
 
+test.each([
+  ["what hooks left is stored", ["drain"]],
+  ["the Git history is read", ["drain", "rules", "history"]],
+])("a run ends when it is stopped while %s", async (_name, expected) => {
+  const calls: string[] = [];
+  const called = (name: string) => {
+    calls.push(name);
+    if (calls.length === expected.length) learning.stop();
+  };
+  const tacit = {
+    sessions: {
+      drain: async (mayGoOn: () => boolean) => {
+        called("drain");
+        if (expected.length === 1) expect(mayGoOn()).toBe(false);
+      },
+    },
+    exchange: {
+      importRules: async () => called("rules"),
+      importHistory: async ({ onCommit }: { onCommit: () => void }) => {
+        onCommit();
+        called("history");
+        onCommit();
+        calls.push("another commit");
+      },
+    },
+    close: async () => undefined,
+  } as unknown as Tacit;
+  const learning = createLearning({
+    open: async () => tacit,
+    transcripts: BARE_MACHINE.transcripts,
+    untilAlone: async () => undefined,
+  });
+  learning.begin();
+  await vi.waitUntil(() => ["failed", "stopped"].includes(learning.state().step));
+  expect([learning.state(), calls]).toEqual([{ step: "stopped" }, expected]);
+});
+
 test("a closed panel begins no run", async () => {
   let opened = 0;
   const open = async () => {

@@ -32,6 +32,7 @@ export function createLearning(options: LearningOptions): Learning {
   let running: Promise<void> | null = null;
   let isStopping = false;
   let isClosed = false;
+  const mayGoOn = () => !isStopping;
   const requireGoingOn = () => {
     if (isStopping) throw STOPPED;
   };
@@ -42,7 +43,7 @@ export function createLearning(options: LearningOptions): Learning {
   };
   const run = async () => {
     try {
-      state = { step: "done", ...(await learnAll(options, { report, requireGoingOn })) };
+      state = { step: "done", ...(await learnAll(options, { report, requireGoingOn, mayGoOn })) };
     } catch (error) {
       state = error === STOPPED ? { step: "stopped" } : failureOf(error);
     }
@@ -76,21 +77,23 @@ function failureOf(error: unknown): LearningState {
 interface Run {
   readonly report: (state: LearningState) => void;
   readonly requireGoingOn: () => void;
+  readonly mayGoOn: () => boolean;
 }
 
 async function learnAll(
   { open, transcripts, untilAlone }: LearningOptions,
-  { report, requireGoingOn }: Run,
+  { report, requireGoingOn, mayGoOn }: Run,
 ): Promise<LearningResult> {
   await untilAlone();
+  requireGoingOn();
   const tacit = await open();
   try {
     // What hooks left is stored first: the import skips the sessions that hooks recorded.
-    await tacit.sessions.drain();
+    await tacit.sessions.drain(mayGoOn);
     requireGoingOn();
     const rules = await tacit.exchange.importRules();
     report({ step: "history" });
-    const history = await tacit.exchange.importHistory();
+    const history = await tacit.exchange.importHistory({ onCommit: requireGoingOn });
     const files: TranscriptToImport[] = [];
     for await (const file of transcripts(tacit.identity.root)) {
       requireGoingOn();

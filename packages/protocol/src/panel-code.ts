@@ -30,6 +30,8 @@ export interface CodeModuleRow {
 
 export interface CodeFilesRequest {
   readonly module?: string;
+  /** Path of the folder that contains the files. */
+  readonly folder?: string;
   /** Words that the path contains. */
   readonly query?: string;
 }

@@ -7,7 +7,7 @@ export interface SessionReplay {
   readonly startedAtMs: number;
   /** In the order in which they happened. */
   readonly moments: readonly SessionMoment[];
-  /** Number of errors and shown memories that are not in `moments`, because there are too many. */
+  /** Number of prompts, steps, errors and memories that are not in `moments`, because there are too many. */
   readonly leftOut: number;
 }
 

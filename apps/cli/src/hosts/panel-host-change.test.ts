@@ -111,3 +111,27 @@ test.each([
 test.each(["mcp", "nobody", "__proto__"])("there is no agent to connect: %s", (name) => {
   expect(() => planHost(machine().context, name, "connect")).toThrowError(/unknown agent/);
 });
+
+test("a plan stays valid after a change of an own line between two of its changes, not within one", async () => {
+  const { context, settings } = machine();
+  const own = (command: string) => [{ hooks: [{ type: "command", command }] }];
+  const write = (command: string) => {
+    const hooks = { SessionStart: own("first"), PreToolUse: own(command), Stop: own("last") };
+    writeFileSync(settings, JSON.stringify({ hooks }, null, 2));
+  };
+  write("before");
+  const { digest } = planHost(context, "claude-code", "connect");
+  write("after");
+  await changeHost(context, "claude-code", { action: "connect", digest });
+  const connected = readFileSync(settings, "utf8");
+  expect(connected).toContain('"after"');
+  const seen = planHost(context, "claude-code", "disconnect").digest;
+  const changed = connected.replace(/"timeout": \d+/, '"timeout": 77');
+  expect(changed).not.toBe(connected);
+  writeFileSync(settings, changed);
+  const request = { action: "disconnect", digest: seen } as const;
+  await expect(changeHost(context, "claude-code", request)).rejects.toMatchObject({
+    code: "not_allowed",
+  });
+  expect(readFileSync(settings, "utf8")).toBe(changed);
+});

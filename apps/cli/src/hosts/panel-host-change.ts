@@ -102,11 +102,26 @@ function isUndo(back: Plan, { files }: Plan): boolean {
 function digestOf({ kind, files }: Plan): string {
   const content = files.map((file) => [
     ...[file.path, file.before === null, file.after === null],
-    ...linesOf(file).filter((line) => line.startsWith("-") || line.startsWith("+")),
+    ...[without(file.before, file.after), without(file.after, file.before)],
   ]);
   return createHash("sha256")
     .update(JSON.stringify([kind, content]))
     .digest("hex");
+}
+
+/** Returns the lines of a text that the other text does not have, or has less often. */
+function without(text: string | null, other: string | null): string[] {
+  const left = new Map<string, number>();
+  for (const line of linesIn(other)) left.set(line, (left.get(line) ?? 0) + 1);
+  return linesIn(text).filter((line) => {
+    const count = left.get(line) ?? 0;
+    left.set(line, count - 1);
+    return count <= 0;
+  });
+}
+
+function linesIn(text: string | null): string[] {
+  return text === null ? [] : text.split(/\r?\n/);
 }
 
 /** Returns removed and added lines with some around them, each with its mark. */

@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-query";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { agentsQuery, planQuery } from "./agents.ts";
+import { followFeed } from "./feed.ts";
 import { reloadStored } from "./refresh.ts";
 
 /** Shows the data of a query. Each response has the number of its request. */
@@ -37,6 +38,25 @@ test("a change of the store reloads nothing that takes a search of the home fold
   expect(data()).toEqual({ digest: "1" });
   await queries.invalidateQueries({ queryKey: ["agents"] });
   expect(data()).toEqual({ digest: "2" });
+});
+
+test("after the server could not be reached, everything is reloaded", async () => {
+  const { queries, data } = await shown(agentsQuery);
+  const source: Parameters<typeof followFeed>[0] = {
+    ...{ addEventListener: () => undefined, close: () => undefined },
+    ...{ onopen: null, onerror: null },
+  };
+  const states: boolean[] = [];
+  followFeed(source, queries, (isOnline) => states.push(isOnline));
+  const happen = (name: "onopen" | "onerror") =>
+    source[name]?.call(source as EventSource, new Event(name));
+  happen("onopen");
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(data()).toEqual({ digest: "1" });
+  happen("onerror");
+  happen("onopen");
+  await vi.waitFor(() => expect(data()).toEqual({ digest: "2" }));
+  expect(states).toEqual([true, false, true]);
 });
 
 test("a dialog keeps the plan that it shows, and the next dialog loads it again", async () => {

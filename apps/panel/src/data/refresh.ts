@@ -7,6 +7,11 @@ import type { QueryClient } from "@tanstack/react-query";
  */
 const OF_HOME: readonly unknown[] = ["agents", "past-sessions"];
 
+/** After the server could not be reached: it may have started again, and anything may have changed meanwhile. */
+export function reloadAll(queries: QueryClient): Promise<void> {
+  return queries.invalidateQueries();
+}
+
 export function reloadStored(queries: QueryClient): Promise<void> {
   return queries.invalidateQueries({
     predicate: ({ queryKey: [name] }) => !OF_HOME.includes(name),

@@ -2,7 +2,7 @@
 export const enCode = {
   code: {
     lead: "What is remembered about each part of the code, and what depends on what.",
-    moduleLead: "The files of one module, and what is remembered about them.",
+    moduleLead: "The files of one module or folder, and what is remembered about them.",
     noGraph: "No code graph yet",
     noGraphText:
       "Run `tacit index` in the project. It reads the source files once and finds out who calls, imports and extends whom. Large projects take minutes; nothing leaves this machine. Then this page shows it.",

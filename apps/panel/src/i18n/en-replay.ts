@@ -16,8 +16,9 @@ export const enReplay = {
     soFarShown: "Shown so far",
     soFarLearned: "Learned so far",
     noneYet: "Nothing yet.",
-    leftOut_one: "{{count}} error or shown memory is left out, because there are too many.",
-    leftOut_other: "{{count}} errors and shown memories are left out, because there are too many.",
+    leftOut_one: "{{count}} prompt, step, error or memory is left out, because there are too many.",
+    leftOut_other:
+      "{{count}} prompts, steps, errors and memories are left out, because there are too many.",
     subagent: "A subagent",
   },
   moment: {

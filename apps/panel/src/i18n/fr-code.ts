@@ -4,7 +4,7 @@ import type { enCode } from "./en-code.ts";
 export const frCode: typeof enCode = {
   code: {
     lead: "Ce qui est retenu sur chaque partie du code, et ce qui dépend de quoi.",
-    moduleLead: "Les fichiers d’un module, et ce qui est retenu sur eux.",
+    moduleLead: "Les fichiers d’un module ou d’un dossier, et ce qui est retenu sur eux.",
     noGraph: "Pas encore de graphe du code",
     noGraphText:
       "Lancez `tacit index` dans le projet. La commande lit une fois les fichiers source et trouve qui appelle, importe et étend quoi. Un grand projet prend quelques minutes ; rien ne quitte cette machine. Ensuite, cette page le montre.",

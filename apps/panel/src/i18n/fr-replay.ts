@@ -18,8 +18,9 @@ export const frReplay: typeof enReplay = {
     soFarShown: "Montré jusqu’ici",
     soFarLearned: "Appris jusqu’ici",
     noneYet: "Rien encore.",
-    leftOut_one: "{{count}} erreur ou souvenir montré est omis, car il y en a trop.",
-    leftOut_other: "{{count}} erreurs et souvenirs montrés sont omis, car il y en a trop.",
+    leftOut_one: "{{count}} demande, étape, erreur ou souvenir est omis, car il y en a trop.",
+    leftOut_other:
+      "{{count}} demandes, étapes, erreurs et souvenirs sont omis, car il y en a trop.",
     subagent: "Un sous-agent",
   },
   moment: {

@@ -53,30 +53,6 @@ export function createSessions(
     return session;
   };
 
-  const makeRoom = async (): Promise<boolean> => {
-    if (sessions.size < MCP_HTTP.maxSessions) return true;
-    const silent = [...sessions.values()].filter(({ open }) => open === 0);
-    // Sessions that were never used are closed first.
-    const byUse = (a: Session, b: Session) =>
-      Number(a.isUsed) - Number(b.isUsed) || a.lastUsedMs - b.lastUsedMs;
-    const longest = silent.sort(byUse)[0];
-    await longest?.server.close();
-    return longest !== undefined;
-  };
-
-  const ask = async (session: Session, request: Request, signal: AbortSignal, body?: unknown) => {
-    session.lastUsedMs = nowMs();
-    // The client disconnected while its session was created: no abort will follow.
-    if (!signal.aborted) {
-      session.open++;
-      signal.addEventListener("abort", () => {
-        session.open--;
-        session.lastUsedMs = nowMs();
-      });
-    }
-    return session.transport.handleRequest(request, body === undefined ? {} : { parsedBody: body });
-  };
-
   return {
     fetch: async (request, signal, body) => {
       const id = request.headers.get("mcp-session-id");
@@ -84,7 +60,7 @@ export function createSessions(
         const session = sessions.get(id);
         if (session === undefined) return rpcError(404, -32_001, ENDED);
         session.isUsed ||= request.method === "POST" && !isNotification(body);
-        return ask(session, request, signal, body);
+        return ask(session, nowMs, request, signal, body);
       }
       if (!isInitialisation(body)) {
         return rpcError(
@@ -93,11 +69,11 @@ export function createSessions(
           "no session: send `initialize` first, then its Mcp-Session-Id header",
         );
       }
-      if (!(await makeRoom())) {
+      if (!(await makeRoom(sessions))) {
         return rpcError(503, -32_000, "all sessions of this server are busy");
       }
       const session = await begin();
-      const response = await ask(session, request, signal, body);
+      const response = await ask(session, nowMs, request, signal, body);
       if (response.status !== 200) await session.server.close();
       return response;
     },
@@ -112,6 +88,38 @@ export function createSessions(
       await Promise.all([...sessions.values()].map(({ server }) => server.close()));
     },
   };
+}
+
+/** Ends a session if there are too many. Returns whether there is room for another: no session is ended during a call. */
+async function makeRoom(sessions: ReadonlyMap<string, Session>): Promise<boolean> {
+  if (sessions.size < MCP_HTTP.maxSessions) return true;
+  const silent = [...sessions.values()].filter(({ open }) => open === 0);
+  // Sessions that were never used are closed first.
+  const byUse = (a: Session, b: Session) =>
+    Number(a.isUsed) - Number(b.isUsed) || a.lastUsedMs - b.lastUsedMs;
+  const longest = silent.sort(byUse)[0];
+  await longest?.server.close();
+  return longest !== undefined;
+}
+
+/** Passes a request to a session, which is in use until the client disconnects. */
+async function ask(
+  session: Session,
+  nowMs: () => number,
+  request: Request,
+  signal: AbortSignal,
+  body: unknown,
+): Promise<Response> {
+  session.lastUsedMs = nowMs();
+  // The client disconnected while its session was created: no abort will follow.
+  if (!signal.aborted) {
+    session.open++;
+    signal.addEventListener("abort", () => {
+      session.open--;
+      session.lastUsedMs = nowMs();
+    });
+  }
+  return session.transport.handleRequest(request, body === undefined ? {} : { parsedBody: body });
 }
 
 /** Answered with status 404, as the protocol defines; a client that gets it begins a new session. */

@@ -23,7 +23,11 @@ export async function codeOverview({ code }: Tacit): Promise<CodeOverview> {
 
 export async function codeFiles(
   { code }: Tacit,
-  asked: { readonly module?: string | undefined; readonly query: string },
+  asked: {
+    readonly module?: string | undefined;
+    readonly folder?: string | undefined;
+    readonly query: string;
+  },
 ): Promise<CodeFileList> {
   return (await code.files({ ...asked, limit: MAX_FILES })) ?? { files: [], total: 0 };
 }

@@ -1,6 +1,6 @@
 /** Tests the order of a session's replay. */
 import { expect, test } from "vitest";
-import { momentsOf } from "./replay.ts";
+import { leftOutOf, momentsOf } from "./replay.ts";
 
 type Report = Parameters<typeof momentsOf>[0];
 
@@ -42,4 +42,13 @@ test("what happened is in order, and at one time a prompt is before what it brou
     ["learned", 20],
     ["learned", 40],
   ]);
+});
+
+test("what the report has no room for is counted: prompts, steps, errors, and memories", () => {
+  const turn = (asked: string | null, prompts: number, steps: number, listed: number) => ({
+    ...{ asked, prompts, steps, stretches: [{ steps: listed }] },
+  });
+  const turns = [turn(null, 0, 3, 3), turn("Fix it", 3, 10, 6)];
+  const counted = { turns, errorsLeftOut: 10, toldLeftOut: 100, memoriesLeftOut: 1000 };
+  expect(leftOutOf(counted as unknown as Parameters<typeof leftOutOf>[0])).toBe(1116);
 });

@@ -10,9 +10,20 @@ const ORDER = ["prompt", "shown", "work", "error", "learned"] as const;
 /** Throws "session_not_found", "session_ambiguous". */
 export async function sessionReplay({ tacit, nowMs }: At, id: string): Promise<SessionReplay> {
   const report = await tacit.sessions.report({ session: id });
-  const { task, startedAtMs, errorsLeftOut, toldLeftOut } = report;
-  const moments = momentsOf(report, nowMs);
-  return { task, startedAtMs, moments, leftOut: errorsLeftOut + toldLeftOut };
+  const { task, startedAtMs } = report;
+  return { task, startedAtMs, moments: momentsOf(report, nowMs), leftOut: leftOutOf(report) };
+}
+
+type Counted = Pick<SessionReport, "turns" | "errorsLeftOut" | "toldLeftOut" | "memoriesLeftOut">;
+
+/** Counts what the report has no room for: prompts and steps of long sessions, errors, and memories. */
+export function leftOutOf(report: Counted): number {
+  const folded = report.turns.map(({ asked, prompts, steps, stretches }) => {
+    const shownSteps = stretches.reduce((sum, stretch) => sum + stretch.steps, 0);
+    return prompts - (asked === null ? 0 : 1) + steps - shownSteps;
+  });
+  const { errorsLeftOut, toldLeftOut, memoriesLeftOut } = report;
+  return folded.reduce((sum, count) => sum + count, errorsLeftOut + toldLeftOut + memoriesLeftOut);
 }
 
 type Reported = Pick<

@@ -53,6 +53,7 @@ export type CorrectInput = z.infer<typeof correctRequest>;
 export const sessionRequest = z.object({ id: z.string().min(1).max(MAX.name) });
 export const codeFilesRequest = z.object({
   module: path.optional(),
+  folder: path.optional(),
   query: z.string().max(MAX.name).default(""),
 });
 export const codeFileRequest = z.object({ path, symbol: name.optional() });

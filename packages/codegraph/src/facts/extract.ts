@@ -35,7 +35,7 @@ import {
 } from "./take-definitions.ts";
 import { takeCall, takeExport, takeImport, takeInvocation, takeTokens } from "./take-uses.ts";
 import { stepOfEach } from "./text/alternatives.ts";
-import { namespacesIn, takeNamespace } from "./text/take-namespaces.ts";
+import { hasTooMany, namespacesIn, takeNamespace } from "./text/take-namespaces.ts";
 import { readsIn } from "./text/take-reads.ts";
 
 /** Returns null if parsing took longer than `CODEGRAPH.parseTimeoutMs`, or the query exceeded its own limit. */
@@ -104,7 +104,7 @@ export function factsOf(language: Language, text: string, items: readonly Item[]
     exportNames: sweep.exportNames,
   };
   const whole = { ...facts, surfaceHash: surfaceHashOf(facts) };
-  return sweep.isCut ? { ...whole, isPartial: true } : whole;
+  return sweep.isCut || hasTooMany(sweep) ? { ...whole, isPartial: true } : whole;
 }
 
 /** Records what must be known of a node before the sweep reaches it. */

@@ -1,5 +1,6 @@
 /** Finds C#'s extensions: functions that are called like members of their first parameter. */
 import { isCsharp, sees } from "./namespaces.ts";
+import { MAX_COMPARED } from "./pick.ts";
 import type { Resolver } from "./resolver.ts";
 import { hasElements } from "./types/known-types.ts";
 import { parseType } from "./types/type-text.ts";
@@ -8,8 +9,8 @@ import type { Place, Target, Value } from "./value.ts";
 type Definition = Extract<Value, { readonly kind: "definition" }>;
 
 /**
- * Finds the function of that name that takes the value as its first parameter; none if several types declare one. Only C# has
- * such functions.
+ * Finds the function of that name that takes the value as its first parameter; none if several types declare one, or if too many
+ * functions have that name. Only C# has such functions.
  */
 export function extensionOf(
   r: Resolver,
@@ -22,7 +23,9 @@ export function extensionOf(
   const seen = new Set(
     [...new Set(all.map((one) => one.file))].filter((other) => sees(r, file, other)),
   );
-  const found = all.filter((one) => seen.has(one.file) && takes(r, one, receiver));
+  const near = all.filter((one) => seen.has(one.file));
+  if (near.length > MAX_COMPARED) return undefined;
+  const found = near.filter((one) => takes(r, one, receiver));
   const [first] = found;
   const holder = ({ file: at, definition }: Target) =>
     `${at} ${r.program.definition(at, definition)?.container}`;

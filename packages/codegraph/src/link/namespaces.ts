@@ -1,5 +1,7 @@
 /** Finds names that need no import of their file: those of visible namespaces. */
 import type { Import } from "../facts/facts.ts";
+import { hasGlobalNames } from "../facts/languages/languages.ts";
+import { MAX_AROUND, MAX_STATICS, MAX_USINGS } from "../facts/text/take-namespaces.ts";
 import { pick, type Wanted } from "./pick.ts";
 import type { FileTables } from "./program.ts";
 import type { Resolver } from "./resolver.ts";
@@ -7,15 +9,12 @@ import type { Found, Target, Value } from "./value.ts";
 
 type Definition = Extract<Value, { readonly kind: "definition" }>;
 
-/** Languages with namespaces whose types need no import by name. */
-const WITH_NAMESPACES = new Set(["csharp", "php"]);
-
 function languageAt(r: Resolver, file: number): string {
   return r.program.facts(file)?.language ?? "";
 }
 
 export function hasNamespaces(r: Resolver, file: number): boolean {
-  return WITH_NAMESPACES.has(languageAt(r, file));
+  return hasGlobalNames(languageAt(r, file));
 }
 
 export function isCsharp(r: Resolver, file: number): boolean {
@@ -140,11 +139,6 @@ export function sees(r: Resolver, from: number, file: number): boolean {
   const { ranks } = visibleFrom(r, from);
   return namespacesOf(r.program.tables(file)).some((namespace) => ranks.has(namespace));
 }
-
-/** A file with more was generated. Each name is looked for in each of them. */
-const MAX_USINGS = 1000;
-const MAX_STATICS = 100;
-const MAX_AROUND = 100;
 
 function readVisible(r: Resolver, file: number): Visible {
   const tables = r.program.tables(file);

@@ -9,6 +9,9 @@ export const isTypeKind = (kind: string) => TYPE_KINDS.has(kind);
 
 /** Maximum definitions of one name. A file with more was generated, and each use would query all of them. */
 export const MAX_NAMESAKES = 100;
+
+/** Maximum functions that one call is compared with. Libraries of assertions have some hundreds with one name. */
+export const MAX_COMPARED = 300;
 const NO_VALUES: ReadonlySet<string> = new Set(["interface", "type_alias", "impl"]);
 
 /** Selects among definitions of one name: types for types, the rest for values, definitions with a body first. */

@@ -142,15 +142,15 @@ export class CodeSession {
 
   /**
    * Answers a question from the graph. Answers again if a file in the answer turns out to have changed, or if it failed on a
-   * graph that is not current. `speaksOf` returns the paths in the answer.
+   * graph that is not current. `speaksOf` returns the paths in the answer. `fresh` returns the graph to ask.
    */
   async ask<T>(
     question: (graph: CodeGraph) => T,
     speaksOf: (answer: T) => Iterable<string>,
-    onProgress?: (progress: Progress) => void,
+    fresh: () => Promise<FreshGraph> = () => this.fresh(),
   ): Promise<{ readonly answer: T; readonly stale: readonly string[] }> {
     const before = this.#sweptAtMs;
-    const { graph, stale } = await this.fresh(onProgress);
+    const { graph, stale } = await fresh();
     try {
       const answer = question(graph);
       if (!this.#hasChanged(speaksOf(answer))) return { answer, stale };
@@ -158,7 +158,7 @@ export class CodeSession {
       if (this.#watch !== undefined || this.#sweptAtMs !== before) throw error;
       this.#sweptAtMs = Number.NEGATIVE_INFINITY;
     }
-    const again = await this.fresh(onProgress);
+    const again = await fresh();
     return { answer: question(again.graph), stale: again.stale };
   }
 

@@ -32,6 +32,18 @@ test.each<readonly [string, string, string, boolean]>([
     true,
   ],
   [
+    "6,000 calls of a method with 6,000 overloads",
+    "a.cs",
+    `class A {\n${numbered("void F(T# a) {}", 6_000)}\n${numbered("class T# {}", 6_000)}\nvoid Use() {\n${numbered("F(new T#());", 6_000)}\n} }`,
+    true,
+  ],
+  [
+    "3,000 calls of an extension that 3,000 types have",
+    "a.cs",
+    `static class E {\n${numbered("static void F(this T# a) {}", 3_000)}\n}\n${numbered("class T# {}", 3_000)}\nclass U { void Use() {\n${numbered("new T#().F();", 3_000)}\n} }`,
+    true,
+  ],
+  [
     "10,000 namespaces and as many usings",
     "a.cs",
     `${numbered("using A#;", 10_000)}\n${numbered("namespace N# {}", 10_000)}\nclass A { void M() {\n${numbered("B#.Run();", 5_000)}\n} }`,

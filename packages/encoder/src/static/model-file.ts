@@ -60,11 +60,7 @@ function openOrThrow(path: string): number {
 
 function readModelFile(path: string, file: number): ModelFile {
   if (!fstatSync(file).isFile()) throw broken(path, "not a file");
-  const header = new Uint32Array(HEADER_BYTES / 4);
-  readFully(path, file, bytesOf(header), 0);
-  const [magic, format, dims = 0, words = 0, buckets = 0, slots = 0, revision = 0] = header;
-  if (magic !== MODEL_MAGIC) throw broken(path, "not an encoder's file");
-  if (format !== MODEL_FORMAT) throw broken(path, `of format ${format}, not ${MODEL_FORMAT}`);
+  const { dims, words, buckets, slots, revision } = readHeader(path, file);
   const rows = words + buckets;
   const rowBytes = dims / 2;
   const secondAt = HEADER_BYTES + slots * 2;
@@ -78,26 +74,7 @@ function readModelFile(path: string, file: number): ModelFile {
   readFully(path, file, bytesOf(table), HEADER_BYTES);
   readFully(path, file, bytesOf(second), secondAt);
   readFully(path, file, bytesOf(scales), scalesAt);
-
-  const codes = new Uint8Array(rows * rowBytes);
-  const isRead = new Uint8Array(rows);
-  let left = ROWS_ONE_BY_ONE;
-  let open: number | null = file;
-  const close = () => {
-    if (open !== null) closeSync(open);
-    open = null;
-  };
-  const load = (row: number): void => {
-    if (open === null || isRead[row] === 1) return;
-    if (left-- > 0) {
-      const at = row * rowBytes;
-      readFully(path, open, codes.subarray(at, at + rowBytes), rowsAt + at);
-      isRead[row] = 1;
-      return;
-    }
-    readFully(path, open, codes, rowsAt);
-    close();
-  };
+  const { codes, load, close } = rowReader(path, file, rowsAt, rows, rowBytes);
 
   return {
     dims,
@@ -124,6 +101,60 @@ function readModelFile(path: string, file: number): ModelFile {
     },
     close,
   };
+}
+
+interface Header {
+  readonly dims: number;
+  readonly words: number;
+  readonly buckets: number;
+  readonly slots: number;
+  readonly revision: number;
+}
+
+function readHeader(path: string, file: number): Header {
+  const header = new Uint32Array(HEADER_BYTES / 4);
+  readFully(path, file, bytesOf(header), 0);
+  const [magic, format, dims = 0, words = 0, buckets = 0, slots = 0, revision = 0] = header;
+  if (magic !== MODEL_MAGIC) throw broken(path, "not an encoder's file");
+  if (format !== MODEL_FORMAT) throw broken(path, `of format ${format}, not ${MODEL_FORMAT}`);
+  return { dims, words, buckets, slots, revision };
+}
+
+interface RowReader {
+  /** The rows, of which only the loaded ones are filled in. */
+  readonly codes: Uint8Array;
+  readonly load: (row: number) => void;
+  readonly close: () => void;
+}
+
+/** Reads rows one by one at first, then all of them, and closes the file after that. */
+function rowReader(
+  path: string,
+  file: number,
+  rowsAt: number,
+  rows: number,
+  rowBytes: number,
+): RowReader {
+  const codes = new Uint8Array(rows * rowBytes);
+  const isRead = new Uint8Array(rows);
+  let left = ROWS_ONE_BY_ONE;
+  let open: number | null = file;
+  const close = () => {
+    if (open !== null) closeSync(open);
+    open = null;
+  };
+  const load = (row: number): void => {
+    if (open === null || isRead[row] === 1) return;
+    if (left-- > 0) {
+      const at = row * rowBytes;
+      readFully(path, open, codes.subarray(at, at + rowBytes), rowsAt + at);
+      isRead[row] = 1;
+      return;
+    }
+    readFully(path, open, codes, rowsAt);
+    close();
+  };
+  return { codes, load, close };
 }
 
 function readFully(path: string, file: number, to: Uint8Array, position: number): void {

@@ -56,6 +56,8 @@ export interface BrowsedFile {
 export interface FilesAsked {
   /** Name of a module; absent for all. */
   readonly module?: string | undefined;
+  /** Path of a folder, without a slash at its end; absent for all. */
+  readonly folder?: string | undefined;
   /** Words that the path contains, in any order. */
   readonly query?: string | undefined;
   readonly limit: number;
@@ -97,7 +99,7 @@ export async function codeOverview(
 export async function listFiles(
   { db, projectId }: Pick<Workspace, "db" | "projectId">,
   session: CodeSession,
-  { module, query = "", limit }: FilesAsked,
+  { module, folder, query = "", limit }: FilesAsked,
 ): Promise<FileList> {
   const { graph } = await session.fresh();
   const numbers = fileNumbers(graph);
@@ -106,7 +108,7 @@ export async function listFiles(
   const found = modulesIn(graph, session)
     .filter(({ name }) => module === undefined || name === module)
     .flatMap(({ name, files }) => files.map((path) => ({ path, module: name, rank: rank(path) })))
-    .filter((item) => item.rank > 0)
+    .filter(({ path, rank: own }) => own > 0 && isInFolder(path, folder))
     .sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1));
   const listed = found.slice(0, limit);
   const paths = listed.map(({ path }) => path);
@@ -130,6 +132,10 @@ export async function listFiles(
 /** Returns the name of the module that contains a file. */
 export function moduleOf(graph: CodeGraph, session: CodeSession, path: string): string | null {
   return modulesIn(graph, session).find(({ files }) => files.includes(path))?.name ?? null;
+}
+
+function isInFolder(path: string, folder: string | undefined): boolean {
+  return folder === undefined || path.startsWith(`${folder}/`);
 }
 
 /** Returns 1 if the name contains all words, 2 if the path does, else 0. */

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { MemoryError } from "../domain/errors.ts";
-import { openCodeSession, withoutIndexing } from "./code-session.ts";
+import { openCodeSession } from "./code-session.ts";
 
 const named = (scip: string) => ({ named: [scip], isLooking: false, isChecked: false });
 
@@ -31,9 +31,9 @@ test("a session that must not index answers from its last graph when the index i
     await own.close();
     await other.close();
   });
-  expect(await withoutIndexing(own)).toBeNull();
+  expect(await own.looking()).toBeNull();
   await other.index(true, () => undefined);
-  const session = await withoutIndexing(own);
+  const session = await own.looking();
   writeFileSync(join(root, "b.ts"), "export const b = 1;\n");
   await other.index(false, () => undefined);
   const graphs = () => readdirSync(join(root, "index")).filter((name) => name.endsWith(".graph"));
@@ -45,6 +45,22 @@ test("a session that must not index answers from its last graph when the index i
   );
   expect(asked?.answer).toBe(1);
   expect(graphs()).toEqual([]);
+});
+
+test("a session that must not index answers again if a file in the answer has changed", async () => {
+  const root = mkdtempSync(join(tmpdir(), "tacit-code-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
+  writeFileSync(join(root, "a.ts"), "export function first() {}\n");
+  const own = await opened(root, "index/code.db");
+  onTestFinished(() => own.close());
+  await own.index(true, () => undefined);
+  const session = await own.looking();
+  writeFileSync(join(root, "a.ts"), "export function first() {}\nexport function second() {}\n");
+  const asked = await session?.ask(
+    ({ kinds, paths }) => kinds.length - paths.length,
+    () => ["a.ts"],
+  );
+  expect(asked?.answer).toBe(2);
 });
 
 async function indexed(root: string, scip: string): Promise<unknown> {

@@ -1,5 +1,6 @@
 /** Wraps the open code graph for the library: its failures become a `MemoryError` with the same code and facts. */
 import {
+  type CodeGraph,
   CodegraphError,
   type CodeSessionOptions,
   CodeSession as Session,
@@ -7,53 +8,53 @@ import {
 import { memoryErrorOf } from "../domain/errors.ts";
 import { asMemoryError } from "../store/open-database.ts";
 
-export type CodeSession = Pick<
+type Asked = Pick<
   Session,
-  | "ask"
-  | "close"
-  | "factsOf"
-  | "fresh"
-  | "freshIfIndexed"
-  | "index"
-  | "manifests"
-  | "takeRemade"
-  | "unread"
+  "close" | "factsOf" | "freshIfIndexed" | "index" | "manifests" | "takeRemade" | "unread"
 >;
+type Fresh = Session["fresh"];
+
+export interface CodeSession extends Asked {
+  readonly fresh: Fresh;
+  /** See `CodeSession.ask` of the code graph. */
+  readonly ask: <T>(
+    question: (graph: CodeGraph) => T,
+    speaksOf: (answer: T) => Iterable<string>,
+    onProgress?: Parameters<Fresh>[0],
+  ) => Promise<{ readonly answer: T; readonly stale: readonly string[] }>;
+  /**
+   * Returns a session that never indexes a whole tree; null if the tree is not indexed. If the index is lost later, the session
+   * answers from the graph that it read last.
+   */
+  readonly looking: () => Promise<CodeSession | null>;
+}
 
 /** Throws "store_unwritable" and "store_full". */
 export async function openCodeSession(options: CodeSessionOptions): Promise<CodeSession> {
   const session = await Session.open(options).catch(rethrow);
-  return {
+  const freshIfIndexed = () => session.freshIfIndexed().catch(rethrow);
+  const asking = (fresh: Fresh): CodeSession => ({
     ask: (question, pathsOf, onProgress) =>
-      session.ask(question, pathsOf, onProgress).catch(rethrow),
+      session.ask(question, pathsOf, () => fresh(onProgress)).catch(rethrow),
     close: () => session.close().catch(rethrow),
     factsOf: (path) => session.factsOf(path).catch(rethrow),
-    fresh: () => session.fresh().catch(rethrow),
-    freshIfIndexed: () => session.freshIfIndexed().catch(rethrow),
+    fresh,
+    freshIfIndexed,
     index: (isFull, onProgress, wishes) => session.index(isFull, onProgress, wishes).catch(rethrow),
+    looking: async () => {
+      const found = await freshIfIndexed();
+      if (found === null) return null;
+      let last = found;
+      return asking(async () => {
+        last = (await freshIfIndexed()) ?? last;
+        return last;
+      });
+    },
     manifests: () => session.manifests(),
     takeRemade: () => session.takeRemade(),
     unread: () => session.unread(),
-  };
-}
-
-/**
- * Returns a session that never indexes a whole tree; null if the tree is not indexed. If the index is lost later, the session
- * answers from the graph that it read last.
- */
-export async function withoutIndexing(session: CodeSession): Promise<CodeSession | null> {
-  const found = await session.freshIfIndexed();
-  if (found === null) return null;
-  let last = found;
-  const fresh = async () => {
-    last = (await session.freshIfIndexed()) ?? last;
-    return last;
-  };
-  const ask: CodeSession["ask"] = async (question) => {
-    const { graph, stale } = await fresh();
-    return { answer: question(graph), stale };
-  };
-  return { ...session, ask, fresh };
+  });
+  return asking((onProgress) => session.fresh(onProgress).catch(rethrow));
 }
 
 function rethrow(error: unknown): never {

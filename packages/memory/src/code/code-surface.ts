@@ -30,8 +30,7 @@ export function lazyCode(workspace: Workspace) {
     // Opening creates the index file, so without one it is not opened.
     const isOpen = session.current() !== undefined;
     if (!isOpen && !(await (await browsing()).isIndexed(workspace))) return null;
-    const { lookOnly } = await coding();
-    return lookOnly(await open());
+    return (await open()).looking();
   };
   const tieNames = async () => {
     const { linkUntied } = await import("../learn/link-pending.ts");

@@ -27,15 +27,10 @@ import {
 import { relativeToProject } from "@tacit-memory/project";
 import { codeIndexPath } from "../anchors/code-index-path.ts";
 import type { Workspace } from "../workspace.ts";
-import { type CodeSession, openCodeSession, withoutIndexing } from "./code-session.ts";
+import { type CodeSession, openCodeSession } from "./code-session.ts";
 import { changedTogether, keepNeighbours, relatedEdges } from "./related.ts";
 import { relationEdges } from "./relations.ts";
 import { fileNamed, filesNaming } from "./target.ts";
-
-/** Returns a session that only looks at what is indexed; null if nothing is. */
-export function lookOnly(session: CodeSession): Promise<CodeSession | null> {
-  return withoutIndexing(session);
-}
 
 export interface IndexReport {
   readonly files: number;

@@ -1,6 +1,5 @@
 /** Imports what happened in a project before hooks recorded it: its git history and transcripts of agents. */
 
-import { OBSERVE } from "../capture/limits.ts";
 import { located } from "../capture/session-events.ts";
 import type {
   ImportPorts,
@@ -10,9 +9,12 @@ import type {
 } from "../capture/transcripts/import-transcripts.ts";
 import { closeSessions, type Learned, takeIn } from "../learn/learn-session.ts";
 import { adoptIdentity } from "../store/adopt-identity.ts";
-import { listDueSessions } from "../store/sessions/sessions.ts";
+import { listUnlearnedImports } from "../store/sessions/sessions.ts";
 import type { Workspace } from "../workspace.ts";
 import { MAX_COMMITS, readGitHistory } from "./git-history.ts";
+
+/** Maximum sessions that one import continues with; those beyond it stay due. */
+const MAX_UNLEARNED = 10_000;
 
 export interface HistoryReport {
   /** Number of commits new to the store. */
@@ -20,17 +22,27 @@ export interface HistoryReport {
   readonly learned: readonly Learned[];
 }
 
+export interface HistoryRequest {
+  /** Maximum commits. */
+  readonly limit?: number | undefined;
+  /** Called before each commit. An error that it throws ends the import, and the next one continues. */
+  readonly onCommit?: (() => void) | undefined;
+}
+
 /** Ingests the newest commits and learns which files change together. Idempotent by commit. */
 export async function importHistory(
   workspace: Workspace,
-  limit: number = MAX_COMMITS,
+  { limit = MAX_COMMITS, onCommit = () => undefined }: HistoryRequest = {},
 ): Promise<HistoryReport> {
   const { identity } = workspace;
   const project = identity;
   const session = `git:${identity.id}`;
   const events = readGitHistory({ session, root: identity.root, branch: identity.branch }, limit);
   async function* observations() {
-    for await (const event of events) yield { project, event };
+    for await (const event of events) {
+      onCommit();
+      yield { project, event };
+    }
   }
   const taken = await takeIn(workspace, observations(), "replay");
   if (taken.events === 0) return { commits: 0, learned: [] };
@@ -49,19 +61,10 @@ export async function importTranscripts(
     ...{ db, home, identity, projectId },
     projectIdOf: (project) => adoptIdentity(db, home, project, workspace.moment().nowMs),
     ingest: (events, projectOf) => takeIn(workspace, located(events, projectOf), "transcript"),
-    unlearned: () => importedAndDue(workspace),
+    unlearned: () => listUnlearnedImports(db, projectId, MAX_UNLEARNED),
     learn: (session) => written(closeSessions(workspace, [session])),
   };
   // Loaded here only, because tools/build.mjs excludes this module from the bundles for hooks.
   const capture = await import("../capture/transcripts/import-transcripts.ts");
   return capture.importTranscripts(ports, request, onProgress);
-}
-
-/** Maximum sessions that one import continues with; those beyond it stay due. */
-const MAX_DUE = 10_000;
-
-async function importedAndDue({ db, projectId, moment }: Workspace) {
-  const idleBeforeMs = moment().nowMs - OBSERVE.idleMinutes * 60_000;
-  const due = await listDueSessions(db, idleBeforeMs, MAX_DUE);
-  return due.filter((row) => row.projectId === projectId && row.origin === "transcript");
 }

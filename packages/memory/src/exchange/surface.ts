@@ -4,6 +4,7 @@ import type {
   TranscriptsRequest,
 } from "../capture/transcripts/import-transcripts.ts";
 import type { Workspace, Writes } from "../workspace.ts";
+import type { HistoryRequest } from "./import-history.ts";
 import type { RulesRequest } from "./import-rules.ts";
 import type { StoreImport } from "./import-store.ts";
 import { removeFromMemoryFile } from "./markdown/remove-from-memory-file.ts";
@@ -35,9 +36,9 @@ export function exchangeSurface(workspace: Workspace, { written, touch }: Writes
       await touch();
       return written(importStore(workspace, path, request));
     },
-    importHistory: async (limit?: number) => {
+    importHistory: async (request?: HistoryRequest) => {
       await touch();
-      return written((await histories()).importHistory(workspace, limit));
+      return written((await histories()).importHistory(workspace, request));
     },
     /** Stores the sessions of agents' transcripts, each under its project, and learns from them. */
     importTranscripts: async (

@@ -41,7 +41,7 @@ export async function rememberedIn(
       .filter(({ point }) => point === "own_write")
       .map((injectionRow) => injectionRow.memoryId),
   );
-  const made = await memoriesShownBy(db, projectId, sessionId, most.memories);
+  const { shown: made, total } = await memoriesShownBy(db, projectId, sessionId, most.memories);
   const listed = new Set(made.map(({ memory }) => memory.id));
   const memories = made.map(
     ({ memory, madeFrom }): Omit<LearnedMemory, "signals"> => ({
@@ -49,12 +49,16 @@ export async function rememberedIn(
       role: own.has(memory.id) ? "written" : roleOf(sessionId, memory, madeFrom),
     }),
   );
+  let leftOut = total - made.length;
   for (const id of own) {
     const memory = byId.get(id);
-    if (memory !== undefined && !listed.has(id)) memories.push({ memory, role: "written" });
+    if (memory === undefined || listed.has(id)) continue;
+    memories.push({ memory, role: "written" });
+    if (memory.type !== "handoff" && memory.sessions.includes(sessionId)) leftOut -= 1;
   }
   return {
     memories,
+    memoriesLeftOut: Math.max(0, leftOut),
     told: shownIn(trace, wanted, byId),
     toldLeftOut: Math.max(0, shown.length - most.told),
   };

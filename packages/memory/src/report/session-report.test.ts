@@ -156,6 +156,25 @@ test.each([
   ]);
 });
 
+test("counts the memories of a session that are beyond the limit; those stored explicitly are all listed", async () => {
+  const place = makePlace();
+  const tacit = await takenIn(place, sessionScript("s1").prompt("Go on."));
+  for (let i = 0; i < 103; i++)
+    await tacit.memories.remember({
+      content: `The mirror of shop ${i} uses the port ${7000 + i * 3}.`,
+      source: "agent_explicit",
+      session: "s1",
+    });
+  const listed = async () => {
+    const { memories, memoriesLeftOut } = await tacit.sessions.report({ session: "s1" });
+    return [memories.length, memoriesLeftOut];
+  };
+  expect(await listed()).toEqual([103, 0]);
+  const db = await place.database();
+  await db.run("DELETE FROM injection WHERE point = 'own_write'", {});
+  expect(await listed()).toEqual([100, 3]);
+});
+
 test("reports the reason of what waits or was rejected", async () => {
   const place = makePlace({ promotesStatistics: true });
   const edits = sessionScript("s-one")

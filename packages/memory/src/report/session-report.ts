@@ -108,6 +108,7 @@ export interface SessionReport extends ListedSession {
   readonly toldLeftOut: number;
   readonly asked: Asked;
   readonly memories: readonly LearnedMemory[];
+  readonly memoriesLeftOut: number;
   /** What a writer was asked about this session, and the result; null when none was asked. */
   readonly writing: WritingRecord | null;
   /** Findings that are not, or not yet, memories, with their reasons; rejected ones last. */
@@ -161,6 +162,7 @@ export async function reportOf(
   const signals = detect(trace);
   const {
     memories,
+    memoriesLeftOut,
     told: shown,
     toldLeftOut: leftOutLine,
   } = await rememberedIn(workspace.db, row, trace, MAX);
@@ -193,6 +195,7 @@ export async function reportOf(
     toldLeftOut: leftOutLine,
     asked: await askedOf(workspace.db, row.projectId, row.id),
     memories: learned,
+    memoriesLeftOut,
     writing: await readWriting(workspace.db, { projectId: row.projectId, sessionId: row.id }),
     ...firstCandidates(seen),
     signals: seenSignals(signals),

@@ -11,7 +11,7 @@ import type { MemoryId } from "../domain/ids.ts";
 import type { Env } from "../domain/options.ts";
 import type { DenseAnswer, DenseFilter, DenseHit } from "../domain/ports/dense.ts";
 import type { Emphasis } from "../domain/ports/emphasis.ts";
-import type { Meaning } from "../domain/ports/meaning.ts";
+import type { Meaning, MeaningCondition } from "../domain/ports/meaning.ts";
 import { vectorFilesIn } from "../store/index-file-paths.ts";
 import {
   countEmbeddings,
@@ -25,78 +25,34 @@ import { embedWaiting } from "./embed/embed-waiting.ts";
 import { isBuiltInActive } from "./embed/encoder-settings.ts";
 import { EMBED } from "./embed/limits.ts";
 import type { Encoder } from "./encoders/encoder.ts";
-import { problemOf } from "./models/model-fault.ts";
+import { type GuardedEncoder, guardedEncoder } from "./guarded-encoder.ts";
 import { createNeighbours } from "./neighbours.ts";
 import {
   type Basis,
-  EncoderUnavailable,
-  encoderInUse,
   failureOf,
   isOff,
-  keepFailure,
   type OpenedEncoder,
   withCircuitBreaker,
 } from "./opened-encoder.ts";
 
 export function createMeaning(workspace: Basis, env: Env): Meaning {
-  let problem: string | null = null;
-  let silentUntilMs = 0;
-
-  const failed = (error: unknown): null => {
-    problem = problemOf(error);
-    silentUntilMs = workspace.moment().nowMs + EMBED.silenceMs;
-    return null;
-  };
-  const inUse = encoderInUse(workspace, env, () => {
-    problem = null;
-    silentUntilMs = 0;
-  });
-  const open = (): Promise<OpenedEncoder | null> => inUse.current().catch(failed);
+  const guarded = guardedEncoder(workspace, env);
   const shipped = shippedMeaning(workspace.db);
   const near = createNeighbours(workspace.db);
-  const isSilent = () => workspace.moment().nowMs < silentUntilMs;
-  const guarded = async <T>(body: (open: OpenedEncoder) => Promise<T>): Promise<T | null> => {
-    await inUse.look();
-    if (isSilent()) return null;
-    const opened = await open();
-    if (opened === null) return null;
-    try {
-      return await body(opened);
-    } catch (error) {
-      if (error instanceof EncoderUnavailable) {
-        problem = error.message;
-        silentUntilMs = error.retryAfterMs;
-        return null;
-      }
-      await keepFailure(workspace, opened.encoder, error).catch(failed);
-      return failed(error);
-    }
-  };
-  const asked = async <T>(
-    query: string,
-    emphasis: Emphasis,
-    body: (opened: OpenedEncoder, vector: Float32Array) => Promise<T>,
-  ): Promise<T | null> =>
-    guarded(async (opened) => {
-      if (opened.encoder.isInstant) await embedSome(workspace, opened);
-      const vector = await encodeQuery(workspace, opened, query, emphasis);
-      const answer = vector.every((x) => x === 0) ? null : await body(opened, vector);
-      problem = null;
-      return answer;
-    });
-
   return {
     nearest: (query, filter, limit, emphasis) =>
-      asked(query, emphasis, (opened, vector) => search(opened, vector, filter, limit)),
+      withQuery(workspace, guarded, query, emphasis, (opened, vector) =>
+        search(opened, vector, filter, limit),
+      ),
     inHooks: {
       nearest: async (query, filter, limit, emphasis) => {
         if (isOff(env)) return null;
         try {
           if (!(await isBuiltInActive(workspace.db))) return ofShipped(shipped, query, emphasis);
         } catch (error) {
-          return failed(error);
+          return guarded.failed(error);
         }
-        return asked(query, emphasis, async ({ encoder }, vector) => {
+        return withQuery(workspace, guarded, query, emphasis, async ({ encoder }, vector) => {
           const all = await vectorsOfProject(workspace.db, encoder.id, filter, SMALL_PROJECT);
           const hits = all === null ? [] : nearestOf(all, vector, limit);
           return ofFoundAlone((ids) => inTable(workspace.db, encoder.id, ids), vector, hits);
@@ -104,53 +60,80 @@ export function createMeaning(workspace: Basis, env: Env): Meaning {
       },
     },
     neighbours: (query) =>
-      guarded(async (opened) => {
+      guarded.run(async (opened) => {
         if (opened.encoder.isInstant) await embedSome(workspace, opened);
         return near.page(opened, query);
       }),
     isOff: isOff(env),
-    problem: () => problem,
+    problem: guarded.problem,
     keepUp: async (mayWait) => {
       if (!mayWait && !(await isBuiltInActive(workspace.db).catch(() => false))) return;
-      await guarded((opened) => embedSome(workspace, opened));
+      await guarded.run((opened) => embedSome(workspace, opened));
     },
-    forget: async () => {
-      const own = (await open())?.path;
-      for (const path of vectorFilesIn(workspace.home))
-        if (path !== own) rmSync(path, { force: true });
-      const isWritten = await guarded(async (opened) => {
-        const index = await opened.index();
-        await index.refresh();
-        await index.flush();
-        return index.unwritten === undefined;
-      });
-      // Rebuilt by the next query.
-      if (isWritten !== true && own !== undefined) rmSync(own, { force: true });
-    },
-    condition: async (isAsked = false) => {
-      if (isAsked) {
-        silentUntilMs = 0;
-        await guarded(async (opened) => {
-          await ask(workspace, opened.encoder);
-          problem = null;
-        });
-      }
-      await inUse.look();
-      const opened = await open();
-      if (opened === null)
-        return { encoder: null, dims: null, embedded: 0, waiting: 0, problem, sideFile: null };
-      const { encoder } = opened;
-      const counts = await countEmbeddings(workspace.db, encoder.id);
-      const lastProblem = problem ?? (await failureOf(workspace.db, encoder))?.problem ?? null;
-      const sideFile = await sideFileProblem(opened, isAsked);
-      return { encoder: encoder.id, dims: encoder.dims, ...counts, problem: lastProblem, sideFile };
-    },
+    forget: () => rewriteVectorFile(workspace, guarded),
+    condition: (isAsked = false) => conditionOf(workspace, guarded, isAsked),
     close: async () => {
       await near.close();
       await shipped.close();
-      await inUse.close();
+      await guarded.close();
     },
   };
+}
+
+/** Calls `body` with the embedding of the query; null if there is none. */
+async function withQuery<T>(
+  workspace: Basis,
+  guarded: GuardedEncoder,
+  query: string,
+  emphasis: Emphasis,
+  body: (opened: OpenedEncoder, vector: Float32Array) => Promise<T>,
+): Promise<T | null> {
+  return guarded.run(async (opened) => {
+    if (opened.encoder.isInstant) await embedSome(workspace, opened);
+    const vector = await encodeQuery(workspace, opened, query, emphasis);
+    const answer = vector.every((x) => x === 0) ? null : await body(opened, vector);
+    guarded.answered();
+    return answer;
+  });
+}
+
+/** Removes forgotten memories from the vector file, and deletes the files of other encoders. */
+async function rewriteVectorFile({ home }: Basis, guarded: GuardedEncoder): Promise<void> {
+  const own = (await guarded.open())?.path;
+  for (const path of vectorFilesIn(home)) if (path !== own) rmSync(path, { force: true });
+  const isWritten = await guarded.run(async (opened) => {
+    const index = await opened.index();
+    await index.refresh();
+    await index.flush();
+    return index.unwritten === undefined;
+  });
+  // Rebuilt by the next query.
+  if (isWritten !== true && own !== undefined) rmSync(own, { force: true });
+}
+
+async function conditionOf(
+  workspace: Basis,
+  guarded: GuardedEncoder,
+  isAsked: boolean,
+): Promise<MeaningCondition> {
+  if (isAsked) {
+    guarded.retryNow();
+    await guarded.run(async (opened) => {
+      await ask(workspace, opened.encoder);
+      guarded.answered();
+    });
+  }
+  await guarded.look();
+  const opened = await guarded.open();
+  if (opened === null) {
+    const problem = guarded.problem();
+    return { encoder: null, dims: null, embedded: 0, waiting: 0, problem, sideFile: null };
+  }
+  const { encoder } = opened;
+  const counts = await countEmbeddings(workspace.db, encoder.id);
+  const problem = guarded.problem() ?? (await failureOf(workspace.db, encoder))?.problem ?? null;
+  const sideFile = await sideFileProblem(opened, isAsked);
+  return { encoder: encoder.id, dims: encoder.dims, ...counts, problem, sideFile };
 }
 
 async function sideFileProblem(

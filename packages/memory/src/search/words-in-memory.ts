@@ -32,7 +32,9 @@ export interface Words {
 const { title, content, tags, files, symbols, identifiers } = COLUMN_WEIGHTS;
 const WEIGHTS = [title, content, tags, files, symbols, identifiers];
 
-export function createWords({ db, home }: Pick<Workspace, "db" | "home">): Words {
+type Store = Pick<Workspace, "db" | "home">;
+
+export function createWords(store: Store): Words {
   let index: WordIndex | null = null;
   let problem: string | null = null;
   let opening: Promise<void> | null = null;
@@ -50,15 +52,7 @@ export function createWords({ db, home }: Pick<Workspace, "db" | "home">): Words
   const open = async (): Promise<void> => {
     try {
       await breathe();
-      index = await openWordIndex({
-        path: wordFileIn(home),
-        rows: {
-          since: (seq, limit) => changesSince(db, seq, limit),
-          stamp: () => memoryStamp(db),
-        },
-        weights: WEIGHTS,
-        breathe,
-      });
+      index = await openIndex(store, breathe);
     } catch (error) {
       failed(error);
     }
@@ -85,15 +79,7 @@ export function createWords({ db, home }: Pick<Workspace, "db" | "home">): Words
     ready: async () => {
       await begin();
       await index?.settled().catch(failed);
-      const current = await refreshed();
-      const state = problem !== null ? "failed" : current === null ? "in_the_making" : "ready";
-      return {
-        state,
-        memories: current?.size ?? 0,
-        bytes: current?.bytes ?? 0,
-        reason: current?.reason ?? null,
-        problem: problem ?? current?.unwritten ?? null,
-      };
+      return conditionOf(await refreshed(), problem);
     },
     close: async () => {
       isGivingUp = true;
@@ -102,6 +88,29 @@ export function createWords({ db, home }: Pick<Workspace, "db" | "home">): Words
       isGivingUp = false;
       await index?.close();
     },
+  };
+}
+
+/** Opens the index next to the store. `breathe` is awaited between the steps of a build, and may end it by an error. */
+function openIndex({ db, home }: Store, breathe: () => Promise<void>): Promise<WordIndex> {
+  return openWordIndex({
+    path: wordFileIn(home),
+    rows: {
+      since: (seq, limit) => changesSince(db, seq, limit),
+      stamp: () => memoryStamp(db),
+    },
+    weights: WEIGHTS,
+    breathe,
+  });
+}
+
+function conditionOf(index: WordIndex | null, problem: string | null): WordsCondition {
+  return {
+    state: problem !== null ? "failed" : index === null ? "in_the_making" : "ready",
+    memories: index?.size ?? 0,
+    bytes: index?.bytes ?? 0,
+    reason: index?.reason ?? null,
+    problem: problem ?? index?.unwritten ?? null,
   };
 }
 

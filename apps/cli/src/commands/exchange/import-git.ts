@@ -15,7 +15,9 @@ export const importGit: Command = {
   run: async (input, context) => {
     await withTacit(context, async (tacit) => {
       context.out.progress("reading commits");
-      const { commits, learned } = await tacit.exchange.importHistory(count(input, "limit", 1));
+      const { commits, learned } = await tacit.exchange.importHistory({
+        limit: count(input, "limit", 1),
+      });
       const promoted = learned.flatMap((item) => item.promoted);
       context.out.result({ commits, promoted: promoted.map(promotedJson) }, () =>
         [

@@ -9,6 +9,8 @@ export interface CodeFilters {
   readonly query?: string;
   /** Name of the opened module. */
   readonly module?: string;
+  /** Path of the opened folder. */
+  readonly folder?: string;
 }
 
 /** Reads the filters from an address and drops everything else. */
@@ -16,6 +18,7 @@ export function readCodeFilters(search: Readonly<Record<string, unknown>>): Code
   return filled<CodeFilters>({
     query: textOf(search["query"]).slice(0, MAX_QUERY_CHARS),
     module: textOf(search["module"]),
+    folder: textOf(search["folder"]),
   });
 }
 

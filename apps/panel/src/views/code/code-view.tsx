@@ -21,7 +21,8 @@ const LOOK_AGAIN_MS = 3000;
 
 export function CodeView() {
   const { t } = useWords();
-  const { module } = useSearch({ from: "/code" });
+  const { module, folder } = useSearch({ from: "/code" });
+  const opened = folder ?? module;
   const query = useQuery({
     queryKey: ["code"],
     queryFn: ({ signal }) => call("GET /api/code", {}, { signal }),
@@ -29,15 +30,15 @@ export function CodeView() {
   });
   return (
     <article className="view">
-      {module === undefined ? null : (
+      {opened === undefined ? null : (
         <Link to="/code" className="back">
           <ArrowLeft size={16} aria-hidden="true" />
           {t("code.back")}
         </Link>
       )}
       <header className="view-head">
-        <h1 className="module-title">{module ?? t("nav.code")}</h1>
-        <p className="lead">{module === undefined ? t("code.lead") : t("code.moduleLead")}</p>
+        <h1 className="module-title">{opened ?? t("nav.code")}</h1>
+        <p className="lead">{opened === undefined ? t("code.lead") : t("code.moduleLead")}</p>
       </header>
       <Loaded query={query} lines={8}>
         {(code) =>
@@ -62,13 +63,14 @@ function Browser({ code }: { readonly code: CodeNumbers }) {
   const field = useRef<HTMLInputElement>(null);
   const shortcuts: Shortcuts = { "/": () => field.current?.focus() };
   useShortcuts(shortcuts);
-  const isList = filters.query !== undefined || filters.module !== undefined;
+  const { query, module, folder } = filters;
+  const isList = (query ?? module ?? folder) !== undefined;
   return (
     <>
       <search className="filters">
         <SearchField
-          query={filters.query ?? ""}
-          change={(query) => setFilters(filled<CodeFilters>({ ...filters, query }))}
+          query={query ?? ""}
+          change={(words) => setFilters(filled<CodeFilters>({ ...filters, query: words }))}
           leave={writeAddress}
           field={field}
           label={t("code.search")}
@@ -146,9 +148,9 @@ function Files({ filters, code }: FilesProps) {
   );
 }
 
-function NoFiles({ filters: { query } }: { readonly filters: CodeFilters }) {
+function NoFiles({ filters: { query, folder } }: { readonly filters: CodeFilters }) {
   const { t } = useWords();
-  return query === undefined ? (
+  return query === undefined && folder === undefined ? (
     <Empty title={t("code.noModule")} />
   ) : (
     <Empty title={t("memories.none")} text={t("code.noneText")} />

@@ -77,7 +77,7 @@ function Content({ file, asked }: ContentProps) {
             </>
           )}
           {file.state === "folder" ? (
-            <Link to="/code" search={{ query: `${path}/` }}>
+            <Link to="/code" search={{ folder: path }}>
               {t("code.folderFiles")}
             </Link>
           ) : null}

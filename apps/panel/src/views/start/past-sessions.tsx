@@ -11,12 +11,9 @@ import { useNotify } from "../../parts/notices.tsx";
 
 export function PastSessionsPart() {
   const learning = useQuery(learningQuery);
-  const running = learning.data !== undefined && isRunning(learning.data);
   const past = useQuery({
     queryKey: ["past-sessions"],
     queryFn: ({ signal }) => call("GET /api/past-sessions", {}, { signal }),
-    // Learning changes the store again and again, but not which transcripts there are.
-    enabled: !running,
   });
   return (
     <>
@@ -153,18 +150,20 @@ function Ended({ state }: { readonly state: LearningState }) {
 function Result({ state }: { readonly state: Extract<LearningState, { readonly step: "done" }> }) {
   const { t, language } = useWords();
   const { memories, sessions, commits, rules, problems } = state;
-  const sources = [
+  const read = [
     ...(sessions === 0 ? [] : [t("start.sessions", { count: sessions })]),
     ...(commits === 0 ? [] : [t("start.commits", { count: commits })]),
-    ...(rules === 0 ? [] : [t("start.newRules", { count: rules })]),
   ];
-  const list = new Intl.ListFormat(language).format(sources);
+  const sources = new Intl.ListFormat(language).format(read);
+  const isNothing = read.length === 0 && rules === 0 && problems === 0;
   return (
     <p role="status" className="learning-result">
       <strong>
         {memories === 0 ? t("start.learnedNone") : t("start.learned", { count: memories })}
       </strong>{" "}
-      {sources.length === 0 ? t("start.nothingNew") : t("start.from", { sources: list })}{" "}
+      {read.length === 0 ? null : t("start.from", { sources })}{" "}
+      {rules === 0 ? null : t("start.newRules", { count: rules })}{" "}
+      {isNothing ? t("start.nothingNew") : null}{" "}
       {problems === 0 ? null : t("start.problems", { count: problems })}
     </p>
   );

@@ -37,94 +37,120 @@ const MAX_DEPTH = 64;
 export function outlineOf(path: string, text: string): TomlOutline {
   const tables: { key: string[]; start: number; end: number }[] = [];
   const keys: string[][] = [];
-  let at = text.startsWith(BOM) ? BOM.length : 0;
-
-  const take = (pattern: RegExp): string | null => {
-    pattern.lastIndex = at;
-    const found = pattern.exec(text)?.[0] ?? null;
-    if (found !== null) at += found.length;
-    return found;
-  };
-  const refuse = (): never => {
-    throw new MemoryError("config_malformed", { path, line: text.slice(0, at).split("\n").length });
-  };
-  const need = (mark: string): void => {
-    if (!text.startsWith(mark, at)) refuse();
-    at += mark.length;
-  };
-
-  const readKey = (): string[] => {
-    const parts: string[] = [];
-    do {
-      take(BLANKS);
-      const part = take(BARE_KEY) ?? quoted() ?? refuse();
-      parts.push(part);
-      take(BLANKS);
-    } while (takeMark("."));
-    return parts;
-  };
-  const takeMark = (mark: string): boolean => {
-    if (!text.startsWith(mark, at)) return false;
-    at += mark.length;
-    return true;
-  };
-  const quoted = (): string | null => {
-    const literal = take(LITERAL_STRING);
-    if (literal !== null) return literal.slice(1, -1);
-    const basic = take(BASIC_STRING);
-    return basic === null ? null : unescaped(basic);
-  };
-
-  const readValue = (depth: number): void => {
-    if (depth > MAX_DEPTH) refuse();
-    if (takeMark("[")) readMembers("]", () => readValue(depth + 1));
-    else if (takeMark("{")) readMembers("}", () => readPair(depth + 1));
-    else if (!takeScalar()) refuse();
-  };
-  const readPair = (depth: number): void => {
-    readKey();
-    need("=");
-    take(BLANKS);
-    readValue(depth);
-  };
-  const takeScalar = (): boolean => SCALARS.some((pattern) => take(pattern) !== null);
-  const readMembers = (close: string, readOne: () => void): void => {
-    take(BETWEEN);
-    while (!takeMark(close)) {
-      readOne();
-      take(BETWEEN);
-      if (!takeMark(",") && !text.startsWith(close, at)) refuse();
-      take(BETWEEN);
+  const cursor = createCursor(path, text);
+  while (!cursor.isAtEnd()) {
+    const start = cursor.offset();
+    if (cursor.take(LINE_END) !== null) continue;
+    cursor.take(BLANKS);
+    if (cursor.isAt("[")) {
+      const key = readHeader(cursor);
+      tables.push({ key, start, end: cursor.offset() });
+      continue;
     }
-  };
-
-  const readHeader = (start: number): void => {
-    const [open, close] = text.startsWith("[[", at) ? ["[[", "]]"] : ["[", "]"];
-    need(open ?? "");
-    const key = readKey();
-    need(close ?? "");
-    if (take(LINE_END) === null) refuse();
-    tables.push({ key, start, end: at });
-  };
-  const readEntry = (): void => {
-    const key = readKey();
-    need("=");
-    take(BLANKS);
-    readValue(0);
-    if (take(LINE_END) === null) refuse();
+    const key = readPair(cursor, 0);
+    endLine(cursor);
     const table = tables.at(-1);
     keys.push([...(table?.key ?? []), ...key]);
-    if (table !== undefined) table.end = at;
-  };
-
-  while (at < text.length) {
-    const start = at;
-    if (take(LINE_END) !== null) continue;
-    take(BLANKS);
-    if (text.startsWith("[", at)) readHeader(start);
-    else readEntry();
+    if (table !== undefined) table.end = cursor.offset();
   }
   return { tables, keys };
+}
+
+/** A position in the text that only moves forward. */
+interface Cursor {
+  readonly offset: () => number;
+  readonly isAtEnd: () => boolean;
+  readonly isAt: (mark: string) => boolean;
+  /** Moves past what the sticky pattern matches here, and returns it; null if it does not match. */
+  readonly take: (pattern: RegExp) => string | null;
+  readonly takeMark: (mark: string) => boolean;
+  /** Throws "config_malformed" with the line of this position. */
+  readonly refuse: () => never;
+}
+
+function createCursor(path: string, text: string): Cursor {
+  let at = text.startsWith(BOM) ? BOM.length : 0;
+  return {
+    offset: () => at,
+    isAtEnd: () => at >= text.length,
+    isAt: (mark) => text.startsWith(mark, at),
+    take: (pattern) => {
+      pattern.lastIndex = at;
+      const found = pattern.exec(text)?.[0] ?? null;
+      if (found !== null) at += found.length;
+      return found;
+    },
+    takeMark: (mark) => {
+      if (!text.startsWith(mark, at)) return false;
+      at += mark.length;
+      return true;
+    },
+    refuse: () => {
+      const line = text.slice(0, at).split("\n").length;
+      throw new MemoryError("config_malformed", { path, line });
+    },
+  };
+}
+
+/** Reads `[key]` or `[[key]]` and the end of its line. */
+function readHeader(cursor: Cursor): string[] {
+  const isArray = cursor.isAt("[[");
+  need(cursor, isArray ? "[[" : "[");
+  const key = readKey(cursor);
+  need(cursor, isArray ? "]]" : "]");
+  endLine(cursor);
+  return key;
+}
+
+/** Reads `key = value` and returns the key. */
+function readPair(cursor: Cursor, depth: number): string[] {
+  const key = readKey(cursor);
+  need(cursor, "=");
+  cursor.take(BLANKS);
+  readValue(cursor, depth);
+  return key;
+}
+
+function readKey(cursor: Cursor): string[] {
+  const parts: string[] = [];
+  do {
+    cursor.take(BLANKS);
+    parts.push(cursor.take(BARE_KEY) ?? quoted(cursor) ?? cursor.refuse());
+    cursor.take(BLANKS);
+  } while (cursor.takeMark("."));
+  return parts;
+}
+
+function quoted(cursor: Cursor): string | null {
+  const literal = cursor.take(LITERAL_STRING);
+  if (literal !== null) return literal.slice(1, -1);
+  const basic = cursor.take(BASIC_STRING);
+  return basic === null ? null : unescaped(basic);
+}
+
+function readValue(cursor: Cursor, depth: number): void {
+  if (depth > MAX_DEPTH) cursor.refuse();
+  if (cursor.takeMark("[")) readMembers(cursor, "]", () => readValue(cursor, depth + 1));
+  else if (cursor.takeMark("{")) readMembers(cursor, "}", () => readPair(cursor, depth + 1));
+  else if (!SCALARS.some((pattern) => cursor.take(pattern) !== null)) cursor.refuse();
+}
+
+function readMembers(cursor: Cursor, close: string, readOne: () => unknown): void {
+  cursor.take(BETWEEN);
+  while (!cursor.takeMark(close)) {
+    readOne();
+    cursor.take(BETWEEN);
+    if (!cursor.takeMark(",") && !cursor.isAt(close)) cursor.refuse();
+    cursor.take(BETWEEN);
+  }
+}
+
+function need(cursor: Cursor, mark: string): void {
+  if (!cursor.takeMark(mark)) cursor.refuse();
+}
+
+function endLine(cursor: Cursor): void {
+  if (cursor.take(LINE_END) === null) cursor.refuse();
 }
 
 /** Returns a TOML string on one line. */

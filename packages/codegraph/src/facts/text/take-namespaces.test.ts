@@ -1,8 +1,10 @@
 /** The namespaces that a file declares. */
 import { expect, test } from "vitest";
 import { extractFacts } from "../extract.ts";
+import { CSHARP } from "../languages/csharp.ts";
 import { languageOf } from "../languages/languages.ts";
 import { loadLanguage } from "../parser/parser.ts";
+import { MAX_AROUND, MAX_STATICS, MAX_USINGS } from "./take-namespaces.ts";
 
 const many = Array.from({ length: 40 }, (_, at) => `N${at}`);
 const sideBySide = many.map((name) => `namespace ${name} { class A {} }`).join("\n");
@@ -47,4 +49,18 @@ test.each<readonly [string, string, number, true | undefined]>([
   const facts = language && extractFacts(await loadLanguage(language), text);
   expect(facts?.namespace.split(",")).toHaveLength(count);
   expect(facts?.isPartial).toBe(isPartial);
+});
+
+const repeated = (unit: string, count: number) =>
+  Array.from({ length: count }, (_, at) => unit.replace("#", String(at))).join("\n");
+
+test.each([
+  ["usings", "using N#;", MAX_USINGS],
+  ["static usings", "using static N#;", MAX_STATICS],
+  ["namespaces around its own", "namespace A#.B { class C {} }", MAX_AROUND / 2],
+])("a file with more %s than the linker reads is read in part", async (_title, unit, most) => {
+  const loaded = await loadLanguage(CSHARP);
+  const isPartial = (count: number) =>
+    extractFacts(loaded, repeated(unit, count))?.isPartial ?? false;
+  expect([isPartial(most), isPartial(most + 1)]).toEqual([false, true]);
 });

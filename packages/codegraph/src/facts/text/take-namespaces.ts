@@ -1,4 +1,5 @@
 /** Reads the namespaces that a file declares. */
+import type { Import } from "../facts.ts";
 import type { Item } from "../parser/captures.ts";
 import { partOf, type Sweep } from "../sweep.ts";
 
@@ -29,6 +30,29 @@ export function takeNamespace(sweep: Sweep, item: Item): void {
 /** Each name of a file is looked for in each of its namespaces, and those around them. */
 const MAX_NAMESPACES = 100;
 const MAX_NAMESPACE_CHARS = 300;
+
+/** A file with more was generated. The linker reads no more, because it looks for each name in each of them. */
+export const MAX_USINGS = 1000;
+export const MAX_STATICS = 100;
+/** Namespaces of a file and those around them. */
+export const MAX_AROUND = 100;
+
+/** Returns whether a file has more usings or namespaces than the linker reads. */
+export function hasTooMany(sweep: Sweep): boolean {
+  if (sweep.language.hasGlobalNames !== true) return false;
+  const isStatic = ({ local, imported }: Import) => local === "*" && imported === "static";
+  const around = new Set([...sweep.namespaces].flatMap(withOuter));
+  return (
+    sweep.imports.length > MAX_USINGS ||
+    sweep.imports.filter(isStatic).length > MAX_STATICS ||
+    (sweep.language.name === "csharp" && around.size > MAX_AROUND)
+  );
+}
+
+function withOuter(namespace: string): string[] {
+  const parts = namespace.split(".");
+  return parts.map((_part, at) => parts.slice(0, at + 1).join("."));
+}
 
 /** Adds the full name of a namespace. With too many or too long ones, the file is read in part. */
 function add(sweep: Sweep, name: string): void {

@@ -8,7 +8,7 @@ import { splitTypes } from "../../facts/comma-list.ts";
 import type { Call, Definition } from "../../facts/facts.ts";
 import { namesIn } from "../../facts/mentioned-names.ts";
 import { isCsharp } from "../namespaces.ts";
-import { MAX_NAMESAKES } from "../pick.ts";
+import { MAX_COMPARED, MAX_NAMESAKES } from "../pick.ts";
 import type { Resolver } from "../resolver.ts";
 import type { Found, Place, Target, Value } from "../value.ts";
 import {
@@ -41,9 +41,10 @@ export function overloadFor(
   const isExtension = own.kind === "function" && isCsharp(r, target.file);
   if (own.kind !== "method" && !isExtension) return target;
   const all = isExtension ? beside(r, target, own) : namesakes(r, found, target, own);
-  const candidates = ofTypeArguments(r, all, call.callee);
+  const compared = all.slice(0, MAX_COMPARED);
+  const candidates = ofTypeArguments(r, compared, call.callee);
   // The target may have other type parameters than the call.
-  let best = candidates === all ? target : nearestTo(target, candidates);
+  let best = candidates === compared ? target : nearestTo(target, candidates);
   if (candidates.length < 2) return best;
   const skipped = isExtension && !isOfClass(r, found) ? 1 : 0;
   const args = call.args === "" ? [] : call.args.split(ARGUMENT_SEPARATOR);

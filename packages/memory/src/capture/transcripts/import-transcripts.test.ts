@@ -111,3 +111,20 @@ test.each<[string, (progress: TranscriptsProgress) => boolean, number]>([
     expect(await tacit.exchange.importTranscripts({ files })).toMatchObject({ sessions: 0 });
   },
 );
+
+test("an import continues with sessions of the last hour, too", async () => {
+  const place = makePlace();
+  const tacit = await place.open();
+  const ts = new Date(place.clock.nowMs).toISOString();
+  const event = {
+    v: 1,
+    kind: "prompt",
+    text: "Go on.",
+    ts,
+    session: "s1",
+    agent: "codex",
+  } as const;
+  await tacit.sessions.ingest([event], "transcript");
+  expect(await tacit.exchange.importTranscripts({ files: [] })).toMatchObject({ sessions: 1 });
+  expect(await tacit.exchange.importTranscripts({ files: [] })).toMatchObject({ sessions: 0 });
+});

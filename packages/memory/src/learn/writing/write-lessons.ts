@@ -14,7 +14,7 @@ import type { ChatQuestion } from "../../search/models/chat.ts";
 import { modelFailed, modelFaultOf, problemOf } from "../../search/models/model-fault.ts";
 import { withAllowance } from "../../search/rerank/allowance.ts";
 import { findProject } from "../../store/projects.ts";
-import { memoriesShownBy } from "../../store/sessions/session-reports.ts";
+import { memoriesShownBy, type ShownMemory } from "../../store/sessions/session-reports.ts";
 import { listRecentSessions, type SessionRow } from "../../store/sessions/sessions.ts";
 import type { Workspace } from "../../workspace.ts";
 import { checkStatements } from "../checks/check-statement.ts";
@@ -343,7 +343,7 @@ async function takeIn(
   const context = { session, by: record.by, atMs: moment.nowMs, saidAtMs, lines };
   return workspace.db.transaction(async (tx) => {
     const project = await findProject(tx, projectId);
-    const shownMemories = await memoriesShownBy(tx, projectId, session, MOST_KNOWN);
+    const { shown: shownMemories } = await memoriesShownBy(tx, projectId, session, MOST_KNOWN);
     const judgedHere = judgedOnes.map((judgedOne) =>
       isKnown(judgedOne, shownMemories) ? SAID_ALREADY : judgedOne,
     );
@@ -371,7 +371,7 @@ const MOST_KNOWN = 200;
 /** Minimum share of common words at which a lesson repeats a note of its session or an earlier lesson. */
 const SAME = 0.5;
 
-function isKnown(item: Judged, shown: Awaited<ReturnType<typeof memoriesShownBy>>): boolean {
+function isKnown(item: Judged, shown: readonly ShownMemory[]): boolean {
   if (item.drop !== null || !("statement" in item)) return false;
   const statementWords = new Set(words(item.statement.content));
   return shown.some(

@@ -10,7 +10,7 @@ const SELECT_BEGINNING = /* sql */ `SELECT id FROM session
 /** The sessions a memory was made from: those of its first version. */
 const FIRST_SESSIONS = /* sql */ `coalesce((SELECT json_extract(v.before, '$.sessions') FROM memory_version v
   WHERE v.memory_id = m.id ORDER BY v.version LIMIT 1), m.sessions)`;
-const SELECT_SHOWN_BY = /* sql */ `SELECT ${MEMORY_COLUMNS}, ${FIRST_SESSIONS} AS firstSessions FROM memory m
+const SELECT_SHOWN_BY = /* sql */ `SELECT ${MEMORY_COLUMNS}, ${FIRST_SESSIONS} AS firstSessions, count(*) OVER () AS total FROM memory m
   WHERE m.project_id = :projectId AND m.type <> 'handoff' AND instr(m.sessions, json_quote(:session)) > 0
   ORDER BY m.created_at_ms, m.id LIMIT :limit`;
 const COUNT_LEARNED = /* sql */ `WITH made AS (SELECT json_extract(${FIRST_SESSIONS}, '$[#-1]') AS session FROM memory m
@@ -37,19 +37,20 @@ export interface ShownMemory {
   readonly madeFrom: readonly string[];
 }
 
-/** Returns memories of any state that list this session among their sessions, oldest first. */
+/** Returns memories of any state that list this session among their sessions, oldest first, and the number of all of them. */
 export async function memoriesShownBy(
   db: Database,
   projectId: ProjectId,
   session: string,
   limit: number,
-): Promise<ShownMemory[]> {
-  type Row = MemoryRow & { readonly firstSessions: string };
+): Promise<{ readonly shown: readonly ShownMemory[]; readonly total: number }> {
+  type Row = MemoryRow & { readonly firstSessions: string; readonly total: number };
   const rows = await db.all<Row>(SELECT_SHOWN_BY, { projectId, session, limit });
-  return rows.map((row) => ({
+  const shown = rows.map((row) => ({
     memory: toMemory(row),
     madeFrom: JSON.parse(row.firstSessions) as string[],
   }));
+  return { shown, total: rows[0]?.total ?? 0 };
 }
 
 /** Returns how many memories each of these sessions produced. Sessions that produced none are left out. */

@@ -10,6 +10,8 @@ const SELECT_RID = /* sql */ `${SELECT} WHERE rid = :rid`;
 const SELECT_BY_ID = /* sql */ `${SELECT} WHERE id = :id ORDER BY last_event_ms DESC`;
 const SELECT_DUE = /* sql */ `${SELECT} WHERE state = 'ended' OR (state = 'open' AND last_event_ms < :idleBeforeMs
   AND next_seq > promoted_seq + 1) ORDER BY started_at_ms LIMIT :limit`;
+const SELECT_UNLEARNED_IMPORTS = /* sql */ `${SELECT} WHERE project_id = :projectId AND origin = 'transcript'
+  AND (state = 'ended' OR (state = 'open' AND next_seq > promoted_seq + 1)) ORDER BY started_at_ms LIMIT :limit`;
 const SELECT_RUNNING = /* sql */ `${SELECT} WHERE state = 'open' AND origin = 'live' AND last_event_ms >= :sinceMs
   AND next_seq > promoted_seq + 1 ORDER BY last_event_ms DESC LIMIT :limit`;
 const SELECT_RECENT = /* sql */ `${SELECT} WHERE project_id = :projectId
@@ -158,6 +160,18 @@ export async function listDueSessions(
   limit: number,
 ): Promise<SessionRow[]> {
   return db.all<SessionRow>(SELECT_DUE, { idleBeforeMs, limit });
+}
+
+/**
+ * Returns the sessions of a project that an import of transcripts stored and nothing learned from, oldest first, however new
+ * they are: an import learns from what it reads at once.
+ */
+export async function listUnlearnedImports(
+  db: Database,
+  projectId: ProjectId,
+  limit: number,
+): Promise<SessionRow[]> {
+  return db.all<SessionRow>(SELECT_UNLEARNED_IMPORTS, { projectId, limit });
 }
 
 /** Returns sessions observed by hooks that had events since `sinceMs`, the latest first. */
