@@ -91,18 +91,22 @@ test("a list has the files whose name matches before those whose folder does, an
   expect(await paths({ query: "open store" })).toEqual([1, "pkg/store/open.ts"]);
   expect(await paths({ module: "none" })).toEqual([0]);
   expect(await paths({ module: "pkg", limit: 1 })).toEqual([4, "pkg/app.ts"]);
-  place.write("other/pkg/store/copy.ts", "export const copy = 1;\n");
-  place.write("pkg/store-two/copy.ts", "export const copy = 1;\n");
-  expect(await paths({ folder: "pkg/store" })).toEqual([
-    2,
-    "pkg/store/close.ts",
-    "pkg/store/open.ts",
-  ]);
-  expect(await paths({ folder: "pkg/store", query: "open" })).toEqual([1, "pkg/store/open.ts"]);
   const opened = await tacit.code.files({ query: "open.ts", limit: 10 });
   expect(opened?.files).toEqual([
     { path: "pkg/store/open.ts", module: "pkg", symbols: 1, dependents: 1, memories: 0 },
   ]);
+});
+
+test("the files of a folder are those below its path", async () => {
+  const place = codePlace();
+  place.write("other/pkg/store/copy.ts", "export const copy = 1;\n");
+  place.write("pkg/store-two/open.ts", "export const open = 1;\n");
+  const tacit = await place.open();
+  await tacit.code.index();
+  const paths = async (asked: { folder: string; query?: string }) =>
+    (await tacit.code.files({ limit: 10, ...asked }))?.files.map(({ path }) => path);
+  expect(await paths({ folder: "pkg/store" })).toEqual(["pkg/store/open.ts"]);
+  expect(await paths({ folder: "pkg/store", query: "copy" })).toEqual([]);
 });
 
 test("a list counts the same symbols of a file as its page has", async () => {
