@@ -57,6 +57,9 @@ export async function openPanel(browser: Browser, program: ProjectProgram): Prom
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {
+    // In the middle of a transition, for example to the dark theme, colours have too little contrast.
+    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.allSettled(transitions.map(({ finished }) => finished));
     const { axe: inPage } = globalThis as unknown as { axe: typeof import("axe-core") };
     const found = await inPage.run();
     return found.violations.map(
