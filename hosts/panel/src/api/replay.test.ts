@@ -45,10 +45,10 @@ test("what happened is in order, and at one time a prompt is before what it brou
 });
 
 test("what the report has no room for is counted: prompts, steps, errors, and memories", () => {
-  const turn = (asked: string | null, prompts: number, steps: number, listed: number) => ({
-    ...{ asked, prompts, steps, stretches: [{ steps: listed }] },
-  });
-  const turns = [turn(null, 0, 3, 3), turn("Fix it", 3, 10, 6)];
+  const turns = [
+    { asked: null, prompts: 0, stepsLeftOut: 0 },
+    { asked: "Fix it", prompts: 3, stepsLeftOut: 4 },
+  ];
   const counted = { turns, errorsLeftOut: 10, toldLeftOut: 100, memoriesLeftOut: 1000 };
   expect(leftOutOf(counted as unknown as Parameters<typeof leftOutOf>[0])).toBe(1116);
 });

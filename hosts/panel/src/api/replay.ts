@@ -18,10 +18,9 @@ type Counted = Pick<SessionReport, "turns" | "errorsLeftOut" | "toldLeftOut" | "
 
 /** Counts what the report has no room for: prompts and steps of long sessions, errors, and memories. */
 export function leftOutOf(report: Counted): number {
-  const folded = report.turns.map(({ asked, prompts, steps, stretches }) => {
-    const shownSteps = stretches.reduce((sum, stretch) => sum + stretch.steps, 0);
-    return prompts - (asked === null ? 0 : 1) + steps - shownSteps;
-  });
+  const folded = report.turns.map(
+    ({ asked, prompts, stepsLeftOut }) => prompts - (asked === null ? 0 : 1) + stepsLeftOut,
+  );
   const { errorsLeftOut, toldLeftOut, memoriesLeftOut } = report;
   return folded.reduce((sum, count) => sum + count, errorsLeftOut + toldLeftOut + memoriesLeftOut);
 }

@@ -52,8 +52,10 @@ export interface Turn {
   readonly commits: number;
   /** Whether the agent did or said something before the next prompt. */
   readonly isAnswered: boolean;
-  /** At most 40, and fewer the more turns exist; the rest is only counted. */
+  /** At most 40, and fewer the more turns exist. Successful steps that only keep lists of tasks and the like are in none. */
   readonly stretches: readonly Stretch[];
+  /** Number of steps in further stretches, which are left out. */
+  readonly stepsLeftOut: number;
 }
 
 /** A column of the picture: some consecutive steps. */
@@ -205,9 +207,8 @@ function toTurn(
   steps: readonly Step[],
   commits: readonly EventOf<"commit">[],
 ): Omit<Turn, "isAnswered"> {
-  const stretches = stretchesOf(steps);
   const fromMs = asked?.atMs ?? (steps[0] === undefined ? 0 : startOf(steps[0]));
-  return {
+  const turn = {
     asked: asked === null ? null : clip(headline(asked.text), ASKED_CHARS),
     prompts: asked === null ? 0 : 1,
     fromMs,
@@ -216,8 +217,19 @@ function toTurn(
     steps: steps.length,
     errors: steps.filter(isFailure).length,
     commits: commits.length,
-    stretches: stretches.slice(0, MAX_STRETCHES),
+    stretches: stretchesOf(steps),
+    stepsLeftOut: 0,
   };
+  return withFirstStretches(turn, MAX_STRETCHES);
+}
+
+function withFirstStretches<T extends Pick<Turn, "stretches" | "stepsLeftOut">>(
+  turn: T,
+  most: number,
+): T {
+  const rest = turn.stretches.slice(most);
+  const left = rest.reduce((sum, { steps }) => sum + steps, turn.stepsLeftOut);
+  return { ...turn, stretches: turn.stretches.slice(0, most), stepsLeftOut: left };
 }
 
 /**
@@ -230,11 +242,11 @@ function foldTurns(turns: readonly Turn[]): Turn[] {
   for (let at = 0; at < turns.length; at += each)
     folded.push(turns.slice(at, at + each).reduce(joined));
   const most = Math.max(LEAST_STRETCHES, Math.floor(ALL_STRETCHES / Math.max(1, folded.length)));
-  return folded.map((turn) => ({ ...turn, stretches: turn.stretches.slice(0, most) }));
+  return folded.map((turn) => withFirstStretches(turn, most));
 }
 
 function joined(a: Turn, b: Turn): Turn {
-  return {
+  const turn = {
     asked: a.asked ?? b.asked,
     prompts: a.prompts + b.prompts,
     fromMs: Math.min(a.fromMs, b.fromMs),
@@ -244,8 +256,10 @@ function joined(a: Turn, b: Turn): Turn {
     errors: a.errors + b.errors,
     commits: a.commits + b.commits,
     isAnswered: a.isAnswered || b.isAnswered,
-    stretches: [...a.stretches, ...b.stretches].slice(0, MAX_STRETCHES),
+    stretches: [...a.stretches, ...b.stretches],
+    stepsLeftOut: a.stepsLeftOut + b.stepsLeftOut,
   };
+  return withFirstStretches(turn, MAX_STRETCHES);
 }
 
 function added(a: KindCounts, b: KindCounts): KindCounts {

@@ -55,6 +55,22 @@ function fixedError(session: string, startMs = START_MS): SessionScript {
     .end("success");
 }
 
+test("counts the steps of stretches beyond the limit, and not the steps that no stretch has", async () => {
+  const place = makePlace();
+  const script = sessionScript("s-long").prompt("Mend the parser");
+  for (let n = 0; n < 25; n++) {
+    script.shell("npm test", "3 passed").edit(`src/parser${n}.ts`, "a", "b");
+    const callId = `todo-${n}`;
+    script.add("tool_call", { callId, tool: "other", input: {} });
+    script.add("tool_result", { callId, tool: "other", output: "done", isError: false });
+  }
+  await takenIn(place, script.end("success"), false);
+  const { turns } = await (await place.open()).sessions.report({});
+  expect(
+    turns.map(({ steps, stretches, stepsLeftOut }) => [steps, stretches.length, stepsLeftOut]),
+  ).toEqual([[75, 40, 10]]);
+});
+
 test("reports what happened: task, path, errors with their fixes, files, commits, times", async () => {
   const place = makePlace({ promotesStatistics: true });
   const tacit = await takenIn(place, fixedError("s-one"));

@@ -156,11 +156,10 @@ function Result({ state }: { readonly state: Extract<LearningState, { readonly s
   ];
   const sources = new Intl.ListFormat(language).format(read);
   const isNothing = read.length === 0 && rules === 0 && problems === 0;
+  const none = rules === 0 ? t("start.learnedNone") : null;
   return (
     <p role="status" className="learning-result">
-      <strong>
-        {memories === 0 ? t("start.learnedNone") : t("start.learned", { count: memories })}
-      </strong>{" "}
+      <strong>{memories === 0 ? none : t("start.learned", { count: memories })}</strong>{" "}
       {read.length === 0 ? null : t("start.from", { sources })}{" "}
       {rules === 0 ? null : t("start.newRules", { count: rules })}{" "}
       {isNothing ? t("start.nothingNew") : null}{" "}
