@@ -63,9 +63,12 @@ function panelTests(browser: () => Browser): void {
       });
       await page.goto(new URL("/", page.url()).href, { waitUntil: "commit" });
       await page.getByText("Tacit", { exact: true }).first().waitFor();
-      expect(
-        await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme),
-      ).toBe("dark");
+      // A browser paints nothing before the style sheet has arrived, but elements can be asked for before that.
+      const scheme = await page.waitForFunction(() => {
+        const { colorScheme } = getComputedStyle(document.documentElement);
+        return colorScheme === "normal" ? null : colorScheme;
+      });
+      expect(await scheme.jsonValue()).toBe("dark");
       await expectAccessible(page);
       const before = await placesOf(page);
       release();
