@@ -85,6 +85,9 @@ function summaryOf(keys: readonly number[]) {
   };
 }
 
+/** Milliseconds within which the first panel must write the index of words; it takes a few seconds. */
+const INDEX_LIMIT_MS = 60_000;
+
 /**
  * Types a question into the first panel of a new store and ends the panel when it has written the index of words, which later
  * ones read. Returns the times of the keys.
@@ -97,7 +100,11 @@ async function searchOnce(
   const page = await browser.newPage();
   await page.goto(url);
   const keys = await keystrokeTimes(page);
-  while (!existsSync(join(home, "words.idx"))) await pause(100);
+  const untilMs = performance.now() + INDEX_LIMIT_MS;
+  while (!existsSync(join(home, "words.idx"))) {
+    if (performance.now() > untilMs) throw new Error("the panel did not write the index of words");
+    await pause(100);
+  }
   await page.close();
   panel.kill();
   await once(panel, "exit");

@@ -51,8 +51,7 @@ test("after the server could not be reached, everything is reloaded", async () =
   const happen = (name: "onopen" | "onerror") =>
     source[name]?.call(source as EventSource, new Event(name));
   happen("onopen");
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(data()).toEqual({ digest: "1" });
+  expect([queries.isFetching(), data()]).toEqual([0, { digest: "1" }]);
   happen("onerror");
   happen("onopen");
   await vi.waitFor(() => expect(data()).toEqual({ digest: "2" }));
