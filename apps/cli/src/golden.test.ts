@@ -105,6 +105,7 @@ const CALLS: readonly (readonly string[])[] = [
   ["import", "export", "PROJECT/nosuch.json"],
   ["import", "git"],
   ["export", "--format", "markdown"],
+  ["export", "--format", "core"],
   ["export", "--format", "claude-md"],
   ["export", "--out", "PROJECT/memories.json"],
   ["import", "export", "PROJECT/memories.json"],

@@ -7,6 +7,7 @@ import type { Memory } from "../domain/memory.ts";
 import { stripInjected } from "../domain/text/injected-text.ts";
 import { classifyTurn } from "../domain/text/turn.ts";
 import { memoryPointer, passagePointer } from "../recall/shown/pointer.ts";
+import type { Shown } from "../recall/shown/showable.ts";
 import { estimateTokens } from "../recall/shown/tokens.ts";
 import { INJECT } from "../recall/shown/tuning.ts";
 import { DAY_MS, NOWHERE, START_MS, someMemory } from "../testing/testing-life.ts";
@@ -17,7 +18,6 @@ import {
   packBlock,
   packPointers,
   type Section,
-  type Shown,
 } from "./block.ts";
 
 const ABOUT = "Notes from earlier sessions on example.";

@@ -4,23 +4,14 @@
  * function; near-duplicates are dropped, and an empty result is normal.
  */
 
-import type { CodeState } from "../domain/hit.ts";
 import { shortId } from "../domain/ids.ts";
-import type { Freshness, Memory } from "../domain/memory.ts";
 import type { ShownItem } from "../domain/session/shown-item.ts";
 import { frame, framePointers, quoteLine } from "../domain/text/quote.ts";
 import { jaccard, words } from "../domain/text/text.ts";
 import { type Pointer, pointerLine } from "../recall/shown/pointer.ts";
+import type { Shown } from "../recall/shown/showable.ts";
 import { estimateTokens } from "../recall/shown/tokens.ts";
 import { INJECT } from "../recall/shown/tuning.ts";
-
-export interface Shown {
-  readonly memory: Memory;
-  readonly freshness: Freshness;
-  /** State of the code, if it was checked. */
-  readonly code?: CodeState | undefined;
-  readonly confidence: number;
-}
 
 /** Maximum characters of the note about changed code; paths can be long. */
 const MAX_NOTE_CHARS = 160;

@@ -3,25 +3,22 @@
  * that the user stated. Then an index of the titles of everything else, the most recently confirmed first.
  */
 
-import { hiddenHere, isShownBeside } from "../anchors/branches/branches-here.ts";
-import { isTrusted } from "../config/trust.ts";
-import { effectiveConfidence } from "../domain/confidence.ts";
-import type { MemoryId } from "../domain/ids.ts";
-import { isValidAt, type Memory, type MemoryType } from "../domain/memory.ts";
-import { RULE_FILE_TAG } from "../domain/rule-file-tag.ts";
+import type { Memory, MemoryType } from "../domain/memory.ts";
 import { type Audience, isVisibleTo } from "../domain/visibility.ts";
 import { SPEAKABLE } from "../recall/gate.ts";
 import { memoryPointer, type Pointer } from "../recall/shown/pointer.ts";
-import { RECALL } from "../recall/tuning.ts";
-import { listAnchors } from "../store/memories/anchors.ts";
-import { getMemories } from "../store/memories/memories.ts";
-import { type Outline, outlineMemories } from "../store/memories/outlines.ts";
+import {
+  bestFirst,
+  inFull,
+  STANDING_RULES,
+  showableHere,
+  withFreshness,
+} from "../recall/shown/showable.ts";
+import type { Outline } from "../store/memories/outlines.ts";
 import type { Workspace } from "../workspace.ts";
-import type { Section, Shown } from "./block.ts";
-import { STANDING_RULES, saysWhere } from "./worth-showing.ts";
+import type { Section } from "./block.ts";
+import { saysWhere } from "./worth-showing.ts";
 
-/** Number of the newest memories from which the best are selected. */
-const MOST_AT_START = 2000;
 const MOST_RULES = 4;
 const MOST_OF_BRANCH = 3;
 const MOST_PREFERRED = 3;
@@ -60,11 +57,15 @@ export async function startSections(
   { audience, bearing, isWanted = () => true, preferred }: StartRequest,
   nowMs: number,
 ): Promise<StartSections> {
-  const showable = await showableHere(workspace, nowMs, audience, isWanted);
+  const showable = await showableHere(
+    workspace,
+    nowMs,
+    (memory) => isVisibleTo(audience, memory) && isWanted(memory),
+  );
   const pinned = await showable({ isPinned: true });
   // Each type is queried separately, so that thousands of imported memories do not displace the rules.
   const provenOf = async (types: readonly MemoryType[]) =>
-    best((await showable({ types })).filter(isProven), nowMs);
+    bestFirst((await showable({ types })).filter(isProven), nowMs);
   const all = await showable({ types: SPEAKABLE });
   const taken = new Set([...pinned, ...bearing].map(({ id }) => id));
   const take = (some: readonly Outline[], most: number) => {
@@ -75,7 +76,7 @@ export async function startSections(
   const isPreferred = ({ type }: Outline) => preferred.includes(type);
   const needed = take(await provenOf(preferred), MOST_PREFERRED);
   const staged = all.filter((outline) => outline.isStaged && isProven(outline));
-  const ofBranch = take(best(staged, nowMs), MOST_OF_BRANCH);
+  const ofBranch = take(bestFirst(staged, nowMs), MOST_OF_BRANCH);
   const rules = await provenOf(STANDING_RULES);
   const verified = take(
     rules.filter(({ standing }) => standing === "verified"),
@@ -143,90 +144,6 @@ async function indexOf(
   return there.flatMap(({ memory }) => (saysWhere(memory) ? [] : [memoryPointer(memory)]));
 }
 
-type Showable = (wanted: Parameters<typeof outlineMemories>[2]) => Promise<Outline[]>;
-
-async function showableHere(
-  workspace: Workspace,
-  nowMs: number,
-  audience: Audience,
-  isWanted: IsWanted,
-): Promise<Showable> {
-  const isShown = isShownBeside(await hiddenHere(workspace));
-  return async (wanted) =>
-    (await outlineMemories(workspace.db, workspace.projectId, wanted, MOST_AT_START)).filter(
-      (memory) =>
-        isShown(memory) &&
-        isVisibleTo(audience, memory) &&
-        isWanted(memory) &&
-        !memory.needsReview &&
-        isValidAt(memory, nowMs) &&
-        !memory.tags.includes(RULE_FILE_TAG) &&
-        isConfidentEnough(memory, workspace, nowMs),
-    );
-}
-
-function isConfidentEnough(memory: Outline, { trust }: Workspace, nowMs: number): boolean {
-  const confidence = effectiveConfidence(memory, nowMs);
-  return confidence >= RECALL.gateMinConfidence && isTrusted(trust, memory, confidence);
-}
-
 function isProven({ standing, isPinned }: Outline): boolean {
   return standing !== "hypothesis" && !isPinned;
-}
-
-/** Sorts memories by standing and confirmation, the best first. */
-function best(memories: readonly Outline[], nowMs: number): Outline[] {
-  return memories
-    .map((memory) => ({ memory, worth: worthOf(memory, nowMs) }))
-    .sort(
-      (a, b) =>
-        b.worth - a.worth ||
-        b.memory.confirmedAtMs - a.memory.confirmedAtMs ||
-        (a.memory.id < b.memory.id ? -1 : 1),
-    )
-    .map(({ memory }) => memory);
-}
-
-function worthOf(memory: Outline, nowMs: number): number {
-  return (
-    effectiveConfidence(memory, nowMs) *
-    (memory.standing === "verified" ? 1.2 : 1) *
-    (1 + 0.1 * Math.min(memory.observationCount, 5))
-  );
-}
-
-/** Reads memories in the given order; memories forgotten meanwhile are left out. */
-async function inFull(
-  workspace: Workspace,
-  outlines: readonly { readonly id: MemoryId }[],
-): Promise<Memory[]> {
-  const ids = outlines.map(({ id }) => id);
-  const found = new Map(
-    (await getMemories(workspace.db, ids)).map((memory) => [memory.id, memory]),
-  );
-  return ids.flatMap((id) => found.get(id) ?? []);
-}
-
-async function withFreshness(
-  workspace: Workspace,
-  memories: readonly Memory[],
-  nowMs: number,
-): Promise<Shown[]> {
-  if (memories.length === 0) return [];
-  const anchors = await listAnchors(
-    workspace.db,
-    memories.map((memory) => memory.id),
-  );
-  const freshnessById = await workspace.freshness.check(memories, anchors, { nowMs });
-  return memories
-    .map((memory) => ({
-      memory,
-      freshness: freshnessById.get(memory.id)?.freshness ?? ("unanchored" as const),
-      code: freshnessById.get(memory.id),
-      confidence: effectiveConfidence(memory, nowMs),
-    }))
-    .filter(({ code }) => code === undefined || code.metCondition === null)
-    .filter(
-      (item) => item.memory.isPinned || (item.freshness !== "gone" && !item.memory.isDisputed),
-    );
 }

@@ -1,14 +1,6 @@
 /** Which kinds of memories are worth injecting unasked, and when. */
 import type { Memory, MemoryType } from "../domain/memory.ts";
 
-/** Types worth showing from the start of a session, strongest first. */
-export const STANDING_RULES: readonly MemoryType[] = [
-  "correction",
-  "preference",
-  "convention",
-  "decision",
-  "requirement",
-];
 /**
  * Types shown for a file that is opened or edited. Plain facts are included: memories anchored to the file were relevant in
  * all labelled cases, and nothing was shown where nothing was relevant (bench/coding-recall, dev: shown 0.81 → 0.91).

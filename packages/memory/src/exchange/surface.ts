@@ -45,6 +45,8 @@ export function exchangeSurface(workspace: Workspace, { written, touch }: Writes
       request: TranscriptsRequest,
       onProgress?: (progress: TranscriptsProgress) => void,
     ) => (await histories()).importTranscripts(workspace, request, written, onProgress),
+    /** Returns what a newcomer should know about the project first, in at most 600 tokens. */
+    coreDocument: async () => (await import("./markdown/core-document.ts")).coreDocument(workspace),
     exportAll: async () => (await transfer()).exportAll(workspace),
     importExport: async (document: unknown, trust?: Parameters<Transfer["importExport"]>[2]) => {
       await touch();

@@ -12,12 +12,13 @@ import { markdownOf, type Written, withBlock, withoutBlock } from "../../output/
 import { writeWhole, writeWholeOf } from "../../output/write-whole.ts";
 import { choice, flag, text } from "../../parsed-args.ts";
 
-const FORMATS = ["json", "markdown", "claude-md", "archive"] as const;
+const FORMATS = ["json", "markdown", "core", "claude-md", "archive"] as const;
+type Format = (typeof FORMATS)[number];
 
 export const exportCommand: Command = {
   name: "export",
   summary:
-    "export the memories of this project as JSON, Markdown, a block for CLAUDE.md, or an archive",
+    "export the memories of this project as JSON, Markdown, a short summary, a block for CLAUDE.md, or an archive",
   arguments: [],
   options: [
     { flags: "--format <format>", text: "output format (default: json)", choices: FORMATS },
@@ -30,13 +31,16 @@ export const exportCommand: Command = {
   details: [
     "Markdown contains the active memories that are not secret, to read and edit. A comment at its end contains all their fields,",
     "with sessions and evidence: read it before you share the file. `tacit import export FILE --edits` applies your changes.",
+    "core is what a newcomer should know first, in at most 600 tokens: a summary, rules, preferences and the current focus. It",
+    "repeats no rule file and nothing that the README, the documentation or a manifest of the repository states.",
     "An archive is a folder with memories.json and events.jsonl, which contains the events of all sessions.",
     "The block of claude-md fits AGENTS.md and similar files too. No byte outside it changes, and --remove restores the file.",
-    "The block contains no memory that is secret, disputed, not reviewed, or of one task, agent, session or unmerged branch.",
+    "The block and core contain no memory that is secret, disputed, not reviewed, or of one task, agent, session or unmerged branch.",
   ].join("\n"),
   examples: [
     "tacit export > memories.json",
     "tacit export --format markdown --out memories.md",
+    "tacit export --format core",
     "tacit export --format claude-md --out CLAUDE.local.md",
     "tacit export --format claude-md --out AGENTS.md --remove",
     "tacit export --format archive --out backup/",
@@ -48,37 +52,52 @@ export const exportCommand: Command = {
       throw new MemoryError("usage", { reason: "an archive needs --out FOLDER" });
     }
     if (flag(input, "remove")) return removeBlock(format, out, context);
-    await withCaughtUp(context, async (tacit) => {
-      const document = await tacit.exchange.exportAll();
-      const count = plural(document.memories.length, "memory", "memories");
-      if (format === "archive" && out !== undefined) {
-        const events = await writeArchive(tacit, out, `${JSON.stringify(document, null, 1)}\n`);
-        context.out.result(
-          { path: out, memories: document.memories.length, events },
-          () => `${out}: ${count}, ${plural(events, "event")}`,
-        );
-        return;
-      }
-      const nowMs = context.machine.nowMs();
-      const written: Written =
-        format === "json" || format === "archive"
-          ? { text: `${JSON.stringify(document, null, 1)}\n`, memories: document.memories.length }
-          : markdownOf(document, tacit.identity.name, format, nowMs);
-      if (out === undefined) {
-        if (context.out.isJson && format !== "json")
-          context.out.result({ format, text: written.text }, () => "");
-        else context.out.raw(written.text);
-        return;
-      }
-      if (format === "claude-md") writeBlock(out, written.text);
-      else writeWhole(out, written.text);
-      context.out.result(
-        { path: out, memories: written.memories },
-        () => `${out}: ${plural(written.memories, "memory", "memories")}`,
-      );
+    await withCaughtUp(context, (tacit) => {
+      if (format === "core") return writeCore(tacit, out, context);
+      if (format === "archive" && out !== undefined) return writeArchive(tacit, out, context);
+      return writeMemories(tacit, format, out, context);
     });
   },
 };
+
+async function writeMemories(
+  tacit: Tacit,
+  format: Format,
+  out: string | undefined,
+  context: CommandContext,
+): Promise<void> {
+  const document = await tacit.exchange.exportAll();
+  const written: Written =
+    format === "markdown" || format === "claude-md"
+      ? markdownOf(document, tacit.identity.name, format, context.machine.nowMs())
+      : { text: `${JSON.stringify(document, null, 1)}\n`, memories: document.memories.length };
+  if (out === undefined) {
+    if (context.out.isJson && format !== "json")
+      context.out.result({ format, text: written.text }, () => "");
+    else context.out.raw(written.text);
+    return;
+  }
+  if (format === "claude-md") writeBlock(out, written.text);
+  else writeWhole(out, written.text);
+  context.out.result(
+    { path: out, memories: written.memories },
+    () => `${out}: ${plural(written.memories, "memory", "memories")}`,
+  );
+}
+
+async function writeCore(
+  tacit: Tacit,
+  out: string | undefined,
+  context: CommandContext,
+): Promise<void> {
+  const { text: core, tokens, memories } = await tacit.exchange.coreDocument();
+  if (out !== undefined) writeWhole(out, core);
+  const count = plural(memories.length, "memory", "memories");
+  const document = { format: "core", text: core, tokens, memories };
+  context.out.result(out === undefined ? document : { path: out, tokens, memories }, () =>
+    out === undefined ? core.trimEnd() || "no memories for this document yet" : `${out}: ${count}`,
+  );
+}
 
 /** Removes the block from the file. A file that contains only the block is deleted. */
 function removeBlock(format: string, out: string | undefined, context: CommandContext): void {
@@ -114,24 +133,29 @@ function writeBlock(out: string, block: string): void {
   writeWhole(realpathSync(out), withBlock(textOf(out), block), stats.mode & 0o777);
 }
 
-async function writeArchive(tacit: Tacit, folder: string, document: string): Promise<number> {
+async function writeArchive(tacit: Tacit, folder: string, context: CommandContext): Promise<void> {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
     throw new MemoryError("usage", {
       "--out": folder,
       reason: "an archive is a folder, but this path is a file",
     });
   }
+  const document = await tacit.exchange.exportAll();
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeWhole(join(folder, "memories.json"), document);
-  let count = 0;
+  writeWhole(join(folder, "memories.json"), `${JSON.stringify(document, null, 1)}\n`);
+  let events = 0;
   const lines = async function* () {
     for (const session of (await tacit.sessions.recent(1_000_000)).reverse()) {
       for (const event of await tacit.sessions.events(session.id)) {
-        count++;
+        events++;
         yield `${JSON.stringify(event)}\n`;
       }
     }
   };
   await writeWholeOf(join(folder, "events.jsonl"), lines());
-  return count;
+  const count = document.memories.length;
+  context.out.result(
+    { path: folder, memories: count, events },
+    () => `${folder}: ${plural(count, "memory", "memories")}, ${plural(events, "event")}`,
+  );
 }
