@@ -186,35 +186,39 @@ async function keystrokeTimes(page: Page): Promise<number[]> {
   await page.getByRole("searchbox").focus();
   const times: number[] = [];
   for (const key of QUERY) {
-    const painted = page.evaluate(
-      (limitMs) =>
-        new Promise<number | null>((resolve) => {
-          let startedMs = 0;
-          let isSent = false;
-          // A key may cause no request because its answer is cached.
-          setTimeout(() => resolve(isSent ? limitMs : null), limitMs);
-          window.addEventListener("keydown", () => (startedMs = performance.now()), {
-            once: true,
-            capture: true,
-          });
-          const { fetch: send } = window;
-          window.fetch = async (...request) => {
-            window.fetch = send;
-            isSent = true;
-            const response = await send(...request);
-            requestAnimationFrame(() =>
-              requestAnimationFrame(() => resolve(performance.now() - startedMs)),
-            );
-            return response;
-          };
-        }),
-      KEY_LIMIT_MS,
-    );
+    // The watch is in place before the key is sent: commands and keys reach the page by different ways.
+    const watch = await page.evaluateHandle(watchKey, KEY_LIMIT_MS);
     await page.keyboard.type(key);
-    const ms = await painted;
+    const ms = await watch.evaluate(({ painted }) => painted);
+    await watch.dispose();
     if (ms !== null) times.push(ms);
   }
   return times;
+}
+
+/** Runs in the page. `painted` resolves to the milliseconds from the next key; null if it causes no request. */
+function watchKey(limitMs: number): { readonly painted: Promise<number | null> } {
+  const { promise: painted, resolve } = Promise.withResolvers<number | null>();
+  let startedMs = 0;
+  let isSent = false;
+  // A key may cause no request because its answer is cached.
+  setTimeout(() => resolve(isSent ? limitMs : null), limitMs);
+  const begin = () => {
+    startedMs = performance.now();
+  };
+  window.addEventListener("keydown", begin, { once: true, capture: true });
+  const { fetch: send } = window;
+  window.fetch = async (...request) => {
+    if (!String(request[0]).startsWith("/api/memories?")) return send(...request);
+    window.fetch = send;
+    isSent = true;
+    const response = await send(...request);
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => resolve(performance.now() - startedMs)),
+    );
+    return response;
+  };
+  return { painted };
 }
 
 /** The view of the graph with its library is loaded only when a person opens it, and not counted. */

@@ -1,5 +1,5 @@
 /** Tests that the index finds what the table contains and stays up to date with it. The library tests the store's table. */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { EncoderError } from "../encoder-error.ts";
@@ -98,4 +98,23 @@ test("rebuilds the index if the table has other rows than the file", async () =>
   expect(index.state).toBe("rebuilt");
   await expectExact(index, other);
   expect(await index.search(vectorOf(1), EVERYTHING, 100)).toHaveLength(29);
+});
+
+test("after loading, a search and a look-up read neither the file nor the table", async () => {
+  const table = createTable(60);
+  await open(table.options);
+  let reads = 0;
+  const rows = {
+    ...table.options.rows,
+    of: (ids: readonly string[]) => {
+      reads += 1;
+      return table.options.rows.of(ids);
+    },
+  };
+  const index = await open({ ...table.options, rows });
+  await index.load();
+  writeFileSync(table.path, Buffer.alloc(readFileSync(table.path).length));
+  await expectExact(index, table);
+  expect((await index.vectorsOf(table.ids)).size).toBe(60);
+  expect([reads, index.state]).toEqual([0, "in_step"]);
 });

@@ -21,6 +21,7 @@ import {
 import {
   type ClassTable,
   createClassTable,
+  createLookUp,
   plusSeq,
   type VectorRow,
   type VectorSource,
@@ -35,6 +36,8 @@ const STEP = 16;
 /** The side file is written again when the delta has more rows than this and than the share of the image below. */
 const WRITE_BACK_ROWS = 512;
 const WRITE_BACK_SHARE = 0.05;
+/** From this many searches on, the process is likely to go on, and vectors are read into memory. */
+const LOADED_SEARCHES = 2;
 
 /** Whether a search includes the rows of a class. Called once per class and search. */
 export type ClassFilter = (className: string) => boolean;
@@ -71,6 +74,8 @@ export interface VectorIndex {
   search(query: Float32Array, isSelected: ClassFilter, k: number): Promise<readonly VectorHit[]>;
   /** The vectors of these ids; ids without one are left out. Read from the table until the second search. */
   vectorsOf(ids: readonly string[]): Promise<ReadonlyMap<string, CodedVector>>;
+  /** Reads all that searches need, so that none of them waits for the file. Damage is left to the next search. */
+  load(): Promise<void>;
   /** Reads what was written since, and writes the file again if that is much. */
   refresh(): Promise<void>;
   /** Writes the file again unless it is complete. Deleted rows remain in the file until then. */
@@ -179,10 +184,19 @@ class SideFileIndex implements VectorIndex {
 
   vectorsOf(ids: readonly string[]): Promise<ReadonlyMap<string, CodedVector>> {
     return this.#inTurn(async () => {
-      const found = this.#searches > 1 ? this.#loadedVectorsOf(ids) : null;
+      const found = this.#searches >= LOADED_SEARCHES ? this.#loadedVectorsOf(ids) : null;
       // The next search finds the damage again and rebuilds the file.
       if (found !== null && typeof found !== "string") return found;
       return vectorsIn(await this.#options.rows.of(ids), this.#options.dims);
+    });
+  }
+
+  load(): Promise<void> {
+    return this.#inTurn(async () => {
+      const { meta, bytes } = this.#image.layout;
+      if (this.#image.load(meta, bytes) !== null) return;
+      this.#searches = Math.max(this.#searches, LOADED_SEARCHES);
+      this.#loadedVectorsOf([]);
     });
   }
 
@@ -374,18 +388,4 @@ class SideFileIndex implements VectorIndex {
     const { path } = this.#options;
     if (path !== undefined) this.unwritten = writeSideFile(path, image) ?? undefined;
   }
-}
-
-/** Looks seqs up in an ascending list. A set of a million numbers would take a tenth of a second to build. */
-function createLookUp(live: readonly number[]): (seq: number) => boolean {
-  const sorted = Float64Array.from(live);
-  return (seq) => {
-    let [low, high] = [0, sorted.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((sorted[middle] ?? 0) < seq) low = middle + 1;
-      else high = middle;
-    }
-    return sorted[low] === seq;
-  };
 }

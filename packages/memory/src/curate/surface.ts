@@ -153,8 +153,12 @@ export function memoriesSurface(workspace: Workspace, writes: Writes, words: Wor
       (await questions()).gapsOf(workspace, filter),
     forgetGaps: async (gids: readonly number[] | null) =>
       (await questions()).forgetGaps(workspace, gids),
-    /** In a long-lived process: resolves when the word index is loaded or cannot be. */
-    warmUp: words.ready,
+    /** In a long-lived process: resolves when words and vectors are in memory or cannot be. */
+    warmUp: async () => {
+      const condition = await words.ready();
+      if (condition !== undefined) await workspace.meaning.warmUp();
+      return condition;
+    },
 
     /** Returns the freshness of one memory. */
     freshnessOf: async (id: string) => {

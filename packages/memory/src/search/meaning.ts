@@ -70,6 +70,13 @@ export function createMeaning(workspace: Basis, env: Env): Meaning {
       if (!mayWait && !(await isBuiltInActive(workspace.db).catch(() => false))) return;
       await guarded.run((opened) => embedSome(workspace, opened));
     },
+    warmUp: async () => {
+      await guarded.run(async (opened) => {
+        const index = await opened.index();
+        await index.refresh();
+        await index.load();
+      });
+    },
     forget: () => rewriteVectorFile(workspace, guarded),
     condition: (isAsked = false) => conditionOf(workspace, guarded, isAsked),
     close: async () => {

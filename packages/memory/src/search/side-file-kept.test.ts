@@ -109,6 +109,20 @@ describe("the side file", () => {
     expect((await tacit.memories.recall({ query: ASKED })).hits[0]?.memory.content).toBe(SNAPSHOT);
   });
 
+  test("is not read by a question after the warm-up of a long-lived process", async () => {
+    const place = makePlace();
+    await remembering(place, SNAPSHOT, FLAKY, TABS);
+    await found(place, ASKED);
+    const path = join(place.home, sideFiles(place)[0] ?? "");
+    const tacit = await place.open({ isLongLived: true });
+    onTestFinished(tacit.close);
+    await tacit.memories.warmUp();
+    truncateSync(path);
+    expect((await tacit.memories.recall({ query: ASKED })).hits[0]?.memory.content).toBe(SNAPSHOT);
+    // A search that reads the file finds the damage and writes the file again.
+    expect(readFileSync(path).length).toBe(0);
+  });
+
   test("is read completely by doctor, which finds an overwritten block", async () => {
     const place = makePlace();
     await remembering(place, SNAPSHOT, FLAKY, TABS);

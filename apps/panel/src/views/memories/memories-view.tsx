@@ -1,5 +1,10 @@
 /** The memories view: search while typing through recall, filters, and bulk changes. */
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  useInfiniteQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { filled } from "../../data/addresses.ts";
@@ -25,11 +30,19 @@ export function MemoriesView() {
   );
   const [selected, setSelected] = useState<ReadonlySet<string>>(NONE);
   const field = useRef<HTMLInputElement>(null);
-  const pages = useMemories(filters);
+  const queries = useQueryClient();
+  const pages = useInfiniteQuery({
+    ...memoriesQuery(filters),
+    // Keeps the previous rows until the next ones are loaded, so that nothing flickers while typing.
+    placeholderData: keepPreviousData,
+  });
   const rows = pages.data?.pages.flatMap((page) => page.rows) ?? [];
   const change = (changed: { readonly [Name in keyof Filters]?: Filters[Name] | undefined }) => {
+    const next = filled<Filters>({ ...filters, ...changed });
+    // The request leaves before the page renders the new state.
+    void queries.prefetchInfiniteQuery(memoriesQuery(next));
     setSelected(NONE);
-    setFilters(filled<Filters>({ ...filters, ...changed }));
+    setFilters(next);
     if (!("query" in changed)) writeAddress();
   };
   const shortcuts: Shortcuts = {
@@ -65,15 +78,13 @@ export function MemoriesView() {
   );
 }
 
-function useMemories(filters: Filters) {
-  return useInfiniteQuery({
+function memoriesQuery(filters: Filters) {
+  return infiniteQueryOptions({
     queryKey: ["memories", filters],
     queryFn: ({ pageParam, signal }) =>
       call("GET /api/memories", { ...filters, ...pageParam }, { signal }),
     initialPageParam: {} as { readonly after?: string },
     getNextPageParam: ({ next }) => (next === null ? null : { after: next }),
-    // Keeps the previous rows until the next ones are loaded, so that nothing flickers while typing.
-    placeholderData: keepPreviousData,
   });
 }
 

@@ -28,6 +28,8 @@ interface RowsProps {
 
 /** Height of `.row` in memories.css. */
 const ROW_PX = 84;
+/** Rows rendered above and below the visible ones: four hundred pixels of scrolling. Each costs time at every key. */
+const OVERSCAN = 4;
 /** Number of rows before the end at which the next page is requested. */
 const AHEAD = 30;
 
@@ -39,7 +41,7 @@ export function MemoryRows({ rows, selected, setSelected, more }: RowsProps) {
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => ROW_PX,
-    overscan: 8,
+    overscan: OVERSCAN,
     scrollMargin: top,
   });
   const items = virtual.getVirtualItems();

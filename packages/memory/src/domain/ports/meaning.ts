@@ -27,6 +27,8 @@ export interface Meaning extends Dense {
   readonly isOff: boolean;
   /** Embeds new memories: at once with an instant encoder, otherwise a few of them if the caller may wait. */
   readonly keepUp: (mayWait: boolean) => Promise<void>;
+  /** Loads the vectors into memory without calling the encoder, so that the next question does not wait for them. */
+  readonly warmUp: () => Promise<void>;
   /** Removes forgotten memories from the file beside the store too. */
   readonly forget: () => Promise<void>;
   /** Returns why the last query failed; null if it succeeded or recall by meaning is off. */

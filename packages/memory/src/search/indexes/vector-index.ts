@@ -77,6 +77,7 @@ export async function openVectorIndex(options: VectorIndexOptions): Promise<Vect
     },
     vectorsOf: async (ids) =>
       (await index.vectorsOf(ids).catch(rethrow)) as ReadonlyMap<MemoryId, CodedVector>,
+    load: () => index.load().catch(rethrow),
     refresh: () => index.refresh().catch(rethrow),
     flush: () => index.flush().catch(rethrow),
     close: () => index.close(),
