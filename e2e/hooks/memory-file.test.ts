@@ -1,7 +1,7 @@
-/** A user's rule reaches `.tacit/MEMORY.md` through real hooks, and an edit of that file reaches the next session. */
+/** A user's rule reaches the files in `.tacit` through real hooks, and an edit of a topic file reaches the next session. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { makeFolders } from "../store/processes.ts";
 import { hookHost } from "./hook-process.ts";
@@ -33,16 +33,23 @@ test("from the store to the file, and from an edit of the file to an agent", asy
     tacit("list");
     await workerEnd(home);
   };
-  const path = join(project, ".tacit", "MEMORY.md");
+  const [overview, path] = [
+    join(project, ".tacit", "MEMORY.md"),
+    join(project, ".tacit", "memory", "conventions.md"),
+  ];
   tacit("remember", RULE, "--type", "convention");
   await session("first");
-  expect(existsSync(path)).toBe(false);
+  expect(existsSync(join(project, ".tacit"))).toBe(false);
   tacit("config", "memoryFile", "on");
   await session("second");
+  expect(readFileSync(overview, "utf8")).toContain(`## Rules\n\n- ${RULE}`);
   const text = readFileSync(path, "utf8");
   expect(text).toContain(`### ${RULE}`);
   writeFileSync(path, text.replace("make release", "make dist"));
-  expect(tacit("import", "export", path, "--edits")).toContain("1 text changed");
+  expect(tacit("import", "export", dirname(path), "--edits")).toContain("1 text changed");
   // The text that a hook adds at the start of a session, without the deadline of a hook.
   expect(tacit("context")).toContain("Always build with make dist");
+  const [{ id }] = JSON.parse(tacit("list", "--json")) as [{ id: string }];
+  tacit("forget", id, "--yes");
+  expect(existsSync(join(project, ".tacit"))).toBe(false);
 });

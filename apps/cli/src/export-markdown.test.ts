@@ -1,5 +1,5 @@
 /** A Markdown export is edited by a person and imported again. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type TestMachine, testMachine } from "./testing-machine.ts";
@@ -122,19 +122,57 @@ test("refuses an incomplete file, states what is missing and changes nothing", a
   expect(await contents()).toEqual([HOOK, PNPM]);
 });
 
-test("a forgotten memory leaves .tacit/MEMORY.md, except while the file has edits of other memories", async () => {
-  const [{ id }] = (await machine.json(["list", "--type", "gotcha"])) as [{ id: string }];
-  const path = join(machine.folder, ".tacit", "MEMORY.md");
-  mkdirSync(join(machine.folder, ".tacit"));
-  const edited = read().replace(PNPM, "Always use bun here, never npm.");
-  writeFileSync(path, edited);
+const TOPIC = join(".tacit", "memory", "conventions.md");
+const filesWritten = () => machine.json(["export", "--format", "memory-files"]);
+
+test("writes the files in .tacit on request, imports an edit of their folder, and removes them", async () => {
+  const states = (state: string, ...names: string[]) => ({
+    files: names.map((name) => ({ path: `.tacit/${name}`, state })),
+  });
+  const names = ["MEMORY.md", "memory/conventions.md", "memory/gotchas.md"];
+  expect(await filesWritten()).toEqual(states("written", ...names));
+  expect(await filesWritten()).toEqual(states("unchanged", ...names));
+  const overview = readFileSync(join(machine.folder, ".tacit", "MEMORY.md"), "utf8");
+  expect(overview).toContain(`- ${PNPM}`);
+  const path = join(machine.folder, TOPIC);
+  writeFileSync(path, readFileSync(path, "utf8").replace("pnpm", "bun"));
+  expect((await machine.run(["export", "--format", "memory-files"])).stdout).toContain(
+    ".tacit/memory/conventions.md: not replaced",
+  );
+  const folder = join(machine.folder, ".tacit", "memory");
+  expect((await machine.run(["import", "export", folder, "--edits"])).stdout).toContain(
+    "1 text changed",
+  );
+  expect(await contents()).toEqual([HOOK, "Always use bun here, never npm."]);
+  await machine.run(["export", "--format", "memory-files", "--remove"]);
+  expect(existsSync(join(machine.folder, ".tacit"))).toBe(false);
+});
+
+test("a forgotten memory leaves the files in .tacit, except one with edits of other memories", async () => {
+  const OTHER = "Never push to main without a review, because main deploys itself.";
+  await machine.run(["remember", OTHER, "--type", "convention"]);
+  await filesWritten();
+  const [path, overview] = [
+    join(machine.folder, TOPIC),
+    join(machine.folder, ".tacit", "MEMORY.md"),
+  ];
+  const before = readFileSync(path, "utf8");
+  writeFileSync(path, before.replace("without a review", "unread"));
+  const rules = (await machine.json(["list", "--type", "convention"])) as {
+    readonly id: string;
+    readonly content: string;
+  }[];
+  const id = rules.find(({ content }) => content === PNPM)?.id ?? "";
   const { stderr } = await machine.run(["forget", id, "--yes"]);
-  expect(stderr).toContain(".tacit/MEMORY.md contains edits or memories that were not imported");
-  expect(readFileSync(path, "utf8")).toBe(edited);
-  writeFileSync(path, read());
-  const [{ id: rule }] = (await machine.json(["list"])) as [{ id: string }];
-  expect((await machine.run(["forget", rule, "--yes"])).stderr).toBe("");
-  for (const text of [HOOK, PNPM]) expect(readFileSync(path, "utf8")).not.toContain(text);
+  expect(stderr).toContain(".tacit/memory/conventions.md contains changes or memories");
+  expect(readFileSync(path, "utf8")).toContain(PNPM);
+  expect(readFileSync(overview, "utf8")).not.toContain(PNPM);
+  writeFileSync(path, before);
+  const [{ id: gotcha }] = (await machine.json(["list", "--type", "gotcha"])) as [{ id: string }];
+  expect((await machine.run(["forget", gotcha, "--yes"])).stderr).toBe("");
+  for (const text of [HOOK, PNPM])
+    for (const file of [path, overview]) expect(readFileSync(file, "utf8")).not.toContain(text);
+  expect(existsSync(join(machine.folder, ".tacit", "memory", "gotchas.md"))).toBe(false);
 });
 
 test("a .tacit/MEMORY.md that is no file is not blamed on edits", async () => {

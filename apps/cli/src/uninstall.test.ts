@@ -177,3 +177,21 @@ test("does not offer to delete the home folder of agents that stay connected", a
   expect(second).toContain(`Delete all memories, backups and options in ${at.home}?`);
   expect(readFileSync(settings, "utf8")).toBe(SETTINGS);
 });
+
+test("removes the files in .tacit of every project with the memories, except one with edits", async () => {
+  const [one, other] = ["one", "other"].map((name) => join(at.folder, name));
+  for (const project of [one ?? "", other ?? ""]) {
+    mkdirSync(project);
+    const here = ["--project", project];
+    await at.json([...here, "remember", `Ports of ${project} start at 9000.`, "--type", "fact"]);
+    await at.json([...here, "export", "--format", "memory-files"]);
+  }
+  const edited = join(other ?? "", ".tacit", "memory", "facts.md");
+  writeFileSync(edited, readFileSync(edited, "utf8").replace("9000", "7000"));
+  const { stdout, stderr } = await at.run(["uninstall", "--yes", "--delete-memories"]);
+  expect(stdout).toContain(`Removed: ${join(one ?? "", ".tacit", "memory", "facts.md")}`);
+  expect(stderr).toContain(`${edited} stays`);
+  expect(existsSync(join(one ?? "", ".tacit"))).toBe(false);
+  expect(readdirSync(join(other ?? "", ".tacit"))).toEqual(["memory"]);
+  expect(existsSync(at.home)).toBe(false);
+});

@@ -18,7 +18,7 @@ import { trustOf } from "./config/trust.ts";
 import { memoriesSurface } from "./curate/surface.ts";
 import { type Env, optionInEnv, retentionIn } from "./domain/options.ts";
 import type { TacitOptions } from "./domain/tacit-options.ts";
-import { removeFromMemoryFile } from "./exchange/markdown/remove-from-memory-file.ts";
+import { cleanMemoryFiles } from "./exchange/markdown/clean-memory-files.ts";
 import { exchangeSurface } from "./exchange/surface.ts";
 import type { Upkeep } from "./learn/learn-session.ts";
 import { sessionsSurface } from "./report/surface.ts";
@@ -53,7 +53,7 @@ export async function openTacit(input: TacitOptions) {
   });
   const upkeep = async () => [
     ...(await import("./curate/decay/upkeep.ts")).upkeepOf(workspace),
-    ...(optionInEnv(env, "memoryFile") === "on" ? [memoryFileUpkeep(workspace)] : []),
+    ...(optionInEnv(env, "memoryFile") === "on" ? [memoryFilesUpkeep(workspace)] : []),
   ];
   return {
     home,
@@ -115,12 +115,12 @@ async function openWorkspace(
   };
 }
 
-function memoryFileUpkeep(workspace: Workspace): Upkeep {
+function memoryFilesUpkeep(workspace: Workspace): Upkeep {
   return {
-    name: "memory file",
+    name: "memory files",
     run: async (mayGoOn) =>
       mayGoOn() &&
-      (await import("./exchange/markdown/memory-file.ts")).refreshMemoryFile(workspace),
+      (await import("./exchange/markdown/memory-files.ts")).refreshMemoryFiles(workspace),
   };
 }
 
@@ -139,7 +139,7 @@ function writesOf(workspace: Workspace, { linkPending, mayWait }: AfterWrite): W
   return {
     removed: async (result) => {
       await marked(result);
-      await removeFromMemoryFile(workspace);
+      await cleanMemoryFiles(workspace);
       return result;
     },
     written: async (write, mayGoOn) => {

@@ -39,7 +39,7 @@ export interface Workspace {
 export interface Writes {
   /** Runs after a write: updates the vectors and symbols of what was written, and the commands with triggers. */
   readonly written: <T>(write: Promise<T>, mayGoOn?: () => boolean) => Promise<T>;
-  /** Runs after a write that only removes memories: updates the commands with triggers, and `.tacit/MEMORY.md` if it exists. */
+  /** Runs after a write that only removes memories: updates the commands with triggers, and the files in `.tacit` if they exist. */
   readonly removed: <T>(result: T) => Promise<T>;
   /** Runs before the first write: creates the project's row. */
   readonly touch: () => Promise<void>;

@@ -206,7 +206,7 @@ export interface ChangeResult {
   }[];
   /** Ids of changes, newest first, as `POST /api/undo` expects them; empty if nothing can be undone, as after forgetting. */
   readonly changes: readonly string[];
-  /** True if `.tacit/MEMORY.md` was not changed and may still contain forgotten text. */
+  /** True if a file in `.tacit` was not changed and may still contain forgotten text. */
   readonly memoryFileStays: boolean;
 }
 

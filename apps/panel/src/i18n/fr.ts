@@ -138,7 +138,7 @@ export const fr: typeof en = {
   edit: { title: "Modifier le souvenir", label: "Texte" },
   done: {
     memoryFileStays:
-      ".tacit/MEMORY.md n’a pas été modifié et peut encore contenir le texte. Supprimez le fichier ; si une partie n’a pas été importée, lancez d’abord `tacit import export .tacit/MEMORY.md --edits`.",
+      "Un fichier du dossier .tacit du dépôt n’a pas été modifié et peut encore contenir le texte. Supprimez ce fichier ; si une partie n’a pas été importée, lancez d’abord `tacit import export .tacit/memory --edits`.",
     confirm_one: "Confirmé",
     confirm_other: "{{count}} souvenirs confirmés",
     archive_one: "Archivé",

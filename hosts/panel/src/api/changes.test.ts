@@ -12,15 +12,13 @@ test("undoes the changes in the order given: ids of one millisecond have no orde
 });
 
 test.each([
-  ["kept", true],
-  ["unusable", true],
-  ["written", false],
-  [null, false],
+  [[{ path: ".tacit/MEMORY.md", state: "kept" }], true],
+  [[], false],
 ])(
-  "forgetting with a memory file that is %s: may still contain the text: %s",
-  async (file, memoryFileStays) => {
+  "forgetting with these files left: %j: may still contain the text: %s",
+  async (files, memoryFileStays) => {
     const memories = { forget: async () => undefined };
-    const exchange = { cleanMemoryFile: async () => file };
+    const exchange = { cleanMemoryFiles: async () => files };
     const tacit = { memories, exchange } as unknown as Tacit;
     const result = await changeMemories(tacit, { action: "forget", ids: ["a"] });
     expect(result).toEqual({ changed: ["a"], failed: [], changes: [], memoryFileStays });

@@ -22,8 +22,7 @@ export async function changeMemories(
 ): Promise<ChangeResult> {
   if (action === "forget") {
     await memories.forget(ids);
-    const file = await exchange.cleanMemoryFile();
-    const memoryFileStays = file === "kept" || file === "unusable";
+    const memoryFileStays = (await exchange.cleanMemoryFiles()).length > 0;
     return { changed: ids, failed: [], changes: [], memoryFileStays };
   }
   const changed: string[] = [];

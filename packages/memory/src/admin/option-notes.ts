@@ -1,7 +1,9 @@
 /** Notes on the options for `status` and `doctor`: invalid values, problems in their files, and whether hooks are off. */
+import { asArray, parseJson } from "@tacit-memory/files";
 import { layersFor, readUserConfig } from "../config/config-files.ts";
 import { problemsInEnv } from "../config/configured.ts";
-import { type Env, isEnabled } from "../domain/options.ts";
+import { type Env, isEnabled, optionInEnv } from "../domain/options.ts";
+import { keptFiles, readSetting } from "../store/settings.ts";
 import type { Workspace } from "../workspace.ts";
 
 const OFF =
@@ -29,6 +31,20 @@ export function optionsInUse(
   const problems = problemsOf(workspace, statedEnv);
   if (problems.length > 0) throw new Error(problems.join("; "));
   return isEnabled(env) ? "no problems" : OFF;
+}
+
+/** Names the generated files that were not replaced at the last attempt, while the option for them is on. */
+export async function keptFileNotes(
+  { db, projectId }: Pick<Workspace, "db" | "projectId">,
+  { env }: Environments,
+): Promise<string[]> {
+  const stored =
+    optionInEnv(env, "memoryFile") === "on" && (await readSetting(db, keptFiles(projectId)));
+  const paths = stored ? asArray(parseJson(stored)) : [];
+  if (paths.length === 0) return [];
+  return [
+    `not updated, because they contain changes or memories that are not imported, or are no regular files: ${paths.join(", ")}; to import topic files, run \`tacit import export .tacit/memory --edits\`; to replace a file, delete it`,
+  ];
 }
 
 function problemsOf(

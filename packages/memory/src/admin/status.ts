@@ -28,7 +28,7 @@ import { type AgentHeard, countSessions, lastHeard } from "../store/sessions/ses
 import { countRejects } from "../store/sessions/spool-offsets.ts";
 import type { Workspace } from "../workspace.ts";
 import { backupCounts } from "./backups.ts";
-import { type Environments, optionNotes } from "./option-notes.ts";
+import { type Environments, keptFileNotes, optionNotes } from "./option-notes.ts";
 import { type WritingCondition, writingCondition } from "./writers.ts";
 
 export interface Status {
@@ -133,6 +133,7 @@ export async function statusOf(workspace: Workspace, envs: Environments): Promis
     writing,
     degraded: [
       ...optionNotes(workspace, envs),
+      ...(await keptFileNotes(workspace, envs)),
       ...degradations(workspace, meaning, reranking, writing),
       ...(await encoderToCome(workspace)),
       // The warnings no longer apply once the project has been joined with another one.

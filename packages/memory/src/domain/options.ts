@@ -83,7 +83,7 @@ export const OPTIONS = {
     env: "TACIT_MEMORY_FILE",
     kind: "switch",
     default: "off",
-    text: "on: after each session, write the memories that other people may read to .tacit/MEMORY.md of the repository; `tacit import export .tacit/MEMORY.md --edits` applies your changes to it",
+    text: "on: after each session, write the memories that other people may read to .tacit/MEMORY.md of the repository and to a file per topic in .tacit/memory; `tacit import export .tacit/memory --edits` applies your changes to topic files",
     inFile: "project",
     cautious: ["off"],
   },

@@ -3,17 +3,25 @@ import type {
   TranscriptsProgress,
   TranscriptsRequest,
 } from "../capture/transcripts/import-transcripts.ts";
+import type { ProjectId } from "../domain/ids.ts";
 import type { Workspace, Writes } from "../workspace.ts";
 import type { HistoryRequest } from "./import-history.ts";
 import type { RulesRequest } from "./import-rules.ts";
 import type { StoreImport } from "./import-store.ts";
-import { removeFromMemoryFile } from "./markdown/remove-from-memory-file.ts";
+import { cleanMemoryFiles } from "./markdown/clean-memory-files.ts";
+import type { Extent } from "./markdown/memory-files.ts";
 
 const transfer = () => import("./transfer.ts");
 const markdown = () => import("./markdown/import-markdown.ts");
 const histories = () => import("./import-history.ts");
 type Transfer = Awaited<ReturnType<typeof transfer>>;
 type Markdown = Awaited<ReturnType<typeof markdown>>;
+
+/** A project of the store and its folder. */
+export interface StoredPlace {
+  readonly id: ProjectId;
+  readonly root: string;
+}
 
 export function exchangeSurface(workspace: Workspace, { written, touch }: Writes) {
   return {
@@ -52,11 +60,26 @@ export function exchangeSurface(workspace: Workspace, { written, touch }: Writes
       await touch();
       return written((await transfer()).importExport(workspace, document, trust));
     },
-    /** Removes forgotten memories from `.tacit/MEMORY.md`, as `forget` does. Returns what became of it; null if there is none. */
-    cleanMemoryFile: () => removeFromMemoryFile(workspace),
-    importMarkdown: async (text: string, how?: Parameters<Markdown["importMarkdown"]>[2]) => {
+    /**
+     * Removes forgotten memories from the files in `.tacit`, as `forget` does. Returns the files that may still contain them, because
+     * they must not be changed.
+     */
+    cleanMemoryFiles: () => cleanMemoryFiles(workspace),
+    /** Writes or removes the files in `.tacit` of this project, or of another project of the store. */
+    refreshMemoryFiles: async (
+      extent: Extent = "all",
+      { id, root }: StoredPlace = { id: workspace.projectId, root: workspace.identity.root },
+    ) =>
+      (await import("./markdown/memory-files.ts")).refreshMemoryFiles(
+        { ...workspace, projectId: id, identity: { ...workspace.identity, root } },
+        extent,
+      ),
+    importMarkdown: async (
+      texts: string | readonly string[],
+      how?: Parameters<Markdown["importMarkdown"]>[2],
+    ) => {
       await touch();
-      return written((await markdown()).importMarkdown(workspace, text, how));
+      return written((await markdown()).importMarkdown(workspace, texts, how));
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Small facts about this store: its device id, and when certain things last happened. */
 import type { Database } from "@tacit-memory/sqlite";
+import type { ProjectId } from "../domain/ids.ts";
 import type { Moment } from "../domain/moment.ts";
 
 const SELECT = /* sql */ `SELECT value FROM setting WHERE name = :name`;
@@ -17,6 +18,11 @@ export async function readSetting(db: Database, name: string): Promise<string | 
 
 export async function writeSetting(db: Database, name: string, value: string): Promise<void> {
   await db.run(UPSERT, { name, value });
+}
+
+/** Name of the setting with the generated files of a project that were not replaced, as a JSON array of paths. */
+export function keptFiles(projectId: ProjectId): string {
+  return `kept_files:${projectId}`;
 }
 
 /** Returns this store's random device id. The first caller creates it. */

@@ -12,7 +12,7 @@ import { markdownOf, type Written, withBlock, withoutBlock } from "../../output/
 import { writeWhole, writeWholeOf } from "../../output/write-whole.ts";
 import { choice, flag, text } from "../../parsed-args.ts";
 
-const FORMATS = ["json", "markdown", "core", "claude-md", "archive"] as const;
+const FORMATS = ["json", "markdown", "core", "claude-md", "memory-files", "archive"] as const;
 type Format = (typeof FORMATS)[number];
 
 export const exportCommand: Command = {
@@ -26,7 +26,10 @@ export const exportCommand: Command = {
       flags: "--out <file>",
       text: "output file (for claude-md, only the block in it is replaced); for an archive, a folder",
     },
-    { flags: "--remove", text: "with claude-md: remove the block from the file" },
+    {
+      flags: "--remove",
+      text: "with claude-md: remove the block from the file; with memory-files: remove the files",
+    },
   ],
   details: [
     "Markdown contains the active memories that are not secret, to read and edit. A comment at its end contains all their fields,",
@@ -35,7 +38,10 @@ export const exportCommand: Command = {
     "repeats no rule file and nothing that the README, the documentation or a manifest of the repository states.",
     "An archive is a folder with memories.json and events.jsonl, which contains the events of all sessions.",
     "The block of claude-md fits AGENTS.md and similar files too. No byte outside it changes, and --remove restores the file.",
-    "The block and core contain no memory that is secret, disputed, not reviewed, or of one task, agent, session or unmerged branch.",
+    "memory-files writes .tacit/MEMORY.md of the repository, with core and links, and a file per topic in .tacit/memory. With",
+    "`tacit config memoryFile on`, Tacit does this after each session. A file with changes that are not imported is not replaced;",
+    "`tacit import export .tacit/memory --edits` imports those of topic files.",
+    "The block, core and memory-files contain no memory that is secret, disputed, not reviewed, or of one task, agent, session or unmerged branch.",
   ].join("\n"),
   examples: [
     "tacit export > memories.json",
@@ -43,6 +49,7 @@ export const exportCommand: Command = {
     "tacit export --format core",
     "tacit export --format claude-md --out CLAUDE.local.md",
     "tacit export --format claude-md --out AGENTS.md --remove",
+    "tacit export --format memory-files",
     "tacit export --format archive --out backup/",
   ],
   run: async (input, context) => {
@@ -51,6 +58,7 @@ export const exportCommand: Command = {
     if (format === "archive" && out === undefined) {
       throw new MemoryError("usage", { reason: "an archive needs --out FOLDER" });
     }
+    if (format === "memory-files") return writeFiles(flag(input, "remove"), out, context);
     if (flag(input, "remove")) return removeBlock(format, out, context);
     await withCaughtUp(context, (tacit) => {
       if (format === "core") return writeCore(tacit, out, context);
@@ -85,6 +93,31 @@ async function writeMemories(
   );
 }
 
+async function writeFiles(
+  isRemoval: boolean,
+  out: string | undefined,
+  context: CommandContext,
+): Promise<void> {
+  if (out !== undefined)
+    throw new MemoryError("usage", { reason: "memory-files has fixed paths; leave out --out" });
+  await withCaughtUp(context, async (tacit) => {
+    const files = await tacit.exchange.refreshMemoryFiles(isRemoval ? "none" : "all");
+    context.out.result({ files }, () =>
+      files.length === 0
+        ? "no memories for these files yet"
+        : files.map(({ path, state }) => `${path}: ${STATES[state]}`).join("\n"),
+    );
+  });
+}
+
+const STATES = {
+  written: "written",
+  unchanged: "unchanged",
+  removed: "removed",
+  kept: "not replaced, because it contains changes or memories that are not imported; `tacit import export .tacit/memory --edits` imports those of topic files, or delete the file",
+  unusable: "not written, because the path is a link, not a regular file, too large or unreadable",
+} as const;
+
 async function writeCore(
   tacit: Tacit,
   out: string | undefined,
@@ -102,7 +135,9 @@ async function writeCore(
 /** Removes the block from the file. A file that contains only the block is deleted. */
 function removeBlock(format: string, out: string | undefined, context: CommandContext): void {
   if (format !== "claude-md" || out === undefined)
-    throw new MemoryError("usage", { reason: "--remove needs --format claude-md and --out FILE" });
+    throw new MemoryError("usage", {
+      reason: "--remove needs --format memory-files, or --format claude-md and --out FILE",
+    });
   const rest = withoutBlock(textOf(out));
   if (rest === null)
     throw new MemoryError("usage", { "--out": out, reason: "the file has no block of Tacit" });

@@ -1,8 +1,14 @@
 /** `tacit import export`: imports an export with the original ids, dates and states. */
 
 import { join } from "node:path";
-import { isFolder } from "@tacit-memory/files";
-import { type ImportReport, type MarkdownReport, MemoryError, shortId } from "@tacit-memory/memory";
+import { isFile, isFolder } from "@tacit-memory/files";
+import {
+  type ImportReport,
+  type MarkdownReport,
+  MemoryError,
+  shortId,
+  TOPICS,
+} from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { inputText } from "../../input/input-lines.ts";
@@ -19,7 +25,7 @@ export const importExport: Command = {
   arguments: [
     {
       name: "file",
-      text: "a JSON or Markdown export, the folder of an archive, or - for standard input",
+      text: "a JSON or Markdown export, .tacit/memory, the folder of an archive, or - for standard input",
     },
   ],
   options: [
@@ -37,20 +43,25 @@ export const importExport: Command = {
   examples: [
     "tacit import export memories.json",
     "tacit import export memories.md --edits",
+    "tacit import export .tacit/memory --edits",
     "tacit --home /mnt/new/tacit import export backup/",
   ],
   run: async (input, context) => {
     const source = argument(input, 0);
-    const isArchive = source !== "-" && isFolder(source);
-    const path = isArchive ? join(source, "memories.json") : source;
-    const content = await inputText(context, path, MAX_CHARS);
+    const isInFolder = source !== "-" && isFolder(source);
+    const topics = isInFolder ? topicFilesIn(source) : [];
+    const isWithEdits = flag(input, "edits");
     const trust = flag(input, "trusted") ? { isTrusted: true } : {};
-    if (isMarkdown(content)) {
-      await importDocument(content, { ...trust, withEdits: flag(input, "edits") }, context);
-      return;
+    if (topics.length > 0) {
+      const texts: string[] = [];
+      for (const path of topics) texts.push(await inputText(context, path, MAX_CHARS));
+      return importDocument(texts, { ...trust, withEdits: isWithEdits }, context);
     }
-    if (flag(input, "edits"))
-      throw new MemoryError("usage", { reason: "--edits needs a Markdown export" });
+    const path = isInFolder ? join(source, "memories.json") : source;
+    const content = await inputText(context, path, MAX_CHARS);
+    if (isMarkdown(content))
+      return importDocument(content, { ...trust, withEdits: isWithEdits }, context);
+    if (isWithEdits) throw new MemoryError("usage", { reason: "--edits needs a Markdown export" });
     let document: unknown;
     try {
       document = JSON.parse(content);
@@ -74,8 +85,13 @@ function isMarkdown(content: string): boolean {
   return !/^\ufeff?\s*[{[]/.test(content) && /^(?:\ufeff?#|<!-- tacit:data)/m.test(content);
 }
 
+/** Returns the topic files that a folder such as `.tacit/memory` contains. */
+function topicFilesIn(folder: string): string[] {
+  return TOPICS.map(({ name }) => join(folder, `${name}.md`)).filter((path) => isFile(path));
+}
+
 async function importDocument(
-  content: string,
+  content: string | readonly string[],
   how: { readonly isTrusted?: boolean; readonly withEdits: boolean },
   context: CommandContext,
 ): Promise<void> {

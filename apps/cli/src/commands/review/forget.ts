@@ -62,7 +62,7 @@ export const forget: Command = {
     { flags: "--yes", text: "do not ask for confirmation" },
   ],
   details:
-    "With several filters, a memory must match all of them. The text is removed from the store, its index files, the spool, reports, backups and .tacit/MEMORY.md. Git keeps earlier versions of that file. A tombstone without text keeps an import from bringing it back. `tacit archive` hides a memory and can be undone.",
+    "With several filters, a memory must match all of them. The text is removed from the store, its index files, the spool, reports, backups and the files in .tacit. Git keeps earlier versions of those files. A tombstone without text keeps an import from bringing it back. `tacit archive` hides a memory and can be undone.",
   examples: [
     "tacit forget 4f3a91c2",
     "tacit forget --tag experiment --older-than 90d --dry-run",
@@ -74,17 +74,17 @@ export const forget: Command = {
     refuseMixed(input);
     await withTacit(context, async (tacit) => {
       await forgetAsAsked(input, context, tacit);
-      const file = flag(input, "dryRun") ? null : await tacit.exchange.cleanMemoryFile();
-      if (file === "unusable")
-        context.out.say(
-          "tacit: .tacit/MEMORY.md cannot be changed (it is a link, too large, or not a regular file) and may still contain forgotten text\n  next: delete the text from it",
-        );
-      if (file === "kept")
-        context.out.say(
-          "tacit: .tacit/MEMORY.md contains edits or memories that were not imported, so it was not changed and may still contain forgotten text\n  next: `tacit import export .tacit/MEMORY.md --edits`, or delete the file",
-        );
+      if (flag(input, "dryRun")) return;
+      for (const { path, state } of await tacit.exchange.cleanMemoryFiles())
+        context.out.say(`tacit: ${path} ${STAYS[state]}`);
     });
   },
+};
+
+const STAYS: Readonly<Record<"kept" | "unusable", string>> = {
+  kept: "contains changes or memories that were not imported, so it was not changed and may still contain forgotten text\n  next: `tacit import export .tacit/memory --edits`, or delete the file",
+  unusable:
+    "cannot be changed (it is a link, too large, or not a regular file) and may still contain forgotten text\n  next: delete the text from it",
 };
 
 async function forgetAsAsked(

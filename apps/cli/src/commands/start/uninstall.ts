@@ -10,10 +10,12 @@ import {
   rmSync,
 } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
+import { isFolder } from "@tacit-memory/files";
 import { applyPlan, configBackups } from "@tacit-memory/hooks";
-import { MemoryError } from "@tacit-memory/memory";
+import { MemoryError, type Tacit, TOPIC_FOLDER } from "@tacit-memory/memory";
 import type { Command, ParsedArgs } from "../../command.ts";
 import { type CommandContext, isInteractive } from "../../command-context.ts";
+import { failureOf } from "../../failure.ts";
 import {
   type HomeToRemove,
   homeToRemove,
@@ -43,7 +45,8 @@ export const uninstall: Command = {
     "The configuration of each agent becomes what it was before `tacit connect`. Memories stay unless you agree to delete",
     "them. Files in the home folder that Tacit did not create stay. If another program also uses the folder that TACIT_HOME",
     "names, entries with common names such as backups and config.json stay too. To use a backup again, install Tacit and run",
-    "`tacit doctor --restore --from FILE`. Blocks in CLAUDE.md or AGENTS.md stay; `tacit export --remove` removes them.",
+    "`tacit doctor --restore --from FILE`. With the memories, the files that Tacit wrote into the folder .tacit of repositories",
+    "are removed. Blocks in CLAUDE.md or AGENTS.md stay; `tacit export --remove` removes them.",
   ].join("\n"),
   examples: [
     "tacit uninstall --dry-run",
@@ -57,10 +60,11 @@ export const uninstall: Command = {
     if (choice.backup !== null)
       await backUp(choice.backup, choice.deletes ? plan.home : null, context);
     if (choice.disconnects) disconnectAll(plan, context);
+    const files = choice.deletes ? await removeMemoryFiles(context) : [];
     if (choice.deletes) deleteHome(context);
     const isDeletionExpected = flag(input, "deleteMemories") || !flag(input, "yes");
     if (isDeletionExpected && !isDry && !choice.deletes) sayNotDeleted(plan, context);
-    print(plan, choice, isDry, context);
+    print(plan, choice, { isDry, files }, context);
     if (!isDry && plan.exit !== null) context.endWith(plan.exit);
   },
 };
@@ -167,7 +171,40 @@ function deleteHome(context: CommandContext): void {
   if (!isLink && readdirSync(home.path).length === 0) rmdirSync(home.path);
 }
 
-function print(plan: UninstallPlan, choice: Choice, isDry: boolean, context: CommandContext): void {
+type StoredPlace = NonNullable<Parameters<Tacit["exchange"]["refreshMemoryFiles"]>[1]>;
+
+/**
+ * Removes the files that Tacit wrote into the folder `.tacit` of each project of the store. Returns their paths. Says which files
+ * stay, because they contain something that was not imported or cannot be removed.
+ */
+async function removeMemoryFiles(context: CommandContext): Promise<string[]> {
+  const removed: string[] = [];
+  const stays = (path: string, reason: string) =>
+    context.out.say(`tacit: ${path} stays: ${reason}`);
+  const removeIn = async (tacit: Tacit, project: StoredPlace) => {
+    for (const { path, state } of await tacit.exchange.refreshMemoryFiles("none", project)) {
+      const full = join(project.root, path);
+      if (state === "removed") removed.push(full);
+      else stays(full, "it has content that was not imported, or is no regular file");
+    }
+  };
+  const failed = (path: string) => (error: unknown) => stays(path, failureOf(error).message);
+  await withTacit(context, async (tacit) => {
+    for (const { id, root } of await tacit.admin.projects()) {
+      const folder = root === null ? "" : join(root, TOPIC_FOLDER);
+      if (root !== null && isFolder(folder))
+        await removeIn(tacit, { id, root }).catch(failed(folder));
+    }
+  }).catch(failed("the folder .tacit of every project"));
+  return removed;
+}
+
+function print(
+  plan: UninstallPlan,
+  choice: Choice,
+  { isDry, files: memoryFiles }: { readonly isDry: boolean; readonly files: readonly string[] },
+  context: CommandContext,
+): void {
   const { hosts, problems, home } = plan;
   const files = hosts.flatMap(({ plan: { files: changed } }) => changed.map(({ path }) => path));
   const document = {
@@ -175,6 +212,7 @@ function print(plan: UninstallPlan, choice: Choice, isDry: boolean, context: Com
     wouldChange: isDry ? files : [],
     home: home === null ? null : { path: home.path, bytes: home.bytes, kept: home.others },
     deleted: choice.deletes,
+    memoryFiles,
     backup: choice.backup === null ? null : resolve(choice.backup),
     problems,
   };
@@ -182,7 +220,7 @@ function print(plan: UninstallPlan, choice: Choice, isDry: boolean, context: Com
   context.out.result(document, () => {
     if (isDry)
       return `${planText(plan)}\nNothing was changed. To remove this, run \`tacit uninstall\` in a terminal, or add --yes.`;
-    return doneText(plan, choice);
+    return [doneText(plan, choice), ...memoryFiles.map((path) => `Removed: ${path}`)].join("\n");
   });
 }
 

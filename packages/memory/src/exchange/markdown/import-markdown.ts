@@ -35,21 +35,19 @@ export interface MarkdownReport extends ExportReport {
 }
 
 /**
- * Imports the document's memories like `importExport`. With `withEdits`, then applies the changed texts and added sections as one
+ * Imports the memories of a document, or of several that belong together, like `importExport`. With `withEdits`, then applies the changed texts and added sections as one
  * change that can be undone. Added sections are the user's word only if the document is trusted, because another person may have
  * written them. Throws "input_malformed".
  */
 export async function importMarkdown(
   workspace: Workspace,
-  text: string,
+  texts: string | readonly string[],
   { withEdits = false, ...trust }: ImportTrust & { readonly withEdits?: boolean } = {},
 ): Promise<MarkdownReport> {
-  const read = readMarkdown(text);
-  if (!read.ok)
-    throw new MemoryError("input_malformed", { expected: "a Markdown export", at: read.at });
-  const { document, project } = read.value;
+  const whole = asOne([texts].flat().map(readOrThrow));
+  const { document, project } = whole;
   const report = await importExport(workspace, document, trust);
-  const pending = await pendingEdits(workspace, read.value);
+  const pending = await pendingEdits(workspace, whole);
   const edits = pending.count;
   const applied = { changed: [], added: [], confirmed: [], conflicts: [], refused: [] };
   if (!withEdits || edits === 0) return { ...report, project, edits, ...applied };
@@ -58,6 +56,30 @@ export async function importMarkdown(
     applyEdits(recorded, pending, source),
   );
   return { ...report, project, edits, ...outcome };
+}
+
+function readOrThrow(text: string): MarkdownDocument {
+  const read = readMarkdown(text);
+  if (read.ok) return read.value;
+  throw new MemoryError("input_malformed", { expected: "a Markdown export", at: read.at });
+}
+
+/** Joins documents, so that an empty store accepts the claims of all and one `tacit undo` reverts the edits. */
+function asOne(documents: readonly MarkdownDocument[]): MarkdownDocument {
+  const [first] = documents;
+  if (first === undefined)
+    throw new MemoryError("input_malformed", { expected: "a Markdown export" });
+  return {
+    project: first.project,
+    document: {
+      ...first.document,
+      memories: documents.flatMap(({ document }) => document.memories),
+      edges: documents.flatMap(({ document }) => document.edges),
+    },
+    changed: documents.flatMap(({ changed }) => changed),
+    added: documents.flatMap(({ added }) => added),
+    loose: documents.flatMap(({ loose }) => loose),
+  };
 }
 
 export interface PendingEdits {

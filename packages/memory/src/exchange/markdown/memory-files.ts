@@ -1,0 +1,179 @@
+/**
+ * Keeps the files that Tacit writes into a repository up to date: `.tacit/MEMORY.md` with the core document and links, and the topic
+ * files in `.tacit/memory`. People read and review them. With the option `memoryFile` after each session, or on request; without
+ * it only a forgotten memory is removed. A file is replaced only when its content changes, and never while it contains
+ * anything that was not imported.
+ */
+import { lstatSync, readdirSync, rmdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { replaceFile } from "@tacit-memory/files";
+import { MemoryError } from "../../domain/errors.ts";
+import type { Memory } from "../../domain/memory.ts";
+import { keptFiles, readSetting, writeSetting } from "../../store/settings.ts";
+import type { Workspace } from "../../workspace.ts";
+import { type Export, exportAll } from "../transfer.ts";
+import { coreDocument } from "./core-document.ts";
+import { isAsWritten, ownText, withMark } from "./generated-file.ts";
+import { isShareable } from "./shareable.ts";
+import { documentIn, isImported, memoriesOf, topicText } from "./topic-document.ts";
+import { MEMORY_FILE, TOPIC_FOLDER, TOPICS, type Topic } from "./topics.ts";
+import { currentMemories, headingOf } from "./write-markdown.ts";
+
+/** A topic file that may be read; 500 memories of 1,000 characters need about 2 MB. */
+const MOST_TOPIC_BYTES = 16_000_000;
+const MOST_OVERVIEW_BYTES = 1_000_000;
+/** Maximum size of the overview. */
+const MOST_LINES = 80;
+const MOST_CHARS = 3000;
+
+/**
+ * `kept`: the file was not written by Tacit, or contains edits or memories that this store does not have. `unusable`: the file or a
+ * folder on its way is a link, not a regular file, too large or unreadable.
+ */
+export type MemoryFileState = "written" | "unchanged" | "removed" | "kept" | "unusable";
+
+export interface MemoryFile {
+  /** Path relative to the root of the repository. */
+  readonly path: string;
+  readonly state: MemoryFileState;
+}
+
+/**
+ * - `all`: every memory that other people may read.
+ * - `listed`: no memory that the files do not contain yet, because the user may have turned the option off.
+ * - `none`: removes the files.
+ */
+export type Extent = "all" | "listed" | "none";
+
+/** Returns the files that exist or existed. Throws "store_unwritable" if one cannot be written; others stay as they are. */
+export async function refreshMemoryFiles(
+  workspace: Workspace,
+  extent: Extent = "all",
+): Promise<readonly MemoryFile[]> {
+  const exported = await exportAll(workspace);
+  const shareable = currentMemories(exported, workspace.moment().nowMs).filter(isShareable);
+  const before = TOPICS.map((topic) => topicAt(workspace, topic));
+  const listed = extent === "listed" ? listedIn(before) : null;
+  const allowed = shareable.filter(({ id }) => listed?.has(id) ?? extent === "all");
+  const outcomes: (MemoryFile & { readonly topic: Topic; readonly shown: number })[] = [];
+  for (const file of before) {
+    const shown = memoriesOf(file.topic, allowed);
+    const state = await refreshTopic(workspace, exported, file, shown);
+    if (state !== null)
+      outcomes.push({ path: file.topic.path, state, topic: file.topic, shown: shown.length });
+  }
+  const files: MemoryFile[] = outcomes.map(({ path, state }) => ({ path, state }));
+  const mayAdd = extent === "all";
+  const isForeign = mayAdd && files.some(({ state }) => state === "kept");
+  const links = outcomes.flatMap(({ topic, state, shown }) =>
+    state === "removed" ? [] : [linkTo(topic, shown, allowed)],
+  );
+  const text = extent === "none" ? "" : await overviewText(workspace, links, listed);
+  const overview = refreshOverview(workspace, text, { isForeign, mayAdd });
+  const all = overview === null ? files : [{ path: MEMORY_FILE, state: overview }, ...files];
+  if (all.some(({ state }) => state === "removed")) removeIfEmpty(workspace.identity.root);
+  await noteKept(workspace, all);
+  return all;
+}
+
+interface TopicFile {
+  readonly topic: Topic;
+  /** "" if there is no file; null if it is unusable. */
+  readonly text: string | null;
+}
+
+function topicAt({ identity }: Workspace, topic: Topic): TopicFile {
+  return { topic, text: ownText(identity.root, topic.path, MOST_TOPIC_BYTES) };
+}
+
+function listedIn(files: readonly TopicFile[]): ReadonlySet<string> {
+  return new Set(
+    files.flatMap(({ text }) =>
+      text === null ? [] : (documentIn(text)?.document.memories.map(({ id }) => id) ?? []),
+    ),
+  );
+}
+
+/** Returns null if there is no file and none is needed. */
+async function refreshTopic(
+  workspace: Workspace,
+  exported: Export,
+  { topic, text: before }: TopicFile,
+  memories: readonly Memory[],
+): Promise<MemoryFileState | null> {
+  const { root, name } = workspace.identity;
+  if (before === null) return "unusable";
+  if (before === "" && memories.length === 0) return null;
+  const text = memories.length === 0 ? "" : topicText(exported, name, topic, memories);
+  if (before === text) return "unchanged";
+  if (before.trim() !== "" && !(await isImported(workspace, documentIn(before)))) return "kept";
+  return put(root, topic.path, text);
+}
+
+/** Returns null if there is no file and none is needed. `isForeign`: a topic file has memories that this store does not have. */
+function refreshOverview(
+  { identity }: Workspace,
+  text: string,
+  { isForeign, mayAdd }: { readonly isForeign: boolean; readonly mayAdd: boolean },
+): MemoryFileState | null {
+  const before = ownText(identity.root, MEMORY_FILE, MOST_OVERVIEW_BYTES);
+  if (before === null) return "unusable";
+  if (before === "" && (text === "" || !mayAdd)) return null;
+  if (before === text) return "unchanged";
+  if (before.trim() !== "" && (isForeign || !isAsWritten(before))) return "kept";
+  return put(identity.root, MEMORY_FILE, text);
+}
+
+function put(root: string, path: string, text: string): MemoryFileState {
+  try {
+    if (text === "") rmSync(join(root, path));
+    else replaceFile(join(root, path), text, { mode: 0o644, keepsMode: true, folderMode: 0o755 });
+    return text === "" ? "removed" : "written";
+  } catch (cause) {
+    throw new MemoryError("store_unwritable", {
+      path: join(root, path),
+      reason: `${path} cannot be written`,
+      cause,
+    });
+  }
+}
+
+/** Removes the folders of the files if they are empty. */
+function removeIfEmpty(root: string): void {
+  for (const path of [TOPIC_FOLDER, dirname(TOPIC_FOLDER)]) {
+    const folder = lstatSync(join(root, path), { throwIfNoEntry: false });
+    if (folder?.isDirectory() !== true || readdirSync(join(root, path)).length > 0) return;
+    rmdirSync(join(root, path));
+  }
+}
+
+/** Returns the overview with the core document and the links; "" without links. */
+async function overviewText(
+  workspace: Workspace,
+  links: readonly string[],
+  listed: ReadonlySet<string> | null,
+): Promise<string> {
+  if (links.length === 0) return "";
+  const { text } = await coreDocument(workspace, listed);
+  const tail = ["## Topics", "", ...links, ""];
+  const room = MOST_CHARS - [...tail, ""].join("\n").length - withMark("").length;
+  const head = text
+    .slice(0, room)
+    .split("\n")
+    .slice(0, MOST_LINES - tail.length - 1);
+  return withMark([...head, ...tail].join("\n"));
+}
+
+function linkTo({ name, types }: Topic, shown: number, allowed: readonly Memory[]): string {
+  const count = allowed.filter(({ type }) => types.includes(type)).length;
+  const counted = shown < count ? `${shown} of ${count}` : `${count}`;
+  return `- [${headingOf(name)}](memory/${name}.md): ${counted}`;
+}
+
+/** Records which files were kept, for `tacit status`. */
+async function noteKept({ db, projectId }: Workspace, files: readonly MemoryFile[]): Promise<void> {
+  const kept = files.filter(({ state }) => state === "kept" || state === "unusable");
+  const value = JSON.stringify(kept.map(({ path }) => path));
+  const name = keptFiles(projectId);
+  if (((await readSetting(db, name)) ?? "[]") !== value) await writeSetting(db, name, value);
+}
