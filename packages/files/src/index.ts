@@ -26,6 +26,7 @@ export {
   type ReplaceOptions,
   replaceFile,
   replaceFileWith,
+  withoutLinks,
 } from "./replace-file.ts";
 export { isAscii, scriptPattern } from "./script-pattern.ts";
 export { serialQueue } from "./serial-queue.ts";

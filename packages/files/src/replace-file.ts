@@ -159,7 +159,8 @@ function removeAbandoned(target: string, own: string): void {
   }
 }
 
-function withoutLinks(path: string): string {
+/** Returns the file to which links lead, even if that file does not exist; the path itself if it is no link. */
+export function withoutLinks(path: string): string {
   try {
     return realpathSync(path);
   } catch {

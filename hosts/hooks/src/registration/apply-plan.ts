@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { replaceFile } from "@tacit-memory/files";
+import { replaceFile, withoutLinks } from "@tacit-memory/files";
 import { MemoryError } from "@tacit-memory/memory";
 import type { FileChange, Plan } from "./plan.ts";
 import { dropReceipt, findReceipt, keepReceipt } from "./receipts.ts";
@@ -117,7 +117,8 @@ function removeEmpty(folder: string, topmost: string): void {
 }
 
 function put(path: string, text: string | null, isProgram = false): void {
-  if (text === null) rmSync(path, { force: true });
+  // As when writing: a link stays, and only its target changes.
+  if (text === null) rmSync(withoutLinks(path), { force: true });
   else {
     const mode = isProgram ? 0o700 : 0o600;
     replaceFile(path, text, { mode, keepsMode: true, followsLinks: true, folderMode: 0o777 });

@@ -85,10 +85,8 @@ export function planDisconnect(request: DisconnectRequest, hosts: readonly Regis
     const receipt = findReceipt(configBackups(request.home), edit.path);
     const base = baseOf(before, receipt, edit);
     if (base === before) continue;
-    const isOnlyOurs = receipt?.undo.outline === null && base !== null && edit.isEmpty(base);
-    const after = isOnlyOurs ? null : base;
     const isProgram = edit.isProgram === true;
-    files.push({ path: edit.path, before, after, undo: null, isProgram });
+    files.push({ path: edit.path, before, after: base, undo: null, isProgram });
     notes.push(`${edit.path}: ${becameOf(before, receipt, edit)}`);
   }
   return { kind: "disconnect", files, programs: [], notes };
@@ -132,14 +130,31 @@ function editsOf(hosts: readonly RegisteredHost[], request: DisconnectRequest): 
   return hosts.flatMap((host) => host.edits(request));
 }
 
-/** Returns the file's text without our entries: its old bytes if the file is as we wrote it. */
+/**
+ * Returns the file's text without our entries: its old bytes if the file is as we wrote it; null if we created the file and
+ * nothing else is in it.
+ */
 function baseOf(before: string | null, receipt: Receipt | null, edit: Edit): string | null {
   if (before === null) return null;
   if (receipt !== null && isUntouched(before, receipt)) return undone(edit, before, receipt.undo);
   const was = receipt?.undo.outline ?? null;
   const left = edit.remove(before, was);
-  const isGone = edit.isWhole === true && left !== before && edit.isEmpty(left);
+  requireClean(edit, left, was);
+  const isCreated = receipt !== null && was === null;
+  const isGone = (edit.isWhole === true || isCreated) && left !== before && edit.isEmpty(left);
   return isGone ? was : left;
+}
+
+/** Throws "config_malformed" if a text from which our entries were removed cannot be read, or still has one. */
+function requireClean(edit: Edit, left: string, was: string | null): void {
+  const reason = "Tacit cannot remove its entries from this file; remove them by hand";
+  let again: string;
+  try {
+    again = edit.remove(left, was);
+  } catch (cause) {
+    throw new MemoryError("config_malformed", { path: edit.path, reason, cause });
+  }
+  if (again !== left) throw new MemoryError("config_malformed", { path: edit.path, reason });
 }
 
 function isUntouched(before: string, receipt: Receipt | null): boolean {

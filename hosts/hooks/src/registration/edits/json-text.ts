@@ -5,6 +5,7 @@
 import { isRecord } from "@tacit-memory/files";
 import { MemoryError } from "@tacit-memory/memory";
 import {
+  createScanner,
   findNodeAtLocation,
   type JSONPath,
   type Node,
@@ -55,10 +56,30 @@ export function withoutValue(text: string, path: JSONPath): string {
     const at = siblings.indexOf(node);
     const before = siblings[at - 1];
     const after = siblings[at + 1];
+    if (before === undefined && after === undefined) return withoutOnly(body, node);
     const start = before === undefined ? node.offset : endOf(before);
     const end = before === undefined && after !== undefined ? after.offset : endOf(node);
     return body.slice(0, start) + body.slice(end);
   });
+}
+
+/** Removes the only member or element of its container. The comma after it would have no member before it. */
+function withoutOnly(body: string, node: Node): string {
+  const { parent = node } = node;
+  const before = body.slice(parent.offset + 1, node.offset);
+  const behind = withoutFirstComma(body.slice(endOf(node), endOf(parent) - 1));
+  const left = before + behind;
+  // Comments between the brackets stay.
+  const inside = left.trim() === "" ? "" : left;
+  return body.slice(0, parent.offset + 1) + inside + body.slice(endOf(parent) - 1);
+}
+
+function withoutFirstComma(text: string): string {
+  // Comments are skipped, because they may contain commas.
+  const scanner = createScanner(text, true);
+  scanner.scan();
+  const at = scanner.getTokenOffset();
+  return text[at] === "," ? text.slice(0, at) + text.slice(at + 1) : text;
 }
 
 /** Inserts the missing part of `path` below its deepest existing value; nothing else changes. */

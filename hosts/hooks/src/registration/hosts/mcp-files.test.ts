@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { MemoryError } from "@tacit-memory/memory";
+import { type ParseError, parse } from "jsonc-parser";
 import { afterAll, expect, test } from "vitest";
 import { applyPlan } from "../apply-plan.ts";
 import { configBackups, planConnect, planDisconnect } from "../plan.ts";
@@ -79,6 +80,49 @@ test("keeps what others wrote since and also finds a second file", () => {
   expect(existsSync(join(at.userHome, "two.json"))).toBe(false);
   disconnectAll(at);
 });
+
+/** Writes the file as formatters do that put a comma after every last member. */
+function addLastCommas(path: string): void {
+  writeFileSync(path, readFileSync(path, "utf8").replace(/([^\s,{[])(?=\s*\n\s*[}\]])/g, "$1,"));
+}
+
+test.each([
+  ["no file", ".mcp.json", null, null],
+  ["an empty object", ".mcp.json", "{}\n", "{}\n"],
+  ["no servers", ".mcp.json", '{\n  "servers": 1,\n  "mcpServers": {}\n}\n', undefined],
+  ["another key", "app/.vscode/mcp.json", '{\n  "servers": {},\n  "inputs": []\n}\n', undefined],
+  [
+    "a comment",
+    ".mcp.json",
+    '{\n  // mine, and theirs\n  "mcpServers": { /* a */ }\n}\n',
+    undefined,
+  ],
+])("with commas after the last members, only our entry goes: %s", (_name, name, text, left) => {
+  const at = named(name, text);
+  connect(at);
+  addLastCommas(at.path);
+  expect(readFileSync(at.path, "utf8")).toMatch(/,\n\}\n$/);
+  const moved = { ...at, mcpArgs: ["/new/tacit.mjs", "mcp"] };
+  connect(moved);
+  expect(readLoosely(at.path)).toMatchObject({ [keyOf(name)]: { tacit: { args: moved.mcpArgs } } });
+  addLastCommas(at.path);
+  disconnectAll(at);
+  if (left === undefined) expect(readLoosely(at.path)).toEqual(parseLoosely(text ?? ""));
+  else expect(existsSync(at.path) ? readFileSync(at.path, "utf8") : null).toBe(left);
+  for (const comment of text?.match(/\/\/.*|\/\*.*?\*\//g) ?? [])
+    expect(readFileSync(at.path, "utf8")).toContain(comment);
+});
+
+const keyOf = (name: string) => (name.includes(".vscode") ? "servers" : "mcpServers");
+const readLoosely = (path: string) => parseLoosely(readFileSync(path, "utf8"));
+
+/** Parses as strictly as hosts do, which allow comments and a last comma. Throws otherwise. */
+function parseLoosely(text: string): unknown {
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text, errors, { allowTrailingComma: true });
+  expect(errors).toEqual([]);
+  return value;
+}
 
 test("does not recreate a file that was deleted since", () => {
   const at = named("gone.json", null);
