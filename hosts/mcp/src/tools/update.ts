@@ -48,7 +48,7 @@ const DO: Readonly<
     const memory = await tacit.memories.askToPin(id);
     if (memory.isPinned)
       return `${named(memory)} is pinned and shown at the start of every session.`;
-    return `${named(memory)} is not pinned yet: a person must accept this with \`tacit review\`.`;
+    return `${named(memory)} is not pinned yet: a person must accept this with \`tacit review\`. Until then it is shown as before.`;
   },
   unpin: async ({ tacit }, id) => {
     const memory = await tacit.memories.edit(id, { isPinned: false });

@@ -1,5 +1,6 @@
 /** Restrictions on memories stated by an agent: after outside text, for all projects, and pinned. */
 import { describe, expect, test } from "vitest";
+import type { Tacit } from "../open.ts";
 import { DAY_MS, makePlace, sessionScript } from "../testing/testing-life.ts";
 import type { Teaching } from "./memories.ts";
 
@@ -91,17 +92,69 @@ test("an agent cannot widen the scope of a project's memory", async () => {
   expect(await tacit.memories.get(id)).toMatchObject({ scope: "project", isPinned: false });
 });
 
-test("an agent can pin a memory stated by a user, while its own waits", async () => {
+test("an agent can pin a memory stated by a user", async () => {
   const { tacit, say } = await opened();
-  expect(await tacit.memories.askToPin((await say()).id)).toMatchObject({
-    isPinned: false,
-    needsReview: true,
-  });
   const { id } = await say({
     content: "Amounts in src/pay.ts are in cents because the bank rounds.",
     source: "user_taught",
   });
   expect(await tacit.memories.askToPin(id)).toMatchObject({ isPinned: true, needsReview: false });
+});
+
+describe("a memory of an agent that an agent asks to pin", () => {
+  async function asked() {
+    const { tacit, say, told: readShown } = await opened();
+    const { id } = await say();
+    await tacit.memories.askToPin(id);
+    const get = () => tacit.memories.get(id);
+    const queue = async () => (await tacit.memories.list({ needsReview: true })).map((m) => m.id);
+    return { tacit, id, get, queue, say, readShown };
+  }
+
+  test("is shown as before, and waits in review with the request as the reason", async () => {
+    const { tacit, id, get, queue, readShown } = await asked();
+    expect(await get()).toMatchObject({ isPinned: false, needsReview: false });
+    expect(await readShown()).toContain("evilmark");
+    expect(await queue()).toEqual([id]);
+    expect((await tacit.memories.reviewReasons([id])).get(id)).toEqual(["an agent asks to pin it"]);
+    expect((await tacit.admin.status()).toReview).toBe(1);
+  });
+
+  test.each<[string, (tacit: Tacit, id: string) => Promise<unknown>, boolean]>([
+    ["a person accepts it", (tacit, id) => tacit.memories.confirm(id), true],
+    ["a person rejects it", (tacit, id) => tacit.memories.correct(id, { kind: "rejected" }), false],
+    ["an agent unpins it", (tacit, id) => tacit.memories.edit(id, { isPinned: false }), false],
+    ["a person pins it", (tacit, id) => tacit.memories.edit(id, { isPinned: true }), true],
+    ["the request is undone", (tacit) => tacit.memories.undo(), false],
+  ])("%s: leaves review and stays active", async (_name, decide, isPinned) => {
+    const { tacit, id, get, queue, readShown } = await asked();
+    await decide(tacit, id);
+    expect(await get()).toMatchObject({ state: "active", isPinned, payload: {} });
+    expect(await queue()).toEqual([]);
+    expect(await readShown()).toContain("evilmark");
+  });
+
+  test("an agent's confirmation and repetition neither pin it nor drop the request", async () => {
+    const { tacit, id, get, queue, say } = await asked();
+    await tacit.memories.confirm(id, { kind: "agent", name: "an agent" });
+    await say({ session: "later" });
+    expect(await get()).toMatchObject({ isPinned: false, needsReview: false });
+    expect(await queue()).toEqual([id]);
+    await tacit.memories.undo();
+    await tacit.memories.correct(id, { kind: "rejected" });
+    await tacit.memories.undo();
+    expect(await queue()).toEqual([id]);
+  });
+
+  test("a rejection of the memory itself archives it, whatever an agent asks", async () => {
+    const { tacit, id, get } = await asked();
+    await tacit.memories.feedback(id, "reject");
+    expect(await get()).toMatchObject({ state: "archived" });
+    const flagged = await asked();
+    await flagged.tacit.memories.feedback(flagged.id, "flag");
+    await flagged.tacit.memories.correct(flagged.id, { kind: "rejected" });
+    expect(await flagged.get()).toMatchObject({ state: "archived" });
+  });
 });
 
 test("a correction in a session that read outside text waits and is not pinned", async () => {

@@ -8,7 +8,7 @@ import { hidingOf } from "../capture/hiding.ts";
 import { eventsInOrder } from "../capture/session-events.ts";
 import type { Memory } from "../domain/memory.ts";
 import { asSessionNote } from "../domain/session/session-note.ts";
-import { askedFor, waiting } from "../domain/text/asked-for.ts";
+import { waiting, withPinRequest } from "../domain/text/asked-for.ts";
 import { buildTrace } from "../learn/detect/trace.ts";
 import { isUsersWord } from "../learn/promote/reinforce.ts";
 import { changeMemory, getMemory } from "../store/memories/memories.ts";
@@ -107,7 +107,10 @@ function isOfClient(session: SessionRow, client: string | null): boolean {
   return client !== null && session.agent !== null && client.startsWith(session.agent);
 }
 
-/** Pins a memory stated by a user at once; any other waits until a person accepts it. */
+/**
+ * Pins a memory stated by a user at once. For any other, notes the request for a person; until then, the memory is shown as
+ * before.
+ */
 export async function pinAsAgent(workspace: Workspace, id: string): Promise<Memory> {
   const memory = await getMemory(workspace.db, id);
   const moment = workspace.moment();
@@ -116,15 +119,6 @@ export async function pinAsAgent(workspace: Workspace, id: string): Promise<Memo
     await requireRoomForPin(workspace.db, workspace.projectId);
     return edit(workspace.db, memory, { isPinned: true }, workspace.projectId, moment);
   }
-  const { payload } = waiting(
-    [...new Set([...askedFor(memory), "pinned" as const])],
-    memory.payload,
-  );
-  return changeMemory(
-    workspace.db,
-    memory,
-    { ...memory, payload, needsReview: true },
-    "asked to be pinned",
-    moment,
-  );
+  const requested = { ...memory, ...withPinRequest(memory) };
+  return changeMemory(workspace.db, memory, requested, "asked to be pinned", moment);
 }

@@ -2,9 +2,11 @@
 import { redact } from "@tacit-memory/redact";
 import { MemoryError } from "../domain/errors.ts";
 import { isValidAt, type Memory, withoutRefutation } from "../domain/memory.ts";
+import { hasPinRequest } from "../domain/text/asked-for.ts";
 import { endSupersession, refutationNow, refutationOf } from "../learn/promote/refutation.ts";
 import { addEdge } from "../store/memories/edges.ts";
 import { changeMemory, getMemory, insertMemory } from "../store/memories/memories.ts";
+import { listReviewEntries } from "../store/memories/review-entries.ts";
 import type { Workspace } from "../workspace.ts";
 import { hasReadOutside, type Speaker } from "./agent-word.ts";
 import { keep, setAside, type Teaching, withOwner } from "./memories.ts";
@@ -17,7 +19,10 @@ export type Correction =
   | { readonly kind: "outdated" }
   /** Leaves a memory of type "correction" that states the error and the reason. */
   | { readonly kind: "wrong"; readonly because?: string | undefined }
-  /** Like "wrong" but without a correction, for memories that should never have been stored. */
+  /**
+   * Like "wrong" but without a correction, for memories that should never have been stored. If an agent's request to pin the
+   * memory is all that waits for review, only that request is rejected.
+   */
   | { readonly kind: "rejected" }
   | { readonly kind: "scope"; readonly scope: Memory["scope"]; readonly scopeOwner?: string };
 
@@ -41,8 +46,18 @@ export async function correctMemory(
     const isTainted = by !== undefined && (await hasReadOutside(workspace, by));
     return replace(workspace, memory, correction.text, isTainted);
   }
+  if (correction.kind === "rejected" && (await hasOnlyPinRequest(workspace, memory)))
+    return edit(workspace.db, memory, { isPinned: false }, workspace.projectId, moment);
+  return doubt(workspace, memory, correction);
+}
+
+type Doubt = Exclude<Correction, { readonly kind: "replace" | "scope" }>;
+
+/** Archives a memory as outdated or wrong. */
+async function doubt(workspace: Workspace, memory: Memory, correction: Doubt): Promise<Memory> {
+  const moment = workspace.moment();
   const isEnded = correction.kind === "outdated" && isValidAt(memory, moment.nowMs);
-  const doubt: Edit = {
+  const change: Edit = {
     addTags: [correction.kind === "outdated" ? "outdated" : "wrong"],
     isPinned: false,
     ...(isEnded ? { validToMs: moment.nowMs } : {}),
@@ -50,7 +65,7 @@ export async function correctMemory(
   return workspace.db.transaction(async (tx) => {
     const archived = await setAside(
       tx,
-      await edit(tx, memory, doubt, workspace.projectId, moment),
+      await edit(tx, memory, change, workspace.projectId, moment),
       moment,
     );
     if (correction.kind !== "wrong") return archived;
@@ -70,6 +85,14 @@ export async function correctMemory(
       moment,
     );
   });
+}
+
+/** Whether nothing about the memory waits for review but a request to pin it. */
+async function hasOnlyPinRequest({ db }: Workspace, memory: Memory): Promise<boolean> {
+  if (memory.needsReview || !hasPinRequest(memory)) return false;
+  return (await listReviewEntries(db, [memory.id])).every(
+    ({ reason }) => reason === "pin_requested",
+  );
 }
 
 /** Replaces a memory in one transaction: a rejected correction changes nothing. */
@@ -123,8 +146,8 @@ export async function rateMemory(
   id: string,
   { verdict, by, because }: { verdict: Verdict; by: Witness; because: string | undefined },
 ): Promise<Memory> {
-  if (verdict === "reject") return correctMemory(workspace, id, { kind: "rejected" });
   const memory = await getMemory(workspace.db, id);
+  if (verdict === "reject") return doubt(workspace, memory, { kind: "rejected" });
   const reason = because === undefined ? undefined : redact(because, workspace.redaction).text;
   return giveFeedback(workspace.db, memory, { verdict, by, because: reason }, workspace.moment());
 }

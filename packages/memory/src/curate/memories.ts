@@ -85,7 +85,7 @@ export async function remember(workspace: Workspace, teaching: Teaching): Promis
   return { ...admission, outside: outsideOf(workspace, files), absent, isSessionNote };
 }
 
-/** Pin request of an agent: a memory stated by a user is pinned at once, any other waits until a person accepts it. */
+/** Pin request of an agent: a memory stated by a user is pinned at once, any other after a person accepts it. */
 export const askToPin = pinAsAgent;
 
 /** Like `remember`, with files relative to the project's root. */

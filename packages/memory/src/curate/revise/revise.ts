@@ -13,7 +13,7 @@ import {
   withoutRefutation,
 } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
-import { granted } from "../../domain/text/asked-for.ts";
+import { granted, withoutPinRequest } from "../../domain/text/asked-for.ts";
 import { clip } from "../../domain/text/text.ts";
 import { endSupersession } from "../../learn/promote/refutation.ts";
 import { addEdge } from "../../store/memories/edges.ts";
@@ -184,6 +184,8 @@ function afterEdit(memory: Memory, change: Edit, projectId: ProjectId): Memory {
     ...errorAfter(memory, change),
     invalidWhen: change.invalidWhen ?? memory.invalidWhen,
     isPinned: change.isPinned ?? memory.isPinned,
+    // A person or an agent has decided about a request to pin it.
+    ...(change.isPinned === undefined ? {} : withoutPinRequest(memory)),
     needsReview: change.needsReview ?? memory.needsReview,
     ...validityAfter(memory, change),
     tags: tagsAfter(memory, change),

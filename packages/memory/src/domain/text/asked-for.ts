@@ -2,6 +2,7 @@
 import type { Memory } from "../memory.ts";
 
 const FIELD = "askedFor";
+const PIN_REQUESTED = "pinRequested";
 
 export type Asked = "pinned" | "global";
 
@@ -19,8 +20,24 @@ export function askedFor({ payload }: Pick<Memory, "payload">): readonly Asked[]
   return Array.isArray(asked) ? asked.filter((item) => item === "pinned" || item === "global") : [];
 }
 
-/** Returns the fields of a memory whose request a person has accepted. */
+/** Notes that an agent asks to pin a memory. Unlike `waiting`, this does not hide a memory that agents are already shown. */
+export function withPinRequest({ payload }: Pick<Memory, "payload">): Pick<Memory, "payload"> {
+  return { payload: { ...payload, [PIN_REQUESTED]: true } };
+}
+
+/** Whether an agent asks to pin the memory and no person has decided yet. */
+export function hasPinRequest({ payload }: Pick<Memory, "payload">): boolean {
+  return payload[PIN_REQUESTED] === true;
+}
+
+export function withoutPinRequest({ payload }: Pick<Memory, "payload">): Pick<Memory, "payload"> {
+  const { [PIN_REQUESTED]: _request, ...rest } = payload;
+  return { payload: rest };
+}
+
+/** Returns the fields of a memory whose requests a person has accepted. */
 export function granted(memory: Memory): Pick<Memory, "isPinned" | "payload"> {
-  const { [FIELD]: _asked, ...payload } = memory.payload;
-  return { payload, isPinned: memory.isPinned || askedFor(memory).includes("pinned") };
+  const { [FIELD]: _asked, ...payload } = withoutPinRequest(memory).payload;
+  const isWanted = askedFor(memory).includes("pinned") || hasPinRequest(memory);
+  return { payload, isPinned: memory.isPinned || isWanted };
 }

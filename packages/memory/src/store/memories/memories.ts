@@ -9,9 +9,11 @@ import { isIdLike, type MemoryId, type ProjectId } from "../../domain/ids.ts";
 import { isStepAllowed } from "../../domain/lifecycle.ts";
 import type { Memory } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
+import { hasPinRequest } from "../../domain/text/asked-for.ts";
 import { normaliseText } from "../../domain/text/text.ts";
 import { appendOp } from "../ops.ts";
 import { MEMORY_COLUMNS, type MemoryRow, toMemory, toParams } from "./memory-row.ts";
+import { notePinRequest } from "./review-entries.ts";
 
 const INSERT = /* sql */ `INSERT INTO memory (id, project_id, external_id, type, title, content, payload, scope,
     scope_owner, visibility, state, standing, confidence, source, agent, branch, commit_sha, is_staged, files,
@@ -102,6 +104,7 @@ export async function changeMemory(
       nowMs: moment.nowMs,
     });
     await writeLists(tx, next);
+    if (hasPinRequest(before) !== hasPinRequest(next)) await notePinRequest(tx, next, moment.nowMs);
     await appendOp(
       tx,
       { entity: "memory", entityId: next.id, action: "change", body: changed(before, next) },

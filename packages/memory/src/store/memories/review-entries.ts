@@ -1,9 +1,11 @@
 /**
- * Stores the entries that checks of the code put into the review queue. They are separate from the memory's own flag: a check
+ * Stores the entries of the review queue that checks of the code and requests of agents add. They are separate from the memory's own flag: a check
  * adds an entry, and a later one withdraws it when the code is as before, without another version of the memory.
  */
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
+import type { Memory } from "../../domain/memory.ts";
+import { hasPinRequest } from "../../domain/text/asked-for.ts";
 
 const SELECT_MANY = /* sql */ `SELECT memory_id AS memoryId, reason, detail, at_ms AS atMs FROM review_entry
   WHERE memory_id IN (SELECT value FROM json_each(:ids)) ORDER BY memory_id, reason`;
@@ -21,8 +23,9 @@ const SELECT_CHECKABLE = /* sql */ `SELECT m.id FROM memory m
  * Reasons of an entry. `stale`: the code changed or is gone. `invalid`: a condition of the memory is met. `branch_gone`: the
  * branch it was learned on was deleted without a merge. `flagged`: a person or an agent doubts it.
  */
-const REASONS = ["stale", "invalid", "branch_gone", "flagged"] as const;
-export type ReviewReason = (typeof REASONS)[number];
+const DOUBTS = ["stale", "invalid", "branch_gone", "flagged"] as const;
+/** `pin_requested`: an agent asks to pin a memory that is not in doubt. */
+export type ReviewReason = (typeof DOUBTS)[number] | "pin_requested";
 
 export interface ReviewEntry {
   readonly memoryId: MemoryId;
@@ -56,7 +59,7 @@ export async function closeReviewEntries(
   ids: readonly MemoryId[],
   wanted: readonly WantedEntry[],
   nowMs: number,
-  reasons: readonly ReviewReason[] = REASONS,
+  reasons: readonly ReviewReason[] = DOUBTS,
 ): Promise<void> {
   const present = (await listReviewEntries(db, ids)).filter(({ reason }) =>
     reasons.includes(reason),
@@ -78,6 +81,17 @@ export async function closeReviewEntries(
       await tx.run(UPSERT, { memoryId, reason, detail, nowMs });
     }
   });
+}
+
+/** Queues a memory exactly while an agent asks to pin it. */
+export async function notePinRequest(db: Database, memory: Memory, nowMs: number): Promise<void> {
+  const entry = {
+    memoryId: memory.id,
+    reason: "pin_requested",
+    detail: "an agent asks to pin it",
+  } as const;
+  const wanted = hasPinRequest(memory) ? [entry] : [];
+  await closeReviewEntries(db, [memory.id], wanted, nowMs, ["pin_requested"]);
 }
 
 /** Adds an entry; replaces an earlier one with the same reason. */
