@@ -299,6 +299,13 @@ export const ERRORS = {
     text: "another process is consolidating the memories",
     next: "wait until it ends; `tacit status` shows when consolidation last ran",
   },
+  learning_running: {
+    exit: 75,
+    http: 503,
+    retry: "backoff",
+    text: "another process is learning from sessions",
+    next: "try again when it has ended; it learns what hooks recorded, and an import continues where it stopped",
+  },
   store_busy: {
     exit: 75,
     http: 503,

@@ -8,6 +8,7 @@ import type {
   TranscriptsRequest,
 } from "../capture/transcripts/import-transcripts.ts";
 import { closeSessions, type Learned, takeIn } from "../learn/learn-session.ts";
+import { importAlone } from "../learn/settle.ts";
 import { adoptIdentity } from "../store/adopt-identity.ts";
 import { listUnlearnedImports } from "../store/sessions/sessions.ts";
 import type { Workspace } from "../workspace.ts";
@@ -29,10 +30,23 @@ export interface HistoryRequest {
   readonly onCommit?: (() => void) | undefined;
 }
 
-/** Ingests the newest commits and learns which files change together. Idempotent by commit. */
-export async function importHistory(
+/**
+ * Ingests the newest commits and learns which files change together. Idempotent by commit. Throws "learning_running" if
+ * another process learns and does not end soon.
+ */
+export function importHistory(
   workspace: Workspace,
-  { limit = MAX_COMMITS, onCommit = () => undefined }: HistoryRequest = {},
+  request: HistoryRequest = {},
+): Promise<HistoryReport> {
+  return importAlone(workspace, async () => {
+    const report = await historyOf(workspace, request);
+    return { sessions: report.learned.length, report };
+  });
+}
+
+async function historyOf(
+  workspace: Workspace,
+  { limit = MAX_COMMITS, onCommit = () => undefined }: HistoryRequest,
 ): Promise<HistoryReport> {
   const { identity } = workspace;
   const project = identity;
@@ -49,7 +63,10 @@ export async function importHistory(
   return { commits: taken.events, learned: await closeSessions(workspace, taken.sessions) };
 }
 
-/** `written`: called after each write, for follow-up work such as embedding. */
+/**
+ * `written`: called after each write, for follow-up work such as embedding. Throws "learning_running" if another process learns
+ * and does not end soon.
+ */
 export async function importTranscripts(
   workspace: Workspace,
   request: TranscriptsRequest,
@@ -66,5 +83,8 @@ export async function importTranscripts(
   };
   // Loaded here only, because tools/build.mjs excludes this module from the bundles for hooks.
   const capture = await import("../capture/transcripts/import-transcripts.ts");
-  return capture.importTranscripts(ports, request, onProgress);
+  return importAlone(workspace, async () => {
+    const report = await capture.importTranscripts(ports, request, onProgress);
+    return { sessions: report.sessions, report };
+  });
 }

@@ -13,7 +13,6 @@ import type { Memory } from "../domain/memory.ts";
 import type { SessionDigest } from "../domain/session/session-digest.ts";
 import type { Signal } from "../domain/signal.ts";
 import { embedPassages } from "../search/embed/embed-passages.ts";
-import { finishJob, leaseJob } from "../store/jobs.ts";
 import { findProject } from "../store/projects.ts";
 import { clearPairs, recordPairs } from "../store/sessions/co-access.ts";
 import { type PastDigest, pastDigests, saveDigest } from "../store/sessions/session-digests.ts";
@@ -44,6 +43,7 @@ import { promoteFrom } from "./promote-session.ts";
 import { coupledFiles } from "./propose/coupling.ts";
 import { propose } from "./propose/propose.ts";
 import { stillThere } from "./propose/still-there.ts";
+import { beginSettling } from "./settle.ts";
 import { usualOf } from "./synthesize/calibration.ts";
 import { type Synthesis, synthesize } from "./synthesize/synthesize.ts";
 import { SYNTHESIZE } from "./synthesize/tuning.ts";
@@ -52,8 +52,6 @@ import { handOver, LEAVING_MODES } from "./write-handoff.ts";
 
 /** Maximum events of one transaction, so that no other writer waits long. */
 const BATCH = 400;
-/** Age in milliseconds at which a lease was left by a killed process; longer than any hook runs. */
-const SETTLE_LEASE_MS = 10_000;
 
 export interface Learned {
   readonly session: string;
@@ -122,9 +120,8 @@ export async function closeDue(
   const early = (await learnEarly(workspace, idleBeforeMs, mayGoOn)).map(asLearned);
   const due = await listDueSessions(workspace.db, idleBeforeMs, 1000);
   if (due.length === 0) return early;
-  const lease = { kind: "settle", trigger: "opportunistic", leaseMs: SETTLE_LEASE_MS };
-  const job = await leaseJob(workspace.db, lease, moment);
-  if (job === null) return early;
+  const settling = await beginSettling(workspace, "opportunistic");
+  if (settling === null) return early;
   const learned = [...early];
   const failures: string[] = [];
   for (const task of [
@@ -133,16 +130,20 @@ export async function closeDue(
   ]) {
     if (!mayGoOn()) break;
     try {
+      await settling.extend();
       await task.run();
     } catch (error) {
       // A full disk or a lock affects everything, so it stops the run. An error of one session must not stop the others.
-      if (MemoryError.is(error)) throw await failed(workspace, job, error, learned.length);
+      if (MemoryError.is(error)) {
+        await settling.finish(learned.length, error.message).catch(() => undefined);
+        throw error;
+      }
       failures.push(`${task.name}: ${error instanceof Error ? error.message : String(error)}`);
       await task.giveUp?.();
     }
   }
   const error = failures.length === 0 ? null : failures.join("\n").slice(0, 2000);
-  await finishSettling(workspace, job, learned.length, error);
+  await settling.finish(learned.length, error);
   await embedPassages(workspace, mayGoOn);
   return learned;
 }
@@ -195,26 +196,6 @@ function asLearned({ session, signals, promotions, promoted }: LearnedEarly): Le
     promoted,
     merged: promotions.filter((promotion) => promotion.isMerge).length,
   };
-}
-
-async function failed(
-  workspace: Workspace,
-  job: string,
-  error: MemoryError,
-  sessions: number,
-): Promise<MemoryError> {
-  await finishSettling(workspace, job, sessions, error.message).catch(() => undefined);
-  return error;
-}
-
-function finishSettling(
-  workspace: Workspace,
-  id: string,
-  sessions: number,
-  error: string | null,
-): Promise<void> {
-  const { nowMs } = workspace.moment();
-  return finishJob(workspace.db, { id, kind: "settle" }, { counters: { sessions }, error }, nowMs);
 }
 
 /** Learns from these sessions now, whether or not they are over. */

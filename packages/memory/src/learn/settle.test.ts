@@ -1,0 +1,75 @@
+/** Tests that only one process at a time learns from sessions: imports wait for each other, and hooks leave them alone. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { MemoryError } from "../domain/errors.ts";
+import { lastJob } from "../store/jobs.ts";
+import { git } from "../testing/testing-git.ts";
+import { openTestStore, type Place, sessionScript } from "../testing/testing-life.ts";
+import { beginSettling, importAlone } from "./settle.ts";
+
+const RULES = ["run the linter", "update the changelog", "rebase on main"];
+
+/** Transcripts of one session for each rule. */
+function transcripts({ home, root }: Place) {
+  mkdirSync(home, { recursive: true });
+  return RULES.map((rule, i) => {
+    const path = join(home, `s${i}.jsonl`);
+    const about = { type: "user", sessionId: `s${i}`, uuid: `u${i}`, cwd: root };
+    const message = { role: "user", content: `Always ${rule} before you commit.` };
+    const line = { ...about, timestamp: `2026-08-2${i}T10:00:00Z`, message };
+    writeFileSync(path, `${JSON.stringify(line)}\n`);
+    return { path, host: "claude-code" as const };
+  });
+}
+
+test("imports of transcripts and of the history run under the lease", async () => {
+  const { db, place } = await openTestStore();
+  git(place.root, "init", "-q", "-b", "main");
+  git(place.root, "commit", "-q", "--allow-empty", "-m", "fix: first");
+  const tacit = await place.open();
+  const last = () => lastJob(db, "settle", place.moment().nowMs);
+  const history = await tacit.exchange.importHistory();
+  expect(history.commits).toBe(1);
+  expect(await last()).toMatchObject({ state: "done", counters: '{"sessions":1}' });
+  await tacit.exchange.importTranscripts({ files: transcripts(place) });
+  expect(await last()).toMatchObject({ state: "done", counters: '{"sessions":3}' });
+});
+
+test("what hooks recorded is learned after an import, not during it", async () => {
+  const { db, place } = await openTestStore();
+  const tacit = await place.open();
+  const script = sessionScript("live")
+    .prompt("From now on never push to the release branch.")
+    .end();
+  await tacit.sessions.ingest(script.events, "live");
+  const during = await importAlone({ db, moment: place.moment }, async () => ({
+    sessions: 0,
+    report: await tacit.sessions.learnDue(),
+  }));
+  expect(during).toEqual([]);
+  expect(await tacit.sessions.learnDue()).toMatchObject([{ session: "live" }]);
+});
+
+const none = async () => ({ sessions: 0, report: null });
+
+test("an import gives up while another process learns, and runs once it has ended", async () => {
+  const { db, place } = await openTestStore();
+  const store = { db, moment: place.moment };
+  const settling = await beginSettling(store, "opportunistic");
+  const failure = await importAlone(store, none, 0).catch((error: unknown) => error);
+  expect(MemoryError.is(failure, "learning_running")).toBe(true);
+  await settling?.finish(0, null);
+  expect(await importAlone(store, none, 0)).toBeNull();
+});
+
+test.each<[string, Error, string | null]>([
+  ["stopped by a person", new MemoryError("interrupted", {}), null],
+  ["that failed", new Error("the file is gone"), "the file is gone"],
+])("an import %s leaves the lease free, and doctor its error", async (_how, error, expected) => {
+  const { db, place } = await openTestStore();
+  const store = { db, moment: place.moment };
+  await expect(importAlone(store, () => Promise.reject(error), 0)).rejects.toThrow(error);
+  expect(await lastJob(db, "settle", place.moment().nowMs)).toMatchObject({ error: expected });
+  expect(await importAlone(store, none, 0)).toBeNull();
+});

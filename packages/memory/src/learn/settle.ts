@@ -1,0 +1,75 @@
+/** The lease "settle": one process at a time learns from sessions, so that none is learned from twice. */
+import { setTimeout as pause } from "node:timers/promises";
+import { MemoryError } from "../domain/errors.ts";
+import { extendLease, finishJob, leaseJob } from "../store/jobs.ts";
+import type { Workspace } from "../workspace.ts";
+
+/** Milliseconds after which a lease without an extension was left by a killed process. */
+const LEASE_MS = 10_000;
+/** Milliseconds for which an import waits for another process. What a killed process left has ended by then. */
+const WAIT_MS = LEASE_MS + 500;
+const LOOK_MS = 100;
+
+type Store = Pick<Workspace, "db" | "moment">;
+
+interface Settling {
+  /** Called before each session. */
+  readonly extend: () => Promise<void>;
+  /** `sessions`: number of sessions that were learned from. */
+  readonly finish: (sessions: number, error: string | null) => Promise<void>;
+}
+
+/** Returns null while another process learns. */
+export async function beginSettling(
+  { db, moment }: Store,
+  trigger: "opportunistic" | "import",
+): Promise<Settling | null> {
+  const job = { kind: "settle", trigger, leaseMs: LEASE_MS };
+  const id = await leaseJob(db, job, moment());
+  if (id === null) return null;
+  return {
+    extend: () => extendLease(db, id, moment().nowMs + LEASE_MS),
+    finish: (sessions, error) =>
+      finishJob(db, { id, kind: job.kind }, { counters: { sessions }, error }, moment().nowMs),
+  };
+}
+
+/**
+ * Runs an import, which stores sessions and learns from them, while no other process learns. `work` returns the number of its
+ * sessions. Throws "learning_running" if another process still learns after `waitMs`.
+ */
+export async function importAlone<Report>(
+  store: Store,
+  work: () => Promise<{ readonly sessions: number; readonly report: Report }>,
+  waitMs: number = WAIT_MS,
+): Promise<Report> {
+  const settling = await waitedFor(store, waitMs);
+  // An import reads large files between two sessions, so time extends the lease.
+  const beat = setInterval(() => void settling.extend().catch(() => undefined), LEASE_MS / 3);
+  try {
+    const { sessions, report } = await work();
+    await settling.finish(sessions, null);
+    return report;
+  } catch (error) {
+    await settling.finish(0, problemOf(error)).catch(() => undefined);
+    throw error;
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+async function waitedFor(store: Store, waitMs: number): Promise<Settling> {
+  const untilMs = performance.now() + waitMs;
+  for (;;) {
+    const settling = await beginSettling(store, "import");
+    if (settling !== null) return settling;
+    if (performance.now() >= untilMs) throw new MemoryError("learning_running", {});
+    await pause(LOOK_MS);
+  }
+}
+
+/** Returns what `tacit doctor` reports; null if a person stopped the import. */
+function problemOf(error: unknown): string | null {
+  if (MemoryError.is(error, "interrupted")) return null;
+  return (error instanceof Error ? error.message : String(error)).slice(0, 2000);
+}
