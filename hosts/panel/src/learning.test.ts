@@ -81,6 +81,12 @@ test("a card leaves when a person keeps or drops it, and returns with an undo", 
   expect(await listed()).toEqual([]);
   await panel.call("POST /api/undo", { changes });
   expect(await listed()).toEqual([second]);
+  await panel.call("POST /api/changes", { action: "pin", ids: [second] });
+  expect(await listed()).toEqual([]);
+  await panel.call("POST /api/changes", { action: "unpin", ids: [second] });
+  expect(await listed()).toEqual([second]);
+  await other.memories.feedback(second, "flag");
+  expect(await listed()).toEqual([]);
 });
 
 test("learning that is stopped ends at the next event, and a second run continues", async () => {

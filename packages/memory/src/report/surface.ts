@@ -68,6 +68,8 @@ export function sessionsSurface(
     list: async (limit = 20) => (await reports()).listedSessions(workspace, limit),
     /** Reports what happened in a session, what was learned in it, and why. */
     report: async (request?: ReportRequest) => (await reports()).reportOf(workspace, request),
+    /** Returns what was learned and judged by no person. Counts only the newest 5000 memories. */
+    unjudged: async (limit: number) => (await import("./unjudged.ts")).unjudgedOf(workspace, limit),
     /**
      * Returns the events of a session in this project. A session that continued in another project has its other events
      * there.

@@ -12,12 +12,14 @@ const WORTH: Readonly<Record<string, number>> = {
   causal_dependency: 2,
 };
 
+type Judged = Pick<Memory, "id" | "type" | "standing" | "observationCount">;
+
 /** Sorts memories, those most worth showing first. */
-export function byWorth(memories: readonly Memory[]): Memory[] {
+export function byWorth<One extends Judged>(memories: readonly One[]): One[] {
   return [...memories].sort((a, b) => worth(b) - worth(a) || (a.id < b.id ? -1 : 1));
 }
 
-function worth(memory: Memory): number {
+function worth(memory: Judged): number {
   const trust = memory.standing === "verified" ? 2 : Number(memory.standing === "believed");
   return (WORTH[memory.type] ?? 0) + trust + Math.min(memory.observationCount, 5) / 10;
 }

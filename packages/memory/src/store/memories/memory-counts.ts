@@ -1,7 +1,8 @@
-/** Counts for limits and `status`. */
+/** Counts for limits and `status`, and memories by their few fields that a decision needs. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
-import type { MemoryType, Scope } from "../../domain/memory.ts";
+import type { Memory, MemoryType, Scope } from "../../domain/memory.ts";
+import { RULE_FILE_TAG } from "../../domain/rule-file-tag.ts";
 
 const LIVING = /* sql */ `m.state = 'active' AND m.superseded_by IS NULL`;
 const COUNT_PINNED = /* sql */ `SELECT count(*) AS count FROM memory m
@@ -25,6 +26,21 @@ const SELECT_OF_GROUP = /* sql */ `SELECT ${STANDS} FROM memory m
 const SELECT_PAGE = /* sql */ `SELECT ${STANDS} FROM memory m
   WHERE m.rid > :afterRid AND m.state = 'active' AND m.is_pinned = 0 AND m.confirmed_at_ms < :beforeMs
   ORDER BY m.rid LIMIT :limit`;
+
+/**
+ * Leaves out what needs no judgement of a person, or had one: records of one session, rules of a file, which people change
+ * there, what a person taught outside a session, and doubtful memories, which the review shows. A person's judgement belongs to
+ * no session; what a person said in one is only the origin of a memory.
+ */
+const SELECT_UNJUDGED = /* sql */ `SELECT m.id, m.type, m.standing, m.observation_count AS observationCount
+  FROM (SELECT rid FROM memory WHERE project_id = :projectId AND state = 'active'
+      AND type NOT IN ('handoff', 'episode', 'digest') ORDER BY created_at_ms DESC, id DESC LIMIT :among) AS newest
+    CROSS JOIN memory m ON m.rid = newest.rid
+  WHERE m.superseded_by IS NULL AND m.is_pinned = 0 AND m.rid NOT IN (${DOUBTFUL})
+    AND (m.sessions <> '[]' OR m.source NOT IN ('user_taught', 'user_corrected'))
+    AND NOT EXISTS (SELECT 1 FROM memory_tag t WHERE t.memory_rid = m.rid AND t.tag = :ruleTag)
+    AND NOT EXISTS (SELECT 1 FROM json_each(m.evidence) e
+      WHERE json_extract(e.value, '$.kind') = 'user' AND json_extract(e.value, '$.session') IS NULL)`;
 
 export async function countPinned(db: Database, projectId: ProjectId): Promise<number> {
   return (await db.get<{ count: number }>(COUNT_PINNED, { projectId }))?.count ?? 0;
@@ -97,4 +113,15 @@ export async function unconfirmedAfter(
 
 function toStrength(row: Row): Strength {
   return { ...row, isDisputed: row.isDisputed === 1, isPinned: false };
+}
+
+/** The fields by which a person's attention is led. */
+export type Unjudged = Pick<Memory, "id" | "type" | "standing" | "observationCount">;
+
+/** Returns the memories that no person has judged, among the `among` newest ones of a project. */
+export async function listUnjudged(
+  db: Database,
+  request: { readonly projectId: ProjectId; readonly among: number },
+): Promise<Unjudged[]> {
+  return db.all<Unjudged>(SELECT_UNJUDGED, { ...request, ruleTag: RULE_FILE_TAG });
 }
