@@ -229,9 +229,8 @@ test.each([
     },
   );
   await panel.call("POST /api/learning", { action: "begin" });
-  const code = MemoryError.is(error) ? error.code : "internal";
   const message = expect.stringContaining(reason);
-  expect(await endOf(panel)).toEqual({ step: "failed", code, message });
+  expect(await endOf(panel)).toEqual({ step: "failed", message });
   expect((await panel.call("GET /api/project", {})).project).toBe("project");
 });
 

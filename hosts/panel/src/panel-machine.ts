@@ -12,6 +12,8 @@ import type {
 } from "@tacit-memory/protocol";
 
 export interface PanelMachine {
+  /** Names for people of these agents. */
+  readonly agentNames: Readonly<Record<string, string>>;
   /** Lists all agents that Tacit can be connected with. */
   readonly agents: (status: Pick<Status, "heard" | "project">) => Promise<AgentState[]>;
   /** Throws "usage" for an unknown agent, "config_malformed" if a file of it cannot be read. */

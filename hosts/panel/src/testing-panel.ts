@@ -31,6 +31,7 @@ export interface TestingPanel {
 
 /** A machine without agents. */
 export const BARE_MACHINE: PanelMachine = {
+  agentNames: {},
   agents: async () => [],
   plan: () => {
     throw new MemoryError("usage", { reason: "there is no agent" });

@@ -22,7 +22,6 @@ export type SessionMoment =
 export interface WorkMoment {
   readonly kind: "work";
   readonly atMs: number;
-  readonly toMs: number;
   readonly by: "agent" | "subagent";
   readonly steps: number;
   readonly errors: number;

@@ -49,8 +49,6 @@ export interface AgentChangeRequest {
 }
 
 export interface AgentChange {
-  /** Paths of the files that were written or removed. */
-  readonly changed: readonly string[];
   /** What the person must still do, in English; null for nothing. */
   readonly stillToDo: string | null;
   /** The change that restores the state before; null if no change does. */
@@ -85,7 +83,7 @@ export type LearningState =
   | { readonly step: "stopping" }
   | ({ readonly step: "done" } & LearningResult)
   | { readonly step: "stopped" }
-  | { readonly step: "failed"; readonly code: string; readonly message: string };
+  | { readonly step: "failed"; readonly message: string };
 
 export interface LearningResult {
   /** Rules that are new in the store. */

@@ -107,6 +107,8 @@ export interface ProjectInfo {
   readonly project: string;
   readonly root: string;
   readonly branch: string | null;
+  /** Names for people of the agents that Tacit can be connected with, by the names in all other data. */
+  readonly agents: Readonly<Record<string, string>>;
 }
 
 export interface TodayRequest {

@@ -52,8 +52,8 @@ test("a plan does not show values of secret variables and what the user's own pa
 test("the shown plan is carried out, and its undo restores every byte", async () => {
   const { context, settings, userHome } = machine();
   const { files, digest } = planHost(context, "claude-code", "connect");
-  const { changed, undo } = await changeHost(context, "claude-code", { action: "connect", digest });
-  expect(changed).toEqual(files.map(({ path }) => path));
+  const { undo } = await changeHost(context, "claude-code", { action: "connect", digest });
+  for (const { path } of files) expect(existsSync(path)).toBe(true);
   expect(readFileSync(settings, "utf8")).toContain("SessionStart");
   expect(undo?.action).toBe("disconnect");
   const back = await changeHost(context, "claude-code", undo ?? { action: "connect", digest });

@@ -69,7 +69,6 @@ export async function changeHost(
   dropUnusedPrograms(home);
   const back = planOf(context, host, OPPOSITE[action]);
   return {
-    changed: plan.files.map(({ path }) => path),
     stillToDo: action === "connect" ? await whatIsLeft(host, context) : null,
     undo: isUndo(back, plan) ? { action: back.kind, digest: digestOf(back) } : null,
   };

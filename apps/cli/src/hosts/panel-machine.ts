@@ -1,4 +1,5 @@
 /** What `tacit panel` needs to know about the agents on this machine, as `tacit status` and `tacit learn` find it. */
+import { REGISTERED_HOSTS } from "@tacit-memory/hooks";
 import type { Status } from "@tacit-memory/memory";
 import type { PanelMachine } from "@tacit-memory/panel-server";
 import type { AgentState } from "@tacit-memory/protocol";
@@ -11,6 +12,12 @@ import { changeHost, planHost } from "./panel-host-change.ts";
 
 export function panelMachine(context: CommandContext): PanelMachine {
   return {
+    agentNames: Object.fromEntries(
+      REGISTERED_HOSTS.filter(({ program }) => program !== null).map(({ name, title }) => [
+        name,
+        title,
+      ]),
+    ),
     agents: (status) => agentStates(context, status),
     plan: (name, action) => planHost(context, name, action),
     change: (name, request) => changeHost(context, name, request),

@@ -94,18 +94,4 @@ export const enStart = {
     connectDone: "{{agent}} is connected. It takes effect in its next session.",
     disconnectDone: "{{agent}} is disconnected",
   },
-  /** Names of agents, the same in every language. */
-  agent: {
-    "claude-code": "Claude Code",
-    codex: "Codex",
-    gemini: "Gemini CLI",
-    qwen: "Qwen Code",
-    copilot: "GitHub Copilot",
-    cline: "Cline",
-    cursor: "Cursor",
-    vscode: "VS Code",
-    windsurf: "Windsurf",
-    opencode: "OpenCode",
-    pi: "pi",
-  },
 };

@@ -1,5 +1,5 @@
 /** French texts of the first run: what is on this machine, learning from it, and the cards. */
-import { enStart } from "./en-start.ts";
+import type { enStart } from "./en-start.ts";
 
 export const frStart: typeof enStart = {
   start: {
@@ -97,5 +97,4 @@ export const frStart: typeof enStart = {
     connectDone: "{{agent}} est connecté. Cela prend effet à sa prochaine session.",
     disconnectDone: "{{agent}} est déconnecté",
   },
-  agent: enStart.agent,
 };

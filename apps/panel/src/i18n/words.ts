@@ -2,7 +2,6 @@
 import { useTranslation } from "react-i18next";
 
 type Worded =
-  | "agent"
   | "moment"
   | "type"
   | "source"

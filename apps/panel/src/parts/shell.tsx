@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
-import { call } from "../data/api.ts";
 import { useFeed } from "../data/feed.ts";
+import { projectQuery } from "../data/project.ts";
 import { todayQuery } from "../data/today.ts";
 import { useWords } from "../i18n/words.ts";
 import { Key } from "./button.tsx";
@@ -88,10 +88,7 @@ function Navigation() {
 }
 
 function ProjectLine() {
-  const { data } = useQuery({
-    queryKey: ["project"],
-    queryFn: () => call("GET /api/project", {}),
-  });
+  const { data } = useQuery(projectQuery);
   if (data === undefined) return <p className="project" />;
   return (
     <p className="project" title={data.root}>

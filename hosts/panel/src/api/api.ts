@@ -57,10 +57,11 @@ interface Asked extends Omit<ApiOptions, "store"> {
 type Answered = Exclude<PanelRoute, "POST /api/session">;
 
 const HANDLERS: { readonly [Route in Answered]: (asked: Asked) => Promise<PanelOutput<Route>> } = {
-  "GET /api/project": async ({ tacit: { identity } }) => ({
+  "GET /api/project": async ({ tacit: { identity }, machine }) => ({
     project: identity.name,
     root: identity.root,
     branch: identity.branch,
+    agents: machine.agentNames,
   }),
   "GET /api/today": ({ input, ...at }) => todayOf(at, parsed(todayRequest, input)),
   "GET /api/memories": ({ input, ...at }) => searchMemories(at, parsed(memoriesRequest, input)),

@@ -49,6 +49,6 @@ test("what the report has no room for is counted: prompts, steps, errors, and me
     { asked: null, prompts: 0, stepsLeftOut: 0 },
     { asked: "Fix it", prompts: 3, stepsLeftOut: 4 },
   ];
-  const counted = { turns, errorsLeftOut: 10, toldLeftOut: 100, memoriesLeftOut: 1000 };
+  const counted = { turns, errorsLeftOut: 10, toldLeftOut: 100, learnedLeftOut: 1000 };
   expect(leftOutOf(counted as unknown as Parameters<typeof leftOutOf>[0])).toBe(1116);
 });

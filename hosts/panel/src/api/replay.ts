@@ -14,15 +14,15 @@ export async function sessionReplay({ tacit, nowMs }: At, id: string): Promise<S
   return { task, startedAtMs, moments: momentsOf(report, nowMs), leftOut: leftOutOf(report) };
 }
 
-type Counted = Pick<SessionReport, "turns" | "errorsLeftOut" | "toldLeftOut" | "memoriesLeftOut">;
+type Counted = Pick<SessionReport, "turns" | "errorsLeftOut" | "toldLeftOut" | "learnedLeftOut">;
 
 /** Counts what the report has no room for: prompts and steps of long sessions, errors, and memories. */
 export function leftOutOf(report: Counted): number {
   const folded = report.turns.map(
     ({ asked, prompts, stepsLeftOut }) => prompts - (asked === null ? 0 : 1) + stepsLeftOut,
   );
-  const { errorsLeftOut, toldLeftOut, memoriesLeftOut } = report;
-  return folded.reduce((sum, count) => sum + count, errorsLeftOut + toldLeftOut + memoriesLeftOut);
+  const { errorsLeftOut, toldLeftOut, learnedLeftOut } = report;
+  return folded.reduce((sum, count) => sum + count, errorsLeftOut + toldLeftOut + learnedLeftOut);
 }
 
 type Reported = Pick<
@@ -48,11 +48,9 @@ export function momentsOf(report: Reported, nowMs: number): SessionMoment[] {
 
 function turnMoments({ asked, fromMs, stretches }: Reported["turns"][number]): SessionMoment[] {
   const prompt = { kind: "prompt" as const, atMs: fromMs, text: asked ?? "" };
-  const work = stretches.map(
-    ({ fromMs: atMs, toMs, by, steps, errors, kinds, files, commands }) => ({
-      kind: "work" as const,
-      ...{ atMs, toMs, by, steps, errors, kinds, files, commands },
-    }),
-  );
+  const work = stretches.map(({ fromMs: atMs, by, steps, errors, kinds, files, commands }) => ({
+    kind: "work" as const,
+    ...{ atMs, by, steps, errors, kinds, files, commands },
+  }));
   return asked === null ? work : [prompt, ...work];
 }

@@ -41,24 +41,24 @@ export async function rememberedIn(
       .filter(({ point }) => point === "own_write")
       .map((injectionRow) => injectionRow.memoryId),
   );
-  const { shown: made, total } = await memoriesShownBy(db, projectId, sessionId, most.memories);
-  const listed = new Set(made.map(({ memory }) => memory.id));
-  const memories = made.map(
+  const { shown: listed, made } = await memoriesShownBy(db, {
+    ...{ projectId, session: sessionId, first: [...own], limit: most.memories },
+  });
+  const isListed = new Set(listed.map(({ memory }) => memory.id));
+  const memories = listed.map(
     ({ memory, madeFrom }): Omit<LearnedMemory, "signals"> => ({
       memory,
       role: own.has(memory.id) ? "written" : roleOf(sessionId, memory, madeFrom),
     }),
   );
-  let leftOut = total - made.length;
   for (const id of own) {
     const memory = byId.get(id);
-    if (memory === undefined || listed.has(id)) continue;
-    memories.push({ memory, role: "written" });
-    if (memory.type !== "handoff" && memory.sessions.includes(sessionId)) leftOut -= 1;
+    if (memory !== undefined && !isListed.has(id)) memories.push({ memory, role: "written" });
   }
+  const madeHere = listed.filter(({ madeFrom }) => madeFrom.at(-1) === sessionId).length;
   return {
     memories,
-    memoriesLeftOut: Math.max(0, leftOut),
+    learnedLeftOut: made - madeHere,
     told: shownIn(trace, wanted, byId),
     toldLeftOut: Math.max(0, shown.length - most.told),
   };

@@ -182,13 +182,20 @@ test("counts the memories of a session that are beyond the limit; those stored e
       session: "s1",
     });
   const listed = async () => {
-    const { memories, memoriesLeftOut } = await tacit.sessions.report({ session: "s1" });
-    return [memories.length, memoriesLeftOut];
+    const { memories, learnedLeftOut, learned } = await tacit.sessions.report({ session: "s1" });
+    return [memories.length, learnedLeftOut, learned];
   };
-  expect(await listed()).toEqual([103, 0]);
+  expect(await listed()).toEqual([103, 0, 103]);
   const db = await place.database();
   await db.run("DELETE FROM injection WHERE point = 'own_write'", {});
-  expect(await listed()).toEqual([100, 3]);
+  expect(await listed()).toEqual([100, 3, 103]);
+  // Memories of an earlier session that this one only confirmed are not missing from what it learned.
+  await db.run(
+    `INSERT INTO memory_version (memory_id, version, change, before, at_ms)
+      SELECT id, 0, 'confirmed', json_object('sessions', json_array('s0')), created_at_ms FROM memory ORDER BY created_at_ms, id LIMIT 20`,
+    {},
+  );
+  expect(await listed()).toEqual([100, 3, 83]);
 });
 
 test("reports the reason of what waits or was rejected", async () => {

@@ -108,7 +108,8 @@ export interface SessionReport extends ListedSession {
   readonly toldLeftOut: number;
   readonly asked: Asked;
   readonly memories: readonly LearnedMemory[];
-  readonly memoriesLeftOut: number;
+  /** Number of memories that the session produced and that are not in `memories`. */
+  readonly learnedLeftOut: number;
   /** What a writer was asked about this session, and the result; null when none was asked. */
   readonly writing: WritingRecord | null;
   /** Findings that are not, or not yet, memories, with their reasons; rejected ones last. */
@@ -162,7 +163,7 @@ export async function reportOf(
   const signals = detect(trace);
   const {
     memories,
-    memoriesLeftOut,
+    learnedLeftOut,
     told: shown,
     toldLeftOut: leftOutLine,
   } = await rememberedIn(workspace.db, row, trace, MAX);
@@ -173,7 +174,8 @@ export async function reportOf(
   const report: SessionReport = {
     ...toListed(
       row,
-      learned.filter(({ role }) => role === "learned" || role === "written").length,
+      learnedLeftOut +
+        learned.filter(({ role }) => role === "learned" || role === "written").length,
       workspace.moment().nowMs,
     ),
     outcome: outcomeSeen(trace, row.outcome),
@@ -195,7 +197,7 @@ export async function reportOf(
     toldLeftOut: leftOutLine,
     asked: await askedOf(workspace.db, row.projectId, row.id),
     memories: learned,
-    memoriesLeftOut,
+    learnedLeftOut,
     writing: await readWriting(workspace.db, { projectId: row.projectId, sessionId: row.id }),
     ...firstCandidates(seen),
     signals: seenSignals(signals),

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { call } from "../../data/api.ts";
+import { useAgentName } from "../../data/project.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Cited } from "../../parts/cited.tsx";
@@ -107,6 +108,7 @@ function Found({ found: { answers, isSure } }: { readonly found: AskAnswer }) {
 
 function Passage({ passage }: { readonly passage: AnswerPassage }) {
   const { t, word } = useWords();
+  const agentName = useAgentName();
   const { session, speaker, context, content, atMs, agent } = passage;
   return (
     <div className="passage">
@@ -117,7 +119,7 @@ function Passage({ passage }: { readonly passage: AnswerPassage }) {
       <p className="meta">
         <span className="mark-type">{t("ask.said")}</span>
         <span>{word("speaker", speaker)}</span>
-        {agent === null ? null : <span>{agent}</span>}
+        {agent === null ? null : <span>{agentName(agent)}</span>}
         <Link to="/sessions/$id" params={{ id: session }}>
           {t("ask.session")}
         </Link>

@@ -4,16 +4,18 @@ import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useChange } from "../../data/changes.ts";
+import { useAgentName } from "../../data/project.ts";
 import { dateTime, number, useWords } from "../../i18n/words.ts";
 import { Time } from "../../parts/marks.tsx";
 
 export function Facts({ detail: { memory, facts } }: { readonly detail: MemoryDetail }) {
   const { t, word, language } = useWords();
+  const agentName = useAgentName();
   const date = (atMs: number | null) => (atMs === null ? null : dateTime(atMs, language));
   const rows: readonly (readonly [string, ReactNode])[] = [
     [t("memory.confidence"), <Confidence key="confidence" value={memory.confidence} />],
     [t("memory.source"), word("source", facts.source)],
-    [t("memory.agent"), memory.agent],
+    [t("memory.agent"), memory.agent === null ? null : agentName(memory.agent)],
     [t("memory.observed"), t("memory.times", { count: facts.observations })],
     [t("memory.created"), date(memory.createdAtMs)],
     [t("memory.confirmed"), <Time key="confirmed" atMs={memory.confirmedAtMs} />],

@@ -9,6 +9,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import { call } from "../../data/api.ts";
+import { useAgentName } from "../../data/project.ts";
 import { dateTime, duration, useWords } from "../../i18n/words.ts";
 import { Cited } from "../../parts/cited.tsx";
 import { Commands, Loaded } from "../../parts/empty.tsx";
@@ -38,12 +39,15 @@ export function SessionView() {
 
 function Content({ detail }: { readonly detail: SessionDetail }) {
   const { t, language } = useWords();
+  const agentName = useAgentName();
   const { session, steps, activeMs, branch } = detail;
   return (
     <>
       <header className="memory-head">
         <p className="meta">
-          <span className="mark-type">{session.agent}</span>
+          <span className="mark-type">
+            {session.agent === null ? null : agentName(session.agent)}
+          </span>
           <SessionState session={session} />
           <span>{dateTime(session.startedAtMs, language)}</span>
           <span>{duration(activeMs, language)}</span>

@@ -3,6 +3,7 @@ import type { SessionRow } from "@tacit-memory/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { call } from "../../data/api.ts";
+import { useAgentName } from "../../data/project.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Commands, Empty, Loaded } from "../../parts/empty.tsx";
 import { Time } from "../../parts/marks.tsx";
@@ -40,6 +41,7 @@ export function SessionsView() {
 
 function SessionLine({ session }: { readonly session: SessionRow }) {
   const { t } = useWords();
+  const agentName = useAgentName();
   const { id, task, agent, learned, lastEventAtMs } = session;
   return (
     <Link to="/sessions/$id" params={{ id }} className="session-line">
@@ -47,7 +49,7 @@ function SessionLine({ session }: { readonly session: SessionRow }) {
         <Commands text={task ?? t("sessions.noTask")} />
       </span>
       <span className="meta">
-        {agent === null ? null : <span className="mark-type">{agent}</span>}
+        {agent === null ? null : <span className="mark-type">{agentName(agent)}</span>}
         <SessionState session={session} />
         {learned === 0 ? null : (
           <span className="mark-flag flag-pinned">{t("sessions.learned", { count: learned })}</span>

@@ -6,6 +6,7 @@ import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
 import { call } from "../../data/api.ts";
 import { dealt, NEW_DECK, placeOf, postpone, takeUp } from "../../data/deck.ts";
+import { useAgentName } from "../../data/project.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Empty, Loaded } from "../../parts/empty.tsx";
@@ -74,7 +75,8 @@ interface LearnedCardProps {
 
 function LearnedCard({ item, place, postpone }: LearnedCardProps) {
   const { memory, evidence, sessions } = item;
-  const { t, word } = useWords();
+  const { t } = useWords();
+  const agentName = useAgentName();
   const words = {
     accept: t("learned.keep"),
     reject: t("learned.drop"),
@@ -91,7 +93,7 @@ function LearnedCard({ item, place, postpone }: LearnedCardProps) {
     >
       <p className="learned-place" role="status">
         <strong>{place}</strong>
-        {memory.agent === null ? null : <span>{word("agent", memory.agent)}</span>}
+        {memory.agent === null ? null : <span>{agentName(memory.agent)}</span>}
         {sessions.length === 0 ? null : (
           <span>{t("learned.seenIn", { count: sessions.length })}</span>
         )}

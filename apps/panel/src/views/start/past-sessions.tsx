@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Progress } from "radix-ui";
 import { call } from "../../data/api.ts";
 import { isRunning, learningQuery } from "../../data/learning.ts";
+import { useAgentName } from "../../data/project.ts";
 import { bytes, number, useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Loaded } from "../../parts/empty.tsx";
@@ -28,7 +29,8 @@ export function PastSessionsPart() {
 }
 
 function Found({ found }: { readonly found: readonly PastSessions[] }) {
-  const { t, word, language } = useWords();
+  const { t, language } = useWords();
+  const agentName = useAgentName();
   if (found.length === 0) return <p className="muted">{t("start.pastNone")}</p>;
   return (
     <>
@@ -36,7 +38,7 @@ function Found({ found }: { readonly found: readonly PastSessions[] }) {
       <ul className="agents">
         {found.map(({ agent, files, bytes: size }) => (
           <li key={agent} className="agent">
-            <strong>{word("agent", agent)}</strong>
+            <strong>{agentName(agent)}</strong>
             <span className="muted">
               {t("start.transcripts", { count: files })}, {bytes(size, language)}
             </span>

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
 import { call } from "../../data/api.ts";
 import { isRunning, learningQuery } from "../../data/learning.ts";
+import { projectQuery } from "../../data/project.ts";
 import { firstRunWasOffered } from "../../data/today.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Loaded } from "../../parts/empty.tsx";
@@ -13,10 +14,7 @@ import { PastSessionsPart } from "./past-sessions.tsx";
 export function StartView() {
   const { t } = useWords();
   useEffect(firstRunWasOffered, []);
-  const project = useQuery({
-    queryKey: ["project"],
-    queryFn: () => call("GET /api/project", {}),
-  });
+  const project = useQuery(projectQuery);
   return (
     <article className="view view-narrow">
       <header className="view-head">

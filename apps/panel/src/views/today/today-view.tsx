@@ -2,6 +2,7 @@
 import type { Today } from "@tacit-memory/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Navigate } from "@tanstack/react-router";
+import { useAgentName } from "../../data/project.ts";
 import { isFirstRun, isFirstVisit, mayOfferFirstRun, todayQuery } from "../../data/today.ts";
 import { compact, number, useWords } from "../../i18n/words.ts";
 import { Commands, Loaded } from "../../parts/empty.tsx";
@@ -132,6 +133,7 @@ function Shown({ shown }: { readonly shown: Today["shown"] }) {
 
 function Hosts({ hosts }: Pick<Today, "hosts">) {
   const { t } = useWords();
+  const agentName = useAgentName();
   const time = (atMs: number | null) => (atMs === null ? t("today.never") : <Time atMs={atMs} />);
   return (
     <section className="section">
@@ -152,7 +154,7 @@ function Hosts({ hosts }: Pick<Today, "hosts">) {
           <tbody>
             {hosts.map(({ agent, lastEventAtMs, lastShownAtMs }) => (
               <tr key={agent}>
-                <th scope="row">{agent}</th>
+                <th scope="row">{agentName(agent)}</th>
                 <td>{time(lastEventAtMs)}</td>
                 <td>{time(lastShownAtMs)}</td>
               </tr>

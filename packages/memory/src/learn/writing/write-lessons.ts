@@ -343,7 +343,9 @@ async function takeIn(
   const context = { session, by: record.by, atMs: moment.nowMs, saidAtMs, lines };
   return workspace.db.transaction(async (tx) => {
     const project = await findProject(tx, projectId);
-    const { shown: shownMemories } = await memoriesShownBy(tx, projectId, session, MOST_KNOWN);
+    const { shown: shownMemories } = await memoriesShownBy(tx, {
+      ...{ projectId, session, limit: MOST_KNOWN },
+    });
     const judgedHere = judgedOnes.map((judgedOne) =>
       isKnown(judgedOne, shownMemories) ? SAID_ALREADY : judgedOne,
     );
