@@ -131,7 +131,6 @@ interface AfterWrite {
 }
 
 function writesOf(workspace: Workspace, { linkPending, mayWait }: AfterWrite): Writes {
-  let isTouched = false;
   const marked: Writes["removed"] = async (result) => {
     await updateTriggerMarker(workspace).catch(leaveToTheNext);
     return result;
@@ -148,10 +147,9 @@ function writesOf(workspace: Workspace, { linkPending, mayWait }: AfterWrite): W
       await linkPending(mayGoOn);
       return marked(result);
     },
+    // At every write: another process may have deleted the project's row since.
     touch: async () => {
-      if (!isTouched)
-        await touchProject(workspace.db, workspace.identity, workspace.moment().nowMs);
-      isTouched = true;
+      await touchProject(workspace.db, workspace.identity, workspace.moment().nowMs);
     },
   };
 }

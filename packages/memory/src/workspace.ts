@@ -41,7 +41,7 @@ export interface Writes {
   readonly written: <T>(write: Promise<T>, mayGoOn?: () => boolean) => Promise<T>;
   /** Runs after a write that only removes memories: updates the commands with triggers, and the files in `.tacit` if they exist. */
   readonly removed: <T>(result: T) => Promise<T>;
-  /** Runs before the first write: creates the project's row. */
+  /** Runs before a write: creates the project's row if it is missing. */
   readonly touch: () => Promise<void>;
 }
 

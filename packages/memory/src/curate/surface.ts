@@ -42,14 +42,15 @@ export function memoriesSurface(workspace: Workspace, writes: Writes, words: Wor
   const { written, removed, touch } = writes;
   /** Runs a change with its follow-up work and records it as a single undoable change. */
   const changed = <T>(what: string, work: (recorded: Workspace, note: Note) => Promise<T>) =>
-    written(
-      import("./undo/record-change.ts").then(({ recordChange }) =>
-        recordChange(workspace, { what }, work),
-      ),
-    );
+    written(recorded(what, work));
+  const recorded: typeof changed = async (what, work) => {
+    // The change may concern a memory of another project or of all projects, and be the first one from this project.
+    await touch();
+    const { recordChange } = await import("./undo/record-change.ts");
+    return recordChange(workspace, { what }, work);
+  };
   return {
     remember: async (teaching: Memories.Teaching) => {
-      await touch();
       const { remember } = await memories();
       return changed("remember", (recorded) => remember(recorded, teaching));
     },

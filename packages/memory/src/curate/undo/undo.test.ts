@@ -1,4 +1,5 @@
 /** Undo reverts everything a change did and nothing else. */
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { MemoryError } from "../../domain/errors.ts";
 import type { Memory } from "../../domain/memory.ts";
@@ -76,6 +77,36 @@ test.each(CHANGES)(
     expect(await other.memories.list({ needsReview: true })).toEqual([]);
   },
 );
+
+describe("from a project that the store does not know yet", () => {
+  async function elsewhere() {
+    const place = makePlace();
+    const tacit = await place.open();
+    const remember = async (content: string) =>
+      (await tacit.memories.remember({ content, source: "user_taught", scope: "global" })).id ?? "";
+    const [port, lint] = [await remember(PORT), await remember(LINT)];
+    place.write("other/.git/HEAD", "ref: refs/heads/main\n");
+    const other = await place.open({ cwd: join(place.root, "other") });
+    return { place, other, port, lint };
+  }
+
+  test.each(CHANGES)("undo of %s restores a memory of all projects", async (_, change) => {
+    const { place, other, port, lint } = await elsewhere();
+    const before = await everything(other, [port, lint]);
+    place.clock.nowMs += DAY_MS;
+    await change(other, port, lint);
+    expect((await other.memories.undo()).entries).toHaveLength(1);
+    expect(await everything(other, [port, lint])).toEqual(before);
+  });
+
+  test("a server that is open remembers after another process has forgotten everything", async () => {
+    const { place, tacit } = await taught();
+    const other = await place.open();
+    await other.admin.forgetProject();
+    const { id } = await tacit.memories.remember({ content: LINT, source: "agent_explicit" });
+    expect(await tacit.memories.get(id ?? "")).toMatchObject({ content: LINT });
+  });
+});
 
 test("undoes one change after another until none is left", async () => {
   const { tacit, port, lint } = await taught();
