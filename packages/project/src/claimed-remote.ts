@@ -8,7 +8,10 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { appendToFile, isFolder, readSmallFile } from "@tacit-memory/files";
+import { parseGitConfig, remotesOf } from "./git-config.ts";
 import { SHA } from "./git-head.ts";
+import { realPathOf } from "./real-path.ts";
+import { pickRemote } from "./remote.ts";
 import { askGit, folderStamp } from "./root-commit.ts";
 import { sha256Hex } from "./sha256.ts";
 
@@ -19,6 +22,13 @@ export interface Claim {
   readonly commonDir: string;
   readonly headCommit: string | null;
 }
+
+/**
+ * What the record of a remote that a repository no longer has shows about it. earlier: it belonged to the project, and no other
+ * recorded repository has the remote. shared: another one has it. another: it is not recorded, or has none of the recorded
+ * commits. unclear: there is no record, or git does not answer.
+ */
+export type RemoteStanding = "earlier" | "shared" | "another" | "unclear";
 
 interface RemoteRecord {
   /** Stamps of the repositories that belong to the project, by their common git folder. */
@@ -47,6 +57,28 @@ export function mayUseRemote(claim: Claim): boolean {
     ...(isFirst || record.commits.length === 0 ? commitsOf(claim) : []),
   ]);
   return true;
+}
+
+export function remoteStanding(home: string, remote: string, commonDir: string): RemoteStanding {
+  const folder = realPathOf(commonDir)?.path ?? commonDir;
+  const record = readRecord({ home, remote });
+  if (record.repositories.size === 0) return "unclear";
+  const stamp = record.repositories.get(folder);
+  if (stamp === undefined) return "another";
+  const commits = record.commits.slice(0, MAX_COMPARED);
+  if (commits.length === 0) {
+    if (stamp !== folderStamp(folder)) return "another";
+  } else if (!commits.some((commit) => hasCommit(folder, commit)))
+    return askGit(folder, ["rev-parse", "--git-dir"]) === null ? "unclear" : "another";
+  const others = [...record.repositories].filter(
+    ([other, recorded]) => other !== folder && folderStamp(other) === recorded,
+  );
+  return others.some(([other]) => hasRemote(other, remote)) ? "shared" : "earlier";
+}
+
+function hasRemote(commonDir: string, remote: string): boolean {
+  const config = readSmallFile(join(commonDir, "config")) ?? "";
+  return pickRemote(remotesOf(parseGitConfig(config)))?.canonical === remote;
 }
 
 function isSameHistory(claim: Claim, record: RemoteRecord): boolean {
@@ -89,11 +121,11 @@ function rootsOf(commonDir: string): string[] {
     .slice(-3);
 }
 
-function fileOf({ home, remote }: Claim): string {
+function fileOf({ home, remote }: Pick<Claim, "home" | "remote">): string {
   return join(home, "identity", `remote-${sha256Hex(remote).slice(0, 32)}`);
 }
 
-function readRecord(claim: Claim): RemoteRecord {
+function readRecord(claim: Pick<Claim, "home" | "remote">): RemoteRecord {
   const repositories = new Map<string, string>();
   const commits: string[] = [];
   for (const line of (readSmallFile(fileOf(claim)) ?? "").split("\n")) {

@@ -1,10 +1,18 @@
 /** Which project a folder belongs to, and where Tacit stores its data. */
+export { isWeakerThan, type Relation, relationOf } from "./earlier-identity.ts";
 export { type FilePosition, parseFilePosition, parsePositionSuffix } from "./file-position.ts";
 export { type ConfigEntry, parseGitConfig, type Remote, remotesOf } from "./git-config.ts";
 export { type Head, MAX_PACKED_REFS_BYTES, readHead } from "./git-head.ts";
 export { type BrokenLayout, findGitLayout, type GitLayout } from "./git-layout.ts";
 export { homeFolder, makeHomeFolder } from "./home-folder.ts";
-export { MODES, type Mode, readModeMarker, writeModeMarker } from "./mode.ts";
+export {
+  MODES,
+  type Mode,
+  readModeMarker,
+  stricterMode,
+  writeModeMarker,
+  writeModeMarkersById,
+} from "./mode.ts";
 export { PROJECT_CONFIG } from "./project-config.ts";
 export { ProjectError, type ProjectErrorCode } from "./project-error.ts";
 export {
@@ -21,4 +29,3 @@ export {
 export { relativeToProject } from "./project-path.ts";
 export { type ResolveOptions, resolveProjectSync } from "./resolve-project.ts";
 export { sha256Hex } from "./sha256.ts";
-export { isWeakerIdentity } from "./weaker-identity.ts";

@@ -1,6 +1,7 @@
 /** A folder that merely names a known remote is shown nothing and joins the project only when a person confirms it. */
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readModeMarker, stricterMode } from "@tacit-memory/project";
 import { expect, test } from "vitest";
 import { git } from "../testing/testing-git.ts";
 import { makePlace, sessionScript } from "../testing/testing-life.ts";
@@ -40,6 +41,36 @@ test("a spoofed remote neither reads nor writes the project until a person joins
     [DOOR, MINE].sort(),
   );
 });
+
+test.each([
+  ["automatic", "incognito"],
+  ["off", "automatic"],
+  ["automatic", "automatic"],
+] as const)(
+  "merging %s into %s: both folders have the stricter mode, for hooks too",
+  async (one, other) => {
+    const { root: base, home, open } = makePlace();
+    const [from, to] = ["from", "to"].map((name) => join(base, name));
+    for (const [at = "", mode] of [
+      [from, one],
+      [to, other],
+    ] as const) {
+      mkdirSync(at);
+      await (await open({ cwd: at })).admin.setMode(mode);
+    }
+    const target = await open({ cwd: to ?? "" });
+    const source = await open({ cwd: from ?? "" });
+    const merged = await target.admin.mergeProjects(source.projectId, target.projectId);
+    const expected = stricterMode(one, other);
+    expect(merged.mode).toBe(expected);
+    for (const { identity } of [source, target]) {
+      expect(readModeMarker(home, identity) ?? "automatic").toBe(expected);
+      expect(await (await open({ cwd: identity.root })).admin.mode()).toBe(expected);
+    }
+    await (await open({ cwd: from ?? "" })).admin.setMode("automatic");
+    for (const { identity } of [source, target]) expect(readModeMarker(home, identity)).toBeNull();
+  },
+);
 
 test("an import into a merged project goes to the project it was merged into", async () => {
   const { root: base, home, open } = makePlace();

@@ -1,24 +1,39 @@
 /** Merges two projects that a person declares to be the same: everything stored under the first moves to the second. */
+import { stricterMode, writeModeMarkersById } from "@tacit-memory/project";
 import { MemoryError } from "../domain/errors.ts";
 import * as projects from "../store/projects.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** Merges project `from` into project `to`, both given as ids. Throws "project_not_found". */
+/**
+ * Merges project `from` into project `to`, both given as ids, and returns the result. It has the stricter mode of the two: no
+ * folder is captured that was not captured before. Throws "project_not_found".
+ */
 export async function mergeProjects(
-  workspace: Workspace,
+  { db, home, identity, projectId, moment }: Workspace,
   from: string,
   to: string,
 ): Promise<projects.ProjectRow> {
   // The open project may have no row in the store yet.
-  if (from === workspace.identity.id || to === workspace.identity.id)
-    await projects.touchProject(workspace.db, workspace.identity, workspace.moment().nowMs);
+  if (from === projectId || to === projectId)
+    await projects.touchProject(db, identity, moment().nowMs);
   const [source, target] = [
-    await projects.findProject(workspace.db, from),
-    await projects.findProject(workspace.db, to),
+    await projects.findProject(db, from),
+    await projects.findProject(db, to),
   ];
   if (source === undefined || target === undefined) {
     throw new MemoryError("project_not_found", { project: source === undefined ? from : to });
   }
-  if (source.id !== target.id) await projects.mergeProjects(workspace.db, source.id, target.id);
-  return target;
+  if (source.id === target.id) return target;
+  const mode = stricterMode(target.mode, source.mode);
+  const ids = [
+    ...(await projects.idsOfProject(db, source.id)),
+    ...(await projects.idsOfProject(db, target.id)),
+  ];
+  await db.transaction(async (tx) => {
+    await projects.mergeProjects(tx, source.id, target.id);
+    await projects.setMode(tx, target.id, mode);
+    // Before the transaction ends: if the process is killed here, hooks still capture nothing that they must not.
+    writeModeMarkersById(home, ids, mode);
+  });
+  return { ...target, mode };
 }

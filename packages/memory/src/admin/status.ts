@@ -22,13 +22,14 @@ import { countToReview } from "../store/memories/memory-counts.ts";
 import { countMemories, type MemoryCount } from "../store/memories/memory-lists.ts";
 import { findModelUse } from "../store/model-use.ts";
 import { STORE_FILE } from "../store/open-store.ts";
-import { findProject } from "../store/projects.ts";
 import { summariseInjections } from "../store/sessions/injections.ts";
 import { type AgentHeard, countSessions, lastHeard } from "../store/sessions/sessions.ts";
 import { countRejects } from "../store/sessions/spool-offsets.ts";
 import type { Workspace } from "../workspace.ts";
 import { backupCounts } from "./backups.ts";
+import { formerProjects } from "./former-projects.ts";
 import { type Environments, keptFileNotes, optionNotes } from "./option-notes.ts";
+import { modeOf } from "./project-mode.ts";
 import { type WritingCondition, writingCondition } from "./writers.ts";
 
 export interface Status {
@@ -93,7 +94,6 @@ export interface Status {
 }
 
 export async function statusOf(workspace: Workspace, envs: Environments): Promise<Status> {
-  const project = await findProject(workspace.db, workspace.projectId);
   const counts = await countSessions(workspace.db, workspace.projectId, HISTORY_AGENT);
   const files = listSpoolFiles(workspace.home);
   const meaning = await workspace.meaning.condition();
@@ -105,7 +105,7 @@ export async function statusOf(workspace: Workspace, envs: Environments): Promis
       id: workspace.projectId,
       canonical: workspace.identity.canonical,
       basis: workspace.identity.basis,
-      mode: project?.mode ?? "automatic",
+      mode: await modeOf(workspace),
     },
     branch: workspace.identity.branch,
     staged: await countStaged(workspace),
@@ -136,6 +136,7 @@ export async function statusOf(workspace: Workspace, envs: Environments): Promis
       ...(await keptFileNotes(workspace, envs)),
       ...degradations(workspace, meaning, reranking, writing),
       ...(await encoderToCome(workspace)),
+      ...(await formerProjects(workspace)),
       // The warnings no longer apply once the project has been joined with another one.
       ...(workspace.projectId === workspace.identity.id ? workspace.identity.warnings : []),
     ],

@@ -1,15 +1,17 @@
 /** `tacit.admin`: projects, the mode of this project, health, and the models in use. */
-import { type Mode, writeModeMarker } from "@tacit-memory/project";
+import type { Mode } from "@tacit-memory/project";
 import type { ToForget } from "../curate/forget-selected.ts";
 import type { ForgetFilter } from "../curate/select-to-forget.ts";
 import { memoryStatistics } from "../store/memories/statistics.ts";
-import { findProject, listProjects, setMode } from "../store/projects.ts";
+import { listProjects } from "../store/projects.ts";
 import { repairSchema } from "../store/whole-schema.ts";
 import type { Workspace, Writes } from "../workspace.ts";
 import type { ActivityRequest, ShownFilter } from "./activity.ts";
 import type { StoreMark } from "./changes-since.ts";
+import { formerProjects } from "./former-projects.ts";
 import { mergeProjects } from "./merge-projects.ts";
 import type { Environments } from "./option-notes.ts";
+import { changeMode, modeOf } from "./project-mode.ts";
 
 const backups = () => import("./backups.ts");
 const forgetting = () => import("../curate/forget-selected.ts");
@@ -21,15 +23,16 @@ const changes = () => import("./changes-since.ts");
 
 export function adminSurface(workspace: Workspace, { touch, removed }: Writes, envs: Environments) {
   const { env } = envs;
-  const { db, home, identity, projectId } = workspace;
+  const { db, projectId } = workspace;
   return {
     projects: () => listProjects(db),
     mergeProjects: async (from: string, to: string) => mergeProjects(workspace, from, to),
-    mode: async () => (await findProject(db, projectId))?.mode ?? "automatic",
+    /** Returns a line for each project that may be this folder's own under an earlier name; its memories are not shown. */
+    formerProjects: () => formerProjects(workspace),
+    mode: () => modeOf(workspace),
     setMode: async (mode: Mode) => {
       await touch();
-      await setMode(db, projectId, mode);
-      writeModeMarker(home, [projectId, identity.id], identity, mode);
+      await changeMode(workspace, mode);
     },
     status: async () => (await state()).statusOf(workspace, envs),
     examine: async () => (await checks()).examine(workspace, envs),

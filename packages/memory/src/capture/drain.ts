@@ -101,7 +101,7 @@ async function drainChunk(
     const { events } =
       good.length === 0
         ? { events: 0 }
-        : await observe(tx, good, { ...options, origin: "live" }, nowMs);
+        : await observe(tx, good, { ...options, home, origin: "live" }, nowMs);
     if (chunk.end !== from) await writeOffset(tx, file, chunk.end);
     return {
       events,

@@ -124,7 +124,7 @@ async function observed() {
     observe(
       db,
       events.map((event) => ({ project, event })),
-      { ...options, origin: "live" },
+      { ...options, home: place.home, origin: "live" },
       place.clock.nowMs,
     );
   return { db, place, take, session: () => findSession(db, PROJECT, "s1") };

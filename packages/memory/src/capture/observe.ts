@@ -1,9 +1,10 @@
 /** Stores events from any source in the event log: each once, in order and redacted, and updates their sessions. */
-import { isWeakerIdentity, type Project } from "@tacit-memory/project";
+import type { Project } from "@tacit-memory/project";
 import type { Event } from "@tacit-memory/protocol";
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../domain/ids.ts";
-import { findProject, listProjectsAt, resolveAlias, touchProject } from "../store/projects.ts";
+import { earlierProjects } from "../store/adopt-identity.ts";
+import { findProject, resolveAlias, touchProject } from "../store/projects.ts";
 import { isSessionForgotten } from "../store/sessions/erase-session.ts";
 import { insertEvent } from "../store/sessions/events.ts";
 import {
@@ -52,11 +53,17 @@ interface OpenSession {
   };
 }
 
+export interface ObserveOptions extends DigestOptions {
+  /** Tacit's home folder. */
+  readonly home: string;
+  readonly origin: SessionOrigin;
+}
+
 /** Stores all observations in one transaction or none. Pass a few hundred events at a time to keep it short. */
 export async function observe(
   db: Database,
   observations: readonly Observation[],
-  options: DigestOptions & { readonly origin: SessionOrigin },
+  options: ObserveOptions,
   nowMs: number,
 ): Promise<Observed> {
   const digested = observations.map(({ project, event }) => ({
@@ -64,7 +71,7 @@ export async function observe(
     event: digest(event, options, project.root),
   }));
   return db.transaction(async (tx) => {
-    const sessions = sessionsOf(tx, options.origin, nowMs);
+    const sessions = sessionsOf(tx, options, nowMs);
     let [events, repeated] = [0, 0];
     for (const observation of digested) {
       const session = await sessions.of(observation);
@@ -86,7 +93,7 @@ export async function observe(
 }
 
 /** Opens each session of the events once. */
-function sessionsOf(db: Database, origin: SessionOrigin, nowMs: number) {
+function sessionsOf(db: Database, { home, origin }: ObserveOptions, nowMs: number) {
   const projects = new Map<string, ProjectId | null>();
   const open = new Map<string, OpenSession | null>();
   return {
@@ -94,7 +101,7 @@ function sessionsOf(db: Database, origin: SessionOrigin, nowMs: number) {
     of: async ({ project, event }: Observation): Promise<OpenSession | null> => {
       let projectId = projects.get(project.id);
       if (projectId === undefined) {
-        projectId = await capturing(db, project, nowMs);
+        projectId = await capturing(db, home, project, nowMs);
         projects.set(project.id, projectId);
       }
       if (projectId === null) return null;
@@ -111,22 +118,27 @@ function sessionsOf(db: Database, origin: SessionOrigin, nowMs: number) {
 }
 
 /** Returns the project's id; null if the project captures nothing. */
-async function capturing(db: Database, seen: Project, nowMs: number): Promise<ProjectId | null> {
-  const id = (await keptUntilNow(db, seen)) ?? (await touchProject(db, seen, nowMs));
+async function capturing(
+  db: Database,
+  home: string,
+  seen: Project,
+  nowMs: number,
+): Promise<ProjectId | null> {
+  const id = (await keptUntilNow(db, home, seen)) ?? (await touchProject(db, seen, nowMs));
   const mode = (await findProject(db, id))?.mode;
   return mode === "off" || mode === "incognito" ? null : id;
 }
 
 /**
- * Returns the id under which a project with a stronger identity is still stored, because it was not opened since. Its mode is
+ * Returns the id under which a project with a new identity is still stored, because it was not opened since. Its mode is
  * stored there, and everything moves when it is opened (adopt-identity.ts), which a second row would prevent.
  */
-async function keptUntilNow(db: Database, seen: Project): Promise<ProjectId | null> {
+async function keptUntilNow(db: Database, home: string, seen: Project): Promise<ProjectId | null> {
   const { root } = seen;
   if (root === null || (await resolveAlias(db, seen.id)) !== seen.id) return null;
   if ((await findProject(db, seen.id)) !== undefined) return null;
-  const all = await listProjectsAt(db, root);
-  return all.find((projectRow) => isWeakerIdentity(projectRow, { ...seen, root }))?.id ?? null;
+  const [earlier] = await earlierProjects(db, home, { ...seen, root });
+  return earlier?.id ?? null;
 }
 
 async function begin(

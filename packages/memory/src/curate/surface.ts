@@ -42,8 +42,11 @@ export function memoriesSurface(workspace: Workspace, writes: Writes, words: Wor
   const { written, removed, touch } = writes;
   /** Runs a change with its follow-up work and records it as a single undoable change. */
   const changed = <T>(what: string, work: (recorded: Workspace, note: Note) => Promise<T>) =>
-    written(recorded(what, work));
-  const recorded: typeof changed = async (what, work) => {
+    written(recordedChange(what, work));
+  const recordedChange = async <T>(
+    what: string,
+    work: (recorded: Workspace, note: Note) => Promise<T>,
+  ): Promise<T> => {
     // The change may concern a memory of another project or of all projects, and be the first one from this project.
     await touch();
     const { recordChange } = await import("./undo/record-change.ts");

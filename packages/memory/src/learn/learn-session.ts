@@ -76,7 +76,7 @@ export async function takeIn(
     const done = await observe(
       workspace.db,
       batch,
-      { ...hidingOf(workspace), origin },
+      { ...hidingOf(workspace), home: workspace.home, origin },
       workspace.moment().nowMs,
     );
     events += done.events;

@@ -164,6 +164,130 @@ test("keeps the mode of an unwatched folder under each identity, for hooks too",
   await tacit.close();
 });
 
+/** A repository with a commit and a remote. */
+function cloned(name: string, remote = "git@example.com:o/r.git"): string {
+  const folder = join(base, name);
+  mkdirSync(folder);
+  git(folder, "init", "-q", "-b", "main");
+  git(folder, "commit", "-q", "--allow-empty", "-m", `first of ${name}`);
+  git(folder, "remote", "add", "origin", remote);
+  return folder;
+}
+
+const RENAMED = "git@example.com:o/renamed.git";
+const CHANGES: readonly [string, (folder: string) => void][] = [
+  ["renamed", (folder) => git(folder, "remote", "set-url", "origin", RENAMED)],
+  ["removed", (folder) => git(folder, "remote", "remove", "origin")],
+];
+
+describe.each(CHANGES)("when the remote is %s", (_, change) => {
+  test("the memories stay, and return with the remote", async () => {
+    const folder = cloned("project");
+    await teach(folder, "The first port is 4001 here.");
+    change(folder);
+    expect((await remembered(folder)).slice(1)).toEqual(["The first port is 4001 here."]);
+    await teach(folder, "The second queue is called orders.");
+    git(folder, "config", "remote.origin.url", "git@example.com:o/r.git");
+    expect(await remembered(folder)).toEqual([
+      "remote",
+      "The first port is 4001 here.",
+      "The second queue is called orders.",
+    ]);
+  });
+
+  test.each(["off", "incognito"] as const)("the mode %s stays, for hooks too", async (mode) => {
+    const folder = cloned("project");
+    const home = join(base, "home");
+    const first = await openIn(folder);
+    await first.admin.setMode(mode);
+    await first.close();
+    change(folder);
+    // Before the project was opened under its new name.
+    expect(readModeMarker(home, resolveProjectSync(folder, { home }))).toBe(mode);
+    const tacit = await openIn(folder);
+    expect(await tacit.admin.mode()).toBe(mode);
+    expect(readModeMarker(home, tacit.identity)).toBe(mode);
+    await tacit.admin.setMode("automatic");
+    expect(readModeMarker(home, tacit.identity)).toBeNull();
+    await tacit.close();
+  });
+
+  test("a worktree of the same repository keeps mode and memories", async () => {
+    const folder = cloned("project");
+    const home = join(base, "home");
+    await teach(folder, "The first port is 4001 here.");
+    const first = await openIn(folder);
+    await first.admin.setMode("incognito");
+    await first.close();
+    git(folder, "worktree", "add", "-q", join(base, "tree"));
+    change(folder);
+    const tree = join(base, "tree");
+    expect(readModeMarker(home, resolveProjectSync(tree, { home }))).toBe("incognito");
+    expect((await remembered(tree)).slice(1)).toEqual(["The first port is 4001 here."]);
+  });
+
+  test("another folder with the old remote keeps its project; this one names it", async () => {
+    const folder = cloned("project");
+    const other = join(base, "other");
+    git(base, "clone", "-q", folder, other);
+    git(other, "remote", "set-url", "origin", "git@example.com:o/r.git");
+    await teach(folder, "The first port is 4001 here.");
+    expect(await remembered(other)).toEqual(["remote", "The first port is 4001 here."]);
+    change(other);
+    expect((await remembered(other)).slice(1)).toEqual([]);
+    expect(await remembered(folder)).toEqual(["remote", "The first port is 4001 here."]);
+    const tacit = await openIn(other);
+    expect((await tacit.admin.status()).degraded.join()).toContain(
+      "tacit projects merge example.com/o/r .",
+    );
+    await tacit.close();
+  });
+});
+
+test("the mode set in one folder ends the mode of an earlier name in all folders", async () => {
+  const folder = cloned("project");
+  const home = join(base, "home");
+  const first = await openIn(folder);
+  await first.admin.setMode("incognito");
+  await first.close();
+  git(folder, "worktree", "add", "-q", join(base, "tree"));
+  git(folder, "remote", "set-url", "origin", RENAMED);
+  const second = await openIn(join(base, "tree"));
+  await second.admin.setMode("automatic");
+  await second.close();
+  const tacit = await openIn(folder);
+  expect(await tacit.admin.mode()).toBe("automatic");
+  expect(readModeMarker(home, tacit.identity)).toBeNull();
+  await tacit.close();
+});
+
+test("writes a marker again that is missing, as after a restore", async () => {
+  const folder = cloned("project");
+  const home = join(base, "home");
+  const first = await openIn(folder);
+  await first.admin.setMode("off");
+  await first.close();
+  rmSync(join(home, "modes"), { recursive: true });
+  await (await openIn(folder)).close();
+  expect(readModeMarker(home, resolveProjectSync(folder, { home }))).toBe("off");
+});
+
+test("another repository with another remote in the same folder has neither mode nor memories", async () => {
+  const folder = cloned("project");
+  const home = join(base, "home");
+  await teach(folder, "The first port is 4001 here.");
+  const first = await openIn(folder);
+  await first.admin.setMode("incognito");
+  await first.close();
+  rmSync(folder, { recursive: true });
+  mkdirSync(folder);
+  git(folder, "init", "-q", "-b", "main");
+  git(folder, "commit", "-q", "--allow-empty", "-m", "another");
+  git(folder, "remote", "add", "origin", RENAMED);
+  expect(readModeMarker(home, resolveProjectSync(folder, { home }))).toBeNull();
+  expect(await remembered(folder)).toEqual(["remote"]);
+});
+
 test("watches another repository in place of an unwatched one", async () => {
   const folder = join(base, "project");
   const home = join(base, "home");

@@ -1,20 +1,25 @@
 /**
- * Moves a project to its stronger identity. A folder becomes a repository, gets its first commit, then a remote, and stays
- * one project. Everything stored under a weaker identity moves when the stronger one is first opened.
+ * Keeps a project one project under its changing identity. A folder becomes a repository, gets its first commit, then a remote;
+ * the remote is renamed or removed. Everything stored under the earlier identity belongs to the later one from its first opening.
  */
 import {
-  isWeakerIdentity,
-  MODES,
+  isWeakerThan,
   type Mode,
+  type Project,
   type ProjectIdentity,
+  type Relation,
+  readModeMarker,
+  relationOf,
+  stricterMode,
   writeModeMarker,
 } from "@tacit-memory/project";
 import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import {
+  addAlias,
   findProject,
-  listProjectsAt,
+  listProjectRows,
   mergeProjects,
   type ProjectRow,
   resolveAlias,
@@ -30,21 +35,59 @@ export async function adoptIdentity(
   nowMs: number,
 ): Promise<ProjectId> {
   const id = await resolveAlias(db, identity.id);
-  if (id !== identity.id || (await findProject(db, id)) !== undefined) return id;
-  const earlier = (await listProjectsAt(db, identity.root)).filter((project) =>
-    isWeakerIdentity(project, identity),
+  const known = await findProject(db, id);
+  if (known !== undefined) restoreMarker(home, identity, known.mode);
+  if (known !== undefined || id !== identity.id) return id;
+  const earlier = await earlierProjects(db, home, identity);
+  const marked = readModeMarker(home, identity);
+  if (earlier.length === 0 && marked === null) return id;
+  const mode = earlier.reduce<Mode>(
+    (most, row) => stricterMode(most, row.mode),
+    marked ?? "automatic",
   );
-  if (earlier.length === 0) return id;
-  // One transaction: once the project exists, weaker identities are not searched for again.
-  await db.transaction(async (tx) => {
-    await touchProject(tx, identity, nowMs);
-    const mode = strictest(earlier);
-    await setMode(tx, id, mode);
+  // One transaction: once the project exists, earlier identities are not searched for again.
+  return db.transaction(async (tx) => {
+    const kept = await keptRow(tx, identity, earlier, nowMs);
+    await setMode(tx, kept, mode);
     // The marker comes first: if the process is killed here, the project must still have the mode that its user chose.
-    writeModeMarker(home, [id], identity, mode);
-    for (const project of earlier) await mergeProjects(tx, project.id, id).catch(ignoreConflict);
+    writeModeMarker(home, [kept, id], identity, mode);
+    for (const project of earlier)
+      if (project.id !== kept) await mergeProjects(tx, project.id, kept).catch(ignoreConflict);
+    return kept;
   });
-  return id;
+}
+
+/** Returns the projects with one of these relations to the project of a folder, the last seen first. */
+export async function earlierProjects(
+  db: Database,
+  home: string,
+  current: Pick<Project, "id" | "basis"> & { readonly root: string },
+  relations: readonly Relation[] = ["earlier"],
+): Promise<ProjectRow[]> {
+  const rows = await listProjectRows(db);
+  return rows.filter((row) => relations.includes(relationOf(home, row, current)));
+}
+
+/**
+ * Returns the id under which everything is stored from now on: the new one, or a stronger one that the folder had, because other
+ * folders may have it too.
+ */
+async function keptRow(
+  tx: Database,
+  identity: ProjectIdentity,
+  earlier: readonly ProjectRow[],
+  nowMs: number,
+): Promise<ProjectId> {
+  const stronger = earlier.find((project) => isWeakerThan(identity, project));
+  if (stronger === undefined) return touchProject(tx, identity, nowMs);
+  await addAlias(tx, identity.id, stronger.id);
+  return stronger.id;
+}
+
+/** Writes the marker of a mode that the store has and hooks do not see, as after restoring a backup. */
+function restoreMarker(home: string, identity: ProjectIdentity, mode: Mode): void {
+  if (mode !== "off" && mode !== "incognito") return;
+  if (readModeMarker(home, identity) === null) writeModeMarker(home, [identity.id], identity, mode);
 }
 
 /**
@@ -52,9 +95,4 @@ export async function adoptIdentity(
  */
 function ignoreConflict(error: unknown): void {
   if (!MemoryError.is(error, "not_allowed")) throw error;
-}
-
-function strictest(projects: readonly ProjectRow[]): Mode {
-  const most = Math.max(...projects.map(({ mode }) => MODES.indexOf(mode)));
-  return MODES[most] ?? "automatic";
 }

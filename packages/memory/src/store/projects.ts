@@ -20,8 +20,9 @@ const SELECT_ALL = /* sql */ `SELECT p.id, p.canonical, p.name, p.basis, p.root,
   FROM project p ORDER BY p.last_seen_ms DESC`;
 const SELECT_ONE = /* sql */ `SELECT id, canonical, name, basis, root, mode, last_seen_ms AS lastSeenMs
   FROM project WHERE id = :id OR canonical = :id`;
-const SELECT_AT = /* sql */ `SELECT id, canonical, name, basis, root, mode, last_seen_ms AS lastSeenMs
-  FROM project WHERE root = :root ORDER BY last_seen_ms DESC`;
+const SELECT_ROWS = /* sql */ `SELECT id, canonical, name, basis, root, mode, last_seen_ms AS lastSeenMs
+  FROM project ORDER BY last_seen_ms DESC`;
+const SELECT_ALIASES = /* sql */ `SELECT alias FROM project_alias WHERE project_id = :id`;
 const UPDATE_MODE = /* sql */ `UPDATE project SET mode = :mode WHERE id = :id`;
 const MOVE = [
   // A session that changed directory has a row in each project. Both rows keep their events, under two ids.
@@ -101,9 +102,20 @@ export async function findProject(
   return db.get<ProjectRow>(SELECT_ONE, { id: idOrCanonical });
 }
 
-/** Returns the projects that were last seen in exactly this folder. */
-export async function listProjectsAt(db: Database, root: string): Promise<ProjectRow[]> {
-  return db.all<ProjectRow>(SELECT_AT, { root });
+/** Returns the rows of all projects, the last seen first. */
+export async function listProjectRows(db: Database): Promise<ProjectRow[]> {
+  return db.all<ProjectRow>(SELECT_ROWS);
+}
+
+/** Returns every id of a project: the one under which it is stored, then its aliases. */
+export async function idsOfProject(db: Database, id: ProjectId): Promise<ProjectId[]> {
+  const rows = await db.all<{ alias: ProjectId }>(SELECT_ALIASES, { id });
+  return [id, ...rows.map(({ alias }) => alias)];
+}
+
+/** Makes `alias`, which has no row, another id of a project. */
+export async function addAlias(db: Database, alias: ProjectId, id: ProjectId): Promise<void> {
+  await db.run(UPSERT_ALIAS, { alias, projectId: id });
 }
 
 export async function setMode(db: Database, id: ProjectId, mode: Mode): Promise<void> {

@@ -1,13 +1,13 @@
 /** `tacit projects merge`: merges two projects into one. */
-import type { Tacit } from "@tacit-memory/memory";
+import { MemoryError, type Tacit } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import { findProjectRow, unfound, withTacit } from "../../open.ts";
 import { argument } from "../../parsed-args.ts";
 
-/** Returns this folder's project, which may have stored nothing yet. */
-function ownRow({ identity }: Tacit, named: string) {
+/** Returns this folder's project, which may have stored nothing yet: another project may have been seen last in the folder. */
+function ownRow({ identity, projectId }: Tacit, named: string) {
   const isOwn = named === "." || named === identity.canonical || named === identity.id;
-  return isOwn ? { id: identity.id, canonical: identity.canonical } : undefined;
+  return isOwn ? { id: projectId, canonical: identity.canonical } : undefined;
 }
 
 export const projectsMerge: Command = {
@@ -18,7 +18,7 @@ export const projectsMerge: Command = {
     { name: "to", text: "id, name or folder" },
   ],
   details:
-    "A repository with the remote of a known project but none of its commits is a separate project, because a remote in its\nconfiguration does not prove that it is the same project. If it is, run `tacit projects merge . REMOTE`.",
+    "The result has the stricter mode of the two projects.\n\nA repository with the remote of a known project but none of its commits is a separate project, because a remote in its\nconfiguration does not prove that it is the same project. If it is, run `tacit projects merge . REMOTE`.",
   examples: [
     "tacit projects merge directory:/old/place github.com/o/r",
     "tacit projects merge . github.com/o/r",
@@ -27,15 +27,20 @@ export const projectsMerge: Command = {
     await withTacit(context, async (tacit) => {
       const rows = await tacit.admin.projects();
       const [from, to] = [argument(input, 0), argument(input, 1)].map((named) => {
-        const row = findProjectRow(rows, named) ?? ownRow(tacit, named);
+        const row = ownRow(tacit, named) ?? findProjectRow(rows, named);
         if (row === undefined) throw unfound(rows, named);
         return row;
       });
       if (from === undefined || to === undefined) return;
+      if (from.id === to.id)
+        throw new MemoryError("usage", {
+          reason: "both names are names of the same project",
+          project: to.canonical,
+        });
       const merged = await tacit.admin.mergeProjects(from.id, to.id);
       context.out.result(
-        { from: from.canonical, to: merged.canonical, id: merged.id },
-        () => `${from.canonical} is now an alias of ${merged.canonical}`,
+        { from: from.canonical, to: merged.canonical, id: merged.id, mode: merged.mode },
+        () => `${from.canonical} is now an alias of ${merged.canonical}; mode ${merged.mode}`,
       );
     });
   },

@@ -66,11 +66,12 @@ export const list: Command = {
         limit,
       });
       const nowMs = context.machine.nowMs();
+      const former = memories.length === 0 ? await tacit.admin.formerProjects() : [];
       context.out.result(
         memories.map((memory) => memoryJson(memory, nowMs)),
         () =>
           memories.length === 0
-            ? `no memories to list for ${tacit.identity.name}`
+            ? [`no memories to list for ${tacit.identity.name}`, ...former].join("\n")
             : `${memoryList(memories, context.out, nowMs)}\n\n${context.out.colors.dim(plural(memories.length, "memory", "memories"))}`,
       );
     });

@@ -62,7 +62,7 @@ export const doctor: Command = {
         context,
         async (tacit) => {
           if (flag(input, "repair")) await tacit.admin.repairIndex();
-          checks.push(projectCheck(tacit), ...(await tacit.admin.examine()));
+          checks.push(await projectCheck(tacit), ...(await tacit.admin.examine()));
           const storeStatus = await tacit.admin.status();
           isHeard = storeStatus.heard.length > 0;
           facts["engine"] = storeStatus.engine;
@@ -127,11 +127,12 @@ function nodeCheck(): Check {
   };
 }
 
-function projectCheck(tacit: Tacit): Check {
+async function projectCheck(tacit: Tacit): Promise<Check> {
   const { canonical, basis, branch, warnings } = tacit.identity;
   const on = branch === null ? "" : ` on ${branch}`;
-  const detail = [`${canonical} (by ${basis.replace("_", " ")})${on}`, ...warnings].join("; ");
-  return { name: "project", ok: true, detail };
+  const former = await tacit.admin.formerProjects();
+  const name = `${canonical} (by ${basis.replace("_", " ")})${on}`;
+  return { name: "project", ok: true, detail: [name, ...warnings, ...former].join("; ") };
 }
 
 /** Returns checks of the hosts on this machine. Without any, the first host's check states what to do. */

@@ -100,7 +100,7 @@ test("removes it from the events that taught it, in any case and spacing, and on
     .prompt("please,  always use ZORBLAX\nfor the quuxflint   deploy! And mind the harbour.")
     .shell("echo 'always use zorblax for the quuxflint deploy.'", "harbour lights");
   const observations = script.events.map((event) => ({ project: PROJECT_SEEN, event }));
-  const options = { redaction: {}, ignore: [], origin: "live" as const };
+  const options = { home: place.home, redaction: {}, ignore: [], origin: "live" as const };
   const { sessions } = await observe(db, observations, options, moment.nowMs);
   await erased(db, [memory], moment);
   const stored = JSON.stringify(await listEvents(db, sessions[0] ?? -1));
@@ -164,7 +164,7 @@ test.each([
   const { sessions } = await observe(
     db,
     observations,
-    { redaction: {}, ignore: [], origin: "live" },
+    { home: place.home, redaction: {}, ignore: [], origin: "live" },
     moment.nowMs,
   );
   await erased(db, [short], moment);
@@ -206,7 +206,12 @@ test.each([
   await insertMemory(db, memory, place.moment());
   const { events } = sessionScript("s1").prompt(prompt);
   const seen = events.map((event) => ({ project: PROJECT_SEEN, event }));
-  await observe(db, seen, { redaction: {}, ignore: [], origin: "live" }, place.moment().nowMs);
+  await observe(
+    db,
+    seen,
+    { home: place.home, redaction: {}, ignore: [], origin: "live" },
+    place.moment().nowMs,
+  );
   await erased(db, [memory], place.moment());
   const session = await findSession(db, PROJECT, "s1");
   const [event] = await listEvents(db, session?.rid ?? 0);
@@ -230,7 +235,12 @@ test.each([
   await insertMemory(db, memory, place.moment());
   const { events } = sessionScript("s1").prompt(prompt);
   const seen = events.map((event) => ({ project: PROJECT_SEEN, event }));
-  await observe(db, seen, { redaction: {}, ignore: [], origin: "live" }, place.moment().nowMs);
+  await observe(
+    db,
+    seen,
+    { home: place.home, redaction: {}, ignore: [], origin: "live" },
+    place.moment().nowMs,
+  );
   expect(bytesHold(place, "izzlewig")).not.toEqual([]);
   await erased(db, [memory], place.moment());
   expect(bytesHold(place, "izzlewig")).toEqual([]);
@@ -246,7 +256,12 @@ test("removes the error of a memory from the calls that met it, and only there",
     .shell("run", `Exit code 1\n${error}\nharbour lights`, 1)
     .shell(`tacit remember x --error "${error}" --tag a`, "ok");
   const seen = script.events.map((event) => ({ project: PROJECT_SEEN, event }));
-  await observe(db, seen, { redaction: {}, ignore: [], origin: "live" }, place.moment().nowMs);
+  await observe(
+    db,
+    seen,
+    { home: place.home, redaction: {}, ignore: [], origin: "live" },
+    place.moment().nowMs,
+  );
   expect(bytesHold(place, "Dinglehopper")).not.toEqual([]);
   await erased(db, [memory], place.moment());
   expect(bytesHold(place, "Dinglehopper")).toEqual([]);
@@ -260,7 +275,12 @@ test("keeps a single word of ten letters where it was said, because it is no sta
   await insertMemory(db, memory, place.moment());
   const { events } = sessionScript("s1").prompt("Этот микросервис медленный.");
   const seen = events.map((event) => ({ project: PROJECT_SEEN, event }));
-  await observe(db, seen, { redaction: {}, ignore: [], origin: "live" }, place.moment().nowMs);
+  await observe(
+    db,
+    seen,
+    { home: place.home, redaction: {}, ignore: [], origin: "live" },
+    place.moment().nowMs,
+  );
   await erased(db, [memory], place.moment());
   expect((await findSession(db, PROJECT, "s1"))?.task).toBe("Этот микросервис медленный.");
 });

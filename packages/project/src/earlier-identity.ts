@@ -1,0 +1,64 @@
+/**
+ * Recognises the project that a folder had under another name: before its first commit, before its first remote, or before
+ * its remote was renamed or removed.
+ */
+import { remoteStanding } from "./claimed-remote.ts";
+import { findGitLayout, type GitLayout } from "./git-layout.ts";
+import { IDENTITY_BASES, type Project, type ProjectIdentity } from "./project-identity.ts";
+import { rootCommitOf } from "./root-commit.ts";
+
+/** A project with the folder in which it was last seen. */
+export type EarlierProject = Pick<Project, "id" | "canonical" | "basis" | "root">;
+type Current = Pick<ProjectIdentity, "id" | "basis" | "root">;
+
+/**
+ * earlier: the same project under its previous name. shared: the same repository, but another folder still has the previous
+ * name, so one of the two may be a fork. unclear: the same folder, without evidence for or against. another: a different
+ * project.
+ */
+export type Relation = "earlier" | "shared" | "unclear" | "another";
+
+/** Relates a known project to the project that a folder has now. Runs git unless the place alone decides. */
+export function relationOf(home: string, earlier: EarlierProject, current: Current): Relation {
+  if (earlier.id === current.id || earlier.root === null) return "another";
+  const layout = layoutOf(current.root);
+  const isSameFolder = earlier.root === current.root;
+  if (earlier.basis === "remote" && layout !== null) {
+    const standing = remoteStanding(home, earlier.canonical, layout.commonDir);
+    return standing === "unclear" && !isSameFolder ? "another" : standing;
+  }
+  if (!isSameFolder && !isSameRepository(layout, earlier.root)) return "another";
+  if (earlier.basis === "root_commit" && layout !== null)
+    return relationByRoot(earlier.canonical, layout);
+  return rankOf(earlier) < rankOf(current) ? "earlier" : "unclear";
+}
+
+/** True if the first project has the weaker identity. */
+export function isWeakerThan(one: Pick<Project, "basis">, other: Pick<Project, "basis">): boolean {
+  return rankOf(one) < rankOf(other);
+}
+
+/** The folder that all worktrees of a repository share; null without git. */
+export function commonDirOf(root: string): string | null {
+  return layoutOf(root)?.commonDir ?? null;
+}
+
+function relationByRoot(canonical: string, { commonDir }: GitLayout): Relation {
+  const commit = rootCommitOf(commonDir);
+  // A shallow clone has no first commit, and git may not answer.
+  if (commit === null) return "unclear";
+  return canonical === `root-commit:${commit}` ? "earlier" : "another";
+}
+
+function isSameRepository(layout: GitLayout | null, root: string): boolean {
+  return layout !== null && commonDirOf(root) === layout.commonDir;
+}
+
+function layoutOf(root: string): GitLayout | null {
+  const layout = findGitLayout(root);
+  return layout === null || "brokenLink" in layout ? null : layout;
+}
+
+function rankOf({ basis }: Pick<Project, "basis">): number {
+  return IDENTITY_BASES.indexOf(basis);
+}
