@@ -97,6 +97,7 @@ const LATE = {
     "brotliDecompressSync",
     "crc32",
     "createGunzip",
+    "createGzip",
     "deflateRawSync",
     "gunzipSync",
     "inflateRawSync",

@@ -162,6 +162,7 @@ export { neutral } from "./domain/text/neutral.ts";
 export { frame, quoteBlock, quoteLine } from "./domain/text/quote.ts";
 export { beginning } from "./domain/text/text.ts";
 export { type AgentReader, isVisibleTo } from "./domain/visibility.ts";
+export type { ArchiveReport } from "./exchange/archive.ts";
 export { type AuditReport, type AuditRequest, auditStore } from "./exchange/audit/audit-store.ts";
 export type { HistoryReport } from "./exchange/import-history.ts";
 export type { RuleOutcome, RulesReport, RulesRequest } from "./exchange/import-rules.ts";

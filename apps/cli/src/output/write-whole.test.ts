@@ -15,7 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { writeWhole, writeWholeOf } from "./write-whole.ts";
+import { writeWhole } from "./write-whole.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -23,20 +23,6 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 const at = (name: string) => join(folder, name);
-
-async function* failing() {
-  yield "half\n";
-  throw new Error("the disk is full");
-}
-
-test("leaves the old file and no other after a failure", async () => {
-  writeFileSync(at("events.jsonl"), "old\n");
-  await expect(writeWholeOf(at("events.jsonl"), failing())).rejects.toMatchObject({
-    code: "store_unwritable",
-  });
-  expect(readFileSync(at("events.jsonl"), "utf8")).toBe("old\n");
-  expect(readdirSync(folder)).toEqual(["events.jsonl"]);
-});
 
 test("follows a link, even to a file that does not exist yet", () => {
   mkdirSync(at("kept"));

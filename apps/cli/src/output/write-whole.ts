@@ -1,7 +1,7 @@
 /** Writes a file that the user named: replaces it as a whole, or writes into an existing device or pipe. */
-import { closeSync, existsSync, openSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { type ReplaceOptions, replaceFile, replaceFileWith } from "@tacit-memory/files";
+import { type ReplaceOptions, replaceFile } from "@tacit-memory/files";
 import { MemoryError } from "@tacit-memory/memory";
 import { missing } from "../failure.ts";
 
@@ -18,26 +18,6 @@ export function writeWhole(path: string, content: string, mode = 0o600): void {
     else replaceFile(full, content, { ...FOLLOWED, mode });
   } catch (cause) {
     fail(full, cause);
-  }
-}
-
-/** Writes content that arrives in pieces. */
-export async function writeWholeOf(path: string, chunks: AsyncIterable<string>): Promise<void> {
-  const full = resolve(path);
-  try {
-    if (isDevice(full)) await writeInto(full, chunks);
-    else await replaceFileWith(full, chunks, FOLLOWED);
-  } catch (cause) {
-    fail(full, cause);
-  }
-}
-
-async function writeInto(path: string, chunks: AsyncIterable<string>): Promise<void> {
-  const file = openSync(path, "w");
-  try {
-    for await (const chunk of chunks) writeFileSync(file, chunk);
-  } finally {
-    closeSync(file);
   }
 }
 

@@ -10,6 +10,7 @@ import type { RulesRequest } from "./import-rules.ts";
 import type { StoreImport } from "./import-store.ts";
 import { cleanMemoryFiles } from "./markdown/clean-memory-files.ts";
 import type { Extent } from "./markdown/memory-files.ts";
+import type { ImportTrust } from "./rules/as-stated-elsewhere.ts";
 
 const transfer = () => import("./transfer.ts");
 const markdown = () => import("./markdown/import-markdown.ts");
@@ -74,6 +75,14 @@ export function exchangeSurface(workspace: Workspace, { written, touch }: Writes
         { ...workspace, projectId: id, identity: { ...workspace.identity, root } },
         extent,
       ),
+    /** Writes everything of this project that is not secret to one file, with vectors and sessions. */
+    exportArchive: async (path: string) =>
+      (await import("./archive.ts")).exportArchive(workspace, path),
+    importArchive: async (path: string, trust?: ImportTrust) => {
+      await touch();
+      const { importArchive } = await import("./archive.ts");
+      return written(importArchive(workspace, path, trust));
+    },
     importMarkdown: async (
       texts: string | readonly string[],
       how?: Parameters<Markdown["importMarkdown"]>[2],

@@ -59,13 +59,15 @@ export interface BeforeMigration {
   readonly hadStore?: () => boolean;
   /** Called before a store with content is changed; if it throws, the store stays as it is. */
   readonly prepare?: () => Promise<void>;
+  /** The last migration to apply; default: all. */
+  readonly upTo?: number;
 }
 
 /** Migrates the file. Returns its previous version. Throws "store_newer", "store_emptied", "store_foreign". */
 export async function migrate(
   db: Database,
   nowMs: number,
-  { hadStore = () => false, prepare }: BeforeMigration = {},
+  { hadStore = () => false, prepare, upTo = SCHEMA_VERSION }: BeforeMigration = {},
 ): Promise<number> {
   const found = await refuseNewer(db);
   if (found.version >= SCHEMA_VERSION) return found.version;
@@ -75,7 +77,7 @@ export async function migrate(
     const { version } = await readVersion(tx);
     if (version === 0) await refuseNoStore(tx, hadStore);
     await tx.exec(CREATE_SCHEMA_TABLE);
-    for (const migration of MIGRATIONS.filter((item) => item.version > version)) {
+    for (const migration of MIGRATIONS.filter(isDue(version, upTo))) {
       await tx.exec(migration.sql);
       await tx.run(INSERT_VERSION, {
         version: migration.version,
@@ -85,6 +87,10 @@ export async function migrate(
     }
   });
   return found.version;
+}
+
+function isDue(from: number, upTo: number): (migration: Migration) => boolean {
+  return ({ version }) => version > from && version <= upTo;
 }
 
 /** Throws "store_newer" for a store that only a newer version may write. Returns its version. */

@@ -1,15 +1,16 @@
 /** `tacit export`: exports everything of this project that is not secret, for programs and people. */
 
 import { isUtf8 } from "node:buffer";
-import { mkdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { isFile } from "@tacit-memory/files";
 import { MemoryError, type Tacit } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { withCaughtUp } from "../../open.ts";
 import { plural } from "../../output/layout.ts";
 import { markdownOf, type Written, withBlock, withoutBlock } from "../../output/markdown.ts";
-import { writeWhole, writeWholeOf } from "../../output/write-whole.ts";
+import { writeWhole } from "../../output/write-whole.ts";
 import { choice, flag, text } from "../../parsed-args.ts";
 
 const FORMATS = ["json", "markdown", "core", "claude-md", "memory-files", "archive"] as const;
@@ -24,7 +25,7 @@ export const exportCommand: Command = {
     { flags: "--format <format>", text: "output format (default: json)", choices: FORMATS },
     {
       flags: "--out <file>",
-      text: "output file (for claude-md, only the block in it is replaced); for an archive, a folder",
+      text: "output file (for claude-md, only the block in it is replaced)",
     },
     {
       flags: "--remove",
@@ -36,7 +37,8 @@ export const exportCommand: Command = {
     "with sessions and evidence: read it before you share the file. `tacit import export FILE --edits` applies your changes.",
     "core is what a newcomer should know first, in at most 600 tokens: a summary, rules, preferences and the current focus. It",
     "repeats no rule file and nothing that the README, the documentation or a manifest of the repository states.",
-    "An archive is a folder with memories.json and events.jsonl, which contains the events of all sessions.",
+    "An archive is one file for another computer or project: a compressed database with the memories that are not secret, their",
+    "vectors and all sessions, readable by you only. `tacit import export FILE` imports it.",
     "The block of claude-md fits AGENTS.md and similar files too. No byte outside it changes, and --remove restores the file.",
     "memory-files writes .tacit/MEMORY.md of the repository, with core and links, and a file per topic in .tacit/memory. With",
     "`tacit config memoryFile on`, Tacit does this after each session. A file with changes that are not imported is not replaced;",
@@ -50,13 +52,13 @@ export const exportCommand: Command = {
     "tacit export --format claude-md --out CLAUDE.local.md",
     "tacit export --format claude-md --out AGENTS.md --remove",
     "tacit export --format memory-files",
-    "tacit export --format archive --out backup/",
+    "tacit export --format archive --out acme.tacit",
   ],
   run: async (input, context) => {
     const format = choice(input, "format", FORMATS) ?? "json";
     const out = text(input, "out");
     if (format === "archive" && out === undefined) {
-      throw new MemoryError("usage", { reason: "an archive needs --out FOLDER" });
+      throw new MemoryError("usage", { reason: "an archive needs --out FILE" });
     }
     if (format === "memory-files") return writeFiles(flag(input, "remove"), out, context);
     if (flag(input, "remove")) return removeBlock(format, out, context);
@@ -168,29 +170,13 @@ function writeBlock(out: string, block: string): void {
   writeWhole(realpathSync(out), withBlock(textOf(out), block), stats.mode & 0o777);
 }
 
-async function writeArchive(tacit: Tacit, folder: string, context: CommandContext): Promise<void> {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
-    throw new MemoryError("usage", {
-      "--out": folder,
-      reason: "an archive is a folder, but this path is a file",
-    });
-  }
-  const document = await tacit.exchange.exportAll();
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeWhole(join(folder, "memories.json"), `${JSON.stringify(document, null, 1)}\n`);
-  let events = 0;
-  const lines = async function* () {
-    for (const session of (await tacit.sessions.recent(1_000_000)).reverse()) {
-      for (const event of await tacit.sessions.events(session.id)) {
-        events++;
-        yield `${JSON.stringify(event)}\n`;
-      }
-    }
-  };
-  await writeWholeOf(join(folder, "events.jsonl"), lines());
-  const count = document.memories.length;
+async function writeArchive(tacit: Tacit, path: string, context: CommandContext): Promise<void> {
+  if (existsSync(path) && !isFile(path))
+    throw new MemoryError("usage", { "--out": path, reason: "this path is not a regular file" });
+  const { memories, sessions } = await tacit.exchange.exportArchive(resolve(path));
   context.out.result(
-    { path: folder, memories: count, events },
-    () => `${folder}: ${plural(count, "memory", "memories")}, ${plural(events, "event")}`,
+    { path, memories, sessions },
+    () =>
+      `${path}: ${plural(memories, "memory", "memories")}, ${plural(sessions, "session")}, and vectors`,
   );
 }

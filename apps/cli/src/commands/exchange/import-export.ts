@@ -1,7 +1,7 @@
 /** `tacit import export`: imports an export with the original ids, dates and states. */
 
-import { join } from "node:path";
-import { isFile, isFolder } from "@tacit-memory/files";
+import { join, resolve } from "node:path";
+import { isFile, isFolder, readStartAt } from "@tacit-memory/files";
 import {
   type ImportReport,
   type MarkdownReport,
@@ -25,7 +25,7 @@ export const importExport: Command = {
   arguments: [
     {
       name: "file",
-      text: "a JSON or Markdown export, .tacit/memory, the folder of an archive, or - for standard input",
+      text: "an archive, a JSON or Markdown export, .tacit/memory, or - for standard input",
     },
   ],
   options: [
@@ -39,12 +39,12 @@ export const importExport: Command = {
     },
   ],
   details:
-    "Stored memories are not changed, except by --edits, and forgotten ones are not imported. A store without memories gets all data\nback unchanged. Into any other store, no memory is imported as pinned, verified or valid for every project, because another\nperson may have written the file; --trusted imports these marks. A memory that changed both in the file and in the store stays as\nstored. `tacit undo` reverts the edits. To import the events of an archive, use `tacit observe`.",
+    "Stored memories are not changed, except by --edits, and forgotten ones are not imported. A store without memories gets all data\nback unchanged. Into any other store, no memory is imported as pinned, verified or valid for every project, because another\nperson may have written the file; --trusted imports these marks. A memory that changed both in the file and in the store stays as\nstored. `tacit undo` reverts the edits.\nSessions of an archive are imported with their events; nothing is learned from them a second time.",
   examples: [
     "tacit import export memories.json",
     "tacit import export memories.md --edits",
     "tacit import export .tacit/memory --edits",
-    "tacit --home /mnt/new/tacit import export backup/",
+    "tacit --home /mnt/new/tacit import export acme.tacit",
   ],
   run: async (input, context) => {
     const source = argument(input, 0);
@@ -57,8 +57,10 @@ export const importExport: Command = {
       for (const path of topics) texts.push(await inputText(context, path, MAX_CHARS));
       return importDocument(texts, { ...trust, withEdits: isWithEdits }, context);
     }
-    const path = isInFolder ? join(source, "memories.json") : source;
-    const content = await inputText(context, path, MAX_CHARS);
+    if (isInFolder)
+      throw new MemoryError("usage", { path: source, reason: "the folder has no topic files" });
+    if (source !== "-" && isCompressed(source)) return importArchive(source, trust, context);
+    const content = await inputText(context, source, MAX_CHARS);
     if (isMarkdown(content))
       return importDocument(content, { ...trust, withEdits: isWithEdits }, context);
     if (isWithEdits) throw new MemoryError("usage", { reason: "--edits needs a Markdown export" });
@@ -66,7 +68,11 @@ export const importExport: Command = {
     try {
       document = JSON.parse(content);
     } catch (cause) {
-      throw new MemoryError("input_malformed", { path, expected: "a JSON document", cause });
+      throw new MemoryError("input_malformed", {
+        path: source,
+        expected: "a JSON document",
+        cause,
+      });
     }
     await withTacit(context, async (tacit) => {
       const report = await tacit.exchange.importExport(document, trust);
@@ -83,6 +89,27 @@ export const importExport: Command = {
 /** JSON may contain any text, so its beginning decides; a committed document may have other lines before its heading. */
 function isMarkdown(content: string): boolean {
   return !/^\ufeff?\s*[{[]/.test(content) && /^(?:\ufeff?#|<!-- tacit:data)/m.test(content);
+}
+
+/** Archives are compressed by gzip; no other export is. */
+function isCompressed(path: string): boolean {
+  return readStartAt(path, 2)?.toString("hex") === "1f8b";
+}
+
+async function importArchive(
+  path: string,
+  trust: { readonly isTrusted?: boolean },
+  context: CommandContext,
+): Promise<void> {
+  await withTacit(context, async (tacit) => {
+    const report = await tacit.exchange.importArchive(resolve(path), trust);
+    const { sessions, events } = report;
+    context.out.result(
+      report,
+      () =>
+        `${imported(report)}; ${plural(sessions, "session")} with ${plural(events, "event")}${fromElsewhere(report.project, tacit.identity.canonical, report.imported)}`,
+    );
+  });
 }
 
 /** Returns the topic files that a folder such as `.tacit/memory` contains. */

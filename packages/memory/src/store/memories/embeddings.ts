@@ -42,6 +42,8 @@ const SELECT_SEQS = /* sql */ `SELECT seq FROM embedding INDEXED BY embedding_se
   WHERE encoder_id = :encoderId ORDER BY seq`;
 const SELECT_OF = /* sql */ `SELECT memory_id AS memoryId, scale, vector AS codes FROM embedding
   WHERE encoder_id = :encoderId AND memory_id IN (SELECT value FROM json_each(:ids))`;
+const SELECT_ALL_OF = /* sql */ `SELECT memory_id AS memoryId, encoder_id AS encoderId, dims, scale, vector AS codes
+  FROM embedding WHERE memory_id IN (SELECT value FROM json_each(:ids)) ORDER BY encoder_id, memory_id`;
 const COUNT_OF_PROJECT = /* sql */ `SELECT count(*) AS count FROM
   (SELECT 1 FROM memory WHERE project_id IS :projectId AND state = 'active' LIMIT :most)`;
 const SELECT_OF_PROJECT = /* sql */ `SELECT e.memory_id AS memoryId, m.type, e.scale, e.vector AS codes
@@ -141,6 +143,14 @@ export async function vectorsOf(
 ): Promise<Pick<VectorRow, "memoryId" | "scale" | "codes">[]> {
   if (ids.length === 0) return [];
   return db.all(SELECT_OF, { encoderId, ids: JSON.stringify(ids) });
+}
+
+/** Returns all vectors of the given memories, of every encoder. */
+export async function allVectorsOf(
+  db: Database,
+  ids: readonly MemoryId[],
+): Promise<(StoredVector & { readonly encoderId: string })[]> {
+  return db.all(SELECT_ALL_OF, { ids: JSON.stringify(ids) });
 }
 
 /** A memory's vector, and the type of the memory. */
