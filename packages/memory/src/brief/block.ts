@@ -39,9 +39,11 @@ export interface ContextBlock {
   readonly text: string;
   readonly tokens: number;
   readonly shown: readonly ShownItem[];
+  /** How many of the ready-made lines are in the text. */
+  readonly lineCount: number;
 }
 
-export const EMPTY_BLOCK: ContextBlock = { text: "", tokens: 0, shown: [] };
+export const EMPTY_BLOCK: ContextBlock = { text: "", tokens: 0, shown: [], lineCount: 0 };
 
 /** `about` states the origin in one line, such as "Memory of github.com/o/r". */
 export function packBlock(
@@ -54,6 +56,7 @@ export function packBlock(
     room: Math.min(budget.tokens, estimateTokens("x".repeat(INJECT.maxChars))),
     spent: estimateTokens(frame(about, [])),
     shown: [],
+    lineCount: 0,
     said: [],
   };
   const byTurn = [...sections].sort(
@@ -65,7 +68,8 @@ export function packBlock(
   const parts = sections.flatMap((section) => packed.get(section) ?? []);
   if (parts.length === 0) return EMPTY_BLOCK;
   const text = frame(about, parts);
-  return { text, tokens: estimateTokens(text), shown: packing.shown };
+  const { shown, lineCount } = packing;
+  return { text, tokens: estimateTokens(text), shown, lineCount };
 }
 
 /** Returns a block of pointers alone, with the shortest header that explains them. */
@@ -74,7 +78,7 @@ export function packPointers(pointers: readonly Pointer[]): ContextBlock {
   const lines = pointers.map(pointerLine);
   const text = framePointers(lines);
   const shown = pointers.map((pointer, i) => shownPointer(pointer, lines[i] ?? ""));
-  return { text, tokens: estimateTokens(text), shown };
+  return { text, tokens: estimateTokens(text), shown, lineCount: 0 };
 }
 
 function shownPointer({ id, pointedAs }: Pointer, line: string): ShownItem {
@@ -86,6 +90,7 @@ interface Packing {
   readonly room: number;
   spent: number;
   readonly shown: ShownItem[];
+  lineCount: number;
   readonly said: Set<string>[];
 }
 
@@ -116,6 +121,7 @@ function packLines(input: readonly string[], packing: Packing): string[] {
     const cost = costOf([line]);
     if (packing.spent + cost > packing.room) break;
     packing.spent += cost;
+    packing.lineCount += 1;
     lines.push(line);
   }
   return lines;

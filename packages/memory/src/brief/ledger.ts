@@ -1,7 +1,7 @@
 /**
  * Filters everything shown to a session through its ledger. A memory is shown in full only if it was not shown in full
  * recently and fits the session's budget. Memories and passages are pointed to once per session, unless the memory's trust
- * has changed since, and never if they were shown in full.
+ * has changed since, and never if they were shown in full. After a compaction the ledger starts anew.
  */
 
 import { MemoryError } from "../domain/errors.ts";
@@ -49,7 +49,8 @@ export async function tell(
   return workspace.db
     .transaction(async (tx) => {
       const block = await notYetShown({ ...workspace, db: tx }, teller, whole, budget);
-      const shown = block.text === "" ? [] : [...block.shown, ...withdrawn.shown];
+      // The block has room for some of the lines; the others are told later.
+      const shown = [...block.shown, ...withdrawn.shown.slice(0, block.lineCount)];
       await record({ ...workspace, db: tx }, teller, { ...block, shown });
       return block;
     })
@@ -95,7 +96,7 @@ async function notYetShown(
 
 const POINTERS_HEADING = "Also possibly useful; read one with the `get` tool:";
 
-/** Returns what the session was shown so far. */
+/** Returns what the session was shown since its last compaction. */
 export async function ledgerOf({ db, projectId }: Workspace, session: string) {
   const rows = await shownTo(db, projectId, session);
   const lastMs = new Map(rows.map(({ id, pointedAs, atMs }) => [`${id} ${pointedAs ?? ""}`, atMs]));
@@ -105,7 +106,7 @@ export async function ledgerOf({ db, projectId }: Workspace, session: string) {
   return {
     /** Whether the memory was shown in full, or written by the session itself, since `sinceMs`. */
     wasShown: (id: string, sinceMs = 0) => (fullMs.get(id) ?? -1) >= sinceMs,
-    /** Whether the memory was ever shown in full, or as a pointer with the same trust. */
+    /** Whether the memory was shown in full, or as a pointer with the same trust. */
     wasPointedTo: ({ id, pointedAs }: Pick<Pointer, "id" | "pointedAs">) =>
       fullMs.has(id) || lastMs.has(`${id} ${pointedAs}`),
   };

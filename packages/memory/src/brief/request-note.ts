@@ -95,7 +95,7 @@ async function show(
       leaveToTheNext(error);
       return false;
     });
-  return isTaken ? { text, tokens, shown: [] } : EMPTY_BLOCK;
+  return isTaken ? { text, tokens, shown: [], lineCount: 0 } : EMPTY_BLOCK;
 }
 
 async function isCaptureOff({ db, projectId }: Workspace): Promise<boolean> {

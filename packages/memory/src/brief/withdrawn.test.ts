@@ -48,6 +48,46 @@ test.each(CHANGES)(
   },
 );
 
+test("forgotten: reported once, without its text", async () => {
+  const { tacit, id, next } = await shown();
+  await tacit.memories.forget([id]);
+  const text = await next(OTHER);
+  expect(text).toContain(`[mem:${id.slice(-8)}], shown earlier in this session, was withdrawn; do`);
+  expect(text).not.toContain("3000");
+  expect(await next(OTHER)).not.toMatch(/withdrawn/);
+  expect(await tacit.admin.shown({ sessionId: "running", limit: 9 })).toEqual([]);
+});
+
+test("what a block has no room for is reported with the next", async () => {
+  const place = makePlace();
+  const tacit = await place.open();
+  const about = (i: number, text: string) => `Module${i}loader ${text} cache${i}store.`;
+  const ids: string[] = [];
+  const run = { session: "running", agent: "claude-code" };
+  const ask = (text: string) => tacit.brief.promptBlock({ ...run, point: "prompt" }, text);
+  for (let i = 0; i < 5; i++) {
+    const content = about(i, "must be started before");
+    ids.push((await tacit.memories.remember({ content, source: "user_taught" })).id ?? "");
+    expect((await ask(content)).shown).toHaveLength(1);
+  }
+  place.clock.nowMs += 60_000;
+  const trap = { content: "Requests above 1 MB are refused.", files: ["src/in.ts"] };
+  await tacit.memories.remember({ ...trap, type: "gotcha", source: "user_taught" });
+  for (const [i, id] of ids.entries()) {
+    const text = `${about(i, "starts by itself since the last release of")} ${`reason${i} `.repeat(28)}`;
+    await tacit.memories.correct(id, { kind: "replace", text });
+  }
+  const use = { files: ["src/in.ts"], error: null };
+  const first = (await tacit.brief.toolBlock({ ...run, point: "tool" }, use)).text;
+  const told = (text: string) =>
+    ids.filter((id) => text.includes(`${id.slice(-8)}], shown earlier`));
+  expect(told(first).length).toBeGreaterThan(0);
+  expect(told(first).length).toBeLessThan(5);
+  place.clock.nowMs += 60_000;
+  const second = (await ask(OTHER)).text;
+  expect([...told(first), ...told(second)].sort()).toEqual(ids.sort());
+});
+
 test("nothing is reported to a session that was not shown the memory, or after the change was undone", async () => {
   const { place, tacit, id, next } = await shown();
   await tacit.memories.feedback(id, "reject");

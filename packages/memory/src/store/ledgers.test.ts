@@ -243,13 +243,14 @@ test("counts the injections of one session: what it has seen since, and the cost
   await recordInjections(db, { ...where, point: "own_write" }, [full(b, 0)], 300);
   // The frame around a memory, and a block of only lines.
   await recordInjections(db, { ...where, point: "prompt" }, [full(b, 20)], 240, 32);
+  const ofB = { id: b, pointedAs: null, atMs: 300 };
+  expect(await shownTo(db, PROJECT, "s1")).toEqual([{ id: a, pointedAs: null, atMs: 100 }, ofB]);
+  expect(await tokensSpent(db, PROJECT, "s1")).toBe(20 + 32);
   await recordInjections(db, { ...where, point: "compaction" }, [], 250, 90);
-  expect(await shownTo(db, PROJECT, "s1")).toEqual([
-    { id: a, pointedAs: null, atMs: 100 },
-    { id: b, pointedAs: null, atMs: 300 },
-  ]);
+  await recordInjections(db, { ...where, point: "prompt" }, [], 320, 8);
+  expect(await shownTo(db, PROJECT, "s1")).toEqual([ofB]);
   expect(await shownTo(db, PROJECT, "s2")).toEqual([]);
-  expect(await tokensSpent(db, PROJECT, "s1")).toBe(20 + 32 + 90);
+  expect(await tokensSpent(db, PROJECT, "s1")).toBe(8);
   expect(await listInjections(db, { projectId: PROJECT, limit: 9 })).toMatchObject([
     { memoryId: b, point: "own_write" },
     { memoryId: b, point: "prompt" },
@@ -257,9 +258,9 @@ test("counts the injections of one session: what it has seen since, and the cost
     { memoryId: a, point: "session_start" },
   ]);
   expect(await summariseInjections(db, PROJECT)).toEqual({
-    count: 4,
-    tokens: 70 + 32 + 90,
-    lastAtMs: 250,
+    count: 5,
+    tokens: 70 + 32 + 90 + 8,
+    lastAtMs: 320,
   });
 });
 

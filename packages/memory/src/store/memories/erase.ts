@@ -26,7 +26,9 @@ const SELECT_FORGOTTEN_IDS = /* sql */ `SELECT DISTINCT memory_id AS id FROM tom
 const SELECT_SUPERSEDED = /* sql */ `SELECT id FROM memory WHERE superseded_by IN (SELECT value FROM json_each(:ids))`;
 const SELECT_CANDIDATES = /* sql */ `SELECT subject, body FROM candidate WHERE memory_id = :id`;
 const DELETE_CANDIDATES = /* sql */ `DELETE FROM candidate WHERE memory_id = :id`;
-const DELETE_INJECTIONS = /* sql */ `DELETE FROM injection WHERE memory_id = :id`;
+/** Leaves the ids shown in full lately, without any text, so that a running session learns that the memory is gone. */
+const DELETE_INJECTIONS = /* sql */ `DELETE FROM injection WHERE memory_id = :id
+  AND (pointed_as IS NOT NULL OR point = 'own_write' OR at_ms < :sinceMs)`;
 const DELETE_MEMORY = /* sql */ `DELETE FROM memory WHERE id = :id`;
 
 /** Deletes a memory physically; `scrubFile` must run afterwards to remove the old bytes from the file. */
@@ -70,6 +72,9 @@ export async function eraseMemories(
 
 const NO_WORDS: ForgottenWords = { statements: new Set(), fingerprints: new Set() };
 
+/** No session is expected to run longer. */
+const RUNNING_MS = 24 * 3_600_000;
+
 async function eraseRow(
   db: Database,
   { id, projectId, externalId }: Memory,
@@ -81,7 +86,7 @@ async function eraseRow(
     await db.run(INSERT_TOMBSTONE, tombstone);
   }
   await db.run(DELETE_CANDIDATES, { id });
-  await db.run(DELETE_INJECTIONS, { id });
+  await db.run(DELETE_INJECTIONS, { id, sinceMs: moment.nowMs - RUNNING_MS });
   await db.run(DELETE_MEMORY, { id });
   await eraseOps(db, id);
   await appendOp(db, { entity: "memory", entityId: id, action: "forget", body: null }, moment);

@@ -10,22 +10,28 @@ import type { ByDay, DayCount } from "../memories/memory-counts.ts";
 
 const INSERT = /* sql */ `INSERT INTO injection (project_id, session_id, memory_id, point, tokens, at_ms, pointed_as)
   VALUES (:projectId, :sessionId, :id, :point, :tokens, :nowMs, :pointedAs)`;
+/** What was shown before a session's last compaction is no longer in the agent's context. */
+const SINCE_COMPACTION = /* sql */ `project_id = :projectId AND session_id = :sessionId AND at_ms >= coalesce((
+    SELECT max(c.at_ms) FROM injection c
+    WHERE c.project_id = :projectId AND c.session_id = :sessionId AND c.point = 'compaction'), 0)`;
 const SELECT_SHOWN = /* sql */ `SELECT memory_id AS id, pointed_as AS pointedAs, max(at_ms) AS atMs FROM injection
-  WHERE project_id = :projectId AND session_id = :sessionId AND memory_id <> '' GROUP BY memory_id, pointed_as`;
+  WHERE ${SINCE_COMPACTION} AND memory_id <> '' GROUP BY memory_id, pointed_as`;
 const SELECT_WRITTEN = /* sql */ `SELECT 1 FROM injection WHERE memory_id = :id AND point = 'own_write' LIMIT 1`;
 const SUM_TOKENS = /* sql */ `SELECT coalesce(sum(tokens), 0) AS tokens FROM injection
-  WHERE project_id = :projectId AND session_id = :sessionId AND point <> 'session_start'`;
+  WHERE ${SINCE_COMPACTION} AND point NOT IN ('session_start', 'compaction')`;
 const LAST_START = /* sql */ `SELECT max(at_ms) AS atMs FROM injection
   WHERE project_id = :projectId AND session_id = :sessionId AND point IN ('session_start', 'compaction')`;
 const SELECT_TRACE = /* sql */ `SELECT session_id AS sessionId, memory_id AS memoryId, point, tokens, at_ms AS atMs,
     pointed_as IS NOT NULL AS isPointer
-  FROM injection WHERE memory_id <> '' AND memory_id NOT GLOB 'ses:*' AND (:projectId IS NULL OR project_id = :projectId)
+  FROM injection i WHERE memory_id <> '' AND memory_id NOT GLOB 'ses:*'
+    AND NOT EXISTS (SELECT 1 FROM tombstone t WHERE t.memory_id = i.memory_id) AND (:projectId IS NULL OR project_id = :projectId)
     AND (:sessionId IS NULL OR session_id = :sessionId) AND (:memoryId IS NULL OR memory_id = :memoryId)
   ORDER BY at_ms DESC LIMIT :limit`;
 // An agent's own writes are in the ledger but were not shown; note requests show no memory.
 const SUMMARY = /* sql */ `SELECT count(DISTINCT session_id || ' ' || point || ' ' || at_ms) AS count,
     coalesce(sum(tokens), 0) AS tokens, max(at_ms) AS lastAtMs
-  FROM injection WHERE point NOT IN ('own_write', 'request') AND (:projectId IS NULL OR project_id = :projectId)`;
+  FROM injection WHERE point NOT IN ('own_write', 'request') AND NOT (memory_id = '' AND tokens = 0)
+    AND (:projectId IS NULL OR project_id = :projectId)`;
 
 const SHOWN_BY_DAY = /* sql */ `SELECT date((at_ms + :offsetMs) / 1000, 'unixepoch') AS day, count(*) AS count FROM injection
   WHERE project_id = :projectId AND at_ms >= :fromMs AND memory_id <> '' AND memory_id NOT GLOB 'ses:*'
@@ -40,17 +46,23 @@ const SELECT_OWN_WRITES = /* sql */ `SELECT i.session_id AS session, i.at_ms AS 
   JOIN memory m ON m.id = i.memory_id AND m.state = 'active'
   WHERE i.project_id = :projectId AND (:sessionId IS NULL OR i.session_id = :sessionId) AND i.point = 'own_write'`;
 
+const SHOWN_IN_FULL = /* sql */ `i.project_id = :projectId AND i.session_id = :sessionId AND i.pointed_as IS NULL
+    AND i.point <> 'own_write'`;
+const notToldSince = (
+  time: string,
+) => /* sql */ `NOT EXISTS (SELECT 1 FROM injection w WHERE w.project_id = i.project_id
+      AND w.session_id = i.session_id AND w.memory_id = i.memory_id AND w.pointed_as = 'withdrawn' AND w.at_ms >= ${time})`;
 // A memory archived only because of its age is not reported as withdrawn.
 const SELECT_WITHDRAWN = /* sql */ `SELECT DISTINCT m.id, m.superseded_by AS supersededBy FROM injection i
   JOIN memory m ON m.id = i.memory_id
-  WHERE i.project_id = :projectId AND i.session_id = :sessionId AND i.pointed_as IS NULL AND i.point <> 'own_write'
-    AND (m.superseded_by IS NOT NULL
+  WHERE ${SHOWN_IN_FULL} AND (m.superseded_by IS NOT NULL
       OR EXISTS (SELECT 1 FROM review_entry r WHERE r.memory_id = m.id AND r.reason = 'flagged' AND r.at_ms >= i.at_ms)
       OR m.state = 'archived' AND EXISTS (
         SELECT 1 FROM memory_tag t WHERE t.memory_rid = m.rid AND t.tag IN ('wrong', 'outdated')))
-    AND m.updated_at_ms >= i.at_ms
-    AND NOT EXISTS (SELECT 1 FROM injection w WHERE w.project_id = i.project_id AND w.session_id = i.session_id
-      AND w.memory_id = i.memory_id AND w.pointed_as = 'withdrawn' AND w.at_ms >= m.updated_at_ms)
+    AND m.updated_at_ms >= i.at_ms AND ${notToldSince("m.updated_at_ms")}
+  UNION SELECT i.memory_id, NULL FROM injection i JOIN tombstone t ON t.memory_id = i.memory_id
+  WHERE ${SHOWN_IN_FULL} AND t.at_ms >= i.at_ms AND ${notToldSince("t.at_ms")}
+    AND NOT EXISTS (SELECT 1 FROM memory m WHERE m.id = i.memory_id)
   LIMIT 5`;
 
 export type InjectionPoint =
@@ -74,6 +86,10 @@ export interface InjectionRow {
   readonly isPointer: boolean;
 }
 
+/**
+ * Records a block. A compaction is recorded even if its block is empty, because the session no longer has what it was shown
+ * before.
+ */
 export async function recordInjections(
   db: Database,
   where: {
@@ -87,15 +103,19 @@ export async function recordInjections(
   blockTokens = 0,
 ): Promise<void> {
   const besides = blockTokens - shown.reduce((sum, { tokens }) => sum + tokens, 0);
-  if (shown.length === 0 && besides <= 0) return;
+  const hasRest = besides > 0 || where.point === "compaction";
+  if (shown.length === 0 && !hasRest) return;
   await db.transaction(async (tx) => {
     for (const shownItem of shown) await tx.run(INSERT, { ...where, ...shownItem, nowMs });
-    const rest = { id: "", tokens: besides, pointedAs: null };
-    if (besides > 0) await tx.run(INSERT, { ...where, ...rest, nowMs });
+    const rest = { id: "", tokens: Math.max(0, besides), pointedAs: null };
+    if (hasRest) await tx.run(INSERT, { ...where, ...rest, nowMs });
   });
 }
 
-/** Returns what was shown to a session or written by it: per memory or passage, the last time at each level of detail. */
+/**
+ * Returns what was shown to a session or written by it since its last compaction: per memory or passage, the last time at
+ * each level of detail.
+ */
 export async function shownTo(
   db: Database,
   projectId: ProjectId,
@@ -105,8 +125,8 @@ export async function shownTo(
 }
 
 /**
- * Returns memories that were shown to a session in full and have been flagged, corrected or rejected since, unless the
- * session was informed.
+ * Returns memories that were shown to a session in full and have been flagged, corrected, rejected or forgotten since, unless
+ * the session was informed.
  */
 export async function withdrawnSince(
   db: Database,
@@ -121,7 +141,7 @@ export async function isShownInSession(db: Database, id: MemoryId): Promise<bool
   return (await db.get(SELECT_WRITTEN, { id })) !== undefined;
 }
 
-/** Returns the tokens injected into this session after its start block. */
+/** Returns the tokens injected into this session after its last start block or compaction. */
 export async function tokensSpent(
   db: Database,
   projectId: ProjectId,
