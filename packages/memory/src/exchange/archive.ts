@@ -156,7 +156,7 @@ async function takeSession(
   const { db, identity } = workspace;
   const { nowMs } = workspace.moment();
   const observations = events.map((event) => ({ project: identity, event }));
-  const how = { ...hidingOf(workspace), origin: "replay" as const };
+  const how = { ...hidingOf(workspace), home: workspace.home, origin: "replay" as const };
   const { events: count, sessions } = await observe(db, observations, how, nowMs);
   const [rid] = sessions;
   const row = rid === undefined ? undefined : await getSession(db, rid);
