@@ -252,7 +252,14 @@ export interface ReviewCandidate {
 export interface ReviewProposal {
   readonly kind: "proposal";
   readonly id: string;
-  readonly change: "merge" | "contradiction" | "stale_decision" | "error_pattern" | "link";
+  readonly change:
+    | "merge"
+    | "contradiction"
+    | "stale_decision"
+    | "error_pattern"
+    | "link"
+    | "digest"
+    | "procedure";
   /** The memories that it concerns. */
   readonly memories: readonly MemoryRow[];
 }

@@ -13,6 +13,9 @@ const QUESTIONS: Readonly<Record<ProposalKind, string>> = {
   stale_decision: "this decision was not confirmed for a year; accept to archive it as outdated",
   error_pattern: "these are about one error; accept to store what is known about it as one memory",
   link: "these were useful at the same time; accept to link them",
+  digest: "these are from one session; accept to store its digest, which combines them",
+  procedure:
+    "sessions did this work again and again; accept to store the procedure, with its steps, prerequisites and warnings",
 };
 
 export function proposalLines({ id, kind, shown }: ShownProposal, out: Renderer): string {

@@ -55,6 +55,8 @@ export const enCodes = {
     stale_decision: "This decision was not confirmed for a year. Is it outdated?",
     error_pattern: "These memories are about one error. Make one memory of what is known about it?",
     link: "These memories were useful at the same time, more than once. Link them?",
+    digest: "These memories are from one session. Make one digest of them?",
+    procedure: "Several sessions did this work. Make a procedure of what they have in common?",
   },
   proposalAccept: {
     merge: "Merge",
@@ -62,6 +64,8 @@ export const enCodes = {
     stale_decision: "Archive as outdated",
     error_pattern: "Make one memory",
     link: "Link",
+    digest: "Make a digest",
+    procedure: "Make a procedure",
   },
   source: {
     agent_explicit: "An agent, on purpose",

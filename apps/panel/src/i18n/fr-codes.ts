@@ -57,6 +57,8 @@ export const frCodes: typeof enCodes = {
     stale_decision: "Cette décision n’a pas été confirmée depuis un an. Est-elle dépassée ?",
     error_pattern: "Ces souvenirs concernent une même erreur. En faire un seul souvenir ?",
     link: "Ces souvenirs ont servi en même temps, plus d’une fois. Les lier ?",
+    digest: "Ces souvenirs viennent d’une même session. En faire un résumé ?",
+    procedure: "Plusieurs sessions ont fait ce travail. En faire une procédure ?",
   },
   proposalAccept: {
     merge: "Fusionner",
@@ -64,6 +66,8 @@ export const frCodes: typeof enCodes = {
     stale_decision: "Archiver comme dépassée",
     error_pattern: "Créer un souvenir",
     link: "Lier",
+    digest: "Créer le résumé",
+    procedure: "Créer la procédure",
   },
   source: {
     agent_explicit: "Un agent, exprès",

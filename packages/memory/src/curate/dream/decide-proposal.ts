@@ -1,24 +1,21 @@
 /** Accepts or rejects proposals of consolidation, as a person decides. */
 import type { Database } from "@tacit-memory/sqlite";
-import { stageOf } from "../../domain/anchors/stage.ts";
 import type { Proposal } from "../../domain/changes/proposal.ts";
 import { MemoryError } from "../../domain/errors.ts";
 import { isIdLike } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
-import { clip } from "../../domain/text/text.ts";
-import { buildMemory } from "../../learn/promote/new-memory.ts";
 import {
   listOpenProposals,
   proposalsByEnding,
   setProposalState,
 } from "../../store/dream/proposals.ts";
-import { addEdge } from "../../store/memories/edges.ts";
-import { getMemories, getMemory, insertMemory } from "../../store/memories/memories.ts";
+import { getMemories, getMemory } from "../../store/memories/memories.ts";
 import type { Workspace } from "../../workspace.ts";
 import { correctMemory } from "../correct-memory.ts";
 import { relate } from "../revise/relate.ts";
 import type { Note } from "../undo/record-change.ts";
 import { DREAM } from "./limits.ts";
+import { differing, makeDigest, makePattern, makeProcedure } from "./make-memory.ts";
 import { inOrderOfWorth, mergeMemories } from "./merge-memories.ts";
 import { areMergeable } from "./same-statement.ts";
 
@@ -113,81 +110,18 @@ async function carryOut(
   const [one, other] = memories;
   if (one === undefined) throw new MemoryError("internal", { reason: "a proposal of no memory" });
   if (kind === "stale_decision") return correctMemory(workspace, one.id, { kind: "outdated" });
-  if (kind === "error_pattern") return makePattern(workspace, one, memories);
+  if (kind === "error_pattern") return makePattern(workspace, memories);
+  if (kind === "digest") return makeDigest(workspace, memories);
+  if (kind === "procedure") return makeProcedure(workspace, memories);
   if (other === undefined)
     throw new MemoryError("internal", { reason: "a proposal of one memory" });
   if (kind === "merge") {
     // They may have changed since the proposal: another audience, scope or branch, doubt, or an end of validity.
-    if (!areMergeable(one, other, moment.nowMs)) throw differ();
+    if (!areMergeable(one, other, moment.nowMs)) throw differing();
     const [target, duplicate] = inOrderOfWorth(one, other);
     return mergeMemories(db, target, duplicate, moment);
   }
   const type = kind === "link" ? "relates_to" : "contradicts";
   await relate(db, one, other, type, moment);
   return getMemory(db, one.id);
-}
-
-function differ(): MemoryError {
-  const reason =
-    "these memories can no longer be combined: one is in doubt or has expired, or they differ in who may see them or where or when they apply; decide on the memories first, or reject the proposal";
-  return new MemoryError("usage", { reason });
-}
-
-const PATTERN_CHARS = 1000;
-const PART_CHARS = 220;
-
-/**
- * Creates a memory of a recurring error from the texts of the memories about it. Those memories remain. The new memory has
- * the audience, scope and branch of its sources, because it contains their text.
- */
-async function makePattern(
-  workspace: Workspace,
-  first: Memory,
-  memories: readonly Memory[],
-): Promise<Memory> {
-  const moment = workspace.moment();
-  if (memories.some((memory) => !hasSameReaders(first, memory))) throw differ();
-  const { scope, scopeOwner, visibility, branch, commit, isStaged } = first;
-  const parts = memories.map(
-    ({ content }) => `- ${clip(content.replace(/\s+/g, " "), PART_CHARS)}`,
-  );
-  const lists = (name: "files" | "sessions" | "triggers") =>
-    [...new Set(memories.flatMap((memory) => memory[name]))].slice(0, 12);
-  const pattern = buildMemory(
-    workspace.projectId,
-    {
-      type: "error_pattern",
-      title: clip(`Recurring error: ${first.title}`, 80),
-      content: clip(`This error recurs. Known about it:\n${parts.join("\n")}`, PATTERN_CHARS),
-      source: "consolidated",
-      standing: "believed",
-      payload: { pattern: memories.length },
-      errorFingerprint: first.errorFingerprint,
-      ...{ scope, scopeOwner, visibility, branch, commit, isStaged },
-      isTainted: memories.some((memory) => memory.isTainted),
-      needsReview: memories.some((memory) => memory.needsReview),
-      files: lists("files"),
-      sessions: lists("sessions"),
-      triggers: lists("triggers"),
-      tags: ["error", "recurring"],
-    },
-    moment,
-  );
-  await insertMemory(workspace.db, pattern, moment);
-  for (const { id } of memories)
-    await addEdge(
-      workspace.db,
-      { fromId: pattern.id, toId: id, type: "derived_from", createdAtMs: moment.nowMs },
-      moment,
-    );
-  return pattern;
-}
-
-function hasSameReaders(a: Memory, b: Memory): boolean {
-  return (
-    a.visibility === b.visibility &&
-    a.scope === b.scope &&
-    a.scopeOwner === b.scopeOwner &&
-    stageOf(a) === stageOf(b)
-  );
 }

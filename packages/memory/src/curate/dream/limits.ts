@@ -27,6 +27,21 @@ export const DREAM = {
   recurringError: 3,
   /** Maximum memories of a proposed error pattern, whose text has at most 1,000 characters. */
   mostOfOneError: 12,
+  /** Minimum notes of one session that are proposed as a digest, and the maximum. */
+  digestNotes: 3,
+  mostOfDigest: 12,
+  /** Newest memories in which notes of one session are searched, and newest digests and recipes that are compared. */
+  notesRead: 2000,
+  digestsRead: 200,
+  /** Minimum share of signals (files, tags, commands, triggers, error) that memories about the same work have in common. */
+  procedureOverlap: 0.34,
+  /** Minimum sessions of a procedure. */
+  procedureSessions: 3,
+  mostOfProcedure: 12,
+  /** Maximum steps, prerequisites and warnings of a procedure, and characters of each. */
+  procedureSteps: 7,
+  procedureRemarks: 3,
+  procedureLineChars: 160,
   /**
    * Maximum merges per transaction, and milliseconds after which a transaction starts no further merge, so that other
    * writers wait only briefly.

@@ -266,3 +266,126 @@ test("does not list a proposal with an archived memory", async () => {
   await tacit.memories.archive(ids[0] ?? "");
   expect(await tacit.memories.proposals()).toEqual([]);
 });
+
+const NOTES: readonly Some[] = [
+  "The importer reads files in the order of their names, not of their dates.",
+  "A file with a byte order mark makes the importer skip its first column.",
+  "Run `npm run import -- --dry` first: it lists the rows that would be refused.",
+].map((content) => ({ content, sessions: ["s1"], tags: ["importer"], files: ["src/import.ts"] }));
+
+test("digest: the notes of one session become one memory, derived from them, and undo takes it back", async () => {
+  const { tacit, ids, report } = await dreamt(...NOTES);
+  expect(report.proposals).toMatchObject([{ kind: "digest" }]);
+  const [proposal] = await tacit.memories.proposals();
+  const decided = await tacit.memories.acceptProposal(proposal?.id.slice(-8) ?? "");
+  expect(decided?.memory).toMatchObject({
+    type: "digest",
+    title: expect.stringMatching(/^Session of 2026-09-01: /),
+    sessions: ["s1"],
+    source: "consolidated",
+    tags: ["digest", "importer"],
+  });
+  for (const part of ["order of their names", "byte order mark", "--dry"])
+    expect(decided?.memory?.content).toContain(part);
+  const { edges } = await tacit.exchange.exportAll();
+  expect(edges.map(({ toId }) => toId).sort()).toEqual([...ids].sort());
+  expect((await tacit.memories.dream()).proposals).toEqual([]);
+  await tacit.memories.undo();
+  expect(await tacit.memories.list({ types: ["digest"] })).toEqual([]);
+  expect(await tacit.memories.proposals()).toHaveLength(1);
+});
+
+test.each<[string, readonly Some[]]>([
+  ["two notes", NOTES.slice(1)],
+  ["notes of several sessions", NOTES.map((note, at) => ({ ...note, sessions: [`s${at}`] }))],
+  [
+    "notes of different readers",
+    NOTES.map((note, at) => ({ ...note, visibility: at === 0 ? "team" : "personal" })),
+  ],
+  ["notes that wait for review", NOTES.map((note) => ({ ...note, needsReview: true }))],
+  ["notes that a person taught", NOTES.map((note) => ({ ...note, source: "user_taught" }))],
+])("digest: is not proposed for %s", async (_what, memories) => {
+  expect((await dreamt(...memories)).report.proposals).toEqual([]);
+});
+
+const RELEASES: readonly Some[] = ["s1", "s2", "s3"].map((session, at) => ({
+  type: "digest" as const,
+  title: `Session of 2026-08-0${at + 1}: Publish the release of the shop`,
+  content: [
+    "- Set the version with `npm version minor`.",
+    `- Write the list of changes, number ${at}.`,
+    "- Build with `make release`.",
+    "- The registry needs a token in the keychain before the upload.",
+    "- Never push the tag before the build is green, because the tag starts the upload.",
+  ].join("\n"),
+  sessions: [session],
+  files: ["CHANGELOG.md", "package.json"],
+}));
+
+test("procedure: digests of three sessions about the same work become steps, prerequisites and warnings", async () => {
+  const { place, tacit, ids, report } = await dreamt(...RELEASES);
+  expect(report.proposals).toMatchObject([{ kind: "procedure", score: 1 }]);
+  const [proposal] = await tacit.memories.proposals();
+  expect([...(proposal?.memories ?? [])].sort()).toEqual([...ids].sort());
+  const decided = await tacit.memories.acceptProposal(proposal?.id.slice(-8) ?? "");
+  expect(decided?.memory).toMatchObject({
+    type: "workflow_recipe",
+    title: "Publish the release of the shop",
+    confidence: 0.55,
+    payload: {
+      trigger: "Publish the release of the shop",
+      steps: [
+        "Set the version with `npm version minor`.",
+        expect.stringContaining("Write the list of changes"),
+        "Build with `make release`.",
+      ],
+      prerequisites: ["The registry needs a token in the keychain before the upload."],
+      warnings: [expect.stringContaining("Never push the tag")],
+      successes: 0,
+      failures: 0,
+      sessions: 3,
+    },
+  });
+  place.clock.nowMs += DAY_MS;
+  expect((await tacit.memories.dream()).proposals).toEqual([]);
+});
+
+test.each<[string, readonly Some[]]>([
+  ["two sessions", RELEASES.slice(1)],
+  [
+    "other files and commands",
+    RELEASES.map((digest, at) => ({
+      ...digest,
+      content: `The part ${at} was moved to its own folder.`,
+      files: [`src/${at}.ts`],
+    })),
+  ],
+  [
+    "an overlap below a third",
+    RELEASES.map((digest, at) => ({
+      ...digest,
+      content: `The part ${at} was moved.`,
+      files: ["package.json", `a${at}.ts`, `b${at}.ts`],
+    })),
+  ],
+])("procedure: is not proposed for %s", async (_what, memories) => {
+  expect((await dreamt(...memories)).report.proposals).toEqual([]);
+});
+
+test("a procedure counts how often it worked: a success closes 15 % of the gap, a failure costs 30 %", async () => {
+  const { tacit } = await dreamt(...RELEASES);
+  const [proposal] = await tacit.memories.proposals();
+  const { memory } = (await tacit.memories.acceptProposal(proposal?.id.slice(-8) ?? "")) ?? {};
+  const id = memory?.id ?? "";
+  const rated = async (verdict: "useful" | "not-useful") => {
+    await tacit.memories.feedback(id, verdict);
+    const { confidence, payload } = await tacit.memories.get(id);
+    return [confidence, payload["successes"], payload["failures"]];
+  };
+  expect(await rated("useful")).toEqual([0.6175, 1, 0]);
+  expect(await rated("not-useful")).toEqual([0.43225, 1, 1]);
+  for (let n = 0; n < 40; n++) await rated("not-useful");
+  expect((await tacit.memories.get(id)).confidence).toBe(0.01);
+  for (let n = 0; n < 60; n++) await rated("useful");
+  expect((await tacit.memories.get(id)).confidence).toBe(0.99);
+});

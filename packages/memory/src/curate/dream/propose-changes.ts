@@ -10,7 +10,9 @@ import type { Memory } from "../../domain/memory.ts";
 import { areOpposite } from "../../learn/promote/similar.ts";
 import { wereSeparated } from "../../store/dream/duplicates.ts";
 import {
+  describedWork,
   memoriesOfOneError,
+  notesOfOneSession,
   unconfirmedDecisions,
   usefulTogether,
 } from "../../store/dream/occasions.ts";
@@ -23,6 +25,7 @@ import {
 import { edgesAmong } from "../../store/memories/edges.ts";
 import { getMemories } from "../../store/memories/memories.ts";
 import type { Workspace } from "../../workspace.ts";
+import { groupsOfProcedures } from "./find-procedure.ts";
 import { DREAM } from "./limits.ts";
 import type { Suspect } from "./merge-pairs.ts";
 import { areMergeable, maySayTheSame } from "./same-statement.ts";
@@ -78,7 +81,10 @@ function kindOf(one: Memory, other: Memory, nowMs: number): "merge" | "contradic
   return maySayTheSame(one, other) ? "merge" : null;
 }
 
-/** Returns proposals for stale decisions, recurring errors and memories that were useful together. */
+/**
+ * Returns proposals for stale decisions, recurring errors, memories that were useful together, notes of one session and work that
+ * several sessions did.
+ */
 export async function proposalsOfOccasions({
   db,
   projectId,
@@ -91,11 +97,21 @@ export async function proposalsOfOccasions({
   const most = DREAM.mostOfOneError;
   const errors = await memoriesOfOneError(db, projectId, { least, most, limit });
   const links = await usefulTogether(db, projectId, limit);
+  const notes = await notesOfOneSession(db, projectId, {
+    ...{ read: DREAM.notesRead, least: DREAM.digestNotes, most: DREAM.mostOfDigest, limit },
+  });
+  const described = await describedWork(db, projectId, DREAM.digestsRead);
+  const byId = new Map((await getMemories(db, described)).map((memory) => [memory.id, memory]));
+  const groups = groupsOfProcedures(described.flatMap((id) => byId.get(id) ?? []));
   return [
     ...stale.map((id): NewProposal => ({ kind: "stale_decision", memories: [id], score: 0.5 })),
     ...errors.map((ids): NewProposal => ({ kind: "error_pattern", memories: ids, score: 0.8 })),
     ...links.map(({ a, b, times }): NewProposal => {
       return { kind: "link", memories: [a, b], score: 1 - 1 / (times + 1) };
+    }),
+    ...notes.map((ids): NewProposal => ({ kind: "digest", memories: ids, score: 0.4 })),
+    ...groups.map(({ memories, overlap }): NewProposal => {
+      return { kind: "procedure", memories, score: overlap };
     }),
   ];
 }

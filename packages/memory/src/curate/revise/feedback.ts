@@ -5,6 +5,7 @@ import type { Memory } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
 import { changeMemory } from "../../store/memories/memories.ts";
 import { noteReviewEntry } from "../../store/memories/review-entries.ts";
+import { followed, procedureOf } from "./procedure.ts";
 import type { Witness } from "./revise.ts";
 
 export const VERDICTS = ["useful", "not-useful", "flag", "reject"] as const;
@@ -30,11 +31,13 @@ export async function giveFeedback(
   { verdict, by, because }: Feedback,
   moment: Moment,
 ): Promise<Memory> {
-  const raised = memory.confidence + GAIN[verdict];
-  const confidence = Math.min(MOST, Math.max(LEAST, Number(raised.toFixed(6))));
   const reason = because === undefined ? "" : `: ${because}`;
   return db.transaction(async (tx) => {
-    const after = { ...memory, confidence, ...rest(memory, verdict, by, reason, moment.nowMs) };
+    const after = {
+      ...memory,
+      ...rated(memory, verdict),
+      ...rest(memory, verdict, by, reason, moment.nowMs),
+    };
     const changed = await changeMemory(tx, memory, after, LABELS[verdict], moment);
     if (verdict === "flag") {
       const detail = `flagged by ${by.name}${reason}`;
@@ -42,6 +45,18 @@ export async function giveFeedback(
     }
     return changed;
   });
+}
+
+/** A procedure counts how often it worked and did not. */
+function rated(
+  memory: Memory,
+  verdict: Feedback["verdict"],
+): Pick<Memory, "confidence" | "payload"> {
+  const procedure = verdict === "flag" ? null : procedureOf(memory);
+  if (procedure !== null) return followed(memory, procedure, verdict === "useful");
+  const raised = memory.confidence + GAIN[verdict];
+  const confidence = Math.min(MOST, Math.max(LEAST, Number(raised.toFixed(6))));
+  return { confidence, payload: memory.payload };
 }
 
 const LABELS = { useful: "useful", "not-useful": "not useful", flag: "flagged" } as const;

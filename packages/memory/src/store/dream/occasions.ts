@@ -18,6 +18,27 @@ const SELECT_ERRORS = /* sql */ `SELECT json_group_array(m.id) AS ids FROM memor
     AND NOT EXISTS (SELECT 1 FROM proposal p JOIN json_each(p.memories) j JOIN memory q ON q.id = j.value
       WHERE p.project_id = :projectId AND p.kind = 'error_pattern' AND ${SAME_GROUP} AND (p.state <> 'open' OR ${ALL_LIVE}))
   LIMIT :limit`;
+/**
+ * One group per session, audience, scope and branch, among the newest memories. Not proposed before, even if the session has more
+ * notes since.
+ */
+const SELECT_NOTES = /* sql */ `WITH newest AS MATERIALIZED (
+    SELECT m.* FROM memory m WHERE ${LIVING} AND m.type NOT IN ('handoff', 'digest', 'workflow_recipe')
+      AND m.source IN ('agent_explicit', 'observer_inferred', 'mcp_auto') ORDER BY m.rid DESC LIMIT :read)
+  SELECT json_group_array(m.id) AS ids FROM newest m JOIN json_each(m.sessions) s
+  WHERE json_array_length(m.sessions) = 1
+  GROUP BY s.value, m.visibility, m.scope, m.scope_owner, m.stage
+  HAVING count(*) >= :least AND NOT EXISTS (SELECT 1 FROM proposal p JOIN json_each(p.memories) j
+      JOIN memory q ON q.id = j.value
+    WHERE p.project_id = :projectId AND p.kind = 'digest' AND q.sessions = json_array(s.value)
+      AND (p.state <> 'open' OR ${ALL_LIVE}))
+  ORDER BY max(m.rid) DESC LIMIT :limit`;
+/** Not the ones of an open or decided proposal, and no procedure whose outcomes are counted. */
+const SELECT_WORK = /* sql */ `SELECT m.id FROM memory m
+  WHERE ${LIVING} AND m.type IN ('digest', 'workflow_recipe') AND json_extract(m.payload, '$.successes') IS NULL
+    AND NOT EXISTS (SELECT 1 FROM proposal p JOIN json_each(p.memories) j ON j.value = m.id
+      WHERE p.project_id = :projectId AND p.kind = 'procedure' AND (p.state <> 'open' OR ${ALL_LIVE}))
+  ORDER BY m.rid DESC LIMIT :limit`;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /**
@@ -56,6 +77,33 @@ export async function memoriesOfOneError(
 ): Promise<MemoryId[][]> {
   const rows = await db.all<{ ids: string }>(SELECT_ERRORS, { projectId, least, limit });
   return rows.map(({ ids }) => (JSON.parse(ids) as MemoryId[]).slice(0, most));
+}
+
+/** Returns groups of memories that were noted in one session, the newest first. */
+export async function notesOfOneSession(
+  db: Database,
+  projectId: ProjectId,
+  {
+    most,
+    ...limits
+  }: {
+    readonly read: number;
+    readonly least: number;
+    readonly most: number;
+    readonly limit: number;
+  },
+): Promise<MemoryId[][]> {
+  const rows = await db.all<{ ids: string }>(SELECT_NOTES, { projectId, ...limits });
+  return rows.map(({ ids }) => (JSON.parse(ids) as MemoryId[]).slice(0, most));
+}
+
+/** Returns the newest digests and recipes that no procedure was made of or proposed from. */
+export async function describedWork(
+  db: Database,
+  projectId: ProjectId,
+  limit: number,
+): Promise<MemoryId[]> {
+  return (await db.all<{ id: MemoryId }>(SELECT_WORK, { projectId, limit })).map(({ id }) => id);
 }
 
 /** Returns pairs without a relation that were rated useful within an hour of each other, on at least two days. */
