@@ -98,6 +98,9 @@ function panelTests(browser: () => Browser): void {
     await expectAccessible(page);
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
     expect(await width()).toBe(390);
+    await page.getByRole("button", { name: "Plus" }).click();
+    await page.getByRole("menuitem", { name: "Réglages" }).click();
+    await page.getByRole("heading", { level: 1, name: "Réglages" }).waitFor();
     expect(problems).toEqual([]);
   });
 

@@ -95,6 +95,10 @@ function panelTests(browser: () => Browser): void {
     await page.goBack();
     await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("invoices ledger");
     await expect.poll(() => rows.first().textContent()).toContain("numbered by the ledger");
+    await page.getByRole("checkbox", { name: /^Select (all|the memory)/ }).check();
+    const count = await rows.count();
+    await page.getByRole("toolbar", { name: `${count} selected` }).waitFor();
+    await page.keyboard.press("Escape");
     await rows.first().getByRole("link").focus();
     await page.keyboard.press("x");
     await page.getByRole("toolbar").getByRole("button", { name: "Archive" }).click();

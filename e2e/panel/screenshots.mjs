@@ -193,6 +193,7 @@ async function photographed(cwd, places) {
 
 /** Learns from past sessions, unless that was done in an earlier size. Leaves the first card on the page. */
 async function learnedIn(page, url) {
+  await page.locator(".card, .empty").first().waitFor();
   if (await page.locator(".card").first().isVisible()) return;
   await page.goto(new URL("/start", url).href);
   await page.getByRole("button", { name: "Learn from these sessions" }).click();

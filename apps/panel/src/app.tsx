@@ -17,7 +17,7 @@ import { readFilters } from "./views/memories/filters.ts";
 import { MemoriesView } from "./views/memories/memories-view.tsx";
 import { MemoryView } from "./views/memory/memory-view.tsx";
 import { ReviewView } from "./views/review/review-view.tsx";
-import { SessionView } from "./views/sessions/session-view.tsx";
+import { readMoment, SessionView } from "./views/sessions/session-view.tsx";
 import { SessionsView } from "./views/sessions/sessions-view.tsx";
 import { SettingsView } from "./views/settings/settings-view.tsx";
 import { TeachView } from "./views/teach/teach-view.tsx";
@@ -35,7 +35,12 @@ const routeTree = root.addChildren([
   createRoute({ getParentRoute: () => root, path: "/memories/$id", component: MemoryView }),
   createRoute({ getParentRoute: () => root, path: "/review", component: ReviewView }),
   createRoute({ getParentRoute: () => root, path: "/sessions", component: SessionsView }),
-  createRoute({ getParentRoute: () => root, path: "/sessions/$id", component: SessionView }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/sessions/$id",
+    component: SessionView,
+    validateSearch: readMoment,
+  }),
   createRoute({
     getParentRoute: () => root,
     path: "/sessions/$id/replay",

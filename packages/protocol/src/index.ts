@@ -64,6 +64,7 @@ export type {
 } from "./panel-code.ts";
 export type { GraphEdge, GraphNode, GraphPart } from "./panel-graph.ts";
 export type {
+  AnchoredCode,
   AnchorState,
   FoundMemory,
   MemoryDetail,

@@ -68,6 +68,16 @@ export interface AnchorState {
   readonly commitsSince: number | null;
   readonly movedTo: string | null;
   readonly line: number | null;
+  /** The code itself; null for a whole file, and if git does not have it. */
+  readonly code: AnchoredCode | null;
+}
+
+/** A part of a file as it was in a commit and as it is. */
+export interface AnchoredCode {
+  readonly commit: string;
+  readonly before: string;
+  /** Null if it is gone or its place is unknown. */
+  readonly now: string | null;
 }
 
 /** A memory as it was before a change. */
@@ -94,4 +104,6 @@ export interface ShownMemory {
   readonly point: string;
   readonly isPointer: boolean;
   readonly atMs: number;
+  /** What followed, as in `SessionShown`. */
+  readonly effects: readonly string[];
 }

@@ -30,7 +30,7 @@ function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
     target.closest(
-      "input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu]",
+      "input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu]",
     ) !== null
   );
 }

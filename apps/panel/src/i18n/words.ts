@@ -2,6 +2,9 @@
 import { useTranslation } from "react-i18next";
 
 type Worded =
+  | "scope"
+  | "visibility"
+  | "change"
   | "moment"
   | "type"
   | "source"
@@ -34,7 +37,12 @@ export function useWords() {
     const key = `${kind}.${code}`;
     return i18n.exists(key) ? t(key as "type.fact") : code.replaceAll("_", " ");
   };
-  return { t, word, language: i18n.language };
+  return { t, word, language: formatLanguage(i18n.language) };
+}
+
+/** Returns the reader's own variety of a language, for dates and numbers: "en-GB" for "en". */
+function formatLanguage(language: string): string {
+  return navigator.languages.find((one) => one.split("-")[0] === language) ?? language;
 }
 
 /** Making a formatter takes as long as rendering a row, and every row of a list needs several. */

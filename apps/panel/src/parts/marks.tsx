@@ -35,3 +35,16 @@ export function Time({ atMs }: { readonly atMs: number }) {
     </time>
   );
 }
+
+/** What followed after a memory was shown. */
+export function Effects({ effects }: { readonly effects: readonly string[] }) {
+  const { word } = useWords();
+  return effects.map((effect) => (
+    <span
+      key={effect}
+      className={`mark-flag ${effect === "error_again" ? "flag-needs_review" : "fresh-intact"}`}
+    >
+      {word("effect", effect)}
+    </span>
+  ));
+}

@@ -42,7 +42,6 @@ export function Palette({ isOpen, setOpen }: PaletteProps) {
         className="palette-input"
       />
       <Command.List className="palette-list">
-        <Command.Empty className="palette-empty">{t("palette.empty")}</Command.Empty>
         <FoundMemories text={text} act={act} />
         <Places act={act} />
         <Command.Group heading={t("palette.display")}>
@@ -93,7 +92,9 @@ function FoundMemories({ text, act }: { readonly text: string; readonly act: Act
     enabled: query.length > 1,
     placeholderData: (before) => before,
   });
-  if (query.length < 2 || data === undefined) return null;
+  // cmdk counts only the items that it filters itself.
+  if (query.length < 2 || data === undefined || data.rows.length === 0)
+    return <Command.Empty className="palette-empty">{t("palette.empty")}</Command.Empty>;
   return (
     <Command.Group heading={t("palette.memories")} forceMount>
       {data.rows.slice(0, MAX_HITS).map((memory) => (

@@ -35,7 +35,7 @@ interface Place {
     | "teach"
     | "settings";
   readonly icon: LucideIcon;
-  /** On a phone, only the palette leads to it. */
+  /** On a phone it is in the menu behind the bar. */
   readonly isRare?: true;
 }
 

@@ -1,7 +1,8 @@
 /** The frame of every view: navigation, palette, project, and whether the server answers. */
 import { useQuery } from "@tanstack/react-query";
-import { Link, Outlet } from "@tanstack/react-router";
-import { Search } from "lucide-react";
+import { Link, Outlet, useMatches } from "@tanstack/react-router";
+import { Ellipsis, Search } from "lucide-react";
+import { DropdownMenu } from "radix-ui";
 import { useEffect, useState } from "react";
 import { useFeed } from "../data/feed.ts";
 import { projectQuery } from "../data/project.ts";
@@ -83,7 +84,38 @@ function Navigation() {
           ) : null}
         </Link>
       ))}
+      <MorePlaces />
     </nav>
+  );
+}
+
+/** On a phone: the places that have no room in the bar. */
+function MorePlaces() {
+  const { t } = useWords();
+  const rare = PLACES.filter(({ isRare }) => isRare === true);
+  const isHere = useMatches({
+    select: (matches) =>
+      rare.some(({ to }) => matches.some(({ pathname }) => pathname.startsWith(to))),
+  });
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger className={isHere ? "place place-more active" : "place place-more"}>
+        <Ellipsis size={17} aria-hidden="true" />
+        <span>{t("nav.more")}</span>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content className="menu" sideOffset={10} align="end">
+          {rare.map(({ to, name, icon: Icon }) => (
+            <DropdownMenu.Item key={to} className="menu-item" asChild>
+              <Link to={to}>
+                <Icon size={16} aria-hidden="true" />
+                {t(`nav.${name}`)}
+              </Link>
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
   );
 }
 

@@ -51,15 +51,30 @@ export function evidenceOf({ evidence }: Pick<Memory, "evidence">) {
 
 type Shown = Awaited<ReturnType<Tacit["admin"]["shown"]>>;
 
-/** Adds the titles of the memories that are still stored; the title of any other memory is null. */
+/**
+ * Adds the titles of the memories that are still stored; the title of any other memory is null. Of the effects only "confirmed"
+ * is known without reading the session.
+ */
 export async function withTitles({ memories }: Tacit, shown: Shown): Promise<ShownMemory[]> {
   const ids = [...new Set(shown.map(({ memoryId }) => memoryId))];
-  const titles = new Map<string, string>();
-  for (const memory of await storedOf(memories, ids)) titles.set(memory.id, memory.title);
-  return shown.map(({ tokens: _, ...row }) => ({
-    ...row,
-    title: titles.get(row.memoryId) ?? null,
-  }));
+  const stored = new Map<string, Memory>();
+  for (const memory of await storedOf(memories, ids)) stored.set(memory.id, memory);
+  return shown.map(({ tokens: _, ...row }) => {
+    const memory = stored.get(row.memoryId);
+    return {
+      ...row,
+      title: memory?.title ?? null,
+      effects: memory === undefined ? [] : confirmedAfter(memory, row),
+    };
+  });
+}
+
+function confirmedAfter(
+  { evidence }: Memory,
+  { sessionId, atMs }: Pick<Shown[number], "sessionId" | "atMs">,
+): string[] {
+  const isConfirmed = evidence.some((one) => one.session === sessionId && one.atMs > atMs);
+  return isConfirmed ? ["confirmed"] : [];
 }
 
 /** Returns the memories with these ids that are still stored. */

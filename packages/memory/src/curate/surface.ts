@@ -7,6 +7,7 @@ import {
   stateOf,
 } from "../anchors/freshness/check-memories.ts";
 import { listed } from "../anchors/places.ts";
+import type { AnchorVerdict } from "../domain/anchors/anchor.ts";
 import type { Candidate } from "../domain/candidate.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { QuestionRequest, Recalled } from "../recall/answer-question.ts";
@@ -173,6 +174,11 @@ export function memoriesSurface(workspace: Workspace, writes: Writes, words: Wor
       });
       await keepReviewQueue(workspace, freshness);
       return freshness.get(memory.id);
+    },
+    /** Returns the code of one memory as it was and as it is. `verdicts`: those of `freshnessOf`. */
+    anchoredCode: async (id: string, verdicts: readonly AnchorVerdict[]) => {
+      const { anchoredCode } = await import("../anchors/freshness/anchored-code.ts");
+      return anchoredCode(workspace, await getMemory(db, id), verdicts);
     },
     /**
      * Returns whether the branch of one memory is merged, as seen from the current checkout; null: the memory applies

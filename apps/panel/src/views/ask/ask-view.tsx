@@ -114,7 +114,7 @@ function Passage({ passage }: { readonly passage: AnswerPassage }) {
     <div className="passage">
       {context === "" ? null : <p className="passage-context">{context}</p>}
       <blockquote className="passage-text">
-        <Cited text={content} />
+        <Cited text={content.replace(/\n\s*\n/g, "\n")} />
       </blockquote>
       <p className="meta">
         <span className="mark-type">{t("ask.said")}</span>

@@ -72,8 +72,17 @@ export function MemoryRows({ rows, selected, setSelected, more }: RowsProps) {
     const row = rows[rowOf(event) ?? -1];
     if (event.key === "x" && row !== undefined) toggle(row.id);
   };
+  const isAll = rows.every(({ id }) => selected.has(id));
   return (
     <>
+      <label className="select-all">
+        <input
+          type="checkbox"
+          checked={isAll}
+          onChange={() => setSelected(isAll ? new Set() : new Set(rows.map(({ id }) => id)))}
+        />
+        {t("memories.selectAll", { count: rows.length })}
+      </label>
       <ul
         ref={list}
         className="rows"

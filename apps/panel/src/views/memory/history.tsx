@@ -3,9 +3,11 @@ import type { MemoryDetail } from "@tacit-memory/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useWords } from "../../i18n/words.ts";
+import { CodeChange } from "../../parts/code-change.tsx";
 import { Commands } from "../../parts/empty.tsx";
 import { FileLink } from "../../parts/file-link.tsx";
-import { Time } from "../../parts/marks.tsx";
+import { Effects, Time } from "../../parts/marks.tsx";
+import { SessionLink } from "../../parts/session-link.tsx";
 import { WordDifference } from "./word-difference.tsx";
 
 export function EvidenceList({ evidence }: Pick<MemoryDetail, "evidence">) {
@@ -28,7 +30,7 @@ export function EvidenceList({ evidence }: Pick<MemoryDetail, "evidence">) {
                 <Commands text={detail} />
               </span>
             )}
-            {session === null ? null : <SessionLink id={session} />}
+            {session === null ? null : <SessionLink id={session} atMs={atMs} />}
           </li>
         ))}
       </ul>
@@ -47,7 +49,7 @@ export function Code({ detail }: { readonly detail: MemoryDetail }) {
       isEmpty={anchors.length + loose.length === 0}
     >
       <ul className="event-list">
-        {anchors.map(({ path, symbol, freshness, commitsSince, movedTo, line }) => (
+        {anchors.map(({ path, symbol, freshness, commitsSince, movedTo, line, code }) => (
           <li key={`${path} ${symbol}`}>
             <span className="event-head">
               <FileLink path={path} line={line} symbol={symbol} />
@@ -61,6 +63,7 @@ export function Code({ detail }: { readonly detail: MemoryDetail }) {
               )}
               {movedTo === null ? null : <span>{t("memory.movedTo", { path: movedTo })}</span>}
             </span>
+            {code === null ? null : <CodeChange path={path} code={code} />}
           </li>
         ))}
         {loose.map((file) => (
@@ -111,15 +114,16 @@ export function ShownTo({ shown }: Pick<MemoryDetail, "shown">) {
   return (
     <Part title={t("memory.shown")} none={t("memory.shownNone")} isEmpty={shown.length === 0}>
       <ul className="event-list">
-        {shown.map(({ sessionId, point, isPointer, atMs }) => (
+        {shown.map(({ sessionId, point, isPointer, atMs, effects }) => (
           <li key={`${sessionId} ${point} ${atMs}`}>
             <span className="event-head">
               <strong>{word("point", point)}</strong>
               <Time atMs={atMs} />
             </span>
             <span className="meta">
-              <SessionLink id={sessionId} />
+              <SessionLink id={sessionId} atMs={atMs} />
               {isPointer ? <span>{t("today.pointer")}</span> : null}
+              <Effects effects={effects} />
             </span>
           </li>
         ))}
@@ -133,7 +137,7 @@ interface VersionsProps extends Pick<MemoryDetail, "versions"> {
 }
 
 export function Versions({ versions, now }: VersionsProps) {
-  const { t } = useWords();
+  const { t, word } = useWords();
   return (
     <Part
       title={t("memory.versions")}
@@ -144,7 +148,7 @@ export function Versions({ versions, now }: VersionsProps) {
         {versions.map(({ version, change, atMs, content }, i) => (
           <li key={version}>
             <span className="event-head">
-              <strong>{change}</strong>
+              <strong>{word("change", change)}</strong>
               <Time atMs={atMs} />
             </span>
             {content === (versions[i - 1]?.content ?? now) ? null : (
@@ -154,16 +158,6 @@ export function Versions({ versions, now }: VersionsProps) {
         ))}
       </ul>
     </Part>
-  );
-}
-
-/** Links to a session, named by the first characters of its id. */
-function SessionLink({ id }: { readonly id: string }) {
-  const { t } = useWords();
-  return (
-    <Link to="/sessions/$id" params={{ id }} className="meta">
-      {t("memory.inSession", { id: id.slice(0, 8) })}
-    </Link>
   );
 }
 

@@ -10,6 +10,7 @@ import type { ReactNode } from "react";
 import { useWords } from "../../i18n/words.ts";
 import { Commands } from "../../parts/empty.tsx";
 import { FlagMarks, StandingMark, Time, TypeMark } from "../../parts/marks.tsx";
+import { SessionLink } from "../../parts/session-link.tsx";
 import { type WordChange, wordChanges } from "../../parts/word-changes.ts";
 
 export function ItemCard({ item }: { readonly item: ReviewItem }) {
@@ -170,7 +171,7 @@ export function Evidence({ evidence }: Pick<ReviewMemory, "evidence">) {
   if (evidence.length === 0) return null;
   return (
     <ul className="event-list">
-      {evidence.map(({ kind, detail, atMs }) => (
+      {evidence.map(({ kind, detail, session, atMs }) => (
         <li key={`${kind} ${atMs} ${detail}`}>
           <span className="event-head">
             <strong>{word("evidence", kind)}</strong>
@@ -181,6 +182,7 @@ export function Evidence({ evidence }: Pick<ReviewMemory, "evidence">) {
               <Commands text={detail} />
             </span>
           )}
+          {session === null ? null : <SessionLink id={session} atMs={atMs} />}
         </li>
       ))}
     </ul>

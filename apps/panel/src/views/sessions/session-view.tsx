@@ -6,8 +6,9 @@ import type {
   SessionTurn,
 } from "@tacit-memory/protocol";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { call } from "../../data/api.ts";
 import { useAgentName } from "../../data/project.ts";
 import { dateTime, duration, useWords } from "../../i18n/words.ts";
@@ -20,6 +21,7 @@ import { ShownBecause } from "./shown-because.tsx";
 export function SessionView() {
   const { t } = useWords();
   const { id } = useParams({ from: "/sessions/$id" });
+  const { at } = useSearch({ from: "/sessions/$id" });
   const query = useQuery({
     queryKey: ["sessions", id],
     queryFn: ({ signal }) => call("GET /api/sessions/:id", {}, { params: { id }, signal }),
@@ -31,13 +33,28 @@ export function SessionView() {
         {t("sessions.back")}
       </Link>
       <Loaded query={query} lines={8}>
-        {(detail) => <Content detail={detail} />}
+        {(detail) => <Content detail={detail} meantMs={at} />}
       </Loaded>
     </article>
   );
 }
 
-function Content({ detail }: { readonly detail: SessionDetail }) {
+export interface SessionMoment {
+  /** Milliseconds since 1970; the turn at this time is shown first. */
+  readonly at?: number;
+}
+
+export function readMoment(search: Readonly<Record<string, unknown>>): SessionMoment {
+  const { at } = search;
+  return typeof at === "number" ? { at } : {};
+}
+
+interface ContentProps {
+  readonly detail: SessionDetail;
+  readonly meantMs: number | undefined;
+}
+
+function Content({ detail, meantMs }: ContentProps) {
   const { t, language } = useWords();
   const agentName = useAgentName();
   const { session, steps, activeMs, branch } = detail;
@@ -62,7 +79,7 @@ function Content({ detail }: { readonly detail: SessionDetail }) {
         </Link>
       </header>
       <div className="columns">
-        <Path turns={detail.turns} />
+        <Path turns={detail.turns} meantMs={meantMs} />
         <div>
           <Learned detail={detail} />
           <Problems problems={detail.errors} />
@@ -74,15 +91,30 @@ function Content({ detail }: { readonly detail: SessionDetail }) {
   );
 }
 
-function Path({ turns }: { readonly turns: readonly SessionTurn[] }) {
+interface PathProps {
+  readonly turns: readonly SessionTurn[];
+  readonly meantMs: number | undefined;
+}
+
+function Path({ turns, meantMs }: PathProps) {
   const { t, language } = useWords();
+  const meant = useRef<HTMLLIElement>(null);
+  useEffect(() => meant.current?.scrollIntoView({ block: "center" }), []);
+  // A host dates a prompt and what followed it on different clocks, so the last turn that began by then is meant.
+  const meantTurn =
+    meantMs === undefined ? undefined : turns.findLast(({ fromMs }) => fromMs <= meantMs);
   const most = Math.max(1, ...turns.map(({ steps }) => steps));
   return (
     <section className="section">
       <h2>{t("sessions.path")}</h2>
       <ol className="turns">
         {turns.map((turn) => (
-          <li key={`${turn.fromMs} ${turn.asked}`} className="turn">
+          <li
+            key={`${turn.fromMs} ${turn.asked}`}
+            ref={turn === meantTurn ? meant : null}
+            className={turn === meantTurn ? "turn turn-meant" : "turn"}
+            aria-current={turn === meantTurn ? "location" : undefined}
+          >
             <p className="turn-asked">
               <Commands text={turn.asked ?? t("sessions.unasked")} />
             </p>

@@ -4,9 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { call } from "../../data/api.ts";
 import { useAgentName } from "../../data/project.ts";
-import { useWords } from "../../i18n/words.ts";
+import { dateTime, useWords } from "../../i18n/words.ts";
 import { Commands, Empty, Loaded } from "../../parts/empty.tsx";
-import { Time } from "../../parts/marks.tsx";
 
 export function SessionsView() {
   const { t } = useWords();
@@ -40,9 +39,9 @@ export function SessionsView() {
 }
 
 function SessionLine({ session }: { readonly session: SessionRow }) {
-  const { t } = useWords();
+  const { t, language } = useWords();
   const agentName = useAgentName();
-  const { id, task, agent, learned, lastEventAtMs } = session;
+  const { id, task, agent, learned, startedAtMs } = session;
   return (
     <Link to="/sessions/$id" params={{ id }} className="session-line">
       <span className="session-task">
@@ -54,7 +53,7 @@ function SessionLine({ session }: { readonly session: SessionRow }) {
         {learned === 0 ? null : (
           <span className="mark-flag flag-pinned">{t("sessions.learned", { count: learned })}</span>
         )}
-        <Time atMs={lastEventAtMs} />
+        <span>{dateTime(startedAtMs, language)}</span>
       </span>
     </Link>
   );

@@ -1,6 +1,7 @@
 /** Why a memory was shown in a session, and what followed. */
 import type { SessionShown } from "@tacit-memory/protocol";
 import { useWords } from "../../i18n/words.ts";
+import { Effects } from "../../parts/marks.tsx";
 
 export function ShownBecause({
   shown: { because, detail, effects },
@@ -12,11 +13,7 @@ export function ShownBecause({
     <>
       <span>{word("because", because)}</span>
       {detail === null ? null : <span className="clip">{detail}</span>}
-      {effects.map((effect) => (
-        <span key={effect} className="mark-flag fresh-intact">
-          {word("effect", effect)}
-        </span>
-      ))}
+      <Effects effects={effects} />
     </>
   );
 }

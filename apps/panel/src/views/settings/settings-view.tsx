@@ -111,16 +111,18 @@ function Option({ option, change }: OptionProps) {
         <OptionField option={option} change={change} />
       ) : (
         <output id={`option-${name}`} className="option-value">
-          {value ?? t("settings.secret")}
+          {value ?? (source === "default" ? t("settings.unset") : t("settings.secret"))}
         </output>
       )}
     </>
   );
 }
 
-function OptionField({ option: { name, kind, choices, value }, change }: OptionProps) {
+function OptionField({ option, change }: OptionProps) {
   const { t } = useWords();
-  const [text, setText] = useState(value ?? "");
+  const { name, kind, choices, default: usual } = option;
+  const value = chosenValue(option);
+  const [text, setText] = useState(value);
   const id = `option-${name}`;
   const values = kind === "switch" ? ["on", "off"] : choices;
   if (values.length > 0)
@@ -128,9 +130,14 @@ function OptionField({ option: { name, kind, choices, value }, change }: OptionP
       <select
         id={id}
         className="field"
-        value={value ?? ""}
+        value={value}
         onChange={({ target }) => void change(name, target.value)}
       >
+        {value === "" ? (
+          <option value="" disabled>
+            {t("settings.usual")}
+          </option>
+        ) : null}
         {values.map((one) => (
           <option key={one}>{one}</option>
         ))}
@@ -148,6 +155,7 @@ function OptionField({ option: { name, kind, choices, value }, change }: OptionP
         id={id}
         className="field"
         value={text}
+        placeholder={value === "" ? usual : undefined}
         onChange={({ target }) => setText(target.value)}
       />
       <Button type="submit" disabled={text === value}>
@@ -155,6 +163,13 @@ function OptionField({ option: { name, kind, choices, value }, change }: OptionP
       </Button>
     </form>
   );
+}
+
+/** Returns "" for an option whose default is described in words and is no value itself. */
+function chosenValue({ kind, choices, value, source }: PanelOption): string {
+  const isWords =
+    source === "default" && (kind === "choice" ? !choices.includes(value ?? "") : kind === "list");
+  return isWords ? "" : (value ?? "");
 }
 
 function Stored({ settings }: { readonly settings: PanelSettings }) {

@@ -8,7 +8,8 @@ export function Needs({ needs }: Pick<Today, "needs">) {
   const { t, language } = useWords();
   const rows = (["review", "candidates", "proposals"] as const).filter((kind) => needs[kind] > 0);
   return (
-    <section className="section" aria-label={t("today.needs")}>
+    <section className="section">
+      <h2>{t("today.needs")}</h2>
       {rows.length === 0 ? (
         <p className="needs-nothing">
           <Check size={18} aria-hidden="true" />
@@ -25,9 +26,11 @@ export function Needs({ needs }: Pick<Today, "needs">) {
           </li>
         ))}
         {needs.gaps === 0 ? null : (
-          <li className="need need-fact">
-            <span className="need-count">{number(needs.gaps, language)}</span>
-            {t("today.gaps", { count: needs.gaps })}
+          <li>
+            <Link to="/ask" className="need">
+              <span className="need-count need-fact">{number(needs.gaps, language)}</span>
+              {t("today.gaps", { count: needs.gaps })}
+            </Link>
           </li>
         )}
       </ul>

@@ -6,7 +6,7 @@ import { useAgentName } from "../../data/project.ts";
 import { isFirstRun, isFirstVisit, mayOfferFirstRun, todayQuery } from "../../data/today.ts";
 import { compact, number, useWords } from "../../i18n/words.ts";
 import { Commands, Loaded } from "../../parts/empty.tsx";
-import { Time } from "../../parts/marks.tsx";
+import { Effects, Time } from "../../parts/marks.tsx";
 import { MemoryLink } from "../../parts/memory-link.tsx";
 import { Activity } from "./activity.tsx";
 import { Needs } from "./needs.tsx";
@@ -110,7 +110,7 @@ function Shown({ shown }: { readonly shown: Today["shown"] }) {
       <h2>{t("today.shown")}</h2>
       {shown.recent.length === 0 ? <p className="muted">{t("today.shownNone")}</p> : null}
       <ul className="shown-list">
-        {shown.recent.map(({ memoryId, title, point, atMs, sessionId, isPointer }) => (
+        {shown.recent.map(({ memoryId, title, point, atMs, sessionId, isPointer, effects }) => (
           <li key={`${memoryId} ${sessionId} ${atMs} ${point}`}>
             {title === null ? (
               <span className="muted">{t("today.forgotten")}</span>
@@ -122,6 +122,7 @@ function Shown({ shown }: { readonly shown: Today["shown"] }) {
             <span className="meta">
               {word("point", point)}
               {isPointer ? <span>{t("today.pointer")}</span> : null}
+              <Effects effects={effects} />
               <Time atMs={atMs} />
             </span>
           </li>
