@@ -106,8 +106,7 @@ function panelTests(browser: () => Browser): void {
 
   test("an agent is connected after its changes were shown, and the undo restores its files", async () => {
     const program = newProject();
-    // What the repository says about agents is never followed.
-    program.write(".tacit/config.json", JSON.stringify({ agents: ["codex"], hosts: ["codex"] }));
+    // The repository has a file of the same name, which is not the user's.
     program.write(".claude/settings.json", "{}");
     const settings = join(program.base, ".claude", "settings.json");
     writeFileSync(settings, '{ "model": "opus" }');
