@@ -155,7 +155,45 @@ test("shows near duplicates once, whatever section they are in", () => {
     section("B:", shown(`${item} too`, {}, 2), shown("Another matter.", {}, 3)),
   ];
   const block = packBlock(ABOUT, sections, WIDE, START_MS);
-  expect(block.shown.map(({ id }) => id.slice(-1))).toEqual(["1", "3"]);
+  expect(block.shown.map(({ id, pointedAs }) => [id.slice(-1), pointedAs])).toEqual([
+    ["1", null],
+    ["2", "believed"],
+    ["3", null],
+  ]);
+  expect(block.text).toContain("] similar: ");
+});
+
+const DEPLOY =
+  "The ash service runs its migrations before the deploy, because it reads the new columns at start, and its queue must be drained first by the person on call that week.";
+test.each([
+  ["another subject", DEPLOY.replace("ash", "birch"), true],
+  ["another number", `${DEPLOY} Wait 5 minutes.`, true],
+  ["the opposite", DEPLOY.replace("must be", "must not be"), true],
+  ["another form of a word", DEPLOY.replace("runs its migrations", "runs its migration"), false],
+  ["another function word", DEPLOY.replace("before the", "before a"), false],
+])("two memories that differ in %s are both shown in full: %j %j", (_name, other, areBoth) => {
+  const first = _name === "another number" ? `${DEPLOY} Wait 9 minutes.` : DEPLOY;
+  const sections = [section("A:", shown(first, {}, 1), shown(other, {}, 2))];
+  const block = packBlock(ABOUT, sections, WIDE, START_MS);
+  expect(block.shown.map(({ pointedAs }) => pointedAs === null)).toEqual([true, areBoth]);
+});
+
+test("of a section with a heading for titles every memory is shown, in full or by title", () => {
+  const pinned = {
+    ...section("Pinned:", ...Array.from({ length: 12 }, (_, i) => shown(DEPLOY, {}, i))),
+    titlesHeading: "Also pinned:",
+  };
+  const packed = (tokens: number) => {
+    const block = packBlock(ABOUT, [pinned], { ...WIDE, tokens }, START_MS);
+    expect(block.tokens).toBeLessThanOrEqual(tokens);
+    expect(block.shown).toHaveLength(12);
+    expect(block.text.includes("Also pinned:")).toBe(block.shown.some((item) => item.pointedAs));
+    return block.shown.filter(({ pointedAs }) => pointedAs === null).length;
+  };
+  expect(packed(1200)).toBe(12);
+  expect(packed(600)).toBeGreaterThan(1);
+  expect(packed(600)).toBeLessThan(12);
+  expect(packed(400)).toBeLessThan(packed(600));
 });
 
 test("replaces a memory that does not fit with a shorter one, and never shows a heading alone", () => {
@@ -200,9 +238,18 @@ test("property: keeps every budget, and nothing breaks out of the block", () => 
   const memories = fc.array(texts, { maxLength: 12 });
   fc.assert(
     fc.property(
-      fc.array(fc.record({ heading: texts, memories, lines: fc.array(texts, { maxLength: 3 }) }), {
-        maxLength: 4,
-      }),
+      fc.array(
+        fc.record(
+          {
+            heading: texts,
+            memories,
+            lines: fc.array(texts, { maxLength: 3 }),
+            titlesHeading: texts,
+          },
+          { requiredKeys: ["heading", "memories", "lines"] },
+        ),
+        { maxLength: 4 },
+      ),
       fc.record({
         tokens: fc.integer({ min: -10, max: 4000 }),
         memories: fc.nat(8),
@@ -218,7 +265,8 @@ test("property: keeps every budget, and nothing breaks out of the block", () => 
           })),
         }));
         const block = packBlock(ABOUT, sections, budget, START_MS);
-        expect(block.shown.length).toBeLessThanOrEqual(budget.memories);
+        const inFull = block.shown.filter(({ pointedAs }) => pointedAs === null);
+        expect(inFull.length).toBeLessThanOrEqual(budget.memories);
         if (block.text === "") return;
         expect(block.tokens).toBe(estimateTokens(block.text));
         expect(block.tokens).toBeLessThanOrEqual(budget.tokens);

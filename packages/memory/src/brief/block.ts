@@ -1,14 +1,15 @@
 /**
  * Packs hits into one block of quoted data within a budget. Each memory has its id, type, trust, age and freshness, under a
  * line that explains what the block is and that the code and the user take precedence; pointers follow, one line each. Pure
- * function; near-duplicates are dropped, and an empty result is normal.
+ * function; of two memories that state the same one is shown in full, and an empty result is normal.
  */
 
 import { shortId } from "../domain/ids.ts";
 import type { ShownItem } from "../domain/session/shown-item.ts";
+import { isOfAnotherSubject, sameValues } from "../domain/text/differing-words.ts";
 import { frame, framePointers, quoteLine } from "../domain/text/quote.ts";
-import { jaccard, words } from "../domain/text/text.ts";
-import { type Pointer, pointerLine } from "../recall/shown/pointer.ts";
+import { isNegated, jaccard, words } from "../domain/text/text.ts";
+import { memoryPointer, type Pointer, pointerLine } from "../recall/shown/pointer.ts";
 import type { Shown } from "../recall/shown/showable.ts";
 import { estimateTokens } from "../recall/shown/tokens.ts";
 import { INJECT } from "../recall/shown/tuning.ts";
@@ -20,6 +21,11 @@ export interface Section {
   /** Empty for the only section of a short block. */
   readonly heading: string;
   readonly memories: readonly Shown[];
+  /**
+   * Heading of the titles of memories that do not fit in full. With it, every memory of the section is shown, in full or by
+   * title, even if two state the same.
+   */
+  readonly titlesHeading?: string;
   /** Ready-made lines, such as a handoff's. */
   readonly lines?: readonly string[];
   /** Shown after the memories, as many as fit. */
@@ -85,13 +91,13 @@ function shownPointer({ id, pointedAs }: Pointer, line: string): ShownItem {
   return { id, tokens: costOf([line]), pointedAs };
 }
 
-/** A block being filled: its size, the part used, what it shows, and the words it contains. */
+/** A block being filled: its size, the part used, what it shows, and the texts it contains in full. */
 interface Packing {
   readonly room: number;
   spent: number;
   readonly shown: ShownItem[];
   lineCount: number;
-  readonly said: Set<string>[];
+  readonly said: { readonly content: string; readonly words: ReadonlySet<string> }[];
 }
 
 /** Returns the lines of a section that fit, under its heading; empty if none fit. */
@@ -106,7 +112,9 @@ function packSection(
   packing.spent += costOf(heading);
   const lines = [
     ...packLines(section.lines ?? [], packing),
-    ...packMemories(section.memories, packing, budget, nowMs),
+    ...(section.titlesHeading === undefined
+      ? packMemories(section.memories, packing, budget, nowMs)
+      : packAll(section.memories, section.titlesHeading, packing, budget, nowMs)),
     ...packIndex(section.pointers ?? [], packing),
   ];
   if (lines.length > 0) return [...heading, ...lines];
@@ -127,7 +135,10 @@ function packLines(input: readonly string[], packing: Packing): string[] {
   return lines;
 }
 
-/** Returns the memories that fit; a memory that does not fit makes way for a shorter one. */
+/**
+ * Returns the memories that fit; a memory that does not fit makes way for a shorter one, and one that repeats another is shown
+ * by title.
+ */
 function packMemories(
   memories: readonly Shown[],
   packing: Packing,
@@ -136,19 +147,97 @@ function packMemories(
 ): string[] {
   const lines: string[] = [];
   for (const memory of memories) {
-    if (packing.shown.filter(({ pointedAs }) => pointedAs === null).length >= budget.memories)
-      break;
-    const own = new Set(words(memory.memory.content));
-    if (packing.said.some((other) => jaccard(own, other) >= INJECT.duplicateJaccard)) continue;
-    const line = formatMemory(memory, budget.charsEach, nowMs);
-    const tokens = costOf([line]);
-    if (packing.spent + tokens > packing.room) continue;
-    packing.spent += tokens;
-    packing.said.push(own);
-    packing.shown.push({ id: memory.memory.id, tokens, pointedAs: null });
-    lines.push(line);
+    if (isFull(packing, budget)) break;
+    const { id, content } = memory.memory;
+    if (packing.shown.some((item) => item.id === id)) continue;
+    const line = repeatsAnother(content, packing)
+      ? putPointer(similarPointer(memory), packing)
+      : putMemory(memory, packing, budget, nowMs);
+    if (line !== null) lines.push(line);
   }
   return lines;
+}
+
+/** Returns all memories: as many in full as fit beside the titles of the others, then those titles. */
+function packAll(
+  memories: readonly Shown[],
+  titlesHeading: string,
+  packing: Packing,
+  budget: BlockBudget,
+  nowMs: number,
+): string[] {
+  const pointers = memories.map(({ memory }) => memoryPointer(memory));
+  const costs = pointers.map((pointer) => costOf([pointerLine(pointer)]));
+  const heading = quoteLine(titlesHeading);
+  let owed = costs.reduce((sum, cost) => sum + cost, costOf([heading]));
+  const full: string[] = [];
+  const titled: Pointer[] = [];
+  for (const [i, memory] of memories.entries()) {
+    const cost = costs[i] ?? 0;
+    const line = isFull(packing, budget)
+      ? null
+      : putMemory(memory, packing, budget, nowMs, owed - cost);
+    if (line === null) titled.push(memoryPointer(memory.memory));
+    else {
+      owed -= cost;
+      full.push(line);
+    }
+  }
+  if (titled.length === 0) return full;
+  packing.spent += costOf([heading]);
+  const titles = packIndex(titled, packing);
+  if (titles.length > 0) return [...full, heading, ...titles];
+  packing.spent -= costOf([heading]);
+  return full;
+}
+
+function isFull({ shown }: Packing, { memories }: BlockBudget): boolean {
+  return shown.filter(({ pointedAs }) => pointedAs === null).length >= memories;
+}
+
+/** Whether the block already contains a text that states the same in nearly the same words. */
+function repeatsAnother(content: string, { said }: Packing): boolean {
+  const own = new Set(words(content));
+  return said.some(
+    (other) =>
+      jaccard(own, other.words) >= INJECT.duplicateJaccard &&
+      isNegated(content) === isNegated(other.content) &&
+      sameValues(content, other.content) &&
+      !isOfAnotherSubject(content, other.content),
+  );
+}
+
+function similarPointer({ memory }: Shown): Pointer {
+  const pointer = memoryPointer(memory);
+  return { ...pointer, title: `similar: ${pointer.title}` };
+}
+
+/** Adds a memory in full; returns its line, or null if it does not fit beside `owed` tokens. */
+function putMemory(
+  shown: Shown,
+  packing: Packing,
+  budget: BlockBudget,
+  nowMs: number,
+  owed = 0,
+): string | null {
+  const { id, content } = shown.memory;
+  const line = formatMemory(shown, budget.charsEach, nowMs);
+  const tokens = costOf([line]);
+  if (packing.spent + tokens + owed > packing.room) return null;
+  packing.spent += tokens;
+  packing.said.push({ content, words: new Set(words(content)) });
+  packing.shown.push({ id, tokens, pointedAs: null });
+  return line;
+}
+
+/** Adds a pointer; returns its line, or null if it does not fit. */
+function putPointer(pointer: Pointer, packing: Packing): string | null {
+  const line = pointerLine(pointer);
+  const shown = shownPointer(pointer, line);
+  if (packing.spent + shown.tokens > packing.room) return null;
+  packing.spent += shown.tokens;
+  packing.shown.push(shown);
+  return line;
 }
 
 /** Returns as many pointers as fit, in order. */
@@ -156,11 +245,8 @@ function packIndex(pointers: readonly Pointer[], packing: Packing): string[] {
   const lines: string[] = [];
   for (const pointer of pointers) {
     if (packing.shown.some(({ id }) => id === pointer.id)) continue;
-    const line = pointerLine(pointer);
-    const shown = shownPointer(pointer, line);
-    if (packing.spent + shown.tokens > packing.room) break;
-    packing.spent += shown.tokens;
-    packing.shown.push(shown);
+    const line = putPointer(pointer, packing);
+    if (line === null) break;
     lines.push(line);
   }
   return lines;

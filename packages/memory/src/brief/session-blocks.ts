@@ -95,6 +95,9 @@ export async function startBlock(
   return block;
 }
 
+/** Maximum memories in full at the start, besides the pinned ones. */
+const MOST_IN_FULL = 20;
+
 /**
  * Packs the first version that fits its budget, besides the pinned memories: a store of a few memories is shown in full, a
  * small one at least by title. If none fits, packs as much of the last version as the usual budget allows.
@@ -106,11 +109,12 @@ function packStart(
   nowMs: number,
 ): ContextBlock {
   const { mostStartTokens, sessionStartTokens } = INJECT;
+  const memories = MOST_IN_FULL + pinned.memories.length;
   const pack = (sections: readonly Section[], tokens: number) =>
     packBlock(
       aboutLine(workspace),
       sections,
-      { tokens: Math.min(tokens, mostStartTokens), memories: 20, charsEach: 400 },
+      { tokens: Math.min(tokens, mostStartTokens), memories, charsEach: 400 },
       nowMs,
     );
   const ofPinned = pack([pinned], mostStartTokens).tokens;

@@ -1,5 +1,5 @@
 /**
- * Sections of the start block. In full: pinned memories, memories about the task, memories learned on this branch, and rules
+ * Sections of the start block. In full: pinned memories, as far as they fit, and otherwise by title; memories about the task, memories learned on this branch, and rules
  * that the user stated. Then an index of the titles of everything else, the most recently confirmed first.
  */
 
@@ -94,7 +94,10 @@ export async function startSections(
       isProven(outline) && outline.type !== "error_pattern" && !believed.includes(outline),
   );
   return {
-    pinned: await show("Pinned by a person:", pinned),
+    pinned: {
+      ...(await show("Pinned by a person:", pinned)),
+      titlesHeading: "Also pinned, by title; read one with the `get` tool:",
+    },
     full: [
       { heading: "About this task:", memories: await withFreshness(workspace, bearing, nowMs) },
       await show("For this kind of work:", needed),

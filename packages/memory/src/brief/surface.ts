@@ -26,6 +26,9 @@ export function briefSurface(workspace: Workspace, env: Env, code: CodeNames) {
     agentReader: (asking: Asking) => agentReader(workspace, asking),
     startBlock: (teller: Teller, about: Parameters<typeof session.startBlock>[2] = {}) =>
       session.startBlock(workspace, teller, about),
+    /** Counts the pinned memories that a session that starts now is shown by title only. */
+    countPinnedByTitle: async () =>
+      (await import("./pinned-by-title.ts")).countPinnedByTitle(workspace),
     promptBlock: (teller: Teller, prompt: string) =>
       duringSession(() => session.promptBlock(workspace, teller, prompt)),
     subagentBlock: (teller: Teller, about: Parameters<typeof session.subagentBlock>[2] = {}) =>

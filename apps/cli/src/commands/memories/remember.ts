@@ -13,6 +13,7 @@ import { inputText } from "../../input/input-lines.ts";
 import { withTacit } from "../../open.ts";
 import { plural } from "../../output/layout.ts";
 import { reasonWords, validityWords } from "../../output/memory-text.ts";
+import { pinnedByTitleWords } from "../../output/pinned-words.ts";
 import { choice, flag, sentence, text, texts, validIn } from "../../parsed-args.ts";
 
 export const remember: Command = {
@@ -97,6 +98,7 @@ export const remember: Command = {
       });
       const { id, mergedInto, reason, redactions, contradicts } = admission;
       const stored = id === null ? null : await tacit.memories.get(id);
+      const byTitle = stored?.isPinned === true ? await pinnedByTitleWords(tacit) : "";
       const until =
         stored === null
           ? ""
@@ -108,7 +110,7 @@ export const remember: Command = {
         const what = mergedInto === null ? "remembered" : "already known, trust raised:";
         const against =
           contradicts === null ? "" : `; contradicts ${shortId(contradicts)}, see \`tacit review\``;
-        return `${what} ${shortId(id)}${widerWords(stored, mergedInto, scope === "global")}${hidden}${against}${until}${leftWords(admission)}${outsideWords(admission)}`;
+        return `${what} ${shortId(id)}${widerWords(stored, mergedInto, scope === "global")}${hidden}${against}${until}${leftWords(admission)}${outsideWords(admission)}${byTitle === "" ? "" : `; ${byTitle}`}`;
       });
     });
   },

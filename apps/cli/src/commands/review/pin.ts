@@ -1,6 +1,7 @@
 /** `tacit pin`: pins a memory so that it is always shown. */
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";
+import { pinnedByTitleWords } from "../../output/pinned-words.ts";
 import { printMemory } from "../../output/print-memory.ts";
 import { argument } from "../../parsed-args.ts";
 
@@ -12,6 +13,8 @@ export const pin: Command = {
   run: async (input, context) => {
     await withTacit(context, async (tacit) => {
       await printMemory(context, await tacit.memories.edit(argument(input, 0), { isPinned: true }));
+      const words = await pinnedByTitleWords(tacit);
+      if (words !== "") context.out.text(words);
     });
   },
 };

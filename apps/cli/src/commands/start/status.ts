@@ -7,6 +7,7 @@ import { withCaughtUp } from "../../open.ts";
 import { columns, megabytes, plural } from "../../output/layout.ts";
 import { iso } from "../../output/memory-json.ts";
 import { reasonWords, typeName } from "../../output/memory-text.ts";
+import { byTitleWords } from "../../output/pinned-words.ts";
 import { askedInWords } from "../../report/report-words.ts";
 
 export const status: Command = {
@@ -23,6 +24,7 @@ async function show(tacit: Tacit, context: CommandContext): Promise<void> {
   // As in `tacit list --review`, so that both agree; if nothing can be written, the last result is used.
   await tacit.memories.recheck().catch(() => undefined);
   const storeStatus = await tacit.admin.status();
+  const pinnedByTitle = await tacit.brief.countPinnedByTitle();
   const { lastEventAtMs, injections, backups, heard: _, sweptAtMs, ...others } = storeStatus;
   const { consolidatedAtMs, ...rest } = others;
   const hosts = await hostStates(context, storeStatus);
@@ -41,6 +43,7 @@ async function show(tacit: Tacit, context: CommandContext): Promise<void> {
     ok: checks.every((check) => check.ok),
     checks,
     ...rest,
+    pinnedByTitle,
     hosts,
     backups: {
       count: backups.count,
@@ -56,7 +59,7 @@ async function show(tacit: Tacit, context: CommandContext): Promise<void> {
       lastAt: injections.lastAtMs === null ? null : iso(injections.lastAtMs),
     },
   };
-  context.out.result(document, () => statusText(storeStatus, hosts, context));
+  context.out.result(document, () => statusText(storeStatus, hosts, pinnedByTitle, context));
 }
 
 function askedRow(storeStatus: Pick<Status, "asked">): [string, string][] {
@@ -128,6 +131,7 @@ function hostRows(hosts: readonly HostState[], nowMs: number): [string, string][
 function statusText(
   storeStatus: Status,
   hosts: readonly HostState[],
+  pinnedByTitle: number,
   context: CommandContext,
 ): string {
   const nowMs = context.machine.nowMs();
@@ -139,6 +143,7 @@ function statusText(
       `${storeStatus.project.canonical}${storeStatus.branch === null ? "" : ` on ${storeStatus.branch}`}, mode ${storeStatus.project.mode}`,
     ],
     ["memories", memoriesText(storeStatus)],
+    ...(pinnedByTitle === 0 ? [] : [["pinned", byTitleWords(pinnedByTitle)] as [string, string]]),
     ...stagedRow(storeStatus.staged),
     ["meaning", meaningText(storeStatus.meaning)],
     ...rerankRow(storeStatus.reranking),

@@ -6,10 +6,10 @@
 import { stageOf } from "../../domain/anchors/stage.ts";
 import { isOppositeChoice } from "../../domain/choice.ts";
 import type { Memory } from "../../domain/memory.ts";
+import { sameValues } from "../../domain/text/differing-words.ts";
 import { isNegated, words } from "../../domain/text/text.ts";
 import { stem } from "../../learn/checks/stem.ts";
 import { isSettled } from "../../learn/promote/settled.ts";
-import { sameValues } from "../../learn/promote/similar.ts";
 import { STOP_WORDS } from "../../search/stop-words.ts";
 import { DREAM } from "./limits.ts";
 

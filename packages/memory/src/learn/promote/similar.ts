@@ -8,6 +8,13 @@ import { registeredIn } from "../../anchors/link/relations.ts";
 import { isOppositeChoice } from "../../domain/choice.ts";
 import type { ProjectId } from "../../domain/ids.ts";
 import { type Memory, meetInTime, type Source } from "../../domain/memory.ts";
+import {
+  FUNCTION_WORDS,
+  hasSameNumbers,
+  haveOwnNames,
+  PLAIN_WORDS,
+  sameValues,
+} from "../../domain/text/differing-words.ts";
 import { identifiers, isNegated, jaccard, words } from "../../domain/text/text.ts";
 import { findExact, getMemories } from "../../store/memories/memories.ts";
 import { searchWords } from "../../store/memories/search.ts";
@@ -37,37 +44,6 @@ const NEGATION = new Set([
   "won",
   "wont",
 ]);
-const FUNCTION_WORDS = new Set([
-  "the",
-  "a",
-  "an",
-  "to",
-  "of",
-  "in",
-  "is",
-  "are",
-  "and",
-  "or",
-  "for",
-  "with",
-  "use",
-  "always",
-  "do",
-  "be",
-  "this",
-  "that",
-  "it",
-  "on",
-  "we",
-]);
-
-/** Words used in most statements; replacing one with another does not change the subject. */
-const PLAIN = new Set(
-  "has have had gets get goes go keeps keep lies listens listen lives live must needs need now requires require runs run sets set should sits stands starts start takes take uses used using wants currently default defaults only here instead anymore".split(
-    " ",
-  ),
-);
-
 /**
  * Returns the memories nearest to a text, searched on the first call only, because the search is the main cost of a write.
  */
@@ -214,16 +190,8 @@ function ofTwoThings(a: string, b: string): boolean {
 function thingsIn(content: string): Set<string> {
   const values = new Set(identifiers(content).flatMap(words));
   return new Set(
-    [...subjectWords(content)].filter((word) => !PLAIN.has(word) && !values.has(word)),
+    [...subjectWords(content)].filter((word) => !PLAIN_WORDS.has(word) && !values.has(word)),
   );
-}
-
-/**
- * Whether two texts have the same numbers and do not each have own code names: "port 3000" and "port 4000" are two
- * statements.
- */
-export function sameValues(a: string, b: string): boolean {
-  return hasSameNumbers(a, b) && !haveOwnNames(a, b);
 }
 
 /**
@@ -232,15 +200,4 @@ export function sameValues(a: string, b: string): boolean {
  */
 function hasOtherValue(a: string, b: string): boolean {
   return hasSameNumbers(a, b) === haveOwnNames(a, b);
-}
-
-function hasSameNumbers(a: string, b: string): boolean {
-  const numbers = (text: string) =>
-    [...new Set(text.match(/\d+(?:\.\d+)*/g) ?? [])].sort().join(" ");
-  return numbers(a) === numbers(b);
-}
-
-function haveOwnNames(a: string, b: string): boolean {
-  const [inA, inB] = [new Set(identifiers(a)), new Set(identifiers(b))];
-  return [...inA].some((name) => !inB.has(name)) && [...inB].some((name) => !inA.has(name));
 }
