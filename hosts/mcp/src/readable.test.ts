@@ -1,4 +1,6 @@
 /** Tests that an agent cannot read, change or link a memory that is not meant for it. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
 import { expect, onTestFinished, test } from "vitest";
 import { connectClient } from "./testing-client.ts";
@@ -51,4 +53,35 @@ test.each([
   onTestFinished(tacit.close);
   expect(await tacit.memories.get(id)).toMatchObject({ content: HIDDEN, version: 1, tags: [] });
   expect((await at.call("update", { id: openId, action: "confirm" })).isError).toBe(false);
+});
+
+test.each([
+  ["a secret memory", { visibility: "secret" }],
+  ["another session's memory", { scope: "session", scopeOwner: "other" }],
+])("impact names neither %s nor what it states", async (_what, hidden) => {
+  const files = ["src/a.ts"];
+  const { at, id } = await clientBesideHidden({ ...hidden, files });
+  mkdirSync(join(at.cwd, "src"));
+  writeFileSync(join(at.cwd, "src", "a.ts"), "export const a = 1;\n");
+  const open = await at.call("remember", { content: "The list in a.ts is never empty.", files });
+  const { text } = await at.call("impact", { target: "src/a.ts" });
+  expect(text).toMatch(/memories: \[mem:[0-9a-f]+\]$/m);
+  expect(open.text).toContain(/\[mem:[0-9a-f]+\]/.exec(text)?.[0]);
+  expect(text).not.toContain(id.slice(-8));
+});
+
+test("a list of labels is trimmed, and a blank label is refused", async () => {
+  const { at, openId: id } = await clientBesideHidden({});
+  const tagged = await at.call("update", { id, action: "tag", tags: [" night "] });
+  expect(tagged.text).toContain("has the tags: night.");
+  expect((await at.call("update", { id, action: "tag", tags: ["  "] })).isError).toBe(true);
+});
+
+test("a memory of this session is seen by no other", async () => {
+  const { at } = await clientBesideHidden({});
+  const content = "The list in a.ts is never empty.";
+  const meta = { "x-codex-turn-metadata": { session_id: "s1" } };
+  const { text } = await at.call("remember", { content, scope: "session" }, meta);
+  expect(text).toContain("Only this session sees it.");
+  expect(text).not.toContain("Other sessions");
 });

@@ -15,6 +15,25 @@ export function requireReadable(
   if (!isVisibleTo(readerOf(context), memory)) throw new MemoryError("memory_not_found", { id });
 }
 
+/** Returns those of the ids whose memory exists and is readable. */
+export async function readableAmong(
+  context: Pick<ToolContext, "tacit" | "caller">,
+  ids: readonly Memory["id"][],
+): Promise<ReadonlySet<Memory["id"]>> {
+  const found = await Promise.all([...new Set(ids)].map((id) => findMemory(context, id)));
+  return new Set(readable(context, found.flat()).map(({ id }) => id));
+}
+
+async function findMemory({ tacit }: Pick<ToolContext, "tacit">, id: string): Promise<Memory[]> {
+  try {
+    return [await tacit.memories.get(id)];
+  } catch (error) {
+    // The memory was forgotten meanwhile.
+    if (MemoryError.is(error, "memory_not_found")) return [];
+    throw error;
+  }
+}
+
 /** Returns the readable memories, in their order. */
 export function readable(
   context: Pick<ToolContext, "tacit" | "caller">,

@@ -9,6 +9,7 @@ import {
   shortId,
   type UnknownUses,
 } from "@tacit-memory/memory";
+import { readableAmong } from "../readable.ts";
 import { tool } from "../tool.ts";
 import { IMPACT_INPUT } from "./tool-inputs.schema.ts";
 
@@ -24,22 +25,26 @@ export const IMPACT = tool({
   effect: "reads",
   isAlwaysLoaded: false,
   input: IMPACT_INPUT,
-  work: async ({ tacit }, { target, direction = "dependents", depth, source }) => {
+  work: async (context, { target, direction = "dependents", depth, source }) => {
+    const { tacit } = context;
     if (source === true) return sourceText(await tacit.code.show(target));
     const ask = direction === "dependents" ? tacit.code.impact : tacit.code.deps;
     const {
       target: found,
       nodes,
       tests,
-      memories,
+      memories: about,
       complete,
       stale,
       related,
-      byMemory,
+      byMemory: stated,
       unknown,
     } = await ask(target, {
       depth,
     });
+    const mayRead = await readableAmong(context, [...about, ...stated.map(({ memory }) => memory)]);
+    const memories = about.filter((id) => mayRead.has(id));
+    const byMemory = stated.filter(({ memory }) => mayRead.has(memory));
     const places = nodes
       .slice(0, MAX_PLACES)
       .map(({ path, symbol, via, depth: steps, confidence, line }) => {
@@ -73,11 +78,11 @@ export const IMPACT = tool({
       ...unknownUses(unknown, direction),
       ...(complete ? [] : ["The list is incomplete."]),
     ];
-    const about =
+    const summary =
       nodes.length === 0
         ? `No ${direction} of ${found} found${complete ? "; no call of its name is unresolved, and no unread file contains it" : ""}.`
         : `${nodes.length} ${direction} of ${found}.`;
-    return frame(quoteLine(about, 400), [...places, ...others]);
+    return frame(quoteLine(summary, 400), [...places, ...others]);
   },
 });
 

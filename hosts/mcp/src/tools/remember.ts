@@ -41,6 +41,7 @@ export const REMEMBER = tool({
         "This is a note of this session: `recall` finds it now. Other sessions see it after this session has ended, unless a later event of this session contradicts it.",
       );
     }
+    if (fields.scope === "session") lines.push("Only this session sees it.");
     if (pinned === true || fields.scope === "global") {
       lines.push(
         "Pinning, or validity in every project, takes effect only after a person accepts it with `tacit review`. Until then the memory is not shown automatically.",

@@ -19,7 +19,7 @@ const text = (maxChars: number, description: string) =>
   z.string().check(z.trim(), z.minLength(1), z.maxLength(maxChars), z.describe(description));
 const listOf = (maxItems: number, maxChars: number, description: string) =>
   z
-    .array(z.string().check(z.minLength(1), z.maxLength(maxChars)))
+    .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(maxChars)))
     .check(z.maxLength(maxItems), z.describe(description));
 
 const id = text(80, "Memory id, such as `ab12cd34`");

@@ -85,6 +85,17 @@ test.each<[Partial<Teaching>, boolean]>([
   expect(await readShown()).toContain("evilmark");
 });
 
+test("a note for its own session does not wait for that session's end", async () => {
+  const { tacit, live } = await opened();
+  await live("s1", "npm test");
+  const stated = { content: RULE, source: "agent_explicit", session: "s1", isNote: true } as const;
+  const own = await tacit.memories.remember({ ...stated, scope: "session" });
+  expect(own.isSessionNote).toBe(false);
+  expect(await tacit.memories.get(own.id ?? "")).toMatchObject({ needsReview: false });
+  const other = { ...stated, content: "Builds of the docs need Java 21, they fail with 17." };
+  expect((await tacit.memories.remember(other)).isSessionNote).toBe(true);
+});
+
 test("an agent cannot widen the scope of a project's memory", async () => {
   const { tacit, say } = await opened();
   const { id } = await say();

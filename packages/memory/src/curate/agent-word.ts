@@ -37,7 +37,8 @@ export async function asBelieved(
   if (teaching.source !== "agent_explicit") return teaching;
   const isTainted = teaching.isTainted === true || (await hasReadOutside(workspace, teaching));
   const { isPinned, scope } = teaching;
-  const mayWait = isNote === true && scope !== "global";
+  // Other sessions are never shown a memory of this session, so it has nothing to wait for.
+  const mayWait = isNote === true && scope !== "global" && scope !== "session";
   const running = mayWait ? await runningSession(workspace, teaching) : null;
   const note =
     running === null ? {} : { session: running, ...asSessionNote(running, teaching.payload) };

@@ -64,6 +64,16 @@ test.each([
   expect(handoff([{ user }, { edit: "src/a.ts" }])?.goal).toBe(goal);
 });
 
+test("takes no command for the host or the shell as the goal of a handoff, but a path", () => {
+  const goalOf = (...users: string[]) =>
+    handoff([...users.map((user) => ({ user })), { edit: "src/a.ts" }])?.goal;
+  expect(goalOf("/compact keep the parser", "Mend the parser", "!npm test")).toBe(
+    "Mend the parser",
+  );
+  expect(goalOf("/model opus")).toBe("");
+  expect(goalOf("/etc/hosts lacks the proxy, add it")).toBe("/etc/hosts lacks the proxy, add it");
+});
+
 test("states in a handoff what was requested, done, left failing and left open", () => {
   expect(
     handoff([

@@ -12,6 +12,8 @@ const LEFT =
 /** A label such as "Next:" that repeats the heading under which the item is listed. */
 const LABEL = /^(?:next(?: steps?)?|remaining|to-?do|follow[- ]?ups?)\s*:\s+(?=\S)/i;
 const MAX_ITEMS = 5;
+/** A command for the host or the shell, such as `/compact`, and not a path. */
+const COMMAND = /^\s*(?:\/[\w:.-]+(?:\s|$)|!)/;
 const SLIGHT = /^(?:commit\b.*|push\b.*|thanks?\b.*)$/i;
 /** A prompt that says how to do the work, not what to do; the task is in another prompt. */
 const CORRECTS =
@@ -53,6 +55,7 @@ export function handoffOf(
 
 function tasksIn(prompts: readonly Saying[]): string[] {
   return prompts
+    .filter((prompt) => !COMMAND.test(prompt.text))
     .map((prompt) => firstLine(prompt.text))
     .filter((line) => line !== "" && isTask(line));
 }
