@@ -35,11 +35,11 @@ test("tells a person when the pinned memories no longer fit", async () => {
   const long = (i: number) =>
     `Rule ${i}: ${Array.from({ length: 60 }, (_, at) => `part${i}x${at}`).join(" ")} is never used.`;
   const words = /pinned memor(?:y does|ies do) not fit in full at the start of a session/;
-  const told: boolean[] = [];
+  const hints: boolean[] = [];
   for (let i = 0; i < 12; i++)
-    told.push(words.test((await machine.run(["remember", long(i), "--pin"])).stdout));
-  expect(told[0]).toBe(false);
-  expect(told.at(-1)).toBe(true);
+    hints.push(words.test((await machine.run(["remember", long(i), "--pin"])).stdout));
+  expect(hints[0]).toBe(false);
+  expect(hints.at(-1)).toBe(true);
   expect((await machine.run(["status"])).stdout).toMatch(words);
   expect(await machine.json(["status"])).toMatchObject({ pinnedByTitle: expect.any(Number) });
   const [{ id } = { id: "" }] = (await machine.json(["list"])) as { id: string }[];

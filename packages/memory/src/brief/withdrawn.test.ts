@@ -79,13 +79,13 @@ test("what a block has no room for is reported with the next", async () => {
   }
   const use = { files: ["src/in.ts"], error: null };
   const first = (await tacit.brief.toolBlock({ ...run, point: "tool" }, use)).text;
-  const told = (text: string) =>
+  const reported = (text: string) =>
     ids.filter((id) => text.includes(`${id.slice(-8)}], shown earlier`));
-  expect(told(first).length).toBeGreaterThan(0);
-  expect(told(first).length).toBeLessThan(5);
+  expect(reported(first).length).toBeGreaterThan(0);
+  expect(reported(first).length).toBeLessThan(5);
   place.clock.nowMs += 60_000;
   const second = (await ask(OTHER)).text;
-  expect([...told(first), ...told(second)].sort()).toEqual(ids.sort());
+  expect([...reported(first), ...reported(second)].sort()).toEqual(ids.sort());
 });
 
 test("nothing is reported to a session that was not shown the memory, or after the change was undone", async () => {
