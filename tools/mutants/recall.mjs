@@ -167,7 +167,7 @@ export const RECALL = [
   },
   {
     file: `${M}/brief/block.ts`,
-    find: "if (packing.spent + tokens > packing.room) continue;",
+    find: "if (packing.spent + tokens + owed > packing.room) return null;",
     replace: "",
     tests: [`${M}/brief/block.test.ts`],
   },
