@@ -2,6 +2,7 @@
  * The arguments of a call as the linker compares them with parameters: one expression (expression.ts) each, with the types of
  * literals made explicit. Only languages that choose overloads by arguments need it.
  */
+import { angleEnd } from "./cpp/declarators.ts";
 import { chainOf } from "./expression.ts";
 import { type Dialect, TextScanner } from "./text-scanner.ts";
 
@@ -46,7 +47,14 @@ class ArgumentReader extends TextScanner {
    * than".
    */
   #typeArguments(): number {
-    if (this.peek() !== "<" || !/(?:\p{Lu}\w*|\.)$/u.test(this.text.slice(0, this.at))) return 0;
+    if (this.peek() !== "<") return 0;
+    const isNative = this.dialect.isNative === true;
+    const before = this.text.slice(Math.max(0, this.at - 80), this.at);
+    if (!(isNative ? /\w$/ : /(?:\p{Lu}\w*|\.)$/u).test(before)) return 0;
+    if (isNative) {
+      const end = angleEnd(this.text, this.at);
+      return end > 0 && /^\s*(?:[({]|::)/.test(this.text.slice(end, end + 9)) ? end - this.at : 0;
+    }
     TYPE_ARGUMENTS.lastIndex = this.at;
     return TYPE_ARGUMENTS.exec(this.text)?.[0].length ?? 0;
   }

@@ -14,6 +14,7 @@
  * calls cost more than the parsing.
  */
 
+import { castAt, isNativeWord, nativeRoot } from "./cpp/native-roots.ts";
 import { either, stepOfEach } from "./text/alternatives.ts";
 import { type Dialect, TextScanner } from "./text-scanner.ts";
 
@@ -62,7 +63,8 @@ export function chainOf(written: string, dialect: Dialect): string {
   // Every call of a chain reads the text before it, so a longer text must cost nothing.
   if (written.length > MAX_CHARS) return "";
   const text = dialect.plain === undefined ? written : dialect.plain(written);
-  if (text.length <= 200 && PLAIN.test(text) && !CONSTANTS.has(text)) {
+  const isName = text.length <= 200 && PLAIN.test(text) && !CONSTANTS.has(text);
+  if (isName && !(dialect.isNative === true && isNativeWord(text))) {
     return renamed(text, dialect);
   }
   const chain = new ChainReader(text, dialect).whole();
@@ -140,9 +142,30 @@ class ChainReader extends TextScanner {
     this.space();
     if (this.takeWord("await")) return awaited(this.#operand());
     if (this.dialect.hasNew && this.takeWord("new")) return this.#steps(this.#constructed());
-    while (this.take("&") || this.take("*")) this.takeWord("mut");
+    let stars = 0;
+    for (;;) {
+      if (this.take("*")) stars++;
+      else if (!this.take("&")) break;
+      this.takeWord("mut");
+    }
     this.space();
-    return this.#steps(this.#root());
+    const isNative = this.dialect.isNative === true;
+    if (isNative && this.take("::")) this.space();
+    const chain = this.#steps(isNative ? (this.#cast() ?? this.#root()) : this.#root());
+    return isNative && stars > 0 && chain !== "" ? stepOfEach(chain, "~".repeat(stars)) : chain;
+  }
+
+  /** Reads a cast of C or C++, or a function that returns its argument; undefined for anything else. */
+  #cast(): string | undefined {
+    const found = castAt(this.text, this.at);
+    if (found === undefined) return undefined;
+    this.at = found.end;
+    if (found.kind === "same") return this.#parenthesised();
+    if (found.kind === "prefix") this.#operand();
+    else if (!this.skipGroup()) return "";
+    const type = this.dialect.plainType?.(found.type) ?? "";
+    if (type === "") return "#";
+    return found.pointer === undefined ? `<${type}>` : `<${found.pointer}<${type}>>`;
   }
 
   #root(): string {
@@ -171,6 +194,9 @@ class ChainReader extends TextScanner {
   #named(): string {
     const name = this.name();
     if (name === "" || NOT_VALUES.has(name)) return "";
+    const native =
+      this.dialect.isNative === true ? nativeRoot(name, this.text, this.at) : undefined;
+    if (native !== undefined) return native;
     const constant = CONSTANTS.get(name);
     if (constant !== undefined) return constant;
     this.space();
@@ -228,7 +254,8 @@ class ChainReader extends TextScanner {
   #constructed(): string {
     this.space();
     let chain = this.name();
-    while (chain !== "" && this.take(".")) chain += `.${this.name()}`;
+    while (chain !== "" && (this.take(".") || (this.dialect.isNative === true && this.take("::"))))
+      chain += `.${this.name()}`;
     if (chain === "") return "";
     const written = this.#typeArguments();
     chain += written;
@@ -247,6 +274,7 @@ class ChainReader extends TextScanner {
     for (;;) {
       const step = this.#step(chain);
       if (step === null) return chain;
+      if (step === "" && this.dialect.isNative === true) return "";
       if (step.startsWith(":")) chain = `<${step.slice(1)}>`;
       else if (chain !== "") chain = chain === "?" ? "" : stepOfEach(chain, step);
     }
@@ -259,8 +287,13 @@ class ChainReader extends TextScanner {
     const next = this.peek();
     const isRange = next === "." && this.text[this.at + 1] === ".";
     if (this.take("?.") || (!isRange && this.take("."))) return this.#dotted();
-    if (this.take("::")) return this.#typeArguments() || `.${this.name()}`;
+    if (this.take("::")) {
+      return this.dialect.isNative === true
+        ? this.#dotted()
+        : this.#typeArguments() || `.${this.name()}`;
+    }
     if (next === "(") return this.#call(chain);
+    if (this.dialect.isNative === true && this.take("->")) return this.#arrow();
     if (next === "[") return this.skipGroup() ? "[]" : null;
     const step = this.#markStep(next, chain);
     if (step === null) this.at = start;
@@ -302,6 +335,11 @@ class ChainReader extends TextScanner {
     return next === "{" && hasStructLiterals && isNamed && this.skipGroup() ? "^" : null;
   }
 
+  #arrow(): string {
+    this.space();
+    return this.peek() === "*" ? "" : `~${this.#dotted()}`;
+  }
+
   #unwrapped(mark: string, step: string): string {
     this.take(mark);
     return step;
@@ -317,7 +355,10 @@ class ChainReader extends TextScanner {
       return `:${this.text.slice(start + 1, this.at - 1).trim()}`;
     }
     if (this.peek() === "[") return this.skipGroup() ? "[]" : "";
+    const isNative = this.dialect.isNative === true;
+    if (isNative && (this.takeWord("template") || this.peek() === "~")) this.space();
     const name = this.name();
+    if (isNative && name === "") return "";
     return name === "await" ? "~" : `.${name}`;
   }
 

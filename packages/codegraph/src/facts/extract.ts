@@ -4,6 +4,7 @@
  */
 import type { Tree } from "web-tree-sitter";
 import { CODEGRAPH } from "../tuning.ts";
+import { CPP_TAKERS } from "./cpp/takers.ts";
 import type { FileFacts, SymbolKind } from "./facts.ts";
 import { fingerprintsOf, surfaceHashOf } from "./fingerprint.ts";
 import type { Language } from "./languages/language.ts";
@@ -68,8 +69,10 @@ export function itemsIn(
  */
 function parsed(loaded: LoadedLanguage, text: string): Tree | null {
   const timeoutMs = CODEGRAPH.parseTimeoutMs;
-  const tree = loaded.parse(text, timeoutMs);
-  const { repair } = loaded.language;
+  const { prepare, repair, repairs } = loaded.language;
+  const tree = loaded.parse(prepare === undefined ? text : prepare(text), timeoutMs);
+  if (tree !== null && repairs !== undefined && tree.rootNode.hasError)
+    return leastErrors(loaded, tree, text, repairs(text));
   if (tree === null || repair === undefined || !tree.rootNode.hasError) return tree;
   const repaired = repair(text);
   const again = repaired === text ? null : loaded.parse(repaired, timeoutMs);
@@ -79,6 +82,37 @@ function parsed(loaded: LoadedLanguage, text: string): Tree | null {
   }
   tree.delete();
   return again;
+}
+
+/** Returns the tree with the least text in errors: this one or that of one of the texts. Deletes the others. */
+function leastErrors(
+  loaded: LoadedLanguage,
+  tree: Tree,
+  text: string,
+  texts: readonly (() => string)[],
+): Tree | null {
+  let best = tree;
+  let least = errorChars(tree);
+  const tried = new Set([loaded.language.prepare?.(text) ?? text]);
+  for (const make of texts) {
+    if (least === 0) break;
+    const repaired = make();
+    if (tried.has(repaired)) continue;
+    tried.add(repaired);
+    const other = loaded.parse(repaired, CODEGRAPH.parseTimeoutMs);
+    if (other === null) break;
+    const errors = other.rootNode.hasError ? errorChars(other) : 0;
+    const isBetter = errors < least;
+    (isBetter ? best : other).delete();
+    if (isBetter) [best, least] = [other, errors];
+  }
+  return best;
+}
+
+/** Returns the number of characters in errors; 1 for a tree in which only a sign is missing. */
+function errorChars({ rootNode }: Tree): number {
+  const errors = rootNode.descendantsOfType("ERROR");
+  return errors.reduce((sum, node) => sum + (node?.endIndex ?? 0) - (node?.startIndex ?? 0), 1);
 }
 
 /** Builds facts from `items` as `itemsOf` returns them, whichever parser was used. */
@@ -166,6 +200,7 @@ const TAKERS: ReadonlyMap<string, Taker> = new Map<string, Taker>([
   ["import", takeImport],
   ["export", takeExport],
   ["package", takeNamespace],
+  ...CPP_TAKERS,
 ]);
 
 /**

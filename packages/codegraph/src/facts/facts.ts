@@ -7,7 +7,7 @@
 import type { ResolvedSites } from "../precise/scip/resolved-sites.ts";
 
 /** Increased whenever the same bytes give other facts. Files with older facts are read again. */
-export const EXTRACTOR_VERSION = 13;
+export const EXTRACTOR_VERSION = 14;
 
 export const SYMBOL_KINDS = [
   "lambda",
@@ -38,6 +38,11 @@ export const CONSTRUCTORS: ReadonlySet<string> = new Set([
   "__init__",
   "__construct",
 ]);
+
+/** Value of a function or variable of C and C++ that is only declared; its definition is elsewhere. */
+export const DECLARED_ONLY = ";";
+/** Type of a macro of C and C++. */
+export const MACRO = "#define";
 
 export interface Definition {
   /** "" for a lambda. */

@@ -192,8 +192,12 @@ const INFERRED = new Set(["var", "auto", "val", "let", "_"]);
 
 export function typeText(sweep: Sweep, span: Span | undefined): string {
   if (span === undefined || span.end - span.start > MAX_TYPE_CHARS) return "";
-  const { plain } = sweep.language.dialect;
+  const { plain, plainType } = sweep.language.dialect;
   const written = partOf(sweep, span);
+  if (plainType !== undefined) {
+    const type = plainType(written);
+    return INFERRED.has(type) ? "" : type;
+  }
   const text = (plain === undefined ? written : plain(written).replace(/^\?/, ""))
     .replace(/^\s*(?::|->)\s*/, "")
     .replace(/\s+/g, " ")

@@ -19,9 +19,16 @@ export interface Dialect {
   readonly self?: string;
   /** Name of the base class in a method, if not `super`. */
   readonly parent?: string;
+  /** C and C++: `->`, `*x`, casts before a value or with type arguments. */
+  readonly isNative?: boolean;
+  /** Returns a type as the other languages write it. */
+  readonly plainType?: (text: string) => string;
   /** Returns the text with the signs of the other languages, for a language with its own signs. */
   readonly plain?: (text: string) => string;
 }
+
+/** Ends the root of a chain of C++ that is followed by `::`: a namespace or a type, never a variable. */
+export const SCOPE_MARK = ":";
 
 const NAME = /[\p{ID_Start}_$#@][\p{ID_Continue}$]*/uy;
 

@@ -4,7 +4,7 @@
  */
 import { SYMBOL_KINDS } from "../facts/facts.ts";
 import { languageOf } from "../facts/languages/languages.ts";
-import { GLOBAL_KINDS } from "../link/declared-names.ts";
+import { isGlobalKind } from "../link/declared-names.ts";
 import type { Program } from "../link/program.ts";
 import type { Candidate } from "../link/unique-names.ts";
 import { COMPILER_TIERS, type Tier } from "../link/value.ts";
@@ -184,10 +184,11 @@ export class CarriedGraph {
 /** Returns the numbers of the names of a file that other files can use. */
 function globalNames(g: CodeGraph, file: number): Set<number> {
   const names = new Set<number>();
+  const language = languageOf(g.paths[file] ?? "")?.name;
   const end = g.fileStarts[file + 1] ?? 0;
   for (let node = (g.fileStarts[file] ?? 0) + 1; node < end; node++) {
     const kind = SYMBOL_KINDS[g.kinds[node] ?? -1] ?? "";
-    if (GLOBAL_KINDS.has(kind)) names.add(g.nameIds[node] ?? 0);
+    if (isGlobalKind(kind, language)) names.add(g.nameIds[node] ?? 0);
   }
   return names;
 }

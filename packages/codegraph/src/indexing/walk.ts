@@ -17,7 +17,7 @@ export interface Walked {
 }
 
 const CONFIG =
-  /(?:^|\/)(?:package\.json|[jt]sconfig(?:\.[\w-]+)?\.json|go\.mod|Cargo\.toml|pnpm-workspace\.yaml)$/;
+  /(?:^|\/)(?:package\.json|[jt]sconfig(?:\.[\w-]+)?\.json|go\.mod|Cargo\.toml|pnpm-workspace\.yaml|compile_commands\.json)$/;
 /** Folders with third-party or generated code, whether or not git tracks them. */
 const FOREIGN =
   /(?:^|\/)(?:node_modules|bower_components|vendor|third_party|\.git|\.hg|\.svn|\.tacit|\.venv|venv|site-packages|__pycache__|\.tox|\.next|\.nuxt|\.yarn|\.cache|Pods|DerivedData)\//;

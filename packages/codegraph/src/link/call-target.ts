@@ -1,5 +1,7 @@
 /** Resolves a call to its target. */
 import type { Call } from "../facts/facts.ts";
+import { nativeTarget } from "./cpp/native-calls.ts";
+import { isNative } from "./cpp/native-files.ts";
 import { invoked } from "./extensions.ts";
 import { macroTarget } from "./macros.ts";
 import type { Resolver } from "./resolver.ts";
@@ -41,6 +43,10 @@ function resolveTarget(
   const first = invoked(r, own, found.receiver, place) ?? own;
   const target = targetOf(calledMember(r, first));
   if (target === undefined) return undefined;
+  if (isNative(r, place.file)) {
+    const meant = nativeTarget(r, place, call, found.receiver, target);
+    return meant && { target: meant, tier: found.tier };
+  }
   return { target: overloadFor(r, place, call, found, target), tier: found.tier };
 }
 

@@ -1,10 +1,11 @@
 /** By name: the files that declare it, for languages in which a name needs no import of its file. */
 import type { FileFacts } from "../facts/facts.ts";
 import { hasGlobalNames } from "../facts/languages/languages.ts";
+import { isNativeLanguage } from "./cpp/native-files.ts";
 import type { UniqueNames } from "./unique-names.ts";
 
 /** Kinds of definitions whose name can be used anywhere. Members are found through their type. */
-export const GLOBAL_KINDS: ReadonlySet<string> = new Set([
+const GLOBAL_KINDS: ReadonlySet<string> = new Set([
   "function",
   "class",
   "interface",
@@ -13,6 +14,11 @@ export const GLOBAL_KINDS: ReadonlySet<string> = new Set([
   "module",
   "variable",
 ]);
+
+/** Returns whether a name can be used in files that do not import its own. In C and C++ methods are defined in other files. */
+export function isGlobalKind(kind: string, language: string | undefined): boolean {
+  return GLOBAL_KINDS.has(kind) || (kind === "method" && isNativeLanguage(language));
+}
 
 /** What is known about names of the whole project. */
 export interface ProjectNames {
@@ -34,7 +40,7 @@ export class DeclaredNames {
   add({ language, definitions }: FileFacts, file: number): void {
     if (!hasGlobalNames(language)) return;
     for (const { name, kind } of definitions) {
-      if (!GLOBAL_KINDS.has(kind)) continue;
+      if (!isGlobalKind(kind, language)) continue;
       const files = this.#byName.get(name);
       if (files === undefined) this.#byName.set(name, [file]);
       else if (files.at(-1) !== file) files.push(file);

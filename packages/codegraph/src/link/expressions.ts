@@ -1,6 +1,9 @@
 /** Evaluates a chain step by step: the resulting value and the rule by which it is known. */
 import { alternativesOf } from "../facts/text/alternatives.ts";
 import { type Chain, parseChain, type Step } from "./chain-steps.ts";
+import { resultsAgree } from "./cpp/native-calls.ts";
+import { isNative } from "./cpp/native-files.ts";
+import { calledObject, nativeStep } from "./cpp/native-steps.ts";
 import { extensionOf, invoked } from "./extensions.ts";
 import { isRust, pathMember, pathRoot } from "./modules/rust-paths.ts";
 import { external, hasNamespaces, ofArity } from "./namespaces.ts";
@@ -24,8 +27,12 @@ export function evaluate(r: Resolver, text: string, place: Place): Found | undef
   for (const [at, step] of chain.steps.entries()) {
     const { value } = found;
     if (value === undefined) return { value: undefined, tier: found.tier };
-    const isOnTheWay = chain.steps[at + 1]?.kind === "member";
-    found = follow(r, { ...found, value }, step, place, isOnTheWay);
+    const next = chain.steps[at + 1];
+    const isOperator = step.kind === "element" || step.kind === "unwrap";
+    found =
+      isOperator && isNative(r, place.file)
+        ? { value: nativeStep(r, value, step, next, place), tier: "typed" }
+        : follow(r, { ...found, value }, step, place, next?.kind === "member");
   }
   return found;
 }
@@ -246,6 +253,7 @@ export function called(
     const part = partOfVariant(r, value, Number(typeArguments.slice(RESULT.length)));
     if (part !== undefined) return part;
   }
+  if (value.kind === "instance" && isNative(r, value.file)) return calledObject(r, value, place);
   // A member of a known type is represented by its result, and so is a called `super`.
   if (value.kind === "external" || value.kind === "instance") return value;
   if (value.kind === "signature") return r.typeOf(value.type.result, value.place);
@@ -279,6 +287,7 @@ function calledDefinition(
       ? undefined
       : r.called(held, receiver, typeArguments, place);
   }
+  if (isNative(r, meant.file) && !resultsAgree(r, meant)) return undefined;
   return returned(r, meant, receiver, typeArguments, place);
 }
 

@@ -2,10 +2,11 @@
 
 import type { Call, Definition, Import, SymbolKind } from "../facts/facts.ts";
 import { CONSTRUCTORS } from "../facts/facts.ts";
-import { hasGlobalNames } from "../facts/languages/languages.ts";
 import { isStackOverflow } from "../facts/stack-overflow.ts";
 import { type CompilerView, compilerView } from "../precise/scip/compiler-view.ts";
 import { type CallTarget, callTarget, meantBy } from "./call-target.ts";
+import { declarationsOf } from "./cpp/native-calls.ts";
+import { OF_NAMESPACE } from "./cpp/native-files.ts";
 import { createResolver } from "./create-resolver.ts";
 import type { ProjectNames } from "./declared-names.ts";
 import { variantsOf } from "./go-variants.ts";
@@ -13,7 +14,7 @@ import { hasNamespaces, ofArity } from "./namespaces.ts";
 import type { Program } from "./program.ts";
 import type { Modules, Resolver } from "./resolver.ts";
 import { satisfiedInterfaces } from "./types/go-interfaces.ts";
-import { calledMember } from "./types/members.ts";
+import { calledMember, memberAt } from "./types/members.ts";
 import { replacedBy } from "./types/overloads.ts";
 import { FUNCTION_TYPE, parseType, type TypeNode } from "./types/type-text.ts";
 import { firstOfType } from "./types/types.ts";
@@ -121,7 +122,7 @@ class FileLinker {
       this.#add(scope, target, type, tier);
     }
     // The used files of these languages are not named by an import.
-    const used = hasGlobalNames(tables.facts.language) ? [...this.#edges] : [];
+    const used = hasNamespaces(this.#r, this.#file) ? [...this.#edges] : [];
     for (const { to, tier } of used.filter((edge) => edge.to.file !== this.#file))
       this.#add(-1, { file: to.file, definition: -1 }, "imports", tier);
     return {
@@ -146,6 +147,7 @@ class FileLinker {
 
   #linkImport(item: Import): void {
     const { modules } = this.#r;
+    if (item.specifier.startsWith(OF_NAMESPACE)) return;
     const files = modules.resolve(this.#file, item.specifier);
     if (files.length === 0) this.#unresolved.add(item.specifier);
     for (const file of files) this.#add(-1, { file, definition: -1 }, "imports", "import");
@@ -171,13 +173,7 @@ class FileLinker {
 
   #exportedAs(file: number, name: string, wanted: "value" | "type"): Target | undefined {
     const [first = "", ...rest] = name.split(".");
-    return targetOf(this.#memberPath(this.#r.exported(file, first, wanted), rest));
-  }
-
-  #memberPath(value: Value | undefined, names: readonly string[]): Value | undefined {
-    let at = value;
-    for (const name of names) at = at === undefined ? undefined : this.#r.member(at, name);
-    return at;
+    return targetOf(memberAt(this.#r, this.#r.exported(file, first, wanted), rest));
   }
 
   #linkDefinition(definition: Definition, index: number): void {
@@ -266,7 +262,7 @@ class FileLinker {
   ): { target: Target; tier: Tier } | undefined {
     const [first = "", ...rest] = name.split(".");
     const found = firstOfType(this.#r, place, first, rest.length > 0);
-    const value = this.#memberPath(found?.value, rest);
+    const value = memberAt(this.#r, found?.value, rest);
     if (value?.kind !== "definition" || found === undefined) return undefined;
     return { target: ofArity(this.#r, value, args.length), tier: found.tier };
   }
@@ -284,7 +280,10 @@ class FileLinker {
     }
     const type = isClass ? "instantiates" : "calls";
     this.#add(call.scope, found.target, type, found.tier);
-    for (const target of variantsOf(this.#r, found.target))
+    for (const target of [
+      ...variantsOf(this.#r, found.target),
+      ...declarationsOf(this.#r, found.target),
+    ])
       this.#add(call.scope, target, type, found.tier);
     if (kind === "variable" || kind === "property") this.#linkHeld(call, found.target);
     this.#linkOwn(call, found);
@@ -300,7 +299,10 @@ class FileLinker {
   #linkNamed(call: Call, found: CallTarget, kind: SymbolKind | undefined): void {
     const isHeld = kind === "variable" || kind === "enum" || kind === "property";
     if (!isHeld) {
-      if (call.kind === "reference") this.#add(call.scope, found.target, "calls", "reference");
+      if (call.kind !== "reference") return;
+      this.#add(call.scope, found.target, "calls", "reference");
+      for (const target of declarationsOf(this.#r, found.target))
+        this.#add(call.scope, target, "calls", "reference");
       return;
     }
     this.#add(call.scope, found.target, "references", found.tier);

@@ -7,6 +7,8 @@ import {
   type Import,
 } from "../facts/facts.ts";
 import { WITH_VISIBLE_IMPORTS } from "../facts/surface.ts";
+import { isNativeLanguage } from "./cpp/native-files.ts";
+import { lookupNative } from "./cpp/native-names.ts";
 import { isRust, rustPath } from "./modules/rust-paths.ts";
 import { fromNamespaces, hasNamespaces } from "./namespaces.ts";
 import { isTypeKind, pick, type Wanted } from "./pick.ts";
@@ -26,6 +28,7 @@ const OF_COMPONENTS = new Set(["vue", "svelte", "astro"]);
 export function lookup(r: Resolver, place: Place, name: string, wanted: Wanted): Found | undefined {
   const tables = r.program.tables(place.file);
   if (tables === undefined) return undefined;
+  if (isNativeLanguage(tables.facts.language)) return lookupNative(r, place, name, wanted);
   let scope = place.scope;
   const isNarrowing = wanted === "value" && tables.narrowed.has(name);
   const narrowed: Value[] = [];

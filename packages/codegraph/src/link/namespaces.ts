@@ -2,6 +2,7 @@
 import type { Import } from "../facts/facts.ts";
 import { hasGlobalNames } from "../facts/languages/languages.ts";
 import { MAX_AROUND, MAX_STATICS, MAX_USINGS } from "../facts/text/take-namespaces.ts";
+import { isNative } from "./cpp/native-files.ts";
 import { pick, type Wanted } from "./pick.ts";
 import type { FileTables } from "./program.ts";
 import type { Resolver } from "./resolver.ts";
@@ -13,8 +14,9 @@ function languageAt(r: Resolver, file: number): string {
   return r.program.facts(file)?.language ?? "";
 }
 
+/** Returns whether names need no import of their file, as in C# and PHP. C and C++ have rules of their own (`cpp/`). */
 export function hasNamespaces(r: Resolver, file: number): boolean {
-  return hasGlobalNames(languageAt(r, file));
+  return hasGlobalNames(languageAt(r, file)) && !isNative(r, file);
 }
 
 export function isCsharp(r: Resolver, file: number): boolean {
@@ -29,6 +31,7 @@ export function external(
   args: readonly (Value | undefined)[],
 ): Value {
   const type: Value = { kind: "external", name, args };
+  if (isNative(r, file)) return { ...type, language: "cpp" };
   return isCsharp(r, file) ? { ...type, language: "csharp" } : type;
 }
 

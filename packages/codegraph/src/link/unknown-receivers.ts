@@ -1,5 +1,7 @@
 /** Member calls on unknown receivers: any definition of that name may run. */
 import type { Call } from "../facts/facts.ts";
+import { isNative } from "./cpp/native-files.ts";
+import { unknownNative } from "./cpp/native-unknown.ts";
 import { hasNamespaces, isCsharp } from "./namespaces.ts";
 import type { Resolver } from "./resolver.ts";
 import { hasOutsideBase } from "./types/members.ts";
@@ -10,6 +12,7 @@ const MEMBER = /\.([^.()[\]^~<>]+)$/;
 /** Returns the member's name if the call may mean a definition of this project, else undefined. */
 export function unknownMember(r: Resolver, file: number, call: Call): string | undefined {
   if (call.kind !== "call") return undefined;
+  if (isNative(r, file)) return unknownNative(r, file, call);
   const name = MEMBER.exec(call.callee)?.[1];
   if (name === undefined) return undefined;
   const found = r.evaluate(call.callee, { file, scope: call.scope });

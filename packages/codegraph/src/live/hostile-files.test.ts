@@ -55,6 +55,30 @@ test.each<readonly [string, string, string, boolean]>([
     `${rows("namespace Na {", 1_000)}class A {}${rows("}", 1_000)}`,
     true,
   ],
+  [
+    "1,000 calls of a function with 5,000 overloads",
+    "a.cc",
+    `${numbered("struct T# {};", 3_000)}\n${numbered("void f(T# a);", 5_000)}\nvoid use() {\n${numbered("f(T#());", 1_000)}\n}`,
+    true,
+  ],
+  [
+    "2,000 macros that name each other, and an open list of arguments",
+    "a.c",
+    `${numbered("#define M#(x) M(x) + F(x)", 2_000)}\n${numbered("M# (", 2_000)}`,
+    true,
+  ],
+  [
+    "100 templates in each other, 200 times",
+    "a.cc",
+    `${"A<".repeat(100)}int${">".repeat(100)} x;\n`.repeat(200),
+    true,
+  ],
+  [
+    "3,000 methods outside of their class, and as many conditions",
+    "a.cc",
+    `struct A {\n${numbered("void f#();", 3_000)}\n};\n${numbered("#if X\nvoid A::f#() { f#(); }\n#else", 3_000)}\n${numbered("#endif", 3_000)}`,
+    true,
+  ],
 ])("%s", async (_name, path, text, isRead) => {
   tree = testTree({
     [path]: text,

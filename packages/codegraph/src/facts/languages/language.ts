@@ -61,6 +61,13 @@ export interface Language {
   readonly hasParams?: boolean;
   /** Returns the text at the same length, without constructs the grammar is known to fail on. Used for a tree with errors. */
   readonly repair?: (text: string) => string;
+  /** Returns the text to parse, of the same length. */
+  readonly prepare?: (text: string) => string;
+  /**
+   * Returns texts of the same length, made when they are tried, that the grammar may read better. For a tree with errors; the
+   * one with the least text in errors is used.
+   */
+  readonly repairs?: (text: string) => readonly (() => string)[];
   /** The first parameter of a method is the object. */
   readonly hasExplicitSelf?: boolean;
   /** The language that oxc is to parse. Files are read with oxc if it is available. */

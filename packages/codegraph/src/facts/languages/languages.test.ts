@@ -5,6 +5,7 @@ import { edgeTier } from "../../graph/graph.ts";
 import { TIER_CONFIDENCE } from "../../link/value.ts";
 import { type TestTree, testTree } from "../../live/testing-tree.ts";
 import { KNOWN_COMPONENTS, type Known } from "./testing-components.ts";
+import { KNOWN_CPP } from "./testing-cpp.ts";
 import { KNOWN_CSHARP } from "./testing-csharp.ts";
 import { KNOWN_PHP } from "./testing-php.ts";
 
@@ -16,6 +17,7 @@ afterEach(async () => {
 
 const KNOWN: readonly Known[] = [
   ...KNOWN_COMPONENTS,
+  ...KNOWN_CPP,
   ...KNOWN_CSHARP,
   ...KNOWN_PHP,
   {

@@ -1,5 +1,6 @@
 /** Determines the language of a file by its extension. */
 import { COMPONENTS } from "./components.ts";
+import { C, CPP } from "./cpp.ts";
 import { CSHARP } from "./csharp.ts";
 import { GO } from "./go.ts";
 import { JAVA } from "./java.ts";
@@ -20,6 +21,8 @@ const LANGUAGES: readonly Language[] = [
   JAVA,
   CSHARP,
   PHP,
+  C,
+  CPP,
   ...COMPONENTS,
   ...OUTLINES,
 ];

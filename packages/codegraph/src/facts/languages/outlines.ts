@@ -1,7 +1,6 @@
 /** Languages with known definitions and imports, but without calls. */
 import type { ImportClause, Language } from "./language.ts";
 
-const PLAIN = { lineComment: "//" } as const;
 const SCRIPT = { lineComment: "#" } as const;
 
 function outline(
@@ -21,30 +20,7 @@ function byPattern(pattern: RegExp): (statement: string) => ImportClause[] {
   };
 }
 
-const CPP_QUERY = `
-(function_definition declarator: (function_declarator declarator: [(identifier) (field_identifier) (qualified_identifier)] @name)) @definition.function
-(function_definition declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))) @definition.function
-(class_specifier name: (type_identifier) @name body: (_)) @definition.class
-(struct_specifier name: (type_identifier) @name body: (_)) @definition.class
-(union_specifier name: (type_identifier) @name body: (_)) @definition.class
-(enum_specifier name: (type_identifier) @name body: (_)) @definition.enum
-(namespace_definition name: (_) @name) @definition.module
-(type_definition declarator: (type_identifier) @name) @definition.type_alias
-(preproc_function_def name: (identifier) @name) @definition.function
-(base_class_clause (type_identifier) @base)
-(preproc_include) @import
-`;
-
-/** C is parsed with the C++ grammar: nearly all C is valid C++, and the bundle has no C grammar. */
-const C_AND_CPP = {
-  query: CPP_QUERY,
-  dialect: PLAIN,
-  readImports: byPattern(/#\s*include\s+"([^"]+)"/),
-};
-
 export const OUTLINES: readonly Language[] = [
-  outline("c", "cpp", [".c", ".h"], C_AND_CPP),
-  outline("cpp", "cpp", [".cc", ".cpp", ".cxx", ".hh", ".hpp", ".hxx", ".ipp"], C_AND_CPP),
   outline("ruby", "ruby", [".rb", ".rake"], {
     query: `
 (method name: (_) @name) @definition.function

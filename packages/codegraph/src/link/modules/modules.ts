@@ -5,6 +5,7 @@ import { autoImports } from "./auto-imports.ts";
 import { ecmascriptModules } from "./modules-ecmascript.ts";
 import { goModules } from "./modules-go.ts";
 import { javaModules } from "./modules-java.ts";
+import { isNativePath, nativeModules } from "./modules-native.ts";
 import { pythonModules } from "./modules-python.ts";
 import { rustModules } from "./modules-rust.ts";
 import { type ConfigFiles, folderOf, joined } from "./project-config.ts";
@@ -96,6 +97,10 @@ function rulesByExtension(
         family: paths.filter((path) => familyOf(path) === "php"),
       };
     },
+    native: () => ({
+      ...item(nativeModules(paths, config)),
+      family: paths.filter(isNativePath),
+    }),
     csharp: () => ({
       resolve: () => [],
       family: paths.filter((path) => familyOf(path) === "csharp"),
@@ -130,7 +135,8 @@ function familyOf(path: string): string | undefined {
   if (path.endsWith(".java")) return "java";
   if (path.endsWith(".php")) return "php";
   if (path.endsWith(".cs")) return "csharp";
-  return /\.(?:[ch]|cc|cpp|cxx|hh|hpp|hxx|ipp|rb|rake|sh|bash)$/.test(path) ? "beside" : undefined;
+  if (isNativePath(path)) return "native";
+  return /\.(?:rb|rake|sh|bash)$/.test(path) ? "beside" : undefined;
 }
 
 /** Resolves a file named by its path: relative, from the root, or by a unique end of its path. */

@@ -1,4 +1,6 @@
 /** Built-in types of the languages: which of them contain project types, and the results of their members. */
+
+import { nativeMember } from "../cpp/native-types.ts";
 import type { Value } from "../value.ts";
 import {
   CSHARP_GIVES_ELEMENT,
@@ -248,6 +250,7 @@ const TAKES_ELEMENT = new Set([
 export function externalMember(value: External, name: string): Value | undefined {
   // Everything of an external package is external.
   if (value.name.startsWith("@")) return { ...value, name: `@${name}` };
+  if (value.language === "cpp") return nativeMember(value, name);
   const element = elementOf(value);
   if (element !== undefined) {
     if (isIn(GIVES_ELEMENT, CSHARP_GIVES_ELEMENT, value, name)) return element;

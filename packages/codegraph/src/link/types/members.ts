@@ -1,6 +1,8 @@
 /** Resolves members of values (`.name`), the bases of classes, and the values of variables. */
 
 import { CONSTRUCTORS, type Definition } from "../../facts/facts.ts";
+import { isNative } from "../cpp/native-files.ts";
+import { memberOfNativeNamespace } from "../cpp/native-names.ts";
 import { memberOfNamespace } from "../namespaces.ts";
 import { pick } from "../pick.ts";
 import type { Resolver } from "../resolver.ts";
@@ -18,9 +20,14 @@ export function member(r: Resolver, value: Value, name: string): Value | undefin
     case "union":
       return firstMember(r, value.of, name);
     case "instance":
-      return memberOfType(r, value, name, environment(r, value, value.args));
+      return (
+        memberOfType(r, value, name, environment(r, value, value.args)) ??
+        positionIn(r, value, name)
+      );
     case "namespace":
-      return memberOfNamespace(r, value, name);
+      return isNative(r, value.file)
+        ? memberOfNativeNamespace(r, value, name)
+        : memberOfNamespace(r, value, name);
     case "signature":
       return undefined;
     case "literal":
@@ -28,6 +35,12 @@ export function member(r: Resolver, value: Value, name: string): Value | undefin
     case "definition":
       return memberOfThing(r, value, name);
   }
+}
+
+/** Returns where the loop over an array of C++ starts. Arrays are not told apart from their elements. */
+function positionIn(r: Resolver, value: Value & Target, name: string): Value | undefined {
+  if (name !== "begin" || !isNative(r, value.file)) return undefined;
+  return { kind: "external", name: "iterator", args: [value], language: "cpp" };
 }
 
 function firstMember(r: Resolver, values: readonly Value[], name: string): Value | undefined {
@@ -101,7 +114,31 @@ function memberOfThing(
     return held === undefined ? undefined : memberOfHeld(r, value, held, name);
   }
   if (own.kind === "function" || own.kind === "method") return undefined;
-  return memberOfType(r, value, name, value.env);
+  return own.kind === "type_alias" && isNative(r, value.file)
+    ? memberOfAlias(r, value, own, name)
+    : memberOfType(r, value, name, value.env);
+}
+
+/** Finds a member of what an alias of C++ stands for: `Table::Iterator`. */
+function memberOfAlias(
+  r: Resolver,
+  { file }: Target,
+  { type, container }: Definition,
+  name: string,
+): Value | undefined {
+  const meant = r.typeOf(parseType(type), { file, scope: container });
+  return meant?.kind === "instance" ? r.member(meant, name) : undefined;
+}
+
+/** Follows member names from a value. */
+export function memberAt(
+  r: Resolver,
+  value: Value | undefined,
+  names: readonly string[],
+): Value | undefined {
+  let at = value;
+  for (const name of names) at = at === undefined ? undefined : r.member(at, name);
+  return at;
 }
 
 function declaredMember(

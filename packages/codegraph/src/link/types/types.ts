@@ -1,5 +1,7 @@
 /** Resolves a type as written to the value that has its members. */
 
+import { SCOPE_MARK } from "../../facts/text-scanner.ts";
+import { isNative } from "../cpp/native-files.ts";
 import { isRust, pathRoot } from "../modules/rust-paths.ts";
 import { external, ofArity } from "../namespaces.ts";
 import type { Resolver } from "../resolver.ts";
@@ -79,6 +81,7 @@ export function firstOfType(
   first: string,
   isPath: boolean,
 ): Found | undefined {
+  if (isPath && isNative(r, place.file)) return r.lookup(place, first + SCOPE_MARK, "value");
   const found = r.lookup(place, first, isPath ? "value" : "type") ?? r.lookup(place, first, "type");
   return isPath && isRust(r, place.file) ? pathRoot(r, place.file, first, found) : found;
 }

@@ -1,0 +1,34 @@
+/** What the takers of a C or C++ file remember between matches. */
+import type { Sweep } from "../sweep.ts";
+
+interface Memory {
+  /** By scope and written name: the definition that holds members of a type which is defined elsewhere. */
+  readonly owners: Map<string, number>;
+  /** Offset after the last unnamed namespace, and after the last friend declaration. */
+  unnamedEnd: number;
+  friendEnd: number;
+  /** Type parameters of the definition that follows. */
+  template: { readonly names: readonly string[]; readonly end: number } | undefined;
+  /** Offset after the last parameter: parameters in it belong to a pointer to a function. */
+  parameterEnd: number;
+  /** By function: offset after its parameters. */
+  readonly listEnds: Map<number, number>;
+}
+
+const memories = new WeakMap<Sweep, Memory>();
+
+export function memoryOf(sweep: Sweep): Memory {
+  let found = memories.get(sweep);
+  if (found === undefined) {
+    found = {
+      owners: new Map(),
+      unnamedEnd: -1,
+      friendEnd: -1,
+      template: undefined,
+      parameterEnd: -1,
+      listEnds: new Map(),
+    };
+    memories.set(sweep, found);
+  }
+  return found;
+}

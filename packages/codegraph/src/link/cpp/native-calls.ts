@@ -1,0 +1,364 @@
+/**
+ * Which function a call in C or C++ means: overloads are told apart by their arguments, and a declaration in a header stands for
+ * the definition elsewhere. If several functions remain, none is certain.
+ */
+import { ARGUMENT_SEPARATOR } from "../../facts/argument-list.ts";
+import type { Call } from "../../facts/facts.ts";
+import { MAX_COMPARED } from "../pick.ts";
+import type { Resolver } from "../resolver.ts";
+import { membersNamed } from "../types/members.ts";
+import { parseType } from "../types/type-text.ts";
+import type { Place, Target, Value } from "../value.ts";
+import {
+  definitionsAt,
+  hasBody,
+  isFunction,
+  isMacro,
+  isNative,
+  pathOf,
+  seenFrom,
+} from "./native-files.ts";
+import { candidatesAt } from "./native-names.ts";
+
+/** Declarations of one function, its definitions first. */
+type Entity = readonly Target[];
+
+interface Signature {
+  /** Types of the parameters as text, without namespaces. */
+  readonly types: readonly string[];
+  readonly required: number;
+  /** Takes any number of arguments. */
+  readonly isOpen: boolean;
+}
+
+interface Kept {
+  readonly signatures: Map<string, Signature>;
+  readonly entities: Map<string, readonly Entity[]>;
+  readonly whole: Map<string, Entity>;
+}
+
+const keptByResolver = new WeakMap<Resolver, Kept>();
+
+function keptFor(r: Resolver): Kept {
+  let found = keptByResolver.get(r);
+  if (found === undefined) {
+    found = { signatures: new Map(), entities: new Map(), whole: new Map() };
+    keptByResolver.set(r, found);
+  }
+  return found;
+}
+
+/** Returns the function that a call means; undefined if several may be meant. */
+export function nativeTarget(
+  r: Resolver,
+  place: Place,
+  call: Call,
+  receiver: Value | undefined,
+  target: Target,
+): Target | undefined {
+  const own = r.program.definition(target.file, target.definition);
+  if (!isFunction(own) || isMacro(own)) return target;
+  const entities = namesakes(r, place.file, target, receiver);
+  const meant = call.kind === "call" ? chosen(r, place, call, entities) : only(entities, target);
+  return meant === undefined ? undefined : bodyOf(r, place.file, meant);
+}
+
+/** A function that is named without a call: known if it has no overloads. */
+function only(entities: readonly Entity[], target: Target): Target | undefined {
+  return entities.length > 1 ? undefined : (entities[0]?.[0] ?? target);
+}
+
+function chosen(
+  r: Resolver,
+  place: Place,
+  call: Call,
+  entities: readonly Entity[],
+): Target | undefined {
+  const args = call.args === "" ? [] : call.args.split(ARGUMENT_SEPARATOR);
+  const isUnknown = args.some((arg) => arg.includes("..."));
+  const fitting = entities.filter((entity) => takes(r, entity, args.length));
+  const left = isUnknown ? entities : fitting;
+  if (left.length <= 1) {
+    // In C a function has no overloads, and a macro may stand for several arguments.
+    const isLone = entities.length === 1 && r.program.facts(place.file)?.language === "c";
+    return left[0]?.[0] ?? (isLone ? entities[0]?.[0] : undefined);
+  }
+  const exact = byTypes(r, place, args, left);
+  return exact.length === 1 ? exact[0]?.[0] : undefined;
+}
+
+/** Only one of several declarations states the default values. */
+function takes(r: Resolver, entity: Entity, count: number): boolean {
+  return entity.some((target) => {
+    const { types, required, isOpen } = signatureOf(r, target);
+    return count >= required && (isOpen || count <= types.length);
+  });
+}
+
+/** Returns the overloads whose parameters can have the types of the arguments, as far as these are known. */
+function byTypes(
+  r: Resolver,
+  place: Place,
+  args: readonly string[],
+  entities: readonly Entity[],
+): readonly Entity[] {
+  const known = args.map((arg) => argumentType(r, place, arg));
+  const costs = entities.map(([first]) => {
+    const { types } = signatureOf(r, first ?? { file: -1, definition: -1 });
+    const scope = first ?? place;
+    let sum = 0;
+    known.forEach((type, at) => {
+      if (type === undefined) return;
+      sum += costOf(r, type, types[at] ?? "", scope as Target);
+    });
+    return sum;
+  });
+  if (known.every((type) => type === undefined)) return entities;
+  const least = Math.min(...costs);
+  return least >= IMPOSSIBLE ? [] : entities.filter((_entity, at) => costs[at] === least);
+}
+
+const IMPOSSIBLE = 1000;
+const NUMBERS =
+  /^(?:int|size_t|ssize_t|double|float|char|bool|u?int\d+_t|uint|unsigned|std\.size_t|long)$/;
+const TEXTS =
+  /(?:^|\.)(?:char|string|string_view|basic_string|basic_string_view|StringRef|Slice|StringPiece|string_view_t)(?:<.*>)?$/;
+
+type Known =
+  | { readonly kind: "text" | "number" | "bool" | "nothing" }
+  | { readonly kind: "object"; readonly target: Target };
+
+function argumentType(r: Resolver, place: Place, arg: string): Known | undefined {
+  if (arg === "<String>") return { kind: "text" };
+  if (/^<(?:int|long|float|double|char)>$/.test(arg)) return { kind: "number" };
+  if (arg === "<boolean>") return { kind: "bool" };
+  if (arg === "null" || arg === "?" || arg === "" || arg.startsWith("->") || arg === "::")
+    return undefined;
+  const value = r.evaluate(arg, place)?.value;
+  const held = value?.kind === "definition" ? r.held(value, value.env) : value;
+  if (held?.kind === "instance") return { kind: "object", target: held };
+  if (held?.kind !== "external") return undefined;
+  if (held.name === "bool") return { kind: "bool" };
+  return NUMBERS.test(held.name)
+    ? { kind: "number" }
+    : TEXTS.test(held.name)
+      ? { kind: "text" }
+      : undefined;
+}
+
+function costOf(r: Resolver, known: Known, type: string, declaredAt: Target): number {
+  if (type === "" || type === "...") return VAGUE;
+  if (known.kind === "object") return objectCost(r, known.target, type, declaredAt);
+  const isNumber = NUMBERS.test(type);
+  if (known.kind === "text") return textCost(type, isNumber);
+  if (known.kind === "bool" && type !== "bool") return isNumber ? 3 : 30;
+  return isNumber ? 0 : 30;
+}
+
+function textCost(type: string, isNumber: boolean): number {
+  if (type === "char") return 0;
+  return TEXTS.test(type) ? 1 : isNumber ? IMPOSSIBLE : 20;
+}
+
+/** Cost of a parameter about which nothing is known. */
+const VAGUE = 5;
+
+function objectCost(
+  r: Resolver,
+  known: Target,
+  type: string,
+  { file, definition }: Target,
+): number {
+  const value = r.typeOf(parseType(type), { file, scope: definition });
+  if (value?.kind === "external") return NUMBERS.test(type) ? IMPOSSIBLE : 20;
+  if (value?.kind !== "instance") return VAGUE;
+  const at = r.lineage(known, undefined).order.findIndex((item) => isSame(item, value));
+  return at < 0 ? 100 : at;
+}
+
+function signatureOf(r: Resolver, { file, definition }: Target): Signature {
+  const { signatures } = keptFor(r);
+  const key = `${file} ${definition}`;
+  let found = signatures.get(key);
+  if (found === undefined) {
+    const own = r.program.bindings(file, definition).filter(({ parameter }) => parameter >= 0);
+    const isOpen = own.some(({ type }) => type === "...");
+    const types = own.map(({ type }) => type);
+    const required = own.findIndex(({ type, value }) => value !== "" || type === "...");
+    found = { types, required: required < 0 ? own.length : required, isOpen };
+    signatures.set(key, found);
+  }
+  return found;
+}
+
+/** Returns the functions that share the target's name where it was found, one entry for each overload. */
+function namesakes(
+  r: Resolver,
+  file: number,
+  target: Target,
+  receiver: Value | undefined,
+): readonly Entity[] {
+  const { entities } = keptFor(r);
+  const path = pathOf(r, target);
+  const own = r.program.definition(target.file, target.definition);
+  if (path === undefined || own === undefined) return [[target]];
+  const around = r.program.definition(target.file, own.container);
+  const isMember = around?.kind === "class" || around?.kind === "impl";
+  const holder = isMember && receiver?.kind === "instance" ? receiver : undefined;
+  const key =
+    holder === undefined
+      ? `${file} ${path}`
+      : `${holder.file}:${holder.definition} ${own.name} ${path}`;
+  let found = entities.get(key);
+  if (found === undefined) {
+    const all = isMember
+      ? ofClass(r, holder ?? { file: target.file, definition: own.container }, target, own.name)
+      : candidatesAt(
+          r,
+          file,
+          path.slice(0, Math.max(0, path.length - own.name.length - 1)),
+          own.name,
+        ).map((item) => item.target);
+    const functions = all.filter((item) => {
+      const other = r.program.definition(item.file, item.definition);
+      return isFunction(other) && !isMacro(other);
+    });
+    found = grouped(r, functions.length === 0 ? [target] : functions.slice(0, MAX_COMPARED));
+    entities.set(key, found);
+  }
+  return found;
+}
+
+/** Returns the members of a name in the nearest class that has it: they hide those of its bases. */
+function ofClass(r: Resolver, type: Target, target: Target, name: string): readonly Target[] {
+  const all = membersNamed(r, type, name);
+  const nearest = all.find(
+    (item) => item.file === target.file && item.definition === target.definition,
+  );
+  const container = r.program.definition(target.file, target.definition)?.container;
+  if (nearest === undefined) {
+    return r.program
+      .membersNamed(target.file, container ?? -1, name)
+      .map((definition) => ({ file: target.file, definition }));
+  }
+  const path = pathOf(r, target);
+  return all.filter((item) => pathOf(r, item) === path);
+}
+
+/** Joins the declarations and definitions of each overload. */
+function grouped(r: Resolver, all: readonly Target[]): readonly Entity[] {
+  const groups = new Map<string, Target[]>();
+  // C has no overloads. A header can belong to either language.
+  const isC = all.every(
+    (item) =>
+      r.program.facts(item.file)?.language === "c" && pathOf(r, item)?.includes(".") === false,
+  );
+  for (const target of all) {
+    const key = isC ? "" : signatureKey(signatureOf(r, target).types);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [target]);
+    else group.push(target);
+  }
+  return [...groups.values()];
+}
+
+function signatureKey(types: readonly string[]): string {
+  return types.map((type) => type.replace(/[\w]+\.(?=\w)/g, "")).join(";");
+}
+
+/** Returns a definition of the function that is declared at `target`, or `target` itself if there is none. */
+function bodyOf(r: Resolver, file: number, target: Target): Target {
+  const own = r.program.definition(target.file, target.definition);
+  if (hasBody(own)) return target;
+  const bodies = declarationsOfFunction(r, target).filter(({ file: at, definition }) =>
+    hasBody(r.program.definition(at, definition)),
+  );
+  return bodies.find((item) => item.file === file) ?? bodies[0] ?? target;
+}
+
+/** Returns all places where the function is declared and defined. */
+function declarationsOfFunction(r: Resolver, target: Target): Entity {
+  const { whole } = keptFor(r);
+  const key = `${target.file} ${target.definition}`;
+  let found = whole.get(key);
+  if (found === undefined) {
+    found = readDeclarations(r, target);
+    whole.set(key, found);
+  }
+  return found;
+}
+
+function readDeclarations(r: Resolver, target: Target): Entity {
+  const path = pathOf(r, target);
+  const own = r.program.definition(target.file, target.definition);
+  if (path === undefined || own === undefined || isMacro(own) || !isFunction(own)) return [target];
+  const around = path.slice(0, Math.max(0, path.length - own.name.length - 1));
+  const all = r
+    .declared(own.name)
+    .filter((file) => isNative(r, file))
+    .flatMap((file) => functionsAt(r, file, around, own.name))
+    .filter((item) => item.file === target.file || (own.isExported && isShared(r, item)))
+    .slice(0, MAX_COMPARED);
+  const group = grouped(r, all).find((items) => items.some((item) => isSame(item, target))) ?? [
+    target,
+  ];
+  return related(r, target, group.length > 1 ? group : joined(r, target, all));
+}
+
+function functionsAt(r: Resolver, file: number, around: string, name: string): Target[] {
+  return definitionsAt(r, file, around, name).flatMap((definition) => {
+    const own = r.program.definition(file, definition);
+    return isFunction(own) && !isMacro(own) ? [{ file, definition }] : [];
+  });
+}
+
+function isShared(r: Resolver, { file, definition }: Target): boolean {
+  return r.program.definition(file, definition)?.isExported === true;
+}
+
+/** A declaration and a definition whose types are written differently, if they are the only ones with that many parameters. */
+function joined(r: Resolver, target: Target, all: readonly Target[]): Entity {
+  const count = signatureOf(r, target).types.length;
+  const same = all.filter((item) => signatureOf(r, item).types.length === count);
+  const bodies = same.filter((item) => hasBody(r.program.definition(item.file, item.definition)));
+  return same.length - bodies.length <= 1 && bodies.length <= 1 ? same : [target];
+}
+
+/** Leaves out functions of the same name in other programs: the two files must share a header that declares the name. */
+function related(r: Resolver, target: Target, group: Entity): Entity {
+  const isDefinition = ({ file, definition }: Target) =>
+    hasBody(r.program.definition(file, definition));
+  const kept = group.filter((item) => {
+    if (item.file === target.file) return true;
+    if (isDefinition(item) && isDefinition(target)) return false;
+    const [body, declared] = isDefinition(item) ? [item, target] : [target, item];
+    return seenFrom(r, body.file).files.has(declared.file);
+  });
+  if (kept.some((item) => isSame(item, target)) && kept.length > 1) return kept;
+  // The definition does not include the header that declares it.
+  const bodies = group.filter(isDefinition);
+  return bodies.length === 1 ? group : [target];
+}
+
+function isSame(one: Target, other: Target): boolean {
+  return one.file === other.file && one.definition === other.definition;
+}
+
+/** Returns whether all overloads of a function have the same result, as far as their declarations state it. */
+export function resultsAgree(r: Resolver, target: Target): boolean {
+  const own = r.program.definition(target.file, target.definition);
+  const [first, ...others] = namesakes(r, target.file, target, undefined).flat();
+  if (first === undefined || others.length === 0) return true;
+  const typeOf = ({ file, definition }: Target) =>
+    signatureKey([r.program.definition(file, definition)?.type ?? ""]);
+  return own?.kind === "method" || isFunction(own)
+    ? others.every((item) => typeOf(item) === typeOf(first))
+    : true;
+}
+
+const NONE: readonly Target[] = [];
+
+/** Returns where else the function is declared or defined: each place counts as used; none for other languages. */
+export function declarationsOf(r: Resolver, target: Target): readonly Target[] {
+  return isNative(r, target.file) ? declarationsOfFunction(r, target) : NONE;
+}

@@ -1,0 +1,173 @@
+/** What the linker knows of C and C++ files: full names of their definitions, and the headers that a file sees. */
+import { DECLARED_ONLY, type Definition, type Import, MACRO } from "../../facts/facts.ts";
+import type { Resolver } from "../resolver.ts";
+import type { Target } from "../value.ts";
+
+const NATIVE: ReadonlySet<string> = new Set(["c", "cpp"]);
+
+export function isNativeLanguage(language: string | undefined): boolean {
+  return language !== undefined && NATIVE.has(language);
+}
+
+export function isNative(r: Resolver, file: number): boolean {
+  return isNativeLanguage(r.program.facts(file)?.language);
+}
+
+/** Starts the specifier of a `using` or of a namespace's other name; other specifiers are headers. */
+export const OF_NAMESPACE = "::";
+
+interface Named {
+  /** By name: definitions that are not local to a function. */
+  readonly byName: ReadonlyMap<string, readonly number[]>;
+  /** By definition: its full name; undefined if it is local to a function. */
+  readonly paths: readonly (string | undefined)[];
+}
+
+const namedByDefinitions = new WeakMap<readonly Definition[], Named>();
+
+function namedIn(r: Resolver, file: number): Named | undefined {
+  const definitions = r.program.tables(file)?.facts.definitions;
+  if (definitions === undefined) return undefined;
+  let found = namedByDefinitions.get(definitions);
+  if (found === undefined) {
+    found = readNames(definitions);
+    namedByDefinitions.set(definitions, found);
+  }
+  return found;
+}
+
+function readNames(definitions: readonly Definition[]): Named {
+  const byName = new Map<string, number[]>();
+  const paths: (string | undefined)[] = [];
+  definitions.forEach((own, index) => {
+    const around = own.container < 0 ? "" : paths[own.container];
+    const isLocal = around === undefined || isFunction(definitions[own.container]);
+    paths.push(isLocal || own.kind === "lambda" ? undefined : joinedPath(around, own.name));
+    if (paths[index] === undefined || own.kind === "impl") return;
+    const same = byName.get(own.name);
+    if (same === undefined) byName.set(own.name, [index]);
+    else same.push(index);
+  });
+  return { byName, paths };
+}
+
+export function joinedPath(around: string, name: string): string {
+  return around === "" ? name : `${around}.${name}`;
+}
+
+export function isFunction(own: Definition | undefined): boolean {
+  return own?.kind === "function" || own?.kind === "method";
+}
+
+export function isMacro(own: Definition | undefined): boolean {
+  return own?.type === MACRO;
+}
+
+export function hasBody(own: Definition | undefined): boolean {
+  return own?.value !== DECLARED_ONLY;
+}
+
+/** Returns the full name of a definition; undefined if it is local to a function. */
+export function pathOf(r: Resolver, { file, definition }: Target): string | undefined {
+  return namedIn(r, file)?.paths[definition];
+}
+
+/** Returns the definitions of a file with a name and a full name; a value of an unscoped enumeration has two. */
+export function definitionsAt(r: Resolver, file: number, around: string, name: string): number[] {
+  const named = namedIn(r, file);
+  const path = joinedPath(around, name);
+  return (named?.byName.get(name) ?? []).filter((index) => {
+    const own = r.program.definition(file, index);
+    const outer = r.program.definition(file, own?.container ?? -1);
+    if (named?.paths[index] === path) return true;
+    const isOfEnum = outer?.kind === "enum" && !outer.isStatic;
+    if (!isOfEnum) return false;
+    const above = outer.container < 0 ? "" : named?.paths[outer.container];
+    return above === around;
+  });
+}
+
+export interface Seen {
+  /** By file: number of steps through headers to it; 0 for the file itself. */
+  readonly files: ReadonlyMap<number, number>;
+  /** Full names of namespaces whose names are visible without being named, as written. */
+  readonly namespaces: readonly string[];
+  /** By local name: the full name that it stands for, as written. */
+  readonly aliases: ReadonlyMap<string, readonly string[]>;
+  /** Whether a header with a quoted name was not found: it may be generated, and declare anything. */
+  readonly hasGap: boolean;
+}
+
+/** Headers that one file sees. More make a lookup slow and its result arbitrary. */
+const MAX_SEEN = 3000;
+const MAX_NAMESPACES = 60;
+
+const seenByResolver = new WeakMap<Resolver, Map<number, Seen>>();
+
+/** Returns what a file sees through its headers. */
+export function seenFrom(r: Resolver, file: number): Seen {
+  let cache = seenByResolver.get(r);
+  if (cache === undefined) {
+    cache = new Map();
+    seenByResolver.set(r, cache);
+  }
+  let found = cache.get(file);
+  if (found === undefined) {
+    found = readSeen(r, file);
+    cache.set(file, found);
+  }
+  return found;
+}
+
+function readSeen(r: Resolver, file: number): Seen {
+  const files = new Map([[file, 0]]);
+  const namespaces = new Set<string>();
+  const aliases = new Map<string, string[]>();
+  let hasGap = false;
+  // A map visits what is added while it is read.
+  for (const [at, steps] of files) {
+    const imports = r.program.tables(at)?.facts.imports ?? [];
+    for (const item of imports.filter(isUsing)) {
+      if (at === file || isShared(r, at, item)) addUsing(item, namespaces, aliases);
+    }
+    const headers = headersOf(r, at, imports);
+    hasGap ||= headers.hasGap;
+    if (files.size >= MAX_SEEN) continue;
+    for (const other of headers.files) files.set(other, files.get(other) ?? steps + 1);
+  }
+  return { files, namespaces: [...namespaces], aliases, hasGap };
+}
+
+function headersOf(r: Resolver, file: number, imports: readonly Import[]) {
+  const files = new Set<number>();
+  let hasGap = false;
+  for (const { specifier } of imports.filter((item) => !isUsing(item))) {
+    const found = r.modules.resolve(file, specifier);
+    if (found.length === 0 && !specifier.startsWith("<")) hasGap = true;
+    for (const other of found) files.add(other);
+  }
+  return { files, hasGap };
+}
+
+const isUsing = ({ specifier }: Import) => specifier.startsWith(OF_NAMESPACE);
+
+/** Returns whether a `using` counts for files that include this one: in a function or a class it is valid there only. */
+function isShared(r: Resolver, file: number, { scope }: Import): boolean {
+  const kind = r.program.definition(file, scope)?.kind;
+  return kind === undefined || kind === "module";
+}
+
+/** A name with more meanings is not looked for in all of them. */
+const MAX_MEANINGS = 6;
+
+function addUsing(
+  { specifier, imported, local }: Import,
+  namespaces: Set<string>,
+  aliases: Map<string, string[]>,
+): void {
+  const path = specifier.slice(OF_NAMESPACE.length);
+  if (imported !== "*") {
+    const known = aliases.get(local) ?? [];
+    if (known.length < MAX_MEANINGS && !known.includes(path)) aliases.set(local, [...known, path]);
+  } else if (namespaces.size < MAX_NAMESPACES) namespaces.add(path);
+}

@@ -1,0 +1,70 @@
+/** C and C++: which header an include means, what is counted as unknown, and edges after an edit. */
+import { afterEach, expect, test } from "vitest";
+import { unknownCallsOf } from "../../graph/unknown-calls.ts";
+import { type TestTree, testTree } from "../../live/testing-tree.ts";
+
+let tree: TestTree | undefined;
+afterEach(async () => {
+  await tree?.close();
+  tree = undefined;
+});
+
+const COMMANDS = JSON.stringify([
+  { directory: "/home/me/app/build", file: "../core/main.c", command: "cc -I../odd/place -c x.c" },
+]);
+const DEFINES = "int open_it(void) { return 1; }\n";
+
+test.each<readonly [string, Readonly<Record<string, string>>, string]>([
+  ["beside the file", { "core/a.h": DEFINES, "other/a.h": DEFINES }, "core/a.h"],
+  ["in a folder named include", { "include/a.h": DEFINES, "x/y/a.h": DEFINES }, "include/a.h"],
+  [
+    "in a folder of compile_commands.json",
+    { "odd/place/a.h": DEFINES, "x/a.h": DEFINES, "compile_commands.json": COMMANDS },
+    "odd/place/a.h",
+  ],
+  ["by a unique end of a path", { "deep/down/a.h": DEFINES }, "deep/down/a.h"],
+  ["not if two paths end like that", { "one/a.h": DEFINES, "two/a.h": DEFINES }, ""],
+])("a header is found %s", async (_title, files, expected) => {
+  const main = '#include "a.h"\nint main(void) { return open_it(); }\n';
+  tree = testTree({ ...files, "core/main.c": main });
+  const edges = await tree.edges(await tree.session());
+  const included = edges.filter((edge) => edge.startsWith("core/main.c imports "));
+  expect(included).toEqual(expected === "" ? [] : [`core/main.c imports ${expected} 0.97`]);
+  const calls = edges.filter((edge) => edge.includes(" calls "));
+  expect(calls).toEqual(expected === "" ? [] : [`core/main.c:main calls ${expected}:open_it 0.97`]);
+});
+
+const HEADER = "class Pen { public: void draw(int a); void draw(double a); void lift(); };\n";
+
+test.each<readonly [string, string, string, number]>([
+  ["a call of one of several overloads", "void f(Pen& pen, T x) { pen.draw(x); }", "draw", 1],
+  ["a call on an unknown receiver", "void f() { auto pen = unknown(); pen.lift(); }", "lift", 1],
+  ["a call that is resolved", "void f(Pen& pen) { pen.lift(); }", "lift", 0],
+  ["a call on a type of a library", "void f(std::string& pen) { pen.lift(); }", "lift", 0],
+])("unknown calls: %s", async (_title, text, name, count) => {
+  tree = testTree({ "pen.h": HEADER, "a.cc": `#include "pen.h"\n${text}\n` });
+  const { graph } = await (await tree.session()).fresh();
+  expect(unknownCallsOf(graph, new Set([name]), "pen.h")).toHaveLength(count);
+});
+
+test("a definition that moves to another file is called there after the edit", async () => {
+  tree = testTree({
+    "a.h": "void work(int n);\nclass A { public: void run(); };\n",
+    "a.cc": '#include "a.h"\nvoid work(int n) {}\nvoid A::run() {}\n',
+    "b.cc": '#include "a.h"\n',
+    "main.cc": '#include "a.h"\nvoid go(A* a) { work(1); a->run(); }\n',
+  });
+  const session = await tree.session();
+  const calls = async () =>
+    (await tree?.edges(session))?.filter((edge) => /^main\.cc:go calls [ab]\.cc/.test(edge));
+  expect(await calls()).toEqual([
+    "main.cc:go calls a.cc:A.run 0.95",
+    "main.cc:go calls a.cc:work 0.97",
+  ]);
+  tree.write("a.cc", '#include "a.h"\n');
+  tree.write("b.cc", '#include "a.h"\nvoid work(int n) {}\nvoid A::run() {}\n');
+  expect(await calls()).toEqual([
+    "main.cc:go calls b.cc:A.run 0.95",
+    "main.cc:go calls b.cc:work 0.97",
+  ]);
+});
