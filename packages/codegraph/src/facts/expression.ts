@@ -30,23 +30,11 @@ const NAMED = /^\s*([\p{Lu}][\w$]*)\s*(?:,|$)/u;
  */
 const NAMED_OR_OWN =
   /^\s*((?:this\.)?[\p{ID_Start}_$][\w$]*(?:\.[\p{ID_Start}_$][\w$]*)*)\s*(?:,|$)/u;
-const NOT_VALUES = new Set([
-  "function",
-  "async",
-  "class",
-  "typeof",
-  "void",
-  "delete",
-  "not",
-  "lambda",
-  "yield",
-  "if",
-  "match",
-  "switch",
-  "func",
-  "unsafe",
-  "move",
-]);
+const NOT_VALUES = new Set(
+  "function async class typeof void delete not lambda yield if match switch func unsafe move".split(
+    " ",
+  ),
+);
 const CONSTANTS: ReadonlyMap<string, string> = new Map([
   ["null", "?"],
   ["undefined", "?"],

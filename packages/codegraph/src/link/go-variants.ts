@@ -1,13 +1,17 @@
-/** Go selects one of several files by build tags: if several files define a name, each definition may be meant. */
+/**
+ * Go selects one of several files by build tags: if several files define a name, each definition may be meant. In C and C++ a
+ * function is declared in one place and defined in another.
+ */
+import { declarationsOf } from "./cpp/native-calls.ts";
 import type { Resolver } from "./resolver.ts";
 import type { Target } from "./value.ts";
 
 const NONE: readonly Target[] = [];
 const variantsByResolver = new WeakMap<Resolver, Map<string, readonly Target[]>>();
 
-/** Returns the other definitions of the same kind and name in the package; none outside Go. */
+/** Returns the other definitions of the same kind and name in the package, or all declarations of C and C++. */
 export function variantsOf(r: Resolver, target: Target): readonly Target[] {
-  if (r.program.tables(target.file)?.facts.language !== "go") return NONE;
+  if (r.program.tables(target.file)?.facts.language !== "go") return declarationsOf(r, target);
   let cache = variantsByResolver.get(r);
   if (cache === undefined) {
     cache = new Map();

@@ -280,10 +280,7 @@ class FileLinker {
     }
     const type = isClass ? "instantiates" : "calls";
     this.#add(call.scope, found.target, type, found.tier);
-    for (const target of [
-      ...variantsOf(this.#r, found.target),
-      ...declarationsOf(this.#r, found.target),
-    ])
+    for (const target of variantsOf(this.#r, found.target))
       this.#add(call.scope, target, type, found.tier);
     if (kind === "variable" || kind === "property") this.#linkHeld(call, found.target);
     this.#linkOwn(call, found);
