@@ -27,7 +27,7 @@ import { createRerank } from "./search/rerank-stage.ts";
 import { adoptIdentity } from "./store/adopt-identity.ts";
 import { closeAll } from "./store/close-all.ts";
 import { openStore } from "./store/open-store.ts";
-import { touchProject } from "./store/projects.ts";
+import { resolveAlias, touchProject } from "./store/projects.ts";
 import { makeHomeFolder, resolveProjectSync } from "./store/resolve-project.ts";
 import { leaveToTheNext, momentAt, type Workspace, type Writes } from "./workspace.ts";
 
@@ -65,6 +65,9 @@ export async function openTacit(input: TacitOptions) {
     code,
     exchange: exchangeSurface(workspace, writes),
     admin: adminSurface(workspace, writes, { env, statedEnv: input.env ?? {} }),
+    /** Whether this store must be opened again: its file was replaced, or the project is stored under another id now. */
+    isOutdated: async () =>
+      workspace.db.isReplaced() || (await resolveAlias(workspace.db, identity.id)) !== projectId,
     close: () =>
       closeAll([
         code.close,

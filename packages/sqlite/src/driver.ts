@@ -31,6 +31,8 @@ export interface Database {
    * Throws "store_busy", before the body ran, if another connection holds the write lock.
    */
   transaction<T>(body: (tx: Database) => Promise<T>): Promise<T>;
+  /** Whether another file has the name of the open one now, so that this connection no longer writes. Always false on a server. */
+  isReplaced(): boolean;
   /** Waits for the running transaction. Closing twice equals closing once. */
   close(): Promise<void>;
 }

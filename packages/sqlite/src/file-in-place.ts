@@ -14,6 +14,11 @@ interface Identity {
 export interface FileInPlace {
   /** Throws "store_replaced". Once thrown, it always throws, whatever file has the name: its log may be lost. */
   readonly check: () => void;
+  /**
+   * Whether a file has the name that must be opened again: another one, or this one after it was away. Removes the log of the
+   * replaced file, as the new file would be read with it.
+   */
+  readonly isReplaced: () => boolean;
   /** Closes the file, and removes the log that it left if another file has its name now. */
   readonly leave: (close: () => void) => void;
 }
@@ -44,15 +49,18 @@ export function watchFile(path: string, checkpoint: () => void): FileInPlace {
       if (previous !== null && isOwn) rmSync(name, { force: true });
     }
   };
+  const isLeft = () => {
+    if (isInPlace()) return false;
+    checkpoint();
+    discard();
+    return true;
+  };
   return {
     check: () => {
-      if (!isInPlace()) {
-        checkpoint();
-        discard();
-        throw new DatabaseError("store_replaced", { path });
-      }
+      if (isLeft()) throw new DatabaseError("store_replaced", { path });
       own = beside.map(identityOf);
     },
+    isReplaced: () => isLeft() && identityOf(path) !== null,
     leave: (close) => {
       // The engine does not write the log into a file that has lost its name.
       if (!isInPlace()) checkpoint();

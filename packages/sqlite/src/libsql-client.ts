@@ -105,6 +105,10 @@ abstract class RemoteVerbs implements Database {
     return { changes: result.rowsAffected };
   }
 
+  isReplaced(): boolean {
+    return false;
+  }
+
   /** Not repeated after a refused lock, because some of its statements may have run. */
   async exec(sql: string): Promise<void> {
     await this.attempt((runner) => runner.executeMultiple(sql), 0);

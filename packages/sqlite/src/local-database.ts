@@ -80,6 +80,10 @@ export class LocalDatabase implements Database {
     }
   }
 
+  isReplaced(): boolean {
+    return this.#opened.file?.isReplaced() === true;
+  }
+
   async close(): Promise<void> {
     while (this.#turns.isTaken) await this.#turns.nextEnd();
     if (this.#isClosed) return;
@@ -186,6 +190,10 @@ class OpenTransaction implements Database {
 
   async transaction<T>(body: (tx: Database) => Promise<T>): Promise<T> {
     return body(this);
+  }
+
+  isReplaced(): boolean {
+    return this.#opened.file?.isReplaced() === true;
   }
 
   async close(): Promise<void> {

@@ -258,11 +258,13 @@ export function describeLocalDriver(driver: LocalHarness["driver"]): void {
       await db.exec("CREATE TABLE t (a); CREATE TABLE u (a); INSERT INTO t VALUES (1)");
       const insert = () => db.run("INSERT INTO t VALUES (2)");
       await insert();
+      expect(db.isReplaced()).toBe(false);
       if (how === "replaced") renameSync(other, path);
       else rmSync(path);
       await expect(insert()).rejects.toMatchObject({ code: "store_replaced" });
       const both = db.transaction((tx) => tx.run("INSERT INTO t VALUES (3)"));
       await expect(both).rejects.toMatchObject({ code: "store_replaced" });
+      expect(db.isReplaced()).toBe(how === "replaced");
       await db.close();
       const now = await open(path, { isOnly: true });
       expect(await pragma(now, "integrity_check")).toBe("ok");
@@ -300,6 +302,7 @@ export function describeLocalDriver(driver: LocalHarness["driver"]): void {
       // Always refused, whatever came back: other connections may write to it with another log.
       const again = knows.run("INSERT INTO t VALUES (2)");
       await expect(again).rejects.toMatchObject({ code: "store_replaced" });
+      expect(all.map((db) => db.isReplaced())).toEqual([true, false]);
       await other.run("INSERT INTO t VALUES (3)");
       expect(await now.all("SELECT a FROM t")).toEqual([{ a: 1 }, { a: 1 }, { a: 3 }]);
       for (const db of [...all, now]) await db.close();

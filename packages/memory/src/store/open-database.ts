@@ -52,6 +52,7 @@ function withMemoryErrors(db: Database): Database {
     run: (sql, params) => db.run(sql, params).catch(rethrow),
     exec: (sql) => db.exec(sql).catch(rethrow),
     transaction: (body) => db.transaction((tx) => body(withMemoryErrors(tx))).catch(rethrow),
+    isReplaced: () => db.isReplaced(),
     close: () => db.close().catch(rethrow),
   };
 }
