@@ -2,10 +2,11 @@
  * Recognises the project that a folder had under another name: before its first commit, before its first remote, or before
  * its remote was renamed or removed.
  */
+import { sep } from "node:path";
 import { remoteStanding } from "./claimed-remote.ts";
 import { findGitLayout, type GitLayout } from "./git-layout.ts";
 import { IDENTITY_BASES, type Project, type ProjectIdentity } from "./project-identity.ts";
-import { rootCommitOf } from "./root-commit.ts";
+import { rootCommitOf, storedRootCommit } from "./root-commit.ts";
 
 /** A project with the folder in which it was last seen. */
 export type EarlierProject = Pick<Project, "id" | "canonical" | "basis" | "root">;
@@ -43,6 +44,32 @@ export function commonDirOf(root: string): string | null {
   return layoutOf(root)?.commonDir ?? null;
 }
 
+/** Names that are compared; more than a person has. */
+const MAX_NAMES = 500;
+
+/**
+ * Returns the first of the canonical names that this folder had before; null if it had none of them. A remote that another folder
+ * still has counts too. Fast enough for a hook: git runs only for a folder that is recorded for one of the names.
+ */
+export function earlierNameOf(home: string, names: readonly string[], root: string): string | null {
+  if (names.length === 0) return null;
+  const commonDir = commonDirOf(root);
+  const firstCommit = () =>
+    commonDir === null
+      ? null
+      : storedRootCommit(home, commonDir, null, rootCommitOf, () => undefined);
+  const wasNamed = (name: string): boolean => {
+    const [, kind = "", value = ""] =
+      /^(directory|config|git-dir|root-commit):(.*)$/s.exec(name) ?? [];
+    if (kind === "directory") return value === posix(root);
+    if (kind === "git-dir") return commonDir !== null && value === posix(commonDir);
+    if (kind === "root-commit") return value === firstCommit();
+    if (kind === "config" || commonDir === null) return false;
+    return ["earlier", "shared"].includes(remoteStanding(home, name, commonDir));
+  };
+  return names.slice(0, MAX_NAMES).find(wasNamed) ?? null;
+}
+
 function relationByRoot(canonical: string, { commonDir }: GitLayout): Relation {
   const commit = rootCommitOf(commonDir);
   // A shallow clone has no first commit, and git may not answer.
@@ -52,6 +79,10 @@ function relationByRoot(canonical: string, { commonDir }: GitLayout): Relation {
 
 function isSameRepository(layout: GitLayout | null, root: string): boolean {
   return layout !== null && commonDirOf(root) === layout.commonDir;
+}
+
+function posix(path: string): string {
+  return sep === "/" ? path : path.replaceAll(sep, "/");
 }
 
 function layoutOf(root: string): GitLayout | null {

@@ -1,5 +1,5 @@
 /** Which project a folder belongs to, and where Tacit stores its data. */
-export { isWeakerThan, type Relation, relationOf } from "./earlier-identity.ts";
+export { earlierNameOf, isWeakerThan, type Relation, relationOf } from "./earlier-identity.ts";
 export { type FilePosition, parseFilePosition, parsePositionSuffix } from "./file-position.ts";
 export { type ConfigEntry, parseGitConfig, type Remote, remotesOf } from "./git-config.ts";
 export { type Head, MAX_PACKED_REFS_BYTES, readHead } from "./git-head.ts";

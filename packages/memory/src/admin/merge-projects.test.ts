@@ -3,6 +3,8 @@ import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readModeMarker, stricterMode } from "@tacit-memory/project";
 import { expect, test } from "vitest";
+import { setOption } from "../config/change-config.ts";
+import { layersFor, readUserConfig } from "../config/config-files.ts";
 import { git } from "../testing/testing-git.ts";
 import { makePlace, sessionScript } from "../testing/testing-life.ts";
 
@@ -71,6 +73,19 @@ test.each([
     for (const { identity } of [source, target]) expect(readModeMarker(home, identity)).toBeNull();
   },
 );
+
+test("a project without options of its own gets those of the project merged into it", async () => {
+  const { root: base, home, open } = makePlace();
+  const [from, to] = ["from", "to"].map((name) => join(base, name));
+  for (const at of [from, to]) mkdirSync(at ?? "");
+  const source = await open({ cwd: from ?? "" });
+  const target = await open({ cwd: to ?? "" });
+  setOption({ home, name: "trust", project: source.identity }, "L1");
+  for (const tacit of [source, target])
+    await tacit.memories.remember({ content: MINE, source: "user_taught" });
+  await target.admin.mergeProjects(source.projectId, target.projectId);
+  expect(layersFor(readUserConfig(home), target.identity).project).toEqual({ trust: "L1" });
+});
 
 test("an import into a merged project goes to the project it was merged into", async () => {
   const { root: base, home, open } = makePlace();

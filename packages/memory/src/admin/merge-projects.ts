@@ -1,12 +1,14 @@
 /** Merges two projects that a person declares to be the same: everything stored under the first moves to the second. */
 import { stricterMode, writeModeMarkersById } from "@tacit-memory/project";
+import { copyProjectOptions } from "../config/change-config.ts";
 import { MemoryError } from "../domain/errors.ts";
 import * as projects from "../store/projects.ts";
 import type { Workspace } from "../workspace.ts";
 
 /**
  * Merges project `from` into project `to`, both given as ids, and returns the result. It has the stricter mode of the two: no
- * folder is captured that was not captured before. Throws "project_not_found".
+ * folder is captured that was not captured before. Without options of its own in `config.json`, it gets those of the first. Throws
+ * "project_not_found".
  */
 export async function mergeProjects(
   { db, home, identity, projectId, moment }: Workspace,
@@ -35,5 +37,6 @@ export async function mergeProjects(
     // Before the transaction ends: if the process is killed here, hooks still capture nothing that they must not.
     writeModeMarkersById(home, ids, mode);
   });
+  copyProjectOptions(home, source.canonical, target.canonical);
   return { ...target, mode };
 }

@@ -1,6 +1,7 @@
 /** Tests that changing one option leaves the rest of the file unchanged. */
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -10,9 +11,12 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { resolveProjectSync } from "@tacit-memory/project";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { MemoryError } from "../domain/errors.ts";
+import { git } from "../testing/testing-git.ts";
 import { setOption, unsetOption } from "./change-config.ts";
+import { layersFor, readUserConfig } from "./config-files.ts";
 
 let home = "";
 beforeEach(() => {
@@ -22,8 +26,11 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const path = () => join(home, "config.json");
 const read = () => JSON.parse(readFileSync(path(), "utf8")) as unknown;
-const change = (name: Parameters<typeof setOption>[0]["name"], project: string | null = null) => ({
-  ...{ home, name, project },
+const change = (
+  name: Parameters<typeof setOption>[0]["name"],
+  canonical: string | null = null,
+) => ({
+  ...{ home, name, project: canonical === null ? null : { canonical, root: home } },
 });
 
 test("creates a file that only its owner can access", () => {
@@ -123,4 +130,64 @@ test("an error contains no token", () => {
   expect(() => setOption(change("authToken"), token)).toThrow(
     expect.toSatisfy((error) => !JSON.stringify(error).includes("s3cret")),
   );
+});
+
+describe("when the remote of a project is added, renamed or removed", () => {
+  const REMOTE = "https://example.com/o/r.git";
+  const STEPS: readonly [string, readonly string[][], readonly string[][]][] = [
+    ["added", [], [["remote", "add", "origin", REMOTE]]],
+    ["added before the first commit", [["init", "-q"]], [["remote", "add", "origin", REMOTE]]],
+    [
+      "renamed",
+      [
+        ["init", "-q"],
+        ["commit", "-q", "--allow-empty", "-m", "first"],
+        ["remote", "add", "origin", REMOTE],
+      ],
+      [["remote", "set-url", "origin", "https://example.com/o/other.git"]],
+    ],
+    [
+      "removed",
+      [
+        ["init", "-q"],
+        ["commit", "-q", "--allow-empty", "-m", "first"],
+        ["remote", "add", "origin", REMOTE],
+      ],
+      [["remote", "remove", "origin"]],
+    ],
+  ];
+
+  test.each(STEPS)("%s: its options stay, and can be changed", (_, before, after) => {
+    const root = join(home, "project");
+    mkdirSync(root);
+    const now = () => resolveProjectSync(root, { home });
+    const run = (steps: readonly string[][]) => steps.map((step) => git(root, ...step));
+    const values = () => layersFor(readUserConfig(home), now()).project;
+    run(before);
+    const local = () => ({ home, project: now() });
+    setOption({ ...local(), name: "strict" }, "on");
+    setOption({ ...local(), name: "trust" }, "L1");
+    if (before.length === 0) git(root, "init", "-q");
+    run(after);
+    expect(values()).toEqual({ strict: "on", trust: "L1" });
+    setOption({ ...local(), name: "trust" }, "L2");
+    expect(values()).toEqual({ strict: "on", trust: "L2" });
+    expect(unsetOption({ ...local(), name: "trust" })).toBe(true);
+    expect(unsetOption({ ...local(), name: "strict" })).toBe(true);
+    expect(values()).toEqual({});
+  });
+
+  test("another folder without options does not get them", () => {
+    const [one, other] = ["one", "other"].map((name) => {
+      const root = join(home, name);
+      mkdirSync(root);
+      git(root, "init", "-q");
+      git(root, "commit", "-q", "--allow-empty", "-m", name);
+      git(root, "remote", "add", "origin", `https://example.com/o/${name}.git`);
+      return resolveProjectSync(root, { home });
+    });
+    if (one === undefined || other === undefined) throw new Error("no folders");
+    setOption({ home, project: one, name: "strict" }, "on");
+    expect(layersFor(readUserConfig(home), other).project).toEqual({});
+  });
 });

@@ -3,13 +3,19 @@ import { join } from "node:path";
 import { isRecord, type JsonRecord, replaceFile } from "@tacit-memory/files";
 import { MemoryError } from "../domain/errors.ts";
 import { type OptionName, parseOption, quotedValue, specOf } from "../domain/options.ts";
-import { CONFIG_FILE, MAX_CONFIG_BYTES, projectPart, readUserConfig } from "./config-files.ts";
+import {
+  CONFIG_FILE,
+  type ConfiguredProject,
+  MAX_CONFIG_BYTES,
+  projectPart,
+  readUserConfig,
+} from "./config-files.ts";
 
 export interface OptionChange {
   readonly home: string;
   readonly name: OptionName;
-  /** Canonical name of the only project that the option applies to; null for all projects. */
-  readonly project: string | null;
+  /** The only project that the option applies to; null for all projects. */
+  readonly project: ConfiguredProject | null;
 }
 
 /**
@@ -30,14 +36,26 @@ export function setOption(change: OptionChange, input: string | readonly string[
 
 /** Removes an option. Returns false, and writes nothing, if it was not set. Throws like `setOption`. */
 export function unsetOption(change: OptionChange): boolean {
-  const { name, project } = change;
+  const { home, name, project } = change;
   const fields = fieldsToChange(change);
-  const part = project === null ? fields : projectPart(fields, project);
+  const part = project === null ? fields : projectPart(home, fields, project);
   if (part === undefined || !Object.hasOwn(part, name)) return false;
   write(change, fields, (own) =>
     Object.fromEntries(Object.entries(own).filter(([other]) => other !== name)),
   );
   return true;
+}
+
+/**
+ * Gives a project that has no options of its own those of another one, given by canonical names. Leaves a file that cannot be
+ * used unchanged.
+ */
+export function copyProjectOptions(home: string, from: string, to: string): void {
+  const { fields, unusable } = readUserConfig(home);
+  const { projects } = fields;
+  if (unusable !== null || !isRecord(projects) || Object.hasOwn(projects, to)) return;
+  if (!Object.hasOwn(projects, from)) return;
+  replaceConfig(home, { ...fields, projects: { ...projects, [to]: projects[from] } });
 }
 
 function stored(name: OptionName, value: string): unknown {
@@ -72,8 +90,12 @@ function write(
   fields: JsonRecord,
   edit: (part: JsonRecord) => JsonRecord,
 ): void {
+  replaceConfig(home, edited({ home, project }, fields, edit));
+}
+
+function replaceConfig(home: string, fields: JsonRecord): void {
   const path = join(home, CONFIG_FILE);
-  const text = `${JSON.stringify(edited(fields, project, edit), null, 2)}\n`;
+  const text = `${JSON.stringify(fields, null, 2)}\n`;
   if (Buffer.byteLength(text) > MAX_CONFIG_BYTES)
     throw new MemoryError("usage", { reason: `${path} would be too large` });
   try {
@@ -83,18 +105,20 @@ function write(
   }
 }
 
+/** The options that a project has under an earlier name are copied, because other folders may still have that name. */
 function edited(
+  { home, project }: Pick<OptionChange, "home" | "project">,
   fields: JsonRecord,
-  project: string | null,
   edit: (fields: JsonRecord) => JsonRecord,
 ): JsonRecord {
   if (project === null) return edit(fields);
   const others = isRecord(fields["projects"]) ? fields["projects"] : {};
-  const own = edit(projectPart(fields, project) ?? {});
-  const parts = Object.entries(others).filter(([name]) => name !== project);
-  const projects = Object.fromEntries(
-    Object.keys(own).length === 0 ? parts : [...parts, [project, own]],
-  );
+  const own = edit(projectPart(home, fields, project) ?? {});
+  const parts = Object.entries(others).filter(([name]) => name !== project.canonical);
+  const rest = { ...fields, projects: Object.fromEntries(parts) };
+  // An empty part stays if the options of an earlier name would apply without it.
+  const isNeeded = Object.keys(own).length > 0 || projectPart(home, rest, project) !== undefined;
+  const projects = Object.fromEntries(isNeeded ? [...parts, [project.canonical, own]] : parts);
   if (Object.keys(projects).length > 0) return { ...fields, projects };
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== "projects"));
 }

@@ -11,7 +11,7 @@ import {
   readProjectText,
   readWhole,
 } from "@tacit-memory/files";
-import { PROJECT_CONFIG, type ProjectIdentity } from "@tacit-memory/project";
+import { earlierNameOf, PROJECT_CONFIG, type ProjectIdentity } from "@tacit-memory/project";
 import {
   isOptionName,
   OPTION_NAMES,
@@ -38,7 +38,11 @@ export interface Layers {
   readonly problems: readonly string[];
 }
 
+/** What identifies the part of `config.json` for a project. */
+export type ConfiguredProject = Pick<ProjectIdentity, "canonical" | "root">;
+
 export interface UserConfig {
+  readonly home: string;
   readonly fields: JsonRecord;
   readonly values: Values;
   readonly problems: readonly string[];
@@ -50,14 +54,15 @@ const NEXT = "run `tacit config path` to find the file, then correct or delete i
 
 export function readUserConfig(home: string): UserConfig {
   const read = readText(join(home, CONFIG_FILE));
-  if (read === null) return { fields: {}, values: {}, problems: [], unusable: null };
+  if (read === null) return { home, fields: {}, values: {}, problems: [], unusable: null };
   const fields = "text" in read ? parseFields(read.text) : read.problem;
   if (typeof fields !== "string")
-    return { fields, ...valuesIn(fields, CONFIG_FILE, "home"), unusable: null };
+    return { home, fields, ...valuesIn(fields, CONFIG_FILE, "home"), unusable: null };
   // If a person turned hooks off and then broke the file, hooks stay off.
   const isOff = "text" in read && /"enabled"\s*:\s*(?:false|"off")/.test(read.text);
   const problem = `${CONFIG_FILE}: ${fields}; its options are not used; ${NEXT}`;
   return {
+    home,
     fields: {},
     values: isOff ? { enabled: "off" } : {},
     problems: [problem],
@@ -67,12 +72,12 @@ export function readUserConfig(home: string): UserConfig {
 
 /** Adds what applies to one project: its part of `config.json`, and the repository's `.tacit.json`. */
 export function layersFor(
-  { fields, values, problems }: UserConfig,
-  { canonical, root }: Pick<ProjectIdentity, "canonical" | "root">,
+  { home, fields, values, problems }: UserConfig,
+  project: ConfiguredProject,
 ): Layers {
-  const part = projectPart(fields, canonical);
+  const part = projectPart(home, fields, project);
   const own = part === undefined ? NONE : valuesIn(part, `${CONFIG_FILE}: projects`, "project");
-  const repository = readRepository(root, { ...values, ...own.values });
+  const repository = readRepository(project.root, { ...values, ...own.values });
   return {
     project: own.values,
     repository: repository.values,
@@ -81,11 +86,22 @@ export function layersFor(
   };
 }
 
-/** Returns the options of one project in `config.json`, unparsed. */
-export function projectPart(fields: JsonRecord, canonical: string): JsonRecord | undefined {
+/**
+ * Returns the options of one project in `config.json`, unparsed. Without a part of its own, the project has the options of a name
+ * that its folder had before its remote was added, renamed or removed.
+ */
+export function projectPart(
+  home: string,
+  fields: JsonRecord,
+  project: ConfiguredProject,
+): JsonRecord | undefined {
   const { projects } = fields;
-  const part =
-    isRecord(projects) && Object.hasOwn(projects, canonical) ? projects[canonical] : undefined;
+  if (!isRecord(projects)) return undefined;
+  const { canonical, root } = project;
+  const name = Object.hasOwn(projects, canonical)
+    ? canonical
+    : earlierNameOf(home, Object.keys(projects), root);
+  const part = name === null ? undefined : projects[name];
   return isRecord(part) ? part : undefined;
 }
 
