@@ -8,6 +8,7 @@ import { readProjectText, readTextAt } from "@tacit-memory/files";
 import { PROJECT_CONFIG } from "@tacit-memory/project";
 import { compileOwnPattern, DEFAULT_IGNORE } from "@tacit-memory/redact";
 import { CONFIG_FILE, MAX_CONFIG_BYTES } from "../config/config-files.ts";
+import { MOST_RULES, type PrivacyList, problemOfRule } from "../config/privacy-rules.ts";
 
 export interface OwnPrivacy {
   /** The defaults and the additions, in the order of `isIgnoredPath`. */
@@ -16,10 +17,6 @@ export interface OwnPrivacy {
   /** What was ignored and why, one line each. */
   readonly problems: readonly string[];
 }
-
-const MOST_GLOBS = 500;
-const MOST_PATTERNS = 50;
-const MAX_GLOB_CHARS = 300;
 
 /** Reads the settings. Never throws: invalid settings are ignored and reported. */
 export function readOwnPrivacy(home: string, root: string | null): OwnPrivacy {
@@ -53,11 +50,13 @@ function parse(text: string | null, file: string, problems: string[]): Added {
     problems.push(`${file}: not JSON; its "ignore" and "secrets" are not used`);
     return NONE;
   }
-  const ignore = listOf(fields, "ignore", file, problems, MOST_GLOBS).filter(
-    (glob) => glob.trim() !== "" && glob.length <= MAX_GLOB_CHARS,
-  );
+  const ignore = listOf(fields, "ignore", file, problems).filter((glob) => {
+    const problem = problemOfRule("ignore", glob);
+    if (problem !== null) problems.push(`${file}: ignore: "${glob.slice(0, 60)}" ${problem}`);
+    return problem === null;
+  });
   const patterns: RegExp[] = [];
-  for (const source of listOf(fields, "secrets", file, problems, MOST_PATTERNS)) {
+  for (const source of listOf(fields, "secrets", file, problems)) {
     const compiled = compileOwnPattern(source);
     if ("pattern" in compiled) patterns.push(compiled.pattern);
     else problems.push(`${file}: secrets: "${source.slice(0, 60)}" ${compiled.problem}`);
@@ -67,11 +66,11 @@ function parse(text: string | null, file: string, problems: string[]): Added {
 
 function listOf(
   fields: Readonly<Record<string, unknown>>,
-  name: string,
+  name: PrivacyList,
   file: string,
   problems: string[],
-  most: number,
 ): string[] {
+  const most = MOST_RULES[name];
   const value = fields[name];
   if (value === undefined) return [];
   const texts = Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];

@@ -33,6 +33,8 @@ const change = (
   ...{ home, name, project: canonical === null ? null : { canonical, root: home } },
 });
 
+const rules = (count: number) => Array.from({ length: count }, (_, i) => `rule-${i}`);
+
 test("creates a file that only its owner can access", () => {
   setOption(change("enabled"), "off");
   expect(read()).toEqual({ enabled: false });
@@ -85,6 +87,12 @@ test.each<[string, () => unknown, string]>([
     () => setOption(change("url", "github.com/o/a"), "x"),
     "usage",
   ],
+  ["a pattern that is none", () => setOption(change("secrets"), ["ok", "("]), "usage"],
+  ["a pattern that may be slow", () => setOption(change("secrets"), ["(a+)+$"]), "usage"],
+  ["more patterns than are used", () => setOption(change("secrets"), rules(51)), "usage"],
+  ["more globs than are used", () => setOption(change("ignore"), rules(501)), "usage"],
+  ["a glob that is too long", () => setOption(change("ignore"), ["a".repeat(301)]), "usage"],
+  ["an empty glob", () => setOption(change("ignore"), [" "]), "usage"],
   ["in a file that is not JSON", () => setOption(change("strict"), "on"), "config_malformed"],
 ])("refuses the change and leaves the file untouched: %s", (name, act, code) => {
   const before = name.includes("not JSON") ? '{"enabled": false,' : '{"priors": true}';

@@ -10,6 +10,7 @@ import {
   projectPart,
   readUserConfig,
 } from "./config-files.ts";
+import { problemOfRules } from "./privacy-rules.ts";
 
 export interface OptionChange {
   readonly home: string;
@@ -30,8 +31,16 @@ export function setOption(change: OptionChange, input: string | readonly string[
       reason: `${name}: ${quotedValue(name, input)} ${parsed.problem}`,
     });
   }
+  const unusable = unusableRule(name, input);
+  if (unusable !== null) throw new MemoryError("usage", { reason: `${name}: ${unusable}` });
   const fields = fieldsToChange(change);
   write(change, fields, (part) => ({ ...part, [name]: stored(name, parsed.value) }));
+}
+
+/** A rule that would not be used is refused: a person would rely on it. */
+function unusableRule(name: OptionName, input: string | readonly string[]): string | null {
+  const isList = name === "ignore" || name === "secrets";
+  return isList && typeof input !== "string" ? problemOfRules(name, input) : null;
 }
 
 /** Removes an option. Returns false, and writes nothing, if it was not set. Throws like `setOption`. */

@@ -52,6 +52,33 @@ describe("the noise gate", () => {
   });
 });
 
+describe("white space", () => {
+  const YAML =
+    "The config must be:\n\n```yaml\nspec:\n  replicas: 2\n  template:\n    metadata: x\n```";
+
+  test.each([
+    ["indentation stays", YAML, YAML],
+    ["indentation of all lines goes", YAML.replace(/^(?=.)/gm, "    "), YAML],
+    [
+      "blanks at the ends of lines go",
+      `\n ${PORT}  \r\n\t\n\n\nSee a.ts. \n`,
+      `${PORT}\n\nSee a.ts.`,
+    ],
+    ["blanks around one line go", `  ${PORT}\n`, PORT],
+  ])("%s", async (_, content, expected) => {
+    const { write, read } = await writePath();
+    const { id } = await write(content);
+    expect((await read(id)).content).toBe(expected);
+  });
+
+  test("that differs alone makes no second memory", async () => {
+    const { db, write } = await writePath();
+    await write(YAML);
+    await write(YAML.replaceAll("\n", "\n "));
+    expect(await listMemories(db, { projectId: PROJECT })).toHaveLength(1);
+  });
+});
+
 describe("secrets", () => {
   test("are removed from every field and reported", async () => {
     const { write, read } = await writePath();

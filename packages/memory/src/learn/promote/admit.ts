@@ -193,7 +193,7 @@ function holdsAnew(before: Memory, after: Memory): boolean {
 }
 
 export interface Screened {
-  /** Redacted and with folded whitespace. */
+  /** Redacted, with no blanks at the ends of lines. */
   readonly content: string;
   readonly type: MemoryType;
   /** Why the text is rejected; null when it is accepted. */
@@ -256,11 +256,18 @@ function isShownSince(input: NewMemory, forgottenMs: number): boolean {
   );
 }
 
-/** Folds runs of blanks and blank lines. Keeps single line breaks, which may carry meaning. */
+/**
+ * Removes blanks at the ends of lines, the indentation that all lines share, and blank lines except one between others. All other
+ * indentation stays: it carries meaning in code.
+ */
 function fold(text: string): string {
-  return text
-    .replace(/[ \t]+/g, " ")
-    .replace(/\s*\n\s*/g, "\n")
+  const lines = text.split("\n").map((line) => line.trimEnd());
+  const filled = lines.filter((line) => line !== "");
+  const common = Math.min(...filled.map((line) => line.length - line.trimStart().length));
+  return lines
+    .map((line) => line.slice(common))
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
     .trim();
 }
 
