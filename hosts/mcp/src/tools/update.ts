@@ -86,6 +86,7 @@ const DO: Readonly<
   },
   undo: async ({ tacit }, id) => {
     const { entries, memories } = await tacit.memories.undo(id);
+    if (entries.length === 0) return "Nothing was undone, because every field changed again since.";
     const states = memories.map(({ after }) => `${named(after)} is ${after.state}`).join(", ");
     return `The change "${entries[0]?.what ?? ""}" is undone: ${states}.`;
   },

@@ -84,7 +84,8 @@ export async function undoChanges(
   let failed = 0;
   for (const id of changes) {
     try {
-      await memories.undo(id);
+      const { entries } = await memories.undo(id);
+      if (entries.length === 0) failed += 1;
     } catch (error) {
       if (!MemoryError.is(error)) throw error;
       failed += 1;

@@ -157,7 +157,7 @@ export function memoriesSurface(workspace: Workspace, writes: Writes, words: Wor
     gaps: async (filter?: { readonly withClosed?: boolean }) =>
       (await questions()).gapsOf(workspace, filter),
     forgetGaps: async (gids: readonly number[] | null) =>
-      (await questions()).forgetGaps(workspace, gids),
+      (await import("./forget-gaps.ts")).forgetGaps(workspace, gids),
     /** In a long-lived process: resolves when words and vectors are in memory or cannot be. */
     warmUp: async () => {
       const condition = await words.ready();

@@ -1,4 +1,6 @@
 /** Tests that an unanswered question is stored once, counted, without secrets, closed by an answer, and forgotten. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { madeUpTokens } from "@tacit-memory/redact/testing";
 import { expect, test } from "vitest";
 import type { Tacit } from "../open.ts";
@@ -187,6 +189,19 @@ test("forgets gaps on request and leaves those of other projects", async () => {
   expect(await tacit.memories.gaps()).toHaveLength(1);
   expect(await tacit.memories.forgetGaps(null)).toBe(1);
   expect(await db.all("SELECT query FROM gap")).toEqual([{ query: "k" }]);
+});
+
+test("forgets gaps in the backups too", async () => {
+  const { tacit, place, ask } = await context();
+  await ask(QUESTION);
+  await ask("what is the airspeed of an unladen swallow");
+  const { path } = await (await tacit.admin.backups()).make();
+  const [gap] = (await tacit.memories.gaps()).filter(({ query }) => query === QUESTION);
+  expect(await tacit.memories.forgetGaps([gap?.gid ?? 0])).toBe(1);
+  for (const file of [path, join(place.home, "memory.db")]) {
+    const bytes = readFileSync(file);
+    expect([bytes.includes(QUESTION), bytes.includes("unladen swallow")]).toEqual([false, true]);
+  }
 });
 
 test("forgets a question that repeats a forgotten memory", async () => {

@@ -12,7 +12,6 @@ import {
   closeGap,
   closeGapOf,
   countGaps,
-  deleteGaps,
   type Gap,
   listGaps,
   listGapsDue,
@@ -122,9 +121,4 @@ export async function gapsOf(
 export async function countOpenGaps(workspace: Workspace): Promise<number> {
   await resolveGaps(workspace, COUNTED).catch(leaveToTheNext);
   return countGaps(workspace.db, workspace.projectId);
-}
-
-/** Deletes gaps permanently, by id; null: all of this project. Returns how many. */
-export function forgetGaps(workspace: Workspace, gids: readonly number[] | null): Promise<number> {
-  return deleteGaps(workspace.db, workspace.projectId, gids);
 }

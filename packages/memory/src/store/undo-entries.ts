@@ -28,6 +28,7 @@ const SELECT_OF_MEMORY = /* sql */ `SELECT ${COLUMNS} FROM undo_entry
     AND EXISTS (SELECT 1 FROM json_each(steps) WHERE json_extract(value, '$.id') = :memoryId)
   ORDER BY seq DESC LIMIT 1`;
 const MARK_UNDONE = /* sql */ `UPDATE undo_entry SET undone_at_ms = :nowMs WHERE id = :id AND undone_at_ms IS NULL`;
+const MARK_OPEN = /* sql */ `UPDATE undo_entry SET undone_at_ms = NULL WHERE id = :id`;
 
 type Row = Omit<UndoEntry, "steps"> & { readonly steps: string };
 
@@ -82,6 +83,11 @@ export async function lastChangeOf(
 /** Marks an entry as undone and returns whether it was not undone before. Of concurrent processes, exactly one gets true. */
 export async function markUndone(db: Database, id: string, nowMs: number): Promise<boolean> {
   return (await db.run(MARK_UNDONE, { id, nowMs })).changes > 0;
+}
+
+/** Makes an entry undoable again. */
+export async function markOpen(db: Database, id: string): Promise<void> {
+  await db.run(MARK_OPEN, { id });
 }
 
 function toEntry({ steps, ...row }: Row): UndoEntry {

@@ -102,5 +102,9 @@ function undoneText({ entries, memories, forgotten }: Undone, { out }: CommandCo
   const gone = forgotten.map((id) => `${shortId(id)} was forgotten and cannot be restored`);
   const more = memories.length - SHOWN;
   const rest = more > 0 ? [`and ${plural(more, "other memory", "other memories")}`] : [];
-  return [`undone: ${named}`, ...lines, ...rest, ...gone].filter(Boolean).join("\n");
+  const head =
+    first === undefined
+      ? "nothing was undone; `tacit undo --list` lists the later changes"
+      : `undone: ${named}`;
+  return [head, ...lines, ...rest, ...gone].filter(Boolean).join("\n");
 }

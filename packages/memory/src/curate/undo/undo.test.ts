@@ -140,6 +140,29 @@ describe("undo of a change that is not the last", () => {
     await expect(tacit.memories.undo(first?.id)).rejects.toThrow(/undone before/);
   });
 
+  test("of which every field changed again: stays possible until the later change is undone", async () => {
+    const { tacit, port } = await taught();
+    await tacit.memories.edit(port, { title: "Port" });
+    const [first] = await tacit.memories.changes(1);
+    const { title } = await tacit.memories.get(port);
+    await tacit.memories.edit(port, { title: "The port" });
+    const blocked = await tacit.memories.undo(first?.id);
+    expect(blocked).toMatchObject({ entries: [], memories: [{ kept: ["title"] }] });
+    await tacit.memories.undo();
+    expect((await tacit.memories.undo(first?.id)).entries).toHaveLength(1);
+    expect((await tacit.memories.get(port)).title).not.toBe(title);
+  });
+
+  test("of a confirmation in a dispute whose other side was forgotten since: disputes nothing", async () => {
+    const { tacit, port, lint } = await taught();
+    await tacit.memories.link(port, { memory: lint, type: "contradicts" });
+    await tacit.memories.confirm(port);
+    const [confirmation] = await tacit.memories.changes(1);
+    await tacit.memories.forget([lint]);
+    await tacit.memories.undo(confirmation?.id);
+    expect(await tacit.memories.get(port)).toMatchObject({ isDisputed: false, needsReview: false });
+  });
+
   test("of a memory forgotten since: names it and leaves it forgotten", async () => {
     const { tacit, port } = await taught();
     await tacit.memories.edit(port, { addTags: ["net"] });

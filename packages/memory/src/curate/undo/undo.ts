@@ -16,13 +16,16 @@ import {
   listVersions,
 } from "../../store/memories/memories.ts";
 import { closeReviewEntries } from "../../store/memories/review-entries.ts";
+import { lastOpSeq } from "../../store/ops.ts";
 import {
   lastChangeOf,
   listUndoEntries,
+  markOpen,
   markUndone,
   undoEntriesByEnding,
 } from "../../store/undo-entries.ts";
 import type { Workspace } from "../../workspace.ts";
+import { resolveDispute } from "../revise/dispute.ts";
 
 export interface UndoneMemory {
   readonly before: Memory;
@@ -32,6 +35,7 @@ export interface UndoneMemory {
 }
 
 export interface Undone {
+  /** Changes that were undone; empty if every field of them changed again since. */
   readonly entries: readonly UndoEntry[];
   readonly memories: readonly UndoneMemory[];
   /** Memories that were forgotten since. */
@@ -51,7 +55,7 @@ export async function undoChange(workspace: Workspace, wanted?: string): Promise
     undone.push(await workspace.db.transaction((tx) => undoEntry(tx, entry, moment)));
   }
   return {
-    entries,
+    entries: undone.flatMap((each) => each.entries),
     memories: undone.flatMap(({ memories }) => memories),
     forgotten: undone.flatMap(({ forgotten }) => forgotten),
   };
@@ -106,6 +110,19 @@ async function lastOfMemory(
 async function undoEntry(tx: Database, entry: UndoEntry, moment: Moment): Promise<Undone> {
   if (!(await markUndone(tx, entry.id, moment.nowMs)))
     throw new MemoryError("usage", { reason: "this change was undone before", id: entry.id });
+  const before = await lastOpSeq(tx);
+  const undone = await undoSteps(tx, entry, moment);
+  const isUnchanged = (await lastOpSeq(tx)) === before;
+  if (!isUnchanged || !isBlocked(entry, undone)) return { entries: [entry], ...undone };
+  await markOpen(tx, entry.id);
+  return { entries: [], ...undone };
+}
+
+async function undoSteps(
+  tx: Database,
+  entry: UndoEntry,
+  moment: Moment,
+): Promise<Omit<Undone, "entries">> {
   const memories: UndoneMemory[] = [];
   const forgotten: MemoryId[] = [];
   for (const step of stepsInOrder(entry)) {
@@ -119,7 +136,20 @@ async function undoEntry(tx: Database, entry: UndoEntry, moment: Moment): Promis
       else memories.push(undone);
     }
   }
-  return { entries: [entry], memories, forgotten };
+  // The other side of a dispute may have been forgotten since.
+  for (const [at, undone] of memories.entries())
+    memories[at] = { ...undone, after: await resolveDispute(tx, undone.after, moment) };
+  return { memories, forgotten };
+}
+
+/** Whether only later changes of fields prevented the undo, so that it is possible after those are undone. */
+function isBlocked(
+  { steps }: UndoEntry,
+  { memories, forgotten }: Omit<Undone, "entries">,
+): boolean {
+  const isOfFields = steps.every((step) => step.kind === "memory" && step.before !== null);
+  const all = memories.flatMap(({ kept }) => kept);
+  return isOfFields && forgotten.length === 0 && all.length > 0 && !all.includes("all");
 }
 
 /** Returns the steps in the order of undoing: added relations are removed first, removed relations are added last. */
@@ -169,7 +199,10 @@ async function undoMemory(
   if (was === undefined || became === undefined) return { before: now, after: now, kept: ["all"] };
   // If the successor was forgotten, the lost reference is not a later change by a person.
   const { memory, kept } = withoutChange(now, was, await asPossible(tx, became));
-  const changed = await changeMemory(tx, now, await asPossible(tx, memory), label, moment);
+  const wanted = await asPossible(tx, memory);
+  // Nothing is left to undo if every field changed again.
+  if (JSON.stringify(wanted) === JSON.stringify(now)) return { before: now, after: now, kept };
+  const changed = await changeMemory(tx, now, wanted, label, moment);
   const lost = now.files.filter((file) => !changed.files.includes(file));
   await removeAnchors(tx, id, lost);
   if (!changed.needsReview || (await wasOnlyFlag(tx, entry, id)))

@@ -26,8 +26,10 @@ const SELECT_DUE = /* sql */ `SELECT ${COLUMNS} FROM gap
     WHERE project_id IS :projectId OR project_id IS NULL)
   ORDER BY last_at_ms DESC, gid DESC LIMIT :limit`;
 const COUNT = /* sql */ `SELECT count(*) AS count FROM gap WHERE project_id = :projectId AND closed_by IS NULL`;
-const DELETE = /* sql */ `DELETE FROM gap WHERE project_id = :projectId
-  AND (:gids IS NULL OR gid IN (SELECT value FROM json_each(:gids)))`;
+const DELETE = /* sql */ `DELETE FROM gap WHERE project_id IN (SELECT value FROM json_each(:projects))
+  AND (:keys IS NULL OR query_key IN (SELECT value FROM json_each(:keys)))`;
+const SELECT_KEYS = /* sql */ `SELECT query_key AS key FROM gap
+  WHERE project_id = :projectId AND gid IN (SELECT value FROM json_each(:gids))`;
 
 export interface Gap {
   /** Small number, unique in this store, by which a person refers to the gap. */
@@ -112,12 +114,28 @@ export async function countGaps(db: Database, projectId: ProjectId): Promise<num
   return (await db.get<{ count: number }>(COUNT, { projectId }))?.count ?? 0;
 }
 
-/** Deletes gaps and returns how many existed. Null deletes all gaps of the project. */
-export async function deleteGaps(
+/** Returns the keys of gaps by their numbers. A key, unlike a number, means the same question in every backup. */
+export async function keysOfGaps(
   db: Database,
   projectId: ProjectId,
-  gids: readonly number[] | null,
+  gids: readonly number[],
+): Promise<string[]> {
+  const rows = await db.all<{ key: string }>(SELECT_KEYS, {
+    projectId,
+    gids: JSON.stringify(gids),
+  });
+  return rows.map(({ key }) => key);
+}
+
+/** Deletes gaps by their keys and returns how many existed. Null deletes all gaps of the project, given by all its ids. */
+export async function deleteGaps(
+  db: Database,
+  projects: readonly ProjectId[],
+  keys: readonly string[] | null,
 ): Promise<number> {
-  const params = { projectId, gids: gids === null ? null : JSON.stringify(gids) };
+  const params = {
+    projects: JSON.stringify(projects),
+    keys: keys === null ? null : JSON.stringify(keys),
+  };
   return (await db.run(DELETE, params)).changes;
 }

@@ -49,6 +49,8 @@ export const undoLast: Operation<{ nth: number | null }> = async (model, store, 
   const change = lastChange(model, memory?.id);
   if (change === undefined) return requireEqual("refused", outcome, { code: "usage" });
   requireEqual("undone", "value" in outcome, true);
+  // Every field changed again since: the change can still be undone later.
+  if ("value" in outcome && outcome.value.entries.length === 0) return;
   undo(model, change);
   const then = documents.get(change);
   if (then !== undefined && isSame(before, then.after))
