@@ -20,6 +20,7 @@ import {
   type Source,
 } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
+import { foldLines } from "../../domain/text/fold-lines.ts";
 import { stripInjected } from "../../domain/text/injected-text.ts";
 import { addEdge, edgesAmong } from "../../store/memories/edges.ts";
 import { forgottenAtMs } from "../../store/memories/erase.ts";
@@ -216,7 +217,7 @@ export function screen(
   options: AdmitOptions,
 ): Screened {
   const redaction = redact(stripInjected(input.content), options.redaction);
-  const content = options.isVerbatim === true ? redaction.text : fold(redaction.text);
+  const content = options.isVerbatim === true ? redaction.text : foldLines(redaction.text);
   const redactions = redaction.findings.map(({ rule }) => ({ rule }));
   const type = input.type ?? guessType(content);
   const give = (reason: Rejection | null): Screened => ({ content, type, reason, redactions });
@@ -254,21 +255,6 @@ function isShownSince(input: NewMemory, forgottenMs: number): boolean {
     ASKED_FOR.has(input.source) &&
     (evidence.length === 0 || evidence.some((item) => item.atMs > forgottenMs))
   );
-}
-
-/**
- * Removes blanks at the ends of lines, the indentation that all lines share, and blank lines except one between others. All other
- * indentation stays: it carries meaning in code.
- */
-function fold(text: string): string {
-  const lines = text.split("\n").map((line) => line.trimEnd());
-  const filled = lines.filter((line) => line !== "");
-  const common = Math.min(...filled.map((line) => line.length - line.trimStart().length));
-  return lines
-    .map((line) => line.slice(common))
-    .join("\n")
-    .replace(/\n{3,}/g, "\n\n")
-    .trim();
 }
 
 function gate(content: string, type: MemoryType, options: AdmitOptions): Rejection | null {
