@@ -1,5 +1,11 @@
 /** `remember`: stores one insight, which can be recalled at once. */
-import { type Rejection, shortId, type Tacit, validBetween } from "@tacit-memory/memory";
+import {
+  type Memory,
+  type Rejection,
+  shortId,
+  type Tacit,
+  validBetween,
+} from "@tacit-memory/memory";
 import { tool } from "../tool.ts";
 import { REMEMBER_INPUT } from "./tool-inputs.schema.ts";
 
@@ -52,10 +58,7 @@ export const REMEMBER = tool({
       lines.push(`Secrets were removed before storing: ${rules.join(", ")}.`);
     }
     if (admission.contradicts !== null) {
-      const other = `[mem:${shortId(admission.contradicts)}]`;
-      lines.push(
-        `It contradicts ${other}; both are marked as disputed. To resolve this, call \`update\` with action \`correct\` on the wrong memory.`,
-      );
+      lines.push(contradictionLine(await tacit.memories.get(admission.contradicts)));
     }
     if (admission.outside.length > 0) {
       lines.push(`Ignored paths outside this project: ${admission.outside.join(", ")}.`);
@@ -71,6 +74,13 @@ export const REMEMBER = tool({
     return lines.join("\n");
   },
 });
+
+function contradictionLine({ id, isDisputed }: Memory): string {
+  const other = `[mem:${shortId(id)}]`;
+  return isDisputed
+    ? `It contradicts ${other}; both are marked as disputed. To resolve this, call \`update\` with action \`correct\` on the wrong memory.`
+    : `It contradicts ${other}, which the user verified and which stays in use. This memory is marked as disputed until a person decides with \`tacit review\`.`;
+}
 
 type Fields = Pick<ReturnType<typeof REMEMBER_INPUT.read>, "type" | "files" | "symbols">;
 type Registered = Awaited<ReturnType<Tacit["code"]["relation"]>>;

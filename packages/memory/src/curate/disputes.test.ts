@@ -36,6 +36,20 @@ describe("contradicting memories", () => {
     expect((await disputed(tacit)).length).toBe(isDispute ? 2 : 0);
   });
 
+  test("a person who accepts what contradicts a verified rule is asked about the rule too", async () => {
+    const { tacit, place } = await context();
+    const rule = await learn(tacit, TEXT);
+    await tacit.memories.confirm(rule);
+    place.clock.nowMs += DAY_MS;
+    const stated = await learn(tacit, OPPOSITE, { source: "agent_explicit" });
+    expect(await disputed(tacit)).toEqual([OPPOSITE]);
+    place.clock.nowMs += DAY_MS;
+    await tacit.memories.confirm(stated);
+    expect(await disputed(tacit)).toEqual([TEXT]);
+    await tacit.memories.confirm(rule);
+    expect(await disputed(tacit)).toEqual([]);
+  });
+
   test("memories whose validity is later separated in time are both right and leave review", async () => {
     const { tacit, place } = await context();
     const old = await learn(tacit, TEXT);

@@ -31,7 +31,7 @@ import type { Workspace } from "../workspace.ts";
 import { asBelieved, pinAsAgent, type Speaker } from "./agent-word.ts";
 import { archive } from "./decay/archive.ts";
 import { requireFewPins, requireRoomForPin } from "./pins.ts";
-import { resolveApart, resolveOthers, resumeDispute } from "./revise/dispute.ts";
+import { disputeAccepted, resolveApart, resolveOthers, resumeDispute } from "./revise/dispute.ts";
 import { confirm, type Edit, edit, restore, type Witness } from "./revise/revise.ts";
 
 export interface Teaching extends Omit<NewMemory, "sessions"> {
@@ -209,6 +209,7 @@ export async function confirmMemory(
     if (after.isPinned && !memory.isPinned) await requireFewPins(tx, workspace.projectId);
     await link(tx, after, root, headOf(root));
     await closeReviewEntries(tx, [after.id], [], moment.nowMs);
+    if (memory.isDisputed && by.kind === "user") await disputeAccepted(tx, after, moment);
     return after;
   });
 }

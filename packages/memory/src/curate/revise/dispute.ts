@@ -65,6 +65,26 @@ export async function resolveOthers(db: Database, memory: Memory, moment: Moment
   for (const other of await othersOf(db, memory)) await resolveDispute(db, other, moment);
 }
 
+/**
+ * Disputes what contradicts a memory that a person has just accepted, such as an older rule of the user that stayed in use
+ * until then. What was confirmed since the contradiction was found is right as well.
+ */
+export async function disputeAccepted(
+  db: Database,
+  accepted: Memory,
+  moment: Moment,
+): Promise<void> {
+  for (const { type, createdAtMs, fromId, toId } of await listEdges(db, accepted.id)) {
+    if (type !== "contradicts") continue;
+    const [other] = await getMemories(db, [fromId === accepted.id ? toId : fromId]);
+    if (other === undefined || !isOpen(other) || stageOf(other) !== stageOf(accepted)) continue;
+    const isSettled = other.isDisputed || other.confirmedAtMs >= createdAtMs;
+    if (isSettled || !meetInTime(accepted, other, moment.nowMs)) continue;
+    const disputed = { ...other, isDisputed: true, needsReview: true };
+    await changeMemory(db, other, disputed, "contradicted", moment);
+  }
+}
+
 /** Resumes the disputes of a restored memory that was archived during a dispute. */
 export async function resumeDispute(db: Database, memory: Memory, moment: Moment): Promise<void> {
   if (!memory.isDisputed) return;

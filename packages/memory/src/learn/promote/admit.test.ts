@@ -202,18 +202,26 @@ describe("a statement that is stored already", () => {
     ["another number", "3000", "4000"],
     ["the opposite", "always", "never"],
     ["another name", "theProxy", "otherProxy"],
+    ["another subject", "shop", "billing"],
   ])(
     "is not merged when it names %s, though all other words are equal",
     async (_name, from, to) => {
       const { write } = await writePath();
       await write(LONG);
-      expect((await write(LONG.replace("shop", "store"))).mergedInto).not.toBeNull();
+      expect((await write(LONG.replace("of the loop", "on the loop"))).mergedInto).not.toBeNull();
       expect(await write(LONG.replace(from, to))).toMatchObject({
         accepted: true,
         mergedInto: null,
       });
     },
   );
+
+  test("is merged when Tacit words one it has inferred, though a word is another", async () => {
+    const { write } = await writePath();
+    await write(LONG);
+    const inferred = await write(LONG.replace("shop", "store"), { source: "observer_inferred" });
+    expect(inferred.mergedInto).not.toBeNull();
+  });
 
   test("merges into a global memory, and stores a global statement once", async () => {
     const { write, read } = await writePath();

@@ -58,7 +58,7 @@ export interface Admission {
   readonly mergedInto: MemoryId | null;
   readonly reason: Rejection | null;
   readonly redactions: readonly { readonly rule: string }[];
-  /** The memory that the new one contradicts; both are flagged. */
+  /** The memory that the new one contradicts. Both are flagged; if the user verified that memory, only the new one is. */
   readonly contradicts: MemoryId | null;
   /** Fields of the input that differ from the memory it was merged into, so that no input is dropped silently. */
   readonly left: readonly Unchanged[];
@@ -296,7 +296,7 @@ async function findTwinIn(
   // Most words of a registered relation are paths, so two different ones can look like duplicates.
   return isVerbatim || registeredIn(input) !== undefined
     ? findExact(db, projectId, content)
-    : findDuplicate(db, projectId, content, near);
+    : findDuplicate(db, projectId, content, near, ASKED_FOR.has(input.source));
 }
 
 export function redactDetails(input: NewMemory, options: RedactOptions): NewMemory {
@@ -351,6 +351,15 @@ async function replaceOlder(
   return true;
 }
 
+/**
+ * Whether a memory stays in use although the other contradicts it: the user stated and verified it, and the other is not the
+ * user's. Only the other waits for a person.
+ */
+function outranks(memory: Memory, other: Memory): boolean {
+  const isVerified = memory.standing === "verified" && isUsersWord(memory.source);
+  return isVerified && !memory.needsReview && !isUsersWord(other.source);
+}
+
 async function flagContradiction(
   db: Database,
   memory: Memory,
@@ -372,13 +381,14 @@ async function flagContradiction(
   );
   // A statement on one branch does not put statements elsewhere in doubt until it is merged (branches/unstage).
   if (stageOf(memory) !== stageOf(other)) return other.id;
-  await changeMemory(
-    db,
-    other,
-    { ...other, isDisputed: true, needsReview: true },
-    "contradicted",
-    moment,
-  );
+  if (!outranks(other, memory))
+    await changeMemory(
+      db,
+      other,
+      { ...other, isDisputed: true, needsReview: true },
+      "contradicted",
+      moment,
+    );
   await changeMemory(
     db,
     memory,

@@ -27,6 +27,37 @@ describe("contradiction", () => {
     expect(await listEdges(db, second.id as MemoryId)).toMatchObject([{ type: "contradicts" }]);
   });
 
+  test.each([
+    ["PORT", PORT, PORT.replace("3000", "4000")],
+    ["a negation", PORT, PORT.replace("must listen", "must never listen")],
+  ])(
+    "leaves a rule that the user verified in use, and flags what an agent states: %s",
+    async (_name, one, other) => {
+      const { write, read } = await writePath();
+      const first = await write(one, { source: "user_taught", standing: "verified" });
+      const second = await write(other, { source: "agent_explicit" });
+      expect(second.contradicts).toBe(first.id);
+      expect(await read(first.id)).toMatchObject({ isDisputed: false, needsReview: false });
+      expect(await read(second.id)).toMatchObject({ isDisputed: true, needsReview: true });
+    },
+  );
+
+  const SETTING =
+    "Set `EU_GATEWAY_URL` to the internal address before you run the integration tests, because the public address is behind the firewall.";
+  test.each([
+    ["settings", SETTING, SETTING.replace("EU_", "US_")],
+    ["settings, one negated", SETTING, SETTING.replace("EU_", "US_").replace("Set", "Never set")],
+    [
+      "variables",
+      "`api_host` must be an address without a port.",
+      "`db_host` must be an address without a port.",
+    ],
+  ])("is not detected between two %s", async (_name, one, other) => {
+    const { write } = await writePath();
+    await write(one);
+    expect(await write(other)).toMatchObject({ contradicts: null, mergedInto: null });
+  });
+
   test.each([["in another file", { files: ["x.ts"] }, { files: ["y.ts"] }]])(
     "is not detected %s",
     async (_name, one, other) => {

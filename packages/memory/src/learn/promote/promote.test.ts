@@ -393,8 +393,9 @@ describe("a statement that contradicts a stored memory", () => {
     const { id } = await admit(db, PROJECT, opposite, { redaction: {} }, place.moment());
     const [learned] = await decide([propose(errorFix)]);
     expect(learned?.isMerge).toBe(before.length > 0);
-    const disputed = { isDisputed: true, needsReview: true };
-    for (const each of [id, learned?.memoryId])
-      expect(await getMemory(db, each ?? "")).toMatchObject(disputed);
+    const read = (each: MemoryId | null | undefined) => getMemory(db, each ?? "");
+    expect(await read(learned?.memoryId)).toMatchObject({ isDisputed: true, needsReview: true });
+    // The user's word stays in use.
+    expect(await read(id)).toMatchObject({ isDisputed: false, needsReview: false });
   });
 });

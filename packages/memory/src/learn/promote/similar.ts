@@ -12,6 +12,7 @@ import {
   FUNCTION_WORDS,
   hasSameNumbers,
   haveOwnNames,
+  isOfAnotherSubject,
   PLAIN_WORDS,
   sameValues,
 } from "../../domain/text/differing-words.ts";
@@ -57,12 +58,16 @@ export function nearestTo(db: Database, projectId: ProjectId | null, content: st
   };
 }
 
-/** Returns the memory that states the same, exactly or nearly. */
+/**
+ * Returns the memory that states the same, exactly or nearly. `isTaught`: a person or an agent stated exactly this, so that one
+ * exchanged word, such as the name of a service, makes another statement. Tacit's own wording varies more.
+ */
 export async function findDuplicate(
   db: Database,
   projectId: ProjectId | null,
   content: string,
   nearestOnes: Nearest = nearestTo(db, projectId, content),
+  isTaught = false,
 ): Promise<Memory | null> {
   const exact = await findExact(db, projectId, content);
   if (exact !== null) return exact;
@@ -76,7 +81,8 @@ export async function findDuplicate(
         jaccard(own, new Set(words(memory.content))) >= PROMOTE.duplicateJaccard &&
         isNegated(memory.content) === isNegated(content) &&
         !isOppositeChoice(memory.content, content) &&
-        sameValues(memory.content, content),
+        sameValues(memory.content, content) &&
+        !(isTaught && isOfAnotherSubject(memory.content, content)),
     ) ?? null
   );
 }
@@ -130,6 +136,7 @@ function isOpposite(memory: Memory, claim: Claim, own: ReadonlySet<string>): boo
     memory.files.length === 0 ||
     memory.files.some((file) => files.includes(file));
   if (!alike || !sharesPlace || namesOthers(content, memory.content)) return false;
+  if (beginWithOwnNames(content, memory.content)) return false;
   if (isNegated(content) !== isNegated(memory.content)) return true;
   return hasOtherValue(content, memory.content) && !ofTwoThings(content, memory.content);
 }
@@ -175,6 +182,20 @@ function namesOthers(a: string, b: string): boolean {
   const [inA, inB] = [new Set(identifiers(a)), new Set(identifiers(b))];
   const isShared = [...inA].some((name) => inB.has(name));
   return !isShared && inA.size > 1 && inB.size > 1;
+}
+
+/**
+ * Whether each text begins with a code name that the other does not have: "set `EU_URL` to the internal address" and "set
+ * `US_URL` to the internal address" are about two settings. A name further back is a value.
+ */
+function beginWithOwnNames(a: string, b: string): boolean {
+  return beginsWithOwnName(a, b) && beginsWithOwnName(b, a);
+}
+
+function beginsWithOwnName(text: string, other: string): boolean {
+  const inOther = new Set(identifiers(other));
+  const own = identifiers(text).find((name) => !inOther.has(name));
+  return own !== undefined && subjectWords(text.slice(0, text.indexOf(own))).size <= 1;
 }
 
 /**
