@@ -19,7 +19,13 @@ import type { Memory } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
 import { isOpenNote } from "../domain/session/session-note.ts";
 import { namedErrorFingerprint } from "../domain/text/error-fingerprint.ts";
-import { type Admission, admit, disputeAnew, refusedWording } from "../learn/promote/admit.ts";
+import {
+  type Admission,
+  admit,
+  DECIDED,
+  disputeAnew,
+  refusedWording,
+} from "../learn/promote/admit.ts";
 import type { NewMemory } from "../learn/promote/new-memory.ts";
 import { ownerOf } from "../recall/reader.ts";
 import { type Edge, listEdges } from "../store/memories/edges.ts";
@@ -272,7 +278,7 @@ export async function applyEdit(
     if (after.isPinned && !memory.isPinned) await requireFewPins(tx, workspace.projectId);
     const changedFields = [change.content, change.validFromMs, change.validToMs];
     if (changedFields.some((item) => item !== undefined))
-      await disputeAnew(tx, after, workspace.moment());
+      await disputeAnew(tx, after, workspace.moment(), DECIDED);
     return getMemory(tx, after.id);
   });
   if (change.files !== undefined || change.content !== undefined)
@@ -295,7 +301,7 @@ export async function restoreMemory(
     const restored = await restore(tx, before, version, moment);
     if (restored.isPinned && !before.isPinned) await requireFewPins(tx, workspace.projectId);
     await resumeDispute(tx, restored, moment);
-    await disputeAnew(tx, await getMemory(tx, restored.id), moment);
+    await disputeAnew(tx, await getMemory(tx, restored.id), moment, DECIDED);
     return getMemory(tx, restored.id);
   });
 }

@@ -143,7 +143,7 @@ async function flagUnlessVerbatim(
   { isVerbatim }: AdmitOptions,
   moment: Moment,
 ) {
-  return isVerbatim === true ? null : flagContradiction(tx, memory, near, moment);
+  return isVerbatim === true ? null : flagContradiction(tx, memory, near, moment, STATED);
 }
 
 /** Whether this text was forgotten and has not been requested again since. */
@@ -303,6 +303,14 @@ export function redactDetails(input: NewMemory, options: RedactOptions): NewMemo
   return { ...(redactTogether(input, options) as NewMemory), content: "" };
 }
 
+/** Whether the memory was just stated or observed; otherwise a person edited or restored one, and both sides are in doubt. */
+interface DisputeCause {
+  readonly isStated: boolean;
+}
+
+const STATED: DisputeCause = { isStated: true };
+export const DECIDED: DisputeCause = { isStated: false };
+
 /**
  * Checks a memory for contradictions again after its wording or period changed, or after it was repeated. Contradictions that
  * a person has resolved stay untouched.
@@ -311,6 +319,7 @@ export async function disputeAnew(
   db: Database,
   memory: Memory,
   moment: Moment,
+  cause: DisputeCause = STATED,
 ): Promise<MemoryId | null> {
   if (memory.state !== "active" || memory.supersededBy !== null) return null;
   const edges = await edgesAmong(db, [memory.id], ["contradicts"]);
@@ -322,7 +331,7 @@ export async function disputeAnew(
     other.supersededBy === null &&
     meetInTime(memory, other, moment.nowMs);
   const open = async () => (await near()).filter(isOpen);
-  return flagContradiction(db, memory, open, moment);
+  return flagContradiction(db, memory, open, moment, cause);
 }
 
 /** Lets the later of two user rules from sessions supersede the older one. Returns whether both are such rules. */
@@ -365,6 +374,7 @@ async function flagContradiction(
   memory: Memory,
   near: Nearest,
   moment: Moment,
+  { isStated }: DisputeCause,
 ): Promise<MemoryId | null> {
   const other = await findContradiction(near, memory);
   if (other === null || other.id === memory.id) return null;
@@ -381,7 +391,7 @@ async function flagContradiction(
   );
   // A statement on one branch does not put statements elsewhere in doubt until it is merged (branches/unstage).
   if (stageOf(memory) !== stageOf(other)) return other.id;
-  if (!outranks(other, memory))
+  if (!(isStated && outranks(other, memory)))
     await changeMemory(
       db,
       other,

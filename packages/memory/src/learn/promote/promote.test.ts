@@ -395,7 +395,6 @@ describe("a statement that contradicts a stored memory", () => {
     expect(learned?.isMerge).toBe(before.length > 0);
     const read = (each: MemoryId | null | undefined) => getMemory(db, each ?? "");
     expect(await read(learned?.memoryId)).toMatchObject({ isDisputed: true, needsReview: true });
-    // The user's word stays in use.
     expect(await read(id)).toMatchObject({ isDisputed: false, needsReview: false });
   });
 });
