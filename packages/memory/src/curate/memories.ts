@@ -19,13 +19,8 @@ import type { Memory } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
 import { isOpenNote } from "../domain/session/session-note.ts";
 import { namedErrorFingerprint } from "../domain/text/error-fingerprint.ts";
-import {
-  type Admission,
-  admit,
-  DECIDED,
-  disputeAnew,
-  refusedWording,
-} from "../learn/promote/admit.ts";
+import { type Admission, admit, refusedWording } from "../learn/promote/admit.ts";
+import { DECIDED, disputeAnew } from "../learn/promote/flag-contradiction.ts";
 import type { NewMemory } from "../learn/promote/new-memory.ts";
 import { ownerOf } from "../recall/reader.ts";
 import { type Edge, listEdges } from "../store/memories/edges.ts";

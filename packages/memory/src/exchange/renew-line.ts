@@ -7,7 +7,7 @@ import type { ImportLine } from "@tacit-memory/protocol";
 import { link } from "../anchors/link/link.ts";
 import { type Edit, edit, restore } from "../curate/revise/revise.ts";
 import { isRefuted, type Memory } from "../domain/memory.ts";
-import { disputeAnew } from "../learn/promote/admit.ts";
+import { disputeAnew } from "../learn/promote/flag-contradiction.ts";
 import type { NewMemory } from "../learn/promote/new-memory.ts";
 import {
   dedupeKey,

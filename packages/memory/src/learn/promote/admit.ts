@@ -7,25 +7,20 @@
 import { isEntirelySecret, type RedactOptions, redact, redactTogether } from "@tacit-memory/redact";
 import type { Database } from "@tacit-memory/sqlite";
 import { registeredIn } from "../../anchors/link/relations.ts";
-import { stageOf } from "../../domain/anchors/stage.ts";
 import type { Rejection } from "../../domain/candidate.ts";
-import { USER_RULE_TAG } from "../../domain/draft.ts";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import {
   isMerged,
   isRefuted,
   type Memory,
   type MemoryType,
-  meetInTime,
   type Source,
 } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
 import { foldLines } from "../../domain/text/fold-lines.ts";
 import { stripInjected } from "../../domain/text/injected-text.ts";
-import { addEdge, edgesAmong } from "../../store/memories/edges.ts";
 import { forgottenAtMs } from "../../store/memories/erase.ts";
 import {
-  changeMemory,
   dedupeKey,
   findExact,
   findExternal,
@@ -33,11 +28,12 @@ import {
   insertMemory,
 } from "../../store/memories/memories.ts";
 import { guessType } from "./classify.ts";
+import { disputeAnew, flagContradiction } from "./flag-contradiction.ts";
 import { PROMOTE } from "./limits.ts";
 import { buildMemory, type NewMemory } from "./new-memory.ts";
 import { noiseReason } from "./noise.ts";
 import { isUsersWord, isWider, leftAsItWas, reinforce, type Unchanged } from "./reinforce.ts";
-import { findContradiction, findDuplicate, type Nearest, nearestTo } from "./similar.ts";
+import { findDuplicate, type Nearest, nearestTo } from "./similar.ts";
 
 export interface AdmitOptions {
   readonly redaction: RedactOptions;
@@ -143,7 +139,7 @@ async function flagUnlessVerbatim(
   { isVerbatim }: AdmitOptions,
   moment: Moment,
 ) {
-  return isVerbatim === true ? null : flagContradiction(tx, memory, near, moment, STATED);
+  return isVerbatim === true ? null : flagContradiction(tx, memory, near, moment);
 }
 
 /** Whether this text was forgotten and has not been requested again since. */
@@ -301,110 +297,4 @@ async function findTwinIn(
 
 export function redactDetails(input: NewMemory, options: RedactOptions): NewMemory {
   return { ...(redactTogether(input, options) as NewMemory), content: "" };
-}
-
-/** Whether the memory was just stated or observed; otherwise a person edited or restored one, and both sides are in doubt. */
-interface DisputeCause {
-  readonly isStated: boolean;
-}
-
-const STATED: DisputeCause = { isStated: true };
-export const DECIDED: DisputeCause = { isStated: false };
-
-/**
- * Checks a memory for contradictions again after its wording or period changed, or after it was repeated. Contradictions that
- * a person has resolved stay untouched.
- */
-export async function disputeAnew(
-  db: Database,
-  memory: Memory,
-  moment: Moment,
-  cause: DisputeCause = STATED,
-): Promise<MemoryId | null> {
-  if (memory.state !== "active" || memory.supersededBy !== null) return null;
-  const edges = await edgesAmong(db, [memory.id], ["contradicts"]);
-  const disputedIds = new Set(edges.flatMap(({ fromId, toId }) => [fromId, toId]));
-  const near = nearestTo(db, memory.projectId, memory.content);
-  // Compares periods from now on, as when a dispute is resolved by dates.
-  const isOpen = (other: Memory) =>
-    !disputedIds.has(other.id) &&
-    other.supersededBy === null &&
-    meetInTime(memory, other, moment.nowMs);
-  const open = async () => (await near()).filter(isOpen);
-  return flagContradiction(db, memory, open, moment, cause);
-}
-
-/** Lets the later of two user rules from sessions supersede the older one. Returns whether both are such rules. */
-async function replaceOlder(
-  db: Database,
-  memory: Memory,
-  other: Memory,
-  moment: Moment,
-): Promise<boolean> {
-  const isRule = ({ tags, isPinned }: Memory) => tags.includes(USER_RULE_TAG) && !isPinned;
-  if (!isRule(memory) || !isRule(other)) return false;
-  const [older, newer] = memory.createdAtMs < other.createdAtMs ? [memory, other] : [other, memory];
-  await addEdge(
-    db,
-    {
-      fromId: newer.id,
-      toId: older.id,
-      type: "supersedes",
-      createdAtMs: moment.nowMs,
-    },
-    moment,
-  );
-  const validToMs = older.validToMs ?? newer.createdAtMs;
-  const after = { ...older, supersededBy: newer.id, validToMs, needsReview: false };
-  await changeMemory(db, older, after, "the user said the opposite later", moment);
-  return true;
-}
-
-/**
- * Whether a memory stays in use although the other contradicts it: the user stated and verified it, and the other is not the
- * user's. Only the other waits for a person.
- */
-function outranks(memory: Memory, other: Memory): boolean {
-  const isVerified = memory.standing === "verified" && isUsersWord(memory.source);
-  return isVerified && !memory.needsReview && !isUsersWord(other.source);
-}
-
-async function flagContradiction(
-  db: Database,
-  memory: Memory,
-  near: Nearest,
-  moment: Moment,
-  { isStated }: DisputeCause,
-): Promise<MemoryId | null> {
-  const other = await findContradiction(near, memory);
-  if (other === null || other.id === memory.id) return null;
-  if (await replaceOlder(db, memory, other, moment)) return null;
-  await addEdge(
-    db,
-    {
-      fromId: memory.id,
-      toId: other.id,
-      type: "contradicts",
-      createdAtMs: moment.nowMs,
-    },
-    moment,
-  );
-  // A statement on one branch does not put statements elsewhere in doubt until it is merged (branches/unstage).
-  if (stageOf(memory) !== stageOf(other)) return other.id;
-  if (!(isStated && outranks(other, memory)))
-    await changeMemory(
-      db,
-      other,
-      { ...other, isDisputed: true, needsReview: true },
-      "contradicted",
-      moment,
-    );
-  await changeMemory(
-    db,
-    memory,
-    { ...memory, isDisputed: true, needsReview: true },
-    "contradicts",
-    moment,
-  );
-  return other.id;
 }

@@ -1,0 +1,118 @@
+/** Puts memories in doubt that contradict each other. */
+import type { Database } from "@tacit-memory/sqlite";
+import { stageOf } from "../../domain/anchors/stage.ts";
+import { USER_RULE_TAG } from "../../domain/draft.ts";
+import type { MemoryId } from "../../domain/ids.ts";
+import { type Memory, meetInTime } from "../../domain/memory.ts";
+import type { Moment } from "../../domain/moment.ts";
+import { addEdge, edgesAmong } from "../../store/memories/edges.ts";
+import { changeMemory } from "../../store/memories/memories.ts";
+import { isUsersWord } from "./reinforce.ts";
+import { findContradiction, type Nearest, nearestTo } from "./similar.ts";
+
+/** Whether the memory was just stated or observed; otherwise a person edited or restored one, and both sides are in doubt. */
+interface DisputeCause {
+  readonly isStated: boolean;
+}
+
+const STATED: DisputeCause = { isStated: true };
+export const DECIDED: DisputeCause = { isStated: false };
+
+/**
+ * Checks a memory for contradictions again after its wording or period changed, or after it was repeated. Contradictions that
+ * a person has resolved stay untouched.
+ */
+export async function disputeAnew(
+  db: Database,
+  memory: Memory,
+  moment: Moment,
+  cause: DisputeCause = STATED,
+): Promise<MemoryId | null> {
+  if (memory.state !== "active" || memory.supersededBy !== null) return null;
+  const edges = await edgesAmong(db, [memory.id], ["contradicts"]);
+  const disputedIds = new Set(edges.flatMap(({ fromId, toId }) => [fromId, toId]));
+  const near = nearestTo(db, memory.projectId, memory.content);
+  // Compares periods from now on, as when a dispute is resolved by dates.
+  const isOpen = (other: Memory) =>
+    !disputedIds.has(other.id) &&
+    other.supersededBy === null &&
+    meetInTime(memory, other, moment.nowMs);
+  const open = async () => (await near()).filter(isOpen);
+  return flagContradiction(db, memory, open, moment, cause);
+}
+
+/** Lets the later of two user rules from sessions supersede the older one. Returns whether both are such rules. */
+async function replaceOlder(
+  db: Database,
+  memory: Memory,
+  other: Memory,
+  moment: Moment,
+): Promise<boolean> {
+  const isRule = ({ tags, isPinned }: Memory) => tags.includes(USER_RULE_TAG) && !isPinned;
+  if (!isRule(memory) || !isRule(other)) return false;
+  const [older, newer] = memory.createdAtMs < other.createdAtMs ? [memory, other] : [other, memory];
+  await addEdge(
+    db,
+    {
+      fromId: newer.id,
+      toId: older.id,
+      type: "supersedes",
+      createdAtMs: moment.nowMs,
+    },
+    moment,
+  );
+  const validToMs = older.validToMs ?? newer.createdAtMs;
+  const after = { ...older, supersededBy: newer.id, validToMs, needsReview: false };
+  await changeMemory(db, older, after, "the user said the opposite later", moment);
+  return true;
+}
+
+/**
+ * Whether a memory stays in use although the other contradicts it: the user stated and verified it, and the other is not the
+ * user's. Only the other waits for a person.
+ */
+function outranks(memory: Memory, other: Memory): boolean {
+  const isVerified = memory.standing === "verified" && isUsersWord(memory.source);
+  return isVerified && !memory.needsReview && !isUsersWord(other.source);
+}
+
+/** Links the memory with what it contradicts and puts both, or only the memory, in doubt. */
+export async function flagContradiction(
+  db: Database,
+  memory: Memory,
+  near: Nearest,
+  moment: Moment,
+  { isStated }: DisputeCause = STATED,
+): Promise<MemoryId | null> {
+  const other = await findContradiction(near, memory);
+  if (other === null || other.id === memory.id) return null;
+  if (await replaceOlder(db, memory, other, moment)) return null;
+  await addEdge(
+    db,
+    {
+      fromId: memory.id,
+      toId: other.id,
+      type: "contradicts",
+      createdAtMs: moment.nowMs,
+    },
+    moment,
+  );
+  // A statement on one branch does not put statements elsewhere in doubt until it is merged (branches/unstage).
+  if (stageOf(memory) !== stageOf(other)) return other.id;
+  if (!(isStated && outranks(other, memory)))
+    await changeMemory(
+      db,
+      other,
+      { ...other, isDisputed: true, needsReview: true },
+      "contradicted",
+      moment,
+    );
+  await changeMemory(
+    db,
+    memory,
+    { ...memory, isDisputed: true, needsReview: true },
+    "contradicts",
+    moment,
+  );
+  return other.id;
+}
