@@ -48,7 +48,7 @@ export const PROMOTE = [
     tests: admit,
   },
   {
-    file: "packages/memory/src/learn/promote/admit.ts",
+    file: "packages/memory/src/learn/promote/flag-contradiction.ts",
     find: "if (stageOf(memory) !== stageOf(other)) return other.id;",
     replace: "",
     tests: [
@@ -158,8 +158,8 @@ export const PROMOTE = [
   },
   {
     file: "packages/memory/src/learn/promote/similar.ts",
-    find: "        sameValues(memory.content, content),",
-    replace: "        true,",
+    find: "        sameValues(memory.content, content) &&",
+    replace: "        true &&",
     tests: [...admit, "packages/memory/src/learn/promote/contradiction.test.ts"],
   },
 ];
