@@ -141,7 +141,7 @@ export async function searchBlock(
       workspace.moment().nowMs,
     );
     found.push(
-      ...gate(hits, workspace.trust).filter((hit) => hit.memory.payload["pattern"] === pattern),
+      ...gate(hits, workspace.trust).filter((hit) => hit.memory.payload.pattern === pattern),
     );
   }
   const budget = { tokens: 300, memories: 2, charsEach: INJECT.toolChars };

@@ -22,5 +22,5 @@ export const WORTH_AT_FILE: readonly MemoryType[] = [
 
 /** Returns whether a memory only states where a searched text is; an agent that has opened the file has already found it. */
 export function saysWhere({ payload }: Memory): boolean {
-  return payload["pattern"] !== undefined;
+  return payload.pattern !== undefined;
 }

@@ -5,12 +5,7 @@
 import { join } from "node:path";
 import type { CodeGraph } from "@tacit-memory/codegraph";
 import { isFile } from "@tacit-memory/files";
-import {
-  REGISTERED,
-  type RelationKind,
-  registeredIn,
-  relationWords,
-} from "../anchors/link/relations.ts";
+import { type RelationKind, registeredIn, relationWords } from "../anchors/link/relations.ts";
 import { inProject } from "../anchors/places.ts";
 import type { Teaching } from "../curate/memories.ts";
 import { MemoryError } from "../domain/errors.ts";
@@ -60,7 +55,7 @@ export async function relationTeaching(
   return {
     ...(note === undefined ? { content } : { content: `${content}: ${note}`, authorText: note }),
     type: "causal_dependency",
-    payload: { [REGISTERED]: relation },
+    payload: { relation },
     files: [one.path, other.path],
     symbols: [one, other].flatMap(({ symbol }) => symbol ?? []),
   };

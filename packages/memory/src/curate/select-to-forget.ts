@@ -1,7 +1,6 @@
 /** Selects what would be forgotten: memories and sessions that match a filter. */
 import { listed } from "../anchors/places.ts";
-import type { Memory } from "../domain/memory.ts";
-import { HISTORY_AGENT } from "../domain/rule-file-tag.ts";
+import { HISTORY_AGENT, type Memory } from "../domain/memory.ts";
 import type { ListFilter } from "../store/memories/memory-lists.ts";
 import { listSessionRows } from "../store/sessions/session-selection.ts";
 import type { Workspace } from "../workspace.ts";

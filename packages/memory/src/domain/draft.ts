@@ -1,5 +1,7 @@
 /** The text of a future memory, before it has an identity. */
+
 import type { MemoryType } from "./memory.ts";
+import type { Payload } from "./payload.ts";
 import { clip } from "./text/text.ts";
 
 export interface Draft {
@@ -7,7 +9,7 @@ export interface Draft {
   /** At most 12 words and 80 characters. */
   readonly title: string;
   readonly content: string;
-  readonly payload: Readonly<Record<string, unknown>>;
+  readonly payload: Payload;
   readonly files: readonly string[];
   readonly symbols: readonly string[];
   readonly tags: readonly string[];

@@ -1,5 +1,6 @@
 /** A memory: its type, scope, visibility and trust. */
 import type { MemoryId, ProjectId } from "./ids.ts";
+import type { Payload } from "./payload.ts";
 
 /** The 22 types. Half-lives are in half-life.ts. */
 export const MEMORY_TYPES = [
@@ -96,8 +97,8 @@ export interface Memory {
   readonly title: string;
   /** Prose of 10 to 1,000 characters, one insight. */
   readonly content: string;
-  /** Typed details, one shape per type; `{}` if there are none. */
-  readonly payload: Readonly<Record<string, unknown>>;
+  /** Details that code reads again; `{}` if there are none. */
+  readonly payload: Payload;
   readonly scope: Scope;
   readonly scopeOwner: string | null;
   readonly visibility: Visibility;
@@ -167,6 +168,12 @@ export function meetInTime(one: Dated, other: Dated, fromMs = Number.NEGATIVE_IN
   const to = Math.min(one.validToMs ?? Infinity, other.validToMs ?? Infinity);
   return from < to;
 }
+
+/** Tag of memories from a rule file of the project. */
+export const RULE_FILE_TAG = "rule-file";
+
+/** Agent name of sessions made from git history. */
+export const HISTORY_AGENT = "git";
 
 /** Tags that a correction adds to the archived memory. */
 const REFUTED_TAGS = ["outdated", "wrong"] as const;

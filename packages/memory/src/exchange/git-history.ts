@@ -5,7 +5,7 @@
 
 import { streamGit } from "@tacit-memory/git";
 import type { EventOf } from "@tacit-memory/protocol";
-import { HISTORY_AGENT } from "../domain/rule-file-tag.ts";
+import { HISTORY_AGENT } from "../domain/memory.ts";
 
 /** Maximum commits read; older ones say little about the current code. */
 export const MAX_COMMITS = 2_000;

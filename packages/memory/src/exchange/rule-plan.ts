@@ -1,7 +1,6 @@
 /** Plans what happens to a project's rules before anything is written: known, reworded, new, removed, forgotten. */
 import type { Database } from "@tacit-memory/sqlite";
-import type { Memory } from "../domain/memory.ts";
-import { RULE_FILE_TAG } from "../domain/rule-file-tag.ts";
+import { type Memory, RULE_FILE_TAG } from "../domain/memory.ts";
 import { jaccard, words } from "../domain/text/text.ts";
 import { forgottenAmong } from "../store/memories/erase.ts";
 import { findExact, listVersions } from "../store/memories/memories.ts";

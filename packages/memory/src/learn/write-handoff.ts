@@ -3,7 +3,7 @@
  */
 import type { Database } from "@tacit-memory/sqlite";
 import { eventsInOrder, isOfOurOwn } from "../capture/session-events.ts";
-import { HISTORY_AGENT } from "../domain/rule-file-tag.ts";
+import { HISTORY_AGENT } from "../domain/memory.ts";
 import { freshnessOfHandoff, isWorthHandingOver } from "../domain/session/handoff.ts";
 import { findProject } from "../store/projects.ts";
 import { findSession, listRecentSessions, type SessionRow } from "../store/sessions/sessions.ts";

@@ -86,19 +86,25 @@ function whatOf(step: Step): string {
 
 /** Returns the fix that detection found, from the payload of the memory. */
 function asLearned({ draft, evidence }: Signal): FixedError | null {
-  const fix = draft?.payload?.["fix"];
+  const fix = draft?.payload.fix;
   const atMs = evidence.at(-1)?.atMs;
-  if (fix === undefined || fix === null || atMs === undefined) return null;
-  const fixedError = (how: FixedError["how"], detail: unknown): FixedError => ({
+  if (fix === undefined || atMs === undefined) return null;
+  const fixedError = (how: FixedError["how"], detail: string): FixedError => ({
     how,
-    detail: clip(String(detail), DETAIL_CHARS),
+    detail: clip(detail, DETAIL_CHARS),
     atMs,
   });
-  if (typeof fix !== "object") return fixedError("other", fix);
-  const { kind, command, options, files } = fix as Readonly<Record<string, unknown>>;
-  if (kind === "command") return fixedError("command", command);
-  if (kind === "options") return fixedError("options", options);
-  return Array.isArray(files) ? fixedError("edit", files.join(", ")) : null;
+  if (typeof fix === "string") return fixedError("other", fix);
+  switch (fix.kind) {
+    case "command":
+      return fixedError("command", fix.command);
+    case "options":
+      return fixedError("options", fix.options);
+    case "edit":
+      return fixedError("edit", fix.files.join(", "));
+    case "setting":
+      return null;
+  }
 }
 
 /** Returns the fix when the same command passed later; edits since the last occurrence are the most likely reason. */

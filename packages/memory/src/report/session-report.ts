@@ -10,7 +10,7 @@ import { OBSERVE } from "../capture/limits.ts";
 import { beganAt } from "../capture/session-events.ts";
 import type { Candidate } from "../domain/candidate.ts";
 import { MemoryError } from "../domain/errors.ts";
-import { HISTORY_AGENT } from "../domain/rule-file-tag.ts";
+import { HISTORY_AGENT } from "../domain/memory.ts";
 import type { TaskKind } from "../domain/session/session-digest.ts";
 import type { Signal } from "../domain/signal.ts";
 import { clip } from "../domain/text/text.ts";

@@ -126,8 +126,7 @@ function aboutError(near: readonly Step[], { errorFingerprint }: Memory): Becaus
 }
 
 function aboutSearch(near: readonly Step[], { payload }: Memory): Because | null {
-  const pattern = payload["pattern"];
-  const searched = near.find(({ query }) => query !== null && query === pattern);
+  const searched = near.find(({ query }) => query !== null && query === payload.pattern);
   return searched === undefined ? null : { kind: "search", detail: short(searched.query ?? "") };
 }
 

@@ -2,8 +2,8 @@
 import type { Project } from "@tacit-memory/project";
 import type { Event } from "@tacit-memory/protocol";
 import { firstEvents, lastPrompt, located, projectOf } from "../capture/session-events.ts";
+import { HISTORY_AGENT } from "../domain/memory.ts";
 import type { Env } from "../domain/options.ts";
-import { HISTORY_AGENT } from "../domain/rule-file-tag.ts";
 import { hasUnlearned, isBehind } from "../learn/backlog.ts";
 import type { Upkeep } from "../learn/learn-session.ts";
 import { lessonWriting } from "../learn/writing/lesson-writing.ts";

@@ -85,25 +85,21 @@ export function relationsIn(memory: Related): Relation[] {
   return others.map((other) => ({ from: first, to: other, type: "coupled_with" }));
 }
 
-/** Member of a memory's payload that contains its registered relation. */
-export const REGISTERED = "relation";
-
 interface Registering {
   readonly files?: readonly string[] | undefined;
   readonly payload?: Memory["payload"] | undefined;
 }
 
-/** Returns the relation registered in a memory's payload. The payload may have any content, stored by any version. */
+/** Returns the relation registered in a memory's payload, if its files are still among the memory's files. */
 export function registeredIn({ files = [], payload }: Registering): Relation | undefined {
-  const stored = payload?.[REGISTERED];
-  if (typeof stored !== "object" || stored === null) return undefined;
-  const { from, to, kind, fromSymbol, toSymbol } = stored as Readonly<Record<string, unknown>>;
-  const type = RELATION_KINDS.find((item) => item === kind);
-  if (typeof from !== "string" || typeof to !== "string" || type === undefined) return undefined;
+  const stored = payload?.relation;
+  const type = RELATION_KINDS.find((item) => item === stored?.kind);
+  if (stored === undefined || type === undefined) return undefined;
+  const { from, to, fromSymbol, toSymbol } = stored;
   if (!files.includes(from) || !files.includes(to)) return undefined;
   const registered = {
-    ...(typeof fromSymbol === "string" ? { fromSymbol } : {}),
-    ...(typeof toSymbol === "string" ? { toSymbol } : {}),
+    ...(fromSymbol === undefined ? {} : { fromSymbol }),
+    ...(toSymbol === undefined ? {} : { toSymbol }),
   };
   return { from, to, type, registered };
 }

@@ -1,8 +1,7 @@
 /** Unifies the spelling of tags that differ in case, in a separator or in the plural: night, Night, nights. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { MemoryId } from "../../domain/ids.ts";
-import { MERGED_TAG } from "../../domain/memory.ts";
-import { RULE_FILE_TAG } from "../../domain/rule-file-tag.ts";
+import { MERGED_TAG, RULE_FILE_TAG } from "../../domain/memory.ts";
 import { unique } from "../../learn/promote/new-memory.ts";
 import { countTags, memoriesTagged, type TagCount } from "../../store/dream/tag-forms.ts";
 import { changeMemory, getMemories } from "../../store/memories/memories.ts";

@@ -32,7 +32,7 @@ export async function makePattern(
       `This error recurs. Known about it:\n${listOf(memories, PART_CHARS)}`,
       MOST_CHARS,
     ),
-    payload: { pattern: memories.length },
+    payload: { recurring: memories.length },
     errorFingerprint: first?.errorFingerprint ?? null,
     tags: ["error", "recurring"],
   });

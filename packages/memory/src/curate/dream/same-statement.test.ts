@@ -123,6 +123,6 @@ test("does not merge memories with different errors or different payloads", () =
   const withError = (errorFingerprint: string) => memory(TEXT, { errorFingerprint });
   expect(areMergeable(withError("e1"), withError("e2"), AT_MS)).toBe(false);
   expect(areMergeable(withError("e1"), memory(TEXT), AT_MS)).toBe(true);
-  const withPayload = (count: number) => memory(TEXT, { payload: { count } });
+  const withPayload = (tried: number) => memory(TEXT, { payload: { tried } });
   expect(areMergeable(withPayload(1), withPayload(2), AT_MS)).toBe(false);
 });

@@ -6,20 +6,17 @@
 import type { Memory } from "../memory.ts";
 import { askedFor } from "../text/asked-for.ts";
 
-const FIELD = "noteOf";
-
 /** `session`: the host's id of the session the note belongs to. */
 export function asSessionNote(
   session: string,
   payload: Memory["payload"] = {},
 ): Pick<Memory, "payload" | "needsReview"> {
-  return { payload: { ...payload, [FIELD]: session }, needsReview: true };
+  return { payload: { ...payload, noteOf: session }, needsReview: true };
 }
 
 /** Returns the session of an open note; null for other memories and for a note that is finalised or accepted by a person. */
 export function openNoteOf({ payload, needsReview }: Memory): string | null {
-  const session = payload[FIELD];
-  return needsReview && typeof session === "string" ? session : null;
+  return needsReview ? (payload.noteOf ?? null) : null;
 }
 
 /** Returns whether a memory is to be stored as an open note. */
@@ -28,12 +25,12 @@ export function isOpenNote({
 }: {
   readonly payload?: Memory["payload"] | undefined;
 }): boolean {
-  return payload?.[FIELD] !== undefined;
+  return payload?.noteOf !== undefined;
 }
 
 /** Returns the fields of a note that was still valid when its session ended. Other reasons for a person's review remain. */
 export function asResolved(memory: Memory): Pick<Memory, "payload" | "needsReview"> {
-  const { [FIELD]: _session, ...payload } = memory.payload;
+  const { noteOf: _session, ...payload } = memory.payload;
   const { isTainted, isDisputed } = memory;
   return { payload, needsReview: isTainted || isDisputed || askedFor(memory).length > 0 };
 }

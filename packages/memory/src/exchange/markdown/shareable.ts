@@ -1,6 +1,5 @@
 /** Which memories may be written into a file of the repository. */
-import type { Memory } from "../../domain/memory.ts";
-import { RULE_FILE_TAG } from "../../domain/rule-file-tag.ts";
+import { type Memory, RULE_FILE_TAG } from "../../domain/memory.ts";
 
 /**
  * Returns whether other people may read a memory in a file of the repository: it is not secret, not doubtful, and not limited to

@@ -1,7 +1,9 @@
 /** Converts checked statements to signals, which pass the same gates as every other signal. Pure. */
+
 import { createHash } from "node:crypto";
 import { draft, titleOf, USER_RULE_TAG } from "../../domain/draft.ts";
 import type { Evidence, MemoryType, Standing } from "../../domain/memory.ts";
+import type { Payload } from "../../domain/payload.ts";
 import type { Signal } from "../../domain/signal.ts";
 import { clip, normaliseText } from "../../domain/text/text.ts";
 import type { LessonKind, Statement } from "../writing/reply.schema.ts";
@@ -132,10 +134,7 @@ function short(text: string): string {
 export function lessonOf({
   payload,
 }: {
-  readonly payload: Readonly<Record<string, unknown>>;
+  readonly payload: Payload;
 }): { readonly by: string; readonly atMs: number } | null {
-  const mark = payload["lesson"];
-  if (typeof mark !== "object" || mark === null) return null;
-  const { by, atMs } = mark as { readonly by?: unknown; readonly atMs?: unknown };
-  return typeof by === "string" && typeof atMs === "number" ? { by, atMs } : null;
+  return payload.lesson ?? null;
 }

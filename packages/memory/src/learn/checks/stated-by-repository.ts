@@ -47,7 +47,7 @@ function commandIsStated(repository: RepositoryText, { type, payload }: Lesson):
   if (command === null || isFixOfAnother(payload, command)) return null;
   const wanted = plainCommand(command);
   const { folder } = payload;
-  const around = typeof folder === "string" ? [plainCommand(folder)] : [];
+  const around = folder === undefined ? [] : [plainCommand(folder)];
   const implied = around.length === 0 ? repository.implied.get(wanted) : undefined;
   return implied ?? standsIn(repository, [wanted, ...around]);
 }
@@ -58,7 +58,7 @@ function commandIsStated(repository: RepositoryText, { type, payload }: Lesson):
  */
 function isFixOfAnother(payload: Lesson["payload"], fix: string): boolean {
   const { command, error } = payload;
-  if (typeof error !== "string" || typeof command !== "string") return false;
+  if (error === undefined || command === undefined) return false;
   const [checked, fixing] = [plainCommand(command), plainCommand(fix)];
   return !fixing.startsWith(checked);
 }

@@ -6,6 +6,7 @@
 
 import { draft, titleOf } from "../../domain/draft.ts";
 import type { Evidence } from "../../domain/memory.ts";
+import type { Fix as PayloadFix } from "../../domain/payload.ts";
 import type { Signal } from "../../domain/signal.ts";
 import { clip } from "../../domain/text/text.ts";
 import { addedOptions } from "./commands/added-options.ts";
@@ -171,7 +172,7 @@ interface Fix {
   readonly files: readonly string[];
   /** More than one if the error may only come from the session's own work. */
   readonly minSessions: number;
-  readonly fix: Readonly<Record<string, unknown>>;
+  readonly fix: PayloadFix;
   readonly isTainted: boolean;
   readonly wording: (command: string, error: string) => string;
 }

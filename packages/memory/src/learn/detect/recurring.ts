@@ -1,4 +1,5 @@
 /** A failure in one session that other sessions may share. */
+import type { Payload } from "../../domain/payload.ts";
 import type { Step } from "./trace.ts";
 
 /** A failure and the step that succeeded after it. */
@@ -7,7 +8,7 @@ export interface Recurring {
   readonly subject: string;
   readonly title: string;
   readonly content: string;
-  readonly payload: Readonly<Record<string, unknown>>;
+  readonly payload: Payload;
   readonly files: readonly string[];
   readonly failed: Step;
   readonly worked: Step;

@@ -85,7 +85,7 @@ describe("secrets", () => {
     const admission = await write(`Use the token ${TOKEN} only for reading the registry.`, {
       title: `About ${TOKEN}`,
       tags: [TOKEN],
-      payload: { nested: [{ value: TOKEN }] },
+      payload: { fix: { kind: "edit", files: [TOKEN], before: TOKEN, after: "" } },
       triggers: [`use ${TOKEN}`],
     });
     expect(admission.accepted).toBe(true);

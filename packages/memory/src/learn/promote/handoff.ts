@@ -1,9 +1,11 @@
 /** Stores one handoff per session; a newer one replaces the previous one. */
+
 import { type RedactOptions, redactDeep } from "@tacit-memory/redact";
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
+import { handoffIn } from "../../domain/payload.ts";
 import {
   freshnessOfHandoff,
   type Handoff,
@@ -68,7 +70,8 @@ export async function keptHandoff(
 ): Promise<KeptHandoff | null> {
   const stored = await findExternal(db, projectId, `handoff:${session}`);
   if (stored === null) return null;
-  return { ...(stored.payload as unknown as Handoff), isTainted: stored.isTainted };
+  const handoff = handoffIn(stored.payload);
+  return handoff === null ? null : { ...handoff, isTainted: stored.isTainted };
 }
 
 /** Maximum difference between two clocks in milliseconds. */
@@ -90,7 +93,10 @@ export async function latestHandoff(
   const handoffs = await newestPayloads(db, projectId, "handoff", 50);
   return (
     handoffs
-      .map(({ payload, isTainted }) => ({ ...(payload as unknown as Handoff), isTainted }))
+      .flatMap(({ payload, isTainted }) => {
+        const handoff = handoffIn(payload);
+        return handoff === null ? [] : [{ ...handoff, isTainted }];
+      })
       .filter((handoff) => agent === null || handoff.agent === agent)
       .sort((a, b) => isAhead(a) - isAhead(b) || isPoor(a) - isPoor(b) || b.atMs - a.atMs)[0] ??
     null

@@ -13,6 +13,7 @@ import type {
   Visibility,
 } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
+import type { Payload } from "../../domain/payload.ts";
 import { PROMOTE, SOURCE_CONFIDENCE } from "./limits.ts";
 
 export interface NewMemory {
@@ -25,7 +26,7 @@ export interface NewMemory {
   readonly source: Source;
   readonly type?: MemoryType | undefined;
   readonly title?: string | undefined;
-  readonly payload?: Readonly<Record<string, unknown>> | undefined;
+  readonly payload?: Payload | undefined;
   readonly scope?: Scope | undefined;
   readonly scopeOwner?: string | null | undefined;
   readonly visibility?: Visibility | undefined;

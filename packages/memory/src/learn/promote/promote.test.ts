@@ -367,7 +367,7 @@ describe("a finding that a continued session no longer shows", () => {
 });
 
 describe("a statement that contradicts a stored memory", () => {
-  const fix = { kind: "command", command: "npm ci" };
+  const fix = { kind: "command" as const, command: "npm ci" };
   const errorFix = {
     subject: "error:gone",
     content: "`npm run lint` fails with “biome is gone” until `npm ci` has been run.",

@@ -35,7 +35,7 @@ export function refutationOf(memory: Memory, because: string | undefined, moment
 }
 
 export function isRefutation({ type, payload }: Pick<Memory, "type" | "payload">): boolean {
-  return type === "correction" && typeof payload["refutes"] === "string";
+  return type === "correction" && payload.refutes !== undefined;
 }
 
 /**
@@ -58,6 +58,6 @@ export async function refutationNow(
 ): Promise<Memory | null> {
   if (supersededBy === null) return null;
   const [successor] = await getMemories(db, [supersededBy]);
-  const isOne = successor?.payload["refutes"] === id && successor.state === "active";
+  const isOne = successor?.payload.refutes === id && successor.state === "active";
   return isOne ? successor : null;
 }

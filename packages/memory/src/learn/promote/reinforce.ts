@@ -4,7 +4,7 @@
  * explicitly stated about the memory. A corrected memory is reinforced only by the user.
  */
 import type { Database } from "@tacit-memory/sqlite";
-import { REGISTERED, registeredIn } from "../../anchors/link/relations.ts";
+import { registeredIn } from "../../anchors/link/relations.ts";
 import { newestEvidence } from "../../domain/evidence.ts";
 import {
   isRefuted,
@@ -188,8 +188,10 @@ function saidOf(memory: Memory, input: NewMemory, nowMs: number): Partial<Memory
 
 /** Returns the payload with the relation that the input registers; the same text may have been stored without one. */
 function registration({ payload }: Memory, input: NewMemory): Partial<Memory> {
-  const isRegistered = isStatedOutright(input) && registeredIn(input) !== undefined;
-  return isRegistered ? { payload: { ...payload, [REGISTERED]: input.payload?.[REGISTERED] } } : {};
+  const relation = input.payload?.relation;
+  if (!isStatedOutright(input) || relation === undefined || registeredIn(input) === undefined)
+    return {};
+  return { payload: { ...payload, relation } };
 }
 
 /**

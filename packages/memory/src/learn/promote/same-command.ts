@@ -155,7 +155,7 @@ export async function leaveToOthers(
  */
 export function commandOf({ type, payload, tags }: Candidate | Memory): string | null {
   const isOne = isFix({ payload }) || tags.includes("command");
-  const isPlain = payload["folder"] === undefined && payload["refused"] === undefined;
+  const isPlain = payload.folder === undefined && payload.refused === undefined;
   const command = isOne && isPlain ? advisedCommand({ type, payload }) : null;
   return command === null ? null : ` ${command}`.replace(ASSENT, "").trim();
 }

@@ -1,6 +1,5 @@
 /** Which memories other statements may be compared with or merged into. Pure. */
-import { isValidAt, type Memory, RECORD_TYPES } from "../../domain/memory.ts";
-import { RULE_FILE_TAG } from "../../domain/rule-file-tag.ts";
+import { isValidAt, type Memory, RECORD_TYPES, RULE_FILE_TAG } from "../../domain/memory.ts";
 import { isRefutation } from "./refutation.ts";
 
 const RECORDS: ReadonlySet<Memory["type"]> = new Set(RECORD_TYPES);

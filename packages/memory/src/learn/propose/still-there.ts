@@ -1,7 +1,8 @@
 /** Filters statements of a history about files and folders: only those that exist and that the current files support. */
 
+import type { Payload } from "../../domain/payload.ts";
 import type { Signal } from "../../domain/signal.ts";
-import { type Companion, newFileSaying } from "../../domain/text/new-file-saying.ts";
+import { newFileSaying } from "../../domain/text/new-file-saying.ts";
 import { isBorneOut, type Tree } from "./borne-out.ts";
 import { PROPOSE } from "./limits.ts";
 
@@ -18,13 +19,11 @@ export function stillThere(signals: readonly Signal[], tree: Tree): Signal[] {
     if (isGone || !holds(draft.payload, tree)) return [];
     const { folder, of, companions } = draft.payload;
     const left = files.filter(tree.isThere);
-    if (typeof folder !== "string" || typeof of !== "number" || !Array.isArray(companions))
+    if (folder === undefined || of === undefined || companions === undefined)
       return left.length === 0 && files.length > 0
         ? []
         : [{ ...signal, files: left, draft: { ...draft, files: left } }];
-    const borneOut = (companions as Companion[]).filter(({ path }) =>
-      isBorneOut(folder, path, tree),
-    );
+    const borneOut = companions.filter(({ path }) => isBorneOut(folder, path, tree));
     if (borneOut.length === 0) return [];
     const changed = borneOut.map(({ path }) => path).filter((path) => !path.endsWith("/"));
     const content = newFileSaying(folder, of, borneOut);
@@ -35,16 +34,14 @@ export function stillThere(signals: readonly Signal[], tree: Tree): Signal[] {
 
 /** Whether something that a session did not find exists now. */
 function isThereAfterAll({ draft }: Signal, { isKnown, isThere }: Tree): boolean {
-  const absent = draft?.payload["absent"];
-  return isKnown && typeof absent === "string" && isThere(absent);
+  const absent = draft?.payload.absent;
+  return isKnown && absent !== undefined && isThere(absent);
 }
 
-function holds(payload: Readonly<Record<string, unknown>>, { isThere }: Tree): boolean {
-  const { folder, place, gone, whole } = payload;
+function holds({ folder, place, gone, whole = [] }: Payload, { isThere }: Tree): boolean {
   // The old path of a moved file or folder.
-  if (typeof gone === "string" && isThere(gone)) return false;
-  const named = [folder, place, ...(Array.isArray(whole) ? whole : [])];
-  return named.filter((item) => typeof item === "string").every(isThere);
+  if (gone !== undefined && isThere(gone)) return false;
+  return [folder, place, ...whole].filter((item) => item !== undefined).every(isThere);
 }
 
 /** Whether the code was removed from the repository, with nearly everything its commits changed. */

@@ -221,7 +221,7 @@ function asSignal(
       type: "module_insight",
       title: clip(`When you change ${module}: related files and errors`, 80),
       content: wording(module, found),
-      payload: { module, sessions, files, errors },
+      payload: { module, sessions },
       files: files.map(({ path }) => path),
       tags: ["module"],
     }),

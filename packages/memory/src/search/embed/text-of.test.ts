@@ -17,7 +17,6 @@ test.each<[string, Parameters<typeof someMemory>[1], boolean, string]>([
     true,
     `Files: ${files.slice(0, 8).join(", ")} | Module: proxy | Type: fact\n${content}`,
   ],
-  ["a module that is no text", { content, payload: { module: 7 } }, true, `Type: fact\n${content}`],
 ])("%s", (_name, input, withPrefix, expected) => {
   expect(textOf(someMemory(NOWHERE, input), { withPrefix })).toBe(expected);
 });

@@ -25,7 +25,7 @@ function prefixOf({ files, payload, type }: Embeddable): string {
   const named = files.slice(0, EMBED.prefixFiles);
   return [
     ...(named.length === 0 ? [] : [`Files: ${named.join(", ")}`]),
-    ...(typeof module === "string" && module !== "" ? [`Module: ${module}`] : []),
+    ...(module !== undefined && module !== "" ? [`Module: ${module}`] : []),
     `Type: ${type.replaceAll("_", " ")}`,
   ].join(" | ");
 }

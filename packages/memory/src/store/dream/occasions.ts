@@ -14,7 +14,8 @@ const SAME_GROUP = /* sql */ `q.error_fingerprint = m.error_fingerprint AND q.vi
 const SELECT_ERRORS = /* sql */ `SELECT json_group_array(m.id) AS ids FROM memory m
   WHERE ${LIVING} AND m.error_fingerprint IS NOT NULL
   GROUP BY m.error_fingerprint, m.visibility, m.scope, m.scope_owner, m.stage
-  HAVING count(*) >= :least AND max(json_extract(m.payload, '$.pattern')) IS NULL
+  HAVING count(*) >= :least
+    AND max(coalesce(json_extract(m.payload, '$.recurring'), json_extract(m.payload, '$.pattern'))) IS NULL
     AND NOT EXISTS (SELECT 1 FROM proposal p JOIN json_each(p.memories) j JOIN memory q ON q.id = j.value
       WHERE p.project_id = :projectId AND p.kind = 'error_pattern' AND ${SAME_GROUP} AND (p.state <> 'open' OR ${ALL_LIVE}))
   LIMIT :limit`;

@@ -1,7 +1,9 @@
 /** Stores candidates that wait, were rejected, or became a memory; one row per subject and project. */
+
 import type { Database } from "@tacit-memory/sqlite";
 import type { Candidate, Rejection } from "../../domain/candidate.ts";
 import type { CandidateId, MemoryId, ProjectId } from "../../domain/ids.ts";
+import { readPayload } from "../../domain/payload.ts";
 import type { SignalType } from "../../domain/signal.ts";
 
 const COLUMNS = /* sql */ `id, project_id AS projectId, subject, state, reason, memory_id AS memoryId, score, body,
@@ -137,7 +139,8 @@ export async function countCandidates(
 
 function toCandidate(row: CandidateRow): Candidate {
   const { body, memoryId, ...columns } = row;
-  const base = { ...(JSON.parse(body) as object), ...columns };
+  const stored = JSON.parse(body) as { readonly payload?: unknown };
+  const base = { ...stored, payload: readPayload(stored.payload), ...columns };
   return (row.state === "promoted" ? { ...base, reason: null, memoryId } : base) as Candidate;
 }
 

@@ -1,4 +1,5 @@
 /** Converts a memory to a row of its table and back. Lists are newline-joined where FTS reads them, JSON elsewhere. */
+
 import type { SqlParams } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import type {
@@ -10,6 +11,7 @@ import type {
   Standing,
   Visibility,
 } from "../../domain/memory.ts";
+import { readPayload } from "../../domain/payload.ts";
 import { identifierColumn } from "../../domain/text/text.ts";
 
 export interface MemoryRow {
@@ -74,7 +76,7 @@ export function toMemory(row: MemoryRow): Memory {
     type: row.type as MemoryType,
     title: row.title,
     content: row.content,
-    payload: JSON.parse(row.payload) as Record<string, unknown>,
+    payload: readPayload(JSON.parse(row.payload)),
     scope: row.scope as Scope,
     scopeOwner: row.scopeOwner,
     visibility: row.visibility as Visibility,

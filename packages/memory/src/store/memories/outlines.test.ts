@@ -89,11 +89,11 @@ test("contains the same text as the memory", async () => {
 
 test("returns the payloads of the newest of a type", async () => {
   const { db } = await stored(
-    { type: "handoff", payload: { n: 1 }, createdAtMs: START_MS - 1 },
-    { type: "handoff", payload: { n: 2 } },
-    { payload: { n: 3 } },
+    { type: "handoff", payload: { goal: "one" }, createdAtMs: START_MS - 1 },
+    { type: "handoff", payload: { goal: "two" } },
+    { payload: { goal: "three" } },
   );
   expect(await newestPayloads(db, PROJECT, "handoff", 1)).toMatchObject([
-    { payload: { n: 2 }, isTainted: false },
+    { payload: { goal: "two" }, isTainted: false },
   ]);
 });

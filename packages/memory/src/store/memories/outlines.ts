@@ -2,6 +2,7 @@
  * Outlines of memories: the fields needed to choose what is shown. Only a few of thousands are chosen, and the rest of their
  * fields is read then (`getMemories`). Reading 2,000 of each kind completely took a hook about 60 ms more.
  */
+
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import type {
@@ -12,6 +13,7 @@ import type {
   Standing,
   Visibility,
 } from "../../domain/memory.ts";
+import { readPayload } from "../../domain/payload.ts";
 import { lines } from "./memory-row.ts";
 
 export type Outline = Pick<
@@ -110,7 +112,7 @@ export async function newestPayloads(
     ...{ projectId, type, limit },
   });
   return rows.map(({ payload, isTainted }) => ({
-    payload: JSON.parse(payload) as Memory["payload"],
+    payload: readPayload(JSON.parse(payload)),
     isTainted: isTainted === 1,
   }));
 }

@@ -4,7 +4,9 @@
  * or a command ran between them (`docker compose up -d`, `git lfs pull`). If several things changed, the last is named, the
  * others are listed, and further sessions decide.
  */
+
 import { draft, titleOf } from "../../../domain/draft.ts";
+import type { Fix as PayloadFix } from "../../../domain/payload.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
 import { editedFiles, isSameRun, stepsBefore, touchedNames } from "../detector.ts";
@@ -47,7 +49,7 @@ interface Fix {
   readonly subject: string;
   readonly title: string;
   readonly content: string;
-  readonly fix: Readonly<Record<string, unknown>>;
+  readonly fix: PayloadFix;
   readonly tags: readonly string[];
   /** Other changes in between. */
   readonly besides: readonly Step[];

@@ -97,7 +97,7 @@ function signalOf(
       type: "module_insight",
       title: clip(`${pattern} is in ${listed(places)}`, 80),
       content: `\`${clip(pattern, 120)}\` is in ${named}: earlier searches for it ended there.`,
-      payload: { pattern, path: places[0], ...(places.length > 1 ? { paths: places } : {}) },
+      payload: { pattern, paths: places },
       files: places,
       symbols: /^[\w$]+$/.test(pattern) ? [pattern] : [],
       tags: ["where"],

@@ -1,7 +1,9 @@
 /**
  * Reads the commits, newest first, of a session that contains nothing else, which is how a repository's history is ingested.
  */
+
 import { draft } from "../../../domain/draft.ts";
+import type { Payload } from "../../../domain/payload.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
 import type { Trace } from "../trace.ts";
@@ -100,7 +102,7 @@ interface Learned {
   readonly content: string;
   readonly detail: string;
   readonly files?: readonly string[];
-  readonly payload?: Readonly<Record<string, unknown>>;
+  readonly payload?: Payload;
   readonly from: readonly PastCommit[];
 }
 
