@@ -15,6 +15,7 @@ import type { Signal } from "../domain/signal.ts";
 import { embedPassages } from "../search/embed/embed-passages.ts";
 import { findProject } from "../store/projects.ts";
 import { clearPairs, recordPairs } from "../store/sessions/co-access.ts";
+import { copiesOfSession } from "../store/sessions/events.ts";
 import { type PastDigest, pastDigests, saveDigest } from "../store/sessions/session-digests.ts";
 import {
   closeSession,
@@ -247,7 +248,9 @@ async function learnFrom(
     const signals = [...seen, ...shared];
     const coupled = await coupledFiles(tx, projectId, signals, isThere);
     const held = stillThere(signals, tree);
-    const proposals = await propose(tx, projectId, [...held, ...coupled], moment, company);
+    const copies = new Set([...company.copies, ...(await copiesOfSession(tx, session))]);
+    const around = { ...company, copies };
+    const proposals = await propose(tx, projectId, [...held, ...coupled], moment, around);
     await withdrawUnstated(tx, projectId, unstated, moment);
     const wasLookedAt = await endEarlyLooks(tx, session);
     await dropRequests(tx, session, session.id);

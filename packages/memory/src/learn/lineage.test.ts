@@ -101,6 +101,19 @@ test("counts one session under three names, as a host leaves it on resume, as on
   );
 });
 
+test("a fork of a short session is no second session, a session with the same words is", async () => {
+  const RULE = "In this repo never edit generated files by hand.";
+  const verified = async (start: (n: number) => number) => {
+    const { tacit } = await openAfterSessions();
+    for (const n of [1, 2])
+      await learn(tacit, sessionScript(`f${n}`, start(n)).prompt(RULE).shell(`ls ${n}`, "").end());
+    const rules = (await tacit.memories.list()).filter(({ tags }) => tags.includes("user-rule"));
+    return rules.map(({ standing, sessions }) => [standing, sessions.length]);
+  };
+  expect(await verified(() => START_MS)).toEqual([["hypothesis", 1]]);
+  expect(await verified((n) => START_MS + n * 60_000)).toEqual([["verified", 2]]);
+});
+
 test("keeps the wording of a memory a person taught when a session words it differently", async () => {
   const { tacit } = await openAfterSessions();
   const script = sessionScript("s1", START_MS)

@@ -49,7 +49,7 @@ describe("stores a lesson when a second session has the same failure", () => {
         },
         { read: "crates/core/config.rs" },
       ],
-      "`src/config.rs` does not exist in this project, although several sessions tried to open it. Open the file with the same name instead: `crates/core/config.rs`.",
+      "`src/config.rs` does not exist in this project. Open the file with the same name instead: `crates/core/config.rs`.",
     ],
     [
       "a file that a tool of the host does not find",
@@ -57,7 +57,7 @@ describe("stores a lesson when a second session has the same failure", () => {
         { read: "src/util/dates.ts", fails: "File does not exist." },
         { edit: "packages/time/dates.ts" },
       ],
-      "`src/util/dates.ts` does not exist in this project, although several sessions tried to open it. Open the file with the same name instead: `packages/time/dates.ts`.",
+      "`src/util/dates.ts` does not exist in this project. Open the file with the same name instead: `packages/time/dates.ts`.",
     ],
     [
       "a linter rule, with what satisfied it",
@@ -66,7 +66,7 @@ describe("stores a lesson when a second session has the same failure", () => {
         { edit: "src/app.ts", before: "const row = read();", after: "read();" },
         { run: "bun run lint" },
       ],
-      "When you write code in this project, follow the rule `lint/correctness/noUnusedVariables` from the start: `bun run lint` reported it in several sessions. Example of a fix: `const row = read();` became `read();`.",
+      "When you write code in this project, follow the rule `lint/correctness/noUnusedVariables` from the start: `bun run lint` reports it. Example of a fix: `const row = read();` became `read();`.",
     ],
     [
       "a call that a program refuses",
@@ -77,7 +77,7 @@ describe("stores a lesson when a second session has the same failure", () => {
         },
         { run: "gh pr view 7 --json reviews" },
       ],
-      'When `gh pr view` fails with “Unknown JSON field: "reviewThreads"”, use a call such as `gh pr view 7 --json reviews`: it worked right after the error. Several sessions made the failing call.',
+      'When `gh pr view` fails with “Unknown JSON field: "reviewThreads"”, use a call such as `gh pr view 7 --json reviews`: it worked right after the error.',
     ],
   ])("%s", (_name, steps, content) => {
     const [signal, ...rest] = seenBy(ERROR_RETRY, steps);

@@ -57,7 +57,7 @@ function refusedCalls(steps: readonly Step[]): Recurring[] {
       {
         subject: `refused-call:${program}:${fingerprint}`,
         title: titleOf(`When ${program} fails: ${error}`),
-        content: `When \`${program}\` fails with “${clip(error, 120)}”, use a call such as \`${good}\`: it worked right after the error. Several sessions made the failing call.`,
+        content: `When \`${program}\` fails with “${clip(error, 120)}”, use a call such as \`${good}\`: it worked right after the error.`,
         payload: { command: program, error: clip(error, 300), worked: good },
         files: [],
         failed,

@@ -142,7 +142,7 @@ function combine(
     existing?.sessions ?? [],
     isKnown ? [] : group.map((signal) => signal.session),
   );
-  const evidence = collectEvidence(existing, group, greens);
+  const evidence = collectEvidence(existing, isKnown ? [] : group, greens);
   const isRevision = best.isRevision === true || isChangedMind(group, existing);
   const facts = {
     ...wordsOf(best.draft, existing, isRevision),
@@ -228,7 +228,9 @@ function collectEvidence(
   greens: readonly Signal[],
 ): Evidence[] {
   const own = group.flatMap((signal) => signal.evidence);
-  const files = new Set(group.flatMap((signal) => signal.files));
+  // A passing test does not show that the user means a rule: it may follow from breaking it.
+  const observed = group.filter(({ type }) => type !== "user_correction");
+  const files = new Set(observed.flatMap((signal) => signal.files));
   const tests = greens
     .filter((green) => green.files.some((file) => files.has(file)))
     .flatMap((green) => green.evidence);

@@ -196,7 +196,7 @@ function asSignal(
   },
   atMs: number,
 ): Signal {
-  const { files, errors, sessions, isTainted } = found;
+  const { files, sessions, isTainted } = found;
   return {
     type: "file_access",
     session,

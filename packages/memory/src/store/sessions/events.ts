@@ -1,6 +1,7 @@
 /** Digests of events: append-only, each stored once per session by its key. */
 import type { Event, EventOf } from "@tacit-memory/protocol";
 import type { Database } from "@tacit-memory/sqlite";
+import type { ProjectId } from "../../domain/ids.ts";
 
 const INSERT = /* sql */ `INSERT INTO event (session_rid, seq, key, ts_ms, kind, body)
   VALUES (:rid, :seq, :key, :tsMs, :kind, :body) ON CONFLICT DO NOTHING`;
@@ -17,6 +18,14 @@ const FIRST_SINCE_COMPACTION = /* sql */ `WITH compacted AS
 const SELECT_PROMPTS = /* sql */ `SELECT body FROM event WHERE session_rid = :rid AND kind = 'prompt' ORDER BY seq`;
 const HAS_PROMPT = /* sql */ `SELECT 1 FROM session s JOIN event e ON e.session_rid = s.rid
   WHERE s.id = :id AND e.kind = 'prompt' LIMIT 1`;
+/** Other records with the first prompt of this one: same time, same text. */
+const SELECT_COPIES = /* sql */ `WITH first AS MATERIALIZED (
+    SELECT ts_ms AS tsMs, json_extract(body, '$.text') AS text FROM event
+    WHERE session_rid = :rid AND kind = 'prompt' ORDER BY seq LIMIT 1)
+  SELECT s.id FROM first JOIN session s ON s.project_id = :projectId AND s.rid <> :rid
+    AND s.started_at_ms <= first.tsMs AND s.last_event_ms >= first.tsMs
+  WHERE EXISTS (SELECT 1 FROM event e WHERE e.session_rid = s.rid AND e.kind = 'prompt'
+    AND e.ts_ms = first.tsMs AND json_extract(e.body, '$.text') = first.text)`;
 const VOLUME = /* sql */ `SELECT count(*) FILTER (WHERE kind = 'tool_call') AS steps,
     coalesce(sum(length(json_extract(body, '$.text'))) FILTER (WHERE kind = 'message'), 0) AS agentChars
   FROM event WHERE session_rid = :rid AND seq >= :fromSeq AND json_extract(body, '$.agentId') IS NULL`;
@@ -53,6 +62,18 @@ export async function insertEvent(
     body: JSON.stringify({ ...event, seq }),
   });
   return changes > 0;
+}
+
+/**
+ * Returns the host ids of the other records that contain this session's first prompt: a resumed or forked session repeats the
+ * earlier events, with their times, under another id.
+ */
+export async function copiesOfSession(
+  db: Database,
+  { rid, projectId }: { readonly rid: number; readonly projectId: ProjectId },
+): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(SELECT_COPIES, { rid, projectId });
+  return rows.map(({ id }) => id);
 }
 
 /** Returns whether the log contains a person's prompt of a session. `id` is the host's session id. */

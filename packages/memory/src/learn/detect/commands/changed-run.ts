@@ -27,6 +27,7 @@ import { isObviousInstall } from "./obvious-install.ts";
 /** Matches temporary errors: only starting a service, or an addition to the run itself, counts as their fix. */
 const FLEETING =
   /timed? ?out|ECONNRE|ETIMEDOUT|EADDRINUSE|address already in use|rate limit|\b429\b|\b50[234]\b|network|SIGTERM|SIGKILL|killed|interrupted|index\.lock|nothing to commit|would be overwritten|merge conflict/i;
+const PORT_IN_USE = /EADDRINUSE|address already in use|port\b.{0,40}\b(?:in use|taken)/i;
 const STARTS = /\b(?:up|start|restart|serve|db)\b|^(?:docker|podman) run\b|\bpg_ctl\b|-server\b/;
 /** Matches commands that cannot be the fix: they change nothing a run depends on, undo work, or edit files. */
 const NO_FIX =
@@ -164,6 +165,8 @@ function bySettings({ failure, error }: Found, input: Setting): FixAlone | null 
   if (before.some((part) => NO_FIX.test(part) || IS_NO_SETUP.has(purposeOf(part) ?? "")))
     return null;
   if (isNotRun(error) && folder === null && before.length === 0) return null;
+  // Another process used the port just then.
+  if (PORT_IN_USE.test(error) && variables.some((variable) => /PORT/i.test(variable))) return null;
   const line = [...before, [...variables, program].join(" ")].join(" && ");
   const place = folder === null ? "" : ` in \`${clip(folder, 100)}\``;
   const how = setting === "" ? "run it" : `use \`${clip(line, 200)}\``;

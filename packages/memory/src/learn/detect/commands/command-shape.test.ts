@@ -6,8 +6,10 @@ import {
   commandStem,
   folderOf,
   isScratch,
+  isWholeCommand,
   onlyLooks,
   purposeOf,
+  statedCommand,
 } from "./command-shape.ts";
 
 test.each([
@@ -107,4 +109,31 @@ test.each([
   ["cargo test --manifest-path crates/a/Cargo.toml", "cargo test"],
 ])("the folder is not part of the command: %s", (command, stem) => {
   expect(commandStem(command)).toBe(stem);
+});
+
+test.each([
+  ["npx --yes @acme/eslint@9 src", "npx @acme/eslint@9 src"],
+  ["npx --yes @redocly/cli@1.2 build-docs api.yaml", "npx @redocly/cli@1.2 build-docs"],
+  ["cargo test -p core --features full", "cargo test"],
+  ["uv run --with pytest-xdist python -m pytest -q", "uv run python -m pytest"],
+])("the stem of %j keeps the package and no option's value", (command, stem) => {
+  expect(commandStem(command)).toBe(stem);
+});
+
+test.each([
+  ["bun run test src/a.test.ts -v", "bun run test"],
+  ["go test ./internal/... -run TestA", "go test ./internal/... -run TestA"],
+  ["cargo test -p core --features full", "cargo test -p core --features full"],
+  ["uv run --with pytest-xdist python -m pytest", "uv run --with pytest-xdist python -m pytest"],
+])("a lesson states %j as %j", (command, stated) => {
+  expect(statedCommand(command)).toBe(stated);
+});
+
+test.each([
+  ["npx vitest run", true],
+  ["npx vitest run -v", true],
+  ["npx vitest run src/a.test.ts", false],
+  ["go test ./internal/...", false],
+])("%j is its stem alone: %j", (command, isWhole) => {
+  expect(isWholeCommand(command, commandStem(command))).toBe(isWhole);
 });

@@ -201,15 +201,49 @@ export function commandStem(command: string): string {
     (word, i) =>
       word !== "" &&
       (i === 0 || word === "-m" || !word.startsWith("-")) &&
-      (i === 0 || !/[/{}[\]()=*$<>@]|^\d+$|\.\w{1,5}$|^\.{1,3}$/.test(word)) &&
+      (i === 0 ||
+        isFetched(words, i) ||
+        !/[/{}[\]()=*$<>@]|^\d+$|\.\w{1,5}$|^\.{1,3}$/.test(word)) &&
       !isOptionValue(words, i),
   );
   return stemWords.slice(0, 5).join(" ");
 }
 
+/** Returns whether a command was run as its stem says, with at most flags such as `-v` besides. */
+export function isWholeCommand(command: string, stem: string): boolean {
+  const part = (purposePart(command)?.part ?? canonicalCommand(command)).replace(IN_FOLDER, "");
+  const isFlag = (word: string) => /^-{1,2}[\w-]+$/.test(word) && word !== "-m";
+  const words = part.split(" ").filter((word) => word !== "" && !isFlag(word));
+  return words.join(" ") === stem;
+}
+
+/**
+ * Returns the command as a lesson may state it: the stem if only files and flags follow it, otherwise as it was run, because a
+ * command without other arguments may be another one.
+ */
+export function statedCommand(command: string): string {
+  const part = purposePart(command)?.part ?? canonicalCommand(command);
+  const stem = commandStem(command);
+  if (part !== stem && !part.startsWith(`${stem} `)) return part;
+  const isLeftOut = (word: string) => /^-{1,2}[\w-]+$|^[\w.@-]*\/|\.\w{1,5}$/.test(word);
+  return part
+    .slice(stem.length)
+    .trim()
+    .split(" ")
+    .every((word) => word === "" || isLeftOut(word))
+    ? stem
+    : part;
+}
+
+/** Returns whether a word names the package that a runner fetches and starts: without it, the next word would be fetched. */
+function isFetched(words: readonly string[], i: number): boolean {
+  const before = words.slice(0, i).filter((word) => !word.startsWith("-"));
+  return /^(?:npx|bunx|uvx|pipx run|(?:npm|pnpm|yarn|bun) (?:x|dlx|exec))$/.test(before.join(" "));
+}
+
 /** Returns whether a word is the value of an option: `-o name`, `--grep pattern`. */
 function isOptionValue(words: readonly string[], i: number): boolean {
-  return /^(?:-[otkgcpnr]|-pl|-run|--(?:grep|filter|output|config|project|name|timeout|reporter|tb|workspace))$/.test(
+  return /^(?:-[otkgcpnr]|-pl|-run|--(?:grep|filter|output|config|project|name|timeout|reporter|tb|workspace|with|features|package|bin|example|target))$/.test(
     words[i - 1] ?? "",
   );
 }

@@ -94,7 +94,7 @@ test("failed tests are not a rejected call", () => {
 });
 
 const FOLDER = (purpose: string, command: string, folder: string) =>
-  `To ${purpose} in this project, run \`${command}\` in \`${folder}\`, not at the root of the repository: it passed there in several sessions.`;
+  `To ${purpose} in this project, run \`${command}\` in \`${folder}\`: it passed there.`;
 
 test.each<[string, readonly SessionEvents[], readonly string[]]>([
   [
@@ -124,6 +124,19 @@ test.each<[string, readonly SessionEvents[], readonly string[]]>([
     "not where its calls say that it ran at the top too",
     [{ run: "go build", at: "/w/app/cli" }, { run: "go build" }],
     ["To build in this project, use `go build`."],
+  ],
+  [
+    "not if the same was done at the root",
+    [{ run: "cd packages/api && npx vitest run" }, { run: "npm test" }],
+    ["To run the tests in this project, use `npm test`."],
+  ],
+  [
+    "not from runs with further arguments",
+    [
+      { run: "cd svc && go test ./internal/... -run TestA" },
+      { run: "cd svc && cargo test -p core --features full" },
+    ],
+    [],
   ],
   [
     "not where it failed there",

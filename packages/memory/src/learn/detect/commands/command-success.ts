@@ -15,8 +15,10 @@ import {
   commandStem,
   folderOf,
   isPresentable,
+  isWholeCommand,
   type Purpose,
   purposeOf,
+  statedCommand,
 } from "./command-shape.ts";
 import { refusedOptions } from "./refused-option.ts";
 
@@ -56,18 +58,15 @@ function refusedThenWorked(trace: Trace, steps: readonly Step[]): Signal[] {
   for (const [i, refused] of steps.entries()) {
     if (refused.isOk || refused.command === null) continue;
     const error = errorOf(refused).line;
-    if (!REFUSED.test(error)) continue;
-    const purpose = purposeOf(refused.command);
+    const purpose = REFUSED.test(error) ? purposeOf(refused.command) : null;
     if (purpose === null || !isPresentable(refused.command)) continue;
     const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow / 2);
     const worked = answerTo(refused, purpose, window);
     // The rejected command works after another fix, which error_retry handles.
     if (worked === null || working.has(runOf(refused))) continue;
-    const good = commandStem(worked.command ?? "");
-    // Without its arguments, like the command that worked.
-    const bad = commandStem(refused.command);
+    const [bad, good] = [statedCommand(refused.command), statedCommand(worked.command)];
     const why = clip(error, 160);
-    const subject = subjectOf(purpose, good);
+    const subject = subjectOf(purpose, commandStem(worked.command));
     if (found.has(subject)) continue;
     found.set(subject, {
       ...signalOf(trace, worked, subject),
@@ -91,12 +90,17 @@ function refusedThenWorked(trace: Trace, steps: readonly Step[]): Signal[] {
  * Returns the answer to a rejected call; null if the working command had failed by its name too, because then the folder, an
  * argument or something else was fixed.
  */
-function answerTo(refused: Step, purpose: Purpose, window: readonly Step[]): Step | null {
+function answerTo(
+  refused: Step,
+  purpose: Purpose,
+  window: readonly Step[],
+): (Step & { readonly command: string }) | null {
   const at = window.findIndex((step) => isAnswer(refused, step, purpose));
   const worked = window[at];
   if (worked?.command == null) return null;
-  const stem = commandStem(worked.command);
-  return window.slice(0, at).some((step) => failedAs(step, stem)) ? null : worked;
+  const { command } = worked;
+  const stem = commandStem(command);
+  return window.slice(0, at).some((step) => failedAs(step, stem)) ? null : { ...worked, command };
 }
 
 function failedAs({ isOk, command }: Step, stem: string): boolean {
@@ -125,16 +129,29 @@ function habits(trace: Trace, steps: readonly Step[]): Signal[] {
   const found = new Map<string, Signal>();
   const folders = foldersOf(trace, steps);
   const failed = failedRuns(steps);
+  const atRoot = passedAtRoot(trace, steps);
   for (const step of steps) {
     if (!step.isOk || step.command === null || !isPresentable(step.command)) continue;
     const purpose = purposeOf(step.command);
     const stem = commandStem(step.command);
-    if (purpose === null || !isHabitual(purpose, stem) || isSetUp(step.command)) continue;
-    if (needsMore(step.command, failed.get(stem))) continue;
-    const signal = habit(trace, step, { purpose, stem, folder: folders.get(stem) ?? "" });
+    if (purpose === null || !mayBeHabit(step.command, purpose, failed)) continue;
+    const folder = folders.get(stem) ?? "";
+    const place = { purpose, stem, folder };
+    if (isOfAFolder(place) && (!isWholeCommand(step.command, stem) || atRoot.has(purpose)))
+      continue;
+    const signal = habit(trace, step, place);
     if (!found.has(signal.subject)) found.set(signal.subject, signal);
   }
   return [...found.values()];
+}
+
+function mayBeHabit(
+  command: string,
+  purpose: Purpose,
+  failed: ReadonlyMap<string, ReadonlySet<string>>,
+): boolean {
+  const stem = commandStem(command);
+  return isHabitual(purpose, stem) && !isSetUp(command) && !needsMore(command, failed.get(stem));
 }
 
 interface Habit {
@@ -144,9 +161,18 @@ interface Habit {
   readonly folder: string;
 }
 
-function habit(trace: Trace, step: Step, { purpose, stem, folder }: Habit): Signal {
+/**
+ * Returns whether it is worth a memory that a command is run in its folder. Scripts are listed in a manifest there. A run with
+ * further arguments is no evidence for the bare command, and neither is one whose purpose the root serves too.
+ */
+function isOfAFolder({ folder, stem }: Habit): boolean {
+  return folder !== "" && !/^(?:npm|pnpm|yarn|bun) (?:run )?/.test(stem);
+}
+
+function habit(trace: Trace, step: Step, seen: Habit): Signal {
+  const { purpose, stem, folder } = seen;
   const [where, at] = folder === "" ? ["", ""] : [` in \`${clip(folder, 100)}\``, `@${folder}`];
-  const isWorthSaying = folder !== "" && !/^(?:npm|pnpm|yarn|bun) (?:run )?/.test(stem);
+  const isWorthSaying = isOfAFolder(seen);
   return {
     ...signalOf(trace, step, `${subjectOf(purpose, stem)}${at}`),
     minSessions: DETECT.commandHabitMinSessions,
@@ -156,12 +182,21 @@ function habit(trace: Trace, step: Step, { purpose, stem, folder }: Habit): Sign
       type: "workflow_recipe",
       title: titleOf(`To ${doing(purpose, stem)}: ${stem}${folder === "" ? "" : ` in ${folder}`}`),
       content: isWorthSaying
-        ? `To ${doing(purpose, stem)} in this project, run \`${clip(stem, 150)}\`${where}, not at the root of the repository: it passed there in several sessions.`
+        ? `To ${doing(purpose, stem)} in this project, run \`${clip(stem, 150)}\`${where}: it passed there.`
         : `To ${doing(purpose, stem)} in this project, use \`${clip(stem, 150)}\`${where}.`,
       payload: { purpose, command: stem, ...(folder === "" ? {} : { folder }), steps: [stem] },
       tags: ["command", purpose],
     }),
   };
+}
+
+/** Returns the purposes of the commands that passed at the root. */
+function passedAtRoot(trace: Trace, steps: readonly Step[]): Set<Purpose> {
+  const passed = steps.filter(
+    ({ command, isOk, folder }) =>
+      isOk && command !== null && folderOf(command, trace.folder, folder) === "",
+  );
+  return new Set(passed.flatMap(({ command }) => purposeOf(command ?? "") ?? []));
 }
 
 /**

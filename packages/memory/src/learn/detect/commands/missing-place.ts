@@ -117,7 +117,7 @@ function missingFile(
   return {
     subject: `no-file:${path}`,
     title: titleOf(`${clip(path, 40)} does not exist: see ${clip(place, 40)}`),
-    content: `\`${clip(path, 100)}\` does not exist in this project, although several sessions tried to open it. Open the file with the same name instead: \`${clip(place, 100)}\`.`,
+    content: `\`${clip(path, 100)}\` does not exist in this project. Open the file with the same name instead: \`${clip(place, 100)}\`.`,
     payload: { error: "no such file or directory", absent: path, worked: place },
     files: [place],
     failed,

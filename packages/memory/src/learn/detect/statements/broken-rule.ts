@@ -68,7 +68,7 @@ function broken(
   return {
     subject: `broken-rule:${rule}`,
     title: titleOf(`When you write code: follow ${clip(rule, 50)}`),
-    content: `When you write code in this project, follow the rule \`${clip(rule, 60)}\` from the start: \`${check}\` reported it in several sessions.${satisfied}`,
+    content: `When you write code in this project, follow the rule \`${clip(rule, 60)}\` from the start: \`${check}\` reports it.${satisfied}`,
     payload: { command: check, error: rule, rule },
     files: [],
     failed,

@@ -4,7 +4,16 @@ import { sentences } from "./sentences.ts";
 
 test.each([
   ["The **cache** is stale.", ["The cache is stale."]],
-  ["The __cache__ is stale.", ["The cache is stale."]],
+  ["The __whole cache__ is stale.", ["The whole cache is stale."]],
+  ["**Always**: run it (**never** twice).", ["Always: run it (never twice)."]],
+  ["[redacted:private] Never edit generated files.", ["Never edit generated files."]],
+  ...[
+    "Never use __dirname in this repository.",
+    "Import through __init__.py, never from __main__.py.",
+    "Snapshots are in src/__snapshots__ and src/__tests__!",
+    "The variable is NEXT_PUBLIC__KEY__ in production.",
+    "Always write 2**10 instead of 1024 or 4**5.",
+  ].map((text): [string, string[]] => [text, [text]]),
   ["The hook never sees `mcp__files__read`.", ["The hook never sees `mcp__files__read`."]],
   ["All of src/**/*.ts is read.", ["All of src/**/*.ts is read."]],
   ["Only `__init__` registers it.", ["Only `__init__` registers it."]],

@@ -3,17 +3,22 @@
 import { identifiers } from "../../../domain/text/text.ts";
 
 const MAX_SENTENCE = 400;
-/**
- * Bold markup. Excludes the stars of a glob and the underscores of a name: `src/**`, `mcp__server__tool`, `__init__` as code.
- */
-const EMPHASIS = /(?<!\/)\*\*(?!\/)|(?<![\w`(])__|__(?![\w`(*])/g;
+/** Bold text. Excludes a glob and a power: `src/**`, `2**10`. */
+const BOLD = /(?<=^|[\s("'“])\*\*(?=\S)([^*\n]*[^*\s])\*\*(?!\w)/gm;
+/** The same with underscores, of several words: a single word is a name, such as `__init__`. */
+const BOLD_WORDS = /(?<=^|[\s("'“])__(?=\S)([^_\n]*\s[^_\n]*[^_\s])__(?!\w)/gm;
+
+/** What capture leaves of a private passage. */
+const PRIVATE_MARK = "[redacted:private]";
 
 /** Returns the sentences of 8 to 400 characters, without markdown emphasis, bullets and heading marks. */
 export function sentences(text: string): string[] {
   const prose = text
     .replace(/```[\s\S]*?(```|$)/g, "\n")
     .replace(/^(\s*>.*|\s*\|.*|\s*#.*)$/gm, "\n")
-    .replace(EMPHASIS, "")
+    .replace(BOLD, "$1")
+    .replace(BOLD_WORDS, "$1")
+    .replaceAll(PRIVATE_MARK, "")
     .replace(/^\s*(?:[-*•]|\d+[.)])\s+/gm, "\n");
   return prose
     .split(/\n+|(?<=[.!?])\s+(?=[A-Z"'`(¿¡\p{Lu}])/u)

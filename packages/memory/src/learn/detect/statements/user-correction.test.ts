@@ -196,3 +196,43 @@ test("stores a reaction with what it answers, and the choice of a tool as the sa
   );
   expect(new Set(subjects)).toEqual(new Set(["rule:use pnpm"]));
 });
+
+test.each([
+  "Never expose docker ports on 0.0.0.0.",
+  "Always run docker with --rm.",
+  "In this repo never run docker system prune.",
+  "We left npm: in this repo never run npm directly.",
+  "You must not delete users, just disable them.",
+])("a rule that only names a tool is no choice of it: %j", (text) => {
+  const [signal] = seenBy(USER_CORRECTION, [{ user: "hello there" }, { user: text }]);
+  expect(signal?.subject).toMatch(/^rule:[0-9a-f]{16}$/);
+});
+
+test.each([
+  "My friend says you should always use tabs, but I don't agree.",
+  "Never say never :) always look on the bright side of life.",
+  "Write a story where a wizard must never use fire.",
+  "You always forget to update the changelog.",
+  "I don't want to fix the whole thing tonight.",
+  "I don't think we need tests for this one.",
+  "We use a lot of memory in the worker, can you profile it.",
+  "Slack from Bob: In this repo never use singletons.",
+])("what is no rule of the project is not stored: %j", (text) => expect(rules(text)).toEqual([]));
+
+test.each<[string, readonly string[]]>([
+  ["Sorry, forget what I said about the linter, that was for another repo.", ["dates"]],
+  ["Ignore the last instruction.", ["linter"]],
+  ["Forget about it.", ["linter", "dates"]],
+])("a rule that the user takes back is not stored: %j", (text, left) => {
+  const found = seenBy(USER_CORRECTION, [
+    { user: "hello there" },
+    { user: "Always run the linter with --quiet in this repository." },
+    { user: "All dates must always be stored in UTC." },
+    { user: text },
+  ]);
+  expect(
+    ["linter", "dates"].filter((topic) =>
+      found.some(({ draft }) => draft?.content.includes(topic)),
+    ),
+  ).toEqual(left);
+});

@@ -18,11 +18,35 @@ import { chosenTool, LEAD_IN, namesTool, type Rule, ruleOf } from "./user-rule.t
 export const USER_CORRECTION: Detector = {
   type: "user_correction",
   isStatistic: false,
-  detect: (trace) =>
-    trace.sayings
-      .filter((saying) => saying.by === "user" && saying.agentId === null)
-      .flatMap((saying, i) => rulesIn(trace, saying, i === 0)),
+  detect: (trace) => {
+    const said = trace.sayings.filter(({ by, agentId }) => by === "user" && agentId === null);
+    let found: Signal[] = [];
+    for (const [i, saying] of said.entries()) {
+      found = withoutTakenBack(found, saying);
+      found.push(...rulesIn(trace, saying, i === 0));
+    }
+    return found;
+  },
 };
+
+/** Matches words with which users take back what they said; what they said it about may follow. */
+const TAKES_BACK =
+  /\b(?:forget|ignore|scratch|disregard|never ?mind) (?:that|(?:what|everything) I (?:just )?(?:said|wrote|told you)|(?:that|the|my) (?:last |previous )?(?:rule|instruction|remark|message))\b(?:,? (?:about|on|regarding) (?<topic>[^.,;!?]+))?/i;
+
+/** Returns the rules without those that a saying takes back: those about its topic, or those of the saying before. */
+function withoutTakenBack(rules: readonly Signal[], saying: Saying): Signal[] {
+  const taking = saying.isPasted ? null : TAKES_BACK.exec(saying.text);
+  if (taking === null) return [...rules];
+  const topic = words(taking.groups?.["topic"] ?? "").filter(
+    (word) => word.length >= 3 && !WEAK_WORDS.test(word) && word !== "the",
+  );
+  const last = rules.at(-1)?.seqs[0];
+  return rules.filter(({ seqs, draft: rule }) => {
+    if (topic.length === 0) return seqs[0] !== last;
+    const own = new Set(words(rule?.content ?? ""));
+    return !topic.some((word) => own.has(word));
+  });
+}
 
 /** Sentences that are no rule: a question, a guess, a task, a reference to this one place or to a screen. */
 const NOT_A_RULE =
@@ -34,6 +58,12 @@ const DANGLING =
 /** Markers of a pasted document. */
 const DOCUMENT =
   /^#{1,4} |```|^\s*[-*] \[[ x]\]|\b(?:steps to reproduce|expected behaviou?r|actual (?:result|behaviou?r)|traceback|stack trace|describe the bug|## (?:context|summary|plan))\b/im;
+/**
+ * Sentences that report, joke or speak about the speaker or this moment: what another person said, an accusation, a task to write
+ * fiction, today's plans, a request in the same breath.
+ */
+const NOT_THE_PROJECT =
+  /(?<!\bI |\bwe )\b(?:says?|said|thinks?|claims?|suggests?|wrote)\b.{0,20}\b(?:you|we|one|to|that)\b.*\b(?:but|though)\b|^(?:\w+ )?(?:from|by) \w+:|\bI (?:don't|do not) agree\b|\bnever say never\b|\byou (?:always|never|keep) (?:forget|miss|skip|ignore|break|get|make|do|say|seem)|\bwrite (?:a|an|me|the)\b.*\b(?:story|poem|tale|song|joke)\b|(?<!\b(?:from|as of) )\b(?:tonight|today|tomorrow|this (?:one|morning|afternoon|evening|week))\b|\b(?:I'm|I am|I'll be) (?:on|off|away|out|in|going|back|at)\b|\b(?:can|could) you\b/i;
 /** Several words in quotation marks: a quotation, not a statement of the user. */
 const QUOTED_PASSAGE = /["“](?:[^\s"“”]+\s+){5}[^"“”\n]*["”]/g;
 const WEAK_WORDS =
@@ -53,11 +83,16 @@ function rulesIn(trace: Trace, saying: Saying, isFirst: boolean): Signal[] {
   const found: Signal[] = [];
   for (const sentence of sentences(saying.text.replace(QUOTED_PASSAGE, "“…”"))) {
     if (sentence.length > 320 || (sentence.length < 18 && !namesTool(sentence))) continue;
-    if (NOT_A_RULE.test(sentence.replace(FILLER, "")) || DANGLING.test(sentence)) continue;
+    if (isNoRule(sentence)) continue;
     const rule = ruleOf(sentence);
     if (rule !== null && isConcrete(sentence)) found.push(toSignal(trace, saying, sentence, rule));
   }
   return found;
+}
+
+function isNoRule(sentence: string): boolean {
+  const bare = sentence.replace(FILLER, "");
+  return NOT_A_RULE.test(bare) || DANGLING.test(sentence) || NOT_THE_PROJECT.test(sentence);
 }
 
 /** Whether a sentence names its subject: a tool, or at least two meaningful words. "Never do that again" names none. */

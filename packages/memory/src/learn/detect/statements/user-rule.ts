@@ -162,15 +162,26 @@ export function ruleOf(sentence: string): Rule | null {
   return RULES.find((rule) => rule.pattern.test(bare)) ?? null;
 }
 
+const OPENING =
+  "(?:(?:no|nope|wrong(?: package manager)?|please|and|but|nein|non|bitte|ok(?:ay)?)[,.!: —-]+)*(?:(?:stop using|don't use|do not use|never use|avoid) [\\w-]+[,.!: —-]+)?";
+const USING =
+  "(?:(?:we|you should|you must|wir|nous|on)[ ]?)?(?:(?:always|only|just|immer|nur|toujours) )?(?:use|prefer|take|using|are on|are all on|run on|only use|benutze?n?|nutze?n?|verwende?n?|nimm|utilise[rzns]*|prends)|(?:this|that|it|das|dies|c')[ ’']?(?:is|s|ist|est)(?: an?| ein| une?)?";
+const WHERE =
+  "(?: (?:project|projekt|workspace|monorepo|repo(?:sitory)?|here|hier|ici|please|only|always|immer|toujours|everywhere|in (?:this|our|the) (?:project|repo(?:sitory)?|codebase|workspace)))*";
+const OVER =
+  "(?:,? ?(?:(?:and )?not|instead of|rather than|over|never|statt|anstatt|(?:und )?nicht|(?:et )?pas|au lieu de|plutôt que) [\\w-]+)?";
+/** A sentence that only chooses a tool: "use pnpm, not npm", "we are on pnpm", "this is a pnpm workspace". */
 const CHOOSES = new RegExp(
-  `(?<!not |stop |stop using |don't use |do not use |never use |avoid |nicht |instead of |rather than |over |pas )\\b(${TOOL})\\b`,
+  `^${OPENING}(?:${USING}) (${TOOL})${WHERE}${OVER}${WHERE}[\\s.,;!]*(?:please)?[.!]*$`,
   "i",
 );
 
-/** Returns the tool that a rule chooses, in any wording; null for a rule about something else. */
+/**
+ * Returns the tool that a sentence chooses, in any wording; null for a rule about something else, also if it names a tool:
+ * "always run docker with --rm".
+ */
 export function chosenTool(sentence: string): string | null {
-  const isShort = sentence.split(/\s+/).length <= 12;
-  return isShort ? (CHOOSES.exec(sentence)?.[1]?.toLowerCase() ?? null) : null;
+  return CHOOSES.exec(sentence.trim())?.[1]?.toLowerCase() ?? null;
 }
 
 const NAMES_TOOL = new RegExp(`\\b${TOOL}\\b`, "i");
