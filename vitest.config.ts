@@ -1,5 +1,12 @@
-/** Two projects: `unit` beside the code (fast, in process) and `e2e` with real processes and files. */
+/**
+ * Three projects: `unit` beside the code (fast, in process), `isolated` for unit tests that need a process of their own, and
+ * `e2e` with real processes and files.
+ */
 import { defineConfig } from "vitest/config";
+
+/** The parser's memory is found only if nothing in the process has started the parser before. */
+const ISOLATED = ["packages/codegraph/src/facts/parser/captures.test.ts"];
+const NEVER = ["**/node_modules/**", "**/dist/**"];
 
 const resolve = { conditions: ["source"] };
 const ssr = { resolve: { conditions: ["source"], externalConditions: ["source"] } };
@@ -21,8 +28,22 @@ export default defineConfig({
             "tools/**/*.test.ts",
             "training/**/*.test.ts",
           ],
-          exclude: ["**/node_modules/**", "**/dist/**"],
+          exclude: [...NEVER, ...ISOLATED],
+          // A worker runs many files with the modules it has loaded, which takes 0.6 of the CPU time of a worker per file.
+          isolate: false,
           // Only for a test that hangs: a slow machine must not fail a test.
+          testTimeout: 300_000,
+          globalSetup: ["tools/tree-in-use.ts"],
+          setupFiles: ["tools/no-real-home.ts"],
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: "isolated",
+          include: ISOLATED,
+          exclude: NEVER,
           testTimeout: 300_000,
           globalSetup: ["tools/tree-in-use.ts"],
           setupFiles: ["tools/no-real-home.ts"],

@@ -1,3 +1,4 @@
+/** Payloads as they are stored by any version or import are reduced to members that can be relied on. */
 import { expect, test } from "vitest";
 import { handoffIn, readPayload } from "./payload.ts";
 import { advisedCommand, curingCommand } from "./text/advised-command.ts";

@@ -24,7 +24,7 @@ export type Fix =
     };
 
 /** A relation between two places, registered by a person or an agent. */
-export interface RegisteredRelation {
+interface RegisteredRelation {
   readonly from: string;
   readonly to: string;
   readonly kind: string;

@@ -8,8 +8,13 @@ import { isTrusted } from "../../config/trust.ts";
 import { effectiveConfidence } from "../../domain/confidence.ts";
 import type { CodeState } from "../../domain/hit.ts";
 import type { MemoryId } from "../../domain/ids.ts";
-import { type Freshness, isValidAt, type Memory, type MemoryType } from "../../domain/memory.ts";
-import { RULE_FILE_TAG } from "../../domain/rule-file-tag.ts";
+import {
+  type Freshness,
+  isValidAt,
+  type Memory,
+  type MemoryType,
+  RULE_FILE_TAG,
+} from "../../domain/memory.ts";
 import { listAnchors } from "../../store/memories/anchors.ts";
 import { getMemories } from "../../store/memories/memories.ts";
 import { type Outline, outlineMemories } from "../../store/memories/outlines.ts";

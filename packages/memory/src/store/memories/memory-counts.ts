@@ -2,7 +2,7 @@
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import type { Memory, MemoryType, Scope } from "../../domain/memory.ts";
-import { RULE_FILE_TAG } from "../../domain/rule-file-tag.ts";
+import { RULE_FILE_TAG } from "../../domain/memory.ts";
 
 const LIVING = /* sql */ `m.state = 'active' AND m.superseded_by IS NULL`;
 const COUNT_PINNED = /* sql */ `SELECT count(*) AS count FROM memory m

@@ -18,14 +18,16 @@ const FIRST_SINCE_COMPACTION = /* sql */ `WITH compacted AS
 const SELECT_PROMPTS = /* sql */ `SELECT body FROM event WHERE session_rid = :rid AND kind = 'prompt' ORDER BY seq`;
 const HAS_PROMPT = /* sql */ `SELECT 1 FROM session s JOIN event e ON e.session_rid = s.rid
   WHERE s.id = :id AND e.kind = 'prompt' LIMIT 1`;
+/** Null for a damaged row, which must not stop the query. */
+const SAID_TEXT = /* sql */ `CASE WHEN json_valid(body) THEN json_extract(body, '$.text') END`;
 /** Other records with the first prompt of this one: same time, same text. */
 const SELECT_COPIES = /* sql */ `WITH first AS MATERIALIZED (
-    SELECT ts_ms AS tsMs, json_extract(body, '$.text') AS text FROM event
+    SELECT ts_ms AS tsMs, ${SAID_TEXT} AS text FROM event
     WHERE session_rid = :rid AND kind = 'prompt' ORDER BY seq LIMIT 1)
   SELECT s.id FROM first JOIN session s ON s.project_id = :projectId AND s.rid <> :rid
     AND s.started_at_ms <= first.tsMs AND s.last_event_ms >= first.tsMs
   WHERE EXISTS (SELECT 1 FROM event e WHERE e.session_rid = s.rid AND e.kind = 'prompt'
-    AND e.ts_ms = first.tsMs AND json_extract(e.body, '$.text') = first.text)`;
+    AND e.ts_ms = first.tsMs AND ${SAID_TEXT} = first.text)`;
 const VOLUME = /* sql */ `SELECT count(*) FILTER (WHERE kind = 'tool_call') AS steps,
     coalesce(sum(length(json_extract(body, '$.text'))) FILTER (WHERE kind = 'message'), 0) AS agentChars
   FROM event WHERE session_rid = :rid AND seq >= :fromSeq AND json_extract(body, '$.agentId') IS NULL`;

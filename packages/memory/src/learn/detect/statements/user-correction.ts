@@ -19,9 +19,9 @@ export const USER_CORRECTION: Detector = {
   type: "user_correction",
   isStatistic: false,
   detect: (trace) => {
-    const said = trace.sayings.filter(({ by, agentId }) => by === "user" && agentId === null);
+    const byUser = trace.sayings.filter(({ by, agentId }) => by === "user" && agentId === null);
     let found: Signal[] = [];
-    for (const [i, saying] of said.entries()) {
+    for (const [i, saying] of byUser.entries()) {
       found = withoutTakenBack(found, saying);
       found.push(...rulesIn(trace, saying, i === 0));
     }
