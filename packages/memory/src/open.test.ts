@@ -1,14 +1,7 @@
 /** Tests that a memory survives a restart, another machine and a renamed project, and that the modes are respected. */
 import { describe, expect, test } from "vitest";
 import { MemoryError } from "./domain/errors.ts";
-import {
-  DAY_MS,
-  exportAllOf,
-  learn,
-  makePlace,
-  START_MS,
-  sessionScript,
-} from "./testing/testing-life.ts";
+import { DAY_MS, exportAllOf, learn, makePlace, sessionScript } from "./testing/testing-life.ts";
 
 const PORT = "The preview server must listen on port 3000 because the proxy expects it.";
 const RULE = "Always use pnpm for installs in this repository, never npm.";
@@ -36,19 +29,16 @@ test("recalls what was stored before the store was closed", async () => {
 });
 
 test("provides a user's rule to the next session", async () => {
-  const tacit = await makePlace().open();
+  const place = makePlace();
+  const tacit = await place.open();
   const [learned] = await learn(tacit, sessionScript("s1").prompt(RULE).end());
   expect(learned?.promoted).toMatchObject([
     { content: RULE, source: "user_taught", standing: "hypothesis" },
   ]);
   const block = await tacit.brief.startBlock({ session: "s2", point: "session_start" });
   expect(block.text).toContain("unconfirmed: Always use pnpm");
-  await learn(
-    tacit,
-    sessionScript("s2", START_MS + DAY_MS)
-      .prompt(RULE)
-      .end(),
-  );
+  place.clock.nowMs += DAY_MS;
+  await learn(tacit, sessionScript("s2", place.clock.nowMs).prompt(RULE).end());
   expect(await tacit.memories.list()).toMatchObject([{ content: RULE, standing: "verified" }]);
 });
 

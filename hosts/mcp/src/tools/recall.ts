@@ -11,6 +11,7 @@ import {
   type PassageHit,
   passageFlags,
   quoteLine,
+  type Recalled,
   shortId,
   shortPassageId,
 } from "@tacit-memory/memory";
@@ -42,7 +43,7 @@ export const RECALL = tool({
     const audience = tacit.brief.agentReader(caller);
     const found = await tacit.memories.recall({ ...request, audience, isAsked: true });
     const bounds = found.events.map((event) => `[mem:${shortId(event.id)}]`).join(" and ");
-    const timed = found.period === null ? "" : `, limited to ${found.period.said}`;
+    const timed = timeWords(found);
     const bounded = bounds === "" ? timed : `, limited in time by ${bounds}`;
     if (found.answers.length === 0) {
       return `No memories of ${tacit.identity.name} match${bounded}.`;
@@ -70,6 +71,13 @@ function count(answers: readonly Answer[]): string {
       : [passages === 1 ? "1 passage of a past session" : `${passages} passages of past sessions`]),
   ];
   return parts.join(" and ");
+}
+
+function timeWords({ period, emptyPeriod }: Pick<Recalled, "period" | "emptyPeriod">): string {
+  if (period !== null) return `, limited to ${period.said}`;
+  return emptyPeriod === null
+    ? ""
+    : `, of any time because nothing relevant is from ${emptyPeriod.said}`;
 }
 
 function passageLine({ passage, matched }: PassageHit, nowMs: number): string {

@@ -24,8 +24,8 @@ import { type TimePhrase, timePhraseIn } from "./asked/time-phrase.ts";
 import { ASKED } from "./asked/tuning.ts";
 import { gate, gateVerdicts, levelsOf, SPEAKABLE } from "./gate.ts";
 import { type Answer, mergeAnswers, type ShownIds } from "./merge-answers.ts";
+import { passagesOf, statedPeriod } from "./passages/passages-of.ts";
 import type { PassageHit } from "./passages/search-passages.ts";
-import { searchSessions } from "./passages/search-sessions.ts";
 import { asksForPast, worthPointingTo } from "./passages/worth-pointing-to.ts";
 import { promptMoment } from "./prompt-moment.ts";
 import { DEFAULT_LIMIT, type RecallRequest, recall } from "./recall.ts";
@@ -74,6 +74,8 @@ export interface Recalled {
    * none.
    */
   readonly period: TimePhrase | null;
+  /** A period of the question in which nothing relevant was found, so that results of any time are returned. */
+  readonly emptyPeriod: TimePhrase | null;
   /** The imagined answer used for the search because no hit was relevant; null when one was, or no model imagines. */
   readonly imagined: Imagined | null;
   /** Why only words and not meaning were searched; null when meaning was searched or is turned off. */
@@ -92,33 +94,37 @@ export async function recallAsked(
   const startedAt = performance.now();
   const { in: searched = "all", ...rest } = request;
   if (searched === "sessions" && isOfMemories(request)) {
-    const reason =
-      "past sessions are searched by a question alone: no type, scope or point in time";
-    throw new MemoryError("usage", { reason });
+    throw new MemoryError("usage", { reason: SESSIONS_BY_QUESTION });
   }
   const found =
     searched === "sessions"
       ? await nothingOf(workspace, request)
       : await memoriesFor(workspace, rest, lexical);
   const { learned, isImagined, ...answer } = found;
-  const { query, limit = DEFAULT_LIMIT, anyProject } = request;
-  const passageHits =
+  const { query, limit = DEFAULT_LIMIT } = request;
+  const stated = found.period === null ? statedPeriod(request, workspace.moment().nowMs) : null;
+  const passages =
     searched === "memories" || isOfMemories(request)
-      ? []
-      : await searchSessions(workspace, { query, limit, anyProject, said: learned });
+      ? { hits: [], isOfPeriod: false }
+      : await passagesOf(workspace, { ...request, limit, said: learned }, stated);
+  const hits = passages.isOfPeriod ? [] : found.hits;
   const shown = isImagined
     ? NOTHING_SHOWN
-    : shownUnasked(query, found.hits, passageHits, workspace.trust);
+    : shownUnasked(query, hits, passages.hits, workspace.trust);
+  const periods = passages.isOfPeriod
+    ? { period: stated, emptyPeriod: null }
+    : { period: found.period, emptyPeriod: stated };
   return {
-    query,
-    ...answer,
+    ...{ query, ...answer, hits, ...periods },
     abstained: shown.full.size + shown.pointed.size === 0,
-    answers: mergeAnswers(found.hits, passageHits, shown, limit),
+    answers: mergeAnswers(hits, passages.hits, shown, limit),
     tookMs: performance.now() - startedAt,
     meaningProblem: query.trim() === "" ? null : workspace.meaning.problem(),
   };
 }
 
+const SESSIONS_BY_QUESTION =
+  "past sessions are searched by a question alone: no type, scope or point in time";
 const NOTHING_SHOWN: ShownIds = { full: new Set(), pointed: new Set() };
 
 /** Returns what a prompt with this text would inject in a new session. */

@@ -342,3 +342,42 @@ test("rejects a search of past sessions by filters that apply only to memories",
   const asked = tacit.memories.recall({ query: QUESTION, in: "sessions", types: ["gotcha"] });
   await expect(asked).rejects.toMatchObject({ code: "usage" });
 });
+
+test("a question that states a time gets passages of that time, or says that none is from then", async () => {
+  const place = makePlace();
+  const session = (name: string, startMs: number, text: string) => [
+    ...sessionScript(name, startMs)
+      .prompt("Which session cache do we decide on?")
+      .add("message", { text })
+      .end().events,
+  ];
+  const september = Date.UTC(2026, 8, 1, 9);
+  const march = Date.UTC(2026, 2, 10, 9);
+  await witness(place, session("m", march, "We decided that the session cache is memcached."));
+  await witness(place, session("s", september, "We decided that the session cache is Valkey."));
+  place.clock.nowMs = september + DAY_MS;
+  const tacit = await place.open();
+  const asked = async (query: string) => {
+    const found = await tacit.memories.recall({ query, isAsked: true });
+    const text = JSON.stringify(found.answers);
+    return {
+      caches: ["memcached", "Valkey"].filter((cache) => text.includes(cache)),
+      period: found.period?.said ?? null,
+      empty: found.emptyPeriod?.said ?? null,
+    };
+  };
+  expect(await asked("what did we decide in march about the session cache")).toEqual({
+    caches: ["memcached"],
+    period: "in march",
+    empty: null,
+  });
+  expect(await asked("what did we decide in may about the session cache")).toEqual({
+    caches: ["memcached", "Valkey"],
+    period: null,
+    empty: "in may",
+  });
+  expect(await asked("what did we decide about the session cache")).toMatchObject({
+    period: null,
+    empty: null,
+  });
+});

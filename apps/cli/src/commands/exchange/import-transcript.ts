@@ -118,8 +118,7 @@ function summary(
     ...(promoted.length === 0 ? [] : [memoryList(promoted, context.out, nowMs), ""]),
     [
       plural(report.files, "file"),
-      plural(report.sessions, "new session"),
-      plural(report.events, "event"),
+      `${plural(report.events, "new event")} of ${plural(report.sessions, "session")}`,
       `${report.skipped} unchanged`,
       plural(report.errors, "problem"),
       `${plural(promoted.length, "memory", "memories")} learned`,

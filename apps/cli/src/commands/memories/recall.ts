@@ -83,7 +83,7 @@ export const recall: Command = {
     },
   ],
   details:
-    "Agents see a memory automatically only if it is clearly relevant to their turn. `abstained: true` means that none of\nthese results would have been shown. This command prints them anyway.\n\nA question that ends in `before the …` or `after the …` is limited by that event, as with --before and --after, if the\nwords clearly identify one memory; the answer names that memory. A question with `last week`, `in March`,\n`since monday` or `before August` is limited to that time.\n\nA memory learned on a branch is shown if the history of the checked-out commit contains that branch, or a commit with\nthe same changes. After a merge into the default branch, it is shown everywhere.",
+    "Agents see a memory automatically only if it is clearly relevant to their turn. `abstained: true` means that none of\nthese results would have been shown. This command prints them anyway.\n\nA question that ends in `before the …` or `after the …` is limited by that event, as with --before and --after, if the\nwords clearly identify one memory; the answer names that memory. A question about what was learned,\ndecided or changed with `last week`, `in March`, `since monday` or `before August` is limited to that time if something\nrelevant is from then. Otherwise the answer states that nothing is.\n\nA memory learned on a branch is shown if the history of the checked-out commit contains that branch, or a commit with\nthe same changes. After a merge into the default branch, it is shown everywhere.",
   examples: [
     'tacit recall "why does the build fail on Windows"',
     "tacit recall --file src/store/migrate.ts --explain",
@@ -191,7 +191,7 @@ async function projectNames(tacit: Tacit): Promise<ProjectOf> {
 }
 
 function answer(
-  { answers, abstained, imagined, events, period, meaningProblem }: Recalled,
+  { answers, abstained, imagined, events, period, emptyPeriod, meaningProblem }: Recalled,
   shown: Shown,
   context: CommandContext,
 ): string {
@@ -199,8 +199,14 @@ function answer(
   const bounds = events.map((event) =>
     colors.dim(`Limited in time by ${shortId(event.id)}: ${printable(event.title)}`),
   );
-  const timed =
-    period === null ? [] : [colors.dim(`Only results of this time: ${printable(period.said)}`)];
+  const timed = [
+    ...(period === null ? [] : [`Only results of this time: ${printable(period.said)}`]),
+    ...(emptyPeriod === null
+      ? []
+      : [
+          `Nothing relevant is from this time: ${printable(emptyPeriod.said)}. Results of any time.`,
+        ]),
+  ].map((line) => colors.dim(line));
   const alone =
     meaningProblem === null
       ? []
