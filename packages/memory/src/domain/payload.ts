@@ -71,6 +71,16 @@ export interface Payload extends Partial<Handoff> {
   readonly sessions?: number;
   readonly tried?: number;
 
+  // Digests and procedures (digest, workflow_recipe).
+  /** Number of notes of one session from which a digest was made. */
+  readonly notes?: number;
+  /** The occasion on which to follow a procedure, and how often that worked. */
+  readonly trigger?: string;
+  readonly prerequisites?: readonly string[];
+  readonly warnings?: readonly string[];
+  readonly successes?: number;
+  readonly failures?: number;
+
   // Places in the code (module_insight, causal_dependency, convention, fact).
   readonly module?: string;
   /** A searched text, and where it is. */
@@ -116,6 +126,7 @@ const TEXTS = [
   "rule",
   "absent",
   "purpose",
+  "trigger",
   "module",
   "pattern",
   "when",
@@ -138,6 +149,9 @@ const NUMBERS = [
   "recurring",
   "sessions",
   "tried",
+  "notes",
+  "successes",
+  "failures",
   "together",
   "of",
   "releases",
@@ -147,6 +161,8 @@ const LISTS = [
   "askedFor",
   "refused",
   "steps",
+  "prerequisites",
+  "warnings",
   "paths",
   "whole",
   "commits",

@@ -93,9 +93,8 @@ export async function recallAsked(
 ): Promise<Recalled> {
   const startedAt = performance.now();
   const { in: searched = "all", ...rest } = request;
-  if (searched === "sessions" && isOfMemories(request)) {
+  if (searched === "sessions" && isOfMemories(request))
     throw new MemoryError("usage", { reason: SESSIONS_BY_QUESTION });
-  }
   const found =
     searched === "sessions"
       ? await nothingOf(workspace, request)

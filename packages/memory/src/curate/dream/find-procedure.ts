@@ -115,7 +115,7 @@ export function procedureFrom(memories: readonly Memory[], outcomes: readonly st
 /** Returns the steps of a memory: those of its payload, else its list items, else its sentences. */
 function linesOf({ payload, content }: Memory): string[] {
   const { steps } = payload;
-  if (Array.isArray(steps)) return steps.filter((step) => typeof step === "string").map(short);
+  if (steps !== undefined) return steps.map(short);
   const items = content.split("\n").flatMap((line) => STEP.exec(line)?.[1] ?? []);
   if (items.length > 0) return items.map(short);
   return content

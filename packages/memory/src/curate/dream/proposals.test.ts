@@ -380,7 +380,7 @@ test("a procedure counts how often it worked: a success closes 15 % of the gap, 
   const rated = async (verdict: "useful" | "not-useful") => {
     await tacit.memories.feedback(id, verdict);
     const { confidence, payload } = await tacit.memories.get(id);
-    return [confidence, payload["successes"], payload["failures"]];
+    return [confidence, payload.successes, payload.failures];
   };
   expect(await rated("useful")).toEqual([0.6175, 1, 0]);
   expect(await rated("not-useful")).toEqual([0.43225, 1, 1]);

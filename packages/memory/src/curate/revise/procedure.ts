@@ -20,21 +20,10 @@ const [LEAST, MOST] = [0.01, 0.99];
 
 /** Returns the procedure of a memory; null if it has none. */
 export function procedureOf({ type, payload }: Pick<Memory, "type" | "payload">): Procedure | null {
-  const { trigger, steps, prerequisites, warnings, successes, failures } = payload;
-  if (type !== "workflow_recipe" || typeof successes !== "number" || typeof failures !== "number")
-    return null;
-  return {
-    trigger: typeof trigger === "string" ? trigger : "",
-    steps: texts(steps),
-    prerequisites: texts(prerequisites),
-    warnings: texts(warnings),
-    successes,
-    failures,
-  };
-}
-
-function texts(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+  const { trigger = "", steps = [], prerequisites = [], warnings = [] } = payload;
+  const { successes, failures } = payload;
+  if (type !== "workflow_recipe" || successes === undefined || failures === undefined) return null;
+  return { trigger, steps, prerequisites, warnings, successes, failures };
 }
 
 /** Returns the confidence and the counts after the procedure was followed once more. */
