@@ -61,6 +61,8 @@ export default defineConfig({
           testTimeout: 600_000,
           hookTimeout: 600_000,
           maxWorkers: 2,
+          // After the unit tests, which have another number of workers.
+          sequence: { groupOrder: 1 },
         },
       },
     ],

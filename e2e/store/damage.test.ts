@@ -282,6 +282,15 @@ test("undoes a restore with the replaced file that the restore preserved", () =>
   expect(listed(home)).toEqual(new Set([...EARLY, ...LATE]));
 });
 
+test("names the folder of damaged files, which cannot be put back", () => {
+  const home = copyOf("rest");
+  truncated(() => PAGE)(home);
+  const ran = program(home)(RESTORE);
+  expect(ran.status, ran.stderr).toBe(0);
+  expect(ran.stdout).toMatch(/The damaged files are kept in .*replaced-/);
+  expect(ran.stdout).not.toContain("To undo this");
+});
+
 test("refuses a store of a newer version and leaves it unchanged", () => {
   const home = copyOf("rest");
   sql("INSERT INTO schema_version (version, min_safe_version, applied_at_ms) VALUES (999, 999, 0)")(

@@ -56,18 +56,27 @@ function textOf(report: RestoreReport | null): string {
       ...unusable.map((path) => ["damaged backup", path]),
       ["replaced files", keptAt ?? "none"],
     ]),
-    ...(tables.length === 0 ? [] : ["", ...savedText(tables)]),
-    ...(keptAt === null
-      ? []
-      : ["", `To undo this, run \`tacit doctor --restore --from ${join(keptAt, "memory.db")}\`.`]),
+    ...(tables.length === 0 ? [] : ["", ...savedText(tables, backup !== null)]),
+    ...(keptAt === null ? [] : ["", keptText(keptAt, tables.length > 0)]),
   ].join("\n");
 }
 
-function savedText(tables: readonly SavedTable[]): string[] {
+/** A damaged store cannot be put back. */
+function keptText(keptAt: string, isDamaged: boolean): string {
+  return isDamaged
+    ? `The damaged files are kept in ${keptAt}.`
+    : `To undo this, run \`tacit doctor --restore --from ${join(keptAt, "memory.db")}\`.`;
+}
+
+function savedText(tables: readonly SavedTable[], hasBackup: boolean): string[] {
   const read = tables.reduce((sum, table) => sum + table.saved, 0);
   const incomplete = tables.filter(({ isWhole, refused }) => !isWhole || refused > 0);
   if (incomplete.length === tables.length && read === 0)
-    return ["Nothing could be read from the replaced file; everything is from the backup."];
+    return [
+      hasBackup
+        ? "Nothing could be read from the replaced file; everything is from the backup."
+        : "Nothing could be read from the replaced file, and there is no sound backup; the store is empty.",
+    ];
   const all = `${plural(read, "row")} of ${plural(tables.length, "table")} read from the replaced file.`;
   if (incomplete.length === 0) return [`${all} Nothing is missing.`];
   return [

@@ -55,3 +55,7 @@ test("removes partial files of killed processes but none being written", () => {
   writeWhole(at("out.json"), "text");
   expect(readdirSync(folder).sort()).toEqual([".out.json.2.part", "out.json"]);
 });
+
+test("names a folder as the fault, not the store", () => {
+  expect(() => writeWhole(folder, "text")).toThrow(/is a folder; name a file/);
+});

@@ -29,6 +29,8 @@ function isDevice(path: string): boolean {
 
 function fail(path: string, cause: unknown): never {
   if (MemoryError.is(cause)) throw cause;
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new MemoryError("usage", { reason: `${path} is a folder; name a file` });
   const folder = dirname(existsSync(path) ? realpathSync(path) : path);
   if (!existsSync(folder)) throw missing(folder, cause);
   throw new MemoryError("store_unwritable", { path, cause });

@@ -40,7 +40,7 @@ export const doctor: Command = {
     { flags: "--backup", text: "make a backup now" },
   ],
   details:
-    "Tacit makes a backup of its store once a day while it is used, and before each update of the store's format. The newest five are in `backups/` of the home folder. Each is a complete copy, secret memories included. What you forget is removed from them too. `--restore` keeps the damaged files in `backups/replaced-…` and prints the command that undoes it.",
+    "Tacit makes a backup of its store once a day while it is used, and before each update of the store's format. The newest five are in `backups/` of the home folder. Each is a complete copy, secret memories included. What you forget is removed from them too. `--restore` keeps the replaced files in `backups/replaced-…` and, if they were sound, prints the command that undoes it.",
   examples: [
     "tacit doctor",
     "tacit doctor --repair",
