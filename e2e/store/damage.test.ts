@@ -287,7 +287,7 @@ test("names the folder of damaged files, which cannot be put back", () => {
   truncated(() => PAGE)(home);
   const ran = program(home)(RESTORE);
   expect(ran.status, ran.stderr).toBe(0);
-  expect(ran.stdout).toMatch(/The damaged files are kept in .*replaced-/);
+  expect(ran.stdout).toMatch(/The damaged files are now in .*replaced-/);
   expect(ran.stdout).not.toContain("To undo this");
 });
 

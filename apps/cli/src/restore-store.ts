@@ -64,7 +64,7 @@ function textOf(report: RestoreReport | null): string {
 /** A damaged store cannot be put back. */
 function keptText(keptAt: string, isDamaged: boolean): string {
   return isDamaged
-    ? `The damaged files are kept in ${keptAt}.`
+    ? `The damaged files are now in ${keptAt}.`
     : `To undo this, run \`tacit doctor --restore --from ${join(keptAt, "memory.db")}\`.`;
 }
 

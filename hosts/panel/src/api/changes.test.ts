@@ -5,10 +5,15 @@ import { changeMemories, undoChanges } from "./changes.ts";
 
 test("undoes the changes in the order given: ids of one millisecond have no order", async () => {
   const undone: string[] = [];
-  const memories = { undo: async (id: string) => undone.push(id) };
+  const memories = {
+    undo: async (id: string) => {
+      undone.push(id);
+      return { entries: id === "c" ? [] : [id] };
+    },
+  };
   const result = await undoChanges({ memories } as unknown as Tacit, ["b", "c", "a"]);
   expect(undone).toEqual(["b", "c", "a"]);
-  expect(result).toEqual({ undone: 3, failed: 0 });
+  expect(result).toEqual({ undone: 2, failed: 1 });
 });
 
 test.each([

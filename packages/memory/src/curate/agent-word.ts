@@ -6,9 +6,9 @@
 import { drainSpool } from "../capture/drain.ts";
 import { hidingOf } from "../capture/hiding.ts";
 import { eventsInOrder } from "../capture/session-events.ts";
+import { waiting, withPinRequest } from "../domain/changes/asked-for.ts";
 import type { Memory } from "../domain/memory.ts";
 import { asSessionNote } from "../domain/session/session-note.ts";
-import { waiting, withPinRequest } from "../domain/text/asked-for.ts";
 import { buildTrace } from "../learn/detect/trace.ts";
 import { isUsersWord } from "../learn/promote/reinforce.ts";
 import { changeMemory, getMemory } from "../store/memories/memories.ts";

@@ -1,8 +1,8 @@
 /** Applies a correction of a memory, by the user or by an agent. */
 import { redact } from "@tacit-memory/redact";
+import { hasPinRequest } from "../domain/changes/asked-for.ts";
 import { MemoryError } from "../domain/errors.ts";
 import { isValidAt, type Memory, withoutRefutation } from "../domain/memory.ts";
-import { hasPinRequest } from "../domain/text/asked-for.ts";
 import { endSupersession, refutationNow, refutationOf } from "../learn/promote/refutation.ts";
 import { addEdge } from "../store/memories/edges.ts";
 import { changeMemory, getMemory, insertMemory } from "../store/memories/memories.ts";

@@ -1,8 +1,8 @@
 /** Payloads as they are stored by any version or import are reduced to members that can be relied on. */
 import { expect, test } from "vitest";
+import { askedFor } from "./changes/asked-for.ts";
 import { handoffIn, readPayload } from "./payload.ts";
 import { advisedCommand, curingCommand } from "./text/advised-command.ts";
-import { askedFor } from "./text/asked-for.ts";
 
 test.each<[string, unknown]>([
   ["a number", 7],

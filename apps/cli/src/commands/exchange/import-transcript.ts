@@ -118,7 +118,8 @@ function summary(
     ...(promoted.length === 0 ? [] : [memoryList(promoted, context.out, nowMs), ""]),
     [
       plural(report.files, "file"),
-      `${plural(report.events, "new event")} of ${plural(report.sessions, "session")}`,
+      plural(report.events, "new event"),
+      `learned from ${plural(report.sessions, "session")}`,
       `${report.skipped} unchanged`,
       plural(report.errors, "problem"),
       `${plural(promoted.length, "memory", "memories")} learned`,

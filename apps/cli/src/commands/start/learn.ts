@@ -171,7 +171,7 @@ async function readAll(
   });
   const seconds = ((context.machine.nowMs() - startedAtMs) / 1000).toFixed(1);
   context.out.say(
-    `Agents   ${plural(report.events, "new event")} of ${plural(report.sessions, "session")} in ${seconds} s, ${plural(report.promoted.length, "memory", "memories")}`,
+    `Agents   ${plural(report.events, "new event")}, learned from ${plural(report.sessions, "session")} in ${seconds} s, ${plural(report.promoted.length, "memory", "memories")}`,
   );
   return report;
 }

@@ -165,7 +165,6 @@ export async function importTranscripts(
   } finally {
     run.marks.save();
   }
-  const sessions = run.startOf.size;
   // Learns also from what an earlier import or another process stored.
   for (const { rid, startedAtMs } of await ports.unlearned())
     if (!run.startOf.has(rid)) run.startOf.set(rid, new Date(startedAtMs).toISOString());
@@ -174,9 +173,9 @@ export async function importTranscripts(
   const missingFolders: MissingFolderReport[] = [];
   for (const [folder, { project }] of missing)
     missingFolders.push({ folder, match: await matchingProject(ports, project.id) });
-  const { events, skipped, errors, problems, duplicates } = run;
+  const { events, skipped, errors, problems, duplicates, startOf } = run;
   return {
-    ...{ files: files.length, sessions, events, skipped, errors, problems },
+    ...{ files: files.length, sessions: startOf.size, events, skipped, errors, problems },
     ...learned,
     missingFolders,
     duplicates: [...duplicates],

@@ -2,6 +2,7 @@
 
 import type { Database } from "@tacit-memory/sqlite";
 import { isDurableAtOnce } from "../../domain/anchors/stage.ts";
+import { granted, withoutPinRequest } from "../../domain/changes/asked-for.ts";
 import { MemoryError } from "../../domain/errors.ts";
 import { newestEvidence } from "../../domain/evidence.ts";
 import type { ProjectId } from "../../domain/ids.ts";
@@ -13,7 +14,6 @@ import {
   withoutRefutation,
 } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
-import { granted, withoutPinRequest } from "../../domain/text/asked-for.ts";
 import { clip } from "../../domain/text/text.ts";
 import { endSupersession } from "../../learn/promote/refutation.ts";
 import { addEdge } from "../../store/memories/edges.ts";

@@ -3,8 +3,8 @@
  * but it is not shown unasked until the session is over, because a quarter of such notes are superseded before then.
  */
 
+import { askedFor } from "../changes/asked-for.ts";
 import type { Memory } from "../memory.ts";
-import { askedFor } from "../text/asked-for.ts";
 
 /** `session`: the host's id of the session the note belongs to. */
 export function asSessionNote(

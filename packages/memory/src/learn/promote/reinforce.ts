@@ -5,6 +5,7 @@
  */
 import type { Database } from "@tacit-memory/sqlite";
 import { registeredIn } from "../../anchors/link/relations.ts";
+import { askedFor } from "../../domain/changes/asked-for.ts";
 import { newestEvidence } from "../../domain/evidence.ts";
 import {
   isRefuted,
@@ -15,7 +16,6 @@ import {
   withoutRefutation,
 } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
-import { askedFor } from "../../domain/text/asked-for.ts";
 import { changeMemory, listVersions } from "../../store/memories/memories.ts";
 import { isFlagged } from "../../store/memories/review-entries.ts";
 import { PROMOTE, SOURCE_CONFIDENCE } from "./limits.ts";

@@ -4,12 +4,12 @@
  */
 import { createHash } from "node:crypto";
 import type { Database } from "@tacit-memory/sqlite";
+import { hasPinRequest } from "../../domain/changes/asked-for.ts";
 import { MemoryError } from "../../domain/errors.ts";
 import { isIdLike, type MemoryId, type ProjectId } from "../../domain/ids.ts";
 import { isStepAllowed } from "../../domain/lifecycle.ts";
 import type { Memory } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
-import { hasPinRequest } from "../../domain/text/asked-for.ts";
 import { normaliseText } from "../../domain/text/text.ts";
 import { appendOp } from "../ops.ts";
 import { MEMORY_COLUMNS, type MemoryRow, toMemory, toParams } from "./memory-row.ts";

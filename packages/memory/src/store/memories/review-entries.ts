@@ -3,9 +3,9 @@
  * adds an entry, and a later one withdraws it when the code is as before, without another version of the memory.
  */
 import type { Database } from "@tacit-memory/sqlite";
+import { hasPinRequest } from "../../domain/changes/asked-for.ts";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
-import { hasPinRequest } from "../../domain/text/asked-for.ts";
 
 const SELECT_MANY = /* sql */ `SELECT memory_id AS memoryId, reason, detail, at_ms AS atMs FROM review_entry
   WHERE memory_id IN (SELECT value FROM json_each(:ids)) ORDER BY memory_id, reason`;
