@@ -42,12 +42,7 @@ export const REMEMBER = tool({
         ? `Stored as ${name}.`
         : `Already stored as ${name}; no duplicate was created.`,
     ];
-    if (admission.isSessionNote) {
-      lines.push(
-        "This is a note of this session: `recall` finds it now. Other sessions see it after this session has ended, unless a later event of this session contradicts it.",
-      );
-    }
-    if (fields.scope === "session") lines.push("Only this session sees it.");
+    lines.push(...sessionLines(admission, fields.scope));
     if (pinned === true || fields.scope === "global") {
       lines.push(
         "Pinning, or validity in every project, takes effect only after a person accepts it with `tacit review`. Until then the memory is not shown automatically.",
@@ -58,7 +53,8 @@ export const REMEMBER = tool({
       lines.push(`Secrets were removed before storing: ${rules.join(", ")}.`);
     }
     if (admission.contradicts !== null) {
-      lines.push(contradictionLine(await tacit.memories.get(admission.contradicts)));
+      const own = await tacit.memories.get(admission.id ?? admission.contradicts);
+      lines.push(contradictionLine(own, await tacit.memories.get(admission.contradicts)));
     }
     if (admission.outside.length > 0) {
       lines.push(`Ignored paths outside this project: ${admission.outside.join(", ")}.`);
@@ -75,8 +71,27 @@ export const REMEMBER = tool({
   },
 });
 
-function contradictionLine({ id, isDisputed }: Memory): string {
+type Admitted = Awaited<ReturnType<Tacit["memories"]["remember"]>>;
+
+/** States which sessions see the memory, if not all do. */
+function sessionLines(
+  { isSessionNote, mergedInto }: Pick<Admitted, "isSessionNote" | "mergedInto">,
+  scope: string | undefined,
+): string[] {
+  return [
+    ...(isSessionNote
+      ? [
+          "This is a note of this session: `recall` finds it now. Other sessions see it after this session has ended, unless a later event of this session contradicts it.",
+        ]
+      : []),
+    ...(scope === "session" && mergedInto === null ? ["Only this session sees it."] : []),
+  ];
+}
+
+function contradictionLine(own: Memory, { id, isDisputed }: Memory): string {
   const other = `[mem:${shortId(id)}]`;
+  if (!own.isDisputed)
+    return `It contradicts ${other}, which belongs to another branch. The two are compared when the branches are merged.`;
   return isDisputed
     ? `It contradicts ${other}; both are marked as disputed. To resolve this, call \`update\` with action \`correct\` on the wrong memory.`
     : `It contradicts ${other}, which the user verified and which stays in use. This memory is marked as disputed until a person decides with \`tacit review\`.`;

@@ -1,5 +1,5 @@
 /** Returns a memory with everything known about it. */
-import type { Tacit } from "@tacit-memory/memory";
+import { MemoryError, type Tacit } from "@tacit-memory/memory";
 import type { AnchorState, MemoryDetail, ShownMemory } from "@tacit-memory/protocol";
 import { type At, evidenceOf, rowOf, storedOf, withTitles } from "./rows.ts";
 
@@ -80,7 +80,10 @@ async function withEffects(
   const effects = new Map<string, readonly string[]>();
   for (const session of newest) {
     // Shown in a session of which nothing is stored: an agent may only query the MCP server.
-    const report = await sessions.report({ session }).catch(() => null);
+    const report = await sessions.report({ session }).catch((error: unknown) => {
+      if (MemoryError.is(error, "session_not_found")) return null;
+      throw error;
+    });
     for (const { memoryId, atMs, fruit } of report?.told ?? [])
       effects.set(
         `${session} ${memoryId} ${atMs}`,

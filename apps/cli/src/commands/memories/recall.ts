@@ -124,7 +124,8 @@ export const recall: Command = {
         isAsked: true,
         isExplained: flag(input, "explain"),
       });
-      const { tookMs, abstained, answers, imagined, events, period, meaningProblem } = recalled;
+      const { tookMs, abstained, answers, imagined, events, period, emptyPeriod, meaningProblem } =
+        recalled;
       const isExplained = flag(input, "explain");
       const projectOf = flag(input, "allProjects") ? await projectNames(tacit) : () => null;
       const named = (hit: Hit) => {
@@ -151,6 +152,7 @@ export const recall: Command = {
           ? {}
           : { events: events.map((event) => memoryJson(event, context.machine.nowMs())) }),
         ...(period === null ? {} : { period: periodJson(period) }),
+        ...(emptyPeriod === null ? {} : { emptyPeriod: periodJson(emptyPeriod) }),
       };
       context.out.result(document, () => answer(recalled, { isExplained, projectOf }, context));
     };

@@ -76,21 +76,29 @@ function codeNow(
   return linesOf(text, line, freshness === "changed" ? lengthAt(text, line) : count);
 }
 
-/** Returns the number of lines of the block that begins at a line, by the indentation of the lines after it. */
-function lengthAt(text: string, line: number): number {
+/**
+ * Returns the number of lines of the block that begins at a line, by the indentation of the lines after it. A line of its own
+ * indentation belongs to it if it opens or closes the block, or continues its head.
+ */
+export function lengthAt(text: string, line: number): number {
   const lines = text.split(/\r?\n/).slice(line - 1, line - 1 + MAX_LINES);
   const own = indentOf(lines[0] ?? "");
   let last = 0;
   for (const [at, content] of lines.entries()) {
     if (at === 0 || content.trim() === "") continue;
     const isInside = indentOf(content) > own;
-    const isEnd = indentOf(content) === own && /^\s*(?:[)}\]]|end\b)/.test(content);
-    if (!isInside && !isEnd) break;
+    const isPart = indentOf(content) === own && PART_OF_BLOCK.test(content);
+    if (!isInside && !isPart) break;
     last = at;
-    if (isEnd && !/[({[]\s*$/.test(content)) break;
+    if (isPart && END_OF_BLOCK.test(content)) break;
   }
   return last + 1;
 }
+
+/** A line that opens or closes a block, or the end of a head of several lines. */
+const PART_OF_BLOCK = /^\s*(?:[({[)}\]]|end\b|where\b)/;
+/** A closing line after which nothing of the block follows: not `) {`, `):`, `) -> T:` or `{`. */
+const END_OF_BLOCK = /^\s*(?:end\b|[)}\]]).*(?<![({[:,]|\bwhere)\s*$/;
 
 function indentOf(line: string): number {
   return line.length - line.trimStart().length;

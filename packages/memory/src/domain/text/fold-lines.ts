@@ -6,8 +6,9 @@
  */
 export function foldLines(text: string): string {
   const lines = text.split("\n").map((line) => line.trimEnd());
-  const filled = lines.filter((line) => line !== "");
-  const common = Math.min(...filled.map((line) => line.length - line.trimStart().length));
+  let common = Number.POSITIVE_INFINITY;
+  for (const line of lines)
+    if (line !== "") common = Math.min(common, line.length - line.trimStart().length);
   return lines
     .map((line) => line.slice(common))
     .join("\n")

@@ -54,7 +54,10 @@ export interface Admission {
   readonly mergedInto: MemoryId | null;
   readonly reason: Rejection | null;
   readonly redactions: readonly { readonly rule: string }[];
-  /** The memory that the new one contradicts. Both are flagged; if the user verified that memory, only the new one is. */
+  /**
+   * The memory that the new one contradicts. Both are flagged; if the user verified that memory, only the new one is; if they belong
+   * to different branches, none is until these are merged.
+   */
   readonly contradicts: MemoryId | null;
   /** Fields of the input that differ from the memory it was merged into, so that no input is dropped silently. */
   readonly left: readonly Unchanged[];

@@ -195,8 +195,13 @@ function beginWithOwnNames(a: string, b: string): boolean {
 function beginsWithOwnName(text: string, other: string): boolean {
   const inOther = new Set(identifiers(other));
   const own = identifiers(text).find((name) => !inOther.has(name));
-  return own !== undefined && subjectWords(text.slice(0, text.indexOf(own))).size <= 1;
+  if (own === undefined) return false;
+  const before = text.slice(0, text.indexOf(own));
+  return subjectWords(before).size <= 1 && !words(before).some((word) => CHOOSING.has(word));
 }
+
+/** After these a name is what is chosen: "use `useQuery` to load data" and "use `useFetch` to load data" contradict. */
+const CHOOSING = new Set(["use", "prefer", "call", "run", "choose", "pick", "take", "import"]);
 
 /**
  * Whether each text names something that the other does not: "billing listens on 8080" and "search listens on 9090" are both

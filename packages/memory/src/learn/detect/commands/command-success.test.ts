@@ -127,8 +127,16 @@ test.each<[string, readonly SessionEvents[], readonly string[]]>([
   ],
   [
     "not if the same was done at the root",
-    [{ run: "cd packages/api && npx vitest run" }, { run: "npm test" }],
+    [
+      { run: "npx vitest run", at: "/w/app/packages/api" },
+      { run: "npm test", at: "/w/app" },
+    ],
     ["To run the tests in this project, use `npm test`."],
+  ],
+  [
+    "also if a later call may be in the same folder",
+    [{ run: "cd cli && go build" }, { run: "go build" }],
+    [FOLDER("build", "go build", "cli")],
   ],
   [
     "not from runs with further arguments",

@@ -192,6 +192,9 @@ function habit(trace: Trace, step: Step, seen: Habit): Signal {
 
 /** Returns the purposes of the commands that passed at the root. */
 function passedAtRoot(trace: Trace, steps: readonly Step[]): Set<Purpose> {
+  // A shell stays in its folder, so a call without `cd` may be in another one, unless the record states the folders.
+  const hasEntered = steps.some(({ command }) => /(?:^|&&|;)\s*(?:cd|pushd)\s/.test(command ?? ""));
+  if (hasEntered && steps.every(({ folder }) => folder === null)) return new Set();
   const passed = steps.filter(
     ({ command, isOk, folder }) =>
       isOk && command !== null && folderOf(command, trace.folder, folder) === "",

@@ -7,6 +7,7 @@ test.each([
   ["The __whole cache__ is stale.", ["The whole cache is stale."]],
   ["**Always**: run it (**never** twice).", ["Always: run it (never twice)."]],
   ["[redacted:private] Never edit generated files.", ["Never edit generated files."]],
+  ["Always use [redacted:private] for deploys to staging.", []],
   ...[
     "Never use __dirname in this repository.",
     "Import through __init__.py, never from __main__.py.",

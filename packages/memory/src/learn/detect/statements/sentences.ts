@@ -8,8 +8,9 @@ const BOLD = /(?<=^|[\s("'“])\*\*(?=\S)([^*\n]*[^*\s])\*\*(?!\w)/gm;
 /** The same with underscores, of several words: a single word is a name, such as `__init__`. */
 const BOLD_WORDS = /(?<=^|[\s("'“])__(?=\S)([^_\n]*\s[^_\n]*[^_\s])__(?!\w)/gm;
 
-/** What capture leaves of a private passage. */
+/** What capture leaves of a private passage. Between words it stands for what cannot be known. */
 const PRIVATE_MARK = "[redacted:private]";
+const PRIVATE_AT_ENDS = /^\s*\[redacted:private\]\s*|\s*\[redacted:private\]\s*$/g;
 
 /** Returns the sentences of 8 to 400 characters, without markdown emphasis, bullets and heading marks. */
 export function sentences(text: string): string[] {
@@ -18,11 +19,11 @@ export function sentences(text: string): string[] {
     .replace(/^(\s*>.*|\s*\|.*|\s*#.*)$/gm, "\n")
     .replace(BOLD, "$1")
     .replace(BOLD_WORDS, "$1")
-    .replaceAll(PRIVATE_MARK, "")
     .replace(/^\s*(?:[-*•]|\d+[.)])\s+/gm, "\n");
   return prose
     .split(/\n+|(?<=[.!?])\s+(?=[A-Z"'`(¿¡\p{Lu}])/u)
-    .map((line) => line.replace(/\s+/g, " ").trim())
+    .map((line) => line.replace(/\s+/g, " ").replace(PRIVATE_AT_ENDS, "").trim())
+    .filter((line) => !line.includes(PRIVATE_MARK))
     .filter((item) => item.length >= 8 && item.length <= MAX_SENTENCE);
 }
 

@@ -222,7 +222,11 @@ test.each([
 test.each<[string, readonly string[]]>([
   ["Sorry, forget what I said about the linter, that was for another repo.", ["dates"]],
   ["Ignore the last instruction.", ["linter"]],
-  ["Forget about it.", ["linter", "dates"]],
+  ["Hm, forget that.", ["linter"]],
+  ["Don't forget that the build must pass first.", ["linter", "dates"]],
+  ["Never ignore that check.", ["linter", "dates"]],
+  ["Ignore that lint warning for the moment.", ["linter", "dates"]],
+  ["Hm, forget that, the button should be blue.", ["linter", "dates"]],
 ])("a rule that the user takes back is not stored: %j", (text, left) => {
   const found = seenBy(USER_CORRECTION, [
     { user: "hello there" },

@@ -22,27 +22,33 @@ export const USER_CORRECTION: Detector = {
     const byUser = trace.sayings.filter(({ by, agentId }) => by === "user" && agentId === null);
     let found: Signal[] = [];
     for (const [i, saying] of byUser.entries()) {
-      found = withoutTakenBack(found, saying);
+      found = withoutTakenBack(found, saying, byUser[i - 1]);
       found.push(...rulesIn(trace, saying, i === 0));
     }
     return found;
   },
 };
 
-/** Matches words with which users take back what they said; what they said it about may follow. */
+/**
+ * Matches words with which users take back what they said; what it was about may follow. Not "don't forget that …", and not
+ * "ignore that warning".
+ */
 const TAKES_BACK =
-  /\b(?:forget|ignore|scratch|disregard|never ?mind) (?:that|(?:what|everything) I (?:just )?(?:said|wrote|told you)|(?:that|the|my) (?:last |previous )?(?:rule|instruction|remark|message))\b(?:,? (?:about|on|regarding) (?<topic>[^.,;!?]+))?/i;
+  /(?:(?<!\b(?:not|never|don't|don’t|dont|didn't) )\b(?:forget|ignore|scratch|disregard|never ?mind) (?:(?:what|everything) I (?:just )?(?:said|wrote|told you)|(?:the|my) (?:last|previous) (?:rule|instruction|remark|message))|(?:^|[.!?] )(?:sorry,? |no,? |hm+,? |actually,? )*(?:forget|ignore|scratch|disregard|never ?mind) (?:that|it|about (?:that|it))(?= about\b| on\b|[.!]|$))\b(?:,? (?:about|on|regarding) (?<topic>[^.,;!?]+))?/i;
 
-/** Returns the rules without those that a saying takes back: those about its topic, or those of the saying before. */
-function withoutTakenBack(rules: readonly Signal[], saying: Saying): Signal[] {
+/** Returns the rules without those that a saying takes back: those about its topic, or those of the saying directly before. */
+function withoutTakenBack(
+  rules: readonly Signal[],
+  saying: Saying,
+  before: Saying | undefined,
+): Signal[] {
   const taking = saying.isPasted ? null : TAKES_BACK.exec(saying.text);
   if (taking === null) return [...rules];
   const topic = words(taking.groups?.["topic"] ?? "").filter(
     (word) => word.length >= 3 && !WEAK_WORDS.test(word) && word !== "the",
   );
-  const last = rules.at(-1)?.seqs[0];
   return rules.filter(({ seqs, draft: rule }) => {
-    if (topic.length === 0) return seqs[0] !== last;
+    if (topic.length === 0) return seqs[0] !== before?.seq;
     const own = new Set(words(rule?.content ?? ""));
     return !topic.some((word) => own.has(word));
   });
@@ -63,7 +69,7 @@ const DOCUMENT =
  * fiction, today's plans, a request in the same breath.
  */
 const NOT_THE_PROJECT =
-  /(?<!\bI |\bwe )\b(?:says?|said|thinks?|claims?|suggests?|wrote)\b.{0,20}\b(?:you|we|one|to|that)\b.*\b(?:but|though)\b|^(?:\w+ )?(?:from|by) \w+:|\bI (?:don't|do not) agree\b|\bnever say never\b|\byou (?:always|never|keep) (?:forget|miss|skip|ignore|break|get|make|do|say|seem)|\bwrite (?:a|an|me|the)\b.*\b(?:story|poem|tale|song|joke)\b|(?<!\b(?:from|as of) )\b(?:tonight|today|tomorrow|this (?:one|morning|afternoon|evening|week))\b|\b(?:I'm|I am|I'll be) (?:on|off|away|out|in|going|back|at)\b|\b(?:can|could) you\b/i;
+  /(?<!\bI |\bwe )\b(?:says?|said|thinks?|claims?|suggests?|wrote)\b.{0,20}\b(?:you|we|one|to|that)\b.*\b(?:but|though)\b|^(?:\w+ )?(?:from|by) \w+:|\bI (?:don't|do not) agree\b|\bnever say never\b|\byou (?:always|never|keep) (?:forget|miss|skip|ignore|break|get|make|do|say|seem)|\bwrite (?:a|an|me|the)\b.*\b(?:story|poem|tale|song|joke)\b|(?<!\b(?:from|as of) )\b(?:tonight|today(?!['’]s)|tomorrow|this (?:one|morning|afternoon|evening|week))\b|\b(?:I'm|I am|I'll be) (?:on|off|away|out|in|going|back|at)\b|\b(?:can|could) you\b/i;
 /** Several words in quotation marks: a quotation, not a statement of the user. */
 const QUOTED_PASSAGE = /["“](?:[^\s"“”]+\s+){5}[^"“”\n]*["”]/g;
 const WEAK_WORDS =

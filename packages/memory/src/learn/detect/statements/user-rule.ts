@@ -165,14 +165,14 @@ export function ruleOf(sentence: string): Rule | null {
 const OPENING =
   "(?:(?:no|nope|wrong(?: package manager)?|please|and|but|nein|non|bitte|ok(?:ay)?)[,.!: —-]+)*(?:(?:stop using|don't use|do not use|never use|avoid) [\\w-]+[,.!: —-]+)?";
 const USING =
-  "(?:(?:we|you should|you must|wir|nous|on)[ ]?)?(?:(?:always|only|just|immer|nur|toujours) )?(?:use|prefer|take|using|are on|are all on|run on|only use|benutze?n?|nutze?n?|verwende?n?|nimm|utilise[rzns]*|prends)|(?:this|that|it|das|dies|c')[ ’']?(?:is|s|ist|est)(?: an?| ein| une?)?";
+  "(?:(?:we|we're|we’re|we are|you should|you must|wir|nous|on)[ ]?)?(?:(?:always|only|just|immer|nur|toujours) )?(?:use|prefer|take|using|(?:are )?(?:all )?on|run on|only use|benutze?n?|nutze?n?|verwende?n?|nimm|utilise[rzns]*|prends)|(?:this|that|it|das|dies|c')[ ’']?(?:is|s|ist|est)(?: an?| ein| une?)?";
 const WHERE =
-  "(?: (?:project|projekt|workspace|monorepo|repo(?:sitory)?|here|hier|ici|please|only|always|immer|toujours|everywhere|in (?:this|our|the) (?:project|repo(?:sitory)?|codebase|workspace)))*";
+  "(?:,? (?:project|projekt|workspace|monorepo|repo(?:sitory)?|here|hier|ici|please|only|always|immer|toujours|everywhere|in (?:this|our|the) (?:project|repo(?:sitory)?|codebase|workspace)))*";
 const OVER =
-  "(?:,? ?(?:(?:and )?not|instead of|rather than|over|never|statt|anstatt|(?:und )?nicht|(?:et )?pas|au lieu de|plutôt que) [\\w-]+)?";
+  "(?:,? ?(?:(?:and )?not|instead of|rather than|over|never|statt|anstatt|(?:und )?nicht|(?:et )?pas|au lieu de|plutôt que) (?:use |using )?[\\w-]+(?:(?:,| or| and|, or) [\\w-]+)*)?";
 /** A sentence that only chooses a tool: "use pnpm, not npm", "we are on pnpm", "this is a pnpm workspace". */
 const CHOOSES = new RegExp(
-  `^${OPENING}(?:${USING}) (${TOOL})${WHERE}${OVER}${WHERE}[\\s.,;!]*(?:please)?[.!]*$`,
+  `^${OPENING}(?:${USING}) (${TOOL})${WHERE}${OVER}${WHERE}(?:,? (?:please )?(?:don't|do not|never) use [\\w-]+)?[\\s.,;!]*(?:please)?[.!]*$`,
   "i",
 );
 
