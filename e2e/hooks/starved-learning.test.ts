@@ -168,11 +168,15 @@ describe.each(Object.entries(HOSTS))("%s", (name, script) => {
       await play(host, script, { session: "first", project }, script.session(say));
       await workerEnd(home);
       if (script.next !== null) {
-        const next = script.next(say);
-        const shown = await play(host, script, { session: "second", project }, next);
-        // A hook without time hands over to the worker; the session is shown the result at its next hook.
+        // A hook without time hands over to the worker, and shows the result at its next moment. A host with a single hook, on a
+        // machine that other programs use, shows it in a later session.
+        let shown = "";
+        for (const session of ["second", "third", "fourth"]) {
+          shown += await play(host, script, { session, project }, script.next(say));
+          await workerEnd(home);
+          if (shown.includes("Always use pnpm")) break;
+        }
         if (busyMs < 2000) expect(shown).toContain("Always use pnpm");
-        await workerEnd(home);
       }
       const tacit = await openTacit({ home, cwd: project });
       const rules = await tacit.memories.list({ tag: "user-rule" });
