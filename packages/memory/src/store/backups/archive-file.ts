@@ -59,8 +59,12 @@ const COPIED: readonly {
 ];
 const HAS_VERSIONS = /* sql */ `SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = 'schema_version'`;
 const SELECT_VERSION = /* sql */ `SELECT max(version) AS version FROM schema_version`;
+/** The tables in which the engine keeps a full-text index; their definitions may differ by version. */
+const SHADOW_TABLES = ["memory_fts", "passage_fts"].flatMap((name) =>
+  ["config", "data", "docsize", "idx"].map((part) => `'${name}_${part}'`),
+);
 const DEFINITIONS = /* sql */ `SELECT type, name, sql FROM sqlite_master
-  WHERE name NOT LIKE '%\\_fts\\_%' ESCAPE '\\' ORDER BY type, name`;
+  WHERE NOT (type = 'table' AND sql LIKE 'CREATE TABLE %' AND name IN (${SHADOW_TABLES})) ORDER BY type, name`;
 const COLUMNS = /* sql */ `SELECT name FROM pragma_table_info(:table)`;
 
 /**
@@ -200,7 +204,7 @@ async function schemaVersionOf(archive: Database, path: string): Promise<number>
   return row?.version ?? 0;
 }
 
-/** Returns the definitions of all tables, indexes and triggers. Those that the engine makes for a full-text index may differ by version. */
+/** Returns the definitions of all tables, views, indexes and triggers, except the engine's own tables of a full-text index. */
 async function schemaOf(db: Database): Promise<string> {
   const rows = await db.all<{ type: string; name: string; sql: string | null }>(DEFINITIONS);
   return JSON.stringify(rows);
