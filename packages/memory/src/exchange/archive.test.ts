@@ -1,9 +1,11 @@
 /** An archive restores a project elsewhere, without secrets, other projects or new vectors; a bad one changes nothing. */
+import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import type { MemoryId } from "../domain/ids.ts";
+import type { Tacit } from "../open.ts";
 import type { Answer } from "../recall/merge-answers.ts";
 import { allVectorsOf, putEmbeddings } from "../store/memories/embeddings.ts";
 import { openDatabase } from "../store/open-database.ts";
@@ -271,4 +273,33 @@ test("replaces an old archive as a whole, and names a folder that does not exist
   await expect(tacit.exchange.exportArchive(join(file, "no", "folder"))).rejects.toMatchObject({
     code: expect.stringMatching(/^store_unwritable$|^input_missing$/),
   });
+});
+
+test.each([
+  ["an export", (tacit: Tacit, file: string) => tacit.exchange.exportArchive(file)],
+  ["forgetting", (tacit: Tacit, _file: string, id: MemoryId) => tacit.memories.forget([id])],
+])("%s deletes the copies that an interrupted process left, and no others", async (_what, run) => {
+  const { place, tacit, id, file } = await filled();
+  const { pid: ended } = spawnSync(process.execPath, ["--version"]);
+  const left = [`archiving-${ended}.db.1a`, `archiving-${ended}.db.1a-wal`];
+  left.push(`archiving-${process.pid}.db.9b`, `restoring-${ended}.db`);
+  const others = [`archiving-${process.ppid}.db.1a`, `restoring-${process.pid}.db`];
+  for (const name of [...left, ...others]) writeFileSync(join(place.home, name), QUEUE);
+  await run(tacit, file, id);
+  const names = readdirSync(place.home).filter((name) => /^(?:archiv|restor)ing/.test(name));
+  expect(names.sort()).toEqual(others.sort());
+});
+
+test("two exports and a forgotten memory at the same time do not disturb each other", async () => {
+  const { place, tacit, id, file } = await filled();
+  await Promise.all([
+    tacit.exchange.exportArchive(file),
+    tacit.exchange.exportArchive(`${file}2`),
+    tacit.memories.forget([id]),
+  ]);
+  for (const path of [file, `${file}2`])
+    expect(await (await makePlace().open()).exchange.importArchive(path)).toMatchObject({
+      sessions: 1,
+    });
+  expect(readdirSync(place.home).filter((name) => name.startsWith("archiving"))).toEqual([]);
 });

@@ -3,7 +3,7 @@
  * contains the project's memories that are not secret, their relations and vectors, and its sessions. The compression has a
  * checksum of the whole content, and the engine checks the database.
  */
-import { createReadStream, createWriteStream, rmSync } from "node:fs";
+import { createReadStream, createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -18,6 +18,7 @@ import { openDatabase, translated } from "../open-database.ts";
 import { STORE_FILE } from "../open-store.ts";
 import { readSetting, writeSetting } from "../settings.ts";
 import { copyCompact } from "./back-up.ts";
+import { withWorkFiles } from "./work-files.ts";
 
 const ARCHIVE_VERSION = 1;
 /** Name of the setting that makes a database an archive. */
@@ -232,23 +233,4 @@ function malformed(path: string, reason: string, cause?: unknown): MemoryError {
     reason,
     ...(cause === undefined ? {} : { cause }),
   });
-}
-
-/** Calls `body` with two paths for databases that are deleted afterwards. */
-async function withWorkFiles<T>(
-  home: string,
-  body: (paths: readonly [string, string]) => Promise<T>,
-): Promise<T> {
-  const paths = ["a", "b"].map((name) => join(home, `archiving-${process.pid}.db.${name}`));
-  const removeAll = () => {
-    for (const path of paths)
-      for (const suffix of ["", "-wal", "-shm", "-journal"])
-        rmSync(`${path}${suffix}`, { force: true });
-  };
-  try {
-    removeAll();
-    return await body([paths[0] ?? "", paths[1] ?? ""]);
-  } finally {
-    removeAll();
-  }
 }
