@@ -59,11 +59,14 @@ export const importExport: Command = {
     }
     if (isInFolder)
       throw new MemoryError("usage", { path: source, reason: "the folder has no topic files" });
-    if (source !== "-" && isCompressed(source)) return importArchive(source, trust, context);
+    if (source !== "-" && isCompressed(source)) {
+      if (isWithEdits) throw editsNeedMarkdown();
+      return importArchive(source, trust, context);
+    }
     const content = await inputText(context, source, MAX_CHARS);
     if (isMarkdown(content))
       return importDocument(content, { ...trust, withEdits: isWithEdits }, context);
-    if (isWithEdits) throw new MemoryError("usage", { reason: "--edits needs a Markdown export" });
+    if (isWithEdits) throw editsNeedMarkdown();
     let document: unknown;
     try {
       document = JSON.parse(content);
@@ -85,6 +88,10 @@ export const importExport: Command = {
     });
   },
 };
+
+function editsNeedMarkdown(): MemoryError {
+  return new MemoryError("usage", { reason: "--edits needs a Markdown export" });
+}
 
 /** JSON may contain any text, so its beginning decides; a committed document may have other lines before its heading. */
 function isMarkdown(content: string): boolean {
