@@ -157,7 +157,9 @@ function put(root: string, path: string, text: string): MemoryFileState {
 function removeIfEmpty(root: string): void {
   for (const path of [TOPIC_FOLDER, dirname(TOPIC_FOLDER)]) {
     const folder = lstatSync(join(root, path), { throwIfNoEntry: false });
-    if (folder?.isDirectory() !== true || readdirSync(join(root, path)).length > 0) return;
+    // An earlier version wrote no topic files.
+    if (folder === undefined) continue;
+    if (!folder.isDirectory() || readdirSync(join(root, path)).length > 0) return;
     rmdirSync(join(root, path));
   }
 }
