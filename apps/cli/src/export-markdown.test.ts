@@ -181,3 +181,12 @@ test("a .tacit/MEMORY.md that is no file is not blamed on edits", async () => {
   const { stderr } = await machine.run(["forget", id, "--yes"]);
   expect(stderr).toContain(".tacit/MEMORY.md cannot be changed");
 });
+
+test.each(["archive", "json"])("--edits is refused for an export as %s", async (format) => {
+  await machine.run(["export", "--format", format, "--out", file]);
+  const { status, stderr } = await imported("--edits");
+  expect([status, stderr]).toEqual([
+    64,
+    expect.stringContaining("--edits needs a Markdown export"),
+  ]);
+});

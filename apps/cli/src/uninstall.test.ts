@@ -1,10 +1,13 @@
 /** Tests that `tacit uninstall` removes what it listed and nothing else. */
+import { execFileSync } from "node:child_process";
 import {
   cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
+  rmSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -194,4 +197,29 @@ test("removes the files in .tacit of every project with the memories, except one
   expect(existsSync(join(one ?? "", ".tacit"))).toBe(false);
   expect(readdirSync(join(other ?? "", ".tacit"))).toEqual(["memory"]);
   expect(existsSync(at.home)).toBe(false);
+});
+
+test("removes the files in .tacit of every worktree of a repository", async () => {
+  const [main, linked] = [join(at.folder, "main"), join(at.folder, "linked")];
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], {
+      cwd: main,
+      stdio: "ignore",
+    });
+  mkdirSync(main);
+  git("init", "-q");
+  git("commit", "-qm", "first", "--allow-empty");
+  git("worktree", "add", "-q", linked);
+  await at.json(["--project", main, "remember", "Ports start at 9000.", "--type", "fact"]);
+  for (const project of [linked, main])
+    await at.json(["--project", project, "export", "--format", "memory-files"]);
+  // An earlier version wrote one file.
+  const [folder, old] = ["memory", "MEMORY.md"].map((name) => join(linked, ".tacit", name));
+  renameSync(join(folder ?? "", "facts.md"), old ?? "");
+  rmSync(folder ?? "", { recursive: true });
+  const files = [join(main, ".tacit", "memory", "facts.md"), old ?? ""];
+  for (const file of files) expect(existsSync(file)).toBe(true);
+  const { stdout } = await at.run(["uninstall", "--yes", "--delete-memories"]);
+  for (const file of files) expect(stdout).toContain(`Removed: ${file}`);
+  for (const tree of [main, linked]) expect(existsSync(join(tree, ".tacit"))).toBe(false);
 });

@@ -6,7 +6,8 @@ import { sep } from "node:path";
 import { remoteStanding } from "./claimed-remote.ts";
 import { findGitLayout, type GitLayout } from "./git-layout.ts";
 import { IDENTITY_BASES, type Project, type ProjectIdentity } from "./project-identity.ts";
-import { rootCommitOf, storedRootCommit } from "./root-commit.ts";
+import { realPathOf } from "./real-path.ts";
+import { knownRootCommit, rootCommitOf } from "./root-commit.ts";
 
 /** A project with the folder in which it was last seen. */
 export type EarlierProject = Pick<Project, "id" | "canonical" | "basis" | "root">;
@@ -49,15 +50,14 @@ const MAX_NAMES = 500;
 
 /**
  * Returns the first of the canonical names that this folder had before; null if it had none of them. A remote that another folder
- * still has counts too. Fast enough for a hook: git runs only for a folder that is recorded for one of the names.
+ * still has counts too. Fast enough for a hook: the first commit is read where the project of the folder was resolved, and git runs
+ * only for a folder that is recorded for one of the names.
  */
 export function earlierNameOf(home: string, names: readonly string[], root: string): string | null {
   if (names.length === 0) return null;
   const commonDir = commonDirOf(root);
   const firstCommit = () =>
-    commonDir === null
-      ? null
-      : storedRootCommit(home, commonDir, null, rootCommitOf, () => undefined);
+    commonDir === null ? null : knownRootCommit(home, realPathOf(commonDir)?.path ?? commonDir);
   const wasNamed = (name: string): boolean => {
     const [, kind = "", value = ""] =
       /^(directory|config|git-dir|root-commit):(.*)$/s.exec(name) ?? [];

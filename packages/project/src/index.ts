@@ -29,3 +29,4 @@ export {
 export { relativeToProject } from "./project-path.ts";
 export { type ResolveOptions, resolveProjectSync } from "./resolve-project.ts";
 export { sha256Hex } from "./sha256.ts";
+export { worktreesOf } from "./worktrees.ts";

@@ -39,24 +39,36 @@ export function storedRootCommit(
   ask: RootCommitOf,
   warn: (warning: string) => void,
 ): string | null {
-  const folder = join(home, "identity");
-  const file = join(folder, sha256Hex(commonDir).slice(0, 32));
+  const stored = storedAnswer(home, commonDir);
+  if (stored !== null && (stored.root !== null || stored.headCommit === String(headCommit)))
+    return stored.root;
   const stamp = folderStamp(commonDir);
-  const stored = readSmallFile(file, 16_384)?.split("\n") ?? [];
-  if (stored[0] === FORMAT && stored[1] === commonDir && stored[2] === stamp) {
-    const root = stored[3] ?? "";
-    if (SHA.test(root)) return root;
-    if (stored[4] === String(headCommit)) return null;
-  }
   const root = ask(commonDir);
   const lines = [FORMAT, commonDir, stamp, root ?? "-", String(headCommit), ""];
   try {
-    replaceFile(file, lines.join("\n"), { folderMode: 0o700 });
+    replaceFile(answerFile(home, commonDir), lines.join("\n"), { folderMode: 0o700 });
   } catch (cause) {
     // The answer is correct; only the next process has to ask git again.
     warn(`the first commit of the repository cannot be stored: ${String(cause)}`);
   }
   return root;
+}
+
+/** The first commit if an earlier process stored it; null if it is not known. Never asks git and stores nothing. */
+export function knownRootCommit(home: string, commonDir: string): string | null {
+  return storedAnswer(home, commonDir)?.root ?? null;
+}
+
+/** The stored answer of git for this folder; null if there is none. `root`: null for a failure. */
+function storedAnswer(home: string, commonDir: string) {
+  const lines = readSmallFile(answerFile(home, commonDir), 16_384)?.split("\n") ?? [];
+  const [format, folder, stamp, root = "", headCommit] = lines;
+  if (format !== FORMAT || folder !== commonDir || stamp !== folderStamp(commonDir)) return null;
+  return { root: SHA.test(root) ? root : null, headCommit };
+}
+
+function answerFile(home: string, commonDir: string): string {
+  return join(home, "identity", sha256Hex(commonDir).slice(0, 32));
 }
 
 /** A stamp that changes when the folder is deleted and created again. */

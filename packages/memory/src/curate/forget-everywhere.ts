@@ -1,12 +1,13 @@
 /**
- * Carries a deletion to every place that contains the text: the store, its index files, the spool, reports and backups. The
- * spool is ingested first, so that the words are found there too.
+ * Carries a deletion to every place that contains the text: the store, its index files, the spool, reports, copies that an
+ * interrupted process left, and backups. The spool is ingested first, so that the words are found there too.
  */
 import { rmSync } from "node:fs";
 import type { Database } from "@tacit-memory/sqlite";
 import { blankSpool, drainSpool } from "../capture/drain.ts";
 import { hidingOf } from "../capture/hiding.ts";
 import { type RewrittenBackups, rewriteBackups } from "../store/backups/rewrite-backups.ts";
+import { dropLeftWorkFiles } from "../store/backups/work-files.ts";
 import { wordFileIn } from "../store/index-file-paths.ts";
 import { scrubFile } from "../store/maintenance.ts";
 import { dropReportFiles } from "../store/report-files.ts";
@@ -35,6 +36,7 @@ export async function forgetEverywhere(
   await blankSpool(db, home);
   await workspace.meaning.forget();
   dropReportFiles(home);
+  dropLeftWorkFiles(home);
   const mayGoOn = () => workspace.moment().nowMs - nowMs < BACKUPS_MS;
   return rewriteBackups(home, nowMs, erase, mayGoOn);
 }

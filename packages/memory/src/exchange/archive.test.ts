@@ -1,9 +1,11 @@
 /** An archive restores a project elsewhere, without secrets, other projects or new vectors; a bad one changes nothing. */
+import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import type { MemoryId } from "../domain/ids.ts";
+import type { Tacit } from "../open.ts";
 import type { Answer } from "../recall/merge-answers.ts";
 import { allVectorsOf, putEmbeddings } from "../store/memories/embeddings.ts";
 import { openDatabase } from "../store/open-database.ts";
@@ -138,6 +140,42 @@ test("into a store with memories, accepts no claims and no vectors, unless trust
   }
 });
 
+test.each([
+  ["no rule from an untrusted archive, whatever it marks as not learned from", {}, []],
+  ["a rule from a trusted archive", { isTrusted: true }, ["user_taught"]],
+])("learns %s", async (_what, trust, expected) => {
+  const { place, tacit, file } = await filled();
+  const script = sessionScript("s9").prompt("Always sign every release with the key of the vault.");
+  await learn(tacit, script.edit("src/sign.ts", "a", "b").end());
+  await tacit.exchange.exportArchive(file);
+  await doctor(
+    place,
+    file,
+    "UPDATE session SET promoted_seq = -1, state = 'ended'; DELETE FROM embedding; DELETE FROM memory_edge; DELETE FROM memory",
+  );
+  const there = makePlace();
+  const store = await there.open();
+  await store.memories.remember({ content: QUEUE, source: "user_taught" });
+  expect(await store.exchange.importArchive(file, trust)).toMatchObject({ sessions: 2 });
+  there.clock.nowMs += 86_400_000;
+  await store.sessions.learnDue();
+  const planted = (await store.memories.list({})).filter(({ content }) =>
+    content.includes("vault"),
+  );
+  expect(planted.map(({ source }) => source)).toEqual(expected);
+});
+
+/** Changes the database in an archive. */
+async function doctor(place: Place, file: string, sql: string): Promise<void> {
+  const path = join(place.root, "work.db");
+  writeFileSync(path, gunzipSync(readFileSync(file)));
+  const db = await openDatabase({ path });
+  await db.exec(`PRAGMA foreign_keys = OFF; ${sql}`);
+  await db.exec("PRAGMA journal_mode = DELETE");
+  await db.close();
+  writeFileSync(file, gzipSync(readFileSync(path)));
+}
+
 const damages: readonly (readonly [string, string, (bytes: Buffer) => Buffer])[] = [
   ["a text", "damaged", () => Buffer.from("not an archive")],
   ["cut off", "damaged", (bytes) => bytes.subarray(0, bytes.length - 100)],
@@ -199,19 +237,28 @@ test.each([
     "input_malformed",
     "CREATE TRIGGER t AFTER INSERT ON memory BEGIN DELETE FROM memory; END",
   ],
+  [
+    "with a trigger whose name looks like one of a full-text index",
+    "input_malformed",
+    "CREATE TRIGGER memory_fts_log AFTER INSERT ON memory BEGIN DELETE FROM memory; END",
+  ],
+  [
+    "with an index whose name looks like one of a full-text index",
+    "input_malformed",
+    "CREATE INDEX memory_fts_title ON memory (title)",
+  ],
+  [
+    "with a view whose name looks like one of a full-text index",
+    "input_malformed",
+    "CREATE VIEW passage_fts_all AS SELECT * FROM memory",
+  ],
   ["with a memory of an unknown type", "input_malformed", "UPDATE memory SET type = 'order'"],
   ["with a memory that is no JSON", "input_malformed", "UPDATE memory SET payload = '{'"],
   ["with a false id", "input_malformed", "UPDATE memory SET id = 'x' || id"],
 ])("refuses an archive %s and changes nothing", async (_what, code, sql) => {
   const { place, tacit, file } = await filled();
   await tacit.exchange.exportArchive(file);
-  const path = join(place.root, "work.db");
-  writeFileSync(path, gunzipSync(readFileSync(file)));
-  const db = await openDatabase({ path });
-  await db.exec(`PRAGMA foreign_keys = OFF; ${sql}`);
-  await db.exec("PRAGMA journal_mode = DELETE");
-  await db.close();
-  writeFileSync(file, gzipSync(readFileSync(path)));
+  await doctor(place, file, sql);
   const store = await makePlace().open();
   await expect(store.exchange.importArchive(file)).rejects.toMatchObject({ code });
   expect((await store.exchange.exportAll()).memories).toEqual([]);
@@ -226,4 +273,33 @@ test("replaces an old archive as a whole, and names a folder that does not exist
   await expect(tacit.exchange.exportArchive(join(file, "no", "folder"))).rejects.toMatchObject({
     code: expect.stringMatching(/^store_unwritable$|^input_missing$/),
   });
+});
+
+test.each([
+  ["an export", (tacit: Tacit, file: string) => tacit.exchange.exportArchive(file)],
+  ["forgetting", (tacit: Tacit, _file: string, id: MemoryId) => tacit.memories.forget([id])],
+])("%s deletes the copies that an interrupted process left, and no others", async (_what, run) => {
+  const { place, tacit, id, file } = await filled();
+  const { pid: ended } = spawnSync(process.execPath, ["--version"]);
+  const left = [`archiving-${ended}.db.1a`, `archiving-${ended}.db.1a-wal`];
+  left.push(`archiving-${process.pid}.db.9b`, `restoring-${ended}.db`);
+  const others = [`archiving-${process.ppid}.db.1a`, `restoring-${process.pid}.db`];
+  for (const name of [...left, ...others]) writeFileSync(join(place.home, name), QUEUE);
+  await run(tacit, file, id);
+  const names = readdirSync(place.home).filter((name) => /^(?:archiv|restor)ing/.test(name));
+  expect(names.sort()).toEqual(others.sort());
+});
+
+test("two exports and a forgotten memory at the same time do not disturb each other", async () => {
+  const { place, tacit, id, file } = await filled();
+  await Promise.all([
+    tacit.exchange.exportArchive(file),
+    tacit.exchange.exportArchive(`${file}2`),
+    tacit.memories.forget([id]),
+  ]);
+  for (const path of [file, `${file}2`])
+    expect(await (await makePlace().open()).exchange.importArchive(path)).toMatchObject({
+      sessions: 1,
+    });
+  expect(readdirSync(place.home).filter((name) => name.startsWith("archiving"))).toEqual([]);
 });

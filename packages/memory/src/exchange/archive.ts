@@ -57,8 +57,9 @@ export async function exportArchive(
 
 /**
  * Imports an archive into this project. Memories are imported like those of a JSON export. Vectors are imported only into a store
- * without memories, or if the archive is trusted, because false vectors would make a memory a hit for any question. Nothing is
- * learned again from sessions that were learned from. Throws as `withArchive` does.
+ * without memories, or if the archive is trusted, because false vectors would make a memory a hit for any question. Under
+ * the same condition Tacit learns from sessions that were not learned from yet: anyone can write a prompt that looks like the
+ * user's own rule. Throws as `withArchive` does.
  */
 export async function importArchive(
   workspace: Workspace,
@@ -74,7 +75,7 @@ export async function importArchive(
     const document = { version: EXPORT_VERSION, memories, edges };
     const report = await importExport(workspace, document, { isTrusted });
     const vectors = isTrusted ? await takeVectors(workspace, archive, memories) : 0;
-    const taken = await takeSessions(workspace, archive, mark.projectId);
+    const taken = await takeSessions(workspace, archive, mark.projectId, isTrusted);
     await keepPassages(workspace);
     return { ...report, project: mark.canonical, vectors, ...taken };
   }).catch((cause: unknown) => {
@@ -127,6 +128,7 @@ async function takeSessions(
   workspace: Workspace,
   archive: Database,
   projectId: Workspace["projectId"],
+  isTrusted: boolean,
 ): Promise<{ readonly sessions: number; readonly events: number }> {
   let [sessions, events] = [0, 0];
   const all = await listRecentSessions(archive, projectId, MOST_SESSIONS);
@@ -134,7 +136,7 @@ async function takeSessions(
     if ((await findSession(workspace.db, workspace.projectId, session.id)) !== undefined) continue;
     const own = (await listEvents(archive, session.rid)).flatMap(asEvent);
     const count = await workspace.db.transaction((tx) =>
-      takeSession({ ...workspace, db: tx }, session, own),
+      takeSession({ ...workspace, db: tx }, session, own, isTrusted),
     );
     if (count > 0) sessions++;
     events += count;
@@ -152,6 +154,7 @@ async function takeSession(
   workspace: Workspace,
   session: SessionRow,
   events: readonly Event[],
+  isTrusted: boolean,
 ): Promise<number> {
   const { db, identity } = workspace;
   const { nowMs } = workspace.moment();
@@ -160,8 +163,8 @@ async function takeSession(
   const { events: count, sessions } = await observe(db, observations, how, nowMs);
   const [rid] = sessions;
   const row = rid === undefined ? undefined : await getSession(db, rid);
-  const isLearned = session.promotedSeq >= session.nextSeq - 1;
-  if (row === undefined || !isLearned) return count;
+  const isDue = isTrusted && session.promotedSeq < session.nextSeq - 1;
+  if (row === undefined || isDue) return count;
   await closeSession(db, row.rid, row.nextSeq - 1, nowMs);
   await saveDigest(db, row.rid, digestOf(buildTrace(session.id, events)));
   return count;

@@ -39,7 +39,7 @@ export const importExport: Command = {
     },
   ],
   details:
-    "Stored memories are not changed, except by --edits, and forgotten ones are not imported. A store without memories gets all data\nback unchanged. Into any other store, no memory is imported as pinned, verified or valid for every project, because another\nperson may have written the file; --trusted imports these marks. A memory that changed both in the file and in the store stays as\nstored. `tacit undo` reverts the edits.\nSessions of an archive are imported with their events; nothing is learned from them a second time.",
+    "Stored memories are not changed, except by --edits, and forgotten ones are not imported. A store without memories gets all data\nback unchanged. Into any other store, no memory is imported as pinned, verified or valid for every project, because another\nperson may have written the file; --trusted imports these marks. A memory that changed both in the file and in the store stays as\nstored. `tacit undo` reverts the edits.\nSessions of an archive are imported with their events. Nothing is learned from them a second time; from sessions that were not\nlearned from yet, Tacit learns only if the store had no memories or the file is trusted.",
   examples: [
     "tacit import export memories.json",
     "tacit import export memories.md --edits",
@@ -59,11 +59,14 @@ export const importExport: Command = {
     }
     if (isInFolder)
       throw new MemoryError("usage", { path: source, reason: "the folder has no topic files" });
-    if (source !== "-" && isCompressed(source)) return importArchive(source, trust, context);
+    if (source !== "-" && isCompressed(source)) {
+      if (isWithEdits) throw editsNeedMarkdown();
+      return importArchive(source, trust, context);
+    }
     const content = await inputText(context, source, MAX_CHARS);
     if (isMarkdown(content))
       return importDocument(content, { ...trust, withEdits: isWithEdits }, context);
-    if (isWithEdits) throw new MemoryError("usage", { reason: "--edits needs a Markdown export" });
+    if (isWithEdits) throw editsNeedMarkdown();
     let document: unknown;
     try {
       document = JSON.parse(content);
@@ -85,6 +88,10 @@ export const importExport: Command = {
     });
   },
 };
+
+function editsNeedMarkdown(): MemoryError {
+  return new MemoryError("usage", { reason: "--edits needs a Markdown export" });
+}
 
 /** JSON may contain any text, so its beginning decides; a committed document may have other lines before its heading. */
 function isMarkdown(content: string): boolean {

@@ -48,7 +48,7 @@ export const forget: Command = {
     },
     {
       flags: "--session <id>",
-      text: "delete the prompts and events of a past session; memories learned from it stay",
+      text: "delete the prompts and events of a past session and its digest; other memories learned from it stay",
     },
     {
       flags: "--sessions",

@@ -12,7 +12,7 @@ import {
 import { dirname, join, resolve, sep } from "node:path";
 import { isFolder } from "@tacit-memory/files";
 import { applyPlan, configBackups } from "@tacit-memory/hooks";
-import { MemoryError, type Tacit, TOPIC_FOLDER } from "@tacit-memory/memory";
+import { MemoryError, type Tacit, TOPIC_FOLDER, worktreesOf } from "@tacit-memory/memory";
 import type { Command, ParsedArgs } from "../../command.ts";
 import { type CommandContext, isInteractive } from "../../command-context.ts";
 import { failureOf } from "../../failure.ts";
@@ -45,8 +45,9 @@ export const uninstall: Command = {
     "The configuration of each agent becomes what it was before `tacit connect`. Memories stay unless you agree to delete",
     "them. Files in the home folder that Tacit did not create stay. If another program also uses the folder that TACIT_HOME",
     "names, entries with common names such as backups and config.json stay too. To use a backup again, install Tacit and run",
-    "`tacit doctor --restore --from FILE`. With the memories, the files that Tacit wrote into the folder .tacit of repositories",
-    "are removed. Blocks in CLAUDE.md or AGENTS.md stay; `tacit export --remove` removes them.",
+    "`tacit doctor --restore --from FILE`. With the memories, the files that Tacit wrote into the folder .tacit of each project",
+    "are removed: in the folder where it was last used and in the other worktrees of its repository, not in other clones.",
+    "Blocks in CLAUDE.md or AGENTS.md stay; `tacit export --remove` removes them.",
   ].join("\n"),
   examples: [
     "tacit uninstall --dry-run",
@@ -174,7 +175,8 @@ function deleteHome(context: CommandContext): void {
 type StoredPlace = NonNullable<Parameters<Tacit["exchange"]["refreshMemoryFiles"]>[1]>;
 
 /**
- * Removes the files that Tacit wrote into the folder `.tacit` of each project of the store. Returns their paths. Says which files
+ * Removes the files that Tacit wrote into the folder `.tacit` of each project of the store: in the folder in which
+ * the project was last used, and in the other worktrees of its repository. Returns their paths. Says which files
  * stay, because they contain something that was not imported or cannot be removed.
  */
 async function removeMemoryFiles(context: CommandContext): Promise<string[]> {
@@ -190,11 +192,11 @@ async function removeMemoryFiles(context: CommandContext): Promise<string[]> {
   };
   const failed = (path: string) => (error: unknown) => stays(path, failureOf(error).message);
   await withTacit(context, async (tacit) => {
-    for (const { id, root } of await tacit.admin.projects()) {
-      const folder = root === null ? "" : join(root, TOPIC_FOLDER);
-      if (root !== null && isFolder(folder))
-        await removeIn(tacit, { id, root }).catch(failed(folder));
-    }
+    for (const { id, root } of await tacit.admin.projects())
+      for (const tree of root === null ? [] : worktreesOf(root)) {
+        const folder = join(tree, dirname(TOPIC_FOLDER));
+        if (isFolder(folder)) await removeIn(tacit, { id, root: tree }).catch(failed(folder));
+      }
   }).catch(failed("the folder .tacit of every project"));
   return removed;
 }

@@ -222,6 +222,47 @@ test("an edit of the overview is kept, also while other files change", async () 
   expect(readFileSync(path, "utf8")).toContain("Fridays");
 });
 
+/** `.tacit/MEMORY.md` as earlier versions wrote it: an export of all memories in one document. */
+async function withOldFile() {
+  const place = await started();
+  const { tacit, root, teach, overview, path } = place;
+  const { id } = await teach(RULE);
+  await teach(FRIDAY);
+  await tacit.exchange.refreshMemoryFiles();
+  const old = readFileSync(path, "utf8");
+  rmSync(join(root, ".tacit"), { recursive: true });
+  mkdirSync(dirname(overview));
+  writeFileSync(overview, old);
+  return { ...place, id: id ?? "", old };
+}
+
+test("the file of an earlier version is replaced after a session", async () => {
+  const { session, overview, path } = await withOldFile();
+  await session();
+  expect(readFileSync(overview, "utf8")).toContain("[Conventions](memory/conventions.md): 2");
+  expect(readFileSync(path, "utf8")).toContain("Fridays");
+});
+
+test("with the option off, forgetting removes a memory from the file of an earlier version and adds none", async () => {
+  const { tacit, teach, id, overview, path } = await withOldFile();
+  await teach("Name branches after the ticket that they resolve.");
+  await tacit.memories.forget([id]);
+  for (const file of [overview, path]) {
+    const text = readFileSync(file, "utf8");
+    expect(text).toContain("Fridays");
+    for (const part of ["make release", "ticket"]) expect(text).not.toContain(part);
+  }
+});
+
+test("the file of an earlier version with an edit is kept, and forgetting writes no other file", async () => {
+  const { tacit, id, old, overview, path } = await withOldFile();
+  const edited = old.replace("Fridays", "Mondays");
+  writeFileSync(overview, edited);
+  await tacit.memories.forget([id]);
+  expect(readFileSync(overview, "utf8")).toBe(edited);
+  expect(existsSync(path)).toBe(false);
+});
+
 test("a checkout with other ends of lines is no edit", async () => {
   const { session, teach, overview } = await started();
   await teach(RULE);

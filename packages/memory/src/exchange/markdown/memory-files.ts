@@ -19,9 +19,8 @@ import { documentIn, isImported, memoriesOf, topicText } from "./topic-document.
 import { MEMORY_FILE, TOPIC_FOLDER, TOPICS, type Topic } from "./topics.ts";
 import { currentMemories, headingOf } from "./write-markdown.ts";
 
-/** A topic file that may be read; 500 memories of 1,000 characters need about 2 MB. */
-const MOST_TOPIC_BYTES = 16_000_000;
-const MOST_OVERVIEW_BYTES = 1_000_000;
+/** A file that may be read; 500 memories of 1,000 characters need about 2 MB. */
+const MOST_BYTES = 16_000_000;
 /** Maximum size of the overview. */
 const MOST_LINES = 80;
 const MOST_CHARS = 3000;
@@ -53,7 +52,8 @@ export async function refreshMemoryFiles(
   const exported = await exportAll(workspace);
   const shareable = currentMemories(exported, workspace.moment().nowMs).filter(isShareable);
   const before = TOPICS.map((topic) => topicAt(workspace, topic));
-  const listed = extent === "listed" ? listedIn(before) : null;
+  const overviewBefore = await overviewAt(workspace);
+  const listed = extent === "listed" ? listedIn(before, overviewBefore) : null;
   const allowed = shareable.filter(({ id }) => listed?.has(id) ?? extent === "all");
   const outcomes: (MemoryFile & { readonly topic: Topic; readonly shown: number })[] = [];
   for (const file of before) {
@@ -69,7 +69,7 @@ export async function refreshMemoryFiles(
     state === "removed" ? [] : [linkTo(topic, shown, allowed)],
   );
   const text = extent === "none" ? "" : await overviewText(workspace, links, listed);
-  const overview = refreshOverview(workspace, text, { isForeign, mayAdd });
+  const overview = refreshOverview(workspace, overviewBefore, text, { isForeign, mayAdd });
   const all = overview === null ? files : [{ path: MEMORY_FILE, state: overview }, ...files];
   if (all.some(({ state }) => state === "removed")) removeIfEmpty(workspace.identity.root);
   await noteKept(workspace, all);
@@ -83,12 +83,26 @@ interface TopicFile {
 }
 
 function topicAt({ identity }: Workspace, topic: Topic): TopicFile {
-  return { topic, text: ownText(identity.root, topic.path, MOST_TOPIC_BYTES) };
+  return { topic, text: ownText(identity.root, topic.path, MOST_BYTES) };
 }
 
-function listedIn(files: readonly TopicFile[]): ReadonlySet<string> {
+interface OverviewFile {
+  /** "" if there is no file; null if it is unusable. */
+  readonly text: string | null;
+  /** Whether it is the export of all memories that an earlier version of Tacit wrote, without anything that was not imported. */
+  readonly isOldExport: boolean;
+}
+
+async function overviewAt(workspace: Workspace): Promise<OverviewFile> {
+  const text = ownText(workspace.identity.root, MEMORY_FILE, MOST_BYTES);
+  const isOldExport = text !== null && (await isImported(workspace, documentIn(text)));
+  return { text, isOldExport };
+}
+
+function listedIn(topics: readonly TopicFile[], overview: OverviewFile): ReadonlySet<string> {
+  const texts = [...topics, ...(overview.isOldExport ? [overview] : [])].map(({ text }) => text);
   return new Set(
-    files.flatMap(({ text }) =>
+    texts.flatMap((text) =>
       text === null ? [] : (documentIn(text)?.document.memories.map(({ id }) => id) ?? []),
     ),
   );
@@ -113,14 +127,15 @@ async function refreshTopic(
 /** Returns null if there is no file and none is needed. `isForeign`: a topic file has memories that this store does not have. */
 function refreshOverview(
   { identity }: Workspace,
+  { text: before, isOldExport }: OverviewFile,
   text: string,
   { isForeign, mayAdd }: { readonly isForeign: boolean; readonly mayAdd: boolean },
 ): MemoryFileState | null {
-  const before = ownText(identity.root, MEMORY_FILE, MOST_OVERVIEW_BYTES);
   if (before === null) return "unusable";
   if (before === "" && (text === "" || !mayAdd)) return null;
   if (before === text) return "unchanged";
-  if (before.trim() !== "" && (isForeign || !isAsWritten(before))) return "kept";
+  const mayReplace = before.trim() === "" || isOldExport || isAsWritten(before);
+  if (!mayReplace || (isForeign && before.trim() !== "")) return "kept";
   return put(identity.root, MEMORY_FILE, text);
 }
 
@@ -142,7 +157,9 @@ function put(root: string, path: string, text: string): MemoryFileState {
 function removeIfEmpty(root: string): void {
   for (const path of [TOPIC_FOLDER, dirname(TOPIC_FOLDER)]) {
     const folder = lstatSync(join(root, path), { throwIfNoEntry: false });
-    if (folder?.isDirectory() !== true || readdirSync(join(root, path)).length > 0) return;
+    // An earlier version wrote no topic files.
+    if (folder === undefined) continue;
+    if (!folder.isDirectory() || readdirSync(join(root, path)).length > 0) return;
     rmdirSync(join(root, path));
   }
 }

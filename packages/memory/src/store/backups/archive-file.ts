@@ -3,7 +3,7 @@
  * contains the project's memories that are not secret, their relations and vectors, and its sessions. The compression has a
  * checksum of the whole content, and the engine checks the database.
  */
-import { createReadStream, createWriteStream, rmSync } from "node:fs";
+import { createReadStream, createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -18,6 +18,7 @@ import { openDatabase, translated } from "../open-database.ts";
 import { STORE_FILE } from "../open-store.ts";
 import { readSetting, writeSetting } from "../settings.ts";
 import { copyCompact } from "./back-up.ts";
+import { withWorkFiles } from "./work-files.ts";
 
 const ARCHIVE_VERSION = 1;
 /** Name of the setting that makes a database an archive. */
@@ -59,8 +60,12 @@ const COPIED: readonly {
 ];
 const HAS_VERSIONS = /* sql */ `SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = 'schema_version'`;
 const SELECT_VERSION = /* sql */ `SELECT max(version) AS version FROM schema_version`;
+/** The tables in which the engine keeps a full-text index; their definitions may differ by version. */
+const SHADOW_TABLES = ["memory_fts", "passage_fts"].flatMap((name) =>
+  ["config", "data", "docsize", "idx"].map((part) => `'${name}_${part}'`),
+);
 const DEFINITIONS = /* sql */ `SELECT type, name, sql FROM sqlite_master
-  WHERE name NOT LIKE '%\\_fts\\_%' ESCAPE '\\' ORDER BY type, name`;
+  WHERE NOT (type = 'table' AND sql LIKE 'CREATE TABLE %' AND name IN (${SHADOW_TABLES})) ORDER BY type, name`;
 const COLUMNS = /* sql */ `SELECT name FROM pragma_table_info(:table)`;
 
 /**
@@ -200,7 +205,7 @@ async function schemaVersionOf(archive: Database, path: string): Promise<number>
   return row?.version ?? 0;
 }
 
-/** Returns the definitions of all tables, indexes and triggers. Those that the engine makes for a full-text index may differ by version. */
+/** Returns the definitions of all tables, views, indexes and triggers, except the engine's own tables of a full-text index. */
 async function schemaOf(db: Database): Promise<string> {
   const rows = await db.all<{ type: string; name: string; sql: string | null }>(DEFINITIONS);
   return JSON.stringify(rows);
@@ -228,23 +233,4 @@ function malformed(path: string, reason: string, cause?: unknown): MemoryError {
     reason,
     ...(cause === undefined ? {} : { cause }),
   });
-}
-
-/** Calls `body` with two paths for databases that are deleted afterwards. */
-async function withWorkFiles<T>(
-  home: string,
-  body: (paths: readonly [string, string]) => Promise<T>,
-): Promise<T> {
-  const paths = ["a", "b"].map((name) => join(home, `archiving-${process.pid}.db.${name}`));
-  const removeAll = () => {
-    for (const path of paths)
-      for (const suffix of ["", "-wal", "-shm", "-journal"])
-        rmSync(`${path}${suffix}`, { force: true });
-  };
-  try {
-    removeAll();
-    return await body([paths[0] ?? "", paths[1] ?? ""]);
-  } finally {
-    removeAll();
-  }
 }

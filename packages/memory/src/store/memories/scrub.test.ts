@@ -12,6 +12,7 @@ import { scrubFile } from "../maintenance.ts";
 import { eraseSession } from "../sessions/erase-session.ts";
 import { findSession, openSession } from "../sessions/sessions.ts";
 import { TABLE_TEXTS } from "../text-columns.ts";
+import { addEdge } from "./edges.ts";
 import { getMemory, insertMemory } from "./memories.ts";
 
 const CONTENT = "Always use zorblax for the quuxflint deploy.";
@@ -102,6 +103,12 @@ test("keeps the words of a forgotten session in no table and no file of the home
     payload: { goal: TEXT, done: ["lights"] },
   };
   await insertMemory(db, handoff, place.moment());
+  const digest = someMemory(place, { content: TEXT, type: "digest", sessions: ["s1"] });
+  const derived = { content: `${TEXT}\n- Turn the key.`, type: "workflow_recipe" } as const;
+  const procedure = { ...someMemory(place, derived), source: "consolidated" } as const;
+  for (const memory of [digest, procedure]) await insertMemory(db, memory, place.moment());
+  const ends = { fromId: procedure.id, toId: digest.id, type: "derived_from" } as const;
+  await addEdge(db, { ...ends, createdAtMs: 1 }, place.moment());
   const body = JSON.stringify({ content: TEXT, sessions: ["s1"] });
   const rows: readonly (readonly [string, Record<string, SqlValue>])[] = [
     ["event", { session_rid: rid, seq: 1, key: "k", ts_ms: 1, kind: "prompt", body }],

@@ -1,5 +1,5 @@
 /**
- * Forgets a session: deletes its row with its events, prompts and passages, and the counts in other tables that were made
+ * Forgets a session: deletes its row with its events, prompts and passages, and the counts and summaries that were made
  * from it. Memories learned from it stay, because each is forgotten by its own id. A ledger mark with the hash of the
  * session's id prevents an import or a hook from restoring it.
  */
@@ -20,8 +20,14 @@ const DELETE_JUDGED = /* sql */ `DELETE FROM judged_turn WHERE project_id = :pro
 /** Candidates proposed from this session alone that did not become a memory, because they quote the session. */
 const DELETE_CANDIDATES = /* sql */ `DELETE FROM candidate WHERE project_id = :projectId AND memory_id IS NULL
   AND json_valid(body) AND json_extract(body, '$.sessions') = json_array(:id)`;
-const SELECT_HANDOFFS = /* sql */ `SELECT id FROM memory WHERE project_id = :projectId AND type = 'handoff'
-  AND EXISTS (SELECT 1 FROM json_each(sessions) WHERE value = :id)`;
+/** Handoffs of the session, digests of it alone, whose title is its task, and what was made from these digests. */
+const SELECT_SUMMARIES = /* sql */ `WITH RECURSIVE summary (id) AS (
+    SELECT id FROM memory WHERE project_id = :projectId
+      AND (type = 'handoff' OR (type = 'digest' AND json_array_length(sessions) = 1))
+      AND EXISTS (SELECT 1 FROM json_each(sessions) WHERE value = :id)
+    UNION SELECT m.id FROM summary s JOIN memory_edge e ON e.to_id = s.id AND e.type = 'derived_from'
+      JOIN memory m ON m.id = e.from_id AND m.source = 'consolidated')
+  SELECT id FROM summary`;
 
 /** Deletes a session from the tables. Only a later `scrubFile` removes the old bytes from the database file. */
 export async function eraseSession(
@@ -30,8 +36,8 @@ export async function eraseSession(
   moment: Moment,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const handoffs = await tx.all<{ id: MemoryId }>(SELECT_HANDOFFS, { projectId, id });
-    const ids = handoffs.map((handoff) => handoff.id);
+    const summaries = await tx.all<{ id: MemoryId }>(SELECT_SUMMARIES, { projectId, id });
+    const ids = summaries.map((summary) => summary.id);
     await eraseMemories(tx, await getMemories(tx, ids), moment);
     await tx.run(DELETE_SESSION, { rid });
     await tx.run(DELETE_PAIRS, { projectId, id });
