@@ -68,3 +68,48 @@ test("a definition that moves to another file is called there after the edit", a
     "main.cc:go calls b.cc:work 0.97",
   ]);
 });
+
+const DECLARES = "int open_it();\nclass P { public: int read(); };\n";
+const DEFINED = '#include "p.h"\nint open_it() { return 1; }\nint P::read() { return 2; }\n';
+const CALLER = '#include "p.h"\nint go(P& p) { return open_it() + p.read(); }\n';
+
+test("a function that several files define is used in each of them", async () => {
+  tree = testTree({
+    "include/p.h": DECLARES,
+    "mock/p.cc": DEFINED,
+    "src/p.cc": DEFINED,
+    "src/m.cc": CALLER,
+  });
+  const edges = await tree.edges(await tree.session());
+  const called = (name: string) =>
+    edges.filter((edge) => edge.startsWith(`src/m.cc:go calls `) && edge.includes(name));
+  expect(called("open_it")).toEqual(
+    ["include/p.h", "mock/p.cc", "src/p.cc"].map(
+      (path) => `src/m.cc:go calls ${path}:open_it 0.97`,
+    ),
+  );
+  expect(called("read")).toEqual(
+    ["include/p.h", "mock/p.cc", "src/p.cc"].map((path) => `src/m.cc:go calls ${path}:P.read 0.95`),
+  );
+});
+
+test("a function that the caller's file and another one define is the caller's", async () => {
+  tree = testTree({
+    "include/p.h": DECLARES,
+    "mock/p.cc": DEFINED,
+    "src/p.cc": `${DEFINED}int go(P& p) { return open_it() + p.read(); }\n`,
+  });
+  const edges = await tree.edges(await tree.session());
+  expect(edges.filter((edge) => edge.startsWith("src/p.cc:go calls mock"))).toEqual([]);
+  expect(edges.filter((edge) => edge.startsWith("src/p.cc:go calls src/"))).toHaveLength(2);
+});
+
+test("a call of a function that very many files define is unknown", async () => {
+  const mocks = Array.from({ length: 30 }, (_, at) => [`mock/p${at}.cc`, DEFINED]);
+  tree = testTree({ ...Object.fromEntries(mocks), "include/p.h": DECLARES, "src/m.cc": CALLER });
+  const session = await tree.session();
+  const edges = await tree.edges(session);
+  expect(edges.filter((edge) => edge.startsWith("src/m.cc:go calls mock/"))).toEqual([]);
+  const { graph } = await session.fresh();
+  expect(unknownCallsOf(graph, new Set(["open_it", "read"]), "src/m.cc")).toHaveLength(2);
+});
