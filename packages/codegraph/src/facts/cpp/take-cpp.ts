@@ -68,6 +68,16 @@ export function takeType(sweep: Sweep, item: Item, kind: SymbolKind): void {
   sweep.open.push(index);
 }
 
+/** Takes `class A;` or `struct A *a`: a file that says so may mean a type that none of its headers defines. */
+export function takeAnnounced(sweep: Sweep, item: Item): void {
+  const name = partOf(sweep, item.name);
+  const { announced } = memoryOf(sweep);
+  if (announced.has(name)) return;
+  announced.add(name);
+  const whole = { specifier: `::${name}`, imported: "", local: name, isReexport: false };
+  sweep.imports.push({ ...whole, line: item.row + 1, scope: -1 });
+}
+
 /** Takes a function with its body. */
 export function takeFunction(sweep: Sweep, item: Item): void {
   if (item.name === undefined) return;

@@ -358,9 +358,10 @@ function related(r: Resolver, target: Target, group: Entity): Entity {
     return seenFrom(r, body.file).files.has(declared.file);
   });
   if (kept.some((item) => isSame(item, target)) && kept.length > 1) return kept;
-  // The definition does not include the header that declares it.
-  const bodies = group.filter(isDefinition);
-  return bodies.length === 1 ? group : [target];
+  // The definition does not include the header that declares it, unless a missing header does.
+  const [body, ...others] = group.filter(isDefinition);
+  const isLone = body !== undefined && others.length === 0;
+  return isLone && seenFrom(r, body.file).hasGap ? group : [target];
 }
 
 function isSame(one: Target, other: Target): boolean {

@@ -113,3 +113,43 @@ test("a call of a function that very many files define is unknown", async () => 
   const { graph } = await session.fresh();
   expect(unknownCallsOf(graph, new Set(["open_it", "read"]), "src/m.cc")).toHaveLength(2);
 });
+
+const BUFFER = {
+  "tools/buffer.h": "class Buffer { public: void push(int n); };\nint fill(int n);\n",
+  "tools/buffer.cc":
+    '#include "buffer.h"\nvoid Buffer::push(int n) {}\nint fill(int n) { return n; }\n',
+};
+const PUSHES = "void use() { Buffer b; b.push(1); }\n";
+
+test.each<readonly [string, Readonly<Record<string, string>>, readonly string[]]>([
+  ["not a type that no header declares", { "a.cc": `#include <vendor/buffer.h>\n${PUSHES}` }, []],
+  [
+    "not a function that no header declares",
+    { "a.cc": "#include <vendor/fill.h>\nint use() { return fill(1); }\n" },
+    [],
+  ],
+  [
+    "not a function of another program that is declared alike",
+    { "a.h": "int copy(int n);\n", "a.cc": '#include "a.h"\nint use() { return copy(1); }\n' },
+    ["a.h:copy"],
+  ],
+  [
+    "a type that is only announced",
+    {
+      "a.h": "class Buffer;\nstruct A { Buffer* b; };\n",
+      "a.cc": '#include "a.h"\nvoid use(A& a) { a.b->push(1); }\n',
+    },
+    ["tools/buffer.cc:Buffer.push", "tools/buffer.h:Buffer.push"],
+  ],
+  [
+    "a type whose header may be a missing one",
+    { "a.cc": `#include "made.h"\n${PUSHES}` },
+    ["tools/buffer.cc:Buffer.push", "tools/buffer.h:Buffer.push"],
+  ],
+])("a call means %s", async (_title, files, expected) => {
+  const other = { "tools/copy.cc": "int copy(int n) { return n; }\n" };
+  tree = testTree({ ...BUFFER, ...other, ...files });
+  const edges = await tree.edges(await tree.session());
+  const called = edges.flatMap((edge) => /^a\.cc:use calls (\S+)/.exec(edge)?.[1] ?? []);
+  expect(called).toEqual(expected);
+});
