@@ -22,6 +22,15 @@ test.each<readonly [string, Readonly<Record<string, string>>, string]>([
     { "odd/place/a.h": DEFINES, "x/a.h": DEFINES, "compile_commands.json": COMMANDS },
     "odd/place/a.h",
   ],
+  [
+    "in a folder of a compile_commands.json of more than 1 MB",
+    {
+      "odd/place/a.h": DEFINES,
+      "x/a.h": DEFINES,
+      "compile_commands.json": COMMANDS + " ".repeat(1_100_000),
+    },
+    "odd/place/a.h",
+  ],
   ["by a unique end of a path", { "deep/down/a.h": DEFINES }, "deep/down/a.h"],
   ["not if two paths end like that", { "one/a.h": DEFINES, "two/a.h": DEFINES }, ""],
 ])("a header is found %s", async (_title, files, expected) => {
