@@ -5,6 +5,7 @@
 import type { FileFacts } from "../facts/facts.ts";
 import { languageOf } from "../facts/languages/languages.ts";
 import { hashOfName, type MentionedNames, mentionedNames } from "../facts/mentioned-names.ts";
+import { isNativePath } from "../link/modules/modules-native.ts";
 import { folderSharedBy } from "../link/namespaces.ts";
 import type { Program } from "../link/program.ts";
 import type { Modules } from "../link/resolver.ts";
@@ -309,7 +310,8 @@ function hopefulFiles(before: CodeGraph, paths: readonly string[]): number[] {
   const names = new Set(come.map(moduleName));
   const hopeful = new Set<number>();
   before.paths.forEach((path, file) => {
-    if (before.unresolved[file]?.some((item) => stems.has(lastName(item)))) hopeful.add(file);
+    const nameIn = isNativePath(path) ? headerName : lastName;
+    if (before.unresolved[file]?.some((item) => stems.has(nameIn(item)))) hopeful.add(file);
     if (!names.has(moduleName(path))) return;
     for (const other of dependentsOf(before, file)) hopeful.add(other);
   });
@@ -334,6 +336,11 @@ function stemsOf(path: string): string[] {
     .split("/")
     .slice(-3)
     .map((part) => part.replace(/\..*$/, ""));
+}
+
+/** Returns the name of a header of C or C++ like those of `stemsOf`. */
+function headerName(specifier: string): string {
+  return specifier.replace(/^<|>$/g, "").split("/").at(-1)?.replace(/\..*$/, "") ?? "";
 }
 
 function lastName(specifier: string): string {

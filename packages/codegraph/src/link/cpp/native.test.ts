@@ -48,6 +48,8 @@ const HEADER = "class Pen { public: void draw(int a); void draw(double a); void 
 test.each<readonly [string, string, string, number]>([
   ["a call of one of several overloads", "void f(Pen& pen, T x) { pen.draw(x); }", "draw", 1],
   ["a call on an unknown receiver", "void f() { auto pen = unknown(); pen.lift(); }", "lift", 1],
+  ["a method called in its class, of several", "void Pen::lift() { draw(T()); }", "draw", 1],
+  ["a method's name called outside of a class", "void f() { draw(T()); }", "draw", 0],
   ["a call that is resolved", "void f(Pen& pen) { pen.lift(); }", "lift", 0],
   ["a call on a type of a library", "void f(std::string& pen) { pen.lift(); }", "lift", 0],
 ])("unknown calls: %s", async (_title, text, name, count) => {
@@ -161,4 +163,20 @@ test.each<readonly [string, Readonly<Record<string, string>>, readonly string[]]
   const edges = await tree.edges(await tree.session());
   const called = edges.flatMap((edge) => /^a\.cc:use calls (\S+)/.exec(edge)?.[1] ?? []);
   expect(called).toEqual(expected);
+});
+
+test.each([
+  ['"a.h"', "core/a.h"],
+  ["<lib/a.h>", "other/lib/a.h"],
+])("a new header %s is linked with the files that wait for it", async (specifier, path) => {
+  tree = testTree({
+    "core/main.c": `#include ${specifier}\nint main(void) { return open_it(); }\n`,
+  });
+  const session = await tree.session();
+  expect(await tree.edges(session)).toEqual([]);
+  tree.write(path, DEFINES);
+  expect(await tree.edges(session)).toEqual([
+    `core/main.c imports ${path} 0.97`,
+    `core/main.c:main calls ${path}:open_it 0.97`,
+  ]);
 });
