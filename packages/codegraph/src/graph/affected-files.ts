@@ -65,6 +65,10 @@ export async function affectedFiles(
   const numbersBefore = (file: number) => indexBefore.get(paths[file] ?? "") ?? [];
   addAll(affected, before, sharingFiles(isShared, program, modules).flatMap(numbersBefore));
   for (const file of isOpen) addAll(affected, before, dependentsOf(before, file));
+  // What a header includes or uses changes what every file above it sees, whatever it mentions.
+  const headers = isPassing.filter((file) => isNativePath(before.paths[file] ?? ""));
+  addAll(affected, before, seeingFiles(before, headers, []));
+  if (affected.size > stored.most) return affected;
   const hopeful = changes.isTreeChanged ? hopefulFiles(before, paths) : [];
   addAll(affected, before, hopeful);
   const siblings = siblingsOf(changes, program, modules).flatMap(numbersBefore);

@@ -175,3 +175,20 @@ test.each([
   tree.write(path, DEFINES);
   expect(await tree.edges(session)).toEqual([`core/main.c imports ${path} 0.97`]);
 });
+
+test("an include that is added two headers away links the files above it again", async () => {
+  tree = testTree({
+    "c.h": DEFINES,
+    "b.h": "int other_one;\n",
+    "a.h": '#include "b.h"\n',
+    "main.c": '#include "a.h"\nint main(void) { return open_it(); }\n',
+  });
+  const session = await tree.session();
+  const calls = async () =>
+    (await tree?.edges(session))?.filter((edge) => edge.includes(" calls "));
+  expect(await calls()).toEqual([]);
+  tree.write("b.h", '#include "c.h"\nint other_one;\n');
+  expect(await calls()).toEqual(["main.c:main calls c.h:open_it 0.97"]);
+  tree.write("b.h", "int other_one;\n");
+  expect(await calls()).toEqual([]);
+});
