@@ -5,6 +5,7 @@
 import type { FileFacts } from "../facts/facts.ts";
 import { languageOf } from "../facts/languages/languages.ts";
 import { hashOfName, type MentionedNames, mentionedNames } from "../facts/mentioned-names.ts";
+import { isNativePath } from "../link/modules/modules-native.ts";
 import { folderSharedBy } from "../link/namespaces.ts";
 import type { Program } from "../link/program.ts";
 import type { Modules } from "../link/resolver.ts";
@@ -64,6 +65,10 @@ export async function affectedFiles(
   const numbersBefore = (file: number) => indexBefore.get(paths[file] ?? "") ?? [];
   addAll(affected, before, sharingFiles(isShared, program, modules).flatMap(numbersBefore));
   for (const file of isOpen) addAll(affected, before, dependentsOf(before, file));
+  // What a header includes or uses changes what every file above it sees, whatever it mentions.
+  const headers = isPassing.filter((file) => isNativePath(before.paths[file] ?? ""));
+  addAll(affected, before, seeingFiles(before, headers, []));
+  if (affected.size > stored.most) return affected;
   const hopeful = changes.isTreeChanged ? hopefulFiles(before, paths) : [];
   addAll(affected, before, hopeful);
   const siblings = siblingsOf(changes, program, modules).flatMap(numbersBefore);
@@ -309,7 +314,8 @@ function hopefulFiles(before: CodeGraph, paths: readonly string[]): number[] {
   const names = new Set(come.map(moduleName));
   const hopeful = new Set<number>();
   before.paths.forEach((path, file) => {
-    if (before.unresolved[file]?.some((item) => stems.has(lastName(item)))) hopeful.add(file);
+    const nameIn = isNativePath(path) ? headerName : lastName;
+    if (before.unresolved[file]?.some((item) => stems.has(nameIn(item)))) hopeful.add(file);
     if (!names.has(moduleName(path))) return;
     for (const other of dependentsOf(before, file)) hopeful.add(other);
   });
@@ -334,6 +340,11 @@ function stemsOf(path: string): string[] {
     .split("/")
     .slice(-3)
     .map((part) => part.replace(/\..*$/, ""));
+}
+
+/** Returns the name of a header of C or C++ like those of `stemsOf`. */
+function headerName(specifier: string): string {
+  return specifier.replace(/^<|>$/g, "").split("/").at(-1)?.replace(/\..*$/, "") ?? "";
 }
 
 function lastName(specifier: string): string {

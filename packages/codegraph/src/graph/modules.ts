@@ -37,9 +37,16 @@ export function modulesOf(graph: CodeGraph, manifests: ConfigFiles): CodeModule[
   return modules.sort((a, b) => b.files.length - a.files.length || (a.name < b.name ? -1 : 1));
 }
 
+/** A tool writes a `compile_commands.json`, about 1 kB for each file of the project. */
+const MAX_COMMANDS_BYTES = 16_000_000;
+
 /** Returns access to the manifests of a tree with their current content. */
 export function manifestsIn(root: string, paths: readonly string[]): ConfigFiles {
-  const read = (path: string) => readProjectText(root, path, CODEGRAPH.maxFileBytes) ?? undefined;
+  const read = (path: string) => {
+    const isOfCompiler = nameOf(path) === "compile_commands.json";
+    const most = isOfCompiler ? MAX_COMMANDS_BYTES : CODEGRAPH.maxFileBytes;
+    return readProjectText(root, path, most) ?? undefined;
+  };
   return { paths, read };
 }
 

@@ -19,7 +19,7 @@ import { replacedBy } from "./types/overloads.ts";
 import { FUNCTION_TYPE, parseType, type TypeNode } from "./types/type-text.ts";
 import { firstOfType } from "./types/types.ts";
 import type { UniqueNames } from "./unique-names.ts";
-import { UnknownCalls, unknownMember } from "./unknown-receivers.ts";
+import { isUncertain, UnknownCalls, unknownMember } from "./unknown-receivers.ts";
 import {
   EDGE_TYPES,
   type EdgeType,
@@ -270,7 +270,7 @@ class FileLinker {
   #linkCall(call: Call): void {
     const found = this.resolveCall(call);
     if (call.kind === "call") this.#linkAsked(call, found?.target);
-    if (found === undefined || found.tier === "unique") this.#noteUnknown(call);
+    if (isUncertain(this.#r, found)) this.#noteUnknown(call);
     if (found === undefined) return;
     const kind = this.#r.program.definition(found.target.file, found.target.definition)?.kind;
     const isClass = kind === "class" || kind === "interface";

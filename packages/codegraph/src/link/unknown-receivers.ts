@@ -1,5 +1,7 @@
 /** Member calls on unknown receivers: any definition of that name may run. */
 import type { Call } from "../facts/facts.ts";
+import type { CallTarget } from "./call-target.ts";
+import { hasManyBodies } from "./cpp/native-calls.ts";
 import { isNative } from "./cpp/native-files.ts";
 import { unknownNative } from "./cpp/native-unknown.ts";
 import { hasNamespaces, isCsharp } from "./namespaces.ts";
@@ -8,6 +10,11 @@ import { hasOutsideBase } from "./types/members.ts";
 import type { Place, Value } from "./value.ts";
 
 const MEMBER = /\.([^.()[\]^~<>]+)$/;
+
+/** Returns whether a call may mean other definitions than the one found. */
+export function isUncertain(r: Resolver, found: CallTarget | undefined): boolean {
+  return found === undefined || found.tier === "unique" || hasManyBodies(r, found.target);
+}
 
 /** Returns the member's name if the call may mean a definition of this project, else undefined. */
 export function unknownMember(r: Resolver, file: number, call: Call): string | undefined {

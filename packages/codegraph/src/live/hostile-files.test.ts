@@ -79,6 +79,18 @@ test.each<readonly [string, string, string, boolean]>([
     `struct A {\n${numbered("void f#();", 3_000)}\n};\n${numbered("#if X\nvoid A::f#() { f#(); }\n#else", 3_000)}\n${numbered("#endif", 3_000)}`,
     true,
   ],
+  [
+    "a result of 400,000 brackets",
+    "a.cc",
+    `auto f() -> decltype(R"(${rows("[[", 200_000)})") { return ""; }`,
+    true,
+  ],
+  [
+    "a result after 300,000 arrows",
+    "a.cc",
+    `auto f() -> decltype(R"()${rows("->", 300_000)};)") { return ""; }`,
+    true,
+  ],
 ])("%s", async (_name, path, text, isRead) => {
   tree = testTree({
     [path]: text,
@@ -92,4 +104,19 @@ test.each<readonly [string, string, string, boolean]>([
   expect((user + system) / 1000).toBeLessThan(LIMIT_MS);
   expect(report.skipped).toEqual(isRead ? {} : { too_slow: 1 });
   expect(await tree.edges(session)).toContain("other.ts:far calls other.ts:near 0.98");
+});
+
+test("commands of a compiler whose paths are very deep cost seconds at most", async () => {
+  const file = `/${"a/".repeat(400_000)}x.c`;
+  const commands = [{ directory: "/w", file, command: "cc -Iodd -c x.c" }];
+  tree = testTree({
+    "compile_commands.json": JSON.stringify(commands),
+    "odd/x.h": "",
+    "x.h": "",
+    "x.c": '#include "x.h"\n',
+  });
+  const before = process.cpuUsage();
+  await (await tree.session()).index(false, silent);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(LIMIT_MS);
 });

@@ -4,6 +4,8 @@ import type { Sweep } from "../sweep.ts";
 interface Memory {
   /** By scope and written name: the definition that holds members of a type which is defined elsewhere. */
   readonly owners: Map<string, number>;
+  /** Names of types that are used or declared as `class A` or `struct A`, without a body. */
+  readonly announced: Set<string>;
   /** Offset after the last unnamed namespace, and after the last friend declaration. */
   unnamedEnd: number;
   friendEnd: number;
@@ -22,6 +24,7 @@ export function memoryOf(sweep: Sweep): Memory {
   if (found === undefined) {
     found = {
       owners: new Map(),
+      announced: new Set(),
       unnamedEnd: -1,
       friendEnd: -1,
       template: undefined,

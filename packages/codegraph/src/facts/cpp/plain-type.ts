@@ -5,7 +5,7 @@ const WORDS =
 const NUMBER =
   /\b(?:unsigned|signed)\b\s*(?:(?:long|short|int|char)\b\s*)*|\b(?:long|short)\b\s*(?:(?:long|short|int|double)\b\s*)*/g;
 const ATTRIBUTES =
-  /\[\[[^\]]*\]\]|__attribute__\s*\(\([^()]*(?:\([^()]*\)[^()]*)*\)\)|alignas\([^()]*\)/g;
+  /\[\[[^[\]]*\]\]|__attribute__\s*\(\([^()]*(?:\([^()]*\)[^()]*)*\)\)|alignas\([^()]*\)/g;
 
 /** Deeper template arguments before `::` are rare. */
 const MAX_NESTED = 4;

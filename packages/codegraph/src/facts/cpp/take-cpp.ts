@@ -68,6 +68,16 @@ export function takeType(sweep: Sweep, item: Item, kind: SymbolKind): void {
   sweep.open.push(index);
 }
 
+/** Takes `class A;` or `struct A *a`: a file that says so may mean a type that none of its headers defines. */
+export function takeAnnounced(sweep: Sweep, item: Item): void {
+  const name = partOf(sweep, item.name);
+  const { announced } = memoryOf(sweep);
+  if (announced.has(name)) return;
+  announced.add(name);
+  const whole = { specifier: `::${name}`, imported: "", local: name, isReexport: false };
+  sweep.imports.push({ ...whole, line: item.row + 1, scope: -1 });
+}
+
 /** Takes a function with its body. */
 export function takeFunction(sweep: Sweep, item: Item): void {
   if (item.name === undefined) return;
@@ -146,11 +156,16 @@ const CLASSES: ReadonlySet<string> = new Set(["class", "impl"]);
 /** Returns a function's result type, which may follow its parameters: `auto f() -> T`. */
 function resultOf(sweep: Sweep, type: string, text: string, read: Declarator, item: Item): string {
   const conversion = /^operator\s+([\w:].*)$/s.exec(read.name)?.[1];
-  if (conversion !== undefined) return sweep.language.dialect.plainType?.(conversion) ?? "";
+  if (conversion !== undefined) return plainly(sweep, conversion.slice(0, MAX_TYPE));
   if (type !== "" || item.type === undefined) return type;
-  const trailing = /\)[^()]*->\s*([^{;]+)$/.exec(text)?.[1];
-  return trailing === undefined ? "" : (sweep.language.dialect.plainType?.(trailing) ?? "");
+  const trailing = /\)[^()]*->\s*([^{;]+)$/.exec(text.slice(-MAX_TYPE))?.[1];
+  return trailing === undefined ? "" : plainly(sweep, trailing);
 }
+
+/** Characters of a type that are read. Longer ones are rare, and patterns over them are slow. */
+const MAX_TYPE = 300;
+
+const plainly = ({ language }: Sweep, type: string) => language.dialect.plainType?.(type) ?? "";
 
 /** Returns the text before a name in its declaration, which has `static`. */
 function headOf({ text }: Sweep, nameStart: number): string {
@@ -273,9 +288,7 @@ export function takeAlias(sweep: Sweep, item: Item): void {
   if (read === undefined) return;
   const written = partOf(sweep, item.type);
   if (/^(?:struct|union|class|enum)\b[^{]{0,80}\{/.test(written) && UNNAMED.test(written)) return;
-  const head = written.slice(0, 300);
-  const type =
-    read.isIndirect || read.isFunction ? "" : (sweep.language.dialect.plainType?.(head) ?? "");
+  const type = read.isIndirect || read.isFunction ? "" : plainly(sweep, written.slice(0, MAX_TYPE));
   if (type === read.name) return;
   const at = item.name?.start ?? item.start;
   const index = define(

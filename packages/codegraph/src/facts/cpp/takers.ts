@@ -4,6 +4,7 @@ import type { Item } from "../parser/captures.ts";
 import type { Sweep } from "../sweep.ts";
 import {
   takeAlias,
+  takeAnnounced,
   takeDeclared,
   takeEnumerator,
   takeFriend,
@@ -24,6 +25,7 @@ export const CPP_TAKERS: readonly (readonly [string, (sweep: Sweep, item: Item) 
   ["friend", takeFriend],
   ["templated", takeTemplate],
   ["type", (sweep, item) => takeType(sweep, item, item.role.slice("type.".length) as SymbolKind)],
+  ["announced", takeAnnounced],
   ["aliased", takeAlias],
   ["enumerated", takeEnumerator],
   ["defined", takeFunction],

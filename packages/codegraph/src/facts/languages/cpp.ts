@@ -26,6 +26,9 @@ const QUERY = `
 (type_definition type: (_) @type declarator: (_) @aliased)
 (alias_declaration name: (_) @name type: (_) @type) @aliased
 (enumerator name: (identifier) @name) @enumerated
+(class_specifier name: (type_identifier) @name !body) @announced
+(struct_specifier name: (type_identifier) @name !body) @announced
+(union_specifier name: (type_identifier) @name !body) @announced
 (function_definition type: (_) @type declarator: (_) @name) @defined
 (function_definition !type declarator: (_) @name) @defined
 (declaration type: (_) @type declarator: ${DECLARATORS} @declared)

@@ -266,14 +266,38 @@ function signatureKey(types: readonly string[]): string {
   return types.map((type) => type.replace(/[\w]+\.(?=\w)/g, "")).join(";");
 }
 
-/** Returns a definition of the function that is declared at `target`, or `target` itself if there is none. */
+/**
+ * Returns the definition of the function that `target` declares or defines; its declaration if several files define it and
+ * the caller's is none of them; `target` itself if there is no other place.
+ */
 function bodyOf(r: Resolver, file: number, target: Target): Target {
-  const own = r.program.definition(target.file, target.definition);
-  if (hasBody(own)) return target;
-  const bodies = declarationsOfFunction(r, target).filter(({ file: at, definition }) =>
-    hasBody(r.program.definition(at, definition)),
-  );
-  return bodies.find((item) => item.file === file) ?? bodies[0] ?? target;
+  const isDefined = bodyAt(r, target);
+  if (isDefined && target.file === file) return target;
+  const declared = isDefined
+    ? declarationsOfFunction(r, target).find((item) => !bodyAt(r, item))
+    : target;
+  if (declared === undefined) return target;
+  const bodies = bodiesOf(r, declared);
+  const own = bodies.find((item) => item.file === file);
+  if (own !== undefined) return own;
+  if (bodies.length > 1) return declared;
+  return isDefined ? target : (bodies[0] ?? target);
+}
+
+const bodyAt = (r: Resolver, { file, definition }: Target) =>
+  hasBody(r.program.definition(file, definition));
+
+function bodiesOf(r: Resolver, declared: Target): Entity {
+  return declarationsOfFunction(r, declared).filter((item) => bodyAt(r, item));
+}
+
+/** Of a function with more definitions, an edge to each says little, and none is added. */
+const MAX_BODIES = 20;
+
+/** Returns whether too many files define the function that is declared here. */
+export function hasManyBodies(r: Resolver, target: Target): boolean {
+  if (!isNative(r, target.file) || bodyAt(r, target)) return false;
+  return bodiesOf(r, target).length > MAX_BODIES;
 }
 
 /** Returns all places where the function is declared and defined. */
@@ -326,8 +350,7 @@ function joined(r: Resolver, target: Target, all: readonly Target[]): Entity {
 
 /** Leaves out functions of the same name in other programs: the two files must share a header that declares the name. */
 function related(r: Resolver, target: Target, group: Entity): Entity {
-  const isDefinition = ({ file, definition }: Target) =>
-    hasBody(r.program.definition(file, definition));
+  const isDefinition = (item: Target) => bodyAt(r, item);
   const kept = group.filter((item) => {
     if (item.file === target.file) return true;
     if (isDefinition(item) && isDefinition(target)) return false;
@@ -335,9 +358,10 @@ function related(r: Resolver, target: Target, group: Entity): Entity {
     return seenFrom(r, body.file).files.has(declared.file);
   });
   if (kept.some((item) => isSame(item, target)) && kept.length > 1) return kept;
-  // The definition does not include the header that declares it.
-  const bodies = group.filter(isDefinition);
-  return bodies.length === 1 ? group : [target];
+  // The definition does not include the header that declares it, unless a missing header does.
+  const [body, ...others] = group.filter(isDefinition);
+  const isLone = body !== undefined && others.length === 0;
+  return isLone && seenFrom(r, body.file).hasGap ? group : [target];
 }
 
 function isSame(one: Target, other: Target): boolean {
@@ -360,5 +384,7 @@ const NONE: readonly Target[] = [];
 
 /** Returns where else the function is declared or defined: each place counts as used; none for other languages. */
 export function declarationsOf(r: Resolver, target: Target): readonly Target[] {
-  return isNative(r, target.file) ? declarationsOfFunction(r, target) : NONE;
+  if (!isNative(r, target.file)) return NONE;
+  const all = declarationsOfFunction(r, target);
+  return hasManyBodies(r, target) ? all.filter((item) => !bodyAt(r, item)) : all;
 }

@@ -13,7 +13,10 @@ export function isNative(r: Resolver, file: number): boolean {
   return isNativeLanguage(r.program.facts(file)?.language);
 }
 
-/** Starts the specifier of a `using` or of a namespace's other name; other specifiers are headers. */
+/**
+ * Starts the specifier of a `using`, of a namespace's other name, or of a type without its body, for which nothing is imported;
+ * other specifiers are headers.
+ */
 export const OF_NAMESPACE = "::";
 
 interface Named {
@@ -94,6 +97,8 @@ export interface Seen {
   readonly namespaces: readonly string[];
   /** By local name: the full name that it stands for, as written. */
   readonly aliases: ReadonlyMap<string, readonly string[]>;
+  /** Names of types that are declared without their bodies, or used as `struct A`. */
+  readonly announced: ReadonlySet<string>;
   /** Whether a header with a quoted name was not found: it may be generated, and declare anything. */
   readonly hasGap: boolean;
 }
@@ -123,33 +128,62 @@ function readSeen(r: Resolver, file: number): Seen {
   const files = new Map([[file, 0]]);
   const namespaces = new Set<string>();
   const aliases = new Map<string, string[]>();
+  const announced = new Set<string>();
   let hasGap = false;
   // A map visits what is added while it is read.
   for (const [at, steps] of files) {
-    const imports = r.program.tables(at)?.facts.imports ?? [];
-    for (const item of imports.filter(isUsing)) {
-      if (at === file || isShared(r, at, item)) addUsing(item, namespaces, aliases);
-    }
-    const headers = headersOf(r, at, imports);
-    hasGap ||= headers.hasGap;
+    const own = toldBy(r, at);
+    for (const item of at === file ? own.usings : own.sharedUsings)
+      addUsing(item, namespaces, aliases);
+    for (const name of own.announced) announced.add(name);
+    hasGap ||= own.hasGap;
     if (files.size >= MAX_SEEN) continue;
-    for (const other of headers.files) files.set(other, files.get(other) ?? steps + 1);
+    for (const other of own.headers) files.set(other, files.get(other) ?? steps + 1);
   }
-  return { files, namespaces: [...namespaces], aliases, hasGap };
+  return { files, namespaces: [...namespaces], aliases, announced, hasGap };
 }
 
-function headersOf(r: Resolver, file: number, imports: readonly Import[]) {
-  const files = new Set<number>();
+/** What one file tells those that include it, without its headers. */
+interface Told {
+  readonly headers: ReadonlySet<number>;
+  readonly hasGap: boolean;
+  readonly usings: readonly Import[];
+  readonly sharedUsings: readonly Import[];
+  readonly announced: readonly string[];
+}
+
+const toldByResolver = new WeakMap<Resolver, Map<number, Told>>();
+
+function toldBy(r: Resolver, file: number): Told {
+  const cache = toldByResolver.get(r) ?? new Map<number, Told>();
+  toldByResolver.set(r, cache);
+  let found = cache.get(file);
+  if (found === undefined) {
+    found = readTold(r, file);
+    cache.set(file, found);
+  }
+  return found;
+}
+
+function readTold(r: Resolver, file: number): Told {
+  const headers = new Set<number>();
+  const usings: Import[] = [];
+  const announced: string[] = [];
   let hasGap = false;
-  for (const { specifier } of imports.filter((item) => !isUsing(item))) {
+  for (const item of r.program.tables(file)?.facts.imports ?? []) {
+    const { specifier, imported, local } = item;
+    if (specifier.startsWith(OF_NAMESPACE)) {
+      if (imported === "") announced.push(local);
+      else usings.push(item);
+      continue;
+    }
     const found = r.modules.resolve(file, specifier);
     if (found.length === 0 && !specifier.startsWith("<")) hasGap = true;
-    for (const other of found) files.add(other);
+    for (const other of found) headers.add(other);
   }
-  return { files, hasGap };
+  const sharedUsings = usings.filter((item) => isShared(r, file, item));
+  return { headers, hasGap, usings, sharedUsings, announced };
 }
-
-const isUsing = ({ specifier }: Import) => specifier.startsWith(OF_NAMESPACE);
 
 /** Returns whether a `using` counts for files that include this one: in a function or a class it is valid there only. */
 function isShared(r: Resolver, file: number, { scope }: Import): boolean {

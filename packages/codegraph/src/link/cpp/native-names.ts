@@ -224,7 +224,8 @@ const candidatesByResolver = new WeakMap<Resolver, Map<string, readonly Candidat
 
 /**
  * Returns the definitions with this name in a namespace or class that a file can use, nearest first: its own, then those that
- * its headers declare. Without a header that declares the name, the only definition in the project counts if a header is missing.
+ * its headers declare. Without a header that declares the name, the only definition in the project counts if a header is missing
+ * or the name is known to be a type.
  */
 export function candidatesAt(
   r: Resolver,
@@ -261,15 +262,22 @@ function readCandidates(
     const steps = seen.files.get(target.file);
     return steps === undefined ? [] : [{ target, steps, rank: rankOf(definitionOf(r, target)) }];
   });
-  if (near.length === 0) return unseen(r, seen, all);
+  if (near.length === 0) return unseen(r, seen, name, all);
   near.sort((a, b) => a.rank - b.rank || Math.min(a.steps, 1) - Math.min(b.steps, 1));
   return near
     .slice(0, MAX_COMPARED)
     .map(({ target, steps }) => ({ target, tier: steps === 0 ? "file" : "import" }));
 }
 
-/** Returns what a name means that no header of the file declares. */
-function unseen(r: Resolver, { hasGap }: Seen, all: readonly Target[]): readonly Candidate[] {
+/** Returns what a name means that no header of the file defines. */
+function unseen(
+  r: Resolver,
+  { hasGap, announced }: Seen,
+  name: string,
+  all: readonly Target[],
+): readonly Candidate[] {
+  const isAnnounced = announced.has(name);
+  if (!hasGap && !isAnnounced) return [];
   const shared = all.filter((target) => {
     const own = definitionOf(r, target);
     return own?.isExported === true && !isMacro(own);

@@ -12,9 +12,19 @@ export function unknownNative(r: Resolver, file: number, call: Call): string | u
   if (name === undefined || call.callee.startsWith("std:")) return undefined;
   const found = r.evaluate(call.callee, { file, scope: call.scope });
   if (isOutside(found?.value) || isOutside(found?.receiver)) return undefined;
-  const isMember = call.callee.includes(".");
+  const isMember = call.callee.includes(".") || isInClass(r, file, call.scope);
   const isPossible = r.declared(name).some((other) => declares(r, other, name, file, isMember));
   return isPossible ? name : undefined;
+}
+
+/** Returns whether a call is in a class or in a member's body, where a method needs no receiver. */
+function isInClass(r: Resolver, file: number, scope: number): boolean {
+  for (let at = scope; at >= 0; ) {
+    const own = r.program.definition(file, at);
+    if (own?.kind === "class" || own?.kind === "impl") return true;
+    at = own?.container ?? -1;
+  }
+  return false;
 }
 
 /** A type or namespace of a library. */

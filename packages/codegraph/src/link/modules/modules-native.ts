@@ -87,13 +87,32 @@ function usualFolders(paths: readonly string[]): Map<string, readonly string[]> 
 }
 
 const MAX_COMMANDS = 5000;
+/** Different folders that all commands name together. Each costs a look-up, and a project has far fewer. */
+const MAX_NAMED = 20_000;
+/** Characters of a path; no system has longer ones. */
+const MAX_PATH = 4096;
+/** Folders of a path; each costs a look-up of the rest of the path. */
+const MAX_DEPTH = 100;
 const FLAG = /^-(?:I|isystem|iquote)(.*)$/;
 
 /** Returns the include folders of a `compile_commands.json` within the tree. It is read, and no command in it is run. */
 function compilerFolders(config: ConfigFiles, files: ReadonlySet<string>): string[] {
   const lists = config.paths.filter((path) => nameOf(path) === "compile_commands.json");
-  const commands = lists.flatMap((path) => commandsIn(config.read(path)));
-  const found = new Set(commands.flatMap((command) => foldersOf(command, files)));
+  const found = new Set<string>();
+  const roots = new Map<string, string>();
+  const seen = new Set<string>();
+  for (const command of lists.flatMap((path) => commandsIn(config.read(path)))) {
+    const { directory } = command;
+    const root = roots.get(directory) ?? rootOf(command, files);
+    if (root === undefined) continue;
+    roots.set(directory, root);
+    for (const path of namedBy(command)) {
+      if (seen.has(path) || seen.size >= MAX_NAMED) continue;
+      seen.add(path);
+      const folder = within(root, path);
+      if (folder !== undefined) found.add(folder);
+    }
+  }
   return [...found].slice(0, MAX_FOLDERS);
 }
 
@@ -103,14 +122,14 @@ interface Command {
   readonly words: readonly string[];
 }
 
-function foldersOf({ directory, file, words }: Command, files: ReadonlySet<string>): string[] {
-  const root = rootOf(directory, file, files);
-  if (root === undefined) return [];
+/** Returns the paths of the folders that a command names. */
+function namedBy({ directory, words }: Command): string[] {
   return words.flatMap((word, at) => {
     const flag = FLAG.exec(word)?.[1];
     if (flag === undefined) return [];
     const named = flag === "" ? (words[at + 1] ?? "") : flag;
-    return within(root, named.startsWith("/") ? named : `${directory}/${named}`) ?? [];
+    const path = named.startsWith("/") ? named : `${directory}/${named}`;
+    return path.length > MAX_PATH ? [] : [path];
   });
 }
 
@@ -131,12 +150,15 @@ function commandsIn(text: string | undefined): Command[] {
   });
 }
 
-/** Returns the absolute path of the tree on the machine that wrote the commands. */
-function rootOf(directory: string, file: string, files: ReadonlySet<string>): string | undefined {
+/** Returns the absolute path of the tree on the machine that wrote the command. */
+function rootOf({ directory, file }: Command, files: ReadonlySet<string>): string | undefined {
+  if (directory.length + file.length > MAX_PATH) return undefined;
   const whole = `/${joined("", file.startsWith("/") ? file : `${directory}/${file}`) ?? ""}`;
-  const parts = whole.split("/");
-  for (let at = 1; at < parts.length; at++) {
-    if (files.has(parts.slice(at).join("/"))) return parts.slice(0, at).join("/");
+  const parts = whole.split("/", MAX_DEPTH);
+  let at = 0;
+  for (const part of parts) {
+    at += part.length + 1;
+    if (files.has(whole.slice(at))) return whole.slice(0, at - 1);
   }
   return undefined;
 }

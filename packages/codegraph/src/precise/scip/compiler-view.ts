@@ -80,7 +80,8 @@ export class CompilerView {
 
   /** Yields mentions other than the calls that were resolved. */
   *others(): Generator<Mention> {
-    const imported = new Set(this.#facts.imports.flatMap((item) => [item.imported, item.local]));
+    const named = this.#facts.imports.filter((item) => item.imported !== "");
+    const imported = new Set(named.flatMap((item) => [item.imported, item.local]));
     const scopeAt = this.#scopes();
     const files = new Set<number>();
     for (const [index, { line, target: number }] of this.#resolved.sites.entries()) {
