@@ -132,7 +132,7 @@ function readSeen(r: Resolver, file: number): Seen {
   let hasGap = false;
   // A map visits what is added while it is read.
   for (const [at, steps] of files) {
-    const own = toldBy(r, at);
+    const own = namesOf(r, at);
     for (const item of at === file ? own.usings : own.sharedUsings)
       addUsing(item, namespaces, aliases);
     for (const name of own.announced) announced.add(name);
@@ -144,7 +144,7 @@ function readSeen(r: Resolver, file: number): Seen {
 }
 
 /** What one file tells those that include it, without its headers. */
-interface Told {
+interface FileNames {
   readonly headers: ReadonlySet<number>;
   readonly hasGap: boolean;
   readonly usings: readonly Import[];
@@ -152,20 +152,20 @@ interface Told {
   readonly announced: readonly string[];
 }
 
-const toldByResolver = new WeakMap<Resolver, Map<number, Told>>();
+const namesByResolver = new WeakMap<Resolver, Map<number, FileNames>>();
 
-function toldBy(r: Resolver, file: number): Told {
-  const cache = toldByResolver.get(r) ?? new Map<number, Told>();
-  toldByResolver.set(r, cache);
+function namesOf(r: Resolver, file: number): FileNames {
+  const cache = namesByResolver.get(r) ?? new Map<number, FileNames>();
+  namesByResolver.set(r, cache);
   let found = cache.get(file);
   if (found === undefined) {
-    found = readTold(r, file);
+    found = readFileNames(r, file);
     cache.set(file, found);
   }
   return found;
 }
 
-function readTold(r: Resolver, file: number): Told {
+function readFileNames(r: Resolver, file: number): FileNames {
   const headers = new Set<number>();
   const usings: Import[] = [];
   const announced: string[] = [];
