@@ -32,6 +32,13 @@ test("members of another shape are left out, unknown members stay", () => {
   expect(readPayload({ ...wrong, ...right })).toEqual(right);
 });
 
+test("a relation whose symbol is no text is left out", () => {
+  const relation = { from: "a.ts", to: "b.ts", kind: "depends_on" };
+  expect(readPayload({ relation })).toEqual({ relation });
+  expect(readPayload({ relation: { ...relation, fromSymbol: 5 } })).toEqual({});
+  expect(readPayload({ relation: { ...relation, toSymbol: null } })).toEqual({});
+});
+
 test("a right payload is returned as it is", () => {
   const stored = { command: "npm test", fix: { kind: "command", command: "npm ci" }, tried: 2 };
   expect(readPayload(stored)).toBe(stored);

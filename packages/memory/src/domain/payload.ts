@@ -180,6 +180,7 @@ type Special = Exclude<
 >;
 
 const isText = (value: unknown): value is string => typeof value === "string";
+const isTextIfPresent = (value: unknown) => value === undefined || isText(value);
 const isFlag = (value: unknown) => typeof value === "boolean";
 const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -187,7 +188,10 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const SPECIAL: { readonly [Member in Special]: (value: unknown) => boolean } = {
   lesson: (value) => isObject(value) && isText(value["by"]) && typeof value["atMs"] === "number",
-  relation: (value) => isObject(value) && [value["from"], value["to"], value["kind"]].every(isText),
+  relation: (value) =>
+    isObject(value) &&
+    [value["from"], value["to"], value["kind"]].every(isText) &&
+    [value["fromSymbol"], value["toSymbol"]].every(isTextIfPresent),
   fix: isFix,
   companions: (value) =>
     Array.isArray(value) &&
