@@ -49,7 +49,7 @@ export async function tell(
   return workspace.db
     .transaction(async (tx) => {
       const block = await notYetShown({ ...workspace, db: tx }, teller, whole, budget);
-      // The block has room for some of the lines; the others are told later.
+      // The block has room for some of the lines; the others are reported with the next block.
       const shown = [...block.shown, ...withdrawn.shown.slice(0, block.lineCount)];
       await record({ ...workspace, db: tx }, teller, { ...block, shown });
       return block;

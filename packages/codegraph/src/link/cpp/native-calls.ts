@@ -1,6 +1,6 @@
 /**
- * Which function a call in C or C++ means: overloads are told apart by their arguments, and a declaration in a header stands for
- * the definition elsewhere. If several functions remain, none is certain.
+ * Which function a call in C or C++ means: an overload is chosen by its arguments, and a declaration in a header counts as
+ * its definition elsewhere. If several functions remain, none is certain.
  */
 import { ARGUMENT_SEPARATOR } from "../../facts/argument-list.ts";
 import type { Call } from "../../facts/facts.ts";
