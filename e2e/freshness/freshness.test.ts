@@ -301,7 +301,7 @@ async function queued(repository: Repository): Promise<[string, readonly string[
     await tacit.memories.recheck();
     const memories = await tacit.memories.list({ needsReview: true });
     const reasons = await tacit.memories.reviewReasons(memories.map(({ id }) => id));
-    return memories.map(({ id }) => [id, reasons.get(id) ?? []]);
+    return memories.map(({ id }) => [id, (reasons.get(id) ?? []).map(({ detail }) => detail)]);
   } finally {
     await tacit.close();
   }

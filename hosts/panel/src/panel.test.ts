@@ -156,10 +156,13 @@ test("a memory's detail contains its versions, relations and facts", async () =>
 test("a decision on a flagged memory is applied and can be undone", async () => {
   const at = await startPanel();
   const [port = ""] = await taught(at);
-  await at.other.memories.feedback(port, "flag");
+  await at.other.memories.feedback(port, "flag", { because: "the proxy: it moved" });
   const { items, total } = await at.call("GET /api/review", {});
   expect(total).toBe(1);
-  expect(items).toMatchObject([{ kind: "memory", id: port, memory: { content: PORT } }]);
+  const reasons = [{ reason: "flagged", about: "the proxy: it moved", changes: [] }];
+  expect(items).toMatchObject([{ kind: "memory", id: port, memory: { content: PORT }, reasons }]);
+  const detail = await at.call("GET /api/memories/:id", {}, { id: port });
+  expect(detail.reviewReasons).toEqual(reasons);
   const decision = { kind: "memory", verdict: "reject" } as const;
   const { changes } = await at.call("POST /api/review/:id", decision, { id: port });
   expect((await at.other.memories.get(port)).state).toBe("archived");

@@ -223,6 +223,7 @@ export {
   type RestoreStep,
   restoreStore,
 } from "./store/backups/restore.ts";
+export { flaggedBecause } from "./store/memories/review-entries.ts";
 export type { MemoryStatistics, NamedCount } from "./store/memories/statistics.ts";
 export { reportFileIn } from "./store/report-files.ts";
 export { makeHomeFolder, resolveProjectSync } from "./store/resolve-project.ts";

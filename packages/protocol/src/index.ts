@@ -64,6 +64,7 @@ export type {
 } from "./panel-code.ts";
 export type { GraphEdge, GraphNode, GraphPart } from "./panel-graph.ts";
 export type {
+  AnchorChange,
   AnchoredCode,
   AnchorState,
   FoundMemory,
@@ -72,6 +73,7 @@ export type {
   MemoryRow,
   MemoryVersion,
   Relation,
+  ReviewReason,
   ShownMemory,
 } from "./panel-memory.ts";
 export type { SessionMoment, SessionReplay, WorkMoment } from "./panel-replay.ts";

@@ -54,11 +54,31 @@ export interface MemoryDetail {
   }[];
   readonly anchors: readonly AnchorState[];
   /** Why the memory waits for a decision. */
-  readonly reviewReasons: readonly string[];
+  readonly reviewReasons: readonly ReviewReason[];
   /** Newest first. */
   readonly versions: readonly MemoryVersion[];
   readonly relations: readonly Relation[];
   readonly shown: readonly ShownMemory[];
+}
+
+export interface ReviewReason {
+  /**
+   * `stale`: the code changed or is gone. `invalid`: a condition of the memory is met. `branch_gone`: the branch it was learned
+   * on was deleted without a merge. `flagged`: a person or an agent doubts it. `pin_requested`: an agent asks to pin it.
+   */
+  readonly reason: "stale" | "invalid" | "branch_gone" | "flagged" | "pin_requested";
+  /** The condition that is met, the branch, or the words of the person or agent; null if there are none. */
+  readonly about: string | null;
+  /** The code that changed or is gone; empty for other reasons. */
+  readonly changes: readonly AnchorChange[];
+}
+
+/** What happened to code that a memory is tied to. */
+export interface AnchorChange {
+  readonly path: string;
+  readonly symbol: string | null;
+  readonly freshness: "intact" | "moved" | "changed" | "gone" | "unanchored";
+  readonly movedTo: string | null;
 }
 
 export interface AnchorState {

@@ -10,7 +10,13 @@ import type {
   CodeOverview,
 } from "./panel-code.ts";
 import type { GraphPart, GraphRequest } from "./panel-graph.ts";
-import type { FoundMemory, MemoryDetail, MemoryRow, ShownMemory } from "./panel-memory.ts";
+import type {
+  FoundMemory,
+  MemoryDetail,
+  MemoryRow,
+  ReviewReason,
+  ShownMemory,
+} from "./panel-memory.ts";
 import type { SessionReplay } from "./panel-replay.ts";
 import type {
   AgentAction,
@@ -229,8 +235,7 @@ export interface ReviewMemory {
   readonly kind: "memory";
   readonly id: string;
   readonly memory: MemoryRow;
-  /** Sentences about what the library found. */
-  readonly reasons: readonly string[];
+  readonly reasons: readonly ReviewReason[];
   /** Memories that contradict it. */
   readonly against: readonly MemoryRow[];
   readonly evidence: MemoryDetail["evidence"];

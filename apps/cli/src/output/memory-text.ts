@@ -42,7 +42,7 @@ export function memoryList(
 }
 
 /** By memory: the reasons why it waits for review. */
-export type ReviewReasons = ReadonlyMap<Memory["id"], readonly string[]>;
+export type ReviewReasons = ReadonlyMap<Memory["id"], readonly { readonly detail: string }[]>;
 
 /** Returns a memory with the findings of a check of its code. */
 export function reviewLines(
@@ -51,8 +51,8 @@ export function reviewLines(
   nowMs: number,
   reasons: ReviewReasons,
 ): string {
-  const wrapped = (reasons.get(memory.id) ?? []).flatMap((item) =>
-    wrap(printable(item), out.width - INDENT - 1),
+  const wrapped = (reasons.get(memory.id) ?? []).flatMap(({ detail }) =>
+    wrap(printable(detail), out.width - INDENT - 1),
   );
   const lines = wrapped.map((line) => indented(out.colors.yellow(line)));
   return [memoryLines(memory, out, nowMs), ...lines].join("\n");

@@ -46,6 +46,32 @@ export const frCodes: typeof enCodes = {
     request: "Avec une demande de notes",
     own_write: "Écrit par l’agent lui-même",
   },
+  doubt: {
+    stale: "Le code dont il parle a changé ou n’existe plus.",
+    invalid: "Une condition qui y met fin est remplie.",
+    branch_gone: "La branche où il a été appris n’existe plus et n’a pas été fusionnée.",
+    flagged: "Il a été signalé comme douteux.",
+    pin_requested: "Un agent demande de l’épingler.",
+  },
+  doubtAbout: {
+    invalid: "Il a pris fin, car ceci est rempli : {{about}}",
+    branch_gone:
+      "La branche {{about}}, où il a été appris, n’existe plus et n’a pas été fusionnée.",
+    flagged: "Il a été signalé comme douteux : {{about}}",
+  },
+  refused: {
+    too_short: "C’est trop court.",
+    too_long: "C’est trop long.",
+    all_secret: "Il n’y a que des secrets.",
+    private: "C’est marqué comme privé.",
+    low_quality: "Cela en dit trop peu.",
+    low_value: "Cela en dit trop peu.",
+    code_derivable: "Le code le montre.",
+    forgotten: "Vous avez demandé d’oublier ce souvenir.",
+    corrected: "Vous avez déjà corrigé ce souvenir.",
+    said_already: "Un autre souvenir le contient.",
+    repository_says: "Le dépôt le contient.",
+  },
   reason: {
     awaits_review: "Vous avez demandé à tout vérifier avant l’enregistrement.",
     over_cap: "Sa session a déjà produit le nombre maximal de souvenirs.",

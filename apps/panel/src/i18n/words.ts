@@ -25,17 +25,20 @@ type Worded =
   | "usedVia"
   | "mode"
   | "modeText"
-  | "optionSource";
+  | "optionSource"
+  | "refused"
+  | "option"
+  | "optionDefault";
 
 /**
- * Returns functions for texts and words. A code without a word in this version of the page is shown with spaces for
- * underscores.
+ * Returns functions for texts and words. A code without a word in this version of the page is shown as `otherwise`, by default
+ * the code with spaces for underscores.
  */
 export function useWords() {
   const { t, i18n } = useTranslation();
-  const word = (kind: Worded, code: string): string => {
+  const word = (kind: Worded, code: string, otherwise = code.replaceAll("_", " ")): string => {
     const key = `${kind}.${code}`;
-    return i18n.exists(key) ? t(key as "type.fact") : code.replaceAll("_", " ");
+    return i18n.exists(key) ? t(key as "type.fact") : otherwise;
   };
   return { t, word, language: formatLanguage(i18n.language) };
 }

@@ -50,7 +50,7 @@ async function memoryLines({ tacit }: ToolContext, memories: readonly Memory[]):
   const reasons = await tacit.memories.reviewReasons(shown.map(({ id }) => id));
   const lines = shown.map((memory) => {
     const why = (reasons.get(memory.id) ?? [])
-      .map((item) => quoteLine(item, REASON_CHARS))
+      .map(({ detail }) => quoteLine(detail, REASON_CHARS))
       .join("; ");
     const facts = `${memory.type}, ${memory.standing}${why === "" ? "" : `, ${why}`}`;
     return `- [mem:${shortId(memory.id)}] ${facts}: ${quoteLine(memory.content, LINE_CHARS)}`;

@@ -1,6 +1,7 @@
 /** Returns a memory with everything known about it. */
 import { MemoryError, type Tacit } from "@tacit-memory/memory";
 import type { AnchorState, MemoryDetail, ShownMemory } from "@tacit-memory/protocol";
+import { reviewReasonsOf } from "./review-reasons.ts";
 import { type At, evidenceOf, rowOf, storedOf, withTitles } from "./rows.ts";
 
 const MAX_SHOWN = 50;
@@ -10,11 +11,12 @@ const MAX_REPORTS = 3;
 /** Throws "memory_not_found", "id_ambiguous". */
 export async function memoryDetail({ tacit, nowMs }: At, id: string): Promise<MemoryDetail> {
   const { memory, versions, edges } = await tacit.memories.story(id);
-  const [code, reasons, shown] = await Promise.all([
+  const [code, shown] = await Promise.all([
     tacit.memories.freshnessOf(memory.id),
-    tacit.memories.reviewReasons([memory.id]),
     tacit.admin.shown({ memoryId: memory.id, limit: MAX_SHOWN }),
   ]);
+  const states = new Map(code === undefined ? [] : [[memory.id, code]]);
+  const reasons = await reviewReasonsOf(tacit, [memory], states);
   const others = edges.map(({ fromId, toId }) => (fromId === memory.id ? toId : fromId));
   const titles = new Map(
     (await storedOf(tacit.memories, others)).map((other) => [other.id, other.title]),

@@ -10,9 +10,10 @@ import {
   type Tacit,
   waitsForPerson,
 } from "@tacit-memory/memory";
-import type { ReviewItem, ReviewQueue, ReviewResult } from "@tacit-memory/protocol";
+import type { ReviewItem, ReviewQueue, ReviewReason, ReviewResult } from "@tacit-memory/protocol";
 import { changesMade, undoChanges } from "./changes.ts";
 import type { DecisionInput } from "./requests.schema.ts";
+import { reviewReasonsOf } from "./review-reasons.ts";
 import { type At, evidenceOf, rowOf, storedOf } from "./rows.ts";
 
 /** Maximum number of decisions in a visit. */
@@ -20,12 +21,12 @@ const MAX_ITEMS = 100;
 
 export async function reviewQueue(at: At): Promise<ReviewQueue> {
   const { memories } = at.tacit;
-  await memories.recheck();
+  const states = await memories.recheck();
   const doubtful = await memories.list({ needsReview: true });
   const waiting = (await memories.candidates({ state: "proposed" })).filter(waitsForPerson);
   const proposals = await memories.proposals();
   const first = doubtful.slice(0, MAX_ITEMS);
-  const reasons = await memories.reviewReasons(first.map(({ id }) => id));
+  const reasons = await reviewReasonsOf(at.tacit, first, states);
   const items: ReviewItem[] = [];
   for (const memory of first) {
     const found = reasons.get(memory.id) ?? [];
@@ -44,7 +45,7 @@ export async function reviewQueue(at: At): Promise<ReviewQueue> {
 async function memoryItem(
   { tacit, nowMs }: At,
   memory: Memory,
-  reasons: readonly string[],
+  reasons: readonly ReviewReason[],
 ): Promise<ReviewItem> {
   const { edges } = await tacit.memories.story(memory.id);
   const others = edges

@@ -127,7 +127,9 @@ describe("a memory of an agent that an agent asks to pin", () => {
     expect(await get()).toMatchObject({ isPinned: false, needsReview: false });
     expect(await readShown()).toContain("evilmark");
     expect(await queue()).toEqual([id]);
-    expect((await tacit.memories.reviewReasons([id])).get(id)).toEqual(["an agent asks to pin it"]);
+    expect((await tacit.memories.reviewReasons([id])).get(id)).toMatchObject([
+      { reason: "pin_requested", detail: "an agent asks to pin it" },
+    ]);
     expect((await tacit.admin.status()).toReview).toBe(1);
   });
 

@@ -186,10 +186,13 @@ export function memoriesSurface(workspace: Workspace, writes: Writes, words: Wor
      */
     branchStanding: async (id: string) =>
       (await branchStatesHere(workspace, MAY_LOOK)).of(await getMemory(db, id)),
-    /** Checks the branches and the code of every memory and updates the review queue. */
+    /**
+     * Checks the branches and the code of every memory and updates the review queue. Returns the state of the code of each
+     * memory that was checked.
+     */
     recheck: async () => {
       await branchStatesHere(workspace, MAY_LOOK);
-      await recheck(workspace, { mayAskGit: true });
+      return recheck(workspace, { mayAskGit: true });
     },
     reviewReasons: (ids: readonly Memory["id"][]) => reviewReasons(workspace, ids),
   };

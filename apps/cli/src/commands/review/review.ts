@@ -32,7 +32,7 @@ export const review: Command = {
       const document = {
         memories: memories.map((memory) => ({
           ...memoryJson(memory, nowMs),
-          reasons: reasons.get(memory.id) ?? [],
+          reasons: (reasons.get(memory.id) ?? []).map(({ detail }) => detail),
         })),
         candidates: candidates.map(candidateJson),
         proposals: proposals.map((proposal) => proposalJson(proposal, nowMs)),

@@ -8,6 +8,7 @@ import { useWords } from "../../i18n/words.ts";
 import { Cited } from "../../parts/cited.tsx";
 import { Loaded } from "../../parts/empty.tsx";
 import { FlagMarks, StandingMark, Time, TypeMark } from "../../parts/marks.tsx";
+import { ReviewReasons } from "../../parts/review-reasons.tsx";
 import { Facts } from "./facts.tsx";
 import { Code, EvidenceList, Relations, ShownTo, Versions } from "./history.tsx";
 import { MemoryActions } from "./memory-actions.tsx";
@@ -59,11 +60,7 @@ function Content({ detail }: { readonly detail: MemoryDetail }) {
         {detail.reviewReasons.length === 0 ? null : (
           <section className="doubt" aria-label={t("memory.why")}>
             <h2>{t("memory.why")}</h2>
-            <ul className="plain-list" lang="en">
-              {detail.reviewReasons.map((reason) => (
-                <li key={reason}>{reason}</li>
-              ))}
-            </ul>
+            <ReviewReasons reasons={detail.reviewReasons} className="plain-list" />
           </section>
         )}
         <EvidenceList evidence={detail.evidence} />

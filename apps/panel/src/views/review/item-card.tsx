@@ -10,6 +10,7 @@ import type { ReactNode } from "react";
 import { useWords } from "../../i18n/words.ts";
 import { Commands } from "../../parts/empty.tsx";
 import { FlagMarks, StandingMark, Time, TypeMark } from "../../parts/marks.tsx";
+import { ReviewReasons } from "../../parts/review-reasons.tsx";
 import { SessionLink } from "../../parts/session-link.tsx";
 import { type WordChange, wordChanges } from "../../parts/word-changes.ts";
 
@@ -24,13 +25,7 @@ function MemoryCard({ item }: { readonly item: ReviewMemory }) {
   return (
     <>
       <p className="card-kind">{t("review.doubt")}</p>
-      {reasons.length === 0 ? null : (
-        <ul className="card-reasons" lang="en">
-          {reasons.map((reason) => (
-            <li key={reason}>{reason}</li>
-          ))}
-        </ul>
-      )}
+      <ReviewReasons reasons={reasons} className="card-reasons" />
       {against.length === 0 ? (
         <Card memory={memory} />
       ) : (

@@ -95,14 +95,14 @@ function Option({ option, change }: OptionProps) {
     <>
       <div className="option-words">
         <label htmlFor={`option-${name}`}>{name}</label>
-        <p className="muted" lang="en">
-          <Commands text={text} />
+        <p className="muted">
+          <Commands text={word("option", name, text)} />
         </p>
         <p className="meta">
           <span>{word("optionSource", source)}</span>
           {source === "user" ? (
             <button type="button" className="link" onClick={() => void change(name, null)}>
-              {t("settings.reset", { value: option.default })}
+              {t("settings.reset", { value: word("optionDefault", name, option.default) })}
             </button>
           ) : null}
         </p>

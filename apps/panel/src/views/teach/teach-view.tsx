@@ -144,7 +144,7 @@ interface Taught {
 }
 
 function useStore() {
-  const { t } = useWords();
+  const { t, word } = useWords();
   const act = useAct();
   const navigate = useNavigate();
   const [isStoring, setStoring] = useState(false);
@@ -152,8 +152,12 @@ function useStore() {
     setStoring(true);
     await act(async () => {
       const { memoryId, mergedInto, refused, changes } = await call("POST /api/teach", taught);
-      const reason = (refused ?? "").replaceAll("_", " ");
-      if (memoryId === null) return { text: t("teach.refused"), detail: reason, isFailure: true };
+      if (memoryId === null)
+        return {
+          text: t("teach.refused"),
+          detail: word("refused", refused ?? ""),
+          isFailure: true,
+        };
       await navigate({ to: "/memories/$id", params: { id: memoryId } });
       return { text: t(mergedInto === null ? "teach.stored" : "teach.merged"), changes };
     });

@@ -15,6 +15,7 @@ import {
   closeReviewEntries,
   listCheckable,
   listReviewEntries,
+  type ReviewEntry,
 } from "../../store/memories/review-entries.ts";
 import type { Workspace } from "../../workspace.ts";
 import { codeIndexPath } from "../code-index-path.ts";
@@ -73,17 +74,21 @@ export function indexedFilesNaming(
 
 const CHECKED_TOGETHER = 20;
 
-/** Checks every memory that can become stale and updates the review queue. */
+/** Checks every memory that can become stale and updates the review queue. Returns the state of each one's code. */
 export async function recheck(
   workspace: Workspace,
   options: Omit<CheckOptions, "nowMs"> = {},
-): Promise<void> {
+): Promise<ReadonlyMap<MemoryId, CodeState>> {
+  const states = new Map<MemoryId, CodeState>();
   const ids = await listCheckable(workspace.db, workspace.projectId, FRESHNESS.recheckedMemories);
   // Checks as many memories at a time as a recall does, because each query has its own limits.
   for (let at = 0; at < ids.length; at += CHECKED_TOGETHER) {
     const memories = await getMemories(workspace.db, ids.slice(at, at + CHECKED_TOGETHER));
-    await keepReviewQueue(workspace, await stateOf(workspace, memories, options));
+    const checked = await stateOf(workspace, memories, options);
+    await keepReviewQueue(workspace, checked);
+    for (const [id, state] of checked) states.set(id, state);
   }
+  return states;
 }
 
 export async function stateOf(
@@ -122,10 +127,7 @@ export async function keepReviewQueue(
 export async function reviewReasons(
   workspace: Workspace,
   ids: readonly MemoryId[],
-): Promise<ReadonlyMap<MemoryId, readonly string[]>> {
-  const reasons = new Map<MemoryId, string[]>();
-  for (const { memoryId, detail } of await listReviewEntries(workspace.db, ids)) {
-    reasons.set(memoryId, [...(reasons.get(memoryId) ?? []), detail]);
-  }
-  return reasons;
+): Promise<ReadonlyMap<MemoryId, readonly ReviewEntry[]>> {
+  const entries = await listReviewEntries(workspace.db, ids);
+  return Map.groupBy(entries, ({ memoryId }) => memoryId);
 }

@@ -4,7 +4,7 @@ import { newestEvidence } from "../../domain/evidence.ts";
 import type { Memory } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
 import { changeMemory } from "../../store/memories/memories.ts";
-import { noteReviewEntry } from "../../store/memories/review-entries.ts";
+import { flagDetail, noteReviewEntry } from "../../store/memories/review-entries.ts";
 import { followed, procedureOf } from "./procedure.ts";
 import type { Witness } from "./revise.ts";
 
@@ -40,7 +40,7 @@ export async function giveFeedback(
     };
     const changed = await changeMemory(tx, memory, after, LABELS[verdict], moment);
     if (verdict === "flag") {
-      const detail = `flagged by ${by.name}${reason}`;
+      const detail = flagDetail(by.name, because);
       await noteReviewEntry(tx, { memoryId: memory.id, reason: "flagged", detail }, moment.nowMs);
     }
     return changed;

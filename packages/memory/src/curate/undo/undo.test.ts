@@ -220,7 +220,9 @@ describe("feedback", () => {
       (await tacit.memories.reviewReasons([(await tacit.memories.get(port)).id])).get(
         (await tacit.memories.get(port)).id,
       );
-    expect(await reasons()).toEqual(["flagged by the user: the proxy moved"]);
+    expect(await reasons()).toMatchObject([
+      { reason: "flagged", detail: "flagged by the user: the proxy moved" },
+    ]);
     await tacit.memories.confirm(port);
     expect(await reasons()).toBeUndefined();
   });

@@ -30,7 +30,7 @@ export type ReviewReason = (typeof DOUBTS)[number] | "pin_requested";
 export interface ReviewEntry {
   readonly memoryId: MemoryId;
   readonly reason: ReviewReason;
-  /** In words. */
+  /** An English sentence without a capital letter or a full stop. */
   readonly detail: string;
   readonly atMs: number;
 }
@@ -92,6 +92,21 @@ export async function notePinRequest(db: Database, memory: Memory, nowMs: number
   } as const;
   const wanted = hasPinRequest(memory) ? [entry] : [];
   await closeReviewEntries(db, [memory.id], wanted, nowMs, ["pin_requested"]);
+}
+
+const FLAGGED_BY = "flagged by ";
+
+/** Returns the detail of the reason "flagged". `because`: the reason in the words of the person or agent. */
+export function flagDetail(name: string, because?: string): string {
+  // A name may contain a colon, which separates it from the reason.
+  const by = `${FLAGGED_BY}${name.replaceAll(":", " ")}`;
+  return because === undefined ? by : `${by}: ${because}`;
+}
+
+/** Returns the reason in the words of the person or agent who flagged the memory; null if there is none. */
+export function flaggedBecause(detail: string): string | null {
+  const at = detail.indexOf(": ");
+  return detail.startsWith(FLAGGED_BY) && at !== -1 ? detail.slice(at + 2) : null;
 }
 
 /** Adds an entry; replaces an earlier one with the same reason. */
