@@ -248,6 +248,11 @@ export const COMMAND_TABLE: readonly Row[] = [
     load: async () => (await import("./commands/exchange/import-rules.ts")).importRules,
   },
   {
+    name: "import skills",
+    group: EXCHANGE,
+    load: async () => (await import("./commands/exchange/import-skills.ts")).importSkills,
+  },
+  {
     name: "import store",
     group: EXCHANGE,
     load: async () => (await import("./commands/exchange/import-store.ts")).importStore,

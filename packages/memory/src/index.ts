@@ -174,6 +174,7 @@ export { isShareable } from "./exchange/markdown/shareable.ts";
 export { TOPIC_FOLDER, TOPICS } from "./exchange/markdown/topics.ts";
 export { currentMemories, headingOf, writeMarkdown } from "./exchange/markdown/write-markdown.ts";
 export { OWN_BLOCK } from "./exchange/rules/own-block.ts";
+export type { SkillsReport } from "./exchange/skills/import-skills.ts";
 export { STORE_KINDS, type StoreKind } from "./exchange/stores/foreign-memory.ts";
 export { type KnownPlace, knownStores } from "./exchange/stores/known-places.ts";
 export type { StoreRequest } from "./exchange/stores/locate-store.ts";

@@ -54,6 +54,7 @@ export async function openTacit(input: TacitOptions) {
   const upkeep = async () => [
     ...(await import("./curate/decay/upkeep.ts")).upkeepOf(workspace),
     ...(optionInEnv(env, "memoryFile") === "on" ? [memoryFilesUpkeep(workspace)] : []),
+    ...(optionInEnv(env, "skillFiles") === "on" ? [skillFilesUpkeep(workspace)] : []),
   ];
   return {
     home,
@@ -124,6 +125,14 @@ function memoryFilesUpkeep(workspace: Workspace): Upkeep {
     run: async (mayGoOn) =>
       mayGoOn() &&
       (await import("./exchange/markdown/memory-files.ts")).refreshMemoryFiles(workspace),
+  };
+}
+
+function skillFilesUpkeep(workspace: Workspace): Upkeep {
+  return {
+    name: "skill files",
+    run: async (mayGoOn) =>
+      mayGoOn() && (await import("./exchange/skills/skill-files.ts")).refreshSkillFiles(workspace),
   };
 }
 

@@ -140,7 +140,7 @@ export const en = {
   edit: { title: "Edit the memory", label: "Text" },
   done: {
     memoryFileStays:
-      "A file in .tacit of the repository was not changed and may still contain the text. Delete the file; if it has content that was not imported, first run `tacit import export .tacit/memory --edits`.",
+      "A file in .tacit of the repository, or a SKILL.md, was not changed and may still contain the text. Delete the file; if it has content that was not imported, first run `tacit import export .tacit/memory --edits`.",
     confirm_one: "Confirmed",
     confirm_other: "{{count}} memories confirmed",
     archive_one: "Archived",

@@ -13,6 +13,8 @@ export const frOptions = {
     showSecrets: "on : les agents voient aussi les souvenirs de visibilité secrète",
     memoryFile:
       "on : après chaque session, écrire les souvenirs que d’autres peuvent lire dans .tacit/MEMORY.md du dépôt et dans un fichier par sujet sous .tacit/memory ; `tacit import export .tacit/memory --edits` reprend vos modifications de ces fichiers",
+    skillFiles:
+      "on : après chaque session, écrire les procédures que d’autres peuvent lire comme compétences (SKILL.md) dans .agents/skills et .claude/skills du dépôt ; `tacit import skills` reprend vos modifications",
     priors:
       "on : l’origine, la confiance, l’ancienneté, l’usage et la phase départagent les résultats d’une recherche",
     encoder:

@@ -141,7 +141,7 @@ export const fr: typeof en = {
   edit: { title: "Modifier le souvenir", label: "Texte" },
   done: {
     memoryFileStays:
-      "Un fichier du dossier .tacit du dépôt n’a pas été modifié et peut encore contenir le texte. Supprimez ce fichier ; si une partie n’a pas été importée, lancez d’abord `tacit import export .tacit/memory --edits`.",
+      "Un fichier du dossier .tacit du dépôt, ou un SKILL.md, n’a pas été modifié et peut encore contenir le texte. Supprimez ce fichier ; si une partie n’a pas été importée, lancez d’abord `tacit import export .tacit/memory --edits`.",
     confirm_one: "Confirmé",
     confirm_other: "{{count}} souvenirs confirmés",
     archive_one: "Archivé",

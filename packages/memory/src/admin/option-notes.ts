@@ -3,7 +3,7 @@ import { asArray, parseJson } from "@tacit-memory/files";
 import { layersFor, readUserConfig } from "../config/config-files.ts";
 import { problemsInEnv } from "../config/configured.ts";
 import { type Env, isEnabled, optionInEnv } from "../domain/options.ts";
-import { keptFiles, readSetting } from "../store/settings.ts";
+import { keptFiles, keptSkills, readSetting } from "../store/settings.ts";
 import type { Workspace } from "../workspace.ts";
 
 const OFF =
@@ -38,14 +38,31 @@ export async function keptFileNotes(
   { db, projectId }: Pick<Workspace, "db" | "projectId">,
   { env }: Environments,
 ): Promise<string[]> {
-  const stored =
-    optionInEnv(env, "memoryFile") === "on" && (await readSetting(db, keptFiles(projectId)));
-  const paths = stored ? asArray(parseJson(stored)) : [];
-  if (paths.length === 0) return [];
-  return [
-    `not updated, because they contain changes or memories that are not imported, or are no regular files: ${paths.join(", ")}; to import topic files, run \`tacit import export .tacit/memory --edits\`; to replace a file, delete it`,
-  ];
+  const notes: string[] = [];
+  for (const { option, setting, next } of KEPT) {
+    if (optionInEnv(env, option) !== "on") continue;
+    const stored = await readSetting(db, setting(projectId));
+    const paths = stored === null ? [] : asArray(parseJson(stored));
+    if (paths.length > 0)
+      notes.push(
+        `not updated, because they contain changes or memories that are not imported, or are no regular files: ${paths.join(", ")}; ${next}; to replace a file, delete it`,
+      );
+  }
+  return notes;
 }
+
+const KEPT = [
+  {
+    option: "memoryFile",
+    setting: keptFiles,
+    next: "to import topic files, run `tacit import export .tacit/memory --edits`",
+  },
+  {
+    option: "skillFiles",
+    setting: keptSkills,
+    next: "to import skills, run `tacit import skills`",
+  },
+] as const;
 
 function problemsOf(
   { home, identity }: Pick<Workspace, "home" | "identity">,

@@ -87,6 +87,14 @@ export const OPTIONS = {
     inFile: "project",
     cautious: ["off"],
   },
+  skillFiles: {
+    env: "TACIT_SKILL_FILES",
+    kind: "switch",
+    default: "off",
+    text: "on: after each session, write the procedures that other people may read as skills to .agents/skills and .claude/skills of the repository; `tacit import skills` applies your changes",
+    inFile: "project",
+    cautious: ["off"],
+  },
   priors: {
     env: "TACIT_PRIORS",
     kind: "switch",

@@ -29,9 +29,10 @@ import {
   type Plan,
   planRules,
   RETIRED_TAG,
+  wantedRules,
 } from "./rule-plan.ts";
 import { type RuleReading, readRuleFiles } from "./rules/rule-files.ts";
-import { distinctRules, referencesTo, type WantedRule } from "./rules/wanted-rules.ts";
+import type { WantedRule } from "./rules/wanted-rules.ts";
 
 export interface RulesRequest {
   /** If true, one memory per file that states that it exists; otherwise one per rule. */
@@ -93,10 +94,9 @@ export async function importRules(
   const before = await readLedger(workspace.db, key);
   const request = input ?? WAYS[before?.outcome ?? ""] ?? {};
   const reading = readRuleFiles(workspace.identity.root);
-  const rules =
-    request.isByReference === true ? referencesTo(reading.files) : distinctRules(reading.rules);
+  const rules = await wantedRules(workspace, reading, request.isByReference === true);
   const summary = {
-    files: reading.files.map(({ path }) => path),
+    files: [...reading.files, ...reading.skills].map(({ path }) => path),
     items: rules.length,
     problems: reading.problems,
   };

@@ -6,10 +6,16 @@ import { forgottenAmong } from "../store/memories/erase.ts";
 import { findExact, listVersions } from "../store/memories/memories.ts";
 import { listMemories } from "../store/memories/memory-lists.ts";
 import type { Workspace } from "../workspace.ts";
-import type { RuleReading } from "./rules/rule-files.ts";
+import type { RuleReading, RuleSkill } from "./rules/rule-files.ts";
 import { takenBack } from "./rules/taken-back.ts";
 import { RULES } from "./rules/tuning.ts";
-import type { WantedRule } from "./rules/wanted-rules.ts";
+import {
+  distinctRules,
+  referencesTo,
+  skillReferences,
+  type WantedRule,
+} from "./rules/wanted-rules.ts";
+import { SKILL_SOURCE } from "./skills/skill.ts";
 
 /** Tag of a rule that its file no longer contains. A person who restores such a memory has decided about it. */
 export const RETIRED_TAG = "not-in-file";
@@ -46,7 +52,10 @@ export async function planRules(
   const ours = all.filter(({ externalId }) => externalId?.startsWith("rule:") === true);
   const byExternal = new Map(ours.map((memory) => [memory.externalId, memory]));
   const wanted = new Set(rules.map(({ externalId }) => externalId));
-  const isTakenBack = takenBack(workspace.identity.root, reading);
+  const { root } = workspace.identity;
+  const isTakenBack = takenBack(root, reading);
+  // A skill that was read and has no reference among the rules was changed.
+  const isReferenceGone = takenBack(root, { ...reading, files: reading.skills });
   const vanished: Memory[] = [];
   for (const memory of ours) {
     const isHeld =
@@ -54,8 +63,9 @@ export async function planRules(
       memory.supersededBy === null &&
       !wanted.has(memory.externalId ?? "") &&
       !memory.tags.includes(RETIRED_TAG);
-    if (isHeld && memory.files.every(isTakenBack) && !(await isPersons(db, memory)))
-      vanished.push(memory);
+    const isOfSkill = memory.externalId?.startsWith("rule:skill:") === true;
+    const isGone = memory.files.every(isOfSkill ? isReferenceGone : isTakenBack);
+    if (isHeld && isGone && !(await isPersons(db, memory))) vanished.push(memory);
   }
   const existing: Change[] = [];
   const [unknown, forgotten]: [WantedRule[], WantedRule[]] = [[], []];
@@ -129,4 +139,30 @@ function pairUp(
 
 function likeness(a: string, b: string): number {
   return jaccard(new Set(words(a)), new Set(words(b)));
+}
+
+/** Returns what the rule files state: each rule, or with `isByReference` each file, and each skill. */
+export async function wantedRules(
+  workspace: Workspace,
+  { files, rules, skills }: RuleReading,
+  isByReference: boolean,
+): Promise<WantedRule[]> {
+  return [
+    ...(isByReference ? referencesTo(files) : distinctRules(rules)),
+    ...skillReferences(await withoutImported(workspace, skills)),
+  ];
+}
+
+/** Leaves out skills whose steps `tacit import skills` stored: one memory of a skill is enough. */
+async function withoutImported(
+  { db, projectId }: Workspace,
+  skills: readonly RuleSkill[],
+): Promise<RuleSkill[]> {
+  const stored = await listMemories(db, { projectId, tag: RULE_FILE_TAG, type: "workflow_recipe" });
+  const imported = new Set(
+    stored
+      .filter(({ externalId }) => externalId?.startsWith(SKILL_SOURCE) === true)
+      .flatMap(({ files }) => files),
+  );
+  return skills.filter(({ path }) => !imported.has(path));
 }

@@ -11,6 +11,7 @@ import type { StoreImport } from "./import-store.ts";
 import { cleanMemoryFiles } from "./markdown/clean-memory-files.ts";
 import type { Extent } from "./markdown/memory-files.ts";
 import type { ImportTrust } from "./rules/as-stated-elsewhere.ts";
+import type { SkillsRequest } from "./skills/import-skills.ts";
 
 const transfer = () => import("./transfer.ts");
 const markdown = () => import("./markdown/import-markdown.ts");
@@ -22,6 +23,10 @@ type Markdown = Awaited<ReturnType<typeof markdown>>;
 export interface StoredPlace {
   readonly id: ProjectId;
   readonly root: string;
+}
+
+function placed(workspace: Workspace, { id, root }: StoredPlace): Workspace {
+  return { ...workspace, projectId: id, identity: { ...workspace.identity, root } };
 }
 
 export function exchangeSurface(workspace: Workspace, { written, touch }: Writes) {
@@ -62,19 +67,44 @@ export function exchangeSurface(workspace: Workspace, { written, touch }: Writes
       return written((await transfer()).importExport(workspace, document, trust));
     },
     /**
-     * Removes forgotten memories from the files in `.tacit`, as `forget` does. Returns the files that may still contain them, because
+     * Removes forgotten memories from the files in `.tacit` and from skill files, as `forget` does. Returns the files that may still contain them, because
      * they must not be changed.
      */
     cleanMemoryFiles: () => cleanMemoryFiles(workspace),
     /** Writes or removes the files in `.tacit` of this project, or of another project of the store. */
     refreshMemoryFiles: async (
       extent: Extent = "all",
-      { id, root }: StoredPlace = { id: workspace.projectId, root: workspace.identity.root },
+      place: StoredPlace = { id: workspace.projectId, root: workspace.identity.root },
     ) =>
       (await import("./markdown/memory-files.ts")).refreshMemoryFiles(
-        { ...workspace, projectId: id, identity: { ...workspace.identity, root } },
+        placed(workspace, place),
         extent,
       ),
+    /**
+     * Writes or removes the skill files of this project's procedures, in the folders that agents read or only in `out`, an absolute
+     * path; or those of another project of the store.
+     */
+    refreshSkillFiles: async (
+      extent: Extent = "all",
+      {
+        out,
+        place,
+      }: {
+        readonly out?: string | undefined;
+        readonly place?: StoredPlace | undefined;
+      } = {},
+    ) =>
+      (await import("./skills/skill-files.ts")).refreshSkillFiles(
+        place === undefined ? workspace : placed(workspace, place),
+        extent,
+        out,
+      ),
+    /** Imports edits of skill files that Tacit wrote, and skills that people wrote, as one change that can be undone. */
+    importSkills: async (request?: SkillsRequest) => {
+      await touch();
+      const { importSkills } = await import("./skills/import-skills.ts");
+      return written(importSkills(workspace, request));
+    },
     /** Writes everything of this project that is not secret to one file, with vectors and sessions. */
     exportArchive: async (path: string) =>
       (await import("./archive.ts")).exportArchive(workspace, path),

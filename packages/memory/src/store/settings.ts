@@ -25,6 +25,16 @@ export function keptFiles(projectId: ProjectId): string {
   return `kept_files:${projectId}`;
 }
 
+/** Name of the setting with the skill files of a project that were not replaced, as a JSON array of paths. */
+export function keptSkills(projectId: ProjectId): string {
+  return `kept_skills:${projectId}`;
+}
+
+/** Name of the setting with the other folders into which skills of a project were exported, as a JSON array of absolute paths. */
+export function exportedSkillFolders(projectId: ProjectId): string {
+  return `skill_folders:${projectId}`;
+}
+
 /** Returns this store's random device id. The first caller creates it. */
 export async function deviceId(db: Database, moment: Moment): Promise<string> {
   const stored = await readSetting(db, "device");

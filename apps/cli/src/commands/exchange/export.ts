@@ -1,9 +1,9 @@
 /** `tacit export`: exports everything of this project that is not secret, for programs and people. */
 
 import { isUtf8 } from "node:buffer";
-import { existsSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { isFile } from "@tacit-memory/files";
+import { isFile, isFolder } from "@tacit-memory/files";
 import { MemoryError, type Tacit } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
@@ -13,23 +13,31 @@ import { markdownOf, type Written, withBlock, withoutBlock } from "../../output/
 import { writeWhole } from "../../output/write-whole.ts";
 import { choice, flag, text } from "../../parsed-args.ts";
 
-const FORMATS = ["json", "markdown", "core", "claude-md", "memory-files", "archive"] as const;
+const FORMATS = [
+  "json",
+  "markdown",
+  "core",
+  "claude-md",
+  "memory-files",
+  "skills",
+  "archive",
+] as const;
 type Format = (typeof FORMATS)[number];
 
 export const exportCommand: Command = {
   name: "export",
   summary:
-    "export the memories of this project as JSON, Markdown, a short summary, a block for CLAUDE.md, or an archive",
+    "export the memories of this project as JSON, Markdown, a short summary, a block for CLAUDE.md, skills, or an archive",
   arguments: [],
   options: [
     { flags: "--format <format>", text: "output format (default: json)", choices: FORMATS },
     {
-      flags: "--out <file>",
-      text: "output file (for claude-md, only the block in it is replaced)",
+      flags: "--out <path>",
+      text: "output file (for claude-md, only the block in it is replaced), or the folder for skills",
     },
     {
       flags: "--remove",
-      text: "with claude-md: remove the block from the file; with memory-files: remove the files",
+      text: "with claude-md: remove the block from the file; with memory-files and skills: remove the files",
     },
   ],
   details: [
@@ -43,7 +51,10 @@ export const exportCommand: Command = {
     "memory-files writes .tacit/MEMORY.md of the repository, with core and links, and a file per topic in .tacit/memory. With",
     "`tacit config memoryFile on`, Tacit does this after each session. A file with changes that are not imported is not replaced;",
     "`tacit import export .tacit/memory --edits` imports those of topic files.",
-    "The block, core and memory-files contain no memory that is secret, disputed, not reviewed, or of one task, agent, session or unmerged branch.",
+    "skills writes each procedure as a file NAME/SKILL.md, which agents load when its description applies: in .agents/skills (Codex,",
+    "Gemini CLI, Cursor, Copilot, OpenCode) and .claude/skills (Claude Code) of the repository, or in --out. With `tacit config",
+    "skillFiles on`, Tacit does this after each session. A file that you edited is not replaced; `tacit import skills` imports it.",
+    "The block, core, memory-files and skills contain no memory that is secret, disputed, not reviewed, or of one task, agent, session or unmerged branch.",
   ].join("\n"),
   examples: [
     "tacit export > memories.json",
@@ -52,6 +63,7 @@ export const exportCommand: Command = {
     "tacit export --format claude-md --out CLAUDE.local.md",
     "tacit export --format claude-md --out AGENTS.md --remove",
     "tacit export --format memory-files",
+    "tacit export --format skills",
     "tacit export --format archive --out acme.tacit",
   ],
   run: async (input, context) => {
@@ -61,6 +73,7 @@ export const exportCommand: Command = {
       throw new MemoryError("usage", { reason: "an archive needs --out FILE" });
     }
     if (format === "memory-files") return writeFiles(flag(input, "remove"), out, context);
+    if (format === "skills") return writeSkills(flag(input, "remove"), out, context);
     if (flag(input, "remove")) return removeBlock(format, out, context);
     await withCaughtUp(context, (tacit) => {
       if (format === "core") return writeCore(tacit, out, context);
@@ -112,12 +125,45 @@ async function writeFiles(
   });
 }
 
+async function writeSkills(
+  isRemoval: boolean,
+  out: string | undefined,
+  context: CommandContext,
+): Promise<void> {
+  const folder = out === undefined ? undefined : folderToWrite(out, isRemoval);
+  await withCaughtUp(context, async (tacit) => {
+    const files = (
+      await tacit.exchange.refreshSkillFiles(isRemoval ? "none" : "all", { out: folder })
+    ).map(({ path, state }) => ({ path, state }));
+    context.out.result({ files }, () =>
+      files.length === 0
+        ? isRemoval
+          ? "no skill files of Tacit"
+          : "no procedures yet; `tacit dream` proposes them from three or more sessions about the same work"
+        : files.map(({ path, state }) => `${path}: ${SKILL_STATES[state]}`).join("\n"),
+    );
+  });
+}
+
+/** Returns the absolute path of a folder, without links. Creates it unless skills are removed. */
+function folderToWrite(out: string, isRemoval: boolean): string {
+  if (existsSync(out) && !isFolder(out))
+    throw new MemoryError("usage", { "--out": out, reason: "this path is not a folder" });
+  if (!isRemoval) mkdirSync(out, { recursive: true });
+  return existsSync(out) ? realpathSync(out) : resolve(out);
+}
+
 const STATES = {
   written: "written",
   unchanged: "unchanged",
   removed: "removed",
   kept: "not replaced, because it contains changes or memories that are not imported; `tacit import export .tacit/memory --edits` imports those of topic files, or delete the file",
   unusable: "not written, because the path is a link, not a regular file, too large or unreadable",
+} as const;
+
+const SKILL_STATES = {
+  ...STATES,
+  kept: "not replaced, because it contains changes that are not imported; run `tacit import skills`, or delete the file",
 } as const;
 
 async function writeCore(
@@ -138,7 +184,8 @@ async function writeCore(
 function removeBlock(format: string, out: string | undefined, context: CommandContext): void {
   if (format !== "claude-md" || out === undefined)
     throw new MemoryError("usage", {
-      reason: "--remove needs --format memory-files, or --format claude-md and --out FILE",
+      reason:
+        "--remove needs --format memory-files, --format skills, or --format claude-md and --out FILE",
     });
   const rest = withoutBlock(textOf(out));
   if (rest === null)

@@ -62,7 +62,7 @@ export const forget: Command = {
     { flags: "--yes", text: "do not ask for confirmation" },
   ],
   details:
-    "With several filters, a memory must match all of them. The text is removed from the store, its index files, the spool, reports, backups and the files in .tacit. Git keeps earlier versions of those files. A tombstone without text keeps an import from bringing it back. `tacit archive` hides a memory and can be undone.",
+    "With several filters, a memory must match all of them. The text is removed from the store, its index files, the spool, reports, backups, the files in .tacit and skill files. Git keeps earlier versions of those files. A tombstone without text keeps an import from bringing it back. `tacit archive` hides a memory and can be undone.",
   examples: [
     "tacit forget 4f3a91c2",
     "tacit forget --tag experiment --older-than 90d --dry-run",
@@ -75,8 +75,8 @@ export const forget: Command = {
     await withTacit(context, async (tacit) => {
       await forgetAsAsked(input, context, tacit);
       if (flag(input, "dryRun")) return;
-      for (const { path, state } of await tacit.exchange.cleanMemoryFiles())
-        context.out.say(`tacit: ${path} ${STAYS[state]}`);
+      for (const { path, state, kind } of await tacit.exchange.cleanMemoryFiles())
+        context.out.say(`tacit: ${path} ${kind === "skill" ? SKILL_STAYS : STAYS[state]}`);
     });
   },
 };
@@ -86,6 +86,9 @@ const STAYS: Readonly<Record<"kept" | "unusable", string>> = {
   unusable:
     "cannot be changed (it is a link, too large, or not a regular file) and may still contain forgotten text\n  next: delete the text from it",
 };
+
+const SKILL_STAYS =
+  "was edited, so it was not changed and still contains a forgotten procedure\n  next: delete the file";
 
 async function forgetAsAsked(
   input: ParsedArgs,

@@ -184,8 +184,12 @@ async function removeMemoryFiles(context: CommandContext): Promise<string[]> {
   const stays = (path: string, reason: string) =>
     context.out.say(`tacit: ${path} stays: ${reason}`);
   const removeIn = async (tacit: Tacit, project: StoredPlace) => {
-    for (const { path, state } of await tacit.exchange.refreshMemoryFiles("none", project)) {
-      const full = join(project.root, path);
+    const files = [
+      ...(await tacit.exchange.refreshMemoryFiles("none", project)),
+      ...(await tacit.exchange.refreshSkillFiles("none", { place: project })),
+    ];
+    for (const { path, state } of files) {
+      const full = resolve(project.root, path);
       if (state === "removed") removed.push(full);
       else stays(full, "it has content that was not imported, or is no regular file");
     }

@@ -16,6 +16,8 @@ export interface FoundRuleFile {
   readonly folder: string;
   /** If true, `@path` in the file includes the text of that file. */
   readonly isImporting: boolean;
+  /** If true, the file is a skill: instructions for one task, which agents load when its description applies. */
+  readonly isSkill: boolean;
 }
 
 interface Kind {
@@ -24,6 +26,7 @@ interface Kind {
   readonly isImporting?: boolean;
   /** True if the file applies to the folder that contains it, even one in which agent programs store rules. */
   readonly isOfItsFolder?: boolean;
+  readonly isSkill?: boolean;
 }
 
 /** Only Claude Code, Gemini CLI and Qwen Code resolve `@path`. */
@@ -44,6 +47,10 @@ const KINDS: readonly Kind[] = [
   { path: /^\.continue\/rules\/.+\.md$/ },
   { path: /^\.junie\/guidelines\.md$/ },
   { path: /^(?:\.planning\/codebase\/)?CONVENTIONS\.md$/ },
+  {
+    path: /^\.(?:agents|claude|cursor|gemini|github|junie|qwen|roo|windsurf)\/skills\/[^/]+\/SKILL\.md$/,
+    isSkill: true,
+  },
 ];
 
 /** Hidden folders in which agent programs store rules; other hidden folders are not searched. */
@@ -128,8 +135,9 @@ export function asRuleFile(path: string): FoundRuleFile | null {
     const folder = parts.slice(0, at);
     const tool =
       kind.isOfItsFolder === true ? -1 : folder.findIndex((item) => TOOL_FOLDERS.has(item));
-    const isImporting = kind.isImporting === true;
-    return { path, folder: folder.slice(0, tool < 0 ? undefined : tool).join("/"), isImporting };
+    const [isImporting, isSkill] = [kind.isImporting === true, kind.isSkill === true];
+    const applied = folder.slice(0, tool < 0 ? undefined : tool).join("/");
+    return { path, folder: applied, isImporting, isSkill };
   }
   return null;
 }

@@ -6,10 +6,9 @@ import { stageOf } from "../../domain/anchors/stage.ts";
 import type { MemoryId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
 import { clip, words } from "../../domain/text/text.ts";
-import type { Procedure } from "../revise/procedure.ts";
+import { linesOfText, type Procedure } from "../revise/procedure.ts";
 import { DREAM } from "./limits.ts";
 
-const STEP = /^\s*(?:[-*]|\d+[.)])\s+(.+)$/;
 const COMMAND = /`([^`\n]{2,120})`/g;
 const PREREQUISITE = /\b(?:before|first|requires?|needs?|make sure|must be)\b/i;
 const WARNING = /\b(?:never|do not|don't|avoid|careful|fails?|otherwise|instead of)\b/i;
@@ -114,14 +113,7 @@ export function procedureFrom(memories: readonly Memory[], outcomes: readonly st
 
 /** Returns the steps of a memory: those of its payload, else its list items, else its sentences. */
 function linesOf({ payload, content }: Memory): string[] {
-  const { steps } = payload;
-  if (steps !== undefined) return steps.map(short);
-  const items = content.split("\n").flatMap((line) => STEP.exec(line)?.[1] ?? []);
-  if (items.length > 0) return items.map(short);
-  return content
-    .split(/(?<=[.!?;])\s+/)
-    .map(short)
-    .filter((line) => line !== "");
+  return (payload.steps ?? linesOfText(content)).map(short).filter((line) => line !== "");
 }
 
 function short(line: string): string {

@@ -75,7 +75,7 @@ export async function makeProcedure(
   return derive(workspace, memories, {
     type: "workflow_recipe",
     title: clip(procedure.trigger, TITLE_CHARS),
-    content: clip(procedureText(procedure), MOST_CHARS),
+    content: procedureText(procedure),
     payload: { ...procedure, sessions: ids.length },
     confidence: NEW_PROCEDURE_CONFIDENCE,
     tags: ["procedure"],

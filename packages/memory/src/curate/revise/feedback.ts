@@ -5,7 +5,7 @@ import type { Memory } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
 import { changeMemory } from "../../store/memories/memories.ts";
 import { flagDetail, noteReviewEntry } from "../../store/memories/review-entries.ts";
-import { followed, procedureOf } from "./procedure.ts";
+import { followed } from "./procedure.ts";
 import type { Witness } from "./revise.ts";
 
 export const VERDICTS = ["useful", "not-useful", "flag", "reject"] as const;
@@ -52,8 +52,8 @@ function rated(
   memory: Memory,
   verdict: Feedback["verdict"],
 ): Pick<Memory, "confidence" | "payload"> {
-  const procedure = verdict === "flag" ? null : procedureOf(memory);
-  if (procedure !== null) return followed(memory, procedure, verdict === "useful");
+  const counted = verdict === "flag" ? null : followed(memory, verdict === "useful");
+  if (counted !== null) return counted;
   const raised = memory.confidence + GAIN[verdict];
   const confidence = Math.min(MOST, Math.max(LEAST, Number(raised.toFixed(6))));
   return { confidence, payload: memory.payload };

@@ -129,6 +129,8 @@ export interface Edit {
   readonly addTags?: readonly string[] | undefined;
   readonly removeTags?: readonly string[] | undefined;
   readonly triggers?: readonly string[] | undefined;
+  /** Replaces all details. */
+  readonly payload?: Memory["payload"] | undefined;
   /** Null removes the fingerprint. */
   readonly errorFingerprint?: string | null | undefined;
   /** Must be valid conditions. */
@@ -173,6 +175,7 @@ function afterEdit(memory: Memory, change: Edit, projectId: ProjectId): Memory {
     ...memory,
     content: change.content ?? memory.content,
     title: change.title ?? titleAfter(memory, change),
+    payload: change.payload ?? memory.payload,
     type,
     scope,
     scopeOwner: change.scopeOwner === undefined ? memory.scopeOwner : change.scopeOwner,

@@ -3,9 +3,10 @@
  * noticed and not overwritten.
  */
 import { createHash } from "node:crypto";
-import { lstatSync } from "node:fs";
+import { lstatSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { readProjectFile } from "@tacit-memory/files";
+import { type ReadRefusal, readProjectFile, replaceFile } from "@tacit-memory/files";
+import { MemoryError } from "../../domain/errors.ts";
 
 const MARK =
   /^<!-- Written by Tacit and replaced when memories change; changes here are not imported\. sha256:([0-9a-f]{64}) -->\n/;
@@ -30,14 +31,44 @@ function hashOf(body: string): string {
  * a regular file or folder, is too large or cannot be read: then it must not be replaced.
  */
 export function ownText(root: string, path: string, mostBytes: number): string | null {
-  const parts = path.split("/");
-  for (let depth = 1; depth < parts.length; depth++) {
-    const folder = join(root, ...parts.slice(0, depth));
-    if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) return null;
-  }
+  const file = ownFile(root, path, mostBytes);
+  return "text" in file ? file.text : null;
+}
+
+/** Like `ownText`, with the reason for which the file must not be read and replaced. */
+export function ownFile(
+  root: string,
+  path: string,
+  mostBytes: number,
+): { readonly text: string } | { readonly refused: Exclude<ReadRefusal, "missing"> | "link" } {
+  if (!hasPlainFolders(root, path)) return { refused: "link" };
   if (lstatSync(join(root, path), { throwIfNoEntry: false })?.isSymbolicLink() === true)
-    return null;
+    return { refused: "link" };
   const file = readProjectFile(root, path, mostBytes);
-  if ("bytes" in file) return file.bytes.toString("utf8");
-  return file.refused === "missing" ? "" : null;
+  if ("bytes" in file) return { text: file.bytes.toString("utf8") };
+  return file.refused === "missing" ? { text: "" } : { refused: file.refused };
+}
+
+/** Returns whether each existing folder on the way to a path is a folder and no link. */
+export function hasPlainFolders(root: string, path: string): boolean {
+  const parts = path.split("/");
+  return parts.every((_, depth) => {
+    const folder = join(root, ...parts.slice(0, depth));
+    return depth === 0 || lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== false;
+  });
+}
+
+/** Writes a file of the repository, or removes it if the text is "". Throws "store_unwritable". */
+export function putFile(root: string, path: string, text: string): "written" | "removed" {
+  try {
+    if (text === "") rmSync(join(root, path));
+    else replaceFile(join(root, path), text, { mode: 0o644, keepsMode: true, folderMode: 0o755 });
+    return text === "" ? "removed" : "written";
+  } catch (cause) {
+    throw new MemoryError("store_unwritable", {
+      path: join(root, path),
+      reason: `${path} cannot be written`,
+      cause,
+    });
+  }
 }

@@ -4,16 +4,14 @@
  * it only a forgotten memory is removed. A file is replaced only when its content changes, and never while it contains
  * anything that was not imported.
  */
-import { lstatSync, readdirSync, rmdirSync, rmSync } from "node:fs";
+import { lstatSync, readdirSync, rmdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { replaceFile } from "@tacit-memory/files";
-import { MemoryError } from "../../domain/errors.ts";
 import type { Memory } from "../../domain/memory.ts";
 import { keptFiles, readSetting, writeSetting } from "../../store/settings.ts";
 import type { Workspace } from "../../workspace.ts";
 import { type Export, exportAll } from "../transfer.ts";
 import { coreDocument } from "./core-document.ts";
-import { isAsWritten, ownText, withMark } from "./generated-file.ts";
+import { isAsWritten, ownText, putFile, withMark } from "./generated-file.ts";
 import { isShareable } from "./shareable.ts";
 import { documentIn, isImported, memoriesOf, topicText } from "./topic-document.ts";
 import { MEMORY_FILE, TOPIC_FOLDER, TOPICS, type Topic } from "./topics.ts";
@@ -121,7 +119,7 @@ async function refreshTopic(
   const text = memories.length === 0 ? "" : topicText(exported, name, topic, memories);
   if (before === text) return "unchanged";
   if (before.trim() !== "" && !(await isImported(workspace, documentIn(before)))) return "kept";
-  return put(root, topic.path, text);
+  return putFile(root, topic.path, text);
 }
 
 /** Returns null if there is no file and none is needed. `isForeign`: a topic file has memories that this store does not have. */
@@ -136,21 +134,7 @@ function refreshOverview(
   if (before === text) return "unchanged";
   const mayReplace = before.trim() === "" || isOldExport || isAsWritten(before);
   if (!mayReplace || (isForeign && before.trim() !== "")) return "kept";
-  return put(identity.root, MEMORY_FILE, text);
-}
-
-function put(root: string, path: string, text: string): MemoryFileState {
-  try {
-    if (text === "") rmSync(join(root, path));
-    else replaceFile(join(root, path), text, { mode: 0o644, keepsMode: true, folderMode: 0o755 });
-    return text === "" ? "removed" : "written";
-  } catch (cause) {
-    throw new MemoryError("store_unwritable", {
-      path: join(root, path),
-      reason: `${path} cannot be written`,
-      cause,
-    });
-  }
+  return putFile(identity.root, MEMORY_FILE, text);
 }
 
 /** Removes the folders of the files if they are empty. */

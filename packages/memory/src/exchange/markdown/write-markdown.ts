@@ -43,7 +43,7 @@ export function writeMarkdown(
 }
 
 /** Returns the memories that a document shows: valid now, and not the note on where a session stopped. */
-export function currentMemories({ memories }: Export, nowMs: number): Memory[] {
+export function currentMemories({ memories }: Pick<Export, "memories">, nowMs: number): Memory[] {
   return memories.filter(
     (memory) =>
       memory.state === "active" &&

@@ -12,6 +12,9 @@ import {
   isInside,
   realPath,
 } from "../../capture/rule-files/find-rule-files.ts";
+import { isOwnSkill } from "../../capture/rule-files/own-skill.ts";
+import { appliesTo } from "../../capture/rule-files/rule-globs.ts";
+import { readSkill } from "../skills/read-skill.ts";
 import { importsIn } from "./inline-imports.ts";
 import { withoutOwnBlock } from "./own-block.ts";
 import { parseRules, type Rule } from "./parse-rules.ts";
@@ -27,11 +30,20 @@ export interface RuleFile {
   readonly headings: readonly string[];
 }
 
+export interface RuleSkill {
+  readonly path: string;
+  readonly name: string;
+  readonly description: string;
+  readonly appliesTo: readonly string[];
+}
+
 export interface RuleReading {
   readonly files: readonly RuleFile[];
   /** In file order; a rule in several files appears once for each. */
   readonly rules: readonly Rule[];
   readonly left: readonly (LeftOut & { readonly path: string })[];
+  /** Skills of people, without those that Tacit wrote. */
+  readonly skills: readonly RuleSkill[];
   /** Existing files that could not be read: their rules are unknown now. */
   readonly unread: readonly string[];
   /** What could not or must not be read, described in words; the first thousand. */
@@ -68,6 +80,7 @@ class RuleReader implements RuleReading {
   readonly files: RuleFile[] = [];
   readonly rules: Rule[] = [];
   readonly left: (LeftOut & { readonly path: string })[] = [];
+  readonly skills: RuleSkill[] = [];
   readonly unread: string[] = [];
   readonly problems: { readonly path: string; readonly line: number; readonly reason: string }[] =
     [];
@@ -87,13 +100,17 @@ class RuleReader implements RuleReading {
     const real = realPath(full);
     if (real === null || this.#seen.has(real)) return [];
     this.#seen.add(real);
-    if (this.files.length >= RULES.files) {
+    if (this.files.length + this.skills.length >= RULES.files) {
       this.unread.push(file.path);
       this.#complain({ path: file.path, line: 1, reason: TOO_MANY });
       return [];
     }
     const written = this.#text(file.path);
     if (written === null) return [];
+    if (file.isSkill) {
+      this.#skill(file, written);
+      return [];
+    }
     const text = withoutOwnBlock(written);
     const parsed = parseRules(file.path, text, file.folder);
     const { rules, headings, appliesTo } = parsed;
@@ -101,6 +118,17 @@ class RuleReader implements RuleReading {
     this.rules.push(...rules);
     this.left.push(...parsed.left.map((leftOut) => ({ ...leftOut, path: file.path })));
     return file.isImporting ? this.#imports(file, text) : [];
+  }
+
+  #skill({ path, folder }: Wanted, text: string): void {
+    if (isOwnSkill(text)) return;
+    const found = readSkill(text);
+    if ("problem" in found) this.#complain({ path, line: 1, reason: found.problem });
+    else {
+      const name = path.split("/").at(-2) ?? "";
+      const { trigger: description } = found.skill;
+      this.skills.push({ path, name, description, appliesTo: appliesTo(folder, []) });
+    }
   }
 
   #imports(file: Wanted, text: string): Wanted[] {
@@ -117,7 +145,7 @@ class RuleReader implements RuleReading {
         return refuse(`more than ${RULES.importDepth} imports deep, not read`);
       // An imported file applies to the importer's folder, unless it is a rule file itself.
       const folder = asRuleFile(path)?.folder ?? file.folder;
-      return [{ path, folder, isImporting: true, depth: file.depth + 1 }];
+      return [{ path, folder, isImporting: true, isSkill: false, depth: file.depth + 1 }];
     });
   }
 

@@ -8,7 +8,10 @@ import { asRuleFile, realPath } from "../../capture/rule-files/find-rule-files.t
 import type { RuleReading } from "./rule-files.ts";
 
 /** Returns a predicate on paths from the root, for rules that are not in `reading`. */
-export function takenBack(root: string, reading: RuleReading): (path: string) => boolean {
+export function takenBack(
+  root: string,
+  reading: Pick<RuleReading, "unread"> & { readonly files: readonly { readonly path: string }[] },
+): (path: string) => boolean {
   const read = new Set(reading.files.map(({ path }) => realPath(join(root, path))));
   const cache = new Map<string, boolean>();
   const look = (path: string): boolean => {

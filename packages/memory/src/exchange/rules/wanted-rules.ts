@@ -4,7 +4,7 @@ import { MAX_GLOBS } from "../../capture/rule-files/rule-globs.ts";
 import type { MemoryType } from "../../domain/memory.ts";
 import { clip, normaliseText } from "../../domain/text/text.ts";
 import type { Rule } from "./parse-rules.ts";
-import type { RuleFile } from "./rule-files.ts";
+import type { RuleFile, RuleSkill } from "./rule-files.ts";
 import { RULES } from "./tuning.ts";
 
 export interface WantedRule {
@@ -65,6 +65,22 @@ export function referencesTo(files: readonly RuleFile[]): WantedRule[] {
         line: 1,
       };
     });
+}
+
+/** Returns one statement per skill: when to use it, and where it is. Agents load its text from the file. */
+export function skillReferences(skills: readonly RuleSkill[]): WantedRule[] {
+  return skills.map(({ path, name, description, appliesTo }) => {
+    const content = `Skill \`${name}\` in \`${path}\`: ${description}`;
+    return {
+      externalId: `rule:skill:${shortHash(content)}`,
+      content: clip(content, RULES.ruleChars),
+      type: "workflow_recipe" as const,
+      files: [path],
+      triggers: appliesTo,
+      path,
+      line: 1,
+    };
+  });
 }
 
 function scopes(rules: readonly Rule[]): string[] {

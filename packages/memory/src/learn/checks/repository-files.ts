@@ -7,6 +7,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readProjectText } from "@tacit-memory/files";
 import { findRuleFiles } from "../../capture/rule-files/find-rule-files.ts";
+import { isOwnSkill } from "../../capture/rule-files/own-skill.ts";
 
 type FileKind = "prose" | "manifest" | "script";
 
@@ -52,7 +53,8 @@ export function repositoryFiles(root: string): RepositoryFile[] {
     if (seen.has(path)) continue;
     seen.add(path);
     const text = readProjectText(root, path, MOST_FILE_BYTES);
-    if (text === null || text.includes("\0")) continue;
+    // A skill that Tacit wrote repeats memories.
+    if (text === null || text.includes("\0") || isOwnSkill(text)) continue;
     left -= text.length;
     found.push({ path, kind, text });
   }
@@ -71,8 +73,9 @@ function candidates(root: string): Named[] {
   const top = namesIn(root, "");
   const prose = (path: string): Named => ({ path, kind: "prose" });
   const manifest = (path: string): Named => ({ path, kind: "manifest" });
+  const rules = findRuleFiles(root);
   return [
-    ...findRuleFiles(root).map(({ path }) => prose(path)),
+    ...rules.filter(({ isSkill }) => !isSkill).map(({ path }) => prose(path)),
     ...top.filter((name) => ROOT_PROSE.test(name) || BARE_PROSE.test(name)).map(prose),
     ...top.filter((name) => MANIFEST.test(name) || CI_FILE.test(name)).map(manifest),
     ...CI_FOLDERS.flatMap((folder) => below(root, folder, CI)).map(manifest),
@@ -87,6 +90,7 @@ function candidates(root: string): Named[] {
     ...SCRIPT_FOLDERS.flatMap((folder) => below(root, folder, SCRIPT)).map(
       (path): Named => ({ path, kind: "script" }),
     ),
+    ...rules.filter(({ isSkill }) => isSkill).map(({ path }) => prose(path)),
   ];
 }
 
