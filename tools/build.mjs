@@ -190,19 +190,20 @@ function lateModuleTable(files) {
 
 /** Throws if a grammar differs from the locked one: `npm install` brought another. */
 function packGrammars(into) {
-  const lock = JSON.parse(readFileSync(join(CODE, "facts/parser/grammars.lock.json"), "utf8"));
-  const from = join(root, "node_modules", "@vscode", "tree-sitter-wasm", "wasm");
   mkdirSync(join(into, "grammars"), { recursive: true });
-  for (const [file, sha256] of Object.entries(lock.sha256)) {
-    const bytes = readFileSync(join(from, file));
-    const found = createHash("sha256").update(bytes).digest("hex");
-    if (found !== sha256) throw new Error(`${file} is not the grammar of grammars.lock.json`);
-    copyFileSync(compressed(bytes, sha256), join(into, "grammars", `${file}.br`));
+  const lock = readFileSync(join(CODE, "facts/parser/grammars.lock.json"), "utf8");
+  for (const { package: name, folder, sha256: files } of JSON.parse(lock)) {
+    const from = join(root, "node_modules", name.slice(0, name.lastIndexOf("@")), folder);
+    for (const [file, sha256] of Object.entries(files)) {
+      const bytes = readFileSync(join(from, file));
+      if (createHash("sha256").update(bytes).digest("hex") !== sha256)
+        throw new Error(`${file} is not the grammar of grammars.lock.json`);
+      copyFileSync(compressed(bytes, sha256), join(into, "grammars", `${file}.br`));
+    }
   }
   const parser = join(root, "node_modules", "web-tree-sitter");
-  for (const file of ["web-tree-sitter.js", "web-tree-sitter.wasm"]) {
+  for (const file of ["web-tree-sitter.js", "web-tree-sitter.wasm"])
     copyFileSync(join(parser, file), join(into, file));
-  }
 }
 
 /** Returns the path of the compressed grammar: 20 MB become 1.2, which takes seconds, so later builds reuse the result. */

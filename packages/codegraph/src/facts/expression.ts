@@ -292,21 +292,22 @@ class ChainReader extends TextScanner {
   #call(chain: string): string | null {
     const start = this.at;
     if (!this.skipGroup()) return null;
-    return chain.endsWith(">") ? "()" : `${this.#givenTo(start, NAMED)}()`;
+    const end = this.at;
+    if (this.dialect.hasTrailingLambdas === true) this.skipLambda();
+    return chain.endsWith(">") ? "()" : `${this.#givenTo(start, NAMED, end)}()`;
   }
 
   /**
    * Returns the type of the first argument, as type arguments, for the brackets that open at `start` and close at the current
    * position; "" if it is unknown.
    */
-  #givenTo(start: number, names: RegExp): string {
+  #givenTo(start: number, names: RegExp, end = this.at): string {
     if (this.dialect.hasInference !== true) return "";
-    const inside = this.text.slice(start + 1, this.at - 1);
+    const inside = this.text.slice(start + 1, end - 1);
     const named = names.exec(inside)?.[1];
     if (named !== undefined) return CONSTANTS.has(named) ? "" : `<=typeof ${named}>`;
     const made = MADE.exec(inside);
     if (made === null) return "";
-    const end = this.at;
     this.at = start + made[0].length;
     const isWhole = this.skipGroup() && /^\s*[,)]/.test(this.text.slice(this.at));
     this.at = end;
@@ -319,6 +320,8 @@ class ChainReader extends TextScanner {
     if (next === "!" && this.text[this.at + 1] !== "=") return this.#unwrapped("!", "");
     if (next === "?" && hasTry) return this.#unwrapped("?", "~");
     if (next === "<" && hasTypeArguments) return this.#typeArguments() || null;
+    if (next === "{" && this.dialect.hasTrailingLambdas === true && chain !== "")
+      return this.skipGroup() ? "()" : null;
     const isNamed = /^[\w.]*\p{L}[\w.]*$/u.test(chain);
     return next === "{" && hasStructLiterals && isNamed && this.skipGroup() ? "^" : null;
   }

@@ -7,6 +7,7 @@ import { CODEGRAPH } from "../tuning.ts";
 import { CPP_TAKERS } from "./cpp/takers.ts";
 import type { FileFacts, SymbolKind } from "./facts.ts";
 import { fingerprintsOf, surfaceHashOf } from "./fingerprint.ts";
+import { contextOf, KOTLIN_TAKERS } from "./kotlin/take-kotlin.ts";
 import type { Language } from "./languages/language.ts";
 import { type Item, itemsOf } from "./parser/captures.ts";
 import type { LoadedLanguage } from "./parser/parser.ts";
@@ -148,6 +149,7 @@ function foresee(sweep: Sweep, item: Item): void {
     const callee = item.name === undefined ? "" : chainAt(sweep, withoutAwait(sweep, item.name));
     if (callee !== "") sweep.contexts.set(item.start, `${callee}#${item.role.slice(-1)}`);
   }
+  if (item.role === "trailing") sweep.contexts.set(item.start, contextOf(sweep, item));
   if (item.role === "decorated" && item.value !== undefined) {
     const names = sweep.decorators.get(item.value.start) ?? [];
     sweep.decorators.set(item.value.start, [...names, partOf(sweep, item.name)]);
@@ -201,6 +203,7 @@ const TAKERS: ReadonlyMap<string, Taker> = new Map<string, Taker>([
   ["export", takeExport],
   ["package", takeNamespace],
   ...CPP_TAKERS,
+  ...KOTLIN_TAKERS,
 ]);
 
 /**

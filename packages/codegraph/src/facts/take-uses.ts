@@ -4,6 +4,7 @@ import type { CallKind } from "./facts.ts";
 import type { ImportClause } from "./languages/language.ts";
 import type { Item, Span } from "./parser/captures.ts";
 import { chainAt, innermost, lineAt, type Sweep, withoutAwait } from "./sweep.ts";
+import { labelledArguments } from "./text/labelled-arguments.ts";
 import { calleesIn } from "./token-calls.ts";
 
 const LITERAL_ROOT = /^["[{#]/;
@@ -16,9 +17,18 @@ export function takeCall(sweep: Sweep, item: Item): void {
 /** Adds a call whose callee has no separate node: the callee ends with the name. */
 export function takeInvocation(sweep: Sweep, item: Item): void {
   const end = item.name?.end ?? item.end;
-  const { hasOverloads, dialect } = sweep.language;
-  const list = hasOverloads === true ? sweep.text.slice(end, item.end) : "";
-  addCall(sweep, { start: item.start, end }, "call", argumentsOf(list.trimStart(), dialect));
+  const { hasOverloads, hasLabels, dialect } = sweep.language;
+  const list = hasOverloads === true ? sweep.text.slice(end, item.end).trimStart() : "";
+  const args =
+    hasLabels === true
+      ? labelledArguments(list, isBeforeLambda(sweep, item), dialect)
+      : argumentsOf(list, dialect);
+  addCall(sweep, { start: item.start, end }, "call", args);
+}
+
+/** Returns whether a lambda follows the brackets of a call. */
+function isBeforeLambda({ text, language }: Sweep, { end }: Item): boolean {
+  return language.name === "kotlin" && /^\s*(?:\w+@)?\{/.test(text.slice(end, end + 60));
 }
 
 /** Adds the calls among the tokens of a macro. */
@@ -28,7 +38,14 @@ export function takeTokens(sweep: Sweep, item: Item): void {
   }
 }
 
-function addCall(sweep: Sweep, whole: Span, kind: CallKind, args = ""): void {
+/** Adds a call; `written` is its callee if that is not what the span says. */
+export function addCall(
+  sweep: Sweep,
+  whole: Span,
+  kind: CallKind,
+  args = "",
+  written?: string,
+): void {
   const span = withoutAwait(sweep, whole);
   const end = span.start + withoutTypeArguments(sweep.text.slice(span.start, span.end)).length;
   const tail = sweep.text.slice(Math.max(span.start, end - 200), end);
@@ -36,7 +53,7 @@ function addCall(sweep: Sweep, whole: Span, kind: CallKind, args = ""): void {
   if (name === null) return;
   const isMember = /[.:>]\s*$/.test(tail.slice(0, name.index));
   // If the object is too complex to follow, only the name remains.
-  const callee = chainAt(sweep, span) || (isMember ? `?.${name[1]}` : "");
+  const callee = written ?? (chainAt(sweep, span) || (isMember ? `?.${name[1]}` : ""));
   if (callee === "" || callee === "import" || isOfLiteral(sweep, callee)) return;
   const at = end - tail.length + name.index;
   const line = lineAt(sweep, at + 1);
@@ -48,7 +65,8 @@ function addCall(sweep: Sweep, whole: Span, kind: CallKind, args = ""): void {
 
 /** Returns whether a member of a literal is called, which belongs to the language unless the project can add members. */
 function isOfLiteral({ language }: Sweep, callee: string): boolean {
-  return LITERAL_ROOT.test(callee) && !(language.name === "csharp" && callee.startsWith('"'));
+  const isExtended = language.name === "csharp" || language.hasLabels === true;
+  return LITERAL_ROOT.test(callee) && !(isExtended && callee.startsWith('"'));
 }
 
 /** Returns the name of `Name<A, B>` or `name::<A>` without type arguments, where the name's position is searched. */

@@ -19,6 +19,10 @@ export interface Dialect {
   readonly self?: string;
   /** Name of the base class in a method, if not `super`. */
   readonly parent?: string;
+  /** `name { … }` calls a function with a lambda. */
+  readonly hasTrailingLambdas?: boolean;
+  /** What starts an expression in a string, for a language whose strings can have three quotes. */
+  readonly interpolation?: "${" | "\\(";
   /** C and C++: `->`, `*x`, casts before a value or with type arguments. */
   readonly isNative?: boolean;
   /** Returns a type as the other languages write it. */
@@ -58,16 +62,25 @@ export class TextScanner {
     return false;
   }
 
+  /** Skips a lambda behind the brackets of a call. */
+  protected skipLambda(): void {
+    const start = this.at;
+    this.space();
+    if (this.peek() !== "{" || !this.skipGroup()) this.at = start;
+  }
+
   protected skipString(): boolean {
     const quote = this.peek();
-    const triple = quote.repeat(3);
-    if (this.dialect.lineComment === "#" && this.text.startsWith(triple, this.at)) {
-      const end = this.text.indexOf(triple, this.at + 3);
+    if (this.#isTriple(quote)) {
+      const end = this.text.indexOf(quote.repeat(3), this.at + 3);
       this.at = end < 0 ? this.text.length : end + 3;
       return end >= 0;
     }
     for (let at = this.at + 1; at < this.text.length; at++) {
-      if (this.text[at] === "\\") at++;
+      const inner = this.#interpolationEnd(at);
+      if (inner < 0) break;
+      if (inner > at) at = inner - 1;
+      else if (this.text[at] === "\\") at++;
       else if (this.text[at] === quote) {
         this.at = at + 1;
         return true;
@@ -76,6 +89,28 @@ export class TextScanner {
     // Rust's lifetimes and an apostrophe in a regular expression are not strings.
     this.at++;
     return quote === "'";
+  }
+
+  #isTriple(quote: string): boolean {
+    const { lineComment, interpolation } = this.dialect;
+    const isPossible = lineComment === "#" || interpolation !== undefined;
+    return isPossible && this.text.startsWith(quote.repeat(3), this.at);
+  }
+
+  /** Returns the end of an expression in a string that starts at `at`; `at` if none does, -1 if it does not end. */
+  #interpolationEnd(at: number): number {
+    const { interpolation } = this.dialect;
+    if (interpolation === undefined || !this.text.startsWith(interpolation, at)) return at;
+    return this.#groupEnd(at + 1);
+  }
+
+  /** Returns the end of the brackets that open at `at`; -1 if they do not close. */
+  #groupEnd(at: number): number {
+    const before = this.at;
+    this.at = at;
+    const end = this.skipGroup() ? this.at : -1;
+    this.at = before;
+    return end;
   }
 
   protected skipComment(): boolean {

@@ -3,6 +3,8 @@ import type { Call } from "../facts/facts.ts";
 import { nativeTarget } from "./cpp/native-calls.ts";
 import { isNative } from "./cpp/native-files.ts";
 import { invoked } from "./extensions.ts";
+import { kotlinTarget } from "./kotlin/kotlin-calls.ts";
+import { isKotlin } from "./kotlin/kotlin-files.ts";
 import { macroTarget } from "./macros.ts";
 import type { Resolver } from "./resolver.ts";
 import { calledMember } from "./types/members.ts";
@@ -45,6 +47,10 @@ function resolveTarget(
   if (target === undefined) return undefined;
   if (isNative(r, place.file)) {
     const meant = nativeTarget(r, place, call, found.receiver, target);
+    return meant && { target: meant, tier: found.tier };
+  }
+  if (isKotlin(r, place.file)) {
+    const meant = kotlinTarget(r, place, call, found, target);
     return meant && { target: meant, tier: found.tier };
   }
   return { target: overloadFor(r, place, call, found, target), tier: found.tier };

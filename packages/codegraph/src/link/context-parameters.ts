@@ -2,6 +2,8 @@
  * Finds the values of untyped parameters of a function, from the call that the function is passed to or from the function's
  * declared type.
  */
+import { isKotlin } from "./kotlin/kotlin-files.ts";
+import { lambdaParameter } from "./kotlin/kotlin-receivers.ts";
 import { isCsharp } from "./namespaces.ts";
 import type { Resolver } from "./resolver.ts";
 import { delegateParameters } from "./types/csharp-types.ts";
@@ -29,10 +31,11 @@ export function parameterFromContext(
   // `import("./x").then((x) => …)`
   if (receiver?.kind === "module" && callee.endsWith(".then")) return receiver;
   if (receiver?.kind === "external") {
-    return parameter === 0 && position === 0
+    return parameter === 0 && position <= 0
       ? callbackElement(receiver, callee.slice(dot + 1))
       : undefined;
   }
+  if (isKotlin(r, place.file)) return lambdaParameter(r, place, parameter);
   const meant = r.evaluate(callee, outer)?.value;
   return meant && r.declaredParameter(meant, position, parameter);
 }

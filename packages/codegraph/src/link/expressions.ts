@@ -82,7 +82,7 @@ function otherRoot(r: Resolver, { root, steps }: Chain, place: Place): Found | u
   }
   if (root.startsWith("@")) return moduleRoot(r, root.slice(1, -1), place);
   if (root === '"' && hasNamespaces(r, place.file))
-    return { value: external(r, place.file, "string", []), tier: "typed" };
+    return { value: external(r, place.file, textType(r, place.file), []), tier: "typed" };
   // `#0` is the first parameter if its pattern has no name; `#` alone is a number.
   if (root === "" || /^(?:["[{?]|#(?!\d))/.test(root)) return undefined;
   // A constructed value is a class, even if a constructor has the same name.
@@ -93,6 +93,12 @@ function otherRoot(r: Resolver, { root, steps }: Chain, place: Place): Found | u
   return steps[0]?.kind === "member" && isRust(r, place.file)
     ? pathRoot(r, place.file, root, found)
     : found;
+}
+
+/** Returns the name of the type of texts. */
+function textType(r: Resolver, file: number): string {
+  const { language } = r.program.facts(file) ?? {};
+  return language === "csharp" || language === "php" ? "string" : "String";
 }
 
 function moduleRoot(r: Resolver, specifier: string, place: Place): Found | undefined {

@@ -1,4 +1,7 @@
-/** Finds C#'s extensions: functions that are called like members of their first parameter. */
+/** Finds extensions of C# and Kotlin: functions that are called like members of their first parameter. */
+import { kotlinExtension } from "./kotlin/kotlin-extensions.ts";
+import { isKotlin } from "./kotlin/kotlin-files.ts";
+import { resultOfScope } from "./kotlin/kotlin-receivers.ts";
 import { isCsharp, sees } from "./namespaces.ts";
 import { MAX_COMPARED } from "./pick.ts";
 import type { Resolver } from "./resolver.ts";
@@ -10,15 +13,26 @@ type Definition = Extract<Value, { readonly kind: "definition" }>;
 
 /**
  * Finds the function of that name that takes the value as its first parameter; none if several types declare one, or if too many
- * functions have that name. Only C# has such functions.
+ * functions have that name.
  */
 export function extensionOf(
   r: Resolver,
   receiver: Value,
   name: string,
-  { file }: Place,
+  place: Place,
+): Value | undefined {
+  const { file } = place;
+  if (isKotlin(r, file))
+    return kotlinExtension(r, receiver, name, place) ?? resultOfScope(r, receiver, name);
+  return isCsharp(r, file) ? csharpExtension(r, receiver, name, file) : undefined;
+}
+
+function csharpExtension(
+  r: Resolver,
+  receiver: Value,
+  name: string,
+  file: number,
 ): Definition | undefined {
-  if (!isCsharp(r, file)) return undefined;
   const all = extensionsNamed(r, name);
   const seen = new Set(
     [...new Set(all.map((one) => one.file))].filter((other) => sees(r, file, other)),
@@ -66,7 +80,7 @@ export function invoked(
   if (value.kind !== "definition" || receiver === undefined) return undefined;
   const own = r.program.definition(value.file, value.definition);
   if (own?.kind !== "property" || !isCsharp(r, value.file)) return undefined;
-  return extensionOf(r, receiver, own.name, place);
+  return csharpExtension(r, receiver, own.name, place.file);
 }
 
 type External = Extract<Value, { readonly kind: "external" }>;

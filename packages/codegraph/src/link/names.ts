@@ -9,6 +9,9 @@ import {
 import { WITH_VISIBLE_IMPORTS } from "../facts/surface.ts";
 import { isNativeLanguage } from "./cpp/native-files.ts";
 import { lookupNative } from "./cpp/native-names.ts";
+import { isKotlin } from "./kotlin/kotlin-files.ts";
+import { kotlinInJava, lookupKotlin } from "./kotlin/kotlin-names.ts";
+import { memberOfReceiver } from "./kotlin/kotlin-receivers.ts";
 import { isRust, rustPath } from "./modules/rust-paths.ts";
 import { fromNamespaces, hasNamespaces } from "./namespaces.ts";
 import { isTypeKind, pick, type Wanted } from "./pick.ts";
@@ -19,7 +22,7 @@ import type { Found, Place, Value } from "./value.ts";
 
 const CLASS_KINDS = new Set(["class", "interface", "enum", "impl"]);
 /** Languages in which members are accessible by their bare name in the whole class. */
-const IMPLICIT_THIS = new Set(["java", "csharp"]);
+const IMPLICIT_THIS = new Set(["java", "csharp", "kotlin"]);
 /** Languages in which only exported names are visible to other files. */
 const WITH_EXPORTS = new Set(["typescript", "tsx", "javascript", "vue", "svelte", "astro"]);
 /** Languages in which a file is a component, which is its first definition. */
@@ -77,7 +80,10 @@ function inScope(
   if (CLASS_KINDS.has(own.kind)) return memberWithoutThis(r, place, own, name, wanted);
   const named = lexical(r, place.file, r.program.membersNamed(place.file, place.scope, name));
   const index = pick(r, place.file, named, wanted);
-  if (index === undefined || own.kind === "property") return undefined;
+  if (index === undefined || own.kind === "property") {
+    const isOpen = wanted === "value" && isKotlin(r, place.file);
+    return isOpen ? memberOfReceiver(r, place, name) : undefined;
+  }
   return { value: thing(place.file, index), tier: "local" };
 }
 
@@ -141,6 +147,7 @@ function inFile(r: Resolver, place: Place, name: string, wanted: Wanted): Found 
   const { file } = place;
   const tables = r.program.tables(file);
   if (tables === undefined) return undefined;
+  if (tables.facts.language === "kotlin") return lookupKotlin(r, place, name, wanted);
   const index = pick(r, file, lexical(r, file, tables.members.named(-1, name)), wanted);
   const imports = tables.imports.get(name);
   // In Python both may exist (`try: import x` … `except: x = None`); the import is more informative.
@@ -188,7 +195,12 @@ function unqualified(r: Resolver, file: number, name: string, wanted: Wanted): F
     if (hasExports && r.program.definition(sibling, index)?.isExported !== true) continue;
     return { value: thing(sibling, index), tier: "module" };
   }
-  return undefined;
+  const kotlin = isJava(r, file) ? kotlinInJava(r, file, name, undefined) : undefined;
+  return kotlin && { value: kotlin, tier: "module" };
+}
+
+function isJava(r: Resolver, file: number): boolean {
+  return r.program.facts(file)?.language === "java";
 }
 
 /** Resolves a name through a star import. `ask`: returns a file's value for the name. */
@@ -211,12 +223,7 @@ function ofPath(r: Resolver, file: number, specifier: string, name: string): Val
 /** Returns the value an import binds to its local name. */
 function imported(r: Resolver, file: number, clause: Import, wanted: Wanted): Value | undefined {
   const files = r.modules.resolve(file, clause.specifier);
-  if (files.length === 0) {
-    // A project file that is not read: unknown.
-    if (/^\.{1,2}(?:\/|$)/.test(clause.specifier)) return undefined;
-    // A third-party package: known to be external, which is more than unknown.
-    return { kind: "external", name: `@${clause.imported}`, args: [] };
-  }
+  if (files.length === 0) return notInFiles(r, file, clause);
   if (clause.imported === "*") return { kind: "module", files };
   const [first = "", ...rest] = clause.imported.split(".");
   for (const from of files) {
@@ -228,6 +235,15 @@ function imported(r: Resolver, file: number, clause: Import, wanted: Wanted): Va
   if (below.length > 0) return { kind: "module", files: below };
   if (isRust(r, file)) return ofPath(r, file, clause.specifier, clause.imported);
   return clause.imported === "default" ? { kind: "module", files } : undefined;
+}
+
+/** Returns what an import means whose specifier is no file of its language. */
+function notInFiles(r: Resolver, file: number, clause: Import): Value | undefined {
+  // A project file that is not read: unknown.
+  if (/^\.{1,2}(?:\/|$)/.test(clause.specifier)) return undefined;
+  const kotlin = isJava(r, file) ? kotlinInJava(r, file, clause.local, clause) : undefined;
+  // A third-party package: known to be external, which is more than unknown.
+  return kotlin ?? { kind: "external", name: `@${clause.imported}`, args: [] };
 }
 
 /** Returns an exported name of a module. `seen` breaks cycles of re-exports. */

@@ -32,7 +32,8 @@ export function external(
 ): Value {
   const type: Value = { kind: "external", name, args };
   if (isNative(r, file)) return { ...type, language: "cpp" };
-  return isCsharp(r, file) ? { ...type, language: "csharp" } : type;
+  const language = languageAt(r, file);
+  return language === "csharp" || language === "kotlin" ? { ...type, language } : type;
 }
 
 /** Finds a name of the file's visible namespaces, or a namespace with that name. */
@@ -319,7 +320,8 @@ export function otherParts(r: Resolver, target: Target): Target[] {
 export function ofArity(r: Resolver, target: Target, count: number): Target {
   const { file, definition } = target;
   const own = r.program.definition(file, definition);
-  if (own === undefined || own.typeParameters.length === count || !hasNamespaces(r, file))
+  const isOverloaded = hasNamespaces(r, file) && languageAt(r, file) !== "kotlin";
+  if (own === undefined || own.typeParameters.length === count || !isOverloaded)
     return { file, definition };
   const names = new Set(namespacesOf(r.program.tables(file)));
   const files = own.container < 0 ? r.declared(own.name) : [file];

@@ -4,6 +4,8 @@ import type { CallTarget } from "./call-target.ts";
 import { hasManyBodies } from "./cpp/native-calls.ts";
 import { isNative } from "./cpp/native-files.ts";
 import { unknownNative } from "./cpp/native-unknown.ts";
+import { isKotlin } from "./kotlin/kotlin-files.ts";
+import { isScopeFunction } from "./kotlin/kotlin-receivers.ts";
 import { hasNamespaces, isCsharp } from "./namespaces.ts";
 import type { Resolver } from "./resolver.ts";
 import { hasOutsideBase } from "./types/members.ts";
@@ -21,22 +23,47 @@ export function unknownMember(r: Resolver, file: number, call: Call): string | u
   if (call.kind !== "call") return undefined;
   if (isNative(r, file)) return unknownNative(r, file, call);
   const name = MEMBER.exec(call.callee)?.[1];
-  if (name === undefined) return undefined;
-  const found = r.evaluate(call.callee, { file, scope: call.scope });
+  if (name === undefined)
+    return isKotlin(r, file) ? unknownWithoutReceiver(r, file, call) : undefined;
+  if (isKotlin(r, file) && isScopeFunction(name) && r.declared(name).length === 0) return undefined;
+  const place: Place = { file, scope: call.scope };
+  const found = r.evaluate(call.callee, place);
   // An unknown root belongs to the language, such as JSON or len.
-  if (found === undefined) {
-    const isVariable = /^\?|^\$\w/.test(call.callee) && r.program.facts(file)?.language === "php";
-    const isOpen =
-      isVariable || call.callee.startsWith("?") || isMemberPossible(r, { file, scope: call.scope });
-    return isOpen ? name : undefined;
-  }
+  if (found === undefined) return isOpen(r, place, call.callee) ? name : undefined;
   const isOutside =
     isOutsideOnly(found.value) ||
     isOutsideOnly(found.receiver) ||
-    (found.receiver?.kind === "namespace" && !isMemberPossible(r, { file, scope: call.scope }));
+    (found.receiver?.kind === "namespace" && !isMemberPossible(r, place));
   // A type from outside may have a function of the project as a member, which was not recognised.
   const isExtended = hasNamespaces(r, file) && r.declared(name).length > 0;
   return isOutside && !isExtended ? undefined : name;
+}
+
+/** Returns whether a callee with an unknown root may lead to the project. */
+function isOpen(r: Resolver, place: Place, callee: string): boolean {
+  if (callee.startsWith("?") || isMemberPossible(r, place)) return true;
+  if (/^\$\w/.test(callee)) return r.program.facts(place.file)?.language === "php";
+  // Functions of Kotlin's library return what they are given: `requireNotNull(store).save()`.
+  return isKotlin(r, place.file) && /^[\p{Ll}_]/u.test(callee);
+}
+
+/** Returns the name of a function that is called without a receiver, if it may be one of several or a member of the project. */
+function unknownWithoutReceiver(r: Resolver, file: number, call: Call): string | undefined {
+  const name = /^([\p{ID_Start}_]\p{ID_Continue}*)(?:<.*>)?$/su.exec(call.callee)?.[1];
+  const place: Place = { file, scope: call.scope };
+  const found = name === undefined ? undefined : r.evaluate(call.callee, place);
+  if (found !== undefined)
+    return found.tier === "local" || isOutsideOnly(found.value) ? undefined : name;
+  return isMemberPossible(r, place) || isInLambda(r, place) ? name : undefined;
+}
+
+/** Returns whether a place is in a lambda, whose receiver may have members that are not known. */
+function isInLambda(r: Resolver, { file, scope }: Place): boolean {
+  for (let at = scope; at >= 0; at = r.program.definition(file, at)?.container ?? -1) {
+    const own = r.program.definition(file, at);
+    if (own?.kind === "lambda" && own.value !== "") return true;
+  }
+  return false;
 }
 
 /**
@@ -44,7 +71,7 @@ export function unknownMember(r: Resolver, file: number, call: Call): string | u
  * such a member needs no `this`.
  */
 function isMemberPossible(r: Resolver, place: Place): boolean {
-  if (!isCsharp(r, place.file)) return false;
+  if (!isCsharp(r, place.file) && !isKotlin(r, place.file)) return false;
   const own = r.enclosing(place);
   return (own?.kind === "instance" || own?.kind === "definition") && hasOutsideBase(r, own);
 }

@@ -53,6 +53,8 @@ export interface Language {
   readonly isStatic?: (head: string) => boolean;
   /** Functions with the same name are distinguished by their parameters. */
   readonly hasOverloads?: boolean;
+  /** Arguments can be named, and lambdas can stand behind the brackets of a call. */
+  readonly hasLabels?: boolean;
   /** Names of other files of the same package are visible without an import. */
   readonly hasPackages?: boolean;
   /** A name can be declared in any file of the project and be visible without an import of that file. */

@@ -4,6 +4,8 @@ import { exportedEdges } from "../../graph/export-graph.ts";
 import { edgeTier } from "../../graph/graph.ts";
 import { TIER_CONFIDENCE } from "../../link/value.ts";
 import { type TestTree, testTree } from "../../live/testing-tree.ts";
+import { KNOWN_JAVA } from "../kotlin/testing-java.ts";
+import { KNOWN_KOTLIN } from "../kotlin/testing-kotlin.ts";
 import { KNOWN_COMPONENTS, type Known } from "./testing-components.ts";
 import { KNOWN_CPP } from "./testing-cpp.ts";
 import { KNOWN_CSHARP } from "./testing-csharp.ts";
@@ -19,6 +21,8 @@ const KNOWN: readonly Known[] = [
   ...KNOWN_COMPONENTS,
   ...KNOWN_CPP,
   ...KNOWN_CSHARP,
+  ...KNOWN_JAVA,
+  ...KNOWN_KOTLIN,
   ...KNOWN_PHP,
   {
     language: "typescript",
@@ -216,47 +220,6 @@ impl Item { pub fn print(&self) {} }
       "src/util.rs:helper → src/store.rs:free",
     ],
   },
-  {
-    language: "java",
-    files: {
-      "src/main/java/a/b/Store.java": `package a.b;
-import java.util.List;
-public class Store {
-  private List<Item> items;
-  public static Store open(String p) { return new Store(); }
-  public List<Item> items() { return items; }
-  public void close() {}
-}`,
-      "src/main/java/a/b/Item.java": "package a.b;\npublic class Item { public void print() {} }",
-      "src/main/java/a/c/App.java": `package a.c;
-import a.b.Store;
-import a.b.*;
-import static a.c.Util.helper;
-public class App extends Base implements Runnable {
-  private final Store store;
-  public App() { super(); this.store = Store.open("x"); }
-  @Override public void run() {
-    for (Item it : store.items()) { it.print(); }
-    help();
-    helper();
-    var s = Store.open("y");
-    s.close();
-  }
-  public static void main(String[] args) { new App().run(); }
-}`,
-      "src/main/java/a/c/Base.java": "package a.c;\npublic class Base { protected void help() {} }",
-      "src/main/java/a/c/Util.java": "package a.c;\nclass Util { static void helper() {} }",
-    },
-    uses: [
-      "src/main/java/a/c/App.java:App.run → src/main/java/a/b/Store.java:Store.items",
-      "src/main/java/a/c/App.java:App.run → src/main/java/a/b/Item.java:Item.print",
-      "src/main/java/a/c/App.java:App.run → src/main/java/a/c/Base.java:Base.help",
-      "src/main/java/a/c/App.java:App.run → src/main/java/a/c/Util.java:Util.helper",
-      "src/main/java/a/c/App.java:App.run → src/main/java/a/b/Store.java:Store.close",
-      "src/main/java/a/c/App.java:App.main → src/main/java/a/c/App.java:App.run",
-      "src/main/java/a/c/App.java:App → src/main/java/a/c/Base.java:Base",
-    ],
-  },
 ];
 
 describe.each(KNOWN)("$language", ({ files, uses, absent = [] }) => {
@@ -347,6 +310,15 @@ const TESTED: readonly (readonly [string, Readonly<Record<string, string>>, stri
     },
     "src/Store.php",
     "tests/StoreTest.php",
+  ],
+  [
+    "kotlin",
+    {
+      "src/main/kotlin/A.kt": "package a\nclass A { fun f() {} }",
+      "src/test/kotlin/ATest.kt": "package a\nclass ATest { fun works() { A().f() } }",
+    },
+    "src/main/kotlin/A.kt",
+    "src/test/kotlin/ATest.kt",
   ],
   [
     "csharp",

@@ -1,4 +1,5 @@
 /** Determines the language of a file by its extension. */
+import { KOTLIN } from "../kotlin/kotlin.ts";
 import { COMPONENTS } from "./components.ts";
 import { C, CPP } from "./cpp.ts";
 import { CSHARP } from "./csharp.ts";
@@ -23,6 +24,7 @@ const LANGUAGES: readonly Language[] = [
   PHP,
   C,
   CPP,
+  KOTLIN,
   ...COMPONENTS,
   ...OUTLINES,
 ];

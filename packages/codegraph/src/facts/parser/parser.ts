@@ -136,9 +136,16 @@ function fileOf(folder: string, file: string, inCheckout: (file: string) => stri
   return [`${beside}.br`, beside].find(existsSync) ?? inCheckout(file);
 }
 
+/** Returns the path in the first package that has the grammar: see `grammars.lock.json`. */
 function grammarInCheckout(file: string): string {
   const require = createRequire(import.meta.url);
-  return join(dirname(require.resolve("@vscode/tree-sitter-wasm/package.json")), "wasm", file);
+  const folders = [
+    join(dirname(require.resolve("@vscode/tree-sitter-wasm/package.json")), "wasm"),
+    dirname(require.resolve("@tree-sitter-grammars/tree-sitter-kotlin/package.json")),
+    join(dirname(require.resolve("@cursorless/tree-sitter-wasms/package.json")), "out"),
+  ];
+  const paths = folders.map((folder) => join(folder, file));
+  return paths.find(existsSync) ?? join(folders[0] ?? "", file);
 }
 
 function corePath(): string {

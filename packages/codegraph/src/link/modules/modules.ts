@@ -88,7 +88,16 @@ function rulesByExtension(
       const { resolve, child, crateFiles } = rustModules(has, paths, config);
       return { ...item(resolve), child, implFiles: crateFiles };
     },
-    java: () => javaModules(paths),
+    java: () => {
+      const rules = javaModules(paths);
+      const kotlin = paths.filter(isKotlinPath);
+      if (kotlin.length === 0) return rules;
+      return { ...rules, seenBy: (path) => [...rules.siblings(path), ...kotlin] };
+    },
+    kotlin: () => ({
+      resolve: javaModules(paths).resolve,
+      family: paths.filter((path) => isKotlinPath(path) || path.endsWith(".java")),
+    }),
     beside: () => item(besideRules(has, paths)),
     php: () => {
       const beside = besideRules(has, paths);
@@ -127,12 +136,15 @@ function item(resolve: (from: string, specifier: string) => string | undefined):
   };
 }
 
+const isKotlinPath = (path: string) => /\.kts?$/.test(path);
+
 function familyOf(path: string): string | undefined {
   if (/\.(?:[mc]?[jt]sx?|vue|svelte|astro)$/.test(path)) return "ecmascript";
   if (/\.pyi?$/.test(path)) return "python";
   if (path.endsWith(".go")) return "go";
   if (path.endsWith(".rs")) return "rust";
   if (path.endsWith(".java")) return "java";
+  if (isKotlinPath(path)) return "kotlin";
   if (path.endsWith(".php")) return "php";
   if (path.endsWith(".cs")) return "csharp";
   if (isNativePath(path)) return "native";

@@ -12,6 +12,16 @@ import {
   CSHARP_TAKES_ELEMENT,
   CSHARP_WRAPPERS,
 } from "./csharp-types.ts";
+import {
+  KOTLIN_GIVES_ELEMENT,
+  KOTLIN_GIVES_SAME,
+  KOTLIN_GIVES_VALUE,
+  KOTLIN_KEEPS_VALUE,
+  KOTLIN_LISTS,
+  KOTLIN_MAPS,
+  KOTLIN_TAKES_ELEMENT,
+  KOTLIN_WRAPPERS,
+} from "./kotlin-types.ts";
 
 type External = Extract<Value, { readonly kind: "external" }>;
 
@@ -125,19 +135,32 @@ const GIVES_CONTENT = new Set([
   "get_or_init",
 ]);
 
-/** Returns whether a set, or for a type of C# also C#'s own set, has a name. */
+/** By language: names that only its types have. */
+type Own = Readonly<Record<"csharp" | "kotlin", ReadonlySet<string>>>;
+
+const OWN_LISTS: Own = { csharp: CSHARP_LISTS, kotlin: KOTLIN_LISTS };
+const OWN_MAPS: Own = { csharp: CSHARP_MAPS, kotlin: KOTLIN_MAPS };
+const OWN_WRAPPERS: Own = { csharp: CSHARP_WRAPPERS, kotlin: KOTLIN_WRAPPERS };
+const OWN_GIVES_ELEMENT: Own = { csharp: CSHARP_GIVES_ELEMENT, kotlin: KOTLIN_GIVES_ELEMENT };
+const OWN_GIVES_SAME: Own = { csharp: CSHARP_GIVES_SAME, kotlin: KOTLIN_GIVES_SAME };
+const OWN_GIVES_VALUE: Own = { csharp: CSHARP_GIVES_VALUE, kotlin: KOTLIN_GIVES_VALUE };
+const OWN_KEEPS_VALUE: Own = { csharp: CSHARP_KEEPS_VALUE, kotlin: KOTLIN_KEEPS_VALUE };
+const OWN_TAKES_ELEMENT: Own = { csharp: CSHARP_TAKES_ELEMENT, kotlin: KOTLIN_TAKES_ELEMENT };
+
+/** Returns whether a set, or for a type of a language with its own set also that one, has a name. */
 function isIn(
   general: ReadonlySet<string>,
-  ofCsharp: ReadonlySet<string>,
+  own: Own,
   { language }: External,
   name: string,
 ): boolean {
-  return general.has(name) || (language === "csharp" && ofCsharp.has(name));
+  const isOwn = language !== undefined && language !== "cpp" && own[language].has(name);
+  return general.has(name) || isOwn;
 }
 
-const isList = (value: External) => isIn(LISTS, CSHARP_LISTS, value, value.name);
-const isMap = (value: External) => isIn(MAPS, CSHARP_MAPS, value, value.name);
-const isWrapper = (value: External) => isIn(WRAPPERS, CSHARP_WRAPPERS, value, value.name);
+const isList = (value: External) => isIn(LISTS, OWN_LISTS, value, value.name);
+const isMap = (value: External) => isIn(MAPS, OWN_MAPS, value, value.name);
+const isWrapper = (value: External) => isIn(WRAPPERS, OWN_WRAPPERS, value, value.name);
 
 /** Returns whether a type has elements, which are of known or unknown type. */
 export function hasElements(value: External): boolean {
@@ -253,8 +276,8 @@ export function externalMember(value: External, name: string): Value | undefined
   if (value.language === "cpp") return nativeMember(value, name);
   const element = elementOf(value);
   if (element !== undefined) {
-    if (isIn(GIVES_ELEMENT, CSHARP_GIVES_ELEMENT, value, name)) return element;
-    if (isIn(GIVES_SAME, CSHARP_GIVES_SAME, value, name)) return value;
+    if (isIn(GIVES_ELEMENT, OWN_GIVES_ELEMENT, value, name)) return element;
+    if (isIn(GIVES_SAME, OWN_GIVES_SAME, value, name)) return value;
     if (isMap(value)) return ofMap(value, element, name);
     return undefined;
   }
@@ -263,8 +286,8 @@ export function externalMember(value: External, name: string): Value | undefined
     return { kind: "external", name: "Option", args: [content] };
   }
   if (!isWrapper(value)) return undefined;
-  if (isIn(GIVES_VALUE, CSHARP_GIVES_VALUE, value, name)) return value.args[0];
-  return isIn(KEEPS_VALUE, CSHARP_KEEPS_VALUE, value, name) ? value : undefined;
+  if (isIn(GIVES_VALUE, OWN_GIVES_VALUE, value, name)) return value.args[0];
+  return isIn(KEEPS_VALUE, OWN_KEEPS_VALUE, value, name) ? value : undefined;
 }
 
 /** Returns the lists of a map's content: `for k, v in d.items()`. */
@@ -282,5 +305,5 @@ export function callbackElement(value: External, name: string): Value | undefine
   if (isWrapper(value) && elementOf(value) === undefined) {
     return TAKES_CONTENT.has(name) ? unwrapped(value) : undefined;
   }
-  return isIn(TAKES_ELEMENT, CSHARP_TAKES_ELEMENT, value, name) ? elementOf(value) : undefined;
+  return isIn(TAKES_ELEMENT, OWN_TAKES_ELEMENT, value, name) ? elementOf(value) : undefined;
 }

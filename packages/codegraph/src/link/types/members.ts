@@ -3,6 +3,8 @@
 import { CONSTRUCTORS, type Definition } from "../../facts/facts.ts";
 import { isNative } from "../cpp/native-files.ts";
 import { memberOfNativeNamespace } from "../cpp/native-names.ts";
+import { companionOf, isKotlin } from "../kotlin/kotlin-files.ts";
+import { receiverAt } from "../kotlin/kotlin-receivers.ts";
 import { memberOfNamespace } from "../namespaces.ts";
 import { pick } from "../pick.ts";
 import type { Resolver } from "../resolver.ts";
@@ -183,6 +185,21 @@ function memberOfType(
     const index = boundMethod(r, file, named) ?? pick(r, file, named, "value");
     if (index !== undefined) return { kind: "definition", file, definition: index, env: ownEnv };
   }
+  return isKotlin(r, target.file) ? memberOfCompanion(r, target, name, env) : undefined;
+}
+
+/** Finds a member of the companion object of a Kotlin class or of one of its ancestors. */
+function memberOfCompanion(
+  r: Resolver,
+  target: Target,
+  name: string,
+  env: Environment | undefined,
+): Value | undefined {
+  for (const place of r.lineage(target, env).places) {
+    const companion = companionOf(r, place);
+    const found = companion && memberOfType(r, companion, name, undefined);
+    if (found !== undefined) return found;
+  }
   return undefined;
 }
 
@@ -212,7 +229,7 @@ export function membersNamed(
 }
 
 /** Languages in which a field and a method may share a name, and the call decides which is meant. */
-const WITH_TWO_MEANINGS = new Set(["rust", "java", "php", "csharp"]);
+const WITH_TWO_MEANINGS = new Set(["rust", "java", "php", "csharp", "kotlin"]);
 
 /** Returns the method with the same name if a field is called; any other value unchanged. */
 export function calledMember(r: Resolver, value: Value): Value {
@@ -313,9 +330,20 @@ export function held(r: Resolver, target: Target, env: Environment | undefined):
   return r.evaluate(own.value, place)?.value;
 }
 
+/** Returns the nearest object around a place: of a class, an extension or a lambda. */
+function enclosingInKotlin(r: Resolver, place: Place): Value | undefined {
+  for (let scope = place.scope; scope >= 0; ) {
+    const found = receiverAt(r, { ...place, scope });
+    if (found !== undefined) return found;
+    scope = r.program.definition(place.file, scope)?.container ?? -1;
+  }
+  return undefined;
+}
+
 /** Returns the object of a method: an instance of the enclosing class, or the class for a static member. */
 export function enclosing(r: Resolver, place: Place): Value | undefined {
   const { file } = place;
+  if (isKotlin(r, file)) return enclosingInKotlin(r, place);
   let isStatic = false;
   for (let at = place.scope; at >= 0; ) {
     const own = r.program.definition(file, at);

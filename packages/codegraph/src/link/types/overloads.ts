@@ -7,6 +7,7 @@ import { ARGUMENT_SEPARATOR } from "../../facts/argument-list.ts";
 import { splitTypes } from "../../facts/comma-list.ts";
 import type { Call, Definition } from "../../facts/facts.ts";
 import { namesIn } from "../../facts/mentioned-names.ts";
+import { isKotlin } from "../kotlin/kotlin-files.ts";
 import { isCsharp } from "../namespaces.ts";
 import { MAX_COMPARED, MAX_NAMESAKES } from "../pick.ts";
 import type { Resolver } from "../resolver.ts";
@@ -89,7 +90,8 @@ function isTaken(r: Resolver, { file, definition }: Target, name: string): boole
 /** Returns the method of a base class that a method with the same name and parameters replaces. */
 export function replacedBy(r: Resolver, base: Target, own: Target, first: Target): Target[] {
   const self = r.program.definition(own.file, own.definition);
-  if (self === undefined || !isCsharp(r, own.file)) return [first];
+  const isChosen = isCsharp(r, own.file) || isKotlin(r, own.file);
+  if (self === undefined || !isChosen) return [first];
   const candidates = methodsNamed(r, base, self.name);
   if (candidates.length < 2) return [first];
   const types = writtenTypes(r, own);

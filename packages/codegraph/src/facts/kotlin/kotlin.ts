@@ -1,0 +1,129 @@
+/** Kotlin. Names of a package are visible in all of its files, wherever these are; Java and Kotlin use each other's. */
+import type { ImportClause, Language } from "../languages/language.ts";
+import { plainKotlin, plainKotlinType } from "./plain-kotlin.ts";
+
+const TYPE =
+  "[(user_type) (nullable_type) (function_type) (parenthesized_type) (non_nullable_type)]";
+/** A name or member that is called. */
+const CALLED =
+  "[(identifier) (navigation_expression) (callable_reference) (this_expression) (super_expression)]";
+
+const QUERY = `
+(package_header (qualified_identifier) @package)
+(class_declaration (modifiers (class_modifier "enum")) "class" name: (identifier) @name) @definition.enum
+(class_declaration "interface" name: (identifier) @name) @definition.interface
+(class_declaration "class" name: (identifier) @name) @definition.class
+(object_declaration name: (identifier) @name) @definition.class
+(object_literal "object" @name) @definition.class
+(companion_object) @companion
+(type_alias type: (identifier) @name . (type_parameters)? . (_) @type) @definition.type_alias
+(enum_entry . (modifiers)? . (identifier) @name) @definition.property
+(class_body (function_declaration name: (identifier) @name (function_value_parameters) . ${TYPE} @type) @definition.method)
+(class_body (function_declaration name: (identifier) @name) @definition.method)
+(enum_class_body (function_declaration name: (identifier) @name (function_value_parameters) . ${TYPE} @type) @definition.method)
+(enum_class_body (function_declaration name: (identifier) @name) @definition.method)
+(function_declaration name: (identifier) @name (function_value_parameters) . ${TYPE} @type) @definition.function
+(function_declaration name: (identifier) @name) @definition.function
+(secondary_constructor "constructor" @name) @definition.method
+(class_body (property_declaration (variable_declaration (identifier) @name) (property_delegate (call_expression (identifier) @method (annotated_lambda (lambda_literal (_) @value .))))) @definition.property (#eq? @method "lazy"))
+(class_body (property_declaration (variable_declaration (identifier) @name . (_)? @type) "=" . (_) @value) @definition.property)
+(class_body (property_declaration (variable_declaration (identifier) @name . (_)? @type)) @definition.property)
+(enum_class_body (property_declaration (variable_declaration (identifier) @name . (_)? @type)) @definition.property)
+(property_declaration (variable_declaration (identifier) @name . (_)? @type) "=" . (_) @value) @definition.variable
+(property_declaration (variable_declaration (identifier) @name) (property_delegate (call_expression (identifier) @method (annotated_lambda (lambda_literal (_) @value .)))) (#eq? @method "lazy")) @definition.variable
+(property_declaration (variable_declaration (identifier) @name . (_)? @type)) @definition.variable
+(function_declaration (type_parameters)? . ${TYPE} @type . name: (identifier)) @extended
+(property_declaration (type_parameters)? . ${TYPE} @type . (variable_declaration)) @extended
+(class_parameter (identifier) @name . (_) @type) @kotlinfield
+(function_value_parameters (parameter (identifier) @name . (_) @type) @kotlinparameter)
+(anonymous_function (function_value_parameters)) @lambda
+(function_body "=" . (_) @return)
+(getter (function_body "=" . (_) @return))
+(return_expression (_) @return .)
+(lambda_literal) @kotlinlambda
+(lambda_parameters [(variable_declaration) (multi_variable_declaration)] @kotlininput)
+(anonymous_initializer) @lambda
+(getter (function_body (block))) @lambda
+(setter (identifier) @name @local)
+(if_expression condition: (is_expression left: (identifier) @name "!is" right: (_) @type) [(return_expression) (throw_expression) (block . (return_expression)) (block . (throw_expression))]) @narrowed
+(when_entry condition: (type_test)) @lambda
+(if_expression condition: (is_expression)) @lambda
+(if_expression condition: (binary_expression (is_expression))) @lambda
+(call_expression . ${CALLED} @name (annotated_lambda (lambda_literal) @trailing))
+(call_expression . (call_expression . ${CALLED} @name (value_arguments) @value) (annotated_lambda (lambda_literal) @trailing))
+(call_expression . ${CALLED} @name (value_arguments . (value_argument . (lambda_literal) @argument.0)))
+(call_expression . ${CALLED} @name (value_arguments . (value_argument) . (value_argument . (lambda_literal) @argument.1)))
+(for_statement (variable_declaration (identifier) @name . (_)? @type) . (_) @value) @element
+(multi_variable_declaration (variable_declaration (identifier) @name @local))
+(catch_block (identifier) @name (user_type) @type) @local
+(is_expression left: (identifier) @name "is" right: (_) @type) @narrowed
+(when_expression (when_subject (identifier) @name .) (when_entry condition: (type_test "is" (_) @type) @narrowed))
+(when_expression (when_subject (variable_declaration (identifier) @name)) (when_entry condition: (type_test "is" (_) @type) @narrowed))
+(when_expression (when_subject (variable_declaration (identifier) @name . (_)? @type) . (_) @value) @local)
+(delegation_specifier (user_type) @base)
+(delegation_specifier (constructor_invocation (user_type) @base))
+(explicit_delegation (user_type) @base)
+(type_parameters) @typeparameters
+(type_constraint (identifier) @name . (_) @type) @bound
+(call_expression . ${CALLED} @name (value_arguments)) @invocation
+(call_expression . ${CALLED} @name (annotated_lambda)) @invocation
+(binary_expression left: (binary_expression left: ${CALLED} @name "<" right: (identifier)) ">" right: [(parenthesized_expression) (lambda_literal)]) @invocation
+(infix_expression . (_) @value . (identifier) @name) @infix
+(callable_reference) @reference
+(navigation_expression "::" (identifier)) @reference
+(annotation (user_type) @reference)
+(annotation (constructor_invocation (user_type) @reference))
+(import) @import
+`;
+
+export const KOTLIN: Language = {
+  name: "kotlin",
+  grammar: "tree-sitter-kotlin.wasm",
+  extensions: [".kt", ".kts"],
+  depth: "full",
+  hasPackages: true,
+  hasOverloads: true,
+  hasGlobalNames: true,
+  hasLabels: true,
+  query: QUERY,
+  dialect: {
+    lineComment: "//",
+    hasTypeArguments: true,
+    hasTrailingLambdas: true,
+    interpolation: "${",
+    plain: plainKotlin,
+    plainType: plainKotlinType,
+  },
+  readImports: importClauses,
+  repairs: (text) => [() => repaired(text)],
+  isExported: (_name, head) => !/\bprivate\b/.test(head),
+  isStatic: () => false,
+};
+
+/** Modifiers that can also be the name of a function. */
+const SOFT =
+  /(?<=(?:^|[{;]|->)[ \t]*)(?:abstract|actual|annotation|companion|const|data|enum|expect|external|final|infix|inline|inner|lateinit|open|operator|out|override|sealed|suspend|tailrec|value|vararg)(?=\()/gm;
+
+/**
+ * Writes what the grammar does not know in another way, at the same length: the end of a declaration in
+ * `class A { val x = 1 }`, the condition in `is A if isOpen ->`, calls of `open()`, and `actual constructor`.
+ */
+function repaired(text: string): string {
+  return text
+    .replace(SOFT, (word) => "x".repeat(word.length))
+    .replace(/\bactual(?= constructor\b)/g, "      ")
+    .replace(/(?<=[^\s{;]) \}/g, ";}")
+    .replace(/(?<=\bis [\w.<>*?]{1,80} )if(?= [^\n{}]{1,300}->)/g, ", ");
+}
+
+function importClauses(statement: string): ImportClause[] {
+  const match =
+    /^import\s+([\p{ID_Continue}$.`]+?)(\.\*)?(?:\s+as\s+([\p{ID_Continue}$`]+))?\s*;?\s*$/u.exec(
+      statement,
+    );
+  const specifier = match?.[1]?.replaceAll("`", "");
+  if (specifier === undefined) return [];
+  if (match?.[2] !== undefined) return [{ specifier, imported: "*", local: "*" }];
+  const imported = specifier.slice(specifier.lastIndexOf(".") + 1);
+  return [{ specifier, imported, local: match?.[3]?.replaceAll("`", "") ?? imported }];
+}

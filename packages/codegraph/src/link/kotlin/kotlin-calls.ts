@@ -1,0 +1,123 @@
+/**
+ * Which function of Kotlin a call means: the number and names of its arguments, then their types as far as they are known. If
+ * several functions remain, none is certain.
+ */
+import type { Call } from "../../facts/facts.ts";
+import { fitting, type Input, inputsOf, written } from "../labelled/labelled-calls.ts";
+import { MAX_COMPARED } from "../pick.ts";
+import type { Resolver } from "../resolver.ts";
+import { membersNamed } from "../types/members.ts";
+import type { Found, Place, Target } from "../value.ts";
+import { extensionsAt } from "./kotlin-extensions.ts";
+import { isExtension, isKotlin, nearness } from "./kotlin-files.ts";
+import { instanceIn } from "./kotlin-receivers.ts";
+import { visibleNamed } from "./kotlin-visible.ts";
+
+/** Returns the function that a call means; undefined if several may be meant, or none of this name takes the arguments. */
+export function kotlinTarget(
+  r: Resolver,
+  place: Place,
+  call: Call,
+  found: Found,
+  target: Target,
+): Target | undefined {
+  const own = r.program.definition(target.file, target.definition);
+  if (!isKotlin(r, target.file) || (own?.kind !== "function" && own?.kind !== "method"))
+    return target;
+  const all = namesakes(r, place, found, target, own.name).slice(0, MAX_COMPARED);
+  if (call.kind !== "call") return all.length > 1 ? nearestAlike(r, place, all) : target;
+  const fit = fitting(r, place, call, all, inputs);
+  if (fit.length > 0 || found.receiver === undefined || isExtension(r, target))
+    return nearestAlike(r, place, fit);
+  // An extension is called where no member takes the arguments.
+  const beside = extensionsAt(r, found.receiver, own.name, place);
+  return nearestAlike(r, place, fitting(r, place, call, beside, inputs));
+}
+
+/** Returns the functions of the target's name that the call can see in the same way. */
+function namesakes(
+  r: Resolver,
+  place: Place,
+  found: Found,
+  target: Target,
+  name: string,
+): readonly Target[] {
+  const own = r.program.definition(target.file, target.definition);
+  const around = own?.container ?? -1;
+  const { receiver } = found;
+  const isOnReceiver = isExtension(r, target);
+  if (isOnReceiver && receiver !== undefined) {
+    const near = extensionsAt(r, receiver, localName(r, place, name), place);
+    return hasTarget(near, target) ? near : [target];
+  }
+  if (around >= 0) return ofMember(r, found, target, around, name);
+  const { all } = visibleNamed(r, place.file, localName(r, place, name));
+  const beside = all.filter((item) => isExtension(r, item) === isOnReceiver && isFunction(r, item));
+  return hasTarget(beside, target) ? beside : [target];
+}
+
+/** Returns the name that a file gives to an imported function. */
+function localName(r: Resolver, { file }: Place, name: string): string {
+  const imports = r.program.facts(file)?.imports ?? [];
+  return imports.find((item) => item.imported === name && item.local !== name)?.local ?? name;
+}
+
+function hasTarget(all: readonly Target[], { file, definition }: Target): boolean {
+  return all.some((item) => item.file === file && item.definition === definition);
+}
+
+function isFunction(r: Resolver, { file, definition }: Target): boolean {
+  const kind = r.program.definition(file, definition)?.kind;
+  return kind === "function" || kind === "method";
+}
+
+/** Returns the methods of a name of the receiver's type, of which the target's may be a base. */
+function ofMember(
+  r: Resolver,
+  { receiver }: Found,
+  target: Target,
+  around: number,
+  name: string,
+): readonly Target[] {
+  const held = receiver === undefined ? undefined : instanceIn(r, receiver);
+  const own = { file: target.file, definition: around };
+  const types = held?.kind === "instance" ? [held, own] : [own];
+  for (const type of types) {
+    const all = membersNamed(r, type, name).filter(
+      (item) => isFunction(r, item) && isExtension(r, item) === isExtension(r, target),
+    );
+    if (hasTarget(all, target)) return all;
+  }
+  // A function inside of another one.
+  const beside = r.program.membersNamed(target.file, around, name);
+  return beside.map((definition) => ({ file: target.file, definition }));
+}
+
+function inputs(r: Resolver, target: Target): readonly Input[] {
+  const all = inputsOf(r, target);
+  return isExtension(r, target) ? all.slice(1) : all;
+}
+
+/**
+ * Returns the nearest of several declarations of one function: `expect` and `actual`, or a method and the one it replaces.
+ * Undefined if they are different functions.
+ */
+function nearestAlike(r: Resolver, place: Place, all: readonly Target[]): Target | undefined {
+  const [first] = all;
+  if (first === undefined) return undefined;
+  const sameClass = all.filter((item) => isBeside(r, item, first));
+  const rest = isTop(r, first) ? all : sameClass;
+  const text = written(r, first);
+  if (rest.some((item) => written(r, item) !== text)) return undefined;
+  const near = rest.map(({ file }) => nearness(r, place.file, file));
+  return rest[near.indexOf(Math.max(...near))];
+}
+
+const isTop = (r: Resolver, { file, definition }: Target) =>
+  (r.program.definition(file, definition)?.container ?? -1) < 0;
+
+function isBeside(r: Resolver, one: Target, other: Target): boolean {
+  const container = ({ file, definition }: Target) =>
+    r.program.definition(file, definition)?.container;
+  return one.file === other.file && container(one) === container(other);
+}

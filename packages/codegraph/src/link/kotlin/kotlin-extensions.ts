@@ -1,0 +1,114 @@
+/** Finds Kotlin's extensions: functions and properties that are used like members of a type. */
+import type { Resolver } from "../resolver.ts";
+import { isKotlinBelow } from "../types/kotlin-types.ts";
+import { parseType } from "../types/type-text.ts";
+import type { Place, Target, Value } from "../value.ts";
+import { companionOf, isExtension, isSameType, nearness, receiverType } from "./kotlin-files.ts";
+import { implicitReceivers, instanceIn } from "./kotlin-receivers.ts";
+import { visibleNamed } from "./kotlin-visible.ts";
+
+type Definition = Extract<Value, { readonly kind: "definition" }>;
+
+/** Returns the extension of that name whose receiver's type is nearest to the value's. */
+export function kotlinExtension(
+  r: Resolver,
+  receiver: Value,
+  name: string,
+  place: Place,
+): Definition | undefined {
+  const near = extensionsAt(r, receiver, name, place);
+  return near[0];
+}
+
+/** Returns the extensions with the nearest type of receiver, the nearest files first. */
+export function extensionsAt(
+  r: Resolver,
+  receiver: Value,
+  name: string,
+  place: Place,
+): readonly Definition[] {
+  const candidates = [...inObjects(r, name, place), ...visibleNamed(r, place.file, name).all];
+  const found = candidates
+    .filter((item) => isExtension(r, item))
+    .map((item) => ({ item, distance: distanceTo(r, item, receiver) }))
+    .filter(({ distance }) => distance < IMPOSSIBLE);
+  const least = Math.min(...found.map(({ distance }) => distance));
+  return found
+    .filter(({ distance }) => distance === least)
+    .map(({ item }) => item)
+    .sort((a, b) => nearness(r, place.file, b.file) - nearness(r, place.file, a.file));
+}
+
+/** Returns the extensions that the classes around a place declare. */
+function inObjects(r: Resolver, name: string, place: Place): Definition[] {
+  return implicitReceivers(r, place).flatMap((around) => {
+    const value = around.kind === "instance" ? r.member(around, name) : undefined;
+    if (value?.kind !== "definition") return [];
+    const own = r.program.definition(value.file, value.definition);
+    const all = r.program.membersNamed(value.file, own?.container ?? -1, name);
+    return all.map((definition) => ({ ...value, definition }));
+  });
+}
+
+const IMPOSSIBLE = Number.POSITIVE_INFINITY;
+/** Distances of a type parameter and of the type of all values. */
+const [TO_PARAMETER, TO_ANY, BELOW] = [1000, 2000, 100];
+
+/** Returns whether an extension can be called on a value. */
+export function fitsReceiver(r: Resolver, target: Target, value: Value): boolean {
+  return isExtension(r, target) && distanceTo(r, target, value) < IMPOSSIBLE;
+}
+
+function distanceTo(r: Resolver, target: Target, value: Value): number {
+  const type = receiverType(r, target) ?? "";
+  if (type === "Any") return TO_ANY;
+  const own = r.program.definition(target.file, target.definition);
+  const isOpen = own?.typeParameters.includes(type) === true;
+  const expected = r.typeOf(parseType(type), { file: target.file, scope: target.definition });
+  if (isOpen && expected === undefined) return TO_PARAMETER;
+  if (expected === undefined) return IMPOSSIBLE;
+  const distance = Math.min(...heldBy(r, value).map((one) => between(r, one, expected)));
+  return isOpen ? distance + TO_PARAMETER : distance;
+}
+
+/** Returns what a value stands for; a class stands for its companion, and an object for itself. */
+function heldBy(r: Resolver, value: Value): Value[] {
+  if (value.kind === "union") return value.of.flatMap((item) => heldBy(r, item)).slice(0, 8);
+  const held = instanceIn(r, value);
+  const companion = value.kind === "definition" ? companionOf(r, value) : undefined;
+  const all = held === undefined ? [] : [held];
+  if (companion !== undefined) all.push({ kind: "instance", ...companion, args: [] });
+  return all;
+}
+
+function between(r: Resolver, held: Value, expected: Value): number {
+  if (expected.kind === "union")
+    return Math.min(...expected.of.map((item) => between(r, held, item)));
+  if (expected.kind === "external" && held.kind === "external") {
+    const isFitting = expected.args.every((arg, at) => isPossible(r, held.args[at], arg));
+    if (!isFitting) return IMPOSSIBLE;
+    if (held.name === expected.name) return 0;
+    return isKotlinBelow(held.name, expected.name) ? BELOW : IMPOSSIBLE;
+  }
+  if (held.kind !== "instance") return IMPOSSIBLE;
+  const { order } = r.lineage(held, undefined);
+  if (expected.kind === "instance") {
+    const at = order.findIndex((item) => isSameType(r, item, expected));
+    return at < 0 ? IMPOSSIBLE : at;
+  }
+  if (expected.kind !== "external") return IMPOSSIBLE;
+  const at = order.findIndex((item) =>
+    r
+      .bases(item, undefined)
+      .some((base) => base.kind === "external" && base.name === expected.name),
+  );
+  return at < 0 ? IMPOSSIBLE : at + 1;
+}
+
+/** Returns whether a type argument can be the expected one. Only known types are compared. */
+function isPossible(r: Resolver, held: Value | undefined, expected: Value | undefined): boolean {
+  if (held === undefined || expected === undefined) return true;
+  if (expected.kind === "external" && (expected.name === "Any" || expected.name === ""))
+    return true;
+  return between(r, held, expected) < IMPOSSIBLE;
+}
