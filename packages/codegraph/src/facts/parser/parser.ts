@@ -140,12 +140,16 @@ function fileOf(folder: string, file: string, inCheckout: (file: string) => stri
 function grammarInCheckout(file: string): string {
   const require = createRequire(import.meta.url);
   const folders = [
-    join(dirname(require.resolve("@vscode/tree-sitter-wasm/package.json")), "wasm"),
-    dirname(require.resolve("@tree-sitter-grammars/tree-sitter-kotlin/package.json")),
-    join(dirname(require.resolve("@cursorless/tree-sitter-wasms/package.json")), "out"),
+    () => join(dirname(require.resolve("@vscode/tree-sitter-wasm/package.json")), "wasm"),
+    () => dirname(require.resolve("@tree-sitter-grammars/tree-sitter-kotlin/package.json")),
+    () => join(dirname(require.resolve("@cursorless/tree-sitter-wasms/package.json")), "out"),
   ];
-  const paths = folders.map((folder) => join(folder, file));
-  return paths.find(existsSync) ?? join(folders[0] ?? "", file);
+  // A later package is not needed for a grammar that an earlier one has.
+  for (const folder of folders) {
+    const path = join(folder(), file);
+    if (existsSync(path)) return path;
+  }
+  throw new Error(`no package has the grammar ${file}`);
 }
 
 function corePath(): string {
