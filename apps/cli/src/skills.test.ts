@@ -81,3 +81,25 @@ test.each([
   const found = args.map((arg) => (arg === "file.txt" ? file(arg) : arg));
   expect((await machine.run(found)).status).toBe(status);
 });
+
+test("show prints the steps, prerequisites, warnings and history of a procedure", async () => {
+  const { machine, write, added } = place();
+  write(PATH, `${HAND}\n## Prerequisites\n\n- A token\n\n## Warnings\n\n- Never on Fridays\n`);
+  const id = await added();
+  await machine.run(["feedback", id, "useful"]);
+  const { stdout } = await machine.run(["show", id]);
+  const rows = [
+    "when            Deploy the site to the server",
+    "prerequisites   A token",
+    "steps           1. Build the site",
+    "                2. Copy it",
+    "warnings        Never on Fridays",
+    "history         1 success, 0 failures",
+  ];
+  expect(stdout).toContain(rows.join("\n"));
+  expect(await machine.json(["show", id])).toMatchObject({
+    procedure: { trigger: "Deploy the site to the server", successes: 1, failures: 0 },
+  });
+  await machine.run(["edit", id, "--content", "Deploy: 1. Ask Ada; 2. Wait."]);
+  expect((await machine.run(["show", id])).stdout).toContain("steps           1. Ask Ada");
+});

@@ -91,6 +91,7 @@ export type { DreamReport } from "./curate/dream/dream.ts";
 export type { Forgotten, ToForget } from "./curate/forget-selected.ts";
 export type { MemoryStory, Remembered, Teaching } from "./curate/memories.ts";
 export { VERDICTS, type Verdict } from "./curate/revise/feedback.ts";
+export { type Procedure, procedureOf } from "./curate/revise/procedure.ts";
 export type { ForgetFilter, SessionToForget } from "./curate/select-to-forget.ts";
 export type { Undone } from "./curate/undo/undo.ts";
 export type { AnchorVerdict } from "./domain/anchors/anchor.ts";

@@ -46,6 +46,16 @@ export interface MemoryDetail {
     readonly validFromMs: number | null;
     readonly validToMs: number | null;
   };
+  /** Null if the memory is no procedure. */
+  readonly procedure: {
+    /** The occasion on which to follow it. */
+    readonly trigger: string;
+    readonly prerequisites: readonly string[];
+    readonly steps: readonly string[];
+    readonly warnings: readonly string[];
+    readonly successes: number;
+    readonly failures: number;
+  } | null;
   readonly evidence: readonly {
     readonly kind: string;
     readonly detail: string;

@@ -7,6 +7,7 @@ import {
   formatAge,
   lessonOf,
   type Memory,
+  procedureOf,
   shortId,
   verdictWords,
 } from "@tacit-memory/memory";
@@ -67,7 +68,8 @@ export function memoryDetail(
   stands: BranchState | null = null,
 ): string {
   const { colors } = out;
-  const rows: [string, string][] = [
+  const rows: (readonly [string, string])[] = [
+    ...procedureRows(memory),
     ["id", memory.id],
     ["type", `${typeName(memory.type)}, ${memory.scope}, ${memory.visibility}`],
     [
@@ -111,6 +113,25 @@ export function memoryDetail(
     .split("\n")
     .flatMap((line) => wrap(line, out.width));
   return [...content, "", ...facts, ...evidence].join("\n");
+}
+
+/** Returns the parts of a procedure, one per line, and how often it worked. */
+function procedureRows(memory: Memory): (readonly [string, string])[] {
+  const procedure = procedureOf(memory);
+  if (procedure === null) return [];
+  const { trigger, steps, prerequisites, warnings, successes, failures } = procedure;
+  const listed = (name: string, texts: readonly string[]) =>
+    texts.map((text, at) => [at === 0 ? name : "", text] as const);
+  return [
+    ["when", trigger],
+    ...listed("prerequisites", prerequisites),
+    ...listed(
+      "steps",
+      steps.map((step, at) => `${at + 1}. ${step}`),
+    ),
+    ...listed("warnings", warnings),
+    ["history", `${plural(successes, "success", "successes")}, ${plural(failures, "failure")}`],
+  ];
 }
 
 function writerWords(memory: Memory, nowMs: number): string {

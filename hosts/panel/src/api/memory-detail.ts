@@ -1,5 +1,5 @@
 /** Returns a memory with everything known about it. */
-import { MemoryError, type Tacit } from "@tacit-memory/memory";
+import { MemoryError, procedureOf, type Tacit } from "@tacit-memory/memory";
 import type { AnchorState, MemoryDetail, ShownMemory } from "@tacit-memory/protocol";
 import { reviewReasonsOf } from "./review-reasons.ts";
 import { type At, evidenceOf, rowOf, storedOf, withTitles } from "./rows.ts";
@@ -35,6 +35,7 @@ export async function memoryDetail({ tacit, nowMs }: At, id: string): Promise<Me
       validFromMs: memory.validFromMs,
       validToMs: memory.validToMs,
     },
+    procedure: procedureOf(memory),
     evidence: evidenceOf(memory),
     anchors: await withCode(tacit, memory.id, code?.anchors ?? []),
     reviewReasons: reasons.get(memory.id) ?? [],

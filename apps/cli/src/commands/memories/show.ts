@@ -1,5 +1,5 @@
 /** `tacit show`: shows one memory with all its details. */
-import { isPassageId, shortId } from "@tacit-memory/memory";
+import { isPassageId, procedureOf, shortId } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";
 import { memoryJson } from "../../output/memory-json.ts";
@@ -9,7 +9,8 @@ import { argument } from "../../parsed-args.ts";
 
 export const show: Command = {
   name: "show",
-  summary: "show a memory with its files, evidence and relations, or a passage of a past session",
+  summary:
+    "show a memory with its files, evidence and relations, a procedure with its steps and history, or a passage of a past session",
   arguments: [{ name: "id", text: "memory id, or its last digits, or passage id (ses:…)" }],
   examples: ["tacit show 4f3a91c2", "tacit show ses:9f2c41ab"],
   run: async (input, context) => {
@@ -30,6 +31,7 @@ export const show: Command = {
       const document = {
         ...memoryJson(memory, nowMs, freshness?.freshness),
         anchors: freshness?.anchors ?? [],
+        procedure: procedureOf(memory),
         branchStanding: branch === null ? null : { verdict: branch.verdict, note: branch.note },
         edges,
       };

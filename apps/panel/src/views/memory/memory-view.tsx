@@ -12,6 +12,7 @@ import { ReviewReasons } from "../../parts/review-reasons.tsx";
 import { Facts } from "./facts.tsx";
 import { Code, EvidenceList, Relations, ShownTo, Versions } from "./history.tsx";
 import { MemoryActions } from "./memory-actions.tsx";
+import { Procedure } from "./procedure.tsx";
 
 export function MemoryView() {
   const { t } = useWords();
@@ -63,6 +64,7 @@ function Content({ detail }: { readonly detail: MemoryDetail }) {
             <ReviewReasons reasons={detail.reviewReasons} className="plain-list" />
           </section>
         )}
+        {detail.procedure === null ? null : <Procedure procedure={detail.procedure} />}
         <EvidenceList evidence={detail.evidence} />
         <Code detail={detail} />
         <Relations relations={detail.relations} />
