@@ -8,6 +8,7 @@ import { hookHost } from "./hook-process.ts";
 import { workerEnd } from "./worker-end.ts";
 
 const CLI = join(import.meta.dirname, "..", "..", "apps", "cli", "dist", "tacit.mjs");
+const MAX_TRIES = 100;
 const RULE = "Always build with make release, because plain make leaves out the signature.";
 
 test("from the store to the file, and from an edit of the file to an agent", async () => {
@@ -29,9 +30,13 @@ test("from the store to the file, and from an edit of the file to an agent", asy
     await host.tell("Stop", id, { last_assistant_message: "The version is 2.1.0 now." });
     await host.tell("SessionEnd", id, { reason: "other" });
     await workerEnd(home);
-    // On a busy machine the hooks leave the session to this command, which may start another worker.
-    tacit("list");
-    await workerEnd(home);
+  };
+  /** On a busy machine the hooks leave the session to later commands, which may start another worker. */
+  const caughtUp = async (isDone: () => boolean) => {
+    for (let i = 0; i < MAX_TRIES && !isDone(); i++) {
+      tacit("list");
+      await workerEnd(home);
+    }
   };
   const [overview, path] = [
     join(project, ".tacit", "MEMORY.md"),
@@ -39,9 +44,11 @@ test("from the store to the file, and from an edit of the file to an agent", asy
   ];
   tacit("remember", RULE, "--type", "convention");
   await session("first");
+  await caughtUp(() => JSON.parse(tacit("report", "--json")).isLearnedFrom === true);
   expect(existsSync(join(project, ".tacit"))).toBe(false);
   tacit("config", "memoryFile", "on");
   await session("second");
+  await caughtUp(() => existsSync(overview));
   expect(readFileSync(overview, "utf8")).toContain(`## Rules\n\n- ${RULE}`);
   const text = readFileSync(path, "utf8");
   expect(text).toContain(`### ${RULE}`);
