@@ -325,3 +325,31 @@ describe("an error named by a person", () => {
     expect(found).toHaveLength(3);
   });
 });
+
+test.each([
+  [
+    "missing go.sum entry for module providing package golang.org/x/crypto/argon2",
+    "internal/auth/hash.go:4:2: missing go.sum entry for module providing package golang.org/x/crypto/argon2; to add:",
+  ],
+  ["ENOSPC: no space left on device", "Error: ENOSPC: no space left on device, write"],
+  [
+    "ERROR 1045 (28000): Access denied for user 'root'@'localhost'",
+    "ERROR 1045 (28000): Access denied for user 'root'@'localhost' (using password: NO)",
+  ],
+  [
+    "error TS2307: Cannot find module 'foo'",
+    "src/y.ts(9,12): error TS2307: Cannot find module 'foo' or its corresponding type declarations.",
+  ],
+  ["no declaration of `total`", "src/cart.c:14: error: no declaration of `total`"],
+])("a message that a person named is found in a longer line: %s", (named, line) => {
+  const output = `building\n${line}\n    at write (fs.js:3)\n`;
+  expect(errorFingerprints(output)).toContain(namedErrorFingerprint(named));
+  expect(
+    errorFingerprints(output.replace(/entry|device|localhost|foo|total/g, "other")),
+  ).not.toContain(namedErrorFingerprint(named));
+});
+
+test("the parts of a long line with many clauses are few", () => {
+  const line = `error: ${"one clause follows the other, ".repeat(60)}end`;
+  expect(errorFingerprints(line).length).toBeLessThan(20);
+});

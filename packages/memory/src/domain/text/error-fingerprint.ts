@@ -188,26 +188,59 @@ export function errorFingerprint(output: string): string | null {
  * the first line that names something. Null if none does.
  */
 export function namedErrorFingerprint(text: string): string | null {
-  return errorFingerprint(text) ?? lineFingerprints(text)[0] ?? null;
+  return (
+    errorFingerprint(text) ??
+    linesNamed(text)
+      .map(fingerprintOf)
+      .find((one) => one !== null) ??
+    null
+  );
 }
 
 /**
- * Returns the fingerprint of the significant line, then those of lines that a person may have named as the error; for a long
- * output, of both ends.
+ * Returns the fingerprint of the significant line, then those of lines that a person may have named as the error, and of the
+ * messages in them; for a long output, of both ends.
  */
 export function errorFingerprints(output: string): readonly string[] {
-  const telling = errorFingerprint(output);
-  const others = lineFingerprints(output);
-  return [...new Set(telling === null ? others : [telling, ...others])];
+  const lines = linesNamed(output);
+  const texts = [tellingLine(output), ...lines, ...lines.flatMap(messagesIn)];
+  return [...new Set(texts.map(fingerprintOf).filter((fingerprint) => fingerprint !== null))];
 }
 
-function lineFingerprints(output: string): readonly string[] {
+/** Returns the lines that a person may name as the error, cut to 300 characters; of a long output, those at both ends. */
+function linesNamed(output: string): readonly string[] {
   const lines = linesOf(output).filter((line) => !NOISE.test(line) && !NONE.test(line));
   const most = LINES_ASKED;
   const ends = lines.length <= 2 * most ? lines : [...lines.slice(0, most), ...lines.slice(-most)];
-  return ends
-    .map((line) => fingerprintOf(line.slice(0, LONGEST_LINE)))
-    .filter((fingerprint) => fingerprint !== null);
+  return ends.map((line) => line.slice(0, LONGEST_LINE));
+}
+
+/** What a program prints before a message: a place in a file, or the word error with a code. */
+const BEFORE_MESSAGE =
+  /^(?:\S*[\w)]:\d+(?::\d+)?:?|\S+\(\d+(?:,\d+)?\):|(?:[A-Za-z]*Error|error|fatal|E)(?: ?\[?[A-Z]{1,3}\d+\]?)?:)\s+/;
+/** What follows a message: advice, a parenthesis, the name of the call. */
+const AFTER_MESSAGE = /; |, | \(| or its corresponding /g;
+/** Maximum parts of a line that count as messages. */
+const MAX_MESSAGES = 8;
+
+/**
+ * Returns parts of a line that a person may name as the error: without the place and the kind of error before the message, and
+ * without what follows it.
+ */
+function messagesIn(line: string): readonly string[] {
+  const starts = [line];
+  while (starts.length < 3) {
+    const last = starts.at(-1) ?? "";
+    const rest = last.replace(BEFORE_MESSAGE, "");
+    if (rest === last) break;
+    starts.push(rest);
+  }
+  return starts
+    .flatMap((text) => [
+      text,
+      ...[...text.matchAll(AFTER_MESSAGE)].map(({ index }) => text.slice(0, index)),
+    ])
+    .slice(1, MAX_MESSAGES + 1);
 }
 
 function fingerprintOf(line: string): string | null {
