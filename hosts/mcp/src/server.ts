@@ -1,7 +1,7 @@
 /** The MCP server: announces and runs tools. Building it uses neither disk nor store. */
 import { randomUUID } from "node:crypto";
 import { CLIENT_INFO_META_KEY, McpServer, type ServerContext } from "@modelcontextprotocol/server";
-import { type LazyStore, lazyStore } from "@tacit-memory/memory";
+import { type LazyStore, lazyStore, MemoryError } from "@tacit-memory/memory";
 import { answer, failure } from "./answer.ts";
 import type { Asking } from "./asking.ts";
 import { callerOf } from "./caller.ts";
@@ -9,7 +9,7 @@ import { INSTRUCTIONS } from "./instructions.ts";
 import { offerCompletions } from "./offer-completions.ts";
 import { offerPrompts } from "./prompts/offer-prompts.ts";
 import { offerResources } from "./resources/offer-resources.ts";
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolContext } from "./tool.ts";
 import { CONTEXT } from "./tools/context.ts";
 import { GET } from "./tools/get.ts";
 import { IMPACT } from "./tools/impact.ts";
@@ -59,7 +59,7 @@ export function createServer(
     { name: "tacit", title: "Tacit", version: options.version },
     { capabilities: CAPABILITIES, cacheHints: CACHE_HINTS, instructions: INSTRUCTIONS },
   );
-  const ask: Asking["ask"] = (context, work) => {
+  const ask: Asking["ask"] = (context, work, worksIncognito = false) => {
     const envelope: Readonly<Record<string, unknown>> = context.mcpReq.envelope ?? {};
     const caller = callerOf({
       meta: context.mcpReq._meta ?? {},
@@ -67,7 +67,11 @@ export function createServer(
       env: options.env,
       fallbackSession: session,
     });
-    return store.use((tacit) => work({ tacit, caller, nowMs: Date.now() }));
+    return store.use(async (tacit) => {
+      if (!worksIncognito && (await tacit.admin.mode()) === "incognito")
+        throw new MemoryError("incognito", {});
+      return work({ tacit, caller, nowMs: Date.now() });
+    });
   };
   for (const tool of TOOLS) offerTool(server, tool, ask);
   const environment = { isThere: store.isThere, ask };
@@ -89,7 +93,8 @@ function offerTool(server: McpServer, tool: Tool, ask: Asking["ask"]): void {
     },
     async (input: unknown, context: ServerContext) => {
       try {
-        return answer(await ask(context, (environment) => tool.run(environment, input)));
+        const run = (environment: ToolContext) => tool.run(environment, input);
+        return answer(await ask(context, run, tool.worksIncognito));
       } catch (error) {
         return failure(error);
       }

@@ -16,6 +16,8 @@ export interface Tool {
   readonly description: string;
   readonly jsonSchema: Readonly<Record<string, unknown>>;
   readonly effect: "reads" | "adds" | "changes";
+  /** Whether the tool answers in the mode "incognito", in which nothing is stored or shown. */
+  readonly worksIncognito?: true;
   /** Whether the tool is offered from the first turn, if a client loads other tools on demand. */
   readonly isAlwaysLoaded: boolean;
   /** Returns the text of the answer. Throws a MemoryError. */

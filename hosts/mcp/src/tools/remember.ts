@@ -42,7 +42,7 @@ export const REMEMBER = tool({
         ? `Stored as ${name}.`
         : `Already stored as ${name}; no duplicate was created.`,
     ];
-    lines.push(...sessionLines(admission, fields.scope));
+    lines.push(...sessionLines(admission, fields.scope), ...(await reviewLines(tacit, admission)));
     if (pinned === true || fields.scope === "global") {
       lines.push(
         "Pinning, or validity in every project, takes effect only after a person accepts it with `tacit review`. Until then the memory is not shown automatically.",
@@ -88,6 +88,15 @@ function sessionLines(
   ];
 }
 
+/** In the mode "review", a person decides on every new memory. */
+async function reviewLines(
+  { admin }: Tacit,
+  { mergedInto }: Pick<Admitted, "mergedInto">,
+): Promise<string[]> {
+  if (mergedInto !== null || (await admin.mode()) !== "review") return [];
+  return ["The user reviews every memory of this project; until then it is not shown."];
+}
+
 function contradictionLine(own: Memory, { id, isDisputed }: Memory): string {
   const other = `[mem:${shortId(id)}]`;
   if (!own.isDisputed)
@@ -119,4 +128,5 @@ const ADVICE: Readonly<Partial<Record<Rejection, string>>> = {
   low_quality: "State the fact and its reason, and name the file, setting or command.",
   all_secret: "The text contains only secrets, which are never stored.",
   private: "The text is marked as private.",
+  capture_off: "The user turned off storing for this project. Do not try again.",
 };

@@ -8,6 +8,7 @@ export const STATUS = tool({
   title: "Status of the memory",
   description:
     "Shows the project, the number of memories, memories shown to agents, and degraded parts. Keywords: memory, health, count.",
+  worksIncognito: true,
   effect: "reads",
   isAlwaysLoaded: false,
   input: STATUS_INPUT,

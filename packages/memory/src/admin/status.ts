@@ -22,6 +22,7 @@ import { countToReview } from "../store/memories/memory-counts.ts";
 import { countMemories, type MemoryCount } from "../store/memories/memory-lists.ts";
 import { findModelUse } from "../store/model-use.ts";
 import { STORE_FILE } from "../store/open-store.ts";
+import { modeOf } from "../store/project-mode.ts";
 import { summariseInjections } from "../store/sessions/injections.ts";
 import { type AgentHeard, countSessions, lastHeard } from "../store/sessions/sessions.ts";
 import { countRejects } from "../store/sessions/spool-offsets.ts";
@@ -29,7 +30,6 @@ import type { Workspace } from "../workspace.ts";
 import { backupCounts } from "./backups.ts";
 import { formerProjects } from "./former-projects.ts";
 import { type Environments, keptFileNotes, optionNotes } from "./option-notes.ts";
-import { modeOf } from "./project-mode.ts";
 import { type WritingCondition, writingCondition } from "./writers.ts";
 
 export interface Status {

@@ -3,6 +3,7 @@ import type { Mode } from "@tacit-memory/project";
 import type { ToForget } from "../curate/forget-selected.ts";
 import type { ForgetFilter } from "../curate/select-to-forget.ts";
 import { memoryStatistics } from "../store/memories/statistics.ts";
+import { modeOf } from "../store/project-mode.ts";
 import { listProjects } from "../store/projects.ts";
 import { repairSchema } from "../store/whole-schema.ts";
 import type { Workspace, Writes } from "../workspace.ts";
@@ -11,7 +12,7 @@ import type { StoreMark } from "./changes-since.ts";
 import { formerProjects } from "./former-projects.ts";
 import { mergeProjects } from "./merge-projects.ts";
 import type { Environments } from "./option-notes.ts";
-import { changeMode, modeOf } from "./project-mode.ts";
+import { changeMode } from "./project-mode.ts";
 
 const backups = () => import("./backups.ts");
 const forgetting = () => import("../curate/forget-selected.ts");

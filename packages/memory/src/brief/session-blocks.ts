@@ -80,17 +80,23 @@ export async function startBlock(
     ...(await handoffSections(workspace, teller, about)),
   ];
   const { sessionStartTokens, wholeIndexTokens } = INJECT;
-  const withRules = [...full.slice(0, -1), believed];
+  const fewest = full.at(-1)?.memories.length ?? 0;
+  const withRules = (count: number) => [
+    ...full.slice(0, -1),
+    { ...believed, memories: believed.memories.slice(0, Math.max(fewest, count)) },
+  ];
+  const all = believed.memories.length;
   const versions = [
     ...(others === null
       ? []
-      : [{ sections: [...withRules, others, ...rest], tokens: sessionStartTokens }]),
-    ...[withRules, full].map((first) => ({
-      sections: [...first, ...rest],
+      : [{ sections: [...withRules(all), others, ...rest], tokens: sessionStartTokens }]),
+    ...Array.from({ length: all - fewest + 1 }, (_, left) => ({
+      sections: [...withRules(all - left), ...rest],
       tokens: sessionStartTokens + wholeIndexTokens,
     })),
   ];
-  const block = packStart(workspace, pinned, versions, nowMs);
+  const crowded = [...withRules(CROWDED_RULES), ...rest];
+  const block = packStart(workspace, pinned, { versions, crowded }, nowMs);
   if (about.isPreview !== true) await record(workspace, teller, block).catch(leaveToTheNext);
   return block;
 }
@@ -98,14 +104,23 @@ export async function startBlock(
 /** Maximum memories in full at the start, besides the pinned ones. */
 const MOST_IN_FULL = 20;
 
+/** Rules in full when not even the titles of all memories fit; the titles need the rest of the budget. */
+const CROWDED_RULES = 2;
+
+interface Versions {
+  readonly versions: readonly { readonly sections: readonly Section[]; readonly tokens: number }[];
+  /** Packed as far as the usual budget allows if no version fits. */
+  readonly crowded: readonly Section[];
+}
+
 /**
  * Packs the first version that fits its budget, besides the pinned memories: a store of a few memories is shown in full, a
- * small one at least by title. If none fits, packs as much of the last version as the usual budget allows.
+ * small one at least by title.
  */
 function packStart(
   workspace: Workspace,
   pinned: Section,
-  versions: readonly { readonly sections: readonly Section[]; readonly tokens: number }[],
+  { versions, crowded }: Versions,
   nowMs: number,
 ): ContextBlock {
   const { mostStartTokens, sessionStartTokens } = INJECT;
@@ -127,7 +142,7 @@ function packStart(
     ]);
     if (wanted.every((id) => shown.has(id))) return block;
   }
-  return pack([pinned, ...(versions.at(-1)?.sections ?? [])], ofPinned + sessionStartTokens);
+  return pack([pinned, ...crowded], ofPinned + sessionStartTokens);
 }
 
 /** Returns where the last session stopped, or after a compaction, where this session was. */

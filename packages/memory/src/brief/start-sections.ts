@@ -1,6 +1,7 @@
 /**
- * Sections of the start block. In full: pinned memories, as far as they fit, and otherwise by title; memories about the task, memories learned on this branch, and rules
- * that the user stated. Then an index of the titles of everything else, the most recently confirmed first.
+ * Sections of the start block. In full: pinned memories, as far as they fit, and otherwise by title; memories about the task;
+ * memories learned on this branch; and rules that the user stated. Then an index of the titles of everything else: hypotheses
+ * last, and the most recently confirmed first.
  */
 
 import type { Memory, MemoryType } from "../domain/memory.ts";
@@ -44,7 +45,7 @@ export interface StartSections {
   readonly pinned: Section;
   /** The last section contains the verified rules. */
   readonly full: readonly Section[];
-  /** Replaces the last section of `full` if it fits: also contains believed rules. */
+  /** Replaces the last section of `full`, with as many memories as fit: the verified rules, then believed ones. */
   readonly believed: Section;
   /** Also contains all other memories in full, for a store of a few memories; null for a larger one. */
   readonly others: Section | null;
@@ -126,8 +127,8 @@ export async function trustedSections(
 }
 
 /**
- * Returns titles, without memories that only state a location: first what the reader needs most, then the most recently
- * confirmed.
+ * Returns titles, without memories that only state a location: first what the reader needs most, then what is not a
+ * hypothesis, then the most recently confirmed.
  */
 async function indexOf(
   workspace: Workspace,
@@ -139,6 +140,7 @@ async function indexOf(
     .sort(
       (a, b) =>
         Number(isPreferred(b)) - Number(isPreferred(a)) ||
+        Number(isProven(b)) - Number(isProven(a)) ||
         b.confirmedAtMs - a.confirmedAtMs ||
         (a.id < b.id ? 1 : -1),
     )

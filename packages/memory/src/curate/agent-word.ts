@@ -12,6 +12,7 @@ import { asSessionNote } from "../domain/session/session-note.ts";
 import { buildTrace } from "../learn/detect/trace.ts";
 import { isUsersWord } from "../learn/promote/reinforce.ts";
 import { changeMemory, getMemory } from "../store/memories/memories.ts";
+import { modeOf } from "../store/project-mode.ts";
 import {
   findSession,
   findSessionsById,
@@ -29,6 +30,16 @@ export interface Speaker {
   readonly agent?: string | null | undefined;
 }
 
+/** Returns whether the project's mode lets no agent store anything. What a person states is stored in every mode. */
+export async function isRefusedByMode(
+  workspace: Workspace,
+  { source }: Pick<Teaching, "source">,
+): Promise<boolean> {
+  if (source !== "agent_explicit") return false;
+  const mode = await modeOf(workspace);
+  return mode === "off" || mode === "incognito";
+}
+
 /** Returns an agent's teaching with its taint and without what only a person may grant; other teachings are unchanged. */
 export async function asBelieved(
   workspace: Workspace,
@@ -42,13 +53,15 @@ export async function asBelieved(
   const running = mayWait ? await runningSession(workspace, teaching) : null;
   const note =
     running === null ? {} : { session: running, ...asSessionNote(running, teaching.payload) };
+  // In the mode "review", a person decides on every memory.
+  const needsReview = teaching.needsReview === true || (await modeOf(workspace)) === "review";
   const { payload } = { ...teaching, ...note };
   const asked = [
     ...(isPinned === true ? ["pinned" as const] : []),
     ...(scope === "global" ? ["global" as const] : []),
   ];
-  if (asked.length === 0) return { ...teaching, ...note, isTainted };
-  return { ...teaching, ...note, isTainted, isPinned: false, ...waiting(asked, payload) };
+  const own = { ...teaching, ...note, isTainted, needsReview };
+  return asked.length === 0 ? own : { ...own, isPinned: false, ...waiting(asked, payload) };
 }
 
 /**

@@ -29,7 +29,7 @@ import { listNeighbours } from "../store/memories/memory-lists.ts";
 import { closeReviewEntries } from "../store/memories/review-entries.ts";
 import { recordInjections } from "../store/sessions/injections.ts";
 import type { Workspace } from "../workspace.ts";
-import { asBelieved, pinAsAgent, type Speaker } from "./agent-word.ts";
+import { asBelieved, isRefusedByMode, pinAsAgent, type Speaker } from "./agent-word.ts";
 import { archive } from "./decay/archive.ts";
 import { requireFewPins, requireRoomForPin } from "./pins.ts";
 import { disputeAccepted, resolveApart, resolveOthers, resumeDispute } from "./revise/dispute.ts";
@@ -67,8 +67,9 @@ export interface Remembered extends Admission {
  * reported.
  */
 export async function remember(workspace: Workspace, teaching: Teaching): Promise<Remembered> {
-  const { hidden } = await branchStatesHere(workspace, MAY_LOOK);
   const { files = [] } = teaching;
+  if (await isRefusedByMode(workspace, teaching)) return CAPTURE_IS_OFF;
+  const { hidden } = await branchStatesHere(workspace, MAY_LOOK);
   const places = placesInProject(workspace, files);
   const pointedAt = places.flatMap(({ symbol }) => symbol ?? []);
   const believed = await asBelieved(workspace, teaching);
@@ -85,6 +86,11 @@ export async function remember(workspace: Workspace, teaching: Teaching): Promis
   const isSessionNote = isNew && isOpenNote(input);
   return { ...admission, outside: outsideOf(workspace, files), absent, isSessionNote };
 }
+
+const CAPTURE_IS_OFF: Remembered = {
+  ...{ accepted: false, id: null, mergedInto: null, reason: "capture_off", redactions: [] },
+  ...{ contradicts: null, left: [], outside: [], absent: [], isSessionNote: false },
+};
 
 /** Pin request of an agent: a memory stated by a user is pinned at once, any other after a person accepts it. */
 export const askToPin = pinAsAgent;

@@ -110,6 +110,13 @@ export const ERRORS = {
     text: "no such file or folder",
     next: "check the path",
   },
+  incognito: {
+    exit: 77,
+    http: 403,
+    retry: "never",
+    text: "the user turned this project's memory off: agents are shown nothing and store nothing",
+    next: "to use it again, the user runs `tacit projects mode automatic`",
+  },
   memory_not_found: {
     exit: 66,
     http: 404,
@@ -382,17 +389,12 @@ export function memoryErrorOf({ code, facts, cause }: PackageFailure): MemoryErr
   return new MemoryError(code, cause === undefined ? facts : { ...facts, cause });
 }
 
-interface PackageFailure {
-  readonly code: ErrorCode;
-  readonly facts: Readonly<Record<string, unknown>>;
-  readonly cause?: unknown;
-}
+type PackageFailure = Pick<MemoryError, "code" | "facts" | "cause">;
 
 function describe(code: ErrorCode, facts: Readonly<Record<string, unknown>>): string {
+  const wordOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
   const details = Object.entries(facts)
     .filter(([, value]) => value !== undefined)
-    .map(
-      ([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
-    );
+    .map(([name, value]) => `${name}: ${wordOf(value)}`);
   return details.length === 0 ? ERRORS[code].text : `${ERRORS[code].text} (${details.join(", ")})`;
 }
