@@ -48,19 +48,19 @@ export async function asBelieved(
   if (teaching.source !== "agent_explicit") return teaching;
   const isTainted = teaching.isTainted === true || (await hasReadOutside(workspace, teaching));
   const { isPinned, scope } = teaching;
+  // In this mode it waits for a person, whether or not its session has ended.
+  const isReviewed = (await modeOf(workspace)) === "review";
   // Other sessions are never shown a memory of this session, so it has nothing to wait for.
-  const mayWait = isNote === true && scope !== "global" && scope !== "session";
+  const mayWait = isNote === true && scope !== "global" && scope !== "session" && !isReviewed;
   const running = mayWait ? await runningSession(workspace, teaching) : null;
   const note =
     running === null ? {} : { session: running, ...asSessionNote(running, teaching.payload) };
-  // In the mode "review", a person decides on every memory.
-  const needsReview = teaching.needsReview === true || (await modeOf(workspace)) === "review";
   const { payload } = { ...teaching, ...note };
   const asked = [
     ...(isPinned === true ? ["pinned" as const] : []),
     ...(scope === "global" ? ["global" as const] : []),
   ];
-  const own = { ...teaching, ...note, isTainted, needsReview };
+  const own = { ...teaching, ...note, ...(isReviewed && { needsReview: true }), isTainted };
   return asked.length === 0 ? own : { ...own, isPinned: false, ...waiting(asked, payload) };
 }
 

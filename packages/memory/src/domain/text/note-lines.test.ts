@@ -40,3 +40,42 @@ test("property: time is linear in the text", () => {
     readNoteLines(`${text}\n${"tacit: * \n".repeat(20_000)}`);
   expect(performance.now() - started).toBeLessThan(2000);
 });
+
+test.each([
+  [
+    "in the middle of a sentence",
+    "Done.\n\ntacit: Do not call `flush()` in src/a.ts from\na signal handler.\nAll tests pass.",
+    ["Do not call `flush()` in src/a.ts from a signal handler."],
+    "Done.\n\nAll tests pass.",
+  ],
+  [
+    "before code",
+    "tacit: `openPool` in src/db.ts must set\n`journal_mode = WAL`, because two writers\nwould wait for each other.",
+    [
+      "`openPool` in src/db.ts must set `journal_mode = WAL`, because two writers would wait for each other.",
+    ],
+    "",
+  ],
+  [
+    "at a usual width",
+    "tacit 2: The nightly job reads the table of rates once, so a change during\nThe night needs a restart.",
+    [
+      "The nightly job reads the table of rates once, so a change during The night needs a restart.",
+    ],
+    "",
+  ],
+  ["never after its end", "tacit: Use pnpm.\nall tests pass", ["Use pnpm."], "all tests pass"],
+  ["not into a list", "tacit: Use pnpm\n- one\n- two", ["Use pnpm"], "- one\n- two"],
+  ["not into a short line of its own", "tacit: Use pnpm\nDone!", ["Use pnpm"], "Done!"],
+  ["not into another note", "tacit: Use pnpm\ntacit: use vitest", ["Use pnpm", "use vitest"], ""],
+])("a wrapped note goes on: %s", (_name, text, notes, rest) => {
+  const read = readNoteLines(text);
+  expect(read.notes.map((note) => note.kind === "record" && note.text)).toEqual(notes);
+  expect(read.rest).toBe(rest);
+});
+
+test("joins at most 2,000 characters", () => {
+  const { notes } = readNoteLines(`tacit: begins\n${"and goes on\n".repeat(1000)}`);
+  expect(notes).toHaveLength(1);
+  expect(notes[0]?.kind === "record" && notes[0].text.length).toBeLessThan(2000);
+});

@@ -1,7 +1,7 @@
 /**
  * Reads the marked lines with which an agent records a note in its reply: `tacit: …`, `tacit 2: …` for a note that replaces
  * note 2, and `tacit drop 2`. List marks, bold and backticks around them are allowed. Lines in code blocks and quotations are
- * not notes.
+ * not notes. A note that the agent wrapped continues on the next lines.
  */
 
 export type NoteLine =
@@ -25,13 +25,39 @@ export function readNoteLines(text: string): NoteLines {
   const notes: NoteLine[] = [];
   const rest: string[] = [];
   let isCode = false;
-  for (const line of text.split("\n")) {
+  for (const line of unwrapped(text.split("\n"))) {
     if (FENCE.test(line)) isCode = !isCode;
     const note = isCode ? null : readLine(line.trimEnd());
     if (note === null) rest.push(line);
     else notes.push(note);
   }
   return { notes, rest: notes.length === 0 ? text : rest.join("\n").trimEnd() };
+}
+
+/** A marked line that records a note. */
+const BEGINS_NOTE = /^[^\p{L}\n]{0,12}tacit(?: {1,4}#?\d{1,2})?[*_`]{0,3} {0,4}:/iu;
+const ENDS_SENTENCE = /[.!?…。！？][\])"'`*_”’]*$/;
+/** Begins in the middle of a sentence. */
+const GOES_ON = /^ {0,8}[\p{Ll}\p{N}`(]/u;
+const NEW_BLOCK = /^ {0,8}(?:[-*•+#>|]|\d{1,2}[.)] |```|~~~|$)/;
+/** A line of this many characters was probably wrapped. */
+const WRAPPED_FROM = 60;
+
+/** Joins a note with the lines that continue its sentence. */
+function unwrapped(lines: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const line of lines) {
+    const before = joined.at(-1) ?? "";
+    if (continues(before, line)) joined[joined.length - 1] = `${before.trimEnd()} ${line.trim()}`;
+    else joined.push(line);
+  }
+  return joined;
+}
+
+function continues(note: string, line: string): boolean {
+  if (!BEGINS_NOTE.test(note) || NEW_BLOCK.test(line) || BEGINS_NOTE.test(line)) return false;
+  if (ENDS_SENTENCE.test(note.trimEnd()) || note.length + line.length > LONGEST_LINE) return false;
+  return GOES_ON.test(line) || note.length >= WRAPPED_FROM;
 }
 
 function readLine(line: string): NoteLine | null {

@@ -16,3 +16,18 @@ test.each([
   ["fix it", false],
   ["", false],
 ] as const)("%j: %s", (text, expected) => expect(isSmallTalk(text)).toBe(expected));
+
+test.each([
+  "sounds good, go ahead",
+  "let's move on",
+  "makes sense, go on",
+  "Agreed!",
+  "no worries",
+])("an assent is no task: %s", (text) => expect(isSmallTalk(text)).toBe(true));
+
+test.each([
+  "let's move the lock",
+  "keep the rights going",
+  "got an error again",
+  "move the test to done",
+])("a short task is one: %s", (text) => expect(isSmallTalk(text)).toBe(false));

@@ -6,7 +6,8 @@ const WORDS = new Set(
   howdy i is it job k later lgtm lol looks lovely me moin monday morgen morning much nice night no nope now of ok okay on ping please
   proceed perfect retry servus so sorry stop sunday super sure tag team test testing thank thanks that there thursday thx to
   today tomorrow tschüss tuesday try up very und vielen wednesday weekend welcome well what whats work works wow yeah yep yes yo you
-  your afternoon abend bitte ahead next saturday see`.split(/\s+/),
+  your afternoon abend bitte ahead next saturday see sounds makes sense got lets let us move agreed exactly right correct fair
+  enough problem worries understood wonderful fantastic brilliant keep going ready`.split(/\s+/),
 );
 const MOST_WORDS = 8;
 /**
@@ -14,7 +15,7 @@ const MOST_WORDS = 8;
  * word.
  */
 const SOCIAL =
-  /\b(?:hi|hello|hey|howdy|moin|hallo|servus|yo|good (?:morning|afternoon|evening|night|day)|guten (?:morgen|tag|abend)|thanks?|thank you|thx|danke|cheers|bye|goodbye|tschüss|ciao|see you|welcome|how are you|what'?s up|can you (?:hear|help) me|(?:great|good|nice|excellent) (?:job|work)|lgtm|lol|haha|awesome|perfect|great|cool|nice|super|ok(?:ay)?|y(?:es|ep|eah)|no(?:pe)?|sure|alright|go (?:on|ahead)|continue|proceed|next|done|stop|(?:try )?again|retry)\b/iu;
+  /\b(?:hi|hello|hey|howdy|moin|hallo|servus|yo|good (?:morning|afternoon|evening|night|day)|guten (?:morgen|tag|abend)|thanks?|thank you|thx|danke|cheers|bye|goodbye|tschüss|ciao|see you|welcome|how are you|what'?s up|can you (?:hear|help) me|(?:great|good|nice|excellent) (?:job|work)|lgtm|lol|haha|awesome|perfect|great|cool|nice|super|ok(?:ay)?|y(?:es|ep|eah)|no(?:pe)?|sure|alright|go (?:on|ahead)|continue|proceed|next|done|stop|(?:try )?again|retry|sounds good|makes sense|got it|let'?s (?:go|move on)|move on|agreed|exactly|fair enough|no (?:problem|worries)|understood|wonderful|fantastic|brilliant|keep going)\b/iu;
 
 export function isSmallTalk(text: string): boolean {
   const found =
