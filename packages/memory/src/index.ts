@@ -18,7 +18,6 @@ export {
   type ProjectIdentity,
   readModeMarker,
   relativeToProject,
-  worktreesOf,
 } from "@tacit-memory/project";
 export { isIgnoredPath, type RedactOptions, redact, secretValuesOf } from "@tacit-memory/redact";
 export type { DayActivity } from "./admin/activity.ts";

@@ -18,7 +18,7 @@ import { trustOf } from "./config/trust.ts";
 import { memoriesSurface } from "./curate/surface.ts";
 import { type Env, optionInEnv, retentionIn } from "./domain/options.ts";
 import type { TacitOptions } from "./domain/tacit-options.ts";
-import { cleanMemoryFiles } from "./exchange/markdown/clean-memory-files.ts";
+import { fileCleaner } from "./exchange/clean-files.ts";
 import { exchangeSurface } from "./exchange/surface.ts";
 import type { Upkeep } from "./learn/learn-session.ts";
 import { sessionsSurface } from "./report/surface.ts";
@@ -42,7 +42,8 @@ export async function openTacit(input: TacitOptions) {
   const code = lazyCode(workspace);
   const filesNaming = indexedFilesNaming(workspace, code);
   const words = wordsInMemory(workspace, options);
-  const writes = writesOf(workspace, {
+  const cleaner = fileCleaner(workspace);
+  const writes = writesOf(workspace, cleaner, {
     linkPending: async (mayGoOn) => {
       if (options.readsCode === false) return;
       const { linkPending } = await import("./learn/link-pending.ts");
@@ -64,7 +65,7 @@ export async function openTacit(input: TacitOptions) {
     sessions: sessionsSurface(workspace, writes, { env, upkeep }),
     brief: briefSurface(workspace, env, code),
     code,
-    exchange: exchangeSurface(workspace, writes),
+    exchange: exchangeSurface(workspace, writes, cleaner),
     admin: adminSurface(workspace, writes, { env, statedEnv: input.env ?? {} }),
     /** Whether this store must be opened again: its file was replaced, or the project is stored under another id now. */
     isOutdated: async () =>
@@ -142,17 +143,17 @@ interface AfterWrite {
   readonly mayWait: boolean;
 }
 
-function writesOf(workspace: Workspace, { linkPending, mayWait }: AfterWrite): Writes {
-  const marked: Writes["removed"] = async (result) => {
+function writesOf(
+  workspace: Workspace,
+  cleaner: ReturnType<typeof fileCleaner>,
+  { linkPending, mayWait }: AfterWrite,
+): Writes {
+  const marked = async <T>(result: T): Promise<T> => {
     await updateTriggerMarker(workspace).catch(leaveToTheNext);
     return result;
   };
   return {
-    removed: async (result) => {
-      await marked(result);
-      await cleanMemoryFiles(workspace);
-      return result;
-    },
+    removing: (work) => cleaner.around(async () => marked(await work())),
     written: async (write, mayGoOn) => {
       const result = await write;
       await workspace.meaning.keepUp(mayWait);

@@ -39,8 +39,11 @@ export interface Workspace {
 export interface Writes {
   /** Runs after a write: updates the vectors and symbols of what was written, and the commands with triggers. */
   readonly written: <T>(write: Promise<T>, mayGoOn?: () => boolean) => Promise<T>;
-  /** Runs after a write that only removes memories: updates the commands with triggers, and the files in `.tacit` if they exist. */
-  readonly removed: <T>(result: T) => Promise<T>;
+  /**
+   * Runs a change that only removes memories, then updates the commands with triggers and the files that Tacit wrote into every known
+   * checkout.
+   */
+  readonly removing: <T>(work: () => Promise<T>) => Promise<T>;
   /** Runs before a write: creates the project's row if it is missing. */
   readonly touch: () => Promise<void>;
 }

@@ -22,7 +22,11 @@ const state = () => import("./status.ts");
 const activity = () => import("./activity.ts");
 const changes = () => import("./changes-since.ts");
 
-export function adminSurface(workspace: Workspace, { touch, removed }: Writes, envs: Environments) {
+export function adminSurface(
+  workspace: Workspace,
+  { touch, removing }: Writes,
+  envs: Environments,
+) {
   const { env } = envs;
   const { db, projectId } = workspace;
   return {
@@ -54,8 +58,8 @@ export function adminSurface(workspace: Workspace, { touch, removed }: Writes, e
       sessions: await (await selecting()).sessionsToForget(workspace, filter),
     }),
     forget: async (what: ToForget) =>
-      removed(await (await forgetting()).forgetSelected(workspace, what)),
-    forgetProject: async () => removed(await (await forgetting()).forgetProject(workspace)),
+      removing(async () => (await forgetting()).forgetSelected(workspace, what)),
+    forgetProject: async () => removing(async () => (await forgetting()).forgetProject(workspace)),
     /** Backups of the store: list, and make the daily one. */
     backups: async () => (await backups()).backupsOf(workspace),
     /** Encoders: list, download, choose, embed. */

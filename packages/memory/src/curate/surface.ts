@@ -40,7 +40,7 @@ export interface WordsInMemory {
 
 export function memoriesSurface(workspace: Workspace, writes: Writes, words: WordsInMemory) {
   const { db, projectId } = workspace;
-  const { written, removed, touch } = writes;
+  const { written, removing, touch } = writes;
   /** Runs a change with its follow-up work and records it as a single undoable change. */
   const changed = <T>(what: string, work: (recorded: Workspace, note: Note) => Promise<T>) =>
     written(recordedChange(what, work));
@@ -128,7 +128,7 @@ export function memoriesSurface(workspace: Workspace, writes: Writes, words: Wor
     },
     forget: async (ids: readonly string[]) => {
       const { forgetSelected } = await import("./forget-selected.ts");
-      return removed((await forgetSelected(workspace, { memories: ids })).memories);
+      return removing(async () => (await forgetSelected(workspace, { memories: ids })).memories);
     },
     link: async (id: string, to: Tie) => {
       const { linkMemory } = await ties();

@@ -5,10 +5,10 @@ import type {
 } from "../capture/transcripts/import-transcripts.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import type { Workspace, Writes } from "../workspace.ts";
+import type { fileCleaner } from "./clean-files.ts";
 import type { HistoryRequest } from "./import-history.ts";
 import type { RulesRequest } from "./import-rules.ts";
 import type { StoreImport } from "./import-store.ts";
-import { cleanMemoryFiles } from "./markdown/clean-memory-files.ts";
 import type { Extent } from "./markdown/memory-files.ts";
 import type { ImportTrust } from "./rules/as-stated-elsewhere.ts";
 import type { SkillsRequest } from "./skills/import-skills.ts";
@@ -29,7 +29,11 @@ function placed(workspace: Workspace, { id, root }: StoredPlace): Workspace {
   return { ...workspace, projectId: id, identity: { ...workspace.identity, root } };
 }
 
-export function exchangeSurface(workspace: Workspace, { written, touch }: Writes) {
+export function exchangeSurface(
+  workspace: Workspace,
+  { written, touch }: Writes,
+  cleaner: ReturnType<typeof fileCleaner>,
+) {
   return {
     importLines: async (
       lines: AsyncIterable<string>,
@@ -67,10 +71,15 @@ export function exchangeSurface(workspace: Workspace, { written, touch }: Writes
       return written((await transfer()).importExport(workspace, document, trust));
     },
     /**
-     * Removes forgotten memories from the files in `.tacit` and from skill files, as `forget` does. Returns the files that may still contain them, because
+     * Removes forgotten memories from the files in `.tacit` and from skill files, in every known checkout, as `forget` does. Returns the files that may still contain them, because
      * they must not be changed.
      */
-    cleanMemoryFiles: () => cleanMemoryFiles(workspace),
+    cleanMemoryFiles: () => cleaner.clean(),
+    /** Lists the folders that belong to projects of the store: into each, Tacit may have written files. */
+    checkouts: async (): Promise<StoredPlace[]> =>
+      (await (await import("./checkouts.ts")).knownCheckouts(workspace)).map(
+        ({ projectId, identity }) => ({ id: projectId, root: identity.root }),
+      ),
     /** Writes or removes the files in `.tacit` of this project, or of another project of the store. */
     refreshMemoryFiles: async (
       extent: Extent = "all",
@@ -85,7 +94,7 @@ export function exchangeSurface(workspace: Workspace, { written, touch }: Writes
      * path; or those of another project of the store.
      */
     refreshSkillFiles: async (
-      extent: Extent = "all",
+      extent: "all" | "none" = "all",
       {
         out,
         place,

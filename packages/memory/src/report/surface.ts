@@ -26,7 +26,7 @@ export interface Learning {
 
 export function sessionsSurface(
   workspace: Workspace,
-  { written }: Writes,
+  { written, removing }: Writes,
   { env, upkeep }: Learning,
 ) {
   const { db, identity, projectId } = workspace;
@@ -95,6 +95,8 @@ export function sessionsSurface(
     answeredQuestion: async () => (await passages()).answeredQuestion(workspace),
     /** Forgets a session and everything said in it. Throws "session_not_found". */
     forget: async (id: string) =>
-      (await import("../curate/forget-selected.ts")).forgetSession(workspace, id),
+      removing(async () =>
+        (await import("../curate/forget-selected.ts")).forgetSession(workspace, id),
+      ),
   };
 }

@@ -9,6 +9,7 @@ import { eraseMemories, type ForgottenWords } from "./memories/erase.ts";
 import { listMemories } from "./memories/memory-lists.ts";
 import { eraseSession } from "./sessions/erase-session.ts";
 import { listSessionRows } from "./sessions/session-selection.ts";
+import { settingsOf } from "./settings.ts";
 import { TABLE_TEXTS } from "./text-columns.ts";
 
 const TABLES = Object.entries(TABLE_TEXTS).flatMap(([name, { names, staysOfProject }]) =>
@@ -16,6 +17,7 @@ const TABLES = Object.entries(TABLE_TEXTS).flatMap(([name, { names, staysOfProje
 );
 /** Deletes the records of files and commits that were read; marks of forgotten sessions stay. */
 const DELETE_LEDGER = /* sql */ `DELETE FROM capture_ledger WHERE project_id = :id AND source_type <> 'forgotten_session'`;
+const DELETE_SETTINGS = /* sql */ `DELETE FROM setting WHERE name IN (SELECT value FROM json_each(:names))`;
 /** Keeps the row if the user chose a mode: incognito would end with the row. */
 const DELETE_PROJECT = /* sql */ `DELETE FROM project WHERE id = :id AND mode = 'automatic'`;
 
@@ -36,6 +38,7 @@ export async function eraseProject(
       await eraseSession(tx, session, moment);
     for (const table of TABLES) await tx.run(`DELETE FROM ${table} WHERE project_id = :id`, { id });
     await tx.run(DELETE_LEDGER, { id });
+    await tx.run(DELETE_SETTINGS, { names: JSON.stringify(settingsOf(id)) });
     await tx.run(DELETE_PROJECT, { id });
     return words;
   });

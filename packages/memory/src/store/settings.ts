@@ -35,6 +35,11 @@ export function exportedSkillFolders(projectId: ProjectId): string {
   return `skill_folders:${projectId}`;
 }
 
+/** Returns the names of all settings of a project. */
+export function settingsOf(projectId: ProjectId): string[] {
+  return [keptFiles(projectId), keptSkills(projectId), exportedSkillFolders(projectId)];
+}
+
 /** Returns this store's random device id. The first caller creates it. */
 export async function deviceId(db: Database, moment: Moment): Promise<string> {
   const stored = await readSetting(db, "device");

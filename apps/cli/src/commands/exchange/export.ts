@@ -132,9 +132,8 @@ async function writeSkills(
 ): Promise<void> {
   const folder = out === undefined ? undefined : folderToWrite(out, isRemoval);
   await withCaughtUp(context, async (tacit) => {
-    const files = (
-      await tacit.exchange.refreshSkillFiles(isRemoval ? "none" : "all", { out: folder })
-    ).map(({ path, state }) => ({ path, state }));
+    const extent = isRemoval ? "none" : "all";
+    const files = await tacit.exchange.refreshSkillFiles(extent, { out: folder });
     context.out.result({ files }, () =>
       files.length === 0
         ? isRemoval

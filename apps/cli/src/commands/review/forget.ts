@@ -62,7 +62,7 @@ export const forget: Command = {
     { flags: "--yes", text: "do not ask for confirmation" },
   ],
   details:
-    "With several filters, a memory must match all of them. The text is removed from the store, its index files, the spool, reports, backups, the files in .tacit and skill files. Git keeps earlier versions of those files. A tombstone without text keeps an import from bringing it back. `tacit archive` hides a memory and can be undone.",
+    "With several filters, a memory must match all of them. The text is removed from the store, its index files, the spool, reports, backups, and the files in .tacit and skill files that Tacit wrote, in every checkout where a session worked and in the other worktrees of its repository. Git keeps earlier versions of those files. A tombstone without text keeps an import from bringing it back. `tacit archive` hides a memory and can be undone.",
   examples: [
     "tacit forget 4f3a91c2",
     "tacit forget --tag experiment --older-than 90d --dry-run",

@@ -12,7 +12,7 @@ import {
 import { dirname, join, resolve, sep } from "node:path";
 import { isFolder } from "@tacit-memory/files";
 import { applyPlan, configBackups } from "@tacit-memory/hooks";
-import { MemoryError, type Tacit, TOPIC_FOLDER, worktreesOf } from "@tacit-memory/memory";
+import { MemoryError, type Tacit, TOPIC_FOLDER } from "@tacit-memory/memory";
 import type { Command, ParsedArgs } from "../../command.ts";
 import { type CommandContext, isInteractive } from "../../command-context.ts";
 import { failureOf } from "../../failure.ts";
@@ -45,8 +45,8 @@ export const uninstall: Command = {
     "The configuration of each agent becomes what it was before `tacit connect`. Memories stay unless you agree to delete",
     "them. Files in the home folder that Tacit did not create stay. If another program also uses the folder that TACIT_HOME",
     "names, entries with common names such as backups and config.json stay too. To use a backup again, install Tacit and run",
-    "`tacit doctor --restore --from FILE`. With the memories, the files that Tacit wrote into the folder .tacit of each project",
-    "are removed: in the folder where it was last used and in the other worktrees of its repository, not in other clones.",
+    "`tacit doctor --restore --from FILE`. With the memories, the files in .tacit and the skill files that Tacit wrote are removed: in",
+    "each folder in which a project was used or a session worked, and in the other worktrees of these repositories.",
     "Blocks in CLAUDE.md or AGENTS.md stay; `tacit export --remove` removes them.",
   ].join("\n"),
   examples: [
@@ -61,7 +61,7 @@ export const uninstall: Command = {
     if (choice.backup !== null)
       await backUp(choice.backup, choice.deletes ? plan.home : null, context);
     if (choice.disconnects) disconnectAll(plan, context);
-    const files = choice.deletes ? await removeMemoryFiles(context) : [];
+    const files = choice.deletes ? await removeWrittenFiles(context) : [];
     if (choice.deletes) deleteHome(context);
     const isDeletionExpected = flag(input, "deleteMemories") || !flag(input, "yes");
     if (isDeletionExpected && !isDry && !choice.deletes) sayNotDeleted(plan, context);
@@ -175,33 +175,30 @@ function deleteHome(context: CommandContext): void {
 type StoredPlace = NonNullable<Parameters<Tacit["exchange"]["refreshMemoryFiles"]>[1]>;
 
 /**
- * Removes the files that Tacit wrote into the folder `.tacit` of each project of the store: in the folder in which
- * the project was last used, and in the other worktrees of its repository. Returns their paths. Says which files
- * stay, because they contain something that was not imported or cannot be removed.
+ * Removes the files that Tacit wrote into each checkout that the store knows: the files in `.tacit` and skill files. Returns
+ * their paths. Says which files stay, because they contain something that was not imported or cannot be removed.
  */
-async function removeMemoryFiles(context: CommandContext): Promise<string[]> {
+async function removeWrittenFiles(context: CommandContext): Promise<string[]> {
   const removed: string[] = [];
   const stays = (path: string, reason: string) =>
     context.out.say(`tacit: ${path} stays: ${reason}`);
-  const removeIn = async (tacit: Tacit, project: StoredPlace) => {
+  const removeIn = async ({ exchange }: Tacit, place: StoredPlace) => {
+    const hasMemoryFiles = isFolder(join(place.root, dirname(TOPIC_FOLDER)));
     const files = [
-      ...(await tacit.exchange.refreshMemoryFiles("none", project)),
-      ...(await tacit.exchange.refreshSkillFiles("none", { place: project })),
+      ...(hasMemoryFiles ? await exchange.refreshMemoryFiles("none", place) : []),
+      ...(await exchange.refreshSkillFiles("none", { place })),
     ];
     for (const { path, state } of files) {
-      const full = resolve(project.root, path);
+      const full = resolve(place.root, path);
       if (state === "removed") removed.push(full);
       else stays(full, "it has content that was not imported, or is no regular file");
     }
   };
   const failed = (path: string) => (error: unknown) => stays(path, failureOf(error).message);
   await withTacit(context, async (tacit) => {
-    for (const { id, root } of await tacit.admin.projects())
-      for (const tree of root === null ? [] : worktreesOf(root)) {
-        const folder = join(tree, dirname(TOPIC_FOLDER));
-        if (isFolder(folder)) await removeIn(tacit, { id, root: tree }).catch(failed(folder));
-      }
-  }).catch(failed("the folder .tacit of every project"));
+    for (const place of await tacit.exchange.checkouts())
+      await removeIn(tacit, place).catch(failed(`what Tacit wrote into ${place.root}`));
+  }).catch(failed("what Tacit wrote into the projects"));
   return removed;
 }
 

@@ -7,13 +7,14 @@
 import { lstatSync, readdirSync, rmdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Memory } from "../../domain/memory.ts";
+import { forgottenIds } from "../../store/memories/erase.ts";
 import { keptFiles, readSetting, writeSetting } from "../../store/settings.ts";
 import type { Workspace } from "../../workspace.ts";
 import { type Export, exportAll } from "../transfer.ts";
 import { coreDocument } from "./core-document.ts";
 import { isAsWritten, ownText, putFile, withMark } from "./generated-file.ts";
 import { isShareable } from "./shareable.ts";
-import { documentIn, isImported, memoriesOf, topicText } from "./topic-document.ts";
+import { documentIn, isImported, MOST_IN_TOPIC, memoriesOf, topicText } from "./topic-document.ts";
 import { MEMORY_FILE, TOPIC_FOLDER, TOPICS, type Topic } from "./topics.ts";
 import { currentMemories, headingOf } from "./write-markdown.ts";
 
@@ -70,8 +71,19 @@ export async function refreshMemoryFiles(
   const overview = refreshOverview(workspace, overviewBefore, text, { isForeign, mayAdd });
   const all = overview === null ? files : [{ path: MEMORY_FILE, state: overview }, ...files];
   if (all.some(({ state }) => state === "removed")) removeIfEmpty(workspace.identity.root);
-  await noteKept(workspace, all);
+  if (extent !== "listed") await noteKept(workspace, all);
   return all;
+}
+
+/** Returns whether the files may contain a forgotten memory: they name one, or are too long to name all that the overview shows. */
+export async function hasForgotten(workspace: Workspace): Promise<boolean> {
+  const topics = TOPICS.map((topic) => topicAt(workspace, topic).text);
+  const overview = ownText(workspace.identity.root, MEMORY_FILE, MOST_BYTES);
+  const documents = [...topics, overview].map((text) => (text === null ? null : documentIn(text)));
+  const memories = documents.map((found) => found?.document.memories ?? []);
+  if (memories.some(({ length }) => length >= MOST_IN_TOPIC)) return true;
+  const ids = memories.flat().map(({ id }) => id);
+  return (await forgottenIds(workspace.db, ids)).size > 0;
 }
 
 interface TopicFile {

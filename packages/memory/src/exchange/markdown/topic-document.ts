@@ -11,7 +11,7 @@ import { DATA_BEGIN, writeMarkdown } from "./write-markdown.ts";
 
 const DAY_MS = 86_400_000;
 /** Maximum memories of a file; people do not read more, and the store has them all. */
-const MOST_IN_TOPIC = 500;
+export const MOST_IN_TOPIC = 500;
 
 /** Returns the best memories of the topic in a stable order, up to the limit. */
 export function memoriesOf({ types }: Topic, shareable: readonly Memory[]): Memory[] {

@@ -92,7 +92,7 @@ describe("export", () => {
     const edited = read(CODEX);
     await tacit.memories.feedback(id, "useful");
     const files = await tacit.exchange.refreshSkillFiles();
-    expect(files).toContainEqual({ path: CODEX, state: "kept", isForgotten: false });
+    expect(files).toContainEqual({ path: CODEX, state: "kept" });
     expect(read(CODEX)).toBe(edited);
     await tacit.exchange.refreshSkillFiles("none");
     expect(read(CODEX)).toBe(edited);
@@ -149,7 +149,6 @@ test("a folder that is a link to the other one is written once; any other link i
   expect(await tacit.exchange.refreshSkillFiles()).toContainEqual({
     path: ".claude/skills",
     state: "unusable",
-    isForgotten: false,
   });
   expect(readdirSync(join(place.home, "elsewhere"))).toEqual([]);
 });

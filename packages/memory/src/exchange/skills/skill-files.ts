@@ -12,7 +12,7 @@ import { listMemories } from "../../store/memories/memory-lists.ts";
 import { keptSkills, readSetting, writeSetting } from "../../store/settings.ts";
 import type { Workspace } from "../../workspace.ts";
 import { putFile } from "../markdown/generated-file.ts";
-import type { Extent, MemoryFileState } from "../markdown/memory-files.ts";
+import type { MemoryFileState } from "../markdown/memory-files.ts";
 import { isShareable } from "../markdown/shareable.ts";
 import { currentMemories } from "../markdown/write-markdown.ts";
 import { hashOf, SKILL_SOURCE, skillOf } from "./skill.ts";
@@ -26,6 +26,7 @@ import {
   noteExported,
   type OwnSkillFile,
   ownFiles,
+  type SkillFile,
   type SkillFolder,
   skillFilesIn,
 } from "./skill-folders.ts";
@@ -35,8 +36,6 @@ export interface SkillFileOutcome {
   /** Path relative to the root of the repository, or absolute outside it. */
   readonly path: string;
   readonly state: MemoryFileState;
-  /** Whether the procedure in the file was forgotten. */
-  readonly isForgotten: boolean;
 }
 
 type Skill = NonNullable<ReturnType<typeof skillOf>>;
@@ -52,28 +51,57 @@ export function markOf({ id, externalId }: Memory): MemoryId {
 }
 
 /**
- * Writes, renews or removes the files (see `Extent`) in the folders that agents read, or only in `out`, an absolute path. Returns the
- * files that exist or existed. Throws "store_unwritable".
+ * Writes or renews the files in the folders that agents read, or with "none" removes them there and in all folders into which skills
+ * were exported; with `out`, an absolute path, only in that folder. Returns the files that exist or existed. Throws
+ * "store_unwritable".
  */
 export async function refreshSkillFiles(
   workspace: Workspace,
-  extent: Extent = "all",
+  extent: "all" | "none" = "all",
   out?: string,
 ): Promise<readonly SkillFileOutcome[]> {
   const skills = extent === "none" ? new Map() : await currentSkills(workspace);
   const { root } = workspace.identity;
-  const others = extent === "all" ? [] : await exportedFolders(workspace);
-  const places =
-    out === undefined
-      ? [...foldersIn(root), ...others.map((path) => folderAt(root, path))]
-      : [folderAt(root, out)];
+  const others = extent === "none" ? await exportedFolders(workspace) : [];
+  const places = out === undefined ? placesIn(root, others) : [folderAt(root, out)];
   const outcomes: SkillFileOutcome[] = [];
-  for (const place of places)
-    outcomes.push(...(await refreshFolder(workspace, skills, place, extent)));
+  for (const place of places) {
+    const files = skillFilesIn(place);
+    if (files !== null) outcomes.push(...(await refreshFolder(workspace, skills, place, files)));
+    else if (skills.size > 0)
+      outcomes.push({ path: shownPath(workspace, place, place.folder), state: "unusable" });
+  }
   const isOther = places.some((place) => !isReadByAgents(workspace, place));
   if (out !== undefined && isOther && extent === "all") await noteExported(workspace, out);
   if (out === undefined) await noteKept(workspace, outcomes);
   return outcomes;
+}
+
+/** Removes the files of forgotten procedures, also in the folders `others`. Returns them. Throws "store_unwritable". */
+export async function removeForgottenSkills(
+  workspace: Workspace,
+  others: readonly string[],
+): Promise<readonly SkillFileOutcome[]> {
+  const outcomes: SkillFileOutcome[] = [];
+  for (const place of placesIn(workspace.identity.root, others)) {
+    const own = [...ownFiles(skillFilesIn(place) ?? []).values()];
+    const known = await knownMarks(workspace, own);
+    const forgotten = own.filter(({ read }) => known.get(read.mark.memory) === true);
+    for (const file of forgotten)
+      outcomes.push({
+        path: shownPath(workspace, place, file.path),
+        state: remove(place, file),
+      });
+  }
+  return outcomes;
+}
+
+function placesIn(root: string, others: readonly string[]): SkillFolder[] {
+  return [...foldersIn(root), ...others.map((path) => folderAt(root, path))];
+}
+
+function shownPath({ identity }: Workspace, { root }: SkillFolder, path: string): string {
+  return root === identity.root ? path : join(root, path);
 }
 
 async function currentSkills({ db, projectId, moment }: Workspace): Promise<Skills> {
@@ -93,22 +121,15 @@ async function refreshFolder(
   workspace: Workspace,
   skills: Skills,
   place: SkillFolder,
-  extent: Extent,
+  files: readonly SkillFile[],
 ): Promise<SkillFileOutcome[]> {
   const { root, folder } = place;
-  const { identity } = workspace;
-  const shown = (path: string) => (root === identity.root ? path : join(root, path));
-  const files = skillFilesIn(place);
-  if (files === null)
-    return skills.size === 0 || extent !== "all"
-      ? []
-      : [{ path: shown(folder), state: "unusable", isForgotten: false }];
+  const shown = (path: string) => shownPath(workspace, place, path);
   const own = ownFiles(files);
   const taken = new Set(namesIn(join(root, folder)).map((name) => name.toLowerCase()));
   const outcomes: SkillFileOutcome[] = [];
   for (const [mark, skill] of skills) {
     const file = own.get(mark);
-    if (file === undefined && extent !== "all") continue;
     const id = mark as MemoryId;
     const name = file?.name ?? skillName(skill.title, id, taken);
     taken.add(name);
@@ -117,16 +138,14 @@ async function refreshFolder(
     outcomes.push({
       path: shown(path),
       state: renew(root, path, text, file, skill),
-      isForgotten: false,
     });
   }
   const left = [...own.values()].filter(({ read }) => !skills.has(read.mark.memory));
   const known = await knownMarks(workspace, left);
   for (const file of left) {
-    const isForgotten = known.get(file.read.mark.memory);
     // A file of another store is not ours to remove.
-    if (isForgotten !== undefined)
-      outcomes.push({ path: shown(file.path), state: remove(place, file), isForgotten });
+    if (known.has(file.read.mark.memory))
+      outcomes.push({ path: shown(file.path), state: remove(place, file) });
   }
   return outcomes;
 }
