@@ -1,5 +1,5 @@
 /** Compares Tacit's call sites with those of SCIP: for each site, is the resolved target the compiler's target? */
-import type { LinkedSite } from "../../packages/codegraph/src/link/link.ts";
+import type { LinkedSite } from "../../packages/codegraph/src/link/value.ts";
 import type { ScipIndex } from "./read-scip.ts";
 
 interface JudgedSite {

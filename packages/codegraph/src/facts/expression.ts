@@ -50,11 +50,11 @@ const CONSTANTS: ReadonlyMap<string, string> = new Map([
 export function chainOf(written: string, dialect: Dialect): string {
   // Every call of a chain reads the text before it, so a longer text must cost nothing.
   if (written.length > MAX_CHARS) return "";
+  if (dialect.chain !== undefined) return dialect.chain(written);
   const text = dialect.plain === undefined ? written : dialect.plain(written);
   const isName = text.length <= 200 && PLAIN.test(text) && !CONSTANTS.has(text);
-  if (isName && !(dialect.isNative === true && isNativeWord(text))) {
-    return renamed(text, dialect);
-  }
+  const isWord = dialect.isNative === true && isNativeWord(text);
+  if (isName && !isWord) return renamed(text, dialect);
   const chain = new ChainReader(text, dialect).whole();
   return chain === "?" ? "" : chain;
 }

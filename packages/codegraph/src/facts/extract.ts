@@ -11,6 +11,7 @@ import { contextOf, KOTLIN_TAKERS } from "./kotlin/take-kotlin.ts";
 import type { Language } from "./languages/language.ts";
 import { type Item, itemsOf } from "./parser/captures.ts";
 import type { LoadedLanguage } from "./parser/parser.ts";
+import { takeRuby } from "./ruby/take-ruby.ts";
 import { chainAt, newSweep, partOf, type Sweep, withoutAwait } from "./sweep.ts";
 import {
   bind,
@@ -204,6 +205,7 @@ const TAKERS: ReadonlyMap<string, Taker> = new Map<string, Taker>([
   ["package", takeNamespace],
   ...CPP_TAKERS,
   ...KOTLIN_TAKERS,
+  ["ruby", takeRuby],
 ]);
 
 /**

@@ -7,7 +7,7 @@
 import type { ResolvedSites } from "../precise/scip/resolved-sites.ts";
 
 /** Increased whenever the same bytes give other facts. Files with older facts are read again. */
-export const EXTRACTOR_VERSION = 16;
+export const EXTRACTOR_VERSION = 17;
 
 export const SYMBOL_KINDS = [
   "lambda",
@@ -43,6 +43,13 @@ export const CONSTRUCTORS: ReadonlySet<string> = new Set([
 export const DECLARED_ONLY = ";";
 /** Type of a macro of C and C++. */
 export const MACRO = "#define";
+
+/** Name of a binding for a module whose methods are visible in a block of Ruby. No other binding can have this name. */
+export const INCLUDED = "include ";
+/** Name of a binding for what a method of Ruby passes to its block. No other binding can have this name. */
+export const YIELDED = "yield ";
+/** Class of RSpec to which `config.include` adds a module: its methods are visible in all examples. */
+export const EXAMPLES = ["RSpec", "Core", "ExampleGroup"] as const;
 
 export interface Definition {
   /** "" for a lambda. */

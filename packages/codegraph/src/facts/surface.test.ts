@@ -136,7 +136,7 @@ test.each(EDITS)("%s", async (_name, path, before, now, names) => {
   expect(old.surfaceHash === fresh.surfaceHash).toBe(names.length === 0);
   const change = surfaceChange(old, fresh);
   const own = [...change.names].filter(
-    (name) => !["__init__", "__construct", "__new__", "super"].includes(name),
+    (name) => !["__init__", "__construct", "__new__", "initialize", "super"].includes(name),
   );
   expect(own.sort()).toEqual([...names].sort());
 });

@@ -5,12 +5,13 @@
 import type { FileFacts } from "../facts/facts.ts";
 import type { FactsInParts } from "../indexing/load-facts.ts";
 import { DeclaredNames, type ProjectNames } from "../link/declared-names.ts";
-import { createLinker, type LinkedFile, type Linker } from "../link/link.ts";
+import { createLinker, type Linker } from "../link/link.ts";
 import { createModules } from "../link/modules/modules.ts";
 import type { ConfigFiles } from "../link/modules/project-config.ts";
 import { Program } from "../link/program.ts";
 import type { Modules } from "../link/resolver.ts";
 import { type Candidate, UniqueNames } from "../link/unique-names.ts";
+import type { LinkedFile } from "../link/value.ts";
 import { CODEGRAPH } from "../tuning.ts";
 import { buildGraph, patchGraph } from "./build-graph.ts";
 import { CarriedGraph } from "./carried-graph.ts";

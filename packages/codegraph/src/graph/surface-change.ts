@@ -16,7 +16,7 @@ export interface SurfaceChange {
 }
 
 /** Names that represent a whole class and that its users do not mention. */
-const MAKERS = new Set([...CONSTRUCTORS, "__new__", "super"]);
+const MAKERS = new Set([...CONSTRUCTORS, "__new__", "initialize", "super"]);
 
 /** Returns the change between two versions. Undefined stands for a file that does not exist or has no facts. */
 export function surfaceChange(

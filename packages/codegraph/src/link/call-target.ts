@@ -7,6 +7,8 @@ import { kotlinTarget } from "./kotlin/kotlin-calls.ts";
 import { isKotlin } from "./kotlin/kotlin-files.ts";
 import { macroTarget } from "./macros.ts";
 import type { Resolver } from "./resolver.ts";
+import { rubyTarget } from "./ruby/ruby-calls.ts";
+import { isRuby } from "./ruby/ruby-paths.ts";
 import { calledMember } from "./types/members.ts";
 import { overloadFor } from "./types/overloads.ts";
 import type { UniqueNames } from "./unique-names.ts";
@@ -24,6 +26,7 @@ export function callTarget(
   call: Call,
 ): CallTarget | undefined {
   const place: Place = { file, scope: call.scope };
+  if (isRuby(r, file)) return rubyTarget(r, unique, file, call);
   if (call.kind === "macro") return macroTarget(r, call.callee, place);
   if (call.callee === "super" && !isPython(r, file)) return superConstructor(r, place);
   const made = call.kind === "new" ? r.evaluate(`${call.callee}^`, place) : undefined;

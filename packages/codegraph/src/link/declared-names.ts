@@ -2,6 +2,7 @@
 import type { FileFacts } from "../facts/facts.ts";
 import { hasGlobalNames } from "../facts/languages/languages.ts";
 import { isNativeLanguage } from "./cpp/native-files.ts";
+import { isRubyLanguage } from "./ruby/ruby-paths.ts";
 import type { UniqueNames } from "./unique-names.ts";
 
 /** Kinds of definitions whose name can be used anywhere. Members are found through their type. */
@@ -15,9 +16,11 @@ const GLOBAL_KINDS: ReadonlySet<string> = new Set([
   "variable",
 ]);
 
-/** Returns whether a name can be used in files that do not import its own. In C and C++ methods are defined in other files. */
+/** Returns whether a name can be used in files that do not import its own. In C, C++ and Ruby methods are defined in other files. */
 export function isGlobalKind(kind: string, language: string | undefined): boolean {
-  return GLOBAL_KINDS.has(kind) || (kind === "method" && isNativeLanguage(language));
+  if (GLOBAL_KINDS.has(kind)) return true;
+  if (isRubyLanguage(language)) return kind === "method" || kind === "property";
+  return kind === "method" && isNativeLanguage(language);
 }
 
 /** What is known about names of the whole project. */

@@ -8,6 +8,8 @@ import { extensionOf, invoked } from "./extensions.ts";
 import { isRust, pathMember, pathRoot } from "./modules/rust-paths.ts";
 import { external, hasNamespaces, ofArity } from "./namespaces.ts";
 import type { Resolver } from "./resolver.ts";
+import { evaluateRuby } from "./ruby/ruby-evaluate.ts";
+import { isRuby } from "./ruby/ruby-paths.ts";
 import { inferredArguments, inferredTypes, SUPPLIED } from "./types/inference.ts";
 import { elementOf, unwrapped } from "./types/known-types.ts";
 import { environment } from "./types/lineage.ts";
@@ -20,6 +22,7 @@ import type { Found, Place, Target, Tier, Value } from "./value.ts";
 export function evaluate(r: Resolver, text: string, place: Place): Found | undefined {
   const alternatives = alternativesOf(text);
   if (alternatives.length > 1) return oneOf(r, alternatives, place);
+  if (isRuby(r, place.file)) return evaluateRuby(r, text, place);
   const chain = parseChain(text);
   const start = rootOf(r, chain, place);
   if (start === undefined) return undefined;

@@ -13,6 +13,9 @@ import { variantsOf } from "./go-variants.ts";
 import { hasNamespaces, ofArity } from "./namespaces.ts";
 import type { Program } from "./program.ts";
 import type { Modules, Resolver } from "./resolver.ts";
+import { rubyAlso } from "./ruby/ruby-calls.ts";
+import { rubyInheritance } from "./ruby/ruby-inheritance.ts";
+import { isRuby } from "./ruby/ruby-paths.ts";
 import { satisfiedInterfaces } from "./types/go-interfaces.ts";
 import { calledMember, memberAt } from "./types/members.ts";
 import { replacedBy } from "./types/overloads.ts";
@@ -23,37 +26,15 @@ import { isUncertain, UnknownCalls, unknownMember } from "./unknown-receivers.ts
 import {
   EDGE_TYPES,
   type EdgeType,
+  type LinkedEdge,
+  type LinkedFile,
+  type LinkedSite,
   type Place,
   type Target,
   type Tier,
   targetOf,
   type Value,
 } from "./value.ts";
-
-/** An edge from a node of the file being linked. A `definition` of -1 is the file itself. */
-interface LinkedEdge {
-  readonly from: number;
-  readonly to: Target;
-  readonly type: EdgeType;
-  readonly tier: Tier;
-}
-
-export interface LinkedFile {
-  readonly edges: readonly LinkedEdge[];
-  /** Specifiers that could not be resolved, but may be once another file appears. */
-  readonly unresolved: readonly string[];
-  /** Member calls on unknown receivers, as `name line line …`. */
-  readonly unknownCalls: readonly string[];
-  /** Number of uses left out because their evaluation would overflow the stack. */
-  readonly tooDeep: number;
-}
-
-/** A call site and its resolution, for measurements. */
-export interface LinkedSite {
-  readonly call: Call;
-  readonly to: Target | undefined;
-  readonly tier: Tier | undefined;
-}
 
 /** More definitions than a file of the maximum size can contain. */
 const MAX_DEFINITIONS = 2 ** 24;
@@ -179,6 +160,11 @@ class FileLinker {
   #linkDefinition(definition: Definition, index: number): void {
     if (definition.kind === "lambda") return;
     const place: Place = { file: this.#file, scope: definition.container };
+    if (isRuby(this.#r, this.#file)) {
+      for (const { from, to, type } of rubyInheritance(this.#r, place.file, index))
+        this.#add(from, to, type, "typed");
+      return;
+    }
     if (definition.bases.length > 0) this.#linkBases(definition, index, place);
     if (definition.kind === "class" || definition.kind === "impl")
       this.#linkSatisfied(definition, index, place);
@@ -280,7 +266,8 @@ class FileLinker {
     }
     const type = isClass ? "instantiates" : "calls";
     this.#add(call.scope, found.target, type, found.tier);
-    for (const target of variantsOf(this.#r, found.target))
+    const also = isRuby(this.#r, this.#file) ? rubyAlso : variantsOf;
+    for (const target of also(this.#r, found.target))
       this.#add(call.scope, target, type, found.tier);
     if (kind === "variable" || kind === "property") this.#linkHeld(call, found.target);
     this.#linkOwn(call, found);
@@ -294,7 +281,9 @@ class FileLinker {
   }
 
   #linkNamed(call: Call, found: CallTarget, kind: SymbolKind | undefined): void {
-    const isHeld = kind === "variable" || kind === "enum" || kind === "property";
+    // Names of Ruby's classes are values; other languages read them only where a type is named.
+    const isClassValue = call.kind === "read" && isRuby(this.#r, this.#file);
+    const isHeld = kind === "variable" || kind === "enum" || kind === "property" || isClassValue;
     if (!isHeld) {
       if (call.kind !== "reference") return;
       this.#add(call.scope, found.target, "calls", "reference");

@@ -17,6 +17,8 @@ import { fromNamespaces, hasNamespaces } from "./namespaces.ts";
 import { isTypeKind, pick, type Wanted } from "./pick.ts";
 import { isTest } from "./program.ts";
 import type { Resolver } from "./resolver.ts";
+import { blockParameter } from "./ruby/ruby-evaluate.ts";
+import { isRuby } from "./ruby/ruby-paths.ts";
 import { parseType } from "./types/type-text.ts";
 import type { Found, Place, Value } from "./value.ts";
 
@@ -313,6 +315,8 @@ export function bindingValue(r: Resolver, place: Place, binding: Binding): Value
     if (value !== undefined) return value;
   }
   if (binding.value !== "") return r.evaluate(binding.value, place)?.value;
+  if (binding.parameter >= 0 && isRuby(r, place.file))
+    return blockParameter(r, place, binding.parameter);
   return binding.parameter < 0 ? undefined : r.parameterFromContext(place, binding.parameter);
 }
 

@@ -8,6 +8,8 @@ import { isKotlin } from "./kotlin/kotlin-files.ts";
 import { isScopeFunction } from "./kotlin/kotlin-receivers.ts";
 import { hasNamespaces, isCsharp } from "./namespaces.ts";
 import type { Resolver } from "./resolver.ts";
+import { unknownRuby } from "./ruby/ruby-calls.ts";
+import { isRuby } from "./ruby/ruby-paths.ts";
 import { hasOutsideBase } from "./types/members.ts";
 import type { Place, Value } from "./value.ts";
 
@@ -22,6 +24,10 @@ export function isUncertain(r: Resolver, found: CallTarget | undefined): boolean
 export function unknownMember(r: Resolver, file: number, call: Call): string | undefined {
   if (call.kind !== "call") return undefined;
   if (isNative(r, file)) return unknownNative(r, file, call);
+  return isRuby(r, file) ? unknownRuby(r, file, call) : unknownByReceiver(r, file, call);
+}
+
+function unknownByReceiver(r: Resolver, file: number, call: Call): string | undefined {
   const name = MEMBER.exec(call.callee)?.[1];
   if (name === undefined)
     return isKotlin(r, file) ? unknownWithoutReceiver(r, file, call) : undefined;

@@ -1,4 +1,5 @@
-/** Values that a name or an expression can stand for. */
+/** Values that a name or an expression can stand for, and what they are linked to: edges and their tiers. */
+import type { Call } from "../facts/facts.ts";
 import type { TypeNode } from "./types/type-text.ts";
 
 /** A definition: its file, and its index there. */
@@ -119,4 +120,29 @@ export interface Found {
 export function targetOf(value: Value | undefined): Target | undefined {
   if (value?.kind !== "definition") return undefined;
   return { file: value.file, definition: value.definition };
+}
+
+/** An edge from a node of the file being linked. A `definition` of -1 is the file itself. */
+export interface LinkedEdge {
+  readonly from: number;
+  readonly to: Target;
+  readonly type: EdgeType;
+  readonly tier: Tier;
+}
+
+export interface LinkedFile {
+  readonly edges: readonly LinkedEdge[];
+  /** Specifiers that could not be resolved, but may be once another file appears. */
+  readonly unresolved: readonly string[];
+  /** Member calls on unknown receivers, as `name line line …`. */
+  readonly unknownCalls: readonly string[];
+  /** Number of uses left out because their evaluation would overflow the stack. */
+  readonly tooDeep: number;
+}
+
+/** A call site and its resolution, for measurements. */
+export interface LinkedSite {
+  readonly call: Call;
+  readonly to: Target | undefined;
+  readonly tier: Tier | undefined;
 }

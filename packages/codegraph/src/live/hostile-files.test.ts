@@ -79,6 +79,31 @@ test.each<readonly [string, string, string, boolean]>([
     `struct A {\n${numbered("void f#();", 3_000)}\n};\n${numbered("#if X\nvoid A::f#() { f#(); }\n#else", 3_000)}\n${numbered("#endif", 3_000)}`,
     true,
   ],
+  ["a chain of 30,000 calls in Ruby", "a.rb", `a${rows(".b", 30_000)}`, false],
+  [
+    "3,000 modules that include each other",
+    "a.rb",
+    `${numbered("module M#; include M1; include M2999; include M7; def f; g; end; end", 3_000)}\n${numbered("class C#; include M#; def go; f; super; x; end; end", 3_000)}`,
+    true,
+  ],
+  [
+    "a class that is opened 5,000 times, with 5,000 calls",
+    "a.rb",
+    `${numbered("class A < B; def m#(x = A.new); m1; @v = x.m2; A::X.go; end; end", 5_000)}`,
+    true,
+  ],
+  [
+    "500 classes in each other",
+    "a.rb",
+    `${numbered("class A#", 500)}\n${rows("X.go;", 500)}\n${rows("end;", 500)}`,
+    true,
+  ],
+  [
+    "2,000 variables with each other's values",
+    "a.rb",
+    `def f\n${numbered("a# = b# || a1 || a2\n@v = a#\nb# = a#.m(a#) { |x| x.y }", 2_000)}\nend`,
+    true,
+  ],
   [
     "a result of 400,000 brackets",
     "a.cc",

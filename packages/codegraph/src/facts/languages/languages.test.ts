@@ -6,6 +6,7 @@ import { TIER_CONFIDENCE } from "../../link/value.ts";
 import { type TestTree, testTree } from "../../live/testing-tree.ts";
 import { KNOWN_JAVA } from "../kotlin/testing-java.ts";
 import { KNOWN_KOTLIN } from "../kotlin/testing-kotlin.ts";
+import { KNOWN_RUBY } from "../ruby/testing-ruby.ts";
 import { KNOWN_COMPONENTS, type Known } from "./testing-components.ts";
 import { KNOWN_CPP } from "./testing-cpp.ts";
 import { KNOWN_CSHARP } from "./testing-csharp.ts";
@@ -24,6 +25,7 @@ const KNOWN: readonly Known[] = [
   ...KNOWN_JAVA,
   ...KNOWN_KOTLIN,
   ...KNOWN_PHP,
+  ...KNOWN_RUBY,
   {
     language: "typescript",
     files: {
@@ -364,7 +366,6 @@ test.each(KNOWN)("$language: every edge has a source and a confidence", async ({
 
 test.each([
   ["a.c", '#include "b.h"\nint main() { return 0; }', "b.h", "int f();"],
-  ["a.rb", "require_relative 'b'\nclass A; def go; end; end", "b.rb", "module B; end"],
   ["a.sh", "source ./b.sh\nrun() { true; }", "b.sh", "other() { true; }"],
 ])("resolves imports of an outlined language: %s", async (path, text, imported, other) => {
   tree = testTree({ [path]: text, [imported]: other });

@@ -1,5 +1,6 @@
 /** Determines the language of a file by its extension. */
 import { KOTLIN } from "../kotlin/kotlin.ts";
+import { RUBY } from "../ruby/ruby-language.ts";
 import { COMPONENTS } from "./components.ts";
 import { C, CPP } from "./cpp.ts";
 import { CSHARP } from "./csharp.ts";
@@ -22,6 +23,7 @@ const LANGUAGES: readonly Language[] = [
   JAVA,
   CSHARP,
   PHP,
+  RUBY,
   C,
   CPP,
   KOTLIN,

@@ -21,23 +21,6 @@ function byPattern(pattern: RegExp): (statement: string) => ImportClause[] {
 }
 
 export const OUTLINES: readonly Language[] = [
-  outline("ruby", "ruby", [".rb", ".rake"], {
-    query: `
-(method name: (_) @name) @definition.function
-(singleton_method name: (_) @name) @definition.function
-(class name: (_) @name) @definition.class
-(class superclass: (superclass (_) @base))
-(module name: (_) @name) @definition.module
-((call method: (identifier) @method arguments: (_)) @import (#match? @method "^require(_relative)?$"))
-`,
-    dialect: SCRIPT,
-    readImports: (statement) => {
-      const match = /^require(_relative)?\s*\(?\s*["']([^"']+)["']/.exec(statement);
-      if (match?.[2] === undefined) return [];
-      const specifier = match[1] === undefined ? match[2] : `./${match[2]}`;
-      return [{ specifier, imported: "", local: "" }];
-    },
-  }),
   outline("bash", "bash", [".sh", ".bash"], {
     query: `
 (function_definition name: (word) @name) @definition.function

@@ -7,6 +7,7 @@ import { goModules } from "./modules-go.ts";
 import { javaModules } from "./modules-java.ts";
 import { isNativePath, nativeModules } from "./modules-native.ts";
 import { pythonModules } from "./modules-python.ts";
+import { rubyModules } from "./modules-ruby.ts";
 import { rustModules } from "./modules-rust.ts";
 import { type ConfigFiles, folderOf, joined } from "./project-config.ts";
 
@@ -110,6 +111,10 @@ function rulesByExtension(
       ...item(nativeModules(paths, config)),
       family: paths.filter(isNativePath),
     }),
+    ruby: () => ({
+      ...item(rubyModules(has, paths)),
+      family: paths.filter((path) => familyOf(path) === "ruby"),
+    }),
     csharp: () => ({
       resolve: () => [],
       family: paths.filter((path) => familyOf(path) === "csharp"),
@@ -148,7 +153,8 @@ function familyOf(path: string): string | undefined {
   if (path.endsWith(".php")) return "php";
   if (path.endsWith(".cs")) return "csharp";
   if (isNativePath(path)) return "native";
-  return /\.(?:rb|rake|sh|bash)$/.test(path) ? "beside" : undefined;
+  if (/\.(?:rb|rake|gemspec|ru)$/.test(path)) return "ruby";
+  return /\.(?:sh|bash)$/.test(path) ? "beside" : undefined;
 }
 
 /** Resolves a file named by its path: relative, from the root, or by a unique end of its path. */
@@ -161,8 +167,7 @@ function besideRules(has: (path: string) => boolean, paths: readonly string[]) {
     else existing.push(path);
   }
   return (from: string, specifier: string): string | undefined => {
-    const isRuby = from.endsWith(".rb") || from.endsWith(".rake");
-    const wanted = isRuby && !specifier.endsWith(".rb") ? `${specifier}.rb` : specifier;
+    const wanted = specifier;
     const direct = [joined(folderOf(from), wanted), joined("", wanted), joined("lib", wanted)];
     const found = direct.find((path) => path !== undefined && path !== from && has(path));
     if (found !== undefined) return found;

@@ -8,12 +8,17 @@ import { receiverAt } from "../kotlin/kotlin-receivers.ts";
 import { memberOfNamespace } from "../namespaces.ts";
 import { pick } from "../pick.ts";
 import type { Resolver } from "../resolver.ts";
+import { rubyBases } from "../ruby/ruby-inheritance.ts";
+import { objectOf, rubyMember } from "../ruby/ruby-members.ts";
+import { isRuby } from "../ruby/ruby-paths.ts";
 import type { Environment, Place, Target, Value } from "../value.ts";
 import { externalMember } from "./known-types.ts";
 import { declarationsOf, environment, type Owned } from "./lineage.ts";
 import { parseType } from "./type-text.ts";
 
 export function member(r: Resolver, value: Value, name: string): Value | undefined {
+  if ((value.kind === "instance" || value.kind === "definition") && isRuby(r, value.file))
+    return rubyMember(r, value, name);
   switch (value.kind) {
     case "module":
       return moduleMember(r, value.files, name);
@@ -251,6 +256,7 @@ export function ancestorsOf(r: Resolver, type: Target): readonly Target[] {
 
 /** Returns instances of the types that a type extends and implements. */
 export function bases(r: Resolver, target: Target, env: Environment | undefined): Value[] {
+  if (isRuby(r, target.file)) return rubyBases(r, target).map(objectOf);
   const found: Value[] = [];
   for (const place of declarationsOf(r, target)) {
     const own = r.program.definition(place.file, place.definition);

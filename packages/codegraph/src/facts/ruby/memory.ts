@@ -1,0 +1,89 @@
+/** What the takers of a Ruby file remember between matches. */
+import type { Sweep } from "../sweep.ts";
+
+interface Memory {
+  /** Offsets of names that are no call: variables where they are assigned, names of methods. */
+  readonly taken: Set<number>;
+  /** Offset after the last constant or superclass: constants before it are parts of it. */
+  constantEnd: number;
+  /** Ends of the open `class << self`. */
+  readonly singletonEnds: number[];
+  /** Spans of statements whose branches have the result of a method. */
+  readonly tails: Set<string>;
+  /** Offsets after assigned members: `a.b` in `a.b = c`. */
+  readonly setterEnds: Set<number>;
+  /** By offset after a block: what it means for the definition or binding it belongs to. */
+  readonly blocks: Map<number, BlockRole>;
+  /** By lambda: the binding that has its result as value. */
+  readonly bound: Map<number, number>;
+  /** By offset after a block: the call that it belongs to, as a chain without its brackets. */
+  readonly callees: Map<number, string>;
+  /** Blocks that configure RSpec. */
+  readonly configuring: Set<number>;
+  /** Offsets of `super` with arguments, which two patterns match. */
+  readonly supers: Set<number>;
+  /** By scope and name: the index of a binding. */
+  readonly locals: Map<string, number>;
+  /** Methods that may return something unknown. */
+  readonly unclear: Set<number>;
+}
+
+type BlockRole =
+  /** Its content belongs to the class around it. */
+  | { readonly kind: "transparent" }
+  /** Its result is the value of a binding: `let(:store) { … }`. */
+  | { readonly kind: "value"; readonly binding: number }
+  /** It describes a class: `describe Store do`. */
+  | { readonly kind: "described"; readonly chain: string }
+  /** It configures RSpec: what it includes, all examples include. */
+  | { readonly kind: "configures" };
+
+const memories = new WeakMap<Sweep, Memory>();
+
+export function memoryOf(sweep: Sweep): Memory {
+  let found = memories.get(sweep);
+  if (found === undefined) {
+    found = {
+      taken: new Set(),
+      constantEnd: -1,
+      singletonEnds: [],
+      tails: new Set(),
+      setterEnds: new Set(),
+      blocks: new Map(),
+      bound: new Map(),
+      callees: new Map(),
+      configuring: new Set(),
+      supers: new Set(),
+      locals: new Map(),
+      unclear: new Set(),
+    };
+    memories.set(sweep, found);
+  }
+  return found;
+}
+
+/** Returns whether an offset is in `class << self`. Offsets must be asked in the order of the text. */
+export function isInSingleton(sweep: Sweep, start: number): boolean {
+  const { singletonEnds } = memoryOf(sweep);
+  while ((singletonEnds.at(-1) ?? Number.POSITIVE_INFINITY) <= start) singletonEnds.pop();
+  return singletonEnds.length > 0;
+}
+
+/** Binds a name in a scope. `parameter` is its position, -1 for none. */
+export function addBinding(
+  sweep: Sweep,
+  scope: number,
+  name: string,
+  value: string,
+  parameter = -1,
+): number {
+  const index = sweep.bindings.length;
+  sweep.bindings.push({ name, scope, parameter, type: "", value });
+  memoryOf(sweep).locals.set(`${scope} ${name}`, index);
+  return index;
+}
+
+/** Returns the index of the last binding of a name in a scope; -1 for none. */
+export function bindingAt(sweep: Sweep, scope: number, name: string): number {
+  return memoryOf(sweep).locals.get(`${scope} ${name}`) ?? -1;
+}

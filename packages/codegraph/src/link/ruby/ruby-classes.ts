@@ -1,0 +1,232 @@
+/**
+ * Ancestors of Ruby's classes in the order in which methods are looked for, and constants: they are looked for in the classes
+ * around, then in ancestors, then at the top level; and a class names its ancestors by constants.
+ */
+import type { Resolver } from "../resolver.ts";
+import type { Place, Target } from "../value.ts";
+import { isClassKind, joined, nearestPlace, pathOf, placesOf } from "./ruby-paths.ts";
+
+/** How a class uses another one; "" for its superclass. */
+type Mix = "" | "include" | "prepend" | "extend" | "hook";
+
+export interface Base {
+  readonly mix: Mix;
+  /** Its full name; undefined if it is not of this project. */
+  readonly path: string | undefined;
+  readonly target: Target | undefined;
+}
+
+interface Cache {
+  readonly bases: Map<string, readonly Base[]>;
+  readonly ancestors: Map<string, readonly string[]>;
+  /** Lists that are being made, by kind and name. */
+  readonly open: Set<string>;
+  /** How often a list was asked for while it was being made: what was made meanwhile may be incomplete. */
+  cuts: number;
+  /** Number of lists made. */
+  made: number;
+}
+
+const cacheByResolver = new WeakMap<Resolver, Cache>();
+
+function cacheOf(r: Resolver): Cache {
+  let found = cacheByResolver.get(r);
+  if (found === undefined) {
+    found = { bases: new Map(), ancestors: new Map(), open: new Set(), cuts: 0, made: 0 };
+    cacheByResolver.set(r, found);
+  }
+  return found;
+}
+
+const MAX_ANCESTORS = 200;
+const MAX_DEPTH = 40;
+/** Lists made again because they were incomplete. Beyond it they stay as they are. */
+const MAX_MADE = 200_000;
+
+/** Makes a list once. A list that is asked for while it is being made is `unknown`. */
+function once<One>(
+  cache: Cache,
+  lists: Map<string, readonly One[]>,
+  key: string,
+  path: string,
+  make: () => readonly One[],
+): readonly One[] | undefined {
+  const known = lists.get(path);
+  if (known !== undefined) return known;
+  const open = key + path;
+  if (cache.open.has(open) || cache.open.size > MAX_DEPTH) {
+    cache.cuts++;
+    return undefined;
+  }
+  const { cuts } = cache;
+  cache.open.add(open);
+  const found = make();
+  cache.open.delete(open);
+  const isWhole = cache.cuts === cuts || cache.open.size === 0;
+  if (isWhole || ++cache.made > MAX_MADE) lists.set(path, found);
+  return found;
+}
+
+/** Returns the full names of a class or module and its ancestors, nearest first. */
+export function ancestorsOf(r: Resolver, path: string): readonly string[] {
+  const cache = cacheOf(r);
+  return once(cache, cache.ancestors, "ancestors ", path, () => readAncestors(r, path)) ?? [path];
+}
+
+function readAncestors(r: Resolver, path: string): readonly string[] {
+  const bases = basesOf(r, path);
+  const of = (mix: Mix) =>
+    bases.filter((base) => base.mix === mix).flatMap((base) => base.path ?? []);
+  const through = (paths: readonly string[]) => paths.flatMap((base) => ancestorsOf(r, base));
+  const order = [
+    ...through(of("prepend").reverse()),
+    path,
+    ...through(of("include").reverse()),
+    ...through(of("")),
+  ];
+  return [...new Set(order)].slice(0, MAX_ANCESTORS);
+}
+
+/** Returns what a class extends and includes, in all its places. */
+function basesOf(r: Resolver, path: string): readonly Base[] {
+  const cache = cacheOf(r);
+  const read = () => placesOf(r, path).flatMap((place) => basesAt(r, place));
+  return once(cache, cache.bases, "bases ", path, read) ?? [];
+}
+
+/** Returns what one place of a class states. */
+export function basesAt(r: Resolver, { file, definition }: Target): Base[] {
+  const own = r.program.definition(file, definition);
+  if (own === undefined || !isClassKind(own.kind)) return [];
+  const path = pathOf(r, { file, definition });
+  return own.bases.map((written) => {
+    const space = written.indexOf(" ");
+    const mix = written.slice(0, Math.max(0, space)) as Mix;
+    const name = written.slice(space + 1);
+    if (name === "this") return { mix, path, target: { file, definition } };
+    const place: Place = { file, scope: mix === "" ? own.container : definition };
+    const target = constantNamed(r, place, name, mix === "" ? path : undefined);
+    const isClass =
+      target && isClassKind(r.program.definition(target.file, target.definition)?.kind);
+    return isClass === true
+      ? { mix, path: pathOf(r, target), target }
+      : { mix, path: undefined, target: undefined };
+  });
+}
+
+/** Returns what a chain of constants means. `except`: a full name that a single constant does not mean. */
+function constantNamed(
+  r: Resolver,
+  place: Place,
+  chain: string,
+  except?: string,
+): Target | undefined {
+  const names = chain.split(".");
+  const isAbsolute = names[0] === "$";
+  if (isAbsolute) names.shift();
+  const [first = "", ...rest] = names;
+  const start = isAbsolute ? { file: place.file, scope: -1 } : place;
+  let at = constantAt(r, start, first, rest.length === 0 ? except : undefined);
+  for (const name of rest) {
+    const path = at && pathOf(r, at);
+    at = path === undefined ? undefined : constantIn(r, path, name, place.file);
+  }
+  return at;
+}
+
+interface Holder {
+  readonly path: string;
+  /** Its methods of objects count, because the class is extended by it; otherwise those of the class. */
+  readonly isObject: boolean;
+}
+
+/** Returns what has methods that can be called on the class itself, nearest first. */
+export function ancestorsOfClass(r: Resolver, path: string): readonly Holder[] {
+  const around = ancestorsOf(r, path);
+  const classes = around.filter((ancestor) => ancestor === path || isClassPath(r, ancestor));
+  const modules = around.filter((ancestor) => ancestor !== path && !isClassPath(r, ancestor));
+  return [
+    ...classes.flatMap((own) => [{ path: own, isObject: false }, ...extended(r, own, "extend")]),
+    ...modules.flatMap((own) => extended(r, own, "hook")),
+  ];
+}
+
+/** Returns the modules that extend a class, the last one first, with their ancestors. */
+function extended(r: Resolver, path: string, mix: Mix): Holder[] {
+  const modules = basesOf(r, path).filter((base) => base.mix === mix);
+  return modules
+    .reverse()
+    .flatMap((base) => (base.path === undefined ? [] : ancestorsOf(r, base.path)))
+    .map((above) => ({ path: above, isObject: true }));
+}
+
+function isClassPath(r: Resolver, path: string): boolean {
+  const [first] = placesOf(r, path);
+  return (
+    first !== undefined && r.program.definition(first.file, first.definition)?.kind === "class"
+  );
+}
+
+/** Returns whether all ancestors of a class are known, apart from those that every object has. */
+export function hasKnownAncestors(r: Resolver, path: string): boolean {
+  return ancestorsOf(r, path).every((ancestor) =>
+    basesOf(r, ancestor).every((base) => base.path !== undefined),
+  );
+}
+
+/** Returns the full names of the classes and modules around a place, innermost first. */
+function pathsAround(r: Resolver, { file, scope }: Place): string[] {
+  const paths: string[] = [];
+  for (let at = scope; at >= 0; ) {
+    const own = r.program.definition(file, at);
+    if (own === undefined) break;
+    const path = isClassKind(own.kind) ? pathOf(r, { file, definition: at }) : undefined;
+    if (path !== undefined) paths.push(path);
+    at = own.container;
+  }
+  return paths;
+}
+
+/** Returns the definition that a constant means at a place. `except`: a full name that is not meant. */
+export function constantAt(
+  r: Resolver,
+  place: Place,
+  name: string,
+  except?: string,
+): Target | undefined {
+  const around = pathsAround(r, place);
+  const find = (path: string) => (path === except ? undefined : nearestPlace(r, path, place.file));
+  for (const path of around) {
+    const found = find(joined(path, name));
+    if (found !== undefined) return found;
+  }
+  const [innermost] = around;
+  const inherited =
+    innermost === undefined || except !== undefined
+      ? undefined
+      : constantOfAncestors(r, innermost, name, place.file);
+  return inherited ?? find(name);
+}
+
+function constantOfAncestors(
+  r: Resolver,
+  path: string,
+  name: string,
+  from: number,
+): Target | undefined {
+  for (const ancestor of ancestorsOf(r, path)) {
+    const found = ancestor === path ? undefined : nearestPlace(r, joined(ancestor, name), from);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Returns the constant `A::name` for the full name of A, or one of its ancestors. */
+export function constantIn(
+  r: Resolver,
+  path: string,
+  name: string,
+  from: number,
+): Target | undefined {
+  return nearestPlace(r, joined(path, name), from) ?? constantOfAncestors(r, path, name, from);
+}

@@ -1,0 +1,142 @@
+/** Full names of Ruby's classes, modules and constants, and all places where one of them is opened. */
+import type { Definition } from "../../facts/facts.ts";
+import type { Resolver } from "../resolver.ts";
+import type { Target } from "../value.ts";
+
+export function isRubyLanguage(language: string | undefined): boolean {
+  return language === "ruby";
+}
+
+export function isRuby(r: Resolver, file: number): boolean {
+  return isRubyLanguage(r.program.facts(file)?.language);
+}
+
+const NAMED: ReadonlySet<string> = new Set(["class", "module", "variable"]);
+
+export function isClassKind(kind: string | undefined): boolean {
+  return kind === "class" || kind === "module";
+}
+
+interface Named {
+  /** By definition: its full name, such as `A.B`; undefined for anything but classes, modules and constants. */
+  readonly paths: readonly (string | undefined)[];
+  /** By full name: the definitions in this file. */
+  readonly byPath: ReadonlyMap<string, readonly number[]>;
+}
+
+const namedByDefinitions = new WeakMap<readonly Definition[], Named>();
+
+function namedIn(r: Resolver, file: number): Named | undefined {
+  const definitions = r.program.tables(file)?.facts.definitions;
+  if (definitions === undefined) return undefined;
+  let found = namedByDefinitions.get(definitions);
+  if (found === undefined) {
+    found = readNames(definitions);
+    namedByDefinitions.set(definitions, found);
+  }
+  return found;
+}
+
+function readNames(definitions: readonly Definition[]): Named {
+  const paths: (string | undefined)[] = [];
+  const byPath = new Map<string, number[]>();
+  definitions.forEach((own, index) => {
+    const around = own.container < 0 ? "" : paths[own.container];
+    const path = NAMED.has(own.kind) && around !== undefined ? joined(around, own.name) : undefined;
+    paths.push(path);
+    if (path === undefined) return;
+    const same = byPath.get(path);
+    if (same === undefined) byPath.set(path, [index]);
+    else same.push(index);
+  });
+  return { paths, byPath };
+}
+
+export function joined(around: string, name: string): string {
+  return around === "" ? name : `${around}.${name}`;
+}
+
+/** Returns the full name of a class, module or constant. */
+export function pathOf(r: Resolver, { file, definition }: Target): string | undefined {
+  return namedIn(r, file)?.paths[definition];
+}
+
+interface Cache {
+  readonly places: Map<string, readonly Target[]>;
+  readonly main: Map<string, readonly Target[]>;
+}
+
+const cacheByResolver = new WeakMap<Resolver, Cache>();
+
+function cacheOf(r: Resolver): Cache {
+  let found = cacheByResolver.get(r);
+  if (found === undefined) {
+    found = { places: new Map(), main: new Map() };
+    cacheByResolver.set(r, found);
+  }
+  return found;
+}
+
+/** Classes and modules opened in more places are a namespace of everything, whose places are not all looked at. */
+const MAX_PLACES = 2000;
+
+/** Returns all definitions of a class, module or constant with a full name, in the order of files. */
+export function placesOf(r: Resolver, path: string): readonly Target[] {
+  const { places } = cacheOf(r);
+  const known = places.get(path);
+  if (known !== undefined) return known;
+  const found: Target[] = [];
+  for (const file of r.declared(path.slice(path.lastIndexOf(".") + 1))) {
+    if (!isRuby(r, file) || found.length >= MAX_PLACES) continue;
+    for (const definition of namedIn(r, file)?.byPath.get(path) ?? [])
+      found.push({ file, definition });
+  }
+  places.set(path, found);
+  return found;
+}
+
+/** Returns the definition of a full name nearest to a file, among those that define most of it. */
+export function nearestPlace(r: Resolver, path: string, from: number): Target | undefined {
+  const places = mainPlaces(r, path);
+  const [first] = places;
+  if (places.length < 2) return first;
+  const own = places.find(({ file }) => file === from);
+  if (own !== undefined) return own;
+  const folders = (r.program.paths[from] ?? "").split("/");
+  let [best, most] = [first, -1];
+  for (const place of places.slice(0, MAX_COMPARED)) {
+    const parts = (r.program.paths[place.file] ?? "").split("/");
+    const differs = folders.findIndex((part, at) => part !== parts[at]);
+    const shared = differs < 0 ? folders.length : differs;
+    if (shared > most) [best, most] = [place, shared];
+  }
+  return best;
+}
+
+const MAX_COMPARED = 100;
+
+/** Returns the places of a class that define its constructor, else its superclass, else methods, else all. */
+function mainPlaces(r: Resolver, path: string): readonly Target[] {
+  const { main } = cacheOf(r);
+  const known = main.get(path);
+  if (known !== undefined) return known;
+  const places = placesOf(r, path);
+  const weights = places.length < 2 ? [] : places.map((place) => weight(r, place));
+  const most = Math.max(0, ...weights);
+  const found = most === 0 ? places : places.filter((_place, at) => weights[at] === most);
+  main.set(path, found);
+  return found;
+}
+
+/** A place with a superclass or with methods is where the class is defined; others only open it for what is in it. */
+function weight(r: Resolver, { file, definition }: Target): number {
+  const own = r.program.definition(file, definition);
+  if (own === undefined) return 0;
+  if (own.bases.some((base) => !base.includes(" "))) return 2;
+  const members = r.program.members(file, definition);
+  if (members.has("initialize")) return 3;
+  for (const indexes of members.values()) {
+    if (indexes.some((index) => r.program.definition(file, index)?.kind === "method")) return 1;
+  }
+  return 0;
+}

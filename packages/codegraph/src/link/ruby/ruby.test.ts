@@ -1,0 +1,178 @@
+/** Ruby: what is counted as unknown, which file a require means, which definitions are not taken, and edges after an edit. */
+import { afterEach, expect, test } from "vitest";
+import { unknownCallsOf } from "../../graph/unknown-calls.ts";
+import { type TestTree, testTree } from "../../live/testing-tree.ts";
+
+let tree: TestTree | undefined;
+afterEach(async () => {
+  await tree?.close();
+  tree = undefined;
+});
+
+const PEN = `class Pen
+  def draw; end
+  def lift; end
+  def puts(x); end
+  def file; end
+  def self.make = new
+end
+`;
+
+test.each<readonly [string, string, string, number]>([
+  ["on a parameter", "def f(pen); pen.lift; end", "lift", 1],
+  ["on the result of something unknown", "def f; unknown.lift; end", "lift", 1],
+  ["of each element", "def f(pens); pens.each(&:lift); end", "lift", 1],
+  ["on the own object of a module", "module M; def f; lift; end; end", "lift", 1],
+  ["in a block that another object may run", "build { lift }", "lift", 1],
+  ["of an assigned member", "def f(pen); pen.lift = 1; end", "lift", 1],
+  ["sent by its name", "def f(pen); pen.send(:lift); end", "lift", 1],
+  ["that is resolved", "def f; Pen.make.lift; end", "lift", 0],
+  ["on a class of a library", "def f; File.lift; end", "lift", 0],
+  ["of a method that every object has", "def f; puts 1; end", "puts", 0],
+  [
+    "on a library's class that the project reopens",
+    "class String; end\ndef f; 'a'.lift; end",
+    "lift",
+    1,
+  ],
+])("a call %s: unknown or not", async (_title, text, name, count) => {
+  tree = testTree({ "pen.rb": PEN, "a.rb": `${text}\n` });
+  const { graph } = await (await tree.session()).fresh();
+  const found = unknownCallsOf(graph, new Set([name]), "pen.rb");
+  expect(found.filter(({ path }) => path === "a.rb")).toHaveLength(count);
+});
+
+test.each<readonly [string, Readonly<Record<string, string>>, string, string]>([
+  ["beside the file", { "lib/b.rb": "", "b.rb": "" }, "require_relative 'b'", "lib/b.rb"],
+  [
+    "in a folder named lib",
+    { "x/lib/kit/b.rb": "", "lib/b.rb": "" },
+    "require 'kit/b'",
+    "x/lib/kit/b.rb",
+  ],
+  [
+    "not beside the file for a library",
+    { "lib/json.rb": "", "kit/json.rb": "" },
+    "require 'yaml'",
+    "",
+  ],
+  ["not the file itself", {}, "require 'a'", ""],
+  ["of an autoload", { "lib/kit/late.rb": "" }, "autoload :Late, 'kit/late'", "lib/kit/late.rb"],
+])("a required file is found %s", async (_title, files, text, expected) => {
+  tree = testTree({ ...files, "lib/a.rb": `${text}\n` });
+  const edges = await tree.edges(await tree.session());
+  const imports = edges.filter((edge) => edge.startsWith("lib/a.rb imports "));
+  expect(imports).toEqual(expected === "" ? [] : [`lib/a.rb imports ${expected} 0.97`]);
+});
+
+const called = async (of: TestTree, from: string) => {
+  const edges = await of.edges(await of.session());
+  return edges.flatMap((edge) => {
+    const [, to = ""] = new RegExp(`^${from} (?:calls|instantiates) (\\S+) 0\\.9`).exec(edge) ?? [];
+    return to === "" ? [] : [to];
+  });
+};
+
+test.each<readonly [string, string, readonly string[]]>([
+  [
+    "the innermost constant of a name",
+    "module A; class T; end; class B; class T; end; def go; T.new; end; end; end",
+    ["a.rb:A.B.T"],
+  ],
+  [
+    "a constant of an ancestor",
+    "class A; class T; end; end; class B < A; def go; T.new; end; end",
+    ["a.rb:A.T"],
+  ],
+  [
+    "a prepended module before the class",
+    "module P; def f; end; end; class A; prepend P; def f; end; def go; f; end; end",
+    ["a.rb:P.f"],
+  ],
+  [
+    "the module included last",
+    "module P; def f; end; end; module Q; def f; end; end; class A; include P; include Q; def go; f; end; end",
+    ["a.rb:Q.f"],
+  ],
+  [
+    "no method of a result that may be unknown",
+    "class A; def f; end; def x(y); return y + 1 if y; A.new; end; def go; x(1).f; end; end",
+    ["a.rb:A.x"],
+  ],
+  ["no method of objects on the class", "class A; def f; end; def self.go; f; end; end", []],
+  [
+    "both definitions under a condition",
+    "class A; if X\ndef f; end\nelse\ndef f; end\nend\ndef go; f; end; end",
+    ["a.rb:A.f", "a.rb:A.f"],
+  ],
+  [
+    "a delegated method and its target",
+    "class A; def f; end; end; class B; delegate :f, to: :a; def a; A.new; end; def go; f; end; end",
+    ["a.rb:B.f"],
+  ],
+  ["a variable, not the method of its name", "class A; def f; end; def go; f = 1; f; end; end", []],
+  [
+    "a method with brackets, though a variable has its name",
+    "class A; def f(x); end; def go; f = f(1); end; end",
+    ["a.rb:A.f"],
+  ],
+  [
+    "a method whose name is a keyword",
+    "class A; def super(n); end; def f; end; def go; f; end; end",
+    ["a.rb:A.f"],
+  ],
+])("a call means %s", async (_title, text, expected) => {
+  tree = testTree({ "a.rb": text });
+  const from = "a\\.rb:(?:\\w+\\.)*go";
+  expect(await called(tree, from)).toEqual(expected);
+});
+
+test("a method that moves to a module is called there after the edit, and a new constructor is found", async () => {
+  tree = testTree({
+    "a.rb": "class A\n  def f; end\nend\n",
+    "m.rb": "module M\nend\n",
+    "go.rb": "def go; A.new.f; end\n",
+  });
+  const session = await tree.session();
+  const calls = async () =>
+    (await tree?.edges(session))?.filter((edge) => /^go\.rb:go (?:calls|instantiates)/.test(edge));
+  expect(await calls()).toEqual([
+    "go.rb:go calls a.rb:A.f 0.95",
+    "go.rb:go instantiates a.rb:A 0.95",
+  ]);
+  tree.write("a.rb", "class A\n  include M\n  def initialize; end\nend\n");
+  tree.write("m.rb", "module M\n  def f; end\nend\n");
+  expect(await calls()).toEqual([
+    "go.rb:go calls m.rb:M.f 0.95",
+    "go.rb:go instantiates a.rb:A 0.95",
+    "go.rb:go instantiates a.rb:A.initialize 0.95",
+  ]);
+  tree.remove("m.rb");
+  expect(await calls()).toEqual([
+    "go.rb:go instantiates a.rb:A 0.95",
+    "go.rb:go instantiates a.rb:A.initialize 0.95",
+  ]);
+});
+
+test("a variable that gets another class leads the calls on it to that class", async () => {
+  tree = testTree({
+    "a.rb": "class A\n  attr_reader :pen\n  def initialize; @pen = Red.new; end\nend\n",
+    "pens.rb": "class Red\n  def draw; end\nend\nclass Blue\n  def draw; end\nend\n",
+    "go.rb": "def go; A.new.pen.draw; end\n",
+  });
+  const session = await tree.session();
+  const calls = async () =>
+    (await tree?.edges(session))?.filter((edge) => edge.startsWith("go.rb:go calls pens.rb"));
+  expect(await calls()).toEqual(["go.rb:go calls pens.rb:Red.draw 0.95"]);
+  tree.write("a.rb", "class A\n  attr_reader :pen\n  def initialize; @pen = Blue.new; end\nend\n");
+  expect(await calls()).toEqual(["go.rb:go calls pens.rb:Blue.draw 0.95"]);
+});
+
+test("code is linked to its test", async () => {
+  tree = testTree({
+    "lib/store.rb": "class Store\n  def f; end\nend\n",
+    "spec/store_spec.rb": "describe Store do\n  it { Store.new.f }\nend\n",
+  });
+  const edges = await tree.edges(await tree.session());
+  expect(edges).toContain("lib/store.rb tested_by spec/store_spec.rb 0.95");
+});
