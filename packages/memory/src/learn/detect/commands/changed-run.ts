@@ -149,7 +149,8 @@ function programOf(step: Step): string {
   return stepSetting(step)?.program ?? "";
 }
 
-function isChange(step: Step): boolean {
+/** Returns whether a command that passed may have changed what a later run depends on. */
+export function isChange(step: Step): boolean {
   const { command, isOk } = step;
   if (!isOk || command === null || onlyLooks(command)) return false;
   const program = programOf(step);

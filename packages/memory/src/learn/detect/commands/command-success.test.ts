@@ -16,6 +16,30 @@ test("learns the rejected call and the working call of the same purpose", () => 
   );
 });
 
+const NO_MODULE = "Exit code 2\nE   ModuleNotFoundError: No module named 'pricing'";
+
+test.each<[string, readonly SessionEvents[]]>([
+  [
+    "something else ran between",
+    [
+      { run: "python -m pytest", fails: NO_MODULE },
+      { run: "make dev", out: "ok" },
+      { run: "pytest tests", out: "3 passed" },
+    ],
+  ],
+  [
+    "the same call was rejected before",
+    [
+      { run: "pytest tests", fails: NO_MODULE },
+      { run: "python -m pytest", fails: NO_MODULE },
+      { run: "pytest tests", out: "3 passed" },
+    ],
+  ],
+])("a rejected call does not speak for another one if %s", (_name, events) => {
+  const found = seenBy(COMMAND_SUCCESS, events).filter(({ minSessions }) => minSessions === 1);
+  expect(found).toEqual([]);
+});
+
 test.each<[string, readonly SessionEvents[], readonly string[]]>([
   [
     "options and files are left out",

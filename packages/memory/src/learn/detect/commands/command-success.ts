@@ -9,6 +9,7 @@ import { clip } from "../../../domain/text/text.ts";
 import { type Detector, runOf, stepsByAgent } from "../detector.ts";
 import { errorOf, type Step, type Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
+import { isChange } from "./changed-run.ts";
 import { hasMoreSettings, settingOf } from "./command-setting.ts";
 import {
   canonicalCommand,
@@ -61,7 +62,7 @@ function refusedThenWorked(trace: Trace, steps: readonly Step[]): Signal[] {
     const purpose = REFUSED.test(error) ? purposeOf(refused.command) : null;
     if (purpose === null || !isPresentable(refused.command)) continue;
     const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow / 2);
-    const worked = answerTo(refused, purpose, window);
+    const worked = answerTo(refused, purpose, { before: steps.slice(0, i), window });
     // The rejected command works after another fix, which error_retry handles.
     if (worked === null || working.has(runOf(refused))) continue;
     const [bad, good] = [statedCommand(refused.command), statedCommand(worked.command)];
@@ -86,21 +87,30 @@ function refusedThenWorked(trace: Trace, steps: readonly Step[]): Signal[] {
   return [...found.values()];
 }
 
+interface Around {
+  readonly before: readonly Step[];
+  readonly window: readonly Step[];
+}
+
 /**
- * Returns the answer to a rejected call; null if the working command had failed by its name too, because then the folder, an
- * argument or something else was fixed.
+ * Returns the answer to a rejected call; null if the working command had failed by its name or had been rejected too, or if
+ * something else ran between, because then the folder, an argument, an installation or something else was fixed.
  */
 function answerTo(
   refused: Step,
   purpose: Purpose,
-  window: readonly Step[],
+  { before, window }: Around,
 ): (Step & { readonly command: string }) | null {
   const at = window.findIndex((step) => isAnswer(refused, step, purpose));
   const worked = window[at];
   if (worked?.command == null) return null;
   const { command } = worked;
   const stem = commandStem(command);
-  return window.slice(0, at).some((step) => failedAs(step, stem)) ? null : { ...worked, command };
+  const between = window.slice(0, at);
+  const isFixed =
+    between.some((step) => failedAs(step, stem) || (purpose !== "install" && isChange(step))) ||
+    before.some((step) => failedAs(step, stem) && REFUSED.test(errorOf(step).line));
+  return isFixed ? null : { ...worked, command };
 }
 
 function failedAs({ isOk, command }: Step, stem: string): boolean {
