@@ -53,7 +53,13 @@ test("finds in one process what another ingested, once, with its session", async
 test("does not return an earlier identical question as an answer", async () => {
   const place = makePlace();
   await witness(place, [...sessionScript("s1").prompt(QUESTION).events]);
+  // The summary of a session that is over contains its task and outcome.
+  await witness(place, [...sessionScript("s2").prompt(QUESTION).end().events]);
   expect(await found(place)).toEqual([]);
+  await witness(place, [
+    ...sessionScript("s3").prompt(QUESTION).edit("src/webhook.ts", "a", "b").end().events,
+  ]);
+  expect((await found(place)).join()).toContain("Changed: src/webhook.ts");
 });
 
 test("reindexes a turn that continues and keeps the ids of its passages", async () => {

@@ -38,7 +38,7 @@ export function createWordCounter(
   const asked = new Set(stems(query).words);
   const wanted = terms.map((term) => ({ ...term, run: stems(term.text).run }));
   const { k1, b, usualWords, contextWeight, identifierWeight } = PASSAGES;
-  return ({ context, content, identifiers }) => {
+  return ({ context, content, identifiers, speaker }) => {
     const columns = [
       { weight: contextWeight.value, ...stems(context) },
       { weight: 1, ...stems(content) },
@@ -58,9 +58,13 @@ export function createWordCounter(
       matched.push(text);
       score += (idf * f * (k1 + 1)) / (f + norm);
     }
-    return { score, matched, isEcho: shareOf(new Set(contentWords), asked) >= ECHO_SHARE };
+    const own = speaker === "summary" ? stems(content.replace(LABELS, "")).words : contentWords;
+    return { score, matched, isEcho: shareOf(new Set(own), asked) >= ECHO_SHARE };
   };
 }
+
+/** What a summary says of a session in which something was only asked. */
+const LABELS = /^Task: |^Outcome: .*$/gm;
 
 function shareOf(words: ReadonlySet<string>, among: ReadonlySet<string>): number {
   let common = 0;
