@@ -16,7 +16,8 @@ const CERTAIN: readonly RegExp[] = [
   /^\*\*(?:describe the bug|to reproduce|expected behaviou?r|steps to reproduce|acceptance criteria|additional context|summary|description)\b/im,
   /^(?:steps to reproduce|expected behaviou?r|actual behaviou?r|describe the bug|acceptance criteria)[ \t]*:?[ \t]*$/im,
   // Phrases that name the author or the program that wrote the text.
-  /\b(?:opened this (?:issue|pull request)|(?:commented|reviewed|requested changes) (?:on|\d+ \w+ ago|yesterday|last)|(?:reported|filed|opened|created|written|posted) by @?\w|reporter:|assignee:|labels?:[ \t]*\w+,|co-authored-by:|signed-off-by:|generated (?:with|by) \[?[A-Z]\w+)/i,
+  /\b(?:opened this (?:issue|pull request)|(?:commented|reviewed|requested changes) (?:on|\d+ \w+ ago|yesterday|last)|(?:reported|filed|opened|created|written|posted) by @?\w+(?![\w./-])|reporter:|assignee:|labels?:[ \t]*\w+,|co-authored-by:|signed-off-by:)/i,
+  /(?:^|🤖 )Generated (?:with|by) \[?[A-Z]\w+/m,
   /\w\[bot\]|@(?:coderabbitai|dependabot|copilot|github-actions|renovate|greptile\w*|sourcery-ai)\b/i,
   // Phrases in which the user attributes the text to another person.
   /\b(?:ticket|issue|bug report|report|mail|email|e-mail|message|review(?:er)?|comment|customer|client|page|site|docs?|documentation|article|post|thread|they|he|she|someone|somebody|blog|chat(?:gpt)?|gist|forum|slack|jira|linear)\b[^.?!\n]{0,40}\b(?:says?|said|reads?|writes?|wrote|asks?|asked|states?|suggests?|suggested|claims?|recommends?|recommended)\b[ \t]*(?:that\b)?[ \t]*(?::|["“‘]|\n)/i,

@@ -56,7 +56,7 @@ function withoutTakenBack(
 
 /** Sentences that are no rule: a question, a guess, a task, a reference to this one place or to a screen. */
 const NOT_A_RULE =
-  /\?\s*$|^(?:can|could|would|should|do(?! not)|does|did|is|are|what|why|how|where|when(?! .*\b(?:should|must)\b)|which|who|let's|let us|maybe|perhaps|I think|it seems|looks like|I (?:still|see|get|have|got|want to)|if (?:possible|you can)|confirm|check|verify|look|investigate|see if|try|make sure (?:this|it|that)|update|add|fix|mention|implement|create|review|run|the following|as|for|in case)\b|\b(?:this time|for now|right now|just (?:now|this)|above|below|screenshot|\[image\])|\bhttps?:|\b(?:lines?|phase|step|issues?|task|point|item|option|PR|ticket|chapter)s? #?\d+|\bit has no\b/i;
+  /\?\s*$|^(?:can|could|would|should|do(?! not)|does|did|is|are|what|why|how|where|when(?! .*\b(?:should|must)\b| (?:you|we) .*\b(?:always|never)\b)|which|who|let's|let us|maybe|perhaps|I think|it seems|looks like|I (?:still|see|get|have|got|want to)|if (?:possible|you can)|confirm|check|verify|look|investigate|see if|try|make sure (?:this|it|that)|update|add|fix|mention|implement|create|review|run|the following|as|for|in case)\b|\b(?:this time|for now|right now|just (?:now|this)|above|below|screenshot|\[image\])|\bhttps?:|\b(?:lines?|phase|step|issues?|task|point|item|option|PR|ticket|chapter)s? #?\d+|\bit has no\b/i;
 const FILLER = /^(?:(?:also|then|hmm+|ok(?:ay)?|oh|btw|actually|yes|yeah|well)\b\W*)+/i;
 /** Sentences that answer or refer to something said before and cannot be understood alone. */
 const DANGLING =
@@ -87,13 +87,39 @@ function rulesIn(trace: Trace, saying: Saying, isFirst: boolean): Signal[] {
   const limit = isFirst ? FIRST_PROMPT_MAX : DETECT.promptMaxChars;
   if (saying.isPasted || saying.text.length > limit || DOCUMENT.test(saying.text)) return [];
   const found: Signal[] = [];
-  for (const sentence of sentences(saying.text.replace(QUOTED_PASSAGE, "“…”"))) {
+  const all = sentences(saying.text.replace(QUOTED_PASSAGE, "“…”"));
+  for (const [i, sentence] of all.entries()) {
     if (sentence.length > 320 || (sentence.length < 18 && !namesTool(sentence))) continue;
     if (isNoRule(sentence)) continue;
     const rule = ruleOf(sentence);
-    if (rule !== null && isConcrete(sentence)) found.push(toSignal(trace, saying, sentence, rule));
+    if (rule === null || !isConcrete(sentence)) continue;
+    const context = contextOf(sentence, { before: all[i - 1], after: all[i + 1] });
+    found.push(toSignal(trace, saying, { sentence, rule, context }));
   }
   return found;
+}
+
+/** Refers to something outside the sentence: "Never use float there.", "Don't run migrations against it". */
+const REFERS = /^[^,;:`]*\b(?:there|it|them)\b(?!['’]s\b| (?:is|are|was|has|should|must)\b)/i;
+/** A sentence that can explain such a reference. */
+const EXPLAINS = /^(?!.*\?\s*$)(?:\S+\s+){3,}\S+$/s;
+const CONTEXT_CHARS = 200;
+
+interface Context {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Returns the sentence before, or else after, if the rule cannot be understood without it. */
+function contextOf(
+  sentence: string,
+  { before, after }: { readonly before?: string | undefined; readonly after?: string | undefined },
+): Context {
+  const explains = (item: string | undefined): item is string =>
+    item !== undefined && item.length <= CONTEXT_CHARS && EXPLAINS.test(item);
+  if (!REFERS.test(sentence.replace(LEAD_IN, ""))) return { before: "", after: "" };
+  if (explains(before)) return { before: `${asStatement(before)} `, after: "" };
+  return { before: "", after: explains(after) ? ` ${asStatement(after)}` : "" };
 }
 
 function isNoRule(sentence: string): boolean {
@@ -140,11 +166,18 @@ function occasionOf(trace: Trace, saying: Saying, rule: string): string {
   return file === undefined ? "" : ` The user said this after the agent had changed \`${file}\`.`;
 }
 
-function toSignal(trace: Trace, saying: Saying, sentence: string, rule: Rule): Signal {
+interface Stated {
+  readonly sentence: string;
+  readonly rule: Rule;
+  readonly context: Context;
+}
+
+function toSignal(trace: Trace, saying: Saying, { sentence, rule, context }: Stated): Signal {
   const statement = asStatement(sentence.replace(LEAD_IN, ""));
-  const isReaction = rule.type === "correction" || namesTool(sentence);
-  const content = isReaction ? `${statement}${occasionOf(trace, saying, statement)}` : statement;
-  const files = identifiers(statement).filter(
+  const whole = `${context.before}${statement}${context.after}`;
+  const isReaction = rule.type === "correction" || namesTool(sentence) || REFERS.test(statement);
+  const content = isReaction ? `${whole}${occasionOf(trace, saying, whole)}` : whole;
+  const files = identifiers(whole).filter(
     (word) => /^[\w@./-]+\.\w{1,5}$/.test(word) && word.includes("/"),
   );
   const hash = createHash("sha256").update(normaliseText(statement)).digest("hex").slice(0, 16);

@@ -46,7 +46,7 @@ const RULES: readonly Rule[] = [
   {
     type: "convention",
     pattern: new RegExp(
-      `\\b(?:we|wir|on|nous)(?:'re| are| use| only use| have| run on| nutzen| benutzen| verwenden| arbeiten mit| utilisons| utilise)(?: on| all on| hier)? ${TOOL}\\b|\\b(?:this|that|it|das|dies|c'est)(?:'s| is| ist|)(?: an?| ein| une?)? (?:${TOOL}[- ](?:project|projekt|workspace|repo\\w*|monorepo)|(?:projet|dépôt) ${TOOL})\\b`,
+      `\\b(?:we|wir|on|nous)(?:'re| are|(?: now)? use| only use| have| run on| nutzen| benutzen| verwenden| arbeiten mit| utilisons| utilise)(?: on| all on| hier)? ${TOOL}\\b|\\b(?:this|that|it|das|dies|c'est)(?:'s| is| ist|)(?: an?| ein| une?)? (?:${TOOL}[- ](?:project|projekt|workspace|repo\\w*|monorepo)|(?:projet|dépôt) ${TOOL})\\b`,
       "i",
     ),
   },
@@ -74,7 +74,7 @@ const RULES: readonly Rule[] = [
   {
     type: "preference",
     pattern:
-      /(?:^|[,;:—-] ?|\b(?:you|we|must|should|please|and|but|to) )(?:always|never) (?!mind\b|the\b|a\b|an\b|\w+ed\b|used\b|seen\b|been\b|was\b|is\b|are\b|had\b|has\b|have been\b|gets?\b|got\b|works?\b|show(?:s|n)\b)[a-z]+ /i,
+      /(?:^|[,;:—-] ?|\b(?:you|we|must|should|please|and|but|so|to) |^when(?:ever)? (?:you|we) [^,;.]{4,60} )(?:always|never) (?!mind\b|the\b|a\b|an\b|\w+ed\b|used\b|seen\b|been\b|was\b|is\b|are\b|had\b|has\b|have been\b|gets?\b|got\b|works?\b|show(?:s|n)\b)[a-z][a-z-]* /i,
   },
   {
     type: "preference",
@@ -85,6 +85,20 @@ const RULES: readonly Rule[] = [
     type: "convention",
     pattern:
       /^we (?:always |never )?(?:use|don't use|do not use|avoid|follow) [^.]*\b(?:for|in|when|to|instead|not|over)\b/i,
+  },
+  // "we use named exports only", also after a rejection: "no default exports please, we use named exports only".
+  { type: "convention", pattern: /(?:^|, )we use [^,.]{3,60} (?:only|exclusively|everywhere)\b/i },
+  // "Don't use console.log in src, use the logger from src/log.ts."
+  {
+    type: "convention",
+    pattern:
+      /^(?:please )?(?:do not|don't|never) (?:use|call|import) \S+ (?:in|for|from) [^,;]{2,60}[,;] (?:but )?(?:use|call|import) \S+/i,
+  },
+  // "Do not bump fastify to 5, our plugin breaks."
+  {
+    type: "convention",
+    pattern:
+      /^(?:please )?(?:do not|don't|never) (?:bump|upgrade|update|downgrade) \S+.{0,60}(?:\bbecause\b|\bsince\b|\bas long as\b|\bbreaks?\b|\bincompatible\b|\bfails?\b)/i,
   },
   // Matches "Use named exports instead of default exports", but not "use the blue button instead of red".
   {
@@ -158,7 +172,10 @@ const FOR_NOW =
 
 export function ruleOf(sentence: string): Rule | null {
   if (FOR_NOW.test(sentence)) return null;
-  const bare = sentence.replace(/^(?:also|actually|ok(?:ay)?|btw|hm+)[,:]?\s+/i, "");
+  const bare = sentence.replace(
+    /^(?:@\S+\s+)?(?:(?:also|actually|ok(?:ay)?|btw|hm+)[,:]?\s+)?/i,
+    "",
+  );
   return RULES.find((rule) => rule.pattern.test(bare)) ?? null;
 }
 
