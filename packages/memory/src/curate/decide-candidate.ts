@@ -15,26 +15,23 @@ export async function acceptCandidate(
   note?: Note,
 ): Promise<Promotion> {
   const { nowMs } = workspace.moment();
-  const before = await getCandidate(workspace.db, id);
-  const promotion = await accept(
-    workspace.db,
-    id,
-    {
-      session: {
-        id: "review",
-        kind: null,
-        outcome: null,
-        agent: null,
-        ...learnedAt(workspace, {}),
-        endedAtMs: nowMs,
-      },
-      mode: "automatic",
-      admission: { redaction: workspace.redaction },
-    },
-    workspace.moment(),
-  );
+  const session = {
+    id: "review",
+    kind: null,
+    outcome: null,
+    agent: null,
+    ...learnedAt(workspace, {}),
+    endedAtMs: nowMs,
+  };
+  const admission = { redaction: workspace.redaction };
+  const how = { session, mode: "automatic", admission } as const;
+  const promotion = await workspace.db.transaction(async (tx) => {
+    const before = await getCandidate(tx, id);
+    const promoted = await accept(tx, id, how, workspace.moment());
+    if (before.state !== "promoted") note?.(stepBack(before));
+    return promoted;
+  });
   if (promotion.memoryId !== null) await anchor(workspace, promotion.memoryId);
-  if (before.state !== "promoted") note?.(stepBack(before));
   return promotion;
 }
 
@@ -43,10 +40,12 @@ export async function rejectCandidate(
   id: string,
   note?: Note,
 ): Promise<Candidate> {
-  const before = await getCandidate(workspace.db, id);
-  const rejected = await reject(workspace.db, id, workspace.moment());
-  note?.(stepBack(before));
-  return rejected;
+  return workspace.db.transaction(async (tx) => {
+    const before = await getCandidate(tx, id);
+    const rejected = await reject(tx, id, workspace.moment());
+    note?.(stepBack(before));
+    return rejected;
+  });
 }
 
 function stepBack(before: Candidate): UndoStep {

@@ -12,6 +12,7 @@ export const BACKGROUND = "background: ";
 const COLUMNS = /* sql */ `id, project_id AS projectId, group_id AS groupId, what, steps, at_ms AS atMs, undone_at_ms AS undoneAtMs`;
 const INSERT = /* sql */ `INSERT INTO undo_entry (id, project_id, group_id, what, steps, at_ms)
   VALUES (:id, :projectId, :groupId, :what, :steps, :atMs)`;
+const UPDATE_STEPS = /* sql */ `UPDATE undo_entry SET steps = :steps WHERE id = :id`;
 const TRIM = /* sql */ `DELETE FROM undo_entry WHERE project_id = :projectId AND group_id IS NULL AND seq <= (SELECT seq
   FROM undo_entry WHERE project_id = :projectId AND group_id IS NULL ORDER BY seq DESC LIMIT 1 OFFSET ${KEPT_ENTRIES})`;
 const HAS_GROUP = /* sql */ `SELECT 1 AS found FROM undo_entry WHERE group_id = :groupId LIMIT 1`;
@@ -32,8 +33,11 @@ const MARK_OPEN = /* sql */ `UPDATE undo_entry SET undone_at_ms = NULL WHERE id 
 
 type Row = Omit<UndoEntry, "steps"> & { readonly steps: string };
 
+/** Saves an entry; of one that is saved, replaces the steps. */
 export async function saveUndoEntry(db: Database, entry: UndoEntry): Promise<void> {
   const { id, projectId, groupId, what, steps, atMs } = entry;
+  const { changes } = await db.run(UPDATE_STEPS, { id, steps: JSON.stringify(steps) });
+  if (changes > 0) return;
   const isFirst = groupId !== null && (await db.get(HAS_GROUP, { groupId })) === undefined;
   if (isFirst) await db.run(TRIM_RUNS, { projectId });
   await db.run(INSERT, { id, projectId, groupId, what, steps: JSON.stringify(steps), atMs });

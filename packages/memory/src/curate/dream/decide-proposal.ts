@@ -71,7 +71,8 @@ export async function rejectProposal(
 ): Promise<DecidedProposal | null> {
   const proposal = await openByEnding(workspace, ending);
   if (proposal === null) return null;
-  await decide(workspace.db, proposal, "rejected", workspace.moment().nowMs, note);
+  const { nowMs } = workspace.moment();
+  await workspace.db.transaction((tx) => decide(tx, proposal, "rejected", nowMs, note));
   return { proposal: { ...proposal, state: "rejected" }, memory: null };
 }
 

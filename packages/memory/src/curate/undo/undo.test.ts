@@ -4,8 +4,11 @@ import { describe, expect, test } from "vitest";
 import { MemoryError } from "../../domain/errors.ts";
 import type { Memory } from "../../domain/memory.ts";
 import type { Tacit } from "../../open.ts";
+import { changeMemory, getMemory } from "../../store/memories/memories.ts";
 import { DAY_MS, makePlace } from "../../testing/testing-life.ts";
+import type { Workspace } from "../../workspace.ts";
 import { VERDICTS } from "../revise/feedback.ts";
+import { recordChange } from "./record-change.ts";
 
 const PORT = "The preview server must listen on port 3000 because the proxy expects it.";
 const LINT = "Run the linter before each commit; the pipeline refuses what it finds.";
@@ -77,6 +80,52 @@ test.each(CHANGES)(
     expect(await other.memories.list({ needsReview: true })).toEqual([]);
   },
 );
+
+test.each(CHANGES)("%s is not made if its undo entry cannot be saved", async (_, change) => {
+  const { place, tacit, port, lint } = await taught();
+  const before = await everything(tacit, [port, lint]);
+  const count = async () =>
+    (await tacit.memories.list({ state: null, withSuperseded: true })).length;
+  const memories = await count();
+  const db = await place.database();
+  for (const event of ["INSERT", "UPDATE"])
+    await db.exec(
+      `CREATE TRIGGER no_${event} BEFORE ${event} ON undo_entry BEGIN SELECT RAISE(ABORT, 'no entry'); END`,
+    );
+  await expect(change(tacit, port, lint)).rejects.toThrow();
+  expect(await everything(tacit, [port, lint])).toEqual(before);
+  expect(await count()).toBe(memories);
+});
+
+test("a change that ends between its transactions can be undone as far as it was made", async () => {
+  const { place, tacit, port, lint } = await taught();
+  const before = await everything(tacit, [port, lint]);
+  const db = await place.database();
+  const workspace = {
+    db,
+    projectId: tacit.projectId,
+    moment: place.moment,
+  } as unknown as Workspace;
+  const broken = recordChange(workspace, { what: "two edits" }, async (recorded) => {
+    for (const id of [port, lint]) {
+      const memory = await getMemory(recorded.db, id);
+      await changeMemory(
+        recorded.db,
+        memory,
+        { ...memory, title: "Changed" },
+        "edited",
+        recorded.moment(),
+      );
+    }
+    throw new Error("killed");
+  });
+  await expect(broken).rejects.toThrow("killed");
+  expect((await tacit.memories.get(lint)).title).toBe("Changed");
+  expect((await tacit.memories.undo()).entries).toMatchObject([
+    { what: "two edits", steps: { length: 2 } },
+  ]);
+  expect(await everything(tacit, [port, lint])).toEqual(before);
+});
 
 describe("from a project that the store does not know yet", () => {
   async function elsewhere() {
