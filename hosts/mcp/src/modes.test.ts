@@ -45,7 +45,8 @@ test("in the mode review a memory of an agent waits for a person", async () => {
   const { text } = await at.call("remember", { content: LESSON });
   expect(text).toContain("The user reviews every memory of this project");
   const id = idIn(text);
-  const start = async () => (await tacit.brief.startBlock({ session: "s2", point: "session_start" })).text;
+  const start = async () =>
+    (await tacit.brief.startBlock({ session: "s2", point: "session_start" })).text;
   expect(await start()).not.toContain("npm run generate");
   const waiting = await tacit.memories.list({ needsReview: true });
   expect(waiting.map(({ content }) => content)).toEqual([LESSON]);

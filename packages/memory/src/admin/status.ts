@@ -22,7 +22,7 @@ import { countToReview } from "../store/memories/memory-counts.ts";
 import { countMemories, type MemoryCount } from "../store/memories/memory-lists.ts";
 import { findModelUse } from "../store/model-use.ts";
 import { STORE_FILE } from "../store/open-store.ts";
-import { modeOf } from "../store/project-mode.ts";
+import { modeOf } from "../store/projects.ts";
 import { summariseInjections } from "../store/sessions/injections.ts";
 import { type AgentHeard, countSessions, lastHeard } from "../store/sessions/sessions.ts";
 import { countRejects } from "../store/sessions/spool-offsets.ts";

@@ -12,7 +12,7 @@ import { asSessionNote } from "../domain/session/session-note.ts";
 import { buildTrace } from "../learn/detect/trace.ts";
 import { isUsersWord } from "../learn/promote/reinforce.ts";
 import { changeMemory, getMemory } from "../store/memories/memories.ts";
-import { modeOf } from "../store/project-mode.ts";
+import { modeOf } from "../store/projects.ts";
 import {
   findSession,
   findSessionsById,

@@ -1,5 +1,12 @@
-/** Projects and their aliases. */
-import { type Mode, type Project, storedProject } from "@tacit-memory/project";
+/** Projects, their aliases and their modes. */
+import {
+  type Mode,
+  type Project,
+  type ProjectIdentity,
+  readModeMarker,
+  storedProject,
+  stricterMode,
+} from "@tacit-memory/project";
 import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
@@ -116,6 +123,19 @@ export async function idsOfProject(db: Database, id: ProjectId): Promise<Project
 /** Makes `alias`, which has no row, another id of a project. */
 export async function addAlias(db: Database, alias: ProjectId, id: ProjectId): Promise<void> {
   await db.run(UPSERT_ALIAS, { alias, projectId: id });
+}
+
+interface OpenProject {
+  readonly db: Database;
+  readonly home: string;
+  readonly identity: ProjectIdentity;
+  readonly projectId: ProjectId;
+}
+
+/** Returns the stricter one of the mode in the store and the mode that hooks read from the marker. */
+export async function modeOf({ db, home, identity, projectId }: OpenProject): Promise<Mode> {
+  const stored = (await findProject(db, projectId))?.mode ?? "automatic";
+  return stricterMode(stored, readModeMarker(home, identity));
 }
 
 export async function setMode(db: Database, id: ProjectId, mode: Mode): Promise<void> {
