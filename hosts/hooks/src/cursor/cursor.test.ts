@@ -60,6 +60,23 @@ test("reads a command's output from a JSON text", () => {
   expect(done?.ask).toBeNull();
 });
 
+test.each([
+  ["a text", JSON.stringify({ exitCode: 1, stdout: "not ok", stderr: "Error: no space" })],
+  ["a value", { exit_code: 1, stdout: "not ok", stderr: "Error: no space" }],
+])("a result with another exit status than 0 is a failure: %s", (_name, tool_output) => {
+  const done = read("postToolUse", shell("npm test", { tool_output }));
+  expect(done?.events).toMatchObject([
+    { kind: "tool_call", tool: "shell" },
+    {
+      kind: "tool_result",
+      isError: true,
+      exitCode: 1,
+      output: "Exit code 1\nnot ok\nError: no space",
+    },
+  ]);
+  expect(done?.ask).toMatchObject({ kind: "tool", error: expect.stringContaining("no space") });
+});
+
 test("asks about a file after it was read or written", () => {
   for (const tool_name of ["Read", "Write"]) {
     const use = { tool_name, tool_input: { file_path: `${PROJECT_PATH}/src/app.ts` } };

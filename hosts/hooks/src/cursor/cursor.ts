@@ -46,11 +46,20 @@ const MOMENTS: Readonly<Record<string, (payload: Payload) => HostMoment>> = {
     payload: { prompt_id: generation_id },
     ask: nothing,
   }),
-  postToolUse: (payload) => ({
-    event: "PostToolUse",
-    payload: { ...useOf(payload), tool_response: saidBy(payload["tool_output"]) },
-    ask: (call) => (call.events.length === 0 ? null : (call.ask ?? filesInHand(call))),
-  }),
+  postToolUse: (payload) => {
+    const failure = failedRun(payload["tool_output"]);
+    if (failure !== null)
+      return {
+        event: "PostToolUseFailure",
+        payload: { ...useOf(payload), error: failure },
+        ask: (call) => call.ask ?? null,
+      };
+    return {
+      event: "PostToolUse",
+      payload: { ...useOf(payload), tool_response: saidBy(payload["tool_output"]) },
+      ask: (call) => (call.events.length === 0 ? null : (call.ask ?? filesInHand(call))),
+    };
+  },
   postToolUseFailure: (payload) => ({
     event: "PostToolUseFailure",
     payload: {
@@ -93,7 +102,17 @@ function saidBy(output: unknown): string {
   const parsedOutput = parsePayload(output);
   if (parsedOutput === null) return output;
   const content = list(parsedOutput["content"]).flatMap((part) => text(record(part)["text"]) ?? []);
-  return text(parsedOutput["output"]) ?? (content.length > 0 ? content.join("\n") : output);
+  const printed = text(parsedOutput["output"]) ?? text(parsedOutput["stdout"]);
+  return printed ?? (content.length > 0 ? content.join("\n") : output);
+}
+
+/** Returns the failure of a command whose result states an exit status other than 0; null for any other result. */
+function failedRun(output: unknown): string | null {
+  const result = typeof output === "string" ? parsePayload(output) : record(output);
+  const exitCode = number(result?.["exitCode"] ?? result?.["exit_code"]);
+  if (result === null || exitCode === null || exitCode === 0) return null;
+  const printed = ["output", "stdout", "stderr"].flatMap((name) => text(result[name]) ?? []);
+  return failureText({ output: printed.join("\n"), exitCode });
 }
 
 /** Returns a command's failure in the form common to all hosts if its exit status is known, else the message. */
