@@ -29,6 +29,29 @@ export function hasSameNumbers(a: string, b: string): boolean {
   return numbers(a) === numbers(b);
 }
 
+/** A number after one of these is a value; after any other word it may be a name, as in "ADR 12", "shard 1", "Python 3.11". */
+const BEFORE_VALUES = new Set(
+  "port ports version versions limit timeout size is are was at to of by on in after before every within about least most than over under from until with and or only takes lasts".split(
+    " ",
+  ),
+);
+const NUMBER = /\d+(?:\.\d+)*/g;
+
+/**
+ * Whether a number names the subject: "shard 1 is on host 11" and "shard 2 is on host 12" are about two shards. At least two
+ * numbers differ, and the first of them follows a word that it can number.
+ */
+export function haveNumberedSubjects(a: string, b: string): boolean {
+  const [inA, inB] = [[...a.matchAll(NUMBER)], [...b.matchAll(NUMBER)]];
+  if (inA.length !== inB.length) return false;
+  const differing = inA.filter(([number], at) => number !== inB[at]?.[0]);
+  const [first] = differing;
+  if (first === undefined || differing.length < 2) return false;
+  const label = /([\p{L}-]+)[ #]+$/u.exec(a.slice(0, first.index))?.[1]?.toLowerCase() ?? "";
+  // Most verbs before a number end with "s": "waits 5 seconds".
+  return label.length > 1 && !label.endsWith("s") && !BEFORE_VALUES.has(label);
+}
+
 export function haveOwnNames(a: string, b: string): boolean {
   const [inA, inB] = [new Set(identifiers(a)), new Set(identifiers(b))];
   return [...inA].some((name) => !inB.has(name)) && [...inB].some((name) => !inA.has(name));

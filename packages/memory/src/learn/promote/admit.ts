@@ -212,7 +212,7 @@ function screenParts(input: NewMemory, options: AdmitOptions): Screened {
 
 /** Checks a text before the store is read: redacts secrets and applies the noise gate. */
 export function screen(
-  input: Pick<NewMemory, "content" | "type">,
+  input: Pick<NewMemory, "content" | "type"> & Partial<Pick<NewMemory, "source">>,
   options: AdmitOptions,
 ): Screened {
   const redaction = redact(stripInjected(input.content), options.redaction);
@@ -225,7 +225,8 @@ export function screen(
     return give(redactions.every(({ rule }) => rule === "private") ? "private" : "all_secret");
   }
   if (options.isVerbatim === true || options.isVouched === true) return give(null);
-  return give(gate(content, type, options));
+  const isStated = input.source !== undefined && isUsersWord(input.source);
+  return give(gate(content, type, options, isStated));
 }
 
 /**
@@ -256,9 +257,14 @@ function isShownSince(input: NewMemory, forgottenMs: number): boolean {
   );
 }
 
-function gate(content: string, type: MemoryType, options: AdmitOptions): Rejection | null {
+function gate(
+  content: string,
+  type: MemoryType,
+  options: AdmitOptions,
+  isStated: boolean,
+): Rejection | null {
   if (options.isStrict === true && !STRICT_TYPES.has(type)) return "low_value";
-  return noiseReason(content);
+  return noiseReason(content, isStated);
 }
 
 /**

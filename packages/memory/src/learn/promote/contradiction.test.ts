@@ -78,6 +78,23 @@ describe("contradiction", () => {
       "Worker w1 of the queue needs 511 MB.",
       "Worker w2 of the queue needs 512 MB.",
     ],
+    ["of two records", "ADR 12 is implemented in PR 340.", "ADR 13 is implemented in PR 351."],
+    [
+      "of two shards",
+      "Shard 1 lives on database host db-11.",
+      "Shard 2 lives on database host db-12.",
+    ],
+    [
+      "of two steps",
+      "The retry limit for step 1 is 5 seconds.",
+      "The retry limit for step 2 is 9 seconds.",
+    ],
+    ["of two versions", "Python 3.11 images use Debian 12.", "Python 3.12 images use Debian 13."],
+    [
+      "of two kinds, one negated",
+      "Don't write unit tests for simple, tautological things.",
+      "Write unit tests for things with complicated logic.",
+    ],
   ])(
     "is not detected between different subjects with different values: %s",
     async (_name, one, other) => {
@@ -91,6 +108,11 @@ describe("contradiction", () => {
   );
 
   test.each([
+    [
+      "with two values",
+      "The gateway waits 5 seconds and tries 3 times.",
+      "The gateway waits 10 seconds and tries 4 times.",
+    ],
     [
       "in other words",
       "The preview server listens on port 3000.",

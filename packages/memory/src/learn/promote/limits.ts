@@ -9,6 +9,8 @@ export const PROMOTE = {
   maxContentChars: 1000,
   /** Quality below which a candidate is noise. */
   minQuality: 0.2,
+  /** The same for what a person states: four words without a number or a name of code. */
+  minStatedQuality: 0.13,
   /** Jaccard index of word sets at which two memories are duplicates. */
   duplicateJaccard: 0.85,
   /** Jaccard index of word sets, without negations and values, at which two memories may contradict. */

@@ -13,15 +13,16 @@ const LOW_VALUE =
 const CAUSAL =
   /\b(because|since|so that|otherwise|unless|instead|must|never|always|fails?|breaks?|requires?|needs?|only|before|after|when|avoid|use|do not|don't|prefers?)\b/i;
 
-/** Returns the reason for a rejection; null when the content passes. */
-export function noiseReason(content: string): Rejection | null {
+/** Returns the reason for a rejection; null when the content passes. `isStated`: a person stated exactly this. */
+export function noiseReason(content: string, isStated = false): Rejection | null {
   const text = content.trim();
   if (text.length < PROMOTE.minContentChars) return "too_short";
   if (text.length > PROMOTE.maxContentChars) return "too_long";
   if (DIFF.test(text) || STACK.test(text) || LOG.test(text) || isFileList(text))
     return "code_derivable";
   if (LOW_VALUE.test(text)) return "low_value";
-  return qualityOf(text) < PROMOTE.minQuality ? "low_quality" : null;
+  const least = isStated ? PROMOTE.minStatedQuality : PROMOTE.minQuality;
+  return qualityOf(text) < least ? "low_quality" : null;
 }
 
 function isFileList(text: string): boolean {

@@ -11,6 +11,7 @@ import { type Memory, meetInTime, type Source } from "../../domain/memory.ts";
 import {
   FUNCTION_WORDS,
   hasSameNumbers,
+  haveNumberedSubjects,
   haveOwnNames,
   isOfAnotherSubject,
   PLAIN_WORDS,
@@ -137,7 +138,9 @@ function isOpposite(memory: Memory, claim: Claim, own: ReadonlySet<string>): boo
     memory.files.some((file) => files.includes(file));
   if (!alike || !sharesPlace || namesOthers(content, memory.content)) return false;
   if (beginWithOwnNames(content, memory.content)) return false;
-  if (isNegated(content) !== isNegated(memory.content)) return true;
+  if (haveNumberedSubjects(content, memory.content)) return false;
+  if (isNegated(content) !== isNegated(memory.content))
+    return !ofTwoThings(content, memory.content, 2);
   return hasOtherValue(content, memory.content) && !ofTwoThings(content, memory.content);
 }
 
@@ -204,12 +207,14 @@ function beginsWithOwnName(text: string, other: string): boolean {
 const CHOOSING = new Set(["use", "prefer", "call", "run", "choose", "pick", "take", "import"]);
 
 /**
- * Whether each text names something that the other does not: "billing listens on 8080" and "search listens on 9090" are both
- * right.
+ * Whether each text names `least` things that the other does not: "billing listens on 8080" and "search listens on 9090" are
+ * both right.
  */
-function ofTwoThings(a: string, b: string): boolean {
+function ofTwoThings(a: string, b: string, least = 1): boolean {
   const [inA, inB] = [thingsIn(a), thingsIn(b)];
-  return [...inA].some((word) => !inB.has(word)) && [...inB].some((word) => !inA.has(word));
+  const own = (words: ReadonlySet<string>, others: ReadonlySet<string>) =>
+    [...words].filter((word) => !others.has(word)).length;
+  return own(inA, inB) >= least && own(inB, inA) >= least;
 }
 
 /** Returns the subject words without code names, which are values in which two statements may differ. */
