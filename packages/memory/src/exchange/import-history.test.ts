@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { effectiveConfidence } from "../domain/confidence.ts";
 import { openTacit } from "../open.ts";
 import { git } from "../testing/testing-git.ts";
 
@@ -32,4 +33,13 @@ test("a history yields its commit form once, and files only changed together by 
   const none = { sessions: 0, events: 0, lastEventAtMs: null, commits: 40 };
   expect(await tacit.admin.status()).toMatchObject(none);
   await tacit.close();
+
+  // In a repository that rests, what its history shows is as sure as in one with a commit of today.
+  const clock = () => Date.now() + 400 * 86_400_000;
+  const later = await openTacit({ home: join(folder, ".later"), cwd: folder, clock });
+  await later.exchange.importHistory();
+  const [memory] = await later.memories.list();
+  expect(memory?.createdAtMs).toBeLessThan(clock() - 399 * 86_400_000);
+  expect(memory === undefined ? 0 : effectiveConfidence(memory, clock())).toBeGreaterThan(0.4);
+  await later.close();
 });

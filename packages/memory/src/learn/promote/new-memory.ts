@@ -53,6 +53,8 @@ export interface NewMemory {
   readonly needsReview?: boolean | undefined;
   readonly externalId?: string | null | undefined;
   readonly createdAtMs?: number | undefined;
+  /** When it was last known to be true; default: when it was created. */
+  readonly confirmedAtMs?: number | undefined;
   /** Start and end of the period in which the memory is true; omitted when unknown. */
   readonly validFromMs?: number | null | undefined;
   readonly validToMs?: number | null | undefined;
@@ -128,7 +130,7 @@ export function buildMemory(
     usefulCount: 0,
     createdAtMs: fields.createdAtMs,
     updatedAtMs: moment.nowMs,
-    confirmedAtMs: fields.createdAtMs,
+    confirmedAtMs: fields.confirmedAtMs ?? fields.createdAtMs,
     version: 1,
   };
 }

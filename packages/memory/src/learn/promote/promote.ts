@@ -8,7 +8,7 @@ import type { SessionKind } from "@tacit-memory/protocol";
 import type { Database } from "@tacit-memory/sqlite";
 import type { Candidate, Rejection } from "../../domain/candidate.ts";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
-import { isUntouched, type Memory } from "../../domain/memory.ts";
+import { HISTORY_AGENT, isUntouched, type Memory } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
 import type { SignalType } from "../../domain/signal.ts";
 import { findCandidate, saveCandidate } from "../../store/memories/candidates.ts";
@@ -194,7 +194,7 @@ export async function admitCandidate(
   context: PromotionContext,
   moment: Moment,
 ): Promise<Promotion> {
-  const input = asMemory(candidate, context.session);
+  const input = asMemory(candidate, context.session, moment.nowMs);
   const { state: _state, reason: _reason, ...facts } = candidate;
   if (candidate.state === "promoted") {
     const [memory] = await getMemories(db, [candidate.memoryId]);
@@ -234,7 +234,11 @@ export async function admitCandidate(
   return { candidate: promoted, memoryId: admission.id, isMerge: admission.mergedInto !== null };
 }
 
-function asMemory(candidate: Candidate, session: PromotionContext["session"]): NewMemory {
+function asMemory(
+  candidate: Candidate,
+  session: PromotionContext["session"],
+  nowMs: number,
+): NewMemory {
   const isUsers = candidate.signals.includes("user_correction");
   const inferred = isUsers ? "user_taught" : "observer_inferred";
   const { imported } = candidate;
@@ -252,6 +256,8 @@ function asMemory(candidate: Candidate, session: PromotionContext["session"]): N
         ? undefined
         : Math.max(0.5, Math.min(0.85, candidate.score * 0.85)),
     createdAtMs: imported?.createdAtMs ?? session.endedAtMs,
+    // The whole history was read up to the commit that is checked out, so it holds now, however old that commit is.
+    confirmedAtMs: session.agent === HISTORY_AGENT ? nowMs : undefined,
   };
 }
 
