@@ -60,7 +60,8 @@ export interface Recalled {
   readonly query: string;
   readonly tookMs: number;
   /**
-   * Whether a prompt with this text would inject none of it for an agent that did not ask, neither in full nor as a pointer.
+   * Whether a prompt with this text would inject none of the answers for an agent that did not ask, neither in full nor as a
+   * pointer.
    */
   readonly abstained: boolean;
   /** Memories, best first. */
@@ -113,10 +114,10 @@ export async function recallAsked(
   const periods = passages.isOfPeriod
     ? { period: stated, emptyPeriod: null }
     : { period: found.period, emptyPeriod: stated };
+  const answers = mergeAnswers(hits, passages.hits, shown, limit);
   return {
-    ...{ query, ...answer, hits, ...periods },
-    abstained: shown.full.size + shown.pointed.size === 0,
-    answers: mergeAnswers(hits, passages.hits, shown, limit),
+    ...{ query, ...answer, hits, ...periods, answers },
+    abstained: answers.every((item) => item.shown === null),
     tookMs: performance.now() - startedAt,
     meaningProblem: query.trim() === "" ? null : workspace.meaning.problem(),
   };
