@@ -9,7 +9,7 @@ import type { Memory } from "../domain/memory.ts";
 import { digestOf } from "../learn/detect/counts/session-digest.ts";
 import { buildTrace } from "../learn/detect/trace.ts";
 import { keepPassages } from "../learn/keep-passages.ts";
-import { withArchive, writeArchive } from "../store/backups/archive-file.ts";
+import { type ArchiveCounts, withArchive, writeArchive } from "../store/backups/archive-file.ts";
 import { listProjectEdges } from "../store/memories/edges.ts";
 import { allVectorsOf, putEmbeddings, type StoredVector } from "../store/memories/embeddings.ts";
 import { getMemories } from "../store/memories/memories.ts";
@@ -25,7 +25,7 @@ import {
 } from "../store/sessions/sessions.ts";
 import type { Workspace } from "../workspace.ts";
 import type { ImportTrust } from "./rules/as-stated-elsewhere.ts";
-import { EXPORT_VERSION, type ExportReport, exportAll, importExport } from "./transfer.ts";
+import { EXPORT_VERSION, type ExportReport, importExport } from "./transfer.ts";
 
 export interface ArchiveReport extends ExportReport {
   /** Canonical id of the project that was exported. */
@@ -42,17 +42,11 @@ const BATCH = 500;
 const MOST_DIMS = 8192;
 const MOST_SESSIONS = 1_000_000;
 
-/** Writes everything of this project that is not secret to a file. Throws as `writeArchive` does. */
-export async function exportArchive(
-  workspace: Workspace,
-  path: string,
-): Promise<{ readonly memories: number; readonly sessions: number }> {
+/** Writes everything of this project that is not secret to a file. Returns what it contains. Throws as `writeArchive` does. */
+export async function exportArchive(workspace: Workspace, path: string): Promise<ArchiveCounts> {
   const { projectId, identity } = workspace;
   const mark = { projectId, canonical: identity.canonical };
-  await writeArchive(workspace, path, mark, workspace.moment().nowMs);
-  const { memories } = await exportAll(workspace);
-  const sessions = await listRecentSessions(workspace.db, projectId, MOST_SESSIONS);
-  return { memories: memories.length, sessions: sessions.length };
+  return writeArchive(workspace, path, mark, workspace.moment().nowMs);
 }
 
 /**

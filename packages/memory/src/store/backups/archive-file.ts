@@ -68,25 +68,32 @@ const DEFINITIONS = /* sql */ `SELECT type, name, sql FROM sqlite_master
   WHERE NOT (type = 'table' AND sql LIKE 'CREATE TABLE %' AND name IN (${SHADOW_TABLES})) ORDER BY type, name`;
 const COLUMNS = /* sql */ `SELECT name FROM pragma_table_info(:table)`;
 
+/** Number of rows of an archive. */
+export interface ArchiveCounts {
+  readonly memories: number;
+  readonly sessions: number;
+}
+
 /**
- * Writes an archive, readable by its owner only; replaces a file at `path` as a whole. Throws "usage" for a store on a server,
- * and "store_unwritable".
+ * Writes an archive, readable by its owner only; replaces a file at `path` as a whole. Returns what it contains. Throws "usage"
+ * for a store on a server, and "store_unwritable".
  */
 export async function writeArchive(
   { db, home }: { readonly db: Database; readonly home: string },
   path: string,
   mark: ArchiveMark,
   nowMs: number,
-): Promise<void> {
+): Promise<ArchiveCounts> {
   if (db.journalMode === "remote" || db.journalMode === "memory")
     throw new MemoryError("usage", {
       reason: "an archive needs a store in a local file; export JSON instead",
     });
-  await withWorkFiles(home, async ([work, compact]) => {
+  return withWorkFiles(home, async ([work, compact]) => {
     const copy = await openDatabase({ path: work });
+    let counts: ArchiveCounts;
     try {
       await migrate(copy, nowMs);
-      await copyProject(copy, join(home, STORE_FILE), mark.projectId);
+      counts = await copyProject(copy, join(home, STORE_FILE), mark.projectId);
       await writeSetting(copy, MARK, JSON.stringify({ version: ARCHIVE_VERSION, ...mark }));
       await copyCompact(copy, compact);
     } finally {
@@ -97,6 +104,7 @@ export async function writeArchive(
     } catch (cause) {
       throw translated(cause, path);
     }
+    return counts;
   });
 }
 
@@ -105,7 +113,9 @@ async function* compressed(path: string): AsyncGenerator<Buffer> {
   yield* createReadStream(path).compose(createGzip()) as AsyncIterable<Buffer>;
 }
 
-async function copyProject(copy: Database, store: string, id: ProjectId): Promise<void> {
+/** Copies the rows of a project, and returns how many of those that people count. */
+async function copyProject(copy: Database, store: string, id: ProjectId): Promise<ArchiveCounts> {
+  const counts = new Map<string, number>();
   await copy.run("ATTACH :store AS store", { store });
   // One transaction reads one state of the store.
   await copy.transaction(async (tx) => {
@@ -114,13 +124,15 @@ async function copyProject(copy: Database, store: string, id: ProjectId): Promis
         columns ?? (await tx.all<{ name: string }>(COLUMNS, { table })).map(({ name }) => name);
       const names = all.map((name) => `"${name}"`).join(", ");
       const params = where.includes(":id") ? { id } : {};
-      await tx.run(
+      const { changes } = await tx.run(
         `INSERT INTO main.${table} (${names}) SELECT ${names} FROM store.${table} WHERE ${where}`,
         params,
       );
+      counts.set(table, changes);
     }
   });
   await copy.exec("DETACH store");
+  return { memories: counts.get("memory") ?? 0, sessions: counts.get("session") ?? 0 };
 }
 
 /**
