@@ -24,7 +24,7 @@ import { type TimePhrase, timePhraseIn } from "./asked/time-phrase.ts";
 import { ASKED } from "./asked/tuning.ts";
 import { gate, gateVerdicts, levelsOf, SPEAKABLE } from "./gate.ts";
 import { type Answer, mergeAnswers, type ShownIds } from "./merge-answers.ts";
-import { passagesOf, statedPeriod } from "./passages/passages-of.ts";
+import { passagesOf, statedPeriod } from "./passages/passages-of-period.ts";
 import type { PassageHit } from "./passages/search-passages.ts";
 import { asksForPast, worthPointingTo } from "./passages/worth-pointing-to.ts";
 import { promptMoment } from "./prompt-moment.ts";
@@ -116,7 +116,11 @@ export async function recallAsked(
     : { period: found.period, emptyPeriod: stated };
   const answers = mergeAnswers(hits, passages.hits, shown, limit);
   return {
-    ...{ query, ...answer, hits, ...periods, answers },
+    query,
+    ...answer,
+    hits,
+    ...periods,
+    answers,
     abstained: answers.every((item) => item.shown === null),
     tookMs: performance.now() - startedAt,
     meaningProblem: query.trim() === "" ? null : workspace.meaning.problem(),
