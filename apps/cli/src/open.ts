@@ -182,7 +182,9 @@ function isPathLike(named: string): boolean {
 export function storeOptions(context: CommandContext): Omit<TacitOptions, "cwd"> {
   const { env } = context.machine;
   return {
-    ...{ home: context.place.home, env, clock: context.machine.nowMs },
+    home: context.place.home,
+    env,
+    clock: context.machine.nowMs,
     onMigration: (bytes) => {
       if (bytes < SHOWN_MIGRATION_BYTES) return;
       context.out.say(`tacit: updating the store (${megabytes(bytes)}) after a backup …`);

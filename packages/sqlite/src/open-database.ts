@@ -167,7 +167,11 @@ function configured(engine: Engine, path: string, manner: Manner) {
   engine.exec(`PRAGMA synchronous = ${journalMode === "wal" ? "NORMAL" : "FULL"};`);
   if (manner.readOnly) engine.exec("PRAGMA query_only = ON");
   return {
-    ...{ engine, path, engineVersion: version, journalMode, busyTimeoutMs: manner.busyTimeoutMs },
+    engine,
+    path,
+    engineVersion: version,
+    journalMode,
+    busyTimeoutMs: manner.busyTimeoutMs,
     file: manner.isOnly === true ? watchFile(path, () => checkpointLog(engine)) : undefined,
   };
 }

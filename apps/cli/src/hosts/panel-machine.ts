@@ -38,7 +38,11 @@ async function agentStates(
     .map(({ host, isFound, isConnected, isCurrent, problem }) => {
       const { lastEventAt = null, warning = null } = states.get(host.name) ?? {};
       return {
-        ...{ name: host.name, title: host.title, isFound, isConnected, isCurrent },
+        name: host.name,
+        title: host.title,
+        isFound,
+        isConnected,
+        isCurrent,
         hasHooks: host.isServerOnly !== true,
         isOnlyDocumented: host.isOnlyDocumented === true,
         lastEventAtMs: lastEventAt === null ? null : Date.parse(lastEventAt),

@@ -50,7 +50,13 @@ function turnMoments({ asked, fromMs, stretches }: Reported["turns"][number]): S
   const prompt = { kind: "prompt" as const, atMs: fromMs, text: asked ?? "" };
   const work = stretches.map(({ fromMs: atMs, by, steps, errors, kinds, files, commands }) => ({
     kind: "work" as const,
-    ...{ atMs, by, steps, errors, kinds, files, commands },
+    atMs,
+    by,
+    steps,
+    errors,
+    kinds,
+    files,
+    commands,
   }));
   return asked === null ? work : [prompt, ...work];
 }

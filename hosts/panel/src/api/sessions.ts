@@ -72,7 +72,13 @@ function turnOf(turn: SessionReport["turns"][number]): SessionTurn {
   const names = (of: "files" | "commands") =>
     [...new Set(stretches.flatMap((stretch) => stretch[of]))].slice(0, MAX_NAMES);
   return {
-    ...{ asked, fromMs, toMs, steps, errors, commits, kinds },
+    asked,
+    fromMs,
+    toMs,
+    steps,
+    errors,
+    commits,
+    kinds,
     files: names("files"),
     commands: names("commands"),
   };

@@ -88,8 +88,16 @@ export async function remember(workspace: Workspace, teaching: Teaching): Promis
 }
 
 const CAPTURE_IS_OFF: Remembered = {
-  ...{ accepted: false, id: null, mergedInto: null, reason: "capture_off", redactions: [] },
-  ...{ contradicts: null, left: [], outside: [], absent: [], isSessionNote: false },
+  accepted: false,
+  id: null,
+  mergedInto: null,
+  reason: "capture_off",
+  redactions: [],
+  contradicts: null,
+  left: [],
+  outside: [],
+  absent: [],
+  isSessionNote: false,
 };
 
 /** Pin request of an agent: a memory stated by a user is pinned at once, any other after a person accepts it. */

@@ -61,7 +61,10 @@ export async function sessionsToForget(
   });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return [...byId.values()].map(({ id, agent, task, lastEventMs }) => ({
-    ...{ id, agent, task, lastEventMs },
+    id,
+    agent,
+    task,
+    lastEventMs,
   }));
 }
 

@@ -75,7 +75,10 @@ export async function importTranscripts(
 ): Promise<TranscriptsReport> {
   const { db, home, identity, projectId } = workspace;
   const ports: ImportPorts = {
-    ...{ db, home, identity, projectId },
+    db,
+    home,
+    identity,
+    projectId,
     projectIdOf: (project) => adoptIdentity(db, home, project, workspace.moment().nowMs),
     ingest: (events, projectOf) => takeIn(workspace, located(events, projectOf), "transcript"),
     unlearned: () => listUnlearnedImports(db, projectId, MAX_UNLEARNED),

@@ -116,11 +116,7 @@ export async function recallAsked(
     : { period: found.period, emptyPeriod: stated };
   const answers = mergeAnswers(hits, passages.hits, shown, limit);
   return {
-    query,
-    ...answer,
-    hits,
-    ...periods,
-    answers,
+    ...{ query, ...answer, hits, ...periods, answers },
     abstained: answers.every((item) => item.shown === null),
     tookMs: performance.now() - startedAt,
     meaningProblem: query.trim() === "" ? null : workspace.meaning.problem(),

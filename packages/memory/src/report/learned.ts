@@ -42,7 +42,10 @@ export async function rememberedIn(
       .map((injectionRow) => injectionRow.memoryId),
   );
   const { shown: listed, made } = await memoriesShownBy(db, {
-    ...{ projectId, session: sessionId, first: [...own], limit: most.memories },
+    projectId,
+    session: sessionId,
+    first: [...own],
+    limit: most.memories,
   });
   const isListed = new Set(listed.map(({ memory }) => memory.id));
   const memories = listed.map(

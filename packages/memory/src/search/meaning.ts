@@ -221,7 +221,8 @@ const SMALL_PROJECT = 3000;
 function nearestOf(all: readonly TypedVector[], vector: Float32Array, limit: number): DenseHit[] {
   return all
     .map(({ memoryId, type, scale, codes }) => ({
-      ...{ id: memoryId, type },
+      id: memoryId,
+      type,
       cosine: dot(vector, codes, scale),
     }))
     .sort((a, b) => b.cosine - a.cosine || (a.id < b.id ? -1 : 1))

@@ -58,7 +58,8 @@ export async function listUndoEntries(
   { limit, withUndone = false, withBackground = true }: UndoFilter,
 ): Promise<UndoEntry[]> {
   const params = {
-    ...{ projectId, limit },
+    projectId,
+    limit,
     withUndone: withUndone ? 1 : 0,
     withBackground: withBackground ? 1 : 0,
   };

@@ -175,7 +175,12 @@ export async function importTranscripts(
     missingFolders.push({ folder, match: await matchingProject(ports, project.id) });
   const { events, skipped, errors, problems, duplicates, startOf } = run;
   return {
-    ...{ files: files.length, sessions: startOf.size, events, skipped, errors, problems },
+    files: files.length,
+    sessions: startOf.size,
+    events,
+    skipped,
+    errors,
+    problems,
     ...learned,
     missingFolders,
     duplicates: [...duplicates],
@@ -309,7 +314,9 @@ async function learnInOrder(
       for (const candidate of learned.candidates) candidates.set(candidate.id, candidate);
     }
     onProgress({
-      ...{ step: "learning", sessions: index + 1, of: sessions.length },
+      step: "learning",
+      sessions: index + 1,
+      of: sessions.length,
       memories: promoted.length,
     });
     await otherWork();

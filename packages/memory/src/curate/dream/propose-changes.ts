@@ -98,7 +98,10 @@ export async function proposalsOfOccasions({
   const errors = await memoriesOfOneError(db, projectId, { least, most, limit });
   const links = await usefulTogether(db, projectId, limit);
   const notes = await notesOfOneSession(db, projectId, {
-    ...{ read: DREAM.notesRead, least: DREAM.digestNotes, most: DREAM.mostOfDigest, limit },
+    read: DREAM.notesRead,
+    least: DREAM.digestNotes,
+    most: DREAM.mostOfDigest,
+    limit,
   });
   const described = await describedWork(db, projectId, DREAM.digestsRead);
   const byId = new Map((await getMemories(db, described)).map((memory) => [memory.id, memory]));

@@ -40,6 +40,7 @@ import { readChosenWriter } from "./writer-settings.ts";
 import {
   claimWriting,
   isDue,
+  newRecord,
   releaseWriting,
   saveWriting,
   type WritingRecord,
@@ -212,11 +213,7 @@ async function writeSession(
   const { writer, isAskedFor } = asking;
   const whose = { projectId: row.projectId, sessionId: row.id };
   const { nowMs } = workspace.moment();
-  const blank: WritingRecord = {
-    ...{ by: writer.id, atMs: nowMs, state: "asked", attempts: 0, nextSeq: row.nextSeq },
-    ...{ problem: null, calls: 0, sentBytes: 0, receivedBytes: 0 },
-    ...{ inputTokens: null, outputTokens: null, statements: [] },
-  };
+  const blank = newRecord(writer.id, row, nowMs);
   const read = await readSession(workspace, row);
   if (read === null || read.question === null) {
     await saveWriting(workspace.db, whose, { ...blank, state: "nothing" });
@@ -344,7 +341,9 @@ async function takeIn(
   return workspace.db.transaction(async (tx) => {
     const project = await findProject(tx, projectId);
     const { shown: shownMemories } = await memoriesShownBy(tx, {
-      ...{ projectId, session, limit: MOST_KNOWN },
+      projectId,
+      session,
+      limit: MOST_KNOWN,
     });
     const judgedHere = judgedOnes.map((judgedOne) =>
       isKnown(judgedOne, shownMemories) ? SAID_ALREADY : judgedOne,
@@ -389,7 +388,13 @@ function toWritten({ id: session }: SessionRow, record: WritingRecord): WrittenS
   for (const { verdict, id } of statements)
     if (id === null) dropped[verdict] = (dropped[verdict] ?? 0) + 1;
   return {
-    ...{ session, by, stored: ids("stored"), reinforced: ids("reinforced"), dropped },
-    ...{ inputTokens, outputTokens, problem },
+    session,
+    by,
+    stored: ids("stored"),
+    reinforced: ids("reinforced"),
+    dropped,
+    inputTokens,
+    outputTokens,
+    problem,
   };
 }

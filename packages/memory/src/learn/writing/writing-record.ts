@@ -35,6 +35,28 @@ export interface WritingRecord {
   readonly statements: readonly { readonly verdict: string; readonly id: MemoryId | null }[];
 }
 
+/** Returns the record of a session that is about to be asked about. */
+export function newRecord(
+  by: string,
+  { nextSeq }: Pick<WritingRecord, "nextSeq">,
+  atMs: number,
+): WritingRecord {
+  return {
+    by,
+    atMs,
+    state: "asked",
+    attempts: 0,
+    nextSeq,
+    problem: null,
+    calls: 0,
+    sentBytes: 0,
+    receivedBytes: 0,
+    inputTokens: null,
+    outputTokens: null,
+    statements: [],
+  };
+}
+
 export interface Whose {
   readonly projectId: ProjectId;
   readonly sessionId: string;

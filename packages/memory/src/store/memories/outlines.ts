@@ -109,7 +109,9 @@ export async function newestPayloads(
   limit: number,
 ): Promise<Pick<Memory, "payload" | "isTainted">[]> {
   const rows = await db.all<{ payload: string; isTainted: number }>(SELECT_PAYLOADS, {
-    ...{ projectId, type, limit },
+    projectId,
+    type,
+    limit,
   });
   return rows.map(({ payload, isTainted }) => ({
     payload: readPayload(JSON.parse(payload)),

@@ -59,8 +59,12 @@ type Totals = Pick<
 >;
 
 const NO_TOTALS: Totals = {
-  ...{ active: 0, pinned: 0, disputed: 0, neverShown: 0 },
-  ...{ oldestAtMs: null, newestAtMs: null },
+  active: 0,
+  pinned: 0,
+  disputed: 0,
+  neverShown: 0,
+  oldestAtMs: null,
+  newestAtMs: null,
 };
 
 export async function memoryStatistics(

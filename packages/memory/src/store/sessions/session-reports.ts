@@ -57,7 +57,9 @@ export async function memoriesShownBy(
 ): Promise<{ readonly shown: readonly ShownMemory[]; readonly made: number }> {
   type Row = MemoryRow & { readonly firstSessions: string; readonly made: number };
   const rows = await db.all<Row>(SELECT_SHOWN_BY, {
-    ...{ projectId, session, first: JSON.stringify(first) },
+    projectId,
+    session,
+    first: JSON.stringify(first),
     limit: Math.max(limit, first.length),
   });
   const oldest = (one: Row, other: Row) =>

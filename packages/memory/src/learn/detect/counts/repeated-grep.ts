@@ -47,7 +47,12 @@ function searchesIn(steps: readonly Step[]): ReadonlyMap<string, Searched> {
     const pattern = plainPattern(step.query);
     if (pattern === null) continue;
     const seen: Searched = searches.get(pattern) ?? {
-      ...{ count: 0, places: [], opened: new Set<string>(), seqs: [], last: step, isTold: true },
+      count: 0,
+      places: [],
+      opened: new Set<string>(),
+      seqs: [],
+      last: step,
+      isTold: true,
     };
     seen.count++;
     seen.last = step;
