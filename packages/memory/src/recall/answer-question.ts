@@ -23,7 +23,7 @@ import { type EventPhrase, eventPhraseIn } from "./asked/event-phrase.ts";
 import { type TimePhrase, timePhraseIn } from "./asked/time-phrase.ts";
 import { ASKED } from "./asked/tuning.ts";
 import { gate, gateVerdicts, levelsOf, SPEAKABLE } from "./gate.ts";
-import { type Answer, mergeAnswers, type ShownIds } from "./merge-answers.ts";
+import { type Answer, mergeAnswers, NOTHING_SHOWN, type ShownIds } from "./merge-answers.ts";
 import { passagesOf, statedPeriod } from "./passages/passages-of-period.ts";
 import type { PassageHit } from "./passages/search-passages.ts";
 import { asksForPast, worthPointingTo } from "./passages/worth-pointing-to.ts";
@@ -125,7 +125,6 @@ export async function recallAsked(
 
 const SESSIONS_BY_QUESTION =
   "past sessions are searched by a question alone: no type, scope or point in time";
-const NOTHING_SHOWN: ShownIds = { full: new Set(), pointed: new Set() };
 
 /** Returns what a prompt with this text would inject in a new session. */
 function shownUnasked(

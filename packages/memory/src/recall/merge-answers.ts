@@ -30,6 +30,8 @@ export interface ShownIds {
   readonly pointed: ReadonlySet<string>;
 }
 
+export const NOTHING_SHOWN: ShownIds = { full: new Set(), pointed: new Set() };
+
 /** Score above the relevance of any text. */
 const EXACT = 2;
 
