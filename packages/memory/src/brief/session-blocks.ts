@@ -95,8 +95,7 @@ export async function startBlock(
       tokens: sessionStartTokens + wholeIndexTokens,
     })),
   ];
-  const crowded = [...withRules(CROWDED_RULES), ...rest];
-  const block = packStart(workspace, pinned, { versions, crowded }, nowMs);
+  const block = packStart(workspace, pinned, versions, nowMs);
   if (about.isPreview !== true) await record(workspace, teller, block).catch(leaveToTheNext);
   return block;
 }
@@ -104,23 +103,14 @@ export async function startBlock(
 /** Maximum memories in full at the start, besides the pinned ones. */
 const MOST_IN_FULL = 20;
 
-/** Rules in full when not even the titles of all memories fit; the titles need the rest of the budget. */
-const CROWDED_RULES = 2;
-
-interface Versions {
-  readonly versions: readonly { readonly sections: readonly Section[]; readonly tokens: number }[];
-  /** Packed as far as the usual budget allows if no version fits. */
-  readonly crowded: readonly Section[];
-}
-
 /**
  * Packs the first version that fits its budget, besides the pinned memories: a store of a few memories is shown in full, a
- * small one at least by title.
+ * small one at least by title. If none fits, packs as much of the last version as the usual budget allows.
  */
 function packStart(
   workspace: Workspace,
   pinned: Section,
-  { versions, crowded }: Versions,
+  versions: readonly { readonly sections: readonly Section[]; readonly tokens: number }[],
   nowMs: number,
 ): ContextBlock {
   const { mostStartTokens, sessionStartTokens } = INJECT;
@@ -142,7 +132,7 @@ function packStart(
     ]);
     if (wanted.every((id) => shown.has(id))) return block;
   }
-  return pack([pinned, ...crowded], ofPinned + sessionStartTokens);
+  return pack([pinned, ...(versions.at(-1)?.sections ?? [])], ofPinned + sessionStartTokens);
 }
 
 /** Returns where the last session stopped, or after a compaction, where this session was. */

@@ -32,9 +32,10 @@ async function startWith(count: number): Promise<string> {
 test.each([
   ["all rules and every title", 6, 4, 6],
   ["fewer rules, so that every title fits", 17, 3, 17],
-  ["two rules, then as many titles as fit", 60, 2, 5],
+  ["as many titles as fit, those of rules first", 60, 0, 8],
 ])("shows %s", async (_name, count, leastRules, leastNamed) => {
   const text = await startWith(count);
+  expect(text.match(/Always use/g)).toHaveLength(4);
   expect(text.split(REASON).length - 1).toBeGreaterThanOrEqual(leastRules);
   const named = text.split("\n").filter((line) => /Note \d/.test(line));
   expect(named.length).toBeGreaterThanOrEqual(leastNamed);

@@ -84,6 +84,7 @@ export async function startSections(
     MOST_RULES,
   );
   const believed = rules.filter(({ id }) => !taken.has(id)).slice(0, MOST_RULES - verified.length);
+  const believedIds = new Set(believed.map(({ id }) => id));
   const show = async (heading: string, some: readonly Outline[]): Promise<Section> => ({
     heading,
     memories: await withFreshness(workspace, await inFull(workspace, some), nowMs),
@@ -92,7 +93,7 @@ export async function startSections(
   // The fix of an error is shown when the error occurs.
   const lessons = rest.filter(
     (outline) =>
-      isProven(outline) && outline.type !== "error_pattern" && !believed.includes(outline),
+      isProven(outline) && outline.type !== "error_pattern" && !believedIds.has(outline.id),
   );
   return {
     pinned: {
@@ -110,7 +111,12 @@ export async function startSections(
     index: {
       heading: "Notes by title; read one with the `get` tool:",
       memories: [],
-      pointers: await indexOf(workspace, rest, isPreferred, nowMs),
+      pointers: await indexOf(
+        workspace,
+        rest,
+        (outline) => Number(isPreferred(outline)) + Number(believedIds.has(outline.id)),
+        nowMs,
+      ),
     },
   };
 }
@@ -127,19 +133,19 @@ export async function trustedSections(
 }
 
 /**
- * Returns titles, without memories that only state a location: first what the reader needs most, then what is not a
- * hypothesis, then the most recently confirmed.
+ * Returns titles, without memories that only state a location: first what the reader needs most (`needOf`: 0 for most), then
+ * what is not a hypothesis, then the most recently confirmed.
  */
 async function indexOf(
   workspace: Workspace,
   outlines: readonly Outline[],
-  isPreferred: (outline: Outline) => boolean,
+  needOf: (outline: Outline) => number,
   nowMs: number,
 ): Promise<Pointer[]> {
   const listed = [...outlines]
     .sort(
       (a, b) =>
-        Number(isPreferred(b)) - Number(isPreferred(a)) ||
+        needOf(b) - needOf(a) ||
         Number(isProven(b)) - Number(isProven(a)) ||
         b.confirmedAtMs - a.confirmedAtMs ||
         (a.id < b.id ? 1 : -1),
