@@ -92,12 +92,23 @@ module Truth
       column = text =~ /\bdef\s/ ? text.index(/(?<![\w])#{Regexp.escape(name.to_s)}/, text.index(/\bdef\s/) + 3) : text.index(/\bdefine_(?:singleton_)?method\b/)
       return [] if column.nil?
       found = ["#{short(path)}:#{line}:#{column}"]
-      return found if name == called
-      LINES[path].each_with_index do |other, at|
-        next unless (match = /\balias(_method)?\s*\(?\s*:?#{Regexp.escape(called.to_s)}(?![\w?!=])/.match(other))
-        found << "#{short(path)}:#{at}:#{match[1] ? match.begin(0) : other.index(called.to_s, match.begin(0) + 5)}"
+      name == called ? found : found + other_names(called)
+    end
+
+    # Where `alias` or `alias_method` gives a method this name, in the files that are loaded.
+    def other_names(called)
+      @other_names ||= {}
+      @other_names[called] ||= begin
+        files = ($LOADED_FEATURES + LINES.keys).uniq.select { |path| inside(path) && path.end_with?(".rb") }
+        files.flat_map { |path| aliases_in(path, called.to_s) }
       end
-      found
+    end
+
+    def aliases_in(path, called)
+      LINES[path].each_with_index.filter_map do |text, at|
+        next unless (match = /\balias(_method)?\s*\(?\s*:?#{Regexp.escape(called)}(?![\w?!=])/.match(text))
+        "#{short(path)}:#{at}:#{match[1] ? match.begin(0) : text.index(called, match.begin(0) + 5)}"
+      end
     end
 
     # Where a class and those above it are opened, in the files that define something of them.

@@ -3,8 +3,16 @@ import { EXAMPLES, INCLUDED, YIELDED } from "../../facts/facts.ts";
 import { parseChain, type Step } from "../chain-steps.ts";
 import type { Resolver } from "../resolver.ts";
 import type { Found, Place, Target, Tier, Value } from "../value.ts";
-import { ancestorsOf, constantAt } from "./ruby-classes.ts";
-import { isMethod, methodOf, objectOf, rubyMember, selfAt, thing } from "./ruby-members.ts";
+import { constantAt } from "./ruby-classes.ts";
+import {
+  isMethod,
+  methodBelow,
+  methodOf,
+  objectOf,
+  rubyMember,
+  selfAt,
+  thing,
+} from "./ruby-members.ts";
 import { isClassKind, isRuby, nearestPlace, pathOf } from "./ruby-paths.ts";
 
 /** Classes of literals, by the root of their chain. The project may add methods to them. */
@@ -262,7 +270,7 @@ function memberHere(
   const isOfClass = self.kind === "definition";
   const found =
     methodOf(r, path, name, isOfClass, place.file) ??
-    (isOfClass ? undefined : methodOfUser(r, path, name, place.file));
+    (isOfClass ? undefined : methodBelow(r, path, name, place.file));
   if (found !== undefined) return { value: thing(found), tier: "this", receiver: self };
   if (!isOfClass) return undefined;
   if (name === "new") return { value: thing(self), tier: "this", receiver: self };
@@ -270,13 +278,6 @@ function memberHere(
   const isInBlock = r.program.definition(place.file, place.scope)?.kind === "lambda";
   const ofObject = isInBlock ? methodOf(r, path, name, false, place.file) : undefined;
   return ofObject && { value: thing(ofObject), tier: "typed", receiver: objectOf(self) };
-}
-
-/** Finds a method of the class around a module that includes it: `class Request; module Helpers; end; include Helpers; end`. */
-function methodOfUser(r: Resolver, path: string, name: string, from: number): Target | undefined {
-  const around = path.slice(0, Math.max(0, path.lastIndexOf(".")));
-  const isUsed = around !== "" && ancestorsOf(r, around).includes(path);
-  return isUsed ? methodOf(r, around, name, false, from) : undefined;
 }
 
 /** Finds a method that is defined in a block around a place, as in RSpec, or of a module that such a block includes. */

@@ -131,6 +131,50 @@ export function isMethod({ kind }: Definition): boolean {
   return kind === "method" || kind === "property" || kind === "function";
 }
 
+/**
+ * Returns a method that a module or class calls on its object but that only what includes or extends it defines: the class
+ * around the module, or the only class of the project that does so.
+ */
+export function methodBelow(
+  r: Resolver,
+  path: string,
+  name: string,
+  from: number,
+): Target | undefined {
+  const around = path.slice(0, Math.max(0, path.lastIndexOf(".")));
+  const isUsedAround = around !== "" && ancestorsOf(r, around).includes(path);
+  const found = isUsedAround ? methodOf(r, around, name, false, from) : undefined;
+  return found ?? onlyMethodBelow(r, path, name);
+}
+
+const belowByResolver = new WeakMap<Resolver, Map<string, Target | undefined>>();
+/** A name that more files declare is too common to tell which is meant. */
+const MAX_DECLARING = 60;
+
+function onlyMethodBelow(r: Resolver, path: string, name: string): Target | undefined {
+  const cache = belowByResolver.get(r) ?? new Map<string, Target | undefined>();
+  belowByResolver.set(r, cache);
+  const key = `${path} ${name}`;
+  if (cache.has(key)) return cache.get(key);
+  const files = r.declared(name);
+  const found =
+    files.length > MAX_DECLARING ? [] : files.flatMap((file) => below(r, path, name, file));
+  const only = found.length === 1 ? found[0] : undefined;
+  cache.set(key, only);
+  return only;
+}
+
+function below(r: Resolver, path: string, name: string, file: number): Target[] {
+  const { definitions = [] } = r.program.tables(file)?.facts ?? {};
+  return definitions.flatMap((own, definition) => {
+    if (own.name !== name || own.isStatic || !isMethod(own)) return [];
+    const around = pathOf(r, { file, definition: own.container });
+    const isBelow =
+      around !== undefined && around !== path && ancestorsOf(r, around).includes(path);
+    return isBelow ? [{ file, definition }] : [];
+  });
+}
+
 /** Returns the next definition of a method after the one around a place: what `super` calls. */
 export function superMethod(r: Resolver, place: Place): Target | undefined {
   const method = methodAround(r, place);

@@ -117,6 +117,16 @@ test.each<readonly [string, string, readonly string[]]>([
     ["a.rb:A.f"],
   ],
   [
+    "the method of the only class that includes the module",
+    "module M; def go; f; end; end; class A; include M; def f; end; end; class B; def f; end; end",
+    ["a.rb:A.f"],
+  ],
+  [
+    "no method of several classes that include the module",
+    "module M; def go; f; end; end; class A; include M; def f; end; end; class B; include M; def f; end; end",
+    [],
+  ],
+  [
     "a method whose name is a keyword",
     "class A; def super(n); end; def f; end; def go; f; end; end",
     ["a.rb:A.f"],
