@@ -1,4 +1,5 @@
 /** What the takers of a Ruby file remember between matches. */
+import type { Item, Span } from "../parser/captures.ts";
 import type { Sweep } from "../sweep.ts";
 
 interface Memory {
@@ -8,8 +9,8 @@ interface Memory {
   constantEnd: number;
   /** Ends of the open `class << self`. */
   readonly singletonEnds: number[];
-  /** Spans of statements whose branches have the result of a method. */
-  readonly tails: Set<string>;
+  /** By span of a statement with branches: the assignment whose value they have; null if they have the result of a method. */
+  readonly tails: Map<string, Item | null>;
   /** Offsets after assigned members: `a.b` in `a.b = c`. */
   readonly setterEnds: Set<number>;
   /** By offset after a block: what it means for the definition or binding it belongs to. */
@@ -47,7 +48,7 @@ export function memoryOf(sweep: Sweep): Memory {
       taken: new Set(),
       constantEnd: -1,
       singletonEnds: [],
-      tails: new Set(),
+      tails: new Map(),
       setterEnds: new Set(),
       blocks: new Map(),
       bound: new Map(),
@@ -87,3 +88,11 @@ export function addBinding(
 export function bindingAt(sweep: Sweep, scope: number, name: string): number {
   return memoryOf(sweep).locals.get(`${scope} ${name}`) ?? -1;
 }
+
+const BRANCHES = /^(?:if|elsif|unless|case|begin)\b/;
+
+export function isBranching({ text }: Sweep, { start }: Span): boolean {
+  return BRANCHES.test(text.slice(start, start + 7));
+}
+
+export const spanKey = ({ start, end }: Span) => `${start} ${end}`;

@@ -87,16 +87,17 @@ export function takeSingleton(sweep: Sweep, item: Item): void {
 export function baseOf(written: string): string {
   const made = /^(?:::)?(Struct|Data)\.(?:new|define)\b/.exec(written)?.[1];
   if (made !== undefined) return made;
-  const parent = /^(?:(?:::)?Class\.new|DelegateClass|(?:::)?Module\.new)\s*\(?\s*([\w:]+)/.exec(
-    written,
-  )?.[1];
+  const parent =
+    /^(?:(?:::)?Class\.new|DelegateClass|(?:::)?Module\.new)\s*\(?\s*([\w:]+)/.exec(written)?.[1] ??
+    // A class that makes classes, as `Struct` does.
+    /^((?:::)?\p{Lu}[\w:]*)\.new\b/u.exec(written)?.[1];
   const chain = rubyChain(parent ?? written).replace(/\[\]$/, "");
   return /^[\p{Lu}$][\p{ID_Continue}.]*$/u.test(chain) ? chain : "";
 }
 
 /** Returns the members that `Struct.new(:a, :b)` or `Data.define(:a)` declares. */
 export function membersOfStruct(written: string): string[] {
-  const list = /^(?:::)?(?:Struct\.new|Data\.define)\s*\(([^)]{0,2000})/.exec(written)?.[1] ?? "";
+  const list = /^(?:(?:::)?Data\.define|[\w:]+\.new)\s*\(([^)]{0,2000})/.exec(written)?.[1] ?? "";
   return symbolsIn(list);
 }
 

@@ -5,7 +5,7 @@ import { lambda } from "../facts-codec.ts";
 import type { Item } from "../parser/captures.ts";
 import { type DefinitionDraft, innermost, lineAt, partOf, type Sweep } from "../sweep.ts";
 import { either } from "../text/alternatives.ts";
-import { addBinding, bindingAt, memoryOf } from "./memory.ts";
+import { addBinding, bindingAt, isBranching, memoryOf, spanKey } from "./memory.ts";
 import { rubyChain } from "./ruby-chain.ts";
 import { takeBareCall } from "./take-macros.ts";
 import {
@@ -18,6 +18,7 @@ import {
 } from "./take-ruby-definitions.ts";
 import { takeConstant, takeMemberCall, takeName, takeSuper, takeSymbol } from "./take-ruby-uses.ts";
 import {
+  assign,
   takeAssignment,
   takeChanged,
   takeParameter,
@@ -83,24 +84,21 @@ function bindDescribed(sweep: Sweep, scope: number, chain: string): void {
 /** Takes the last expression of a method or block: its result. */
 function takeLast(sweep: Sweep, item: Item): void {
   const scope = innermost(sweep);
-  if (isBranching(sweep, item)) memoryOf(sweep).tails.add(`${item.start} ${item.end}`);
+  if (isBranching(sweep, item)) memoryOf(sweep).tails.set(spanKey(item), null);
   else addResult(sweep, item, scope);
 }
 
-const BRANCHES = /^(?:if|elsif|unless|case|begin)\b/;
 /** Clauses whose content is not the result of what they belong to. */
 const CLAUSES = /^(?:rescue|ensure)\b/;
 
-function isBranching({ text }: Sweep, { start }: Item): boolean {
-  return BRANCHES.test(text.slice(start, start + 7));
-}
-
-/** Takes the last expression of a branch. It is a result if the whole statement is one. */
+/** Takes the last expression of a branch. It is a result or an assigned value if the whole statement is one. */
 function takeInner(sweep: Sweep, item: Item): void {
   const { tails } = memoryOf(sweep);
-  if (!tails.has(`${item.value?.start} ${item.value?.end}`)) return;
-  if (isBranching(sweep, item)) tails.add(`${item.start} ${item.end}`);
-  else addResult(sweep, item, innermost(sweep));
+  const of = item.value && tails.get(spanKey(item.value));
+  if (of === undefined) return;
+  if (isBranching(sweep, item)) tails.set(spanKey(item), of);
+  else if (of === null) addResult(sweep, item, innermost(sweep));
+  else if (!CLAUSES.test(partOf(sweep, item))) assign(sweep, of, rubyChain(partOf(sweep, item)));
 }
 
 const NOTHING = /^(?:nil|false|true|raise\b[\s\S]*|fail\b[\s\S]*)?$/;

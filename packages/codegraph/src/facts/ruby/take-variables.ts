@@ -4,7 +4,7 @@ import type { Item } from "../parser/captures.ts";
 import { define, innermost, partOf, type Sweep } from "../sweep.ts";
 import { refersTo } from "../take-bindings.ts";
 import { alternativesOf, either, stepOfEach } from "../text/alternatives.ts";
-import { addBinding, bindingAt, memoryOf } from "./memory.ts";
+import { addBinding, bindingAt, isBranching, memoryOf, spanKey } from "./memory.ts";
 import { rubyChain } from "./ruby-chain.ts";
 import {
   addProperty,
@@ -56,6 +56,7 @@ export function takeRescue(sweep: Sweep, item: Item): void {
 export function takeChanged(sweep: Sweep, item: Item): void {
   const between = sweep.text.slice(item.name?.end ?? 0, item.value?.start ?? 0);
   const isOther = /\|\|=|&&=/.test(between);
+  if (isOther) noteBranches(sweep, item);
   assign(sweep, item, isOther ? rubyChain(partOf(sweep, item.value)) : "");
 }
 
@@ -67,10 +68,21 @@ export function takeAssignment(sweep: Sweep, item: Item): void {
   const own = /^self\.([\p{ID_Start}_]\w*)$/u.exec(left)?.[1];
   if (own !== undefined) holdInObject(sweep, item, `@${own}`, rubyChain(partOf(sweep, item.value)));
   else if (left.includes(",")) takeSeveral(sweep, item, left);
-  else assign(sweep, item, rubyChain(partOf(sweep, item.value)));
+  else {
+    noteBranches(sweep, item);
+    assign(sweep, item, rubyChain(partOf(sweep, item.value)));
+  }
 }
 
-function assign(sweep: Sweep, item: Item, value: string): void {
+/** `a = if b then c else d end`: the branches are the values. */
+function noteBranches(sweep: Sweep, item: Item): void {
+  const isVariable = /^@{0,2}[\p{Ll}_]\w*$/u.test(partOf(sweep, item.name));
+  if (item.value !== undefined && isVariable && isBranching(sweep, item.value))
+    memoryOf(sweep).tails.set(spanKey(item.value), item);
+}
+
+/** Gives a name a value, or another one. */
+export function assign(sweep: Sweep, item: Item, value: string): void {
   const left = partOf(sweep, item.name);
   if (LOCAL.test(left)) {
     memoryOf(sweep).taken.add(item.name?.start ?? -1);

@@ -102,7 +102,9 @@ function nextOf(r: Resolver, value: Value, name: string, isCall: boolean): Value
   if (member !== undefined) return isCall ? resultOf(r, member, value) : member;
   if (value.kind === "external") return isCall && name === "new" ? value : undefined;
   const isMade = name === "new" && value.kind === "definition" && isClassKind(kindOf(r, value));
-  if (isMade) return isCall ? objectOf(value) : thing(value);
+  // RSpec's subject for a module is the module.
+  const isModule = isMade && kindOf(r, value) === "module";
+  if (isMade) return isCall && !isModule ? objectOf(value) : thing(value);
   return isCall ? ofEveryObject(value, name) : undefined;
 }
 

@@ -117,6 +117,16 @@ test.each<readonly [string, string, readonly string[]]>([
     ["a.rb:A.f"],
   ],
   [
+    "a method of each value that branches give a variable",
+    "class A; def f; end; end; class B; def f; end; end; def go(x)\n@v ||= begin\nif x\nA.new\nelse\nB.new\nend\nrescue E\nnil\nend\ny = if x then A.new else B.new end\ny.f\nend",
+    ["a.rb:A.f", "a.rb:B.f", "a.rb:A", "a.rb:B"],
+  ],
+  [
+    "a method of a superclass that a class makes",
+    "class S; def self.new(*n); end; def f; end; end; class A < S.new(:x); def go; f; x; end; end",
+    ["a.rb:A.x", "a.rb:S.f"],
+  ],
+  [
     "the method of the only class that includes the module",
     "module M; def go; f; end; end; class A; include M; def f; end; end; class B; def f; end; end",
     ["a.rb:A.f"],
