@@ -6,7 +6,14 @@ import type { UniqueNames } from "../unique-names.ts";
 import { type Found, type Place, type Target, targetOf, type Value } from "../value.ts";
 import { hasKnownAncestors } from "./ruby-classes.ts";
 import { kindOf, ownMethod } from "./ruby-evaluate.ts";
-import { isMethod, methodOf, rubyMember, selfAt, superMethod } from "./ruby-members.ts";
+import {
+  isMethod,
+  methodAround,
+  methodOf,
+  rubyMember,
+  selfAt,
+  superMethod,
+} from "./ruby-members.ts";
 import { isClassKind, isRuby, pathOf } from "./ruby-paths.ts";
 
 /** Returns what a call or constant leads to; object creation leads to the class. */
@@ -114,11 +121,25 @@ const OF_KERNEL = new Set(
 /** Returns the name of the called method; undefined if none of the project can be meant. */
 export function unknownRuby(r: Resolver, file: number, call: Call): string | undefined {
   const place: Place = { file, scope: call.scope };
+  if (call.callee === "super") return unknownSuper(r, place);
   const name = /([^.()[\]^~<>|]+)$/.exec(call.callee)?.[1];
-  const declared = name === undefined ? undefined : declaredAs(r, name);
+  // An object of any class may be created.
+  const declared = name === undefined ? undefined : declaredAs(r, name === "new" ? MAKER : name);
   if (declared === undefined) return undefined;
   if (!call.callee.includes(".")) return isKernels(r, declared, place) ? undefined : declared;
   return isOutside(r.evaluate(call.callee, place)) ? undefined : declared;
+}
+
+const MAKER = "initialize";
+
+/** A module's `super` calls a method of what includes the module; in an unnamed class the superclass is not known. */
+function unknownSuper(r: Resolver, place: Place): string | undefined {
+  const self = selfAt(r, place);
+  const isKnown =
+    (self?.kind === "instance" || self?.kind === "definition") && kindOf(r, self) === "class";
+  const method = isKnown ? undefined : methodAround(r, place);
+  const name = method === undefined ? undefined : r.program.definition(place.file, method)?.name;
+  return name === undefined ? undefined : declaredAs(r, name);
 }
 
 /** A method of the language, unless the class may inherit one of that name from elsewhere. */

@@ -100,13 +100,17 @@ function memberOf(r: Resolver, found: Known, name: string, isCall: boolean): Fou
 function nextOf(r: Resolver, value: Value, name: string, isCall: boolean): Value | undefined {
   const member = rubyMember(r, value, name, isCall) ?? heldByObject(r, value, name);
   if (member !== undefined) return isCall ? resultOf(r, member, value) : member;
-  if (value.kind === "external") return isCall && name === "new" ? value : undefined;
+  if (value.kind === "external")
+    return isCall && name === "new" && !MAKES_CLASSES.has(value.name) ? value : undefined;
   const isMade = name === "new" && value.kind === "definition" && isClassKind(kindOf(r, value));
   // RSpec's subject for a module is the module.
   const isModule = isMade && kindOf(r, value) === "module";
   if (isMade) return isCall && !isModule ? objectOf(value) : thing(value);
   return isCall ? ofEveryObject(value, name) : undefined;
 }
+
+/** Classes whose objects are classes, which may have any superclass. */
+const MAKES_CLASSES = new Set(["Class", "Module", "Struct", "Data", "DelegateClass"]);
 
 /** A block in a class body usually runs for an object, and so do its variables. */
 function heldByObject(r: Resolver, value: Value, name: string): Value | undefined {

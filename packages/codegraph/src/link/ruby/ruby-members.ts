@@ -194,7 +194,7 @@ export function superMethod(r: Resolver, place: Place): Target | undefined {
 
 const after = (paths: readonly string[], path: string) => paths.slice(paths.indexOf(path) + 1);
 
-function methodAround(r: Resolver, { file, scope }: Place): number | undefined {
+export function methodAround(r: Resolver, { file, scope }: Place): number | undefined {
   for (let at = scope; at >= 0; ) {
     const own = r.program.definition(file, at);
     if (own === undefined || isClassKind(own.kind)) return undefined;

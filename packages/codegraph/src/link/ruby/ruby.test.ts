@@ -10,6 +10,7 @@ afterEach(async () => {
 });
 
 const PEN = `class Pen
+  def initialize; end
   def draw; end
   def lift; end
   def puts(x); end
@@ -26,6 +27,9 @@ test.each<readonly [string, string, string, number]>([
   ["in a block that another object may run", "build { lift }", "lift", 1],
   ["of an assigned member", "def f(pen); pen.lift = 1; end", "lift", 1],
   ["sent by its name", "def f(pen); pen.send(:lift); end", "lift", 1],
+  ["of a module to what is above it", "module M; def lift; super; end; end", "lift", 1],
+  ["on an object of an unnamed class", "def f; Class.new(Pen).new.lift; end", "lift", 1],
+  ["that creates an object of an unknown class", "def f(pen); pen.new; end", "initialize", 1],
   ["that is resolved", "def f; Pen.make.lift; end", "lift", 0],
   ["on a class of a library", "def f; File.lift; end", "lift", 0],
   ["of a method that every object has", "def f; puts 1; end", "puts", 0],
