@@ -2,7 +2,7 @@
 #
 #   TRUTH_ROOT=REPOSITORY TRUTH_OUT=TRUTH.jsonl ruby -r ./ruby.rb -S rspec
 #
-# Several runs append to the same file; merge-sites.mjs joins the lines of one place. Not recorded: calls that nothing in the text names (a block
+# Several runs add to the same file. Not recorded: calls that nothing in the text names (a block
 # that the language runs, `to_s` in a text, operators, `[]`), calls through `send`, and methods that a string was evaluated for.
 require "json"
 require "set"
@@ -12,7 +12,7 @@ module Truth
   AST = RubyVM::AbstractSyntaxTree
   Site = Struct.new(:path, :line, :column)
   SEEN = {}
-  FOUND = Hash.new { |all, site| all[site] = { targets: Set.new, above: Set.new } }
+  FOUND = Hash.new { |all, site| all[site] = Set.new }
   LINES = Hash.new { |all, path| all[path] = File.readlines(path, encoding: "UTF-8").map(&:scrub) }
 
   class << self
@@ -80,10 +80,8 @@ module Truth
     def record(site, point)
       own = places(point.path, point.lineno - 1, point.method_id, point.callee_id)
       return if own.empty?
-      entry = FOUND[site]
-      entry[:targets].merge(own)
-      entry[:targets].merge(classes(point.self.class)) if point.method_id == :initialize
-      entry[:above].merge(above(point))
+      FOUND[site].merge(own)
+      FOUND[site].merge(classes(point.self.class)) if point.method_id == :initialize
     end
 
     # Where a method is defined, and where its other name is.
@@ -148,19 +146,6 @@ module Truth
       end
     end
 
-    # The methods that the one that ran replaces.
-    def above(point)
-      method = Kernel.instance_method(:method).bind_call(point.self, point.method_id)
-      found = []
-      while (method = method.super_method)
-        path, line = method.source_location
-        found.concat(places(path, line - 1, method.name, method.name)) if inside(path)
-      end
-      found
-    rescue NameError
-      []
-    end
-
     def short(path)
       path.delete_prefix(ROOT)
     end
@@ -179,14 +164,21 @@ module Truth
       trace.enable
     end
 
+    # Adds what was found to what earlier runs have written.
     def write
-      lines = FOUND.map do |site, entry|
-        text = LINES[site.path][site.line].to_s
-        column = text.byteslice(0, site.column).scrub.encode("UTF-16LE").bytesize / 2
-        above = entry[:above].to_a - entry[:targets].to_a
-        JSON.generate(path: short(site.path), line: site.line, column: column, targets: entry[:targets].to_a, above: above)
+      file = ENV.fetch("TRUTH_OUT")
+      earlier = File.exist?(file) ? File.readlines(file).map { |line| JSON.parse(line, symbolize_names: true) } : []
+      all = earlier.to_h { |site| [site.slice(:path, :line, :column), site[:targets]] }
+      FOUND.each do |site, targets|
+        key = { path: short(site.path), line: site.line, column: units_before(site) }
+        all[key] = (all[key] || []) | targets.to_a
       end
-      File.open(ENV.fetch("TRUTH_OUT"), "a") { |file| file.puts(lines) unless lines.empty? }
+      File.write(file, all.map { |site, targets| "#{JSON.generate(site.merge(targets: targets))}\n" }.join)
+    end
+
+    # The column in UTF-16 units.
+    def units_before(site)
+      LINES[site.path][site.line].to_s.byteslice(0, site.column).scrub.encode("UTF-16LE").bytesize / 2
     end
   end
 end
