@@ -25,6 +25,10 @@ interface Memory {
   readonly supers: Set<number>;
   /** By scope and name: the index of a binding. */
   readonly locals: Map<string, number>;
+  /** By method: the result that its comment states. */
+  readonly documented: Map<number, string>;
+  /** By method: what it returns, without what its comment states. */
+  readonly results: Map<number, string>;
   /** Methods that may return something unknown. */
   readonly unclear: Set<number>;
 }
@@ -56,6 +60,8 @@ export function memoryOf(sweep: Sweep): Memory {
       configuring: new Set(),
       supers: new Set(),
       locals: new Map(),
+      documented: new Map(),
+      results: new Map(),
       unclear: new Set(),
     };
     memories.set(sweep, found);

@@ -149,7 +149,7 @@ export function openMethod(sweep: Sweep, item: Item, name: string, isStatic: boo
   if (own !== undefined) {
     own.isStatic = isStatic;
     own.value = documentedResult(sweep.text, item.start);
-    if (own.value !== "") memoryOf(sweep).unclear.add(index);
+    if (own.value !== "") memoryOf(sweep).documented.set(index, own.value);
   }
   sweep.open.push(index);
   return index;

@@ -134,9 +134,22 @@ function addResult(sweep: Sweep, item: Item, scope: number): void {
   }
   const own = sweep.definitions[scope];
   if (own?.kind !== "method" && own?.kind !== "function") return;
-  // A method that may return something unknown has no known result.
+  addToMethod(sweep, own, scope, chain);
+}
+
+/**
+ * A method that may return something unknown has no known result but the one of its comment, which comes last: it may be that
+ * of a superclass.
+ */
+function addToMethod(sweep: Sweep, own: DefinitionDraft, scope: number, chain: string): void {
+  const { unclear, documented, results } = memoryOf(sweep);
+  const stated = documented.get(scope) ?? "";
   if (chain === "") {
     unclear.add(scope);
-    own.value = "";
-  } else own.value = either(own.value, chain);
+    own.value = stated;
+    return;
+  }
+  const known = either(results.get(scope) ?? "", chain);
+  results.set(scope, known);
+  own.value = either(known, stated);
 }
