@@ -51,33 +51,42 @@ type Known = Found & { readonly value: Value };
 /** Follows a step; with `isCall` to the result of the method. */
 function follow(r: Resolver, found: Known, step: Step, place: Place, isCall: boolean): Found {
   if (step.kind !== "member") return { value: undefined, tier: found.tier };
-  const receiver = heldBy(r, found.value);
-  if (receiver === undefined) return { value: undefined, tier: found.tier };
-  if (receiver.kind === "namespace")
-    return ofConstant(r, step.name, { file: place.file, scope: -1 });
-  if (receiver.kind === "union")
-    return ofEach(r, { ...found, value: receiver }, step, place, isCall);
-  return memberOf(r, { ...found, value: receiver }, step.name, isCall);
-}
-
-function ofEach(
-  r: Resolver,
-  found: Found & { value: Extract<Value, { kind: "union" }> },
-  step: Step,
-  place: Place,
-  isCall: boolean,
-): Found {
-  const of: Value[] = [];
-  for (const value of found.value.of) {
-    const next = follow(r, { ...found, value }, step, place, isCall).value;
-    if (next !== undefined) of.push(...(next.kind === "union" ? next.of : [next]));
-  }
-  const value: Value | undefined =
-    of.length > 1 ? { kind: "union", of: of.slice(0, MAX_UNION) } : of[0];
-  return { value, tier: "typed", receiver: found.value };
+  const receivers = objectsOf(r, found.value);
+  const [only] = receivers;
+  if (only === undefined) return { value: undefined, tier: found.tier };
+  if (only.kind === "namespace") return ofConstant(r, step.name, { file: place.file, scope: -1 });
+  if (receivers.length === 1) return memberOf(r, { ...found, value: only }, step.name, isCall);
+  const of = receivers.flatMap((value) => partsOf(nextOf(r, value, step.name, isCall)));
+  return {
+    value: of.length > 1 ? { kind: "union", of: of.slice(0, MAX_UNION) } : of[0],
+    tier: "typed",
+    receiver: { kind: "union", of: receivers },
+  };
 }
 
 const MAX_UNION = 8;
+
+const partsOf = (value: Value | undefined): readonly Value[] =>
+  value === undefined ? [] : value.kind === "union" ? value.of : [value];
+
+/** Returns what a value can be, without constants and variables, whose values may refer to each other. */
+function objectsOf(r: Resolver, value: Value): Value[] {
+  const found: Value[] = [];
+  const seen = new Set<string>();
+  const open: Value[] = [value];
+  for (let at = open.shift(); at !== undefined && found.length < MAX_UNION; at = open.shift()) {
+    if (!isHolder(r, at)) {
+      if (at.kind === "union") open.push(...at.of);
+      else found.push(at);
+      continue;
+    }
+    const key = `${at.file} ${at.definition}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    open.push(...partsOf(heldIn(r, at)));
+  }
+  return found;
+}
 
 /** Methods of every object that return the object itself. */
 const GIVES_SELF = new Set([
@@ -163,12 +172,13 @@ export function kindOf(r: Resolver, { file, definition }: Target): string | unde
   return r.program.definition(file, definition)?.kind;
 }
 
-/** Returns the value of a constant, or the result of a method that is named without a call; any other value unchanged. */
-function heldBy(r: Resolver, value: Value): Value | undefined {
-  if (value.kind !== "definition" || isClassKind(kindOf(r, value))) return value;
+type Holder = Extract<Value, { readonly kind: "definition" }>;
+
+/** Returns whether a value is a constant or a variable of an object, which has a value itself. */
+function isHolder(r: Resolver, value: Value): value is Holder {
+  if (value.kind !== "definition") return false;
   const own = r.program.definition(value.file, value.definition);
-  const isHolder = own?.kind === "variable" || own?.name.startsWith("@") === true;
-  return isHolder ? heldIn(r, value) : value;
+  return own?.kind === "variable" || own?.name.startsWith("@") === true;
 }
 
 /** Returns the value of a constant or of a variable of an object. */

@@ -131,6 +131,11 @@ test.each<readonly [string, string, readonly string[]]>([
     ["a.rb:A.x", "a.rb:S.f"],
   ],
   [
+    "a method of constants and variables that refer to each other",
+    "class A; def f; end; end\nX = Y || A.new\nY = X || Z\nZ = (Y || X)\nclass B; def set; @a = @b || X; @b = @a || @b || Y; end; def go; @a.f; X.f; Z.f; end; end",
+    ["a.rb:A.f"],
+  ],
+  [
     "the method of the only class that includes the module",
     "module M; def go; f; end; end; class A; include M; def f; end; end; class B; def f; end; end",
     ["a.rb:A.f"],
