@@ -1,6 +1,6 @@
-/** A user's rule reaches the files in `.tacit` through real hooks, and an edit of a topic file reaches the next session. */
+/** What is stored reaches the files in a repository through real hooks, and an edit of a file reaches the next session. */
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { makeFolders } from "../store/processes.ts";
@@ -11,7 +11,8 @@ const CLI = join(import.meta.dirname, "..", "..", "apps", "cli", "dist", "tacit.
 const MAX_TRIES = 100;
 const RULE = "Always build with make release, because plain make leaves out the signature.";
 
-test("from the store to the file, and from an edit of the file to an agent", async () => {
+/** A home and a project, the installed command, and sessions of Claude Code's hooks. */
+function place() {
   const { home, project } = makeFolders();
   const tacit = (...args: string[]) => {
     const env = { ...process.env, TACIT_HOME: home, HOME: home };
@@ -38,6 +39,11 @@ test("from the store to the file, and from an edit of the file to an agent", asy
       await workerEnd(home);
     }
   };
+  return { project, tacit, session, caughtUp };
+}
+
+test("from the store to the file, and from an edit of the file to an agent", async () => {
+  const { project, tacit, session, caughtUp } = place();
   const [overview, path] = [
     join(project, ".tacit", "MEMORY.md"),
     join(project, ".tacit", "memory", "conventions.md"),
@@ -59,4 +65,32 @@ test("from the store to the file, and from an edit of the file to an agent", asy
   const [{ id }] = JSON.parse(tacit("list", "--json")) as [{ id: string }];
   tacit("forget", id, "--yes");
   expect(existsSync(join(project, ".tacit"))).toBe(false);
+});
+
+test("a procedure reaches the folders in which agents look for skills, and an edit there the store", async () => {
+  const { project, tacit, session, caughtUp } = place();
+  const source = join(project, "team", "release");
+  mkdirSync(source, { recursive: true });
+  const steps = "1. Run make release\n2. Tag the commit\n";
+  writeFileSync(
+    join(source, "SKILL.md"),
+    `---\ndescription: Release the package\n---\n\n# Release\n\n${steps}`,
+  );
+  tacit("import", "skills", "team", "--trusted");
+  tacit("config", "skillFiles", "on");
+  await session("first");
+  const path = join(project, ".claude", "skills", "release", "SKILL.md");
+  await caughtUp(() => existsSync(path));
+  const text = readFileSync(path, "utf8");
+  expect(text).toContain("1. Run make release");
+  expect(readFileSync(join(project, ".agents", "skills", "release", "SKILL.md"), "utf8")).toBe(
+    text,
+  );
+  writeFileSync(path, text.replace("make release", "make dist"));
+  expect(tacit("import", "skills")).toContain("1 changed, 0 new, 1 unchanged");
+  const [{ id }] = JSON.parse(tacit("list", "--json")) as [{ id: string }];
+  expect(tacit("show", id)).toContain("1. Run make dist");
+  tacit("forget", id, "--yes");
+  for (const folder of [".claude", ".agents"])
+    expect(existsSync(join(project, folder))).toBe(false);
 });

@@ -1,6 +1,6 @@
 /** A procedure: steps that several sessions followed, when to follow them, and how often that worked. */
 import type { Memory } from "../../domain/memory.ts";
-import { clip } from "../../domain/text/text.ts";
+import { beginning, clip } from "../../domain/text/text.ts";
 
 /** What a person or an agent follows. */
 export interface ProcedureParts {
@@ -17,6 +17,8 @@ export interface Procedure extends ProcedureParts {
   readonly failures: number;
 }
 
+/** Maximum characters of an edited text that are read: an import may contain any. */
+const MOST_READ_CHARS = 4000;
 /** Confidence of a new procedure. */
 export const NEW_PROCEDURE_CONFIDENCE = 0.55;
 /** A success closes this share of the gap to 1; a failure multiplies the confidence. */
@@ -44,7 +46,8 @@ export function procedureOf(
   const { trigger = "", steps = [], prerequisites = [], warnings = [] } = memory.payload;
   const stored = { trigger, steps, prerequisites, warnings };
   const isText = sameWords(procedureText(stored), memory.content);
-  return { ...stored, ...(isText ? {} : partsInText(memory.content)), ...counts };
+  const parts = isText ? {} : partsInText(beginning(memory.content, MOST_READ_CHARS));
+  return { ...stored, ...parts, ...counts };
 }
 
 function sameWords(a: string, b: string): boolean {

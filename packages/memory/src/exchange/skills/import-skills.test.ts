@@ -13,6 +13,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { MemoryId } from "../../domain/ids.ts";
 import { makePlace, type Place } from "../../testing/testing-life.ts";
+import { readSkill } from "./read-skill.ts";
 import { asWritten, hashOf } from "./skill.ts";
 import {
   asSkill,
@@ -180,6 +181,18 @@ Some background.
     expect(existsSync(join(place.root, ".agents"))).toBe(false);
   });
 
+  test("a skill that is linked for a second agent is read once", async () => {
+    const { place, tacit } = await withProcedure();
+    place.write(".agents/skills/deploy/SKILL.md", HAND);
+    mkdirSync(join(place.root, ".claude/skills"), { recursive: true });
+    symlinkSync("../../.agents/skills/deploy", join(place.root, ".claude/skills/deploy"));
+    expect(await tacit.exchange.importSkills()).toMatchObject({
+      read: 1,
+      added: { length: 1 },
+      refused: [],
+    });
+  });
+
   test("a secret in an edit is not stored", async () => {
     const { tacit, id, edit } = await withProcedure();
     await tacit.exchange.refreshSkillFiles();
@@ -248,6 +261,19 @@ test.each<[string, RegExp, (path: string, place: Place) => unknown]>([
   expect(await tacit.memories.list()).toEqual([]);
   await tacit.exchange.refreshSkillFiles();
   expect(lstatSync(path).ino).toBe(ino);
+});
+
+test.each([
+  ["blanks in a heading", `# a${" ".repeat(60_000)}b`],
+  ["closing marks", `# a${" #".repeat(30_000)} b`],
+  ["fences", "`".repeat(60_000)],
+  ["empty lines", "\n".repeat(60_000)],
+  ["list marks", `## Steps\n${"- ".repeat(30_000)}`],
+])("reads a file with many %s in a moment", (_what, body) => {
+  const startedAt = performance.now();
+  readSkill(`---\ndescription: x\n---\n${body}`);
+  // Quadratic time would be several seconds.
+  expect(performance.now() - startedAt).toBeLessThan(1000);
 });
 
 const PIECES = [

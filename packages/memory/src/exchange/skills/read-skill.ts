@@ -3,7 +3,7 @@ import { isRecord } from "@tacit-memory/files";
 import { parseDocument } from "yaml";
 import { SKILL_HASH, SKILL_MEMORY } from "../../capture/rule-files/own-skill.ts";
 import { isIdLike, type MemoryId } from "../../domain/ids.ts";
-import { clip } from "../../domain/text/text.ts";
+import { beginning, clip } from "../../domain/text/text.ts";
 import { asWritten, PARTS, SKILL, type Skill } from "./skill.ts";
 import { OCCASION } from "./write-skill.ts";
 
@@ -125,14 +125,16 @@ class BodyReader {
   #width = 0;
 
   take(line: string): void {
-    const heading = /^(#{1,6})\s+(\S.*?)(?:\s+#+)?$/.exec(line);
+    const heading = /^(#{1,6})\s+(\S.*)$/.exec(line);
     if (heading !== null) this.#heading(line, heading[1]?.length ?? 0, heading[2] ?? "");
     else if (this.#place === "history") this.#history(line);
     else if (this.#place === "other") this.#leave(line);
     else this.#item(line, this.parts[this.#place]);
   }
 
-  #heading(line: string, depth: number, text: string): void {
+  #heading(line: string, depth: number, whole: string): void {
+    // Cut first: a search for the closing marks takes quadratic time on a line of blanks.
+    const text = beginning(whole, SKILL.titleChars).replace(/\s+#+$/, "");
     const isTitle = depth === 1 && this.title === "" && this.loose.length === 0;
     const place = depth === 2 ? SECTIONS.find(([names]) => names.test(text))?.[1] : undefined;
     this.#width = 0;

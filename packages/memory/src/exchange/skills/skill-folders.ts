@@ -1,6 +1,6 @@
 /** The folders of skill files: those that agents read in a repository, and others into which a person exported skills. */
-import { readdirSync, realpathSync } from "node:fs";
-import { isAbsolute, join, relative, sep } from "node:path";
+import { lstatSync, readdirSync, realpathSync } from "node:fs";
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { asArray, parseJson } from "@tacit-memory/files";
 import { exportedSkillFolders, readSetting, writeSetting } from "../../store/settings.ts";
 import type { Workspace } from "../../workspace.ts";
@@ -68,6 +68,7 @@ export function skillFilesIn({ root, folder }: SkillFolder): SkillFile[] | null 
   return namesIn(join(root, folder)).flatMap((name) => {
     const path = folder === "" ? `${name}/${SKILL_FILE}` : `${folder}/${name}/${SKILL_FILE}`;
     const file = ownFile(root, path, MOST_BYTES);
+    if ("refused" in file && isLinkedSkill(root, join(root, folder, name))) return [];
     if ("refused" in file)
       return [{ name, path, text: "", read: { problem: REFUSED[file.refused] } }];
     if (file.text === "") return [];
@@ -75,6 +76,18 @@ export function skillFilesIn({ root, folder }: SkillFolder): SkillFile[] | null 
     const read = isText ? readSkill(file.text) : { problem: "the file is not UTF-8 text" };
     return [{ name, path, text: file.text, read }];
   });
+}
+
+/** Returns whether a folder is a link to a skill in a folder that agents read: installers link one copy for several agents. */
+function isLinkedSkill(root: string, path: string): boolean {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return false;
+  try {
+    const parent = dirname(realpathSync(path));
+    return SKILL_FOLDERS.some((folder) => realFolder({ root, folder }) === parent);
+  } catch {
+    // The link leads nowhere.
+    return false;
+  }
 }
 
 const REFUSED = {
