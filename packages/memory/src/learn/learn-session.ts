@@ -25,6 +25,7 @@ import {
   type SessionRow,
 } from "../store/sessions/sessions.ts";
 import type { Workspace } from "../workspace.ts";
+import { branchesOf } from "./branch-at.ts";
 import { type Repositories, repositoriesOfRun } from "./checks/repositories.ts";
 import {
   archiveOwnedBySession,
@@ -260,7 +261,7 @@ async function learnFrom(
     const { promotions, promoted } = await promoteFrom(
       tx,
       workspace,
-      { session, project, isVisible, repositories },
+      { session, project, isVisible, repositories, branchAt: branchesOf(events) },
       proposals,
     );
     const statedByRepository = (note: Memory) => repositories.saidBy(project?.root ?? null, note);

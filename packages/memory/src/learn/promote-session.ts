@@ -13,7 +13,7 @@ import type { ProjectRow } from "../store/projects.ts";
 import type { SessionRow } from "../store/sessions/sessions.ts";
 import type { Workspace } from "../workspace.ts";
 import type { Repositories } from "./checks/repositories.ts";
-import { type Promotion, type ProposalFacts, promote } from "./promote/promote.ts";
+import { type Place, type Promotion, type ProposalFacts, promote } from "./promote/promote.ts";
 
 export interface Shown {
   readonly session: SessionRow;
@@ -22,6 +22,8 @@ export interface Shown {
   /** Whether the session can see a memory, given the branches of both. */
   readonly isVisible: (memory: Memory) => boolean;
   readonly repositories: Repositories;
+  /** Returns the branch at an event; null if the session stayed on one. */
+  readonly branchAt?: (seq: number) => string | null;
 }
 
 export interface Promoted {
@@ -33,7 +35,7 @@ export interface Promoted {
 export async function promoteFrom(
   db: Database,
   workspace: Workspace,
-  { session, project, isVisible, repositories }: Shown,
+  { session, project, isVisible, repositories, branchAt = () => null }: Shown,
   proposals: readonly ProposalFacts[],
 ): Promise<Promoted> {
   const root = project?.root ?? null;
@@ -46,6 +48,10 @@ export async function promoteFrom(
         kind: sessionKind(session.kind),
         endedAtMs: session.lastEventMs,
         isStaged: isStagedSession(session, root),
+      },
+      placeAt: (seq) => {
+        const branch = branchAt(seq);
+        return branch === null ? null : placeOn(session, branch, root);
       },
       mode: learningMode(project?.mode, workspace.trust),
       admission: { redaction: workspace.redaction, isStrict: workspace.isStrict, isVisible },
@@ -68,6 +74,12 @@ function isStagedSession(
   // A repository's history is not a session: whatever is checked out while it is read, most of it is on every branch.
   if (agent === HISTORY_AGENT) return false;
   return stagingAt(root).isStaged({ branch, commit, isLive: origin === "live" });
+}
+
+function placeOn(session: SessionRow, branch: string, root: string | null): Place {
+  const commit =
+    branch === session.branch ? session.commit : (stagingAt(root).tipOf(branch) ?? session.commit);
+  return { branch, commit, isStaged: isStagedSession({ ...session, branch, commit }, root) };
 }
 
 async function memoriesOf(

@@ -24,6 +24,13 @@ import { findDuplicate } from "./similar.ts";
 import { doubt } from "./unseen.ts";
 import { isWrapperOfKnown } from "./wrapped-command.ts";
 
+/** A branch, and whether what is learned on it applies only there until it is merged. */
+export interface Place {
+  readonly branch: string | null;
+  readonly commit: string | null;
+  readonly isStaged: boolean;
+}
+
 export interface PromotionContext {
   readonly session: {
     readonly id: string;
@@ -36,6 +43,8 @@ export interface PromotionContext {
     readonly isStaged: boolean;
     readonly endedAtMs: number;
   };
+  /** Returns where the session was at an event; null if it stayed on one branch. */
+  readonly placeAt?: (seq: number) => Place | null;
   readonly mode: Mode;
   readonly admission: AdmitOptions;
   /** Whether statistics become memories too. By default they stay candidates. */
@@ -54,6 +63,7 @@ export interface ProposalFacts {
   readonly isCountedOnly?: boolean;
   /** The current content of the memory if it is to be replaced; null when its wording stays. */
   readonly revises: string | null;
+  readonly lastSeq?: number;
 }
 
 export interface Promotion {
@@ -95,7 +105,8 @@ export async function promote(
       continue;
     }
     const wasPromoted = proposal.candidate.state === "promoted";
-    const promotion = await admitCandidate(db, proposal.candidate, context, moment);
+    const there = atItsPlace(context, proposal);
+    const promotion = await admitCandidate(db, proposal.candidate, there, moment);
     const isRevised =
       proposal.revises !== null &&
       (await sayAnew(db, proposal.revises, promotion, context, moment));
@@ -104,6 +115,12 @@ export async function promote(
     done.push(isRevised ? { ...promotion, isRevised } : promotion);
   }
   return done;
+}
+
+/** Returns the context with the branch on which the proposal was observed. */
+function atItsPlace(context: PromotionContext, { lastSeq = -1 }: ProposalFacts): PromotionContext {
+  const place = lastSeq < 0 ? null : (context.placeAt?.(lastSeq) ?? null);
+  return place === null ? context : { ...context, session: { ...context.session, ...place } };
 }
 
 /**

@@ -22,6 +22,8 @@ export interface Proposal {
   readonly isCountedOnly: boolean;
   /** The current content of the memory if it is to be replaced; null when its wording stays. */
   readonly revises: string | null;
+  /** Sequence number of the last event of the session that supports it; −1 if none is known. */
+  readonly lastSeq: number;
 }
 
 /** Other sessions, by their host ids, that affect what counts as a further session. */
@@ -170,6 +172,7 @@ function combine(
     isCountedOnly: group.every((signal) => signal.isCountedOnly === true),
     survivesFailure: group.some((signal) => signal.survivesFailure),
     revises: isRevision && existing?.state === "promoted" ? existing.content : null,
+    lastSeq: Math.max(-1, ...group.flatMap(({ seqs }) => seqs)),
   };
 }
 
