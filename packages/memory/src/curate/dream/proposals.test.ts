@@ -346,6 +346,9 @@ test("procedure: digests of three sessions about the same work become steps, pre
       sessions: 3,
     },
   });
+  const path = ".agents/skills/publish-the-release-of-the-shop/SKILL.md";
+  expect(await tacit.exchange.refreshSkillFiles()).toContainEqual({ path, state: "written" });
+  expect(await tacit.exchange.importSkills()).toMatchObject({ read: 2, unchanged: 2 });
   place.clock.nowMs += DAY_MS;
   expect((await tacit.memories.dream()).proposals).toEqual([]);
 });
