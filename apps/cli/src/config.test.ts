@@ -155,19 +155,20 @@ test("names an environment variable with an invalid value", async () => {
   mistyped.remove();
 });
 
-describe.each<[string, () => void]>([
-  ["not JSON", () => write('{"strict": true,')],
-  ["huge", () => write(`{"a": "${"x".repeat(300_000)}"}`)],
+describe.each<[string, number, () => void]>([
+  ["not JSON", 0, () => write('{"strict": true,')],
+  ["huge", 78, () => write(`{"a": "${"x".repeat(300_000)}"}`)],
   [
     "a pipe",
+    0,
     () => {
       mkdirSync(at.home, { recursive: true });
       if (process.platform === "win32") mkdirSync(file());
       else execFileSync("mkfifo", [file()]);
     },
   ],
-])("a config.json that is %s", (_name, make) => {
-  test("is reported with the next step, is not changed, and stops no other command", async () => {
+])("a config.json that is %s", (_name, remembers, make) => {
+  test("is reported with the next step, is not changed, and stops no command that stores nothing", async () => {
     make();
     const all = await at.run(["config"]);
     expect([all.status, all.stderr]).toEqual([78, expect.stringContaining("tacit config path")]);
@@ -175,7 +176,7 @@ describe.each<[string, () => void]>([
     expect([set.status, set.stderr]).toEqual([78, expect.stringContaining("next: ")]);
     const remembered = await at.run(["remember", "Ports below 1024 need the helper."]);
     expect([remembered.status, remembered.stderr]).toEqual([
-      0,
+      remembers,
       expect.stringContaining("config.json"),
     ]);
     const status = await at.run(["status"]);
@@ -186,6 +187,24 @@ describe.each<[string, () => void]>([
       expect.stringMatching(/FAIL +options are used/),
     ]);
   });
+});
+
+test("stores nothing while the secrets in a repository's own file cannot be read", async () => {
+  execFileSync("git", ["init", "-q", at.folder]);
+  writeFileSync(join(at.folder, ".tacit.json"), '{"secrets": ["XYZ-[0-9]+"],}');
+  const problem = expect.stringMatching(/\.tacit\.json: not JSON at position 27/);
+  const remembered = await at.run(["remember", "The staging account is XYZ-456 in Frankfurt."]);
+  expect([remembered.status, remembered.stderr]).toEqual([78, problem]);
+  expect(await at.json(["list"])).toEqual([]);
+  expect((await at.run(["config"])).stderr).toEqual(problem);
+  expect((await at.run(["status"])).stdout).toEqual(problem);
+  expect((await at.run(["doctor"])).stdout).toEqual(problem);
+  writeFileSync(join(at.folder, ".tacit.json"), '{"secrets": ["XYZ-[0-9]+"]}');
+  const removed = await at.run(["remember", "The staging account is XYZ-456 in Frankfurt."]);
+  expect([removed.status, removed.stdout]).toEqual([
+    0,
+    expect.stringContaining("1 secret removed"),
+  ]);
 });
 
 test("reports a repository's own file that would weaken an option", async () => {

@@ -1,5 +1,5 @@
 /** Entry point of `tacit`: passes environment and arguments to `runCli`. */
-import { homedir } from "node:os";
+import { userHomeFolder } from "@tacit-memory/memory";
 import { runCli } from "./cli.ts";
 import { failureOf } from "./failure.ts";
 import { calledAs } from "./programs.ts";
@@ -17,7 +17,7 @@ for (const stream of [process.stdout, process.stderr]) {
 process.exitCode = await runCli(process.argv.slice(2), {
   env: process.env,
   platform: process.platform,
-  userHome: homedir(),
+  userHome: userHomeFolder(),
   cwd: () => process.cwd(),
   stdin: process.stdin,
   stdout: process.stdout,

@@ -82,15 +82,26 @@ test("a repository can turn hooks off for itself but cannot turn them on again",
   expect([await on.start(), on.captured()]).toEqual(["", []]);
 });
 
-test("an unusable config.json is logged once a session and stops nothing", async () => {
+test("an unusable config.json is logged and turns hooks off", async () => {
   const { home, start, ask, configure, captured } = await taught();
   configure('{"trust": "L1"');
-  expect(await start()).toContain(RULE);
-  expect(await ask()).toContain(RULE.slice(0, 20));
-  expect(captured()).toHaveLength(1);
+  expect([await start(), await ask(), captured()]).toEqual(["", "", []]);
   expect(recentFailures(home, 5)).toMatchObject([
     { where: "config", message: expect.stringContaining("tacit config path") },
   ]);
+});
+
+test("a .tacit.json that cannot be read turns hooks off", async () => {
+  const { start, ask, configureRepository, captured } = await taught();
+  configureRepository('{"secrets": ["X-[0-9]+"],}');
+  expect([await start(), await ask(), captured()]).toEqual(["", "", []]);
+});
+
+test("hooks that the environment turns on capture nothing while secrets cannot be read", async () => {
+  const { start, configure, captured } = await taught();
+  configure('{"secrets": ["X-[0-9]+"],}');
+  expect(await start({ TACIT_OFF: "0" })).toContain(RULE);
+  expect(captured()).toEqual([]);
 });
 
 test("an invalid value of TACIT_OFF is logged, and the file decides", async () => {

@@ -22,6 +22,7 @@ import {
   readUserConfig,
   resolveProjectSync,
   secretValuesOf,
+  unreadRules,
 } from "@tacit-memory/memory";
 import { CLAUDE_CODE } from "./claude-code/claude-code.ts";
 import { CLINE } from "./cline/cline.ts";
@@ -111,7 +112,9 @@ async function answer(
   // An agent that Tacit starts itself has TACIT_OFF=1; its hooks read nothing.
   if (input.trim() === "" || !isEnabled(values.env)) return "";
   const config = readUserConfig(values.home);
-  if (!isEnabled(configuredEnv(values.env, { user: config.values }))) return "";
+  // A broken file turns hooks off, too, but the session's log states why.
+  if (config.unusable === null && !isEnabled(configuredEnv(values.env, { user: config.values })))
+    return "";
   const payload = parsePayload(input);
   if (payload === null)
     throw new Error(`the payload is not a JSON object (${input.length} characters)`);
@@ -125,11 +128,13 @@ async function answer(
   const place = resolveProjectSync(folder, { home: values.home });
   const layers = layersFor(config, place);
   const context = { ...values, env: configuredEnv(values.env, layers) };
-  if (!isEnabled(context.env)) return "";
+  const isOff = !isEnabled(context.env);
+  if (isOff && layers.problems.length === 0) return "";
   const call = host.decode(event, payload, place, Date.now(), context.env);
   if (call === null) return "";
   if (opensSession(call))
     logProblems(context.home, [...problemsInEnv(values.env), ...layers.problems]);
+  if (isOff) return "";
   const text = await answerCall(call, place, context);
   return text === null ? "" : host.encode(event, text, payload);
 }
@@ -201,6 +206,8 @@ function opensSession({ ask }: HookCall): boolean {
  */
 function capture(call: HookCall, place: ProjectIdentity, hookEnvironment: HookEnvironment): number {
   if (call.events.length === 0) return 0;
+  // Hooks that the environment turns on run although a file cannot be read.
+  if (unreadRules(hookEnvironment.home, place.root).length > 0) return 0;
   // `tacit doctor` reports errors in these files; a hook would repeat them at every step.
   const { ignore, patterns } = readOwnPrivacy(hookEnvironment.home, place.root);
   const redaction = { secretValues: secretValuesOf(hookEnvironment.env), patterns };

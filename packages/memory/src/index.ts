@@ -18,6 +18,7 @@ export {
   type ProjectIdentity,
   readModeMarker,
   relativeToProject,
+  userHomeFolder,
 } from "@tacit-memory/project";
 export { isIgnoredPath, type RedactOptions, redact, secretValuesOf } from "@tacit-memory/redact";
 export type { DayActivity } from "./admin/activity.ts";
@@ -74,6 +75,7 @@ export {
   layersFor,
   readUserConfig,
   type UserConfig,
+  unreadRules,
 } from "./config/config-files.ts";
 export {
   configuredEnv,

@@ -13,9 +13,11 @@ import { briefSurface } from "./brief/surface.ts";
 import { readOwnPrivacy } from "./capture/own-privacy.ts";
 import { updateTriggerMarker } from "./capture/trigger-marker.ts";
 import { lazyCode } from "./code/code-surface.ts";
+import { unreadRules } from "./config/config-files.ts";
 import { configuredOptions } from "./config/configured.ts";
 import { trustOf } from "./config/trust.ts";
 import { memoriesSurface } from "./curate/surface.ts";
+import { MemoryError } from "./domain/errors.ts";
 import { type Env, optionInEnv, retentionIn } from "./domain/options.ts";
 import type { TacitOptions } from "./domain/tacit-options.ts";
 import { fileCleaner } from "./exchange/clean-files.ts";
@@ -160,11 +162,22 @@ function writesOf(
       await linkPending(mayGoOn);
       return marked(result);
     },
+    refuseUnread: () => refuseUnread(workspace),
     // At every write: another process may have deleted the project's row since.
     touch: async () => {
+      refuseUnread(workspace);
       await touchProject(workspace.db, workspace.identity, workspace.moment().nowMs);
     },
   };
+}
+
+/** A text is not stored as long as the rules for what must be removed from it are unknown. */
+function refuseUnread({ home, identity }: Workspace): void {
+  const files = unreadRules(home, identity.root);
+  if (files.length === 0) return;
+  throw new MemoryError("config_malformed", {
+    reason: `nothing is stored until the rules in this file for what is never stored can be read: ${files.join("; ")}`,
+  });
 }
 
 /** Loads the words of all memories in the background, at the first recall, in a process that answers many questions. */

@@ -44,6 +44,8 @@ export interface Writes {
    * checkout.
    */
   readonly removing: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Throws "config_malformed" if a file with rules for what is never stored cannot be read. `touch` calls it. */
+  readonly refuseUnread: () => void;
   /** Runs before a write: creates the project's row if it is missing. */
   readonly touch: () => Promise<void>;
 }

@@ -1,8 +1,8 @@
 /** Tests where Tacit's home folder is and who may read it. */
 import { statSync } from "node:fs";
-import { join } from "node:path";
-import { expect, test } from "vitest";
-import { homeFolder, makeHomeFolder } from "./home-folder.ts";
+import { isAbsolute, join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { homeFolder, makeHomeFolder, userHomeFolder } from "./home-folder.ts";
 import { ProjectError } from "./project-error.ts";
 import { makeFolders } from "./testing-folders.ts";
 
@@ -14,6 +14,14 @@ test.each([
   [{}, "win32", join("/u", "AppData", "Local", "tacit")],
 ] as const)("%j on %s: %s", (env, platform, home) => {
   expect(homeFolder(env, platform, "/u")).toBe(home);
+});
+
+test("takes an empty HOME for an unset one", () => {
+  vi.stubEnv("HOME", "");
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  expect(isAbsolute(userHomeFolder())).toBe(true);
 });
 
 test("creates it for its owner only, and again without an error", () => {
@@ -28,5 +36,5 @@ test("reports a file in its place as an error with the path", () => {
   write("file", "");
   const make = () => makeHomeFolder(join(root, "file", "home"));
   expect(make).toThrow(ProjectError);
-  expect(make).toThrow(/"path":/);
+  expect(make).toThrow(/path: /);
 });

@@ -1,5 +1,6 @@
 /** Tacit's home folder: where it is, and how it is created. */
 import { existsSync, mkdirSync } from "node:fs";
+import { homedir, userInfo } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { isFolder } from "@tacit-memory/files";
 import { ProjectError } from "./project-error.ts";
@@ -13,6 +14,11 @@ export function homeFolder(env: Env, platform: NodeJS.Platform, userHome: string
     return join(env["LOCALAPPDATA"] || join(userHome, "AppData", "Local"), "tacit");
   if (platform === "darwin") return join(userHome, "Library", "Application Support", "tacit");
   return join(env["XDG_DATA_HOME"] || join(userHome, ".local", "share"), "tacit");
+}
+
+/** The user's home folder. An empty HOME means the same as none; Node would return "", and files would be created in the working directory. */
+export function userHomeFolder(): string {
+  return homedir() || userInfo().homedir;
 }
 
 /** Creates the folder for its owner only, unless it exists. Throws "store_unwritable". */

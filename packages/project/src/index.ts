@@ -4,7 +4,7 @@ export { type FilePosition, parseFilePosition, parsePositionSuffix } from "./fil
 export { type ConfigEntry, parseGitConfig, type Remote, remotesOf } from "./git-config.ts";
 export { type Head, MAX_PACKED_REFS_BYTES, readHead } from "./git-head.ts";
 export { type BrokenLayout, findGitLayout, type GitLayout } from "./git-layout.ts";
-export { homeFolder, makeHomeFolder } from "./home-folder.ts";
+export { homeFolder, makeHomeFolder, userHomeFolder } from "./home-folder.ts";
 export {
   MODES,
   type Mode,

@@ -26,10 +26,17 @@ function parseProjectConfig(text: string, path: string): ProjectConfig {
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ""));
   } catch (cause) {
-    throw new ProjectError("config_malformed", { path, cause });
+    throw new ProjectError("config_malformed", {
+      path,
+      reason: `${PROJECT_CONFIG} is not JSON`,
+      cause,
+    });
   }
   if (!isRecord(value)) {
-    throw new ProjectError("config_malformed", { path, reason: "not a JSON object" });
+    throw new ProjectError("config_malformed", {
+      path,
+      reason: `${PROJECT_CONFIG} is not a JSON object`,
+    });
   }
   return {
     projectId: shortText(value, "projectId", path),
@@ -43,7 +50,11 @@ function shortText(value: JsonRecord, key: string, path: string): string | null 
   const field = Object.hasOwn(value, key) ? value[key] : undefined;
   if (field === undefined || field === null) return null;
   if (typeof field !== "string" || field.trim() === "" || field.length > MAX_CHARS) {
-    throw new ProjectError("config_malformed", { path, reason: `${key} is not a short text` });
+    throw new ProjectError("config_malformed", {
+      path,
+      field: key,
+      reason: `${key} is not a short text`,
+    });
   }
   return field.trim();
 }

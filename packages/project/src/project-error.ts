@@ -18,7 +18,7 @@ export class ProjectError extends Error {
     facts: Readonly<Record<string, unknown>> & { readonly cause?: unknown },
   ) {
     const { cause, ...rest } = facts;
-    super(`${TEXTS[code]}: ${JSON.stringify(rest)}`, cause === undefined ? undefined : { cause });
+    super(`${TEXTS[code]} (${worded(rest)})`, cause === undefined ? undefined : { cause });
     this.name = "ProjectError";
     this.code = code;
     this.facts = rest;
@@ -33,4 +33,10 @@ export class ProjectError extends Error {
       (code === undefined || error.code === code)
     );
   }
+}
+
+function worded(facts: Readonly<Record<string, unknown>>): string {
+  return Object.entries(facts)
+    .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
+    .join(", ");
 }

@@ -344,11 +344,16 @@ describe("without git", () => {
     );
   });
 
-  test("warns of a malformed .tacit.json in a git repository", () => {
+  test("warns of a malformed field of .tacit.json in a git repository", () => {
     const folder = repository("app", "git@h.io:o/r");
-    file(folder, "{");
+    file(folder, '{"projectId": 7}');
     expect(resolved(folder)).toMatchObject({
-      ...{ canonical: "h.io/o/r", warnings: [expect.stringContaining(".tacit.json")] },
+      ...{
+        canonical: "h.io/o/r",
+        warnings: [
+          expect.stringMatching(/\(path: .*\.tacit\.json, .*projectId is not a short text\)$/),
+        ],
+      },
     });
   });
 

@@ -111,13 +111,16 @@ function repositoryName(commonDir: string): string {
   return name === "" ? "root" : name;
 }
 
-/** In a git repository `.tacit.json` does not identify the project, but a user should see that it is malformed. */
+/**
+ * In a git repository `.tacit.json` does not identify the project, but a user should see that a field is malformed. The reader of
+ * its options reports a file that cannot be read as a whole.
+ */
 function warnOfConfig(root: string, warn: (warning: string) => void): void {
   try {
     readProjectConfig(root);
   } catch (error) {
     if (!ProjectError.is(error, "config_malformed")) throw error;
-    warn(error.message);
+    if ("field" in error.facts) warn(error.message);
   }
 }
 

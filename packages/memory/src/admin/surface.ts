@@ -3,7 +3,7 @@ import type { Mode } from "@tacit-memory/project";
 import type { ToForget } from "../curate/forget-selected.ts";
 import type { ForgetFilter } from "../curate/select-to-forget.ts";
 import { memoryStatistics } from "../store/memories/statistics.ts";
-import { listProjects, modeOf } from "../store/projects.ts";
+import { listProjects, modeOf, touchProject } from "../store/projects.ts";
 import { repairSchema } from "../store/whole-schema.ts";
 import type { Workspace, Writes } from "../workspace.ts";
 import type { ActivityRequest, ShownFilter } from "./activity.ts";
@@ -21,11 +21,7 @@ const state = () => import("./status.ts");
 const activity = () => import("./activity.ts");
 const changes = () => import("./changes-since.ts");
 
-export function adminSurface(
-  workspace: Workspace,
-  { touch, removing }: Writes,
-  envs: Environments,
-) {
+export function adminSurface(workspace: Workspace, { removing }: Writes, envs: Environments) {
   const { env } = envs;
   const { db, projectId } = workspace;
   return {
@@ -35,7 +31,7 @@ export function adminSurface(
     formerProjects: () => formerProjects(workspace),
     mode: () => modeOf(workspace),
     setMode: async (mode: Mode) => {
-      await touch();
+      await touchProject(db, workspace.identity, workspace.moment().nowMs);
       await changeMode(workspace, mode);
     },
     status: async () => (await state()).statusOf(workspace, envs),

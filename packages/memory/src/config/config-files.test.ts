@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readOwnPrivacy } from "../capture/own-privacy.ts";
-import { layersFor, readUserConfig } from "./config-files.ts";
+import { layersFor, readUserConfig, unreadRules } from "./config-files.ts";
 
 let base = "";
 beforeEach(() => {
@@ -26,7 +26,10 @@ const writeUser = (value: unknown) =>
     typeof value === "string" ? value : JSON.stringify(value),
   );
 const writeRepository = (value: unknown) =>
-  writeFileSync(join(base, "project", ".tacit.json"), JSON.stringify(value));
+  writeFileSync(
+    join(base, "project", ".tacit.json"),
+    typeof value === "string" ? value : JSON.stringify(value),
+  );
 
 test("returns no options without files", () =>
   expect(layers()).toEqual({ project: {}, repository: {}, user: {}, problems: [] }));
@@ -63,13 +66,8 @@ describe("unusable config.json", () => {
     if (name === "a pipe" && process.platform === "win32") return;
     make();
     const { user, problems } = layers();
-    expect(user).toEqual({});
+    expect(user).toEqual({ enabled: "off" });
     expect(problems.join("\n")).toMatch(problem);
-  });
-
-  test("still turns hooks off if its text says so", () => {
-    writeUser('{"enabled": false, "trust": ');
-    expect(layers().user).toEqual({ enabled: "off" });
   });
 });
 
@@ -141,6 +139,35 @@ describe("a repository's .tacit.json", () => {
     expect(repository).toEqual({});
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(/^\.tacit\.json: a repository cannot set/);
+  });
+
+  test.each<[string, () => void, RegExp]>([
+    [
+      "not JSON",
+      () => writeRepository('{"enabled": true,}'),
+      /^\.tacit\.json: not JSON at position/,
+    ],
+    ["a list", () => writeRepository("[1]"), /^\.tacit\.json: not a JSON object/],
+    ["large", () => writeRepository(`{"name":"${"x".repeat(300_000)}"}`), /larger than 256 kB/],
+    [
+      "a folder",
+      () => mkdirSync(join(base, "project", ".tacit.json")),
+      /^\.tacit\.json: not a regular file/,
+    ],
+  ])("turns hooks off while it cannot be read: %s", (_name, make, problem) => {
+    make();
+    const { repository, problems } = layers();
+    expect(repository).toEqual({ enabled: "off" });
+    expect(problems).toEqual([expect.stringMatching(problem)]);
+  });
+
+  test.each([
+    ['{"secrets": ["X-[0-9]+"],}', 1],
+    ['{"name": "app",}', 0],
+    ['{"secrets": ["X-[0-9]+"]}', 0],
+  ])("%s has %i unread lists of rules", (text, count) => {
+    writeRepository(text);
+    expect(unreadRules(join(base, "home"), join(base, "project"))).toHaveLength(count);
   });
 
   test("may repeat the user's value and may contain a name and globs", () => {

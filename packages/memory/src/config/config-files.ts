@@ -8,17 +8,12 @@ import {
   isRecord,
   type JsonRecord,
   openToRead,
-  readProjectText,
+  type ReadRefusal,
+  readProjectFile,
   readWhole,
 } from "@tacit-memory/files";
 import { earlierNameOf, PROJECT_CONFIG, type ProjectIdentity } from "@tacit-memory/project";
-import {
-  isOptionName,
-  OPTION_NAMES,
-  type OptionName,
-  parseOption,
-  specOf,
-} from "../domain/options.ts";
+import { isOptionName, type OptionName, parseOption, specOf } from "../domain/options.ts";
 
 export const CONFIG_FILE = "config.json";
 /** Larger files are not used: hooks read them at each step. */
@@ -52,22 +47,17 @@ export interface UserConfig {
 
 const NEXT = "run `tacit config path` to find the file, then correct or delete it";
 
+/** A file that cannot be read may contain rules for what is never stored, or turn hooks off. */
+const OFF: Values = { enabled: "off" };
+
 export function readUserConfig(home: string): UserConfig {
   const read = readText(join(home, CONFIG_FILE));
   if (read === null) return { home, fields: {}, values: {}, problems: [], unusable: null };
   const fields = "text" in read ? parseFields(read.text) : read.problem;
   if (typeof fields !== "string")
     return { home, fields, ...valuesIn(fields, CONFIG_FILE, "home"), unusable: null };
-  // If a person turned hooks off and then broke the file, hooks stay off.
-  const isOff = "text" in read && /"enabled"\s*:\s*(?:false|"off")/.test(read.text);
-  const problem = `${CONFIG_FILE}: ${fields}; its options are not used; ${NEXT}`;
-  return {
-    home,
-    fields: {},
-    values: isOff ? { enabled: "off" } : {},
-    problems: [problem],
-    unusable: fields,
-  };
+  const problem = `${CONFIG_FILE}: ${fields}; its options are not used, and hooks are off until it can be read; ${NEXT}`;
+  return { home, fields: {}, values: OFF, problems: [problem], unusable: fields };
 }
 
 /** Adds what applies to one project: its part of `config.json`, and the repository's `.tacit.json`. */
@@ -163,11 +153,16 @@ function readField(
 
 /** Reads the repository's options. A repository can only make its own memory more cautious; its other options are ignored and reported. */
 function readRepository(root: string, chosen: Values): Found {
-  const text = readProjectText(root, PROJECT_CONFIG, MAX_CONFIG_BYTES);
-  // Most files contain no options. A broken file is reported by the code that reads its other settings.
-  if (text === null || !OPTION_NAMES.some((name) => text.includes(`"${name}"`))) return NONE;
-  const fields = parseFields(text);
-  if (typeof fields === "string") return NONE;
+  const read = repositoryText(root);
+  if (read === null) return NONE;
+  const fields = "text" in read ? parseFields(read.text) : read.problem;
+  if (typeof fields === "string")
+    return {
+      values: OFF,
+      problems: [
+        `${PROJECT_CONFIG}: ${fields}; hooks are off in this project until it can be read; correct or delete it`,
+      ],
+    };
   const values: Partial<Record<OptionName, string>> = {};
   const problems: string[] = [];
   for (const [name, input] of Object.entries(fields)) {
@@ -183,6 +178,44 @@ function readRepository(root: string, chosen: Values): Found {
   return { values, problems };
 }
 
+/** Returns the text of `.tacit.json` or the problem of reading it; null if the file does not exist. */
+function repositoryText(root: string): ReadText {
+  const file = readProjectFile(root, PROJECT_CONFIG, MAX_CONFIG_BYTES);
+  if ("bytes" in file) return { text: file.bytes.toString("utf8") };
+  return file.refused === "missing" ? null : { problem: REFUSALS[file.refused] };
+}
+
+const TOO_LARGE = `larger than ${MAX_CONFIG_BYTES / 1024} kB`;
+/** A folder or a pipe in the file's place, which contains no rules. */
+const NO_FILE = "not a regular file";
+
+const REFUSALS: Readonly<Record<Exclude<ReadRefusal, "missing">, string>> = {
+  not_a_file: NO_FILE,
+  too_large: TOO_LARGE,
+  outside: "a link to a file outside the project",
+  unreadable: "cannot be read",
+};
+
+/**
+ * Names the files whose rules for what is never stored are unknown, with the reason: those that cannot be opened, and broken ones
+ * that mention such rules.
+ */
+export function unreadRules(home: string, root: string): readonly string[] {
+  const ownPath = join(home, CONFIG_FILE);
+  const texts = [
+    { path: ownPath, read: readText(ownPath) },
+    { path: join(root, PROJECT_CONFIG), read: repositoryText(root) },
+  ];
+  return texts.flatMap(({ path, read }) => {
+    if (read === null) return [];
+    if ("problem" in read) return read.problem === NO_FILE ? [] : [`${path}: ${read.problem}`];
+    const fields = RULES.test(read.text) ? parseFields(read.text) : null;
+    return typeof fields === "string" ? [`${path}: ${fields}`] : [];
+  });
+}
+
+const RULES = /\b(?:ignore|secrets)\b/;
+
 function isMoreCautious(name: OptionName, value: string, chosen: string | undefined): boolean {
   const { cautious = [] } = specOf(name);
   const at = cautious.indexOf(value);
@@ -190,15 +223,15 @@ function isMoreCautious(name: OptionName, value: string, chosen: string | undefi
   return at >= 0 && (chosenAt < 0 || at < chosenAt);
 }
 
+type ReadText = { readonly text: string } | { readonly problem: string } | null;
+
 /** Returns the text of a file or the problem of reading it; null if the file does not exist. */
-function readText(path: string): { readonly text: string } | { readonly problem: string } | null {
+function readText(path: string): ReadText {
   try {
     const file = openToRead(path);
-    if (file === null) return { problem: "not a regular file" };
+    if (file === null) return { problem: NO_FILE };
     const bytes = readWhole(file, MAX_CONFIG_BYTES);
-    return bytes === null
-      ? { problem: `larger than ${MAX_CONFIG_BYTES / 1024} kB` }
-      : { text: bytes.toString("utf8") };
+    return bytes === null ? { problem: TOO_LARGE } : { text: bytes.toString("utf8") };
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "";
     return code === "ENOENT" || code === "ENOTDIR" ? null : { problem: `cannot be read (${code})` };

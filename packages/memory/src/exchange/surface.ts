@@ -31,7 +31,7 @@ function placed(workspace: Workspace, { id, root }: StoredPlace): Workspace {
 
 export function exchangeSurface(
   workspace: Workspace,
-  { written, touch }: Writes,
+  { written, touch, refuseUnread }: Writes,
   cleaner: ReturnType<typeof fileCleaner>,
 ) {
   return {
@@ -62,7 +62,10 @@ export function exchangeSurface(
     importTranscripts: async (
       request: TranscriptsRequest,
       onProgress?: (progress: TranscriptsProgress) => void,
-    ) => (await histories()).importTranscripts(workspace, request, written, onProgress),
+    ) => {
+      refuseUnread();
+      return (await histories()).importTranscripts(workspace, request, written, onProgress);
+    },
     /** Returns what a newcomer should know about the project first, in at most 600 tokens. */
     coreDocument: async () => (await import("./markdown/core-document.ts")).coreDocument(workspace),
     exportAll: async () => (await transfer()).exportAll(workspace),

@@ -26,7 +26,7 @@ export interface Learning {
 
 export function sessionsSurface(
   workspace: Workspace,
-  { written, removing }: Writes,
+  { written, removing, refuseUnread }: Writes,
   { env, upkeep }: Learning,
 ) {
   const { db, identity, projectId } = workspace;
@@ -37,6 +37,7 @@ export function sessionsSurface(
       origin: SessionOrigin,
       placeOf?: (event: Event) => Project,
     ) => {
+      refuseUnread();
       const places = placeOf ?? ((event: Event) => projectOf(event, identity));
       return (await learning()).takeIn(workspace, located(events, places), origin);
     },

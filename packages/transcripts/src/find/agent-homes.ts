@@ -2,7 +2,7 @@
  * Where agent programs store their files: a folder in the user's home, and for most a variable that moves it. Used to find
  * transcripts, to register hooks, and to read a session beside its transcript.
  */
-import { homedir } from "node:os";
+import { homedir, userInfo } from "node:os";
 import { posix, win32 } from "node:path";
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -18,7 +18,7 @@ export interface Place {
 
 /** The user's home from the environment of a program, otherwise from the system. */
 export function placeOf(env: Env): Place {
-  return { env, userHome: env["HOME"] || env["USERPROFILE"] || homedir() };
+  return { env, userHome: env["HOME"] || env["USERPROFILE"] || homedir() || userInfo().homedir };
 }
 
 export function claudeHome(place: Place): string {

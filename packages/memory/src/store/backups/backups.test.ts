@@ -1,8 +1,10 @@
 /** Tests that backups are made, stored, complete and private, and that forgotten data is removed from them. */
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   readFileSync,
+  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -21,6 +23,7 @@ import { openDatabase } from "../open-database.ts";
 import { openStore, STORE_FILE } from "../open-store.ts";
 import { backUp, isBackupDue } from "./back-up.ts";
 import { backupFolder, listBackups } from "./backup-files.ts";
+import { restoreStore } from "./restore.ts";
 import { rewriteBackups } from "./rewrite-backups.ts";
 
 const DAY_MS = 86_400_000;
@@ -71,6 +74,17 @@ test("makes no backup of a damaged store and keeps the existing ones", async () 
   const failed = await backUp(db, place.home, nowMs + DAY_MS).catch((error: unknown) => error);
   expect(MemoryError.is(failed, "store_corrupt")).toBe(true);
   expect(listBackups(place.home)).toHaveLength(1);
+});
+
+test("restores a backup from elsewhere after the home folder was deleted", async () => {
+  const { db, place, memory, nowMs } = await taught();
+  const { path } = await backUp(db, place.home, nowMs);
+  const kept = join(place.home, "..", "kept.db");
+  copyFileSync(path, kept);
+  await db.close();
+  rmSync(place.home, { recursive: true });
+  await restoreStore({ home: place.home, from: kept, nowMs });
+  expect(await contentsOf(join(place.home, STORE_FILE))).toEqual([memory.content]);
 });
 
 function oldStore(version = 5) {

@@ -22,6 +22,7 @@ import { checkIntegrity } from "../maintenance.ts";
 import { migrate, refuseNewer } from "../migrate.ts";
 import { openDatabase } from "../open-database.ts";
 import { STORE_FILE } from "../open-store.ts";
+import { makeHomeFolder } from "../resolve-project.ts";
 import { rebuildPassages } from "../sessions/passages.ts";
 import { setStoreMark } from "../store-mark.ts";
 import { missingParts, repairSchema } from "../whole-schema.ts";
@@ -75,6 +76,8 @@ export async function restoreStore({
   const { backup, unusable } = await chosenBackup(home, from);
   if (backup === null && !existsSync(path)) throw new MemoryError("input_missing", { path });
   if (backup === null && (await isForeign(path))) throw new MemoryError("store_foreign", { path });
+  // An uninstall that kept a backup elsewhere deleted the folder.
+  makeHomeFolder(home);
   const work = join(home, `restoring-${process.pid}.db`);
   const removeWork = () => {
     for (const suffix of ["", ...BESIDE]) rmSync(`${work}${suffix}`, { force: true });
