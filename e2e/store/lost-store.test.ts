@@ -42,7 +42,7 @@ function harmed(harm: Harm) {
 }
 
 test.each<readonly [string, Harm, RegExp, number]>([
-  ["emptied", emptied, /is empty, but this home folder had a store/, 74],
+  ["emptied", emptied, /is empty or gone, but this home folder had a store/, 74],
   ["another program's", foreign, /a database of another program/, 78],
   ["without its sessions", sql("DROP TABLE event", "DROP TABLE session"), /session/, 74],
   ["without its memories", sql("PRAGMA foreign_keys = OFF", "DROP TABLE memory"), /memory/, 74],

@@ -7,7 +7,7 @@ const claude = [`${H}/claude-code/claude-code.test.ts`];
 export const HOOKS = [
   {
     file: `${H}/run-hook.ts`,
-    find: '  if (!isEnabled(context.env)) return "";\n',
+    find: '  if (isOff) return "";\n',
     replace: "",
     tests: [`${H}/configured-hooks.test.ts`],
   },

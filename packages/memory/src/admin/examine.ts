@@ -170,18 +170,18 @@ async function probe(workspace: Workspace): Promise<string> {
     },
     moment,
   );
-  await insertMemory(workspace.db, memory, moment);
-  try {
+  // One transaction: a damaged store that cannot forget the memory does not keep it either.
+  await workspace.db.transaction(async (tx) => {
+    await insertMemory(tx, memory, moment);
     const flat = { title: 1, content: 1, tags: 1, files: 1, symbols: 1, identifiers: 1 };
-    const hits = await searchWords(workspace.db, `"${word}"`, flat, {
+    const hits = await searchWords(tx, `"${word}"`, flat, {
       projectId: workspace.projectId,
       limit: 1,
     });
     if (hits[0]?.id !== memory.id)
       throw new Error("the test memory was written, but search did not find it");
-  } finally {
-    await eraseMemory(workspace.db, memory, moment);
-  }
+    await eraseMemory(tx, memory, moment);
+  });
   const left: readonly { readonly id: MemoryId }[] = await getMemories(workspace.db, [memory.id]);
   if (left.length > 0) throw new Error("the test memory was forgotten, but is still stored");
   return "a test memory was written, found and forgotten";

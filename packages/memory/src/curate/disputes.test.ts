@@ -151,6 +151,21 @@ describe("contradicting memories", () => {
     },
   );
 
+  test("restoring the side that a person confirmed leaves the other side disputed", async () => {
+    const { tacit, place } = await context();
+    await learn(tacit, TEXT);
+    place.clock.nowMs += DAY_MS;
+    const other = await learn(tacit, OPPOSITE);
+    place.clock.nowMs += DAY_MS;
+    await tacit.memories.confirm(other);
+    expect(await disputed(tacit)).toEqual([TEXT]);
+    await tacit.memories.archive(other);
+    expect(await disputed(tacit)).toEqual([]);
+    await tacit.memories.restore(other);
+    expect(await disputed(tacit)).toEqual([TEXT]);
+    expect((await tacit.memories.get(other)).isDisputed).toBe(false);
+  });
+
   test("restoring a memory over its correction, or to before the dispute, keeps both sides disputed", async () => {
     const { tacit } = await context();
     const old = await learn(tacit, TEXT);

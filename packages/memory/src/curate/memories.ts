@@ -310,6 +310,9 @@ export async function restoreMemory(
     const restored = await restore(tx, before, version, moment);
     if (restored.isPinned && !before.isPinned) await requireFewPins(tx, workspace.projectId);
     await resumeDispute(tx, restored, moment);
+    // A memory that a person accepted during the dispute leaves the other side disputed, as before it was archived.
+    if (before.state === "archived" && !restored.isDisputed)
+      await disputeAccepted(tx, restored, moment);
     await disputeAnew(tx, await getMemory(tx, restored.id), moment, DECIDED);
     return getMemory(tx, restored.id);
   });

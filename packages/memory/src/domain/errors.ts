@@ -261,8 +261,8 @@ export const ERRORS = {
     exit: 74,
     http: 500,
     retry: "never",
-    text: "the store file is empty, but this home folder had a store before",
-    next: "run `tacit doctor --restore` to return to the last backup, or delete the empty file to start with a new store",
+    text: "the store file is empty or gone, but this home folder had a store before",
+    next: "run `tacit doctor --restore` to return to the last backup; to start with a new store, delete memory.db and the folder backups from Tacit's home folder",
   },
   store_foreign: {
     exit: 78,

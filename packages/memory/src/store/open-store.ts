@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Database, OpenOptions } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
 import type { Moment } from "../domain/moment.ts";
+import { listBackups } from "./backups/backup-files.ts";
 import { migrate } from "./migrate.ts";
 import { openDatabase } from "./open-database.ts";
 import { hasStoreMark, removeStoreMark, setStoreMark } from "./store-mark.ts";
@@ -40,7 +41,10 @@ export async function openStore(options: StoreOptions, moment: Moment): Promise<
   const { home } = options;
   const isLocal = options.url === undefined;
   // In this order, because a process that creates the file at the same time writes the mark after the schema.
-  if (isLocal && !existsSync(join(home, STORE_FILE))) removeStoreMark(home);
+  if (isLocal && !existsSync(join(home, STORE_FILE))) {
+    refuseLost(home);
+    removeStoreMark(home);
+  }
   const db = await openDatabase({
     ...where,
     ...(options.driver === undefined ? {} : { driver: options.driver }),
@@ -64,6 +68,13 @@ export async function openStore(options: StoreOptions, moment: Moment): Promise<
     throw error;
   }
   return db;
+}
+
+/** A new store in the place of a deleted one would hide that its backups still contain every memory. */
+function refuseLost(home: string): void {
+  const count = listBackups(home).length;
+  if (count > 0)
+    throw new MemoryError("store_emptied", { path: join(home, STORE_FILE), backups: count });
 }
 
 /** Prepares a migration. Throws "store_outdated" for a store that is too large to update now; otherwise makes a backup. */

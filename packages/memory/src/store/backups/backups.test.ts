@@ -76,6 +76,19 @@ test("makes no backup of a damaged store and keeps the existing ones", async () 
   expect(listBackups(place.home)).toHaveLength(1);
 });
 
+test("makes no new store in the place of a deleted one that has backups", async () => {
+  const { db, place, memory, nowMs } = await taught();
+  await backUp(db, place.home, nowMs);
+  await db.close();
+  const path = join(place.home, STORE_FILE);
+  rmSync(path);
+  const refused = await openStore({ home: place.home }, place.moment()).catch(String);
+  expect(refused).toContain("empty or gone");
+  expect(existsSync(path)).toBe(false);
+  await restoreStore({ home: place.home, nowMs });
+  expect(await contentsOf(path)).toEqual([memory.content]);
+});
+
 test("restores a backup from elsewhere after the home folder was deleted", async () => {
   const { db, place, memory, nowMs } = await taught();
   const { path } = await backUp(db, place.home, nowMs);

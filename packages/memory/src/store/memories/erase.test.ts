@@ -66,6 +66,31 @@ test("leaves no byte of it in the file or its log", async () => {
   await checkIndex(db);
 });
 
+test("leaves no byte in the free space of pages whose rows moved", async () => {
+  const { db, place } = await openTestStore();
+  await db.exec("CREATE TABLE churn (k INTEGER PRIMARY KEY, body TEXT)");
+  const put = (k: number, body: string) =>
+    db.run(
+      "INSERT INTO churn VALUES (:k, :body) ON CONFLICT (k) DO UPDATE SET body = excluded.body",
+      { k, body },
+    );
+  let seed = 7;
+  const random = (limit: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((seed / 2_147_483_648) * limit);
+  };
+  for (let i = 0; i < 1500; i++) {
+    const k = random(150);
+    if (random(5) === 0) await db.run("DELETE FROM churn WHERE k = :k", { k });
+    else await put(k, `zorblax${i} `.repeat(random(60) + 1));
+  }
+  for (let k = 0; k < 150; k++) await put(k, "x".repeat(random(60) + 1));
+  await db.all("PRAGMA wal_checkpoint(TRUNCATE)");
+  expect(bytesHold(place, "zorblax")).toEqual(["memory.db"]);
+  await scrubFile(db);
+  expect(bytesHold(place, "zorblax")).toEqual([]);
+});
+
 test("removes its earlier wordings, candidates, versions, ops and copies in other memories' versions", async () => {
   const { db, place, memory, moment } = await taught();
   const edited = await changeMemory(
@@ -110,6 +135,20 @@ test("removes it from the events that taught it, in any case and spacing, and on
     "please,  [forgotten]! And mind the harbour.",
   );
   for (const word of [...SECRET_WORDS, "ZORBLAX"]) expect(bytesHold(place, word)).toEqual([]);
+});
+
+test("leaves the same words in the handoff of another part of the session", async () => {
+  const { db, place } = await openTestStore();
+  const goal = "Move the quuxflint deploy to the new zorblax cluster";
+  const [here, elsewhere] = [1, 2].map(() =>
+    someMemory(place, { content: `Goal: ${goal}`, title: goal, type: "handoff" }),
+  );
+  if (here === undefined || elsewhere === undefined) throw new Error("two handoffs");
+  const kept: Memory = { ...elsewhere, payload: { goal, ownGoal: goal } };
+  for (const memory of [here, kept]) await insertMemory(db, memory, place.moment());
+  await erased(db, [here], place.moment());
+  const [left] = await getMemories(db, [kept.id]);
+  expect(left).toMatchObject({ title: goal, content: `Goal: ${goal}`, payload: { goal } });
 });
 
 test("removes it from a handoff that repeats it, which stays", async () => {

@@ -180,9 +180,16 @@ async function wordings(db: Database, memory: Memory): Promise<Wordings> {
   return {
     contents,
     subjects: rows.map(({ subject }) => subject),
-    statements: [...contents, ...forms.filter(isTitled).map(({ title }) => title)],
+    statements: isSummary(memory)
+      ? []
+      : [...contents, ...forms.filter(isTitled).map(({ title }) => title)],
     fingerprints: forms.flatMap(({ errorFingerprint }) => errorFingerprint ?? []),
   };
+}
+
+/** A summary of a session states nothing of its own; that of another project in which the session worked may have the same words. */
+function isSummary({ type }: Memory): boolean {
+  return type === "handoff" || type === "digest";
 }
 
 /** Whether the title differs from the beginning of the content and has more words than a name. */
