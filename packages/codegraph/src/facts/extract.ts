@@ -13,6 +13,7 @@ import { type Item, itemsOf } from "./parser/captures.ts";
 import type { LoadedLanguage } from "./parser/parser.ts";
 import { takeRuby } from "./ruby/take-ruby.ts";
 import { chainAt, newSweep, partOf, type Sweep, withoutAwait } from "./sweep.ts";
+import { SWIFT_TAKERS } from "./swift/take-swift.ts";
 import {
   bind,
   takeList,
@@ -206,6 +207,7 @@ const TAKERS: ReadonlyMap<string, Taker> = new Map<string, Taker>([
   ...CPP_TAKERS,
   ...KOTLIN_TAKERS,
   ["ruby", takeRuby],
+  ...SWIFT_TAKERS,
 ]);
 
 /**

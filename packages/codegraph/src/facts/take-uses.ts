@@ -19,6 +19,8 @@ export function takeInvocation(sweep: Sweep, item: Item): void {
   const end = item.name?.end ?? item.end;
   const { hasOverloads, hasLabels, dialect } = sweep.language;
   const list = hasOverloads === true ? sweep.text.slice(end, item.end).trimStart() : "";
+  // Swift's grammar reads `list[0]` as a call.
+  if (hasLabels === true && list.startsWith("[")) return;
   const args =
     hasLabels === true
       ? labelledArguments(list, isBeforeLambda(sweep, item), dialect)

@@ -9,6 +9,8 @@ import { macroTarget } from "./macros.ts";
 import type { Resolver } from "./resolver.ts";
 import { rubyTarget } from "./ruby/ruby-calls.ts";
 import { isRuby } from "./ruby/ruby-paths.ts";
+import { swiftTarget } from "./swift/swift-calls.ts";
+import { isSwift } from "./swift/swift-files.ts";
 import { calledMember } from "./types/members.ts";
 import { overloadFor } from "./types/overloads.ts";
 import type { UniqueNames } from "./unique-names.ts";
@@ -54,6 +56,10 @@ function resolveTarget(
   }
   if (isKotlin(r, place.file)) {
     const meant = kotlinTarget(r, place, call, found, target);
+    return meant && { target: meant, tier: found.tier };
+  }
+  if (isSwift(r, place.file)) {
+    const meant = swiftTarget(r, place, call, found, target);
     return meant && { target: meant, tier: found.tier };
   }
   return { target: overloadFor(r, place, call, found, target), tier: found.tier };

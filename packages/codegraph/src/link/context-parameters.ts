@@ -6,6 +6,7 @@ import { isKotlin } from "./kotlin/kotlin-files.ts";
 import { lambdaParameter } from "./kotlin/kotlin-receivers.ts";
 import { isCsharp } from "./namespaces.ts";
 import type { Resolver } from "./resolver.ts";
+import { isSwift } from "./swift/swift-files.ts";
 import { delegateParameters } from "./types/csharp-types.ts";
 import { callbackElement } from "./types/known-types.ts";
 import { declaredArgument } from "./types/results.ts";
@@ -35,7 +36,8 @@ export function parameterFromContext(
       ? callbackElement(receiver, callee.slice(dot + 1))
       : undefined;
   }
-  if (isKotlin(r, place.file)) return lambdaParameter(r, place, parameter);
+  if (isKotlin(r, place.file) || isSwift(r, place.file))
+    return lambdaParameter(r, place, parameter);
   const meant = r.evaluate(callee, outer)?.value;
   return meant && r.declaredParameter(meant, position, parameter);
 }

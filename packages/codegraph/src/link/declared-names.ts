@@ -18,6 +18,7 @@ const GLOBAL_KINDS: ReadonlySet<string> = new Set([
 
 /** Returns whether a name can be used in files that do not import its own. In C, C++ and Ruby methods are defined in other files. */
 export function isGlobalKind(kind: string, language: string | undefined): boolean {
+  if (kind === "impl" && language === "swift") return true;
   if (GLOBAL_KINDS.has(kind)) return true;
   if (isRubyLanguage(language)) return kind === "method" || kind === "property";
   return kind === "method" && isNativeLanguage(language);

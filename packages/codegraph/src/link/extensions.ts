@@ -1,10 +1,12 @@
-/** Finds extensions of C# and Kotlin: functions that are called like members of their first parameter. */
+/** Finds extensions of C#, Kotlin and Swift: functions that are called like members of their first parameter. */
 import { kotlinExtension } from "./kotlin/kotlin-extensions.ts";
 import { isKotlin } from "./kotlin/kotlin-files.ts";
 import { resultOfScope } from "./kotlin/kotlin-receivers.ts";
 import { isCsharp, sees } from "./namespaces.ts";
 import { MAX_COMPARED } from "./pick.ts";
 import type { Resolver } from "./resolver.ts";
+import { isSwift } from "./swift/swift-files.ts";
+import { swiftExtension } from "./swift/swift-names.ts";
 import { hasElements } from "./types/known-types.ts";
 import { parseType } from "./types/type-text.ts";
 import type { Place, Target, Value } from "./value.ts";
@@ -24,6 +26,7 @@ export function extensionOf(
   const { file } = place;
   if (isKotlin(r, file))
     return kotlinExtension(r, receiver, name, place) ?? resultOfScope(r, receiver, name);
+  if (isSwift(r, file)) return swiftExtension(r, receiver, name);
   return isCsharp(r, file) ? csharpExtension(r, receiver, name, file) : undefined;
 }
 

@@ -19,12 +19,13 @@ import { isTest } from "./program.ts";
 import type { Resolver } from "./resolver.ts";
 import { blockParameter } from "./ruby/ruby-evaluate.ts";
 import { isRuby } from "./ruby/ruby-paths.ts";
+import { lookupSwift, swiftExtension } from "./swift/swift-names.ts";
 import { parseType } from "./types/type-text.ts";
 import type { Found, Place, Value } from "./value.ts";
 
 const CLASS_KINDS = new Set(["class", "interface", "enum", "impl"]);
 /** Languages in which members are accessible by their bare name in the whole class. */
-const IMPLICIT_THIS = new Set(["java", "csharp", "kotlin"]);
+const IMPLICIT_THIS = new Set(["java", "csharp", "kotlin", "swift"]);
 /** Languages in which only exported names are visible to other files. */
 const WITH_EXPORTS = new Set(["typescript", "tsx", "javascript", "vue", "svelte", "astro"]);
 /** Languages in which a file is a component, which is its first definition. */
@@ -124,13 +125,30 @@ function memberWithoutThis(
   wanted: Wanted,
 ): Found | undefined {
   const language = r.program.tables(place.file)?.facts.language ?? "";
-  if (!IMPLICIT_THIS.has(language) || own.kind === "impl") return undefined;
-  const type: Value = { kind: "instance", file: place.file, definition: place.scope, args: [] };
-  const value = r.member(type, name);
+  if (!IMPLICIT_THIS.has(language)) return undefined;
+  const type =
+    own.kind === "impl" ? extendedType(r, place, language) : instanceAt(place.file, place.scope);
+  if (type === undefined) return undefined;
+  const value =
+    r.member(type, name) ?? (own.kind === "impl" ? swiftExtension(r, type, name) : undefined);
   if (value?.kind !== "definition") return undefined;
   const kind = r.program.definition(value.file, value.definition)?.kind ?? "";
   if (wanted === "type" && !isTypeKind(kind)) return undefined;
   return { value, tier: "this", receiver: type };
+}
+
+const instanceAt = (file: number, definition: number): Value => ({
+  kind: "instance",
+  file,
+  definition,
+  args: [],
+});
+
+/** Returns the type that an extension of Swift adds to; members in other languages are found with their object. */
+function extendedType(r: Resolver, { file, scope }: Place, language: string): Value | undefined {
+  const own = r.program.definition(file, scope);
+  if (language !== "swift" || own === undefined) return undefined;
+  return r.typeOf(parseType(own.name), { file, scope: own.container });
 }
 
 function bindingFound(r: Resolver, place: Place, name: string): Found | undefined {
@@ -146,10 +164,22 @@ function bindingFound(r: Resolver, place: Place, name: string): Found | undefine
 }
 
 function inFile(r: Resolver, place: Place, name: string, wanted: Wanted): Found | undefined {
+  switch (r.program.facts(place.file)?.language) {
+    case "kotlin":
+      return lookupKotlin(r, place, name, wanted);
+    case "swift": {
+      const local = wanted === "type" ? undefined : bindingFound(r, { ...place, scope: -1 }, name);
+      return local ?? lookupSwift(r, place.file, name, wanted);
+    }
+    default:
+      return inOwnFile(r, place, name, wanted);
+  }
+}
+
+function inOwnFile(r: Resolver, place: Place, name: string, wanted: Wanted): Found | undefined {
   const { file } = place;
   const tables = r.program.tables(file);
   if (tables === undefined) return undefined;
-  if (tables.facts.language === "kotlin") return lookupKotlin(r, place, name, wanted);
   const index = pick(r, file, lexical(r, file, tables.members.named(-1, name)), wanted);
   const imports = tables.imports.get(name);
   // In Python both may exist (`try: import x` … `except: x = None`); the import is more informative.

@@ -33,7 +33,8 @@ export function external(
   const type: Value = { kind: "external", name, args };
   if (isNative(r, file)) return { ...type, language: "cpp" };
   const language = languageAt(r, file);
-  return language === "csharp" || language === "kotlin" ? { ...type, language } : type;
+  const isOwn = language === "csharp" || language === "kotlin" || language === "swift";
+  return isOwn ? { ...type, language } : type;
 }
 
 /** Finds a name of the file's visible namespaces, or a namespace with that name. */
@@ -320,7 +321,7 @@ export function otherParts(r: Resolver, target: Target): Target[] {
 export function ofArity(r: Resolver, target: Target, count: number): Target {
   const { file, definition } = target;
   const own = r.program.definition(file, definition);
-  const isOverloaded = hasNamespaces(r, file) && languageAt(r, file) !== "kotlin";
+  const isOverloaded = hasNamespaces(r, file) && !["kotlin", "swift"].includes(languageAt(r, file));
   if (own === undefined || own.typeParameters.length === count || !isOverloaded)
     return { file, definition };
   const names = new Set(namespacesOf(r.program.tables(file)));

@@ -10,6 +10,7 @@ import { hasNamespaces, isCsharp } from "./namespaces.ts";
 import type { Resolver } from "./resolver.ts";
 import { unknownRuby } from "./ruby/ruby-calls.ts";
 import { isRuby } from "./ruby/ruby-paths.ts";
+import { isSwift } from "./swift/swift-files.ts";
 import { hasOutsideBase } from "./types/members.ts";
 import type { Place, Value } from "./value.ts";
 
@@ -30,7 +31,7 @@ export function unknownMember(r: Resolver, file: number, call: Call): string | u
 function unknownByReceiver(r: Resolver, file: number, call: Call): string | undefined {
   const name = MEMBER.exec(call.callee)?.[1];
   if (name === undefined)
-    return isKotlin(r, file) ? unknownWithoutReceiver(r, file, call) : undefined;
+    return isImplicit(r, file) ? unknownWithoutReceiver(r, file, call) : undefined;
   if (isKotlin(r, file) && isScopeFunction(name) && r.declared(name).length === 0) return undefined;
   const place: Place = { file, scope: call.scope };
   const found = r.evaluate(call.callee, place);
@@ -45,12 +46,17 @@ function unknownByReceiver(r: Resolver, file: number, call: Call): string | unde
   return isOutside && !isExtended ? undefined : name;
 }
 
+/** Kotlin and Swift. */
+function isImplicit(r: Resolver, file: number): boolean {
+  return isKotlin(r, file) || isSwift(r, file);
+}
+
 /** Returns whether a callee with an unknown root may lead to the project. */
 function isOpen(r: Resolver, place: Place, callee: string): boolean {
   if (callee.startsWith("?") || isMemberPossible(r, place)) return true;
   if (/^\$\w/.test(callee)) return r.program.facts(place.file)?.language === "php";
   // Functions of Kotlin's library return what they are given: `requireNotNull(store).save()`.
-  return isKotlin(r, place.file) && /^[\p{Ll}_]/u.test(callee);
+  return isImplicit(r, place.file) && /^[\p{Ll}_$]/u.test(callee);
 }
 
 /** Returns the name of a function that is called without a receiver, if it may be one of several or a member of the project. */
@@ -77,7 +83,7 @@ function isInLambda(r: Resolver, { file, scope }: Place): boolean {
  * such a member needs no `this`.
  */
 function isMemberPossible(r: Resolver, place: Place): boolean {
-  if (!isCsharp(r, place.file) && !isKotlin(r, place.file)) return false;
+  if (!isCsharp(r, place.file) && !isImplicit(r, place.file)) return false;
   const own = r.enclosing(place);
   return (own?.kind === "instance" || own?.kind === "definition") && hasOutsideBase(r, own);
 }

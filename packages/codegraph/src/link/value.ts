@@ -20,8 +20,8 @@ export type Value =
       readonly kind: "external";
       readonly name: string;
       readonly args: readonly (Value | undefined)[];
-      /** For a type that C#, C++ or Kotlin code names: other languages have types of the same name with other members. */
-      readonly language?: "csharp" | "cpp" | "kotlin";
+      /** For a type that C#, C++, Kotlin or Swift code names: other languages have types of the same name with other members. */
+      readonly language?: "csharp" | "cpp" | "kotlin" | "swift";
     }
   /** A function type as written, and the place where its names are resolved. */
   | { readonly kind: "signature"; readonly type: SignatureType; readonly place: Place }

@@ -7,6 +7,7 @@ import { type TestTree, testTree } from "../../live/testing-tree.ts";
 import { KNOWN_JAVA } from "../kotlin/testing-java.ts";
 import { KNOWN_KOTLIN } from "../kotlin/testing-kotlin.ts";
 import { KNOWN_RUBY } from "../ruby/testing-ruby.ts";
+import { KNOWN_SWIFT } from "../swift/testing-swift.ts";
 import { KNOWN_COMPONENTS, type Known } from "./testing-components.ts";
 import { KNOWN_CPP } from "./testing-cpp.ts";
 import { KNOWN_CSHARP } from "./testing-csharp.ts";
@@ -24,6 +25,7 @@ const KNOWN: readonly Known[] = [
   ...KNOWN_CSHARP,
   ...KNOWN_JAVA,
   ...KNOWN_KOTLIN,
+  ...KNOWN_SWIFT,
   ...KNOWN_PHP,
   ...KNOWN_RUBY,
   {

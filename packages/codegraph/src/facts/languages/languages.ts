@@ -1,6 +1,7 @@
 /** Determines the language of a file by its extension. */
 import { KOTLIN } from "../kotlin/kotlin.ts";
 import { RUBY } from "../ruby/ruby-language.ts";
+import { SWIFT } from "../swift/swift.ts";
 import { COMPONENTS } from "./components.ts";
 import { C, CPP } from "./cpp.ts";
 import { CSHARP } from "./csharp.ts";
@@ -27,6 +28,7 @@ const LANGUAGES: readonly Language[] = [
   C,
   CPP,
   KOTLIN,
+  SWIFT,
   ...COMPONENTS,
   ...OUTLINES,
 ];

@@ -3,12 +3,13 @@
  * (expression.ts) each, `name=` before a named one.
  */
 import { ARGUMENT_SEPARATOR } from "../argument-list.ts";
+import { splitTypes } from "../comma-list.ts";
 import { chainOf } from "../expression.ts";
 import { type Dialect, TextScanner } from "../text-scanner.ts";
 
-/** Stands for a lambda. */
+/** Starts a lambda; the number of its parameters follows, `?` if it is not known. */
 export const LAMBDA = "->";
-/** Stands before a lambda behind the brackets. */
+/** Starts a lambda behind the brackets. */
 export const TRAILING = "...->";
 /** Stands for arguments whose number is unknown. */
 export const SPREAD = "*";
@@ -23,7 +24,7 @@ export function labelledArguments(text: string, isBeforeLambda: boolean, dialect
   const reader = new ListReader(text, dialect);
   const list = text.length > MAX_CHARS ? null : reader.list();
   if (list === null) return SPREAD;
-  const trailing = isBeforeLambda || reader.isAtLambda() ? [TRAILING] : [];
+  const trailing = isBeforeLambda ? [`${TRAILING}?`] : reader.lambdas();
   return [...list.map((item) => argumentOf(item.trim(), dialect)), ...trailing].join(
     ARGUMENT_SEPARATOR,
   );
@@ -51,9 +52,26 @@ class ListReader extends TextScanner {
     return parts;
   }
 
-  isAtLambda(): boolean {
+  /** Returns the lambdas behind the list: `{ … } second: { … }`. */
+  lambdas(): string[] {
     this.space();
-    return this.peek() === "{";
+    if (this.peek() !== "{") return [];
+    const found = [TRAILING + this.#inputsHere()];
+    while (this.skipGroup() && found.length < MAX_ARGUMENTS) {
+      this.space();
+      const label = this.name();
+      this.space();
+      if (label === "" || !this.take(":")) break;
+      this.space();
+      if (this.peek() !== "{") break;
+      found.push(`${label}=${LAMBDA}${this.#inputsHere()}`);
+    }
+    return found;
+  }
+
+  /** Returns the number of parameters of the lambda at the current position. */
+  #inputsHere(): string {
+    return inputsOf(this.text.slice(this.at, this.at + MAX_HEAD), this.dialect);
   }
 
   #skipOne(sign: string): void {
@@ -80,6 +98,22 @@ class ListReader extends TextScanner {
 }
 
 const TYPE_ARGUMENTS = /<[\w\s,.?*]*(?:<[\w\s,.?*<>]*>[\w\s,.?*]*)*>(?=\s*[({])/y;
+
+/** Characters of a lambda in which its parameters are looked for. */
+const MAX_HEAD = 200;
+/** Returns how many parameters a lambda names; `?` if it names none. */
+function inputsOf(text: string, { self }: Dialect): string {
+  const isOfSwift = self === "self";
+  const end = isOfSwift ? text.search(/\sin\s/) : text.indexOf("->");
+  const inner = end < 0 ? "" : text.slice(1, end);
+  // Another bracket before the mark belongs to the content.
+  if (end >= 0 && !/[{};="]/.test(inner)) {
+    const list = isOfSwift ? inner.replace(/->.*$/s, "").replace(/^\s*\[[^\]]*\]/, "") : inner;
+    const names = splitTypes(list.trim().replace(/^\(([^()]*)\)$/, "$1"));
+    return String(names.filter((part) => part.trim() !== "").length);
+  }
+  return isOfSwift && text.length < MAX_HEAD && !/\$\d/.test(text) ? "0" : "?";
+}
 
 /** Types of literals. */
 const SPELT: readonly (readonly [RegExp, string])[] = [
@@ -109,10 +143,13 @@ function split(text: string, { interpolation }: Dialect): [string, string] {
 
 function chainOfValue(text: string, dialect: Dialect): string {
   if (text.startsWith("*") && dialect.interpolation === "${") return SPREAD;
-  if (text.startsWith("{") || /^fun\s*\(/.test(text)) return LAMBDA;
-  for (const [pattern, type] of SPELT) if (pattern.test(text)) return type;
-  if (text.includes("::") && !text.includes("(")) return "?";
-  const chain = chainOf(text, dialect);
-  if (chain.includes(ARGUMENT_SEPARATOR)) return "?";
-  return chain === "" ? "?" : chain === '"' ? "<String>" : chain;
+  if (text.startsWith("{")) return LAMBDA + inputsOf(text.slice(0, MAX_HEAD), dialect);
+  if (/^fun\s*\(/.test(text)) return `${LAMBDA}?`;
+  const literal = SPELT.find(([pattern]) => pattern.test(text))?.[1];
+  if (literal !== undefined)
+    return dialect.self === "self" ? literal.replace("Boolean", "Bool") : literal;
+  const isReference = text.includes("::") && !text.includes("(");
+  const chain = isReference ? "" : chainOf(text, dialect);
+  if (chain === "" || chain.includes(ARGUMENT_SEPARATOR)) return "?";
+  return chain === '"' ? "<String>" : chain;
 }

@@ -1,6 +1,7 @@
 /** The objects whose members need no receiver: of classes, extensions, and lambdas such as that of `apply`. */
 import { LAST, RECEIVER } from "../../facts/kotlin/take-kotlin.ts";
 import type { Resolver } from "../resolver.ts";
+import { isSwift } from "../swift/swift-files.ts";
 import { parseType } from "../types/type-text.ts";
 import type { Found, Place, Target, Value } from "../value.ts";
 import { isExtension, isKotlin } from "./kotlin-files.ts";
@@ -82,7 +83,8 @@ export function lambdaParameter(r: Resolver, place: Place, parameter: number): V
   const call = own === undefined ? undefined : contextOf(r, place, own.value);
   if (call === undefined) return undefined;
   const { receiver, name, outer } = call;
-  if (receiver !== undefined && GIVES_IT.has(name) && !isOfProject(r, call))
+  const isIt = GIVES_IT.has(name) && isKotlin(r, place.file);
+  if (receiver !== undefined && isIt && !isOfProject(r, call))
     return parameter === 0 ? instanceIn(r, r.evaluate(receiver, outer)?.value) : undefined;
   return lambdaType(r, call)?.parameters[parameter]?.();
 }
@@ -95,11 +97,16 @@ interface LambdaType {
 /** Returns what the callee declares for a lambda: its receiver and its parameters. */
 function lambdaType(r: Resolver, { callee, position, outer }: Context): LambdaType | undefined {
   const meant = r.evaluate(callee, outer)?.value;
-  if (meant?.kind !== "definition" || !isKotlin(r, meant.file)) return undefined;
+  if (meant?.kind !== "definition") return undefined;
+  const isOfSwift = isSwift(r, meant.file);
+  if (!isOfSwift && !isKotlin(r, meant.file)) return undefined;
   const { file, definition, env } = meant;
   const skipped = isExtension(r, meant) ? 1 : 0;
   const inputs = r.program.bindings(file, definition).filter(({ parameter }) => parameter >= 0);
-  const at = position === LAST ? inputs.length - 1 : position + skipped;
+  const last = isOfSwift
+    ? inputs.findLastIndex((input) => input.type.includes("=>"))
+    : inputs.length - 1;
+  const at = position === LAST ? last : position + skipped;
   const type = inputs.find(({ parameter }) => parameter === at)?.type ?? "";
   const node = parseType(type);
   if (node.kind !== "function") return undefined;

@@ -115,6 +115,10 @@ function rulesByExtension(
       ...item(rubyModules(has, paths)),
       family: paths.filter((path) => familyOf(path) === "ruby"),
     }),
+    swift: () => ({
+      resolve: () => [],
+      family: paths.filter((path) => familyOf(path) === "swift"),
+    }),
     csharp: () => ({
       resolve: () => [],
       family: paths.filter((path) => familyOf(path) === "csharp"),
@@ -150,6 +154,7 @@ function familyOf(path: string): string | undefined {
   if (path.endsWith(".rs")) return "rust";
   if (path.endsWith(".java")) return "java";
   if (isKotlinPath(path)) return "kotlin";
+  if (path.endsWith(".swift")) return "swift";
   if (path.endsWith(".php")) return "php";
   if (path.endsWith(".cs")) return "csharp";
   if (isNativePath(path)) return "native";

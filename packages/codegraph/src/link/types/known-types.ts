@@ -22,6 +22,16 @@ import {
   KOTLIN_TAKES_ELEMENT,
   KOTLIN_WRAPPERS,
 } from "./kotlin-types.ts";
+import {
+  SWIFT_GIVES_ELEMENT,
+  SWIFT_GIVES_SAME,
+  SWIFT_GIVES_VALUE,
+  SWIFT_KEEPS_VALUE,
+  SWIFT_LISTS,
+  SWIFT_MAPS,
+  SWIFT_TAKES_ELEMENT,
+  SWIFT_WRAPPERS,
+} from "./swift-types.ts";
 
 type External = Extract<Value, { readonly kind: "external" }>;
 
@@ -136,16 +146,40 @@ const GIVES_CONTENT = new Set([
 ]);
 
 /** By language: names that only its types have. */
-type Own = Readonly<Record<"csharp" | "kotlin", ReadonlySet<string>>>;
+type Own = Readonly<Record<"csharp" | "kotlin" | "swift", ReadonlySet<string>>>;
 
-const OWN_LISTS: Own = { csharp: CSHARP_LISTS, kotlin: KOTLIN_LISTS };
-const OWN_MAPS: Own = { csharp: CSHARP_MAPS, kotlin: KOTLIN_MAPS };
-const OWN_WRAPPERS: Own = { csharp: CSHARP_WRAPPERS, kotlin: KOTLIN_WRAPPERS };
-const OWN_GIVES_ELEMENT: Own = { csharp: CSHARP_GIVES_ELEMENT, kotlin: KOTLIN_GIVES_ELEMENT };
-const OWN_GIVES_SAME: Own = { csharp: CSHARP_GIVES_SAME, kotlin: KOTLIN_GIVES_SAME };
-const OWN_GIVES_VALUE: Own = { csharp: CSHARP_GIVES_VALUE, kotlin: KOTLIN_GIVES_VALUE };
-const OWN_KEEPS_VALUE: Own = { csharp: CSHARP_KEEPS_VALUE, kotlin: KOTLIN_KEEPS_VALUE };
-const OWN_TAKES_ELEMENT: Own = { csharp: CSHARP_TAKES_ELEMENT, kotlin: KOTLIN_TAKES_ELEMENT };
+const OWN_LISTS: Own = { csharp: CSHARP_LISTS, kotlin: KOTLIN_LISTS, swift: SWIFT_LISTS };
+const OWN_MAPS: Own = { csharp: CSHARP_MAPS, kotlin: KOTLIN_MAPS, swift: SWIFT_MAPS };
+const OWN_WRAPPERS: Own = {
+  csharp: CSHARP_WRAPPERS,
+  kotlin: KOTLIN_WRAPPERS,
+  swift: SWIFT_WRAPPERS,
+};
+const OWN_GIVES_ELEMENT: Own = {
+  csharp: CSHARP_GIVES_ELEMENT,
+  kotlin: KOTLIN_GIVES_ELEMENT,
+  swift: SWIFT_GIVES_ELEMENT,
+};
+const OWN_GIVES_SAME: Own = {
+  csharp: CSHARP_GIVES_SAME,
+  kotlin: KOTLIN_GIVES_SAME,
+  swift: SWIFT_GIVES_SAME,
+};
+const OWN_GIVES_VALUE: Own = {
+  csharp: CSHARP_GIVES_VALUE,
+  kotlin: KOTLIN_GIVES_VALUE,
+  swift: SWIFT_GIVES_VALUE,
+};
+const OWN_KEEPS_VALUE: Own = {
+  csharp: CSHARP_KEEPS_VALUE,
+  kotlin: KOTLIN_KEEPS_VALUE,
+  swift: SWIFT_KEEPS_VALUE,
+};
+const OWN_TAKES_ELEMENT: Own = {
+  csharp: CSHARP_TAKES_ELEMENT,
+  kotlin: KOTLIN_TAKES_ELEMENT,
+  swift: SWIFT_TAKES_ELEMENT,
+};
 
 /** Returns whether a set, or for a type of a language with its own set also that one, has a name. */
 function isIn(

@@ -62,6 +62,6 @@ export function isKotlinBelow(name: string, above: string): boolean {
 
 /** Types that have no subtypes in a project and are no subtype of its types. */
 export const KOTLIN_PLAIN = words(
-  `Int Long Short Byte Double Float Boolean Char String UInt ULong UByte UShort Unit IntArray ByteArray LongArray CharArray
+  `Int Long Short Byte Double Float Boolean Char String UInt ULong UByte UShort Unit Bool Character IntArray ByteArray LongArray CharArray
    DoubleArray FloatArray BooleanArray ShortArray`,
 );

@@ -1,6 +1,7 @@
 /** Ancestors of a type in lookup order, and the places where all its members are declared. */
 import { hasNamespaces, otherParts } from "../namespaces.ts";
 import { type Resolver, UNKNOWN_BASES } from "../resolver.ts";
+import { extensionsOf } from "../swift/swift-files.ts";
 import type { Environment, Target, Value } from "../value.ts";
 
 const MAX_BASES = 24;
@@ -68,6 +69,7 @@ export function declarationsOf(r: Resolver, target: Target): Target[] {
       places.push({ file: target.file, definition: index });
   }
   if (hasNamespaces(r, target.file)) places.push(...otherParts(r, target));
+  places.push(...extensionsOf(r, target));
   for (const file of r.modules.implFiles(target.file)) {
     if (file === target.file) continue;
     for (const index of r.program.membersNamed(file, -1, own.name)) {

@@ -11,6 +11,7 @@ import type { Resolver } from "../resolver.ts";
 import { rubyBases } from "../ruby/ruby-inheritance.ts";
 import { objectOf, rubyMember } from "../ruby/ruby-members.ts";
 import { isRuby } from "../ruby/ruby-paths.ts";
+import { isSwift } from "../swift/swift-files.ts";
 import type { Environment, Place, Target, Value } from "../value.ts";
 import { externalMember } from "./known-types.ts";
 import { declarationsOf, environment, type Owned } from "./lineage.ts";
@@ -336,6 +337,22 @@ export function held(r: Resolver, target: Target, env: Environment | undefined):
   return r.evaluate(own.value, place)?.value;
 }
 
+/** Returns the type that an extension or Rust's impl belongs to. */
+function extended(
+  r: Resolver,
+  own: Definition,
+  file: number,
+  isStatic: boolean,
+): Value | undefined {
+  const type = r.typeOf(parseType(own.name), { file, scope: own.container });
+  return isStatic && isSwift(r, file) ? typeItself(type) : type;
+}
+
+function typeItself(type: Value | undefined): Value | undefined {
+  if (type?.kind !== "instance") return type;
+  return { kind: "definition", file: type.file, definition: type.definition, env: undefined };
+}
+
 /** Returns the nearest object around a place: of a class, an extension or a lambda. */
 function enclosingInKotlin(r: Resolver, place: Place): Value | undefined {
   for (let scope = place.scope; scope >= 0; ) {
@@ -359,7 +376,7 @@ export function enclosing(r: Resolver, place: Place): Value | undefined {
         ? { kind: "definition", file, definition: at, env: place.env }
         : { kind: "instance", file, definition: at, args: [] };
     }
-    if (own.kind === "impl") return r.typeOf(parseType(own.name), { file, scope: own.container });
+    if (own.kind === "impl") return extended(r, own, file, isStatic);
     const isObject = own.kind === "variable" && own.value === "{" && at !== place.scope;
     if (isObject) return { kind: "definition", file, definition: at, env: undefined };
     isStatic = own.isStatic;

@@ -8,9 +8,11 @@ import { splitTypes } from "../../facts/comma-list.ts";
 import type { Call, Definition } from "../../facts/facts.ts";
 import { namesIn } from "../../facts/mentioned-names.ts";
 import { isKotlin } from "../kotlin/kotlin-files.ts";
+import { inputsOf } from "../labelled/labelled-calls.ts";
 import { isCsharp } from "../namespaces.ts";
 import { MAX_COMPARED, MAX_NAMESAKES } from "../pick.ts";
 import type { Resolver } from "../resolver.ts";
+import { isSwift } from "../swift/swift-files.ts";
 import type { Found, Place, Target, Value } from "../value.ts";
 import {
   BOXING,
@@ -90,6 +92,7 @@ function isTaken(r: Resolver, { file, definition }: Target, name: string): boole
 /** Returns the method of a base class that a method with the same name and parameters replaces. */
 export function replacedBy(r: Resolver, base: Target, own: Target, first: Target): Target[] {
   const self = r.program.definition(own.file, own.definition);
+  if (isSwift(r, own.file)) return replacedInSwift(r, base, own, self?.name ?? "");
   const isChosen = isCsharp(r, own.file) || isKotlin(r, own.file);
   if (self === undefined || !isChosen) return [first];
   const candidates = methodsNamed(r, base, self.name);
@@ -111,6 +114,20 @@ export function replacedBy(r: Resolver, base: Target, own: Target, first: Target
       // `List<T>` says more than `T`.
       .sort((a, b) => length(b) - length(a))[0];
   return replaced === undefined ? [] : [replaced];
+}
+
+/** Swift's methods replace those with the same labels. */
+function replacedInSwift(r: Resolver, base: Target, own: Target, name: string): Target[] {
+  const labels = (target: Target) =>
+    inputsOf(r, target)
+      .map(({ label }) => label)
+      .join();
+  const same = membersNamed(r, base, name).filter((item) => labels(item) === labels(own));
+  const kind = r.program.definition(own.file, own.definition)?.kind;
+  const found = same.find(
+    (item) => r.program.definition(item.file, item.definition)?.kind === kind,
+  );
+  return found === undefined ? [] : [found];
 }
 
 /** C#'s names of types that also have a keyword. */

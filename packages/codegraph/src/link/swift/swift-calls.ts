@@ -1,0 +1,93 @@
+/**
+ * Which function of Swift a call means: the labels of its arguments, then their types as far as they are known. If several
+ * functions remain, none is certain.
+ */
+import type { Call } from "../../facts/facts.ts";
+import {
+  fitting,
+  type Input,
+  inputsOf,
+  pairedInOrder,
+  written,
+} from "../labelled/labelled-calls.ts";
+import { MAX_COMPARED } from "../pick.ts";
+import type { Resolver } from "../resolver.ts";
+import { membersNamed } from "../types/members.ts";
+import type { Found, Place, Target, Value } from "../value.ts";
+import { isSwift } from "./swift-files.ts";
+import { functionsBeside, visibleInSwift } from "./swift-names.ts";
+
+/** Returns the function that a call means; undefined if several may be meant, or none of this name takes the arguments. */
+export function swiftTarget(
+  r: Resolver,
+  place: Place,
+  call: Call,
+  found: Found,
+  target: Target,
+): Target | undefined {
+  const own = r.program.definition(target.file, target.definition);
+  if (!isSwift(r, target.file) || !isFunction(r, target) || own === undefined) return target;
+  const all = namesakes(r, place, found, target, own.name).slice(0, MAX_COMPARED);
+  if (call.kind !== "call") return all.length > 1 ? firstAlike(r, all) : target;
+  const fit = fitting(r, place, call, all, inputsOf, pairedInOrder);
+  if (fit.length > 0 || own.container < 0) return firstAlike(r, fit);
+  // A function of the module, where a member of the same name has other labels.
+  if (call.callee.includes(".")) return undefined;
+  const outer = visibleInSwift(r, place.file, own.name).filter((item) => isFunction(r, item));
+  return firstAlike(r, fitting(r, place, call, outer, inputsOf, pairedInOrder));
+}
+
+function isFunction(r: Resolver, { file, definition }: Target): boolean {
+  const kind = r.program.definition(file, definition)?.kind;
+  return kind === "function" || kind === "method";
+}
+
+function namesakes(
+  r: Resolver,
+  place: Place,
+  { receiver }: Found,
+  target: Target,
+  name: string,
+): readonly Target[] {
+  const around = r.program.definition(target.file, target.definition)?.container ?? -1;
+  if (around < 0) return visibleInSwift(r, place.file, name).filter((item) => isFunction(r, item));
+  const type = receiver === undefined ? undefined : typeOf(r, receiver);
+  const all =
+    type === undefined ? [] : membersNamed(r, type, name).filter((item) => isFunction(r, item));
+  if (all.some((item) => item.file === target.file && item.definition === target.definition))
+    return all;
+  const kind = r.program.definition(target.file, around)?.kind;
+  if (kind === "impl")
+    return functionsBeside(r, target, name).filter((item) => isFunction(r, item));
+  if (kind !== "function" && kind !== "method" && kind !== "lambda")
+    return membersNamed(r, { file: target.file, definition: around }, name).filter((item) =>
+      isFunction(r, item),
+    );
+  return r.program
+    .membersNamed(target.file, around, name)
+    .map((definition) => ({ file: target.file, definition }));
+}
+
+/** Returns the type whose members a receiver has; a type has its own. */
+function typeOf(r: Resolver, receiver: Value) {
+  if (receiver.kind === "instance") return receiver;
+  if (receiver.kind !== "definition") return undefined;
+  const kind = r.program.definition(receiver.file, receiver.definition)?.kind ?? "";
+  if (kind === "class" || kind === "interface" || kind === "enum") return receiver;
+  const held = r.held(receiver, receiver.env);
+  return held?.kind === "instance" ? held : undefined;
+}
+
+/** Returns the first of several declarations of one function, such as a method and the one it overrides. */
+function firstAlike(r: Resolver, all: readonly Target[]): Target | undefined {
+  const [first] = all;
+  if (first === undefined) return undefined;
+  const text = signature(r, first);
+  return all.every((item) => signature(r, item) === text) ? first : undefined;
+}
+
+/** Returns the labels and types of a function's parameters as text. */
+function signature(r: Resolver, target: Target): string {
+  const labels = inputsOf(r, target).map(({ label }: Input) => label);
+  return `${labels.join()} ${written(r, target)}`;
+}

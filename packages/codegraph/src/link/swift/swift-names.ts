@@ -1,0 +1,100 @@
+/** Resolves Swift's names at the top of a module, and members that extensions add to types from outside. */
+import { isTypeKind, MAX_COMPARED, type Wanted } from "../pick.ts";
+import type { Resolver } from "../resolver.ts";
+import { SWIFT_ABOVE } from "../types/swift-types.ts";
+import type { Found, Target, Tier, Value } from "../value.ts";
+import { extensionsNamed, isSwift, moduleOf, nearness, seesSwift } from "./swift-files.ts";
+
+type Definition = Extract<Value, { readonly kind: "definition" }>;
+
+const thing = (target: Target): Definition => ({ kind: "definition", ...target, env: undefined });
+const visibleByResolver = new WeakMap<Resolver, Map<string, readonly Definition[]>>();
+
+/** Returns the definitions of a name that a file sees, those of the nearest files first. */
+export function visibleInSwift(r: Resolver, file: number, name: string): readonly Definition[] {
+  let cache = visibleByResolver.get(r);
+  if (cache === undefined) {
+    cache = new Map();
+    visibleByResolver.set(r, cache);
+  }
+  const key = `${file} ${name}`;
+  let found = cache.get(key);
+  if (found === undefined) {
+    found = findVisible(r, file, name);
+    cache.set(key, found);
+  }
+  return found;
+}
+
+function findVisible(r: Resolver, file: number, name: string): readonly Definition[] {
+  const all = r
+    .declared(name)
+    .filter((other) => isSwift(r, other) && seesSwift(r, file, other))
+    .slice(0, MAX_COMPARED)
+    .flatMap((other) =>
+      r.program.membersNamed(other, -1, name).map((definition) => ({ file: other, definition })),
+    )
+    .filter((target) => isSeen(r, file, target));
+  const near = new Map(all.map((target) => [target.file, nearness(r, file, target.file)]));
+  return all.sort((a, b) => (near.get(b.file) ?? 0) - (near.get(a.file) ?? 0)).map(thing);
+}
+
+/** Extensions have no name of their own, and private names are visible in their file. */
+function isSeen(r: Resolver, from: number, { file, definition }: Target): boolean {
+  const own = r.program.definition(file, definition);
+  if (own === undefined || own.kind === "impl") return false;
+  return from === file || own.isExported;
+}
+
+export function lookupSwift(
+  r: Resolver,
+  file: number,
+  name: string,
+  wanted: Wanted,
+): Found | undefined {
+  const all = visibleInSwift(r, file, name);
+  const kindOf = (target: Target) =>
+    r.program.definition(target.file, target.definition)?.kind ?? "";
+  const value = wanted === "type" ? all.find((item) => isTypeKind(kindOf(item))) : all[0];
+  if (value !== undefined) return { value, tier: tierOf(r, file, value.file) };
+  const files = filesOfModule(r, file, name);
+  return files.length === 0 ? undefined : { value: { kind: "module", files }, tier: "import" };
+}
+
+function tierOf(r: Resolver, from: number, file: number): Tier {
+  if (from === file) return "file";
+  const [own, other] = [from, file].map((one) => moduleOf(r.program.paths[one] ?? ""));
+  return own === other ? "module" : "import";
+}
+
+/** Returns the files of an imported module: `Module.Name`. */
+function filesOfModule(r: Resolver, file: number, name: string): readonly number[] {
+  const isImported = r.program.tables(file)?.stars.some(({ specifier }) => specifier === name);
+  if (isImported !== true) return [];
+  return r.program.paths.flatMap((path, at) =>
+    moduleOf(path)?.endsWith(`/${name}`) === true && path.endsWith(".swift") ? [at] : [],
+  );
+}
+
+/** Finds a member that an extension adds to a type from outside, or to a protocol that this type has. */
+export function swiftExtension(r: Resolver, receiver: Value, name: string): Value | undefined {
+  const held = receiver.kind === "definition" ? r.held(receiver, receiver.env) : receiver;
+  if (held?.kind !== "external") return undefined;
+  for (const type of [held.name, ...(SWIFT_ABOVE.get(held.name) ?? [])]) {
+    for (const { file, definition } of extensionsNamed(r, type)) {
+      const [index] = r.program.membersNamed(file, definition, name);
+      if (index !== undefined) return thing({ file, definition: index });
+    }
+  }
+  return undefined;
+}
+
+/** Returns all functions of a name that extensions add to a type from outside. */
+export function functionsBeside(r: Resolver, target: Target, name: string): readonly Target[] {
+  const own = r.program.definition(target.file, target.definition);
+  const around = r.program.definition(target.file, own?.container ?? -1);
+  if (around?.kind !== "impl") return [target];
+  return extensionsNamed(r, around.name).flatMap(({ file, definition }) =>
+    r.program.membersNamed(file, definition, name).map((index) => ({ file, definition: index })),
+  );
+}

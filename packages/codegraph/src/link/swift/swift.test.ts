@@ -1,0 +1,122 @@
+/** Swift: which overload a call means, what is not reached, and what stays unknown. */
+import { afterEach, expect, test } from "vitest";
+import { extractFacts } from "../../facts/extract.ts";
+import { loadLanguage } from "../../facts/parser/parser.ts";
+import { plainSwiftType } from "../../facts/swift/plain-swift.ts";
+import { SWIFT } from "../../facts/swift/swift.ts";
+import { unknownCallsOf } from "../../graph/unknown-calls.ts";
+import { type TestTree, testTree } from "../../live/testing-tree.ts";
+
+let tree: TestTree | undefined;
+afterEach(async () => {
+  await tree?.close();
+  tree = undefined;
+});
+
+const PICKS = {
+  "text.swift": "func pick(_ text: String) {}",
+  "number.swift": 'func pick(_ number: Int, extra: String = "") {}',
+  "label.swift": "func pick(at place: Int) {}",
+  "block.swift": "func pick(_ text: String, then block: () -> Void) {}",
+  "many.swift": "func pick(all: Int...) {}",
+};
+
+/** The files in `PICKS` whose function is called. */
+test.each([
+  ['pick("a")', ["text.swift"]],
+  ["pick(1)", ["number.swift"]],
+  ['pick(1, extra: "b")', ["number.swift"]],
+  ["pick(at: 1)", ["label.swift"]],
+  ['pick("a") { }', ["block.swift"]],
+  ['pick("a", then: { })', ["block.swift"]],
+  ["pick(all: 1, 2, 3)", ["many.swift"]],
+  ["pick(unknown())", []],
+  ["pick(other: 1)", []],
+])("%s chooses its overload", async (call, files) => {
+  tree = testTree({ "a.swift": `func use() { ${call} }`, ...PICKS });
+  const edges = await tree.edges(await tree.session());
+  const found = edges.flatMap((edge) => /^a\.swift:use calls (\S+):pick/.exec(edge)?.[1] ?? []);
+  expect(found).toEqual(files);
+});
+
+const LIB = `class Store { func save() {} }
+class Sub: Store {}
+private func gone() {}
+`;
+
+test.each([
+  [
+    "a module that is not imported",
+    "Sources/A/a.swift",
+    "func use(s: Store) { s.save() }",
+    "Store.save",
+  ],
+  ["a private function of another file", "Sources/B/a.swift", "func use() { gone() }", "gone"],
+  ["an unknown value", "Sources/B/a.swift", "func use() { unknown().save() }", "Store.save"],
+  [
+    "an element of a list by its index",
+    "Sources/B/a.swift",
+    "func use(save: [Int]) { save[0] }",
+    "Store.save",
+  ],
+])("no edge: %s", async (_title, path, text, target) => {
+  tree = testTree({ [path]: text, "Sources/B/lib.swift": LIB });
+  const found = await tree.reached(`Sources/B/lib.swift:${target}`, "dependents", 1);
+  expect(found).not.toContain(`${path}:use`);
+});
+
+test.each([
+  ["an imported module", "Sources/A/a.swift", "import B\nfunc use(s: Store) { s.save() }"],
+  ["the file's module", "Sources/B/a.swift", "func use(s: Sub?) { s?.save() }"],
+  ["a folder that is no module", "App/a.swift", "func use(s: [Sub]) { s.forEach { $0.save() } }"],
+])("reached: %s", async (_title, path, text) => {
+  tree = testTree({ [path]: text, "Sources/B/lib.swift": LIB });
+  const found = await tree.reached("Sources/B/lib.swift:Store.save", "dependents", 1);
+  expect(found).toContain(`${path}:use`);
+});
+
+test.each([
+  ["a member of an unknown value", "func use() { unknown().save() }", "save"],
+  ["a member of an implied type", "func use() { take(.save()) }", "save"],
+  ["what a class may inherit", "class A: Page { func use() { save() } }", "save"],
+])("counted as unknown: %s", async (_title, text, name) => {
+  tree = testTree({ "a.swift": text, "lib.swift": LIB });
+  const { graph } = await (await tree.session()).fresh();
+  const found = unknownCallsOf(graph, new Set([name]), "lib.swift");
+  expect(found.map(({ path }) => path)).toEqual(["a.swift"]);
+});
+
+test("an extension that is added later gives a type its members", async () => {
+  tree = testTree({ "a.swift": "func use(s: Store) { s.pack() }", "lib.swift": LIB });
+  await tree.session();
+  tree.write("more.swift", "extension Store { func pack() {} }");
+  expect(await tree.reached("more.swift:Store.pack", "dependents", 1)).toContain("a.swift:use");
+});
+
+test.each([
+  ["[String: [Item]]?", "Map<String, Array<Item>>"],
+  ["@escaping (A, _ b: B) throws -> C?", "(p0: A, p1: B) => C"],
+  ["(any A)!", "A"],
+  ["(a: A, b: B)", ""],
+  ["A.Type", "Type<A>"],
+])("the type %s is read as %s", (written, plain) => {
+  expect(plainSwiftType(written)).toBe(plain);
+});
+
+/** Milliseconds of processor time. */
+const MOST_MS = 6000;
+
+test.each([
+  ["brackets", `func f() { a${"(b".repeat(10_000)}${")".repeat(10_000)} }`],
+  ["closures in a chain", `func f() { a${".b { $0.c() }".repeat(3000)} }`],
+  ["texts in texts", `let a = ${'"\\('.repeat(3000)}`],
+  ["raw texts", `let a = ${'#"'.repeat(5000)}`],
+  ["types", `func f(a: ${"(A) -> ".repeat(2000)}B) {}`],
+  ["functions", "func f(a: Int) -> [String: A] { b() }\n".repeat(3000)],
+])("a hostile file with many %s is read in bounded time", async (_title, text) => {
+  const loaded = await loadLanguage(SWIFT);
+  const start = process.cpuUsage();
+  extractFacts(loaded, text);
+  const { user, system } = process.cpuUsage(start);
+  expect((user + system) / 1000).toBeLessThan(MOST_MS);
+});
