@@ -15,6 +15,19 @@ const rule = (session: string, text: string, more: object = {}) =>
 const end = (session: string, more: object = {}) =>
   event(session, 1, { kind: "session_end", outcome: "success", ...more });
 
+test("exports the events of a session by the beginning of its id, with the project", async () => {
+  await machine.json(["observe", "-"], `${rule("5f1c-aa", "Hello.")}\n${rule("7d00-bb", "Bye.")}`);
+  const { stdout, status } = await machine.run(["events", "export", "--session", "5f1c"]);
+  expect(status).toBe(0);
+  const lines = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as object);
+  expect(lines).toMatchObject([{ session: "5f1c-aa", project: expect.stringMatching(/project$/) }]);
+  expect((await machine.run(["prefetch", "--session", "5f1c"])).status).toBe(0);
+  expect((await machine.run(["events", "export", "--session", "9"])).status).toBe(66);
+});
+
 test("determines finished sessions independently of a project that captures nothing", async () => {
   const off = { project: "github.com/x/off" };
   await machine.json(["observe", "-"], rule("first", "Hello over there.", off));

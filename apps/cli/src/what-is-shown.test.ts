@@ -31,6 +31,33 @@ test("counts a start block for a session as shown to an agent, but not a preview
   expect(await machine.json(["status"])).toMatchObject({ injections: { count: 1, tokens } });
 });
 
+test("the context of an incognito project states that agents are shown nothing", async () => {
+  await machine.json(["remember", "The dev server listens on port 8081 behind the proxy", "--pin"]);
+  await machine.json(["projects", "mode", "incognito"]);
+  expect((await machine.run(["context"])).stdout).toMatch(
+    /agents are shown nothing.*mode automatic/,
+  );
+  expect(await machine.json(["context"])).toMatchObject({ text: "", memories: [] });
+});
+
+test("the review of a disputed memory names what it contradicts", async () => {
+  for (const port of [5001, 5002])
+    await machine.json(["remember", `The queue worker runs on port ${port}`]);
+  const { stdout } = await machine.run(["review"]);
+  expect(stdout).toMatch(/contradicts \w{8} \(The queue worker runs on port 5001\)/);
+  expect(stdout).toMatch(/contradicts \w{8} \(The queue worker runs on port 5002\)/);
+});
+
+test("undo of a change of a forgotten memory states that nothing was undone", async () => {
+  const { id } = (await machine.json(["remember", "The queue worker runs on port 5001"])) as {
+    id: string;
+  };
+  await machine.json(["tag", id, "add", "ports"]);
+  const [tagged] = (await machine.json(["undo", "--list"])) as { id: string }[];
+  await machine.json(["forget", id, "--yes"]);
+  expect((await machine.run(["undo", tagged?.id ?? ""])).stdout).toMatch(/^not undone: edit/);
+});
+
 test("tells a person when the pinned memories no longer fit", async () => {
   const long = (i: number) =>
     `Rule ${i}: ${Array.from({ length: 60 }, (_, at) => `part${i}x${at}`).join(" ")} is never used.`;

@@ -2,18 +2,23 @@
 import { createInterface } from "node:readline/promises";
 import type { CommandContext } from "../command-context.ts";
 
-/** Returns the typed line, trimmed; "" at the end of input. */
+/** Returns the typed line, trimmed; "" at the end of input or after Ctrl-C. */
 export async function ask(context: CommandContext, question: string): Promise<string> {
+  return (await askOrEnd(context, question)) ?? "";
+}
+
+/** Returns the typed line, trimmed; null at the end of input or after Ctrl-C. */
+export async function askOrEnd(context: CommandContext, question: string): Promise<string | null> {
   context.out.endProgress();
   const lines = createInterface({
     input: context.machine.stdin as NodeJS.ReadableStream,
     output: context.machine.stderr as unknown as NodeJS.WritableStream,
   });
-  const closed = new Promise<string>((resolve) => {
-    lines.once("close", () => resolve(""));
+  const closed = new Promise<null>((resolve) => {
+    lines.once("close", () => resolve(null));
   });
   try {
-    return (await Promise.race([lines.question(question), closed])).trim();
+    return (await Promise.race([lines.question(question), closed]))?.trim() ?? null;
   } finally {
     lines.close();
   }

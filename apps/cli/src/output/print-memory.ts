@@ -43,13 +43,21 @@ export async function printReworded(
     if (notice !== "") context.out.text(notice);
     printChanged(context, before, memory);
   }
-  if (!memory.isDisputed) return;
+  for (const line of await contradictions(tacit, memory))
+    context.out.text(`${line}, see \`tacit review\``);
+}
+
+/** Returns a line for each active memory that a disputed memory contradicts. */
+export async function contradictions(tacit: Tacit, memory: Memory): Promise<string[]> {
+  if (!memory.isDisputed) return [];
+  const lines: string[] = [];
   const { edges } = await tacit.memories.story(memory.id);
   for (const { type, fromId, toId } of edges) {
     if (type !== "contradicts") continue;
     const other = await tacit.memories.get(fromId === memory.id ? toId : fromId);
     if (other.state !== "active" || other.supersededBy !== null) continue;
     const quoted = clipped(printable(other.content).replace(/\s+/g, " "), SHOWN_OF_OTHER);
-    context.out.text(`contradicts ${shortId(other.id)} (${quoted}), see \`tacit review\``);
+    lines.push(`contradicts ${shortId(other.id)} (${quoted})`);
   }
+  return lines;
 }

@@ -28,6 +28,9 @@ async function proposed(contents: readonly string[]): Promise<Tacit> {
   return tacit;
 }
 
+/** In place of an answer: closes the input. */
+const END = "(end)";
+
 /** Types the next answer at each question. Returns the questions and the text on stdout. */
 async function reviewed(
   tacit: Tacit,
@@ -42,7 +45,7 @@ async function reviewed(
     if (!text.includes("accept?")) return;
     const answer = answers[questions.length] ?? "q";
     questions.push(text.toString());
-    void beforeAnswer().then(() => stdin.write(`${answer}\n`));
+    void beforeAnswer().then(() => (answer === END ? stdin.end() : stdin.write(`${answer}\n`)));
   });
   const machine: Machine = {
     env: { EDITOR: "false" },
@@ -80,7 +83,20 @@ test("shows why a proposal cannot be accepted and continues", async () => {
 
 test("does not offer to edit a proposal", async () => {
   const tacit = await proposed(PARAPHRASES.slice(0, 2));
-  const { questions, stdout } = await reviewed(tacit, ["e"]);
+  const { questions, stdout } = await reviewed(tacit, ["e", "s"]);
   expect(questions[0]).not.toContain("[e]dit");
   expect(stdout).toContain("0 accepted, 0 rejected, 1 skipped");
+});
+
+test("shows the keys after another key and asks again", async () => {
+  const { questions, stdout } = await reviewed(await proposed(PARAPHRASES.slice(0, 2)), ["?", "s"]);
+  expect(questions).toHaveLength(2);
+  expect(stdout).toContain("y: accept, n: reject");
+  expect(stdout).toContain("0 accepted, 0 rejected, 1 skipped");
+});
+
+test("ends at the end of input, as after Ctrl-C", async () => {
+  const { questions, stdout, count } = await reviewed(await proposed(PARAPHRASES), [END]);
+  expect([questions.length, count > 1]).toEqual([1, true]);
+  expect(stdout).toContain("0 accepted, 0 rejected, 0 skipped");
 });

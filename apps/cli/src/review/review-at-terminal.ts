@@ -1,4 +1,4 @@
-/** Asks about the items of the review queue one by one: yes, no, edit, skip, quit. */
+/** Asks about the items of the review queue one by one: yes, no, edit, skip, quit. Another key shows the keys. */
 import {
   type Candidate,
   type Memory,
@@ -8,7 +8,7 @@ import {
 } from "@tacit-memory/memory";
 import type { CommandContext } from "../command-context.ts";
 import { failureOf } from "../failure.ts";
-import { ask } from "../input/ask.ts";
+import { askOrEnd } from "../input/ask.ts";
 import { editText } from "../input/edit-text.ts";
 import { candidateLines, type ReviewReasons, reviewLines } from "../output/memory-text.ts";
 import { proposalLines } from "../output/proposal-text.ts";
@@ -60,12 +60,8 @@ export async function reviewAtTerminal(
   for (const [i, item] of items.entries()) {
     if (item.content === null && !(await isOpen(tacit, item.id))) continue;
     context.out.text(`\n${item.text}\n`);
-    const edit = item.content === null ? "" : "[e]dit ";
-    const answer = await ask(
-      context,
-      `${i + 1}/${items.length}  accept? [y]es [n]o ${edit}[s]kip [q]uit `,
-    );
-    if (/^q/i.test(answer)) break;
+    const answer = await answerTo(context, item, `${i + 1}/${items.length}`);
+    if (answer === null || /^q/i.test(answer)) break;
     try {
       await decide(context, tacit, item, answer, tally);
     } catch (error) {
@@ -78,6 +74,24 @@ export async function reviewAtTerminal(
     `\n${tally.accepted} accepted, ${tally.rejected} rejected, ${tally.skipped} skipped`,
   );
 }
+
+/** Asks until the answer is one of the keys. Returns null at the end of input or after Ctrl-C. */
+async function answerTo(
+  context: CommandContext,
+  { content }: Item,
+  position: string,
+): Promise<string | null> {
+  const edit = content === null ? "" : "[e]dit ";
+  const question = `${position}  accept? [y]es [n]o ${edit}[s]kip [q]uit `;
+  for (;;) {
+    const answer = await askOrEnd(context, question);
+    const isKey = content === null ? /^[ynsq]/i : /^[ynesq]/i;
+    if (answer === null || answer === "" || isKey.test(answer)) return answer;
+    context.out.text(content === null ? KEYS : `${KEYS}, e: edit the text and accept it`);
+  }
+}
+
+const KEYS = "y: accept, n: reject, s or Enter: decide later, q or Ctrl-C: end the review";
 
 /** Whether a proposal still waits: an earlier answer may have merged or archived one of its memories. */
 async function isOpen(tacit: Tacit, id: string): Promise<boolean> {

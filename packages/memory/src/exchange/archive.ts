@@ -5,7 +5,7 @@ import type { Database } from "@tacit-memory/sqlite";
 import { hidingOf } from "../capture/hiding.ts";
 import { observe } from "../capture/observe.ts";
 import { MemoryError } from "../domain/errors.ts";
-import type { Memory } from "../domain/memory.ts";
+import { HISTORY_AGENT, type Memory } from "../domain/memory.ts";
 import { digestOf } from "../learn/detect/counts/session-digest.ts";
 import { buildTrace } from "../learn/detect/trace.ts";
 import { keepPassages } from "../learn/keep-passages.ts";
@@ -132,6 +132,8 @@ async function takeSessions(
     const count = await workspace.db.transaction((tx) =>
       takeSession({ ...workspace, db: tx }, session, own, isTrusted),
     );
+    // An imported git history is stored as a session, too.
+    if (session.agent === HISTORY_AGENT) continue;
     if (count > 0) sessions++;
     events += count;
   }

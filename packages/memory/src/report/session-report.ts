@@ -252,8 +252,12 @@ async function recentSessions(workspace: Workspace): Promise<SessionRow[]> {
 }
 
 async function meantSession(workspace: Workspace, wanted: string): Promise<SessionRow> {
+  return wanted === "latest" ? newestSession(workspace) : sessionNamed(workspace, wanted);
+}
+
+/** Finds a session of this project by its id or a unique beginning of it. Throws as `reportOf` does. */
+export async function sessionNamed(workspace: Workspace, wanted: string): Promise<SessionRow> {
   const { db, projectId } = workspace;
-  if (wanted === "latest") return newestSession(workspace);
   const ids = await sessionsBeginning(db, projectId, wanted, 6);
   if (ids.length > 1 && ids[0] !== wanted) {
     throw new MemoryError("session_ambiguous", { session: wanted, fits: ids.slice(0, 5) });

@@ -79,6 +79,9 @@ export function sessionsSurface(
       const row = await findSession(db, projectId, session);
       return row === undefined ? [] : listEvents(db, row.rid);
     },
+    /** Returns the id of a session of this project, from the id or a unique beginning. Throws "session_not_found" and "session_ambiguous". */
+    idOf: async (wanted: string): Promise<string> =>
+      (await (await reports()).sessionNamed(workspace, wanted)).id,
     /** Returns the last prompt of a session, in any project; "" when there is none. */
     lastPrompt: (session: string) => lastPrompt(db, session),
     /** Returns, for each project of the session, the first event of these kinds since it began or was compacted. */

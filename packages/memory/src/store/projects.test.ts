@@ -5,10 +5,25 @@ import { openTestStore, PROJECT, someMemory } from "../testing/testing-life.ts";
 import { eraseMemory, forgottenAtMs } from "./memories/erase.ts";
 import { insertMemory } from "./memories/memories.ts";
 import { listTraces, writeTraces } from "./memories/stages.ts";
-import { findProject, mergeProjects, resolveAlias, setMode, touchProject } from "./projects.ts";
+import {
+  findProject,
+  listProjects,
+  mergeProjects,
+  resolveAlias,
+  setMode,
+  touchProject,
+} from "./projects.ts";
 import { insertEvent } from "./sessions/events.ts";
 import { openSession } from "./sessions/sessions.ts";
 import { listUndoEntries, saveUndoEntry } from "./undo-entries.ts";
+
+test("counts no session for an imported git history", async () => {
+  const { db } = await openTestStore();
+  for (const id of ["git", "claude-code"])
+    await openSession(db, { projectId: PROJECT, id, origin: "live", atMs: 1 });
+  await db.run("UPDATE session SET agent = id");
+  expect(await listProjects(db)).toMatchObject([{ id: PROJECT, sessions: 1 }]);
+});
 
 describe("mergeProjects", () => {
   const OTHER = "p_other" as ProjectId;

@@ -10,6 +10,7 @@ import {
 import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
+import { HISTORY_AGENT } from "../domain/memory.ts";
 
 const UPSERT = /* sql */ `INSERT INTO project (id, canonical, name, basis, root, created_at_ms, last_seen_ms)
   VALUES (:id, :canonical, :name, :basis, :root, :nowMs, :nowMs)
@@ -23,7 +24,7 @@ const UPSERT_ALIAS = /* sql */ `INSERT INTO project_alias (alias, project_id) VA
 const SELECT_ALL = /* sql */ `SELECT p.id, p.canonical, p.name, p.basis, p.root, p.mode,
     p.last_seen_ms AS lastSeenMs,
     (SELECT count(*) FROM memory m WHERE m.project_id = p.id AND m.state = 'active') AS memories,
-    (SELECT count(*) FROM session s WHERE s.project_id = p.id) AS sessions
+    (SELECT count(*) FROM session s WHERE s.project_id = p.id AND s.agent IS NOT :history) AS sessions
   FROM project p ORDER BY p.last_seen_ms DESC`;
 const SELECT_ONE = /* sql */ `SELECT id, canonical, name, basis, root, mode, last_seen_ms AS lastSeenMs
   FROM project WHERE id = :id OR canonical = :id`;
@@ -81,6 +82,7 @@ export interface ProjectRow extends Project {
 
 export interface ProjectSummary extends ProjectRow {
   readonly memories: number;
+  /** Sessions of agents; an imported git history is none. */
   readonly sessions: number;
 }
 
@@ -99,7 +101,7 @@ export async function resolveAlias(db: Database, id: ProjectId): Promise<Project
 }
 
 export async function listProjects(db: Database): Promise<ProjectSummary[]> {
-  return db.all<ProjectSummary>(SELECT_ALL);
+  return db.all<ProjectSummary>(SELECT_ALL, { history: HISTORY_AGENT });
 }
 
 export async function findProject(

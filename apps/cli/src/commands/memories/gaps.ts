@@ -73,7 +73,8 @@ function gapJson({ gid, query, times, firstAtMs, lastAtMs, closedBy, closedAtMs 
 }
 
 function gapsText(found: readonly Gap[], { out, machine }: CommandContext): string {
-  if (found.length === 0) return "no gaps: every question in this project found a memory";
+  if (found.length === 0)
+    return "no gaps: no question without an answer is stored for this project";
   const rows = found.map(({ gid, query, times, lastAtMs, closedBy }) => [
     out.colors.cyan(String(gid)),
     plural(times, "time"),

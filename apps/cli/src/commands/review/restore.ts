@@ -6,10 +6,13 @@ import { argument, count } from "../../parsed-args.ts";
 
 export const restore: Command = {
   name: "restore",
-  summary: "restore an archived memory, or undo a change of a memory",
+  summary: "restore an archived memory, or an earlier state of a memory",
   arguments: [{ name: "id", text: "memory id, or its last digits" }],
   options: [
-    { flags: "--version <n>", text: "undo the change with this number from `tacit history`" },
+    {
+      flags: "--version <n>",
+      text: "return to the state before the change with this number from `tacit history`; later changes are undone, too",
+    },
   ],
   examples: ["tacit restore 4f3a91c2", "tacit restore 4f3a91c2 --version 3"],
   run: async (input, context) => {

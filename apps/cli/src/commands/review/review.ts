@@ -5,7 +5,8 @@ import { isInteractive } from "../../command-context.ts";
 import { withCaughtUp } from "../../open.ts";
 import { plural } from "../../output/layout.ts";
 import { candidateJson, memoryJson } from "../../output/memory-json.ts";
-import { candidateLines, memoryList } from "../../output/memory-text.ts";
+import { candidateLines, memoryList, type ReviewReasons } from "../../output/memory-text.ts";
+import { contradictions } from "../../output/print-memory.ts";
 import { proposalJson, proposalLines } from "../../output/proposal-text.ts";
 import { reviewAtTerminal } from "../../review/review-at-terminal.ts";
 
@@ -20,7 +21,7 @@ export const review: Command = {
     await withCaughtUp(context, async (tacit) => {
       await tacit.memories.recheck();
       const memories = await tacit.memories.list({ needsReview: true });
-      const reasons = await tacit.memories.reviewReasons(memories.map(({ id }) => id));
+      const reasons = await reasonsOf(tacit, memories);
       const candidates = await waiting(tacit);
       const proposals = await tacit.memories.proposals();
       const count = memories.length + candidates.length + proposals.length;
@@ -50,6 +51,17 @@ export const review: Command = {
     });
   },
 };
+
+/** Returns the findings of a check of its code, and for a disputed memory what it contradicts. */
+async function reasonsOf(tacit: Tacit, memories: readonly Memory[]): Promise<ReviewReasons> {
+  const found = await tacit.memories.reviewReasons(memories.map(({ id }) => id));
+  const rows = memories.map(async (memory) => {
+    const lines = await contradictions(tacit, memory);
+    const details = lines.map((detail) => ({ detail }));
+    return [memory.id, [...(found.get(memory.id) ?? []), ...details]] as const;
+  });
+  return new Map(await Promise.all(rows));
+}
 
 /** Returns candidates that only a person can decide on; those waiting for another session are left out. */
 async function waiting(tacit: Tacit): Promise<Candidate[]> {

@@ -105,6 +105,8 @@ function undoneText({ entries, memories, forgotten }: Undone, { out }: CommandCo
   const head =
     first === undefined
       ? "nothing was undone; `tacit undo --list` lists the later changes"
-      : `undone: ${named}`;
+      : memories.length === 0 && gone.length > 0
+        ? `not undone: ${named}`
+        : `undone: ${named}`;
   return [head, ...lines, ...rest, ...gone].filter(Boolean).join("\n");
 }

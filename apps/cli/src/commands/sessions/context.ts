@@ -36,6 +36,10 @@ export const context: Command = {
     const phase = choice(input, "phase", PHASES);
     const session = text(input, "session") ?? `cli:${environment.machine.nowMs()}`;
     const tell = async (tacit: Tacit) => {
+      if ((await tacit.admin.mode()) === "incognito") {
+        environment.out.result({ text: "", tokens: 0, memories: [], named: [] }, () => INCOGNITO);
+        return;
+      }
       // Without a session, a person is looking.
       const isPreview = text(input, "session") === undefined;
       const asked = { reader, phase, session, isPreview, task: text(input, "task") };
@@ -54,6 +58,9 @@ export const context: Command = {
     await withCaughtUp(environment, tell, { mayMap: true });
   },
 };
+
+const INCOGNITO =
+  "agents are shown nothing in this project; to use its memory again, run `tacit projects mode automatic`";
 
 interface Asked {
   readonly reader: Reader | undefined;

@@ -47,10 +47,9 @@ export const prefetch: Command = {
     if (session !== undefined) {
       await withCaughtUp(context, async (tacit) => {
         const [newest] = session === "latest" ? await tacit.sessions.recentOfAgents(1) : [];
-        const files = await tacit.brief.nextFiles({ session: newest?.id ?? session, limit });
-        if (files === null || (session === "latest" && newest === undefined)) {
-          throw new MemoryError("session_not_found", { session });
-        }
+        const id = newest?.id ?? (await tacit.sessions.idOf(session));
+        const files = await tacit.brief.nextFiles({ session: id, limit });
+        if (files === null) throw new MemoryError("session_not_found", { session });
         context.out.result({ files }, () =>
           files.length === 0
             ? "no prediction: no file of this project is related to the files of this session"

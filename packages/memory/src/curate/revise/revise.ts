@@ -1,11 +1,12 @@
 /** Effect of use and of the user's decisions on a memory. Every change keeps the previous version. */
 
+import { isDeepStrictEqual } from "node:util";
 import type { Database } from "@tacit-memory/sqlite";
 import { isDurableAtOnce } from "../../domain/anchors/stage.ts";
 import { granted, withoutPinRequest } from "../../domain/changes/asked-for.ts";
 import { MemoryError } from "../../domain/errors.ts";
 import { newestEvidence } from "../../domain/evidence.ts";
-import type { ProjectId } from "../../domain/ids.ts";
+import { type ProjectId, shortId } from "../../domain/ids.ts";
 import {
   isValidAt,
   type Memory,
@@ -156,13 +157,10 @@ export async function edit(
   moment: Moment,
   because = "edited",
 ): Promise<Memory> {
-  const edited = await changeMemory(
-    db,
-    memory,
-    afterEdit(memory, change, projectId),
-    because,
-    moment,
-  );
+  const after = afterEdit(memory, change, projectId);
+  const edited = isDeepStrictEqual(after, memory)
+    ? memory
+    : await changeMemory(db, memory, after, because, moment);
   const isRedated = change.validFromMs !== undefined || change.validToMs !== undefined;
   return isRedated ? resolveApart(db, edited, moment) : edited;
 }
@@ -244,14 +242,17 @@ export async function restore(
       tags: withoutRefutation(memory.tags),
       confirmedAtMs: moment.nowMs,
     };
-    return revive(db, memory, revived, "restored", moment);
+    const isRestored = isDeepStrictEqual(
+      { ...revived, confirmedAtMs: memory.confirmedAtMs },
+      memory,
+    );
+    return isRestored ? memory : revive(db, memory, revived, "restored", moment);
   }
   const versions = await listVersions(db, memory.id);
   const wanted = versions.find((item) => item.version === version);
   if (wanted === undefined) {
     throw new MemoryError("usage", {
-      reason: "no such version",
-      have: versions.map((item) => item.version),
+      reason: `no change has the number ${version}; \`tacit history ${shortId(memory.id)}\` has ${versions.length}`,
     });
   }
   // A dispute has two sides: restoring one to before it began does not end it for the other.

@@ -12,6 +12,7 @@ import { isFile, isRecord, parseJson, replaceFileWith } from "@tacit-memory/file
 import { type Database, isSqliteFile } from "@tacit-memory/sqlite";
 import { MemoryError } from "../../domain/errors.ts";
 import type { ProjectId } from "../../domain/ids.ts";
+import { HISTORY_AGENT } from "../../domain/memory.ts";
 import { checkIntegrity } from "../maintenance.ts";
 import { migrate, SCHEMA_VERSION } from "../migrate.ts";
 import { openDatabase, translated } from "../open-database.ts";
@@ -58,6 +59,7 @@ const COPIED: readonly {
   { table: "session", columns: null, where: "project_id = :id" },
   { table: "event", columns: null, where: "session_rid IN (SELECT rid FROM main.session)" },
 ];
+const COUNT_SESSIONS = /* sql */ `SELECT count(*) AS count FROM session WHERE agent IS NOT :history`;
 const HAS_VERSIONS = /* sql */ `SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = 'schema_version'`;
 const SELECT_VERSION = /* sql */ `SELECT max(version) AS version FROM schema_version`;
 /** The tables in which the engine keeps a full-text index; their definitions may differ by version. */
@@ -71,6 +73,7 @@ const COLUMNS = /* sql */ `SELECT name FROM pragma_table_info(:table)`;
 /** Number of rows of an archive. */
 export interface ArchiveCounts {
   readonly memories: number;
+  /** Sessions of agents; an imported git history is none. */
   readonly sessions: number;
 }
 
@@ -132,7 +135,8 @@ async function copyProject(copy: Database, store: string, id: ProjectId): Promis
     }
   });
   await copy.exec("DETACH store");
-  return { memories: counts.get("memory") ?? 0, sessions: counts.get("session") ?? 0 };
+  const sessions = await copy.get<{ count: number }>(COUNT_SESSIONS, { history: HISTORY_AGENT });
+  return { memories: counts.get("memory") ?? 0, sessions: sessions?.count ?? 0 };
 }
 
 /**
