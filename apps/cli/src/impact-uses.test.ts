@@ -64,6 +64,10 @@ test("accepts uncommitted changes and the changes of two commits as targets", as
   git("add", ".");
   git("commit", "-qm", "one");
   expect(await machine.json(["impact", "--diff"])).toMatchObject({ changed: [], nodes: [] });
+  await machine.run(["remember", "Every module of this folder is loaded lazily.", "--file", "."]);
+  const none = "no uncommitted changes to code that Tacit reads\n";
+  expect((await machine.run(["impact", "--diff"])).stdout).toBe(none);
+  expect((await machine.run(["impact", "--diff", "--tests"])).stdout).toBe(`# ${none}`);
   write({ "src/store.ts": FILES["src/store.ts"].replace("return 1", "return 2") });
   expect(await machine.json(["impact", "--diff", "--depth", "1"])).toMatchObject({
     target: "uncommitted changes",

@@ -56,12 +56,19 @@ export function unreadText(by: Readonly<Record<string, number>>): string {
     .join(", ");
 }
 
+/** `target`: the name of the asked changes, such as `uncommitted changes`. */
+export function noChangesText(target: string): string {
+  return `no ${target} to code that Tacit reads`;
+}
+
 /** Explains why the list is empty, and whether that is certain. */
 export function noneText({
   target,
   direction,
   complete,
-}: Pick<ImpactAnswer, "target" | "direction" | "complete">): string {
+  changed,
+}: Pick<ImpactAnswer, "target" | "direction" | "complete" | "changed">): string {
+  if (changed?.length === 0) return noChangesText(target);
   const what = direction === "dependents" ? "dependents" : "dependencies";
   const none = `no ${what} of ${target} found`;
   if (complete) return `${none}; no call of its name is unresolved, and no unread file contains it`;

@@ -167,6 +167,8 @@ async function memoriesNear(
   path: string,
   reached: readonly string[],
 ): Promise<MemoryId[]> {
+  // No file is changed.
+  if (path === "") return [];
   const former = await formerNamesOf(workspace, [path]);
   const groups = [
     [path, ...former.files],

@@ -1,13 +1,55 @@
-/** Determines which commands run the given test files, from their language and the project's manifests. */
+/** Determines which commands run the given test files, from their language, their imports and the project's manifests. */
 import { readProjectText } from "@tacit-memory/files";
 
 const MAX_MANIFEST = 1_000_000;
-const JS_RUNNERS: readonly (readonly [string, (files: string) => string])[] = [
-  ["vitest", (files) => `npx vitest run ${files}`],
-  ["jest", (files) => `npx jest ${files}`],
-  ["mocha", (files) => `npx mocha ${files}`],
-  ["ava", (files) => `npx ava ${files}`],
-  ["@playwright/test", (files) => `npx playwright test ${files}`],
+const MAX_TEST_FILE = 1_000_000;
+/** Maximum test files that are read for their imports; the rest follow their manifests. */
+const MAX_READ = 200;
+
+/** A program that runs tests of JavaScript and TypeScript. */
+interface Runner {
+  readonly packageName: string;
+  /** What the tests import from it, unless its functions are global. */
+  readonly imports: RegExp;
+  /** How a test script calls it. */
+  readonly script: RegExp;
+  readonly command: string;
+}
+
+const NODE: Runner = {
+  packageName: "",
+  imports: /["']node:test["']/,
+  script: /\bnode\b.* --test\b/,
+  command: "node --test",
+};
+const RUNNERS: readonly Runner[] = [
+  {
+    packageName: "@types/bun",
+    imports: /["']bun:test["']/,
+    script: /\bbun (?:--\S+ )*test\b/,
+    command: "bun test",
+  },
+  {
+    packageName: "vitest",
+    imports: /["']vitest["']/,
+    script: /\bvitest\b/,
+    command: "npx vitest run",
+  },
+  {
+    packageName: "jest",
+    imports: /["']@jest\/globals["']/,
+    script: /\bjest\b/,
+    command: "npx jest",
+  },
+  { packageName: "mocha", imports: /["']mocha["']/, script: /\bmocha\b/, command: "npx mocha" },
+  { packageName: "ava", imports: /["']ava["']/, script: /\bava\b/, command: "npx ava" },
+  {
+    packageName: "@playwright/test",
+    imports: /["']@playwright\/test["']/,
+    script: /\bplaywright test\b/,
+    command: "npx playwright test",
+  },
+  NODE,
 ];
 
 /** Returns one command line for each runner; none for tests with an unknown runner. */
@@ -15,7 +57,7 @@ export function testCommands(root: string, tests: readonly string[]): string[] {
   const byExtension = Map.groupBy(tests, (path) => path.slice(path.lastIndexOf(".") + 1));
   const commands: string[] = [];
   const scripts = tests.filter((path) => /\.[mc]?[jt]sx?$/.test(path));
-  if (scripts.length > 0) commands.push(scriptCommand(root, scripts));
+  commands.push(...scriptCommands(root, scripts));
   const python =
     byExtension.get("py")?.filter((path) => /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/.test(path)) ??
     [];
@@ -27,11 +69,53 @@ export function testCommands(root: string, tests: readonly string[]): string[] {
   return commands;
 }
 
-function scriptCommand(root: string, tests: readonly string[]): string {
-  const manifest = readProjectText(root, "package.json", MAX_MANIFEST) ?? "";
-  const found = JS_RUNNERS.find(([name]) => manifest.includes(`"${name}"`));
-  return found === undefined ? `node --test ${quoted(tests)}` : found[1](quoted(tests));
+/** Returns a command for each runner: the one that a test imports, or else that of the nearest manifest that names one. */
+function scriptCommands(root: string, tests: readonly string[]): string[] {
+  const ofFolder = new Map<string, Runner>();
+  const byRunner = Map.groupBy(
+    tests.map((path, at) => ({ path, isRead: at < MAX_READ })),
+    ({ path, isRead }) =>
+      (isRead ? importedRunner(root, path) : undefined) ??
+      manifestRunner(root, parentOf(path), ofFolder),
+  );
+  return [...byRunner].map(
+    ([{ command }, files]) => `${command} ${quoted(files.map(({ path }) => path))}`,
+  );
 }
+
+function importedRunner(root: string, path: string): Runner | undefined {
+  const text = readProjectText(root, path, MAX_TEST_FILE) ?? "";
+  const imports =
+    text.match(/(?:\bfrom|\bimport|\brequire\()[ \t]{0,9}["'][^"'\n]{1,200}["']/g) ?? [];
+  return RUNNERS.find((runner) => imports.some((item) => runner.imports.test(item)));
+}
+
+/** `found`: the runners of the folders that were looked at before. */
+function manifestRunner(root: string, folder: string, found: Map<string, Runner>): Runner {
+  const known = found.get(folder);
+  if (known !== undefined) return known;
+  const manifest = readProjectText(
+    root,
+    folder === "" ? "package.json" : `${folder}/package.json`,
+    MAX_MANIFEST,
+  );
+  const runner =
+    runnerNamedIn(manifest ?? "") ??
+    (folder === "" ? NODE : manifestRunner(root, parentOf(folder), found));
+  found.set(folder, runner);
+  return runner;
+}
+
+/** A test script says more than a dependency: a project may have a runner for its end-to-end tests only. */
+function runnerNamedIn(manifest: string): Runner | undefined {
+  const script = /"test"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(manifest)?.[1] ?? "";
+  return (
+    RUNNERS.find((runner) => runner.script.test(script)) ??
+    RUNNERS.find((runner) => runner !== NODE && manifest.includes(`"${runner.packageName}"`))
+  );
+}
+
+const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/")));
 
 /** With cargo each test file below `tests/` is a target. */
 function rustCommand(tests: readonly string[]): string {

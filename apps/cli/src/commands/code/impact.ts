@@ -4,6 +4,7 @@ import { type ImpactAnswer, MemoryError } from "@tacit-memory/memory";
 import type { Command, ParsedArgs } from "../../command.ts";
 import { withTacit } from "../../open.ts";
 import { showAnswer } from "../../output/code-answer.ts";
+import { noChangesText } from "../../output/unknown-text.ts";
 import { argument, count, flag } from "../../parsed-args.ts";
 import { shownProgress } from "./index-code.ts";
 
@@ -69,7 +70,8 @@ function changesAsked(input: ParsedArgs): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-function testText({ target, tests, testCommands, complete }: ImpactAnswer): string {
+function testText({ target, tests, testCommands, complete, changed }: ImpactAnswer): string {
+  if (changed?.length === 0) return `# ${noChangesText(target)}`;
   if (testCommands.length > 0) return testCommands.join("\n");
   if (tests.length > 0) return `# no known command runs these: ${tests.join(" ")}`;
   return `# no test reaches ${target}${complete ? "" : "; the answer is incomplete"}`;
