@@ -47,16 +47,38 @@ test("refuses a note that says nothing", async () => {
   expect(text).toContain("Not stored: low_value");
 });
 
-test("names the kinds in the description and in the answer to another kind", async () => {
+test.each([
+  ["an unknown place", { from: "src/new.ts", to: ENDS.to }, "src/new.ts"],
+  ["two places in one file", { from: ENDS.from, to: "src/report.ts" }, "two files"],
+])("stores the insight and reports a relation with %s", async (_name, ends, reason) => {
+  await client();
+  const relation = { ...ends, kind: "documents" };
+  const { text, isError } = await at.call("remember", { content: NOTE, relation });
+  expect(isError).not.toBe(true);
+  expect(text).toMatch(/^Stored as .*\nThe relation was not registered: /);
+  expect(text).toContain(reason);
+  expect((await at.call("recall", { query: NOTE })).text).toContain("list the columns by hand");
+});
+
+test.each(["nonsense", "handoff", "context_cost"])("refuses the type %s", async (type) => {
+  await client();
+  const { text, isError } = await at.call("remember", { content: NOTE, type });
+  expect(isError).toBe(true);
+  expect(text).toContain("gotcha, decision, convention");
+  expect(text).not.toMatch(/episode|digest/);
+});
+
+test("names the kinds in the schema and in the answer to another kind", async () => {
   await client();
   const relation = { ...ENDS, kind: "uses" };
   const { text, isError } = await at.call("remember", { content: NOTE, relation });
   expect([isError, text]).toEqual([true, expect.stringMatching(/depends_on.*configures/)]);
   const { tools } = (await at.request("tools/list")) as {
-    tools: { name: string; description: string }[];
+    tools: { name: string; inputSchema: { properties: Record<string, unknown> } }[];
   };
   const remember = tools.find(({ name }) => name === "remember");
-  expect(remember?.description).toMatch(/depends_on.*configures/);
+  const announced = JSON.stringify(remember?.inputSchema.properties["relation"]);
+  expect(announced).toMatch(/depends_on.*configures/);
 });
 
 const KNOWN = { names: [], calls: [], callCount: 0, unread: [], unreadBy: {}, isProperty: false };

@@ -1,6 +1,8 @@
 /** `remember`: stores one insight, which can be recalled at once. */
 import {
+  type ErrorCode,
   type Memory,
+  MemoryError,
   type Rejection,
   shortId,
   type Tacit,
@@ -13,14 +15,14 @@ export const REMEMBER = tool({
   name: "remember",
   title: "Remember an insight",
   description:
-    "Save one insight about this codebase for future sessions: a decision and its reason, a convention, a gotcha, an error and its fix, a dead end, a user preference, a command that works. One insight per call, with its files and the `error` it solves; `relation: {from, to, kind: depends_on|coupled_with|generated_from|documents|configures}` ties two places. Duplicates merge; secrets are removed. Do not save facts that the code shows. Keywords: memory, store, note, learn.",
+    "Save one insight about this codebase for future sessions: a decision and its reason, a convention, a gotcha, an error and its fix, a dead end, a user preference, a command that works. One insight per call, with its files and the `error` it solves. Duplicates merge; secrets are removed. Do not save facts that the code shows. Keywords: memory, store, note, learn.",
   effect: "adds",
   isAlwaysLoaded: true,
   input: REMEMBER_INPUT,
   work: async ({ tacit, caller, nowMs }, input) => {
     const { pinned, durable, validFrom, validUntil, relation, ...fields } = input;
     const note = fields.content;
-    const registered = relation && (await tacit.code.relation({ ...relation, note }));
+    const { registered, problem } = await registeredRelation(tacit, relation, note);
     const admission = await tacit.memories.remember({
       ...fields,
       ...(registered && withRelation(fields, registered)),
@@ -41,6 +43,7 @@ export const REMEMBER = tool({
       admission.mergedInto === null
         ? `Stored as ${name}.`
         : `Already stored as ${name}; no duplicate was created.`,
+      ...(problem === undefined ? [] : [`The relation was not registered: ${problem}.`]),
     ];
     lines.push(...sessionLines(admission, fields.scope), ...(await reviewLines(tacit, admission)));
     if (pinned === true || fields.scope === "global") {
@@ -108,6 +111,23 @@ function contradictionLine(own: Memory, { id, isDisputed }: Memory): string {
 
 type Fields = Pick<ReturnType<typeof REMEMBER_INPUT.read>, "type" | "files" | "symbols">;
 type Registered = Awaited<ReturnType<Tacit["code"]["relation"]>>;
+
+const UNUSABLE: readonly ErrorCode[] = ["symbol_not_found", "symbol_ambiguous", "usage"];
+
+/** Returns the relation, or why it cannot be registered: the insight itself is stored in any case. */
+async function registeredRelation(
+  { code }: Tacit,
+  relation: ReturnType<typeof REMEMBER_INPUT.read>["relation"],
+  note: string,
+): Promise<{ readonly registered?: Registered; readonly problem?: string }> {
+  if (relation === undefined) return {};
+  try {
+    return { registered: await code.relation({ ...relation, note }) };
+  } catch (error) {
+    if (!MemoryError.is(error) || !UNUSABLE.includes(error.code)) throw error;
+    return { problem: error.message };
+  }
+}
 
 /** Adds the places of the relation to what the agent named. The agent's type takes precedence. */
 function withRelation({ type, files, symbols }: Fields, registered: Registered) {

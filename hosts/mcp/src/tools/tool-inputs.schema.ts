@@ -15,8 +15,15 @@ import {
 import * as z from "zod/mini";
 import { form } from "../form.schema.ts";
 
-const text = (maxChars: number, description: string) =>
-  z.string().check(z.trim(), z.minLength(1), z.maxLength(maxChars), z.describe(description));
+const text = (maxChars: number, description?: string) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1),
+      z.maxLength(maxChars),
+      ...(description === undefined ? [] : [z.describe(description)]),
+    );
 const listOf = (maxItems: number, maxChars: number, description: string) =>
   z
     .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(maxChars)))
@@ -25,7 +32,11 @@ const listOf = (maxItems: number, maxChars: number, description: string) =>
 const id = text(80, "Memory id, such as `ab12cd34`");
 const files = z.optional(listOf(50, 1000, "File paths"));
 const phase = z.optional(z.enum(PHASES));
-const type = z.enum(MEMORY_TYPES).check(z.meta({ enum: COMMON_TYPES }));
+const TYPES = `one of: ${COMMON_TYPES.join(", ")}`;
+/** A filter accepts the types that Tacit gives its own memories too. */
+const type = z.enum(MEMORY_TYPES, TYPES).check(z.meta({ enum: COMMON_TYPES }));
+/** Memories of the other types are made by Tacit alone, from what it recorded. */
+const statedType = z.enum(COMMON_TYPES, TYPES);
 
 export const RECALL_INPUT = form(
   z.object({
@@ -68,10 +79,10 @@ export const REMEMBER_INPUT = form(
       8000,
       "10 to 1000 characters of prose: the fact, its reason, and where it applies",
     ),
-    type: z.optional(type),
+    type: z.optional(statedType),
     files,
     symbols: z.optional(listOf(50, 200, "Functions, classes or settings it is about")),
-    tags: z.optional(listOf(20, 60, "Short labels")),
+    tags: z.optional(z.array(text(60)).check(z.maxLength(20))),
     triggers: z.optional(
       listOf(20, 200, "Words or globs in a prompt or command that trigger the memory"),
     ),
@@ -97,10 +108,14 @@ export const REMEMBER_INPUT = form(
           to: z.string().check(z.minLength(1), z.maxLength(500)),
           kind: z.enum(RELATION_KINDS, `one of: ${RELATION_KINDS.join(", ")}`),
         })
-        .check(z.describe("Relation of two places, `path:Symbol`, that code does not show")),
+        // Announced in one line, because its three members would cost every session 40 tokens more.
+        .check(
+          z.meta({ properties: undefined, required: undefined }),
+          z.describe(`{from, to, kind: ${RELATION_KINDS.join("|")}}`),
+        ),
     ),
   }),
-  ["symbols", "triggers", "invalidWhen", "validFrom", "validUntil", "durable", "relation"],
+  ["symbols", "triggers", "invalidWhen", "validFrom", "validUntil", "durable"],
 );
 
 export const ACTIONS = [

@@ -30,8 +30,8 @@ export const MEMORY_TYPES = [
 export type MemoryType = (typeof MEMORY_TYPES)[number];
 
 /**
- * The types that people and agents choose from. Tacit creates memories of the other types itself; all types are accepted
- * everywhere.
+ * The types that people and agents choose from. Tacit creates memories of the other types itself; filters, commands and
+ * imports accept all types.
  */
 export const COMMON_TYPES = [
   "gotcha",

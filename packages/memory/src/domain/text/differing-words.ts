@@ -8,9 +8,9 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   "the a an to of in is are and or for with use always do be this that it on we".split(" "),
 );
 
-/** Words used in most statements; replacing one with another does not change the subject. */
+/** Verbs and conjunctions of most statements; replacing one with another does not change the subject. */
 export const PLAIN_WORDS: ReadonlySet<string> = new Set(
-  "has have had gets get goes go keeps keep lies listens listen lives live must needs need now requires require runs run sets set should sits stands starts start takes take uses used using wants currently default defaults only here instead anymore".split(
+  "has have had gets get goes go keeps keep lies listens listen lives live must needs need now requires require runs run sets set should sits stands starts start takes take uses used using wants currently default defaults only here instead anymore because since as so thus hence therefore".split(
     " ",
   ),
 );

@@ -182,6 +182,13 @@ describe("a statement that is stored already", () => {
     },
   );
 
+  test("is merged when only a conjunction and the punctuation differ", async () => {
+    const { write } = await writePath();
+    await write(LONG);
+    const again = await write(LONG.replace(" because", ", since").replace(/\.$/, "!"));
+    expect(again.mergedInto).not.toBeNull();
+  });
+
   test("is merged when Tacit words one it has inferred, though a word is another", async () => {
     const { write } = await writePath();
     await write(LONG);
