@@ -45,7 +45,7 @@ const PURPOSES: readonly (readonly [Purpose, RegExp])[] = [
 
 /** Programs that only read; a fix is never one of them. */
 const LOOKING =
-  /^(?:cat|ls|head|tail|grep|rg|find|echo|printf|pwd|which|wc|sed -n|less|tree|file|stat|git (?:status|log|diff|show|branch|stash list|rev-parse|remote)|sleep|ps|true|env|printenv|type|du|df|date|jq|awk|sort|uniq|diff|test|cd|command -v)\b/;
+  /^(?:cat|ls|head|tail|grep|rg|find|echo|printf|pwd|which|wc|sed -n|less|tree|file|stat|git (?:status|log|diff|show|branch|stash list|rev-parse|remote)|sleep|ps|true|env|printenv|type|du|df|date|jq|awk|sort|uniq|diff|test|cd|command -[vV])\b/;
 
 const TOKENS = /"(?:[^"\\]|\\.)*"|'[^']*'|&&|\|\||[;\n|]|[^"'&;|\n]+|[\s\S]/g;
 
@@ -81,7 +81,7 @@ function bare(part: string): string {
     .replace(/\s+/g, " ")
     .trim()
     .replace(/^(?:export )?(?:[A-Z_][A-Z0-9_]*=\S*\s+)+(?=\S)/, "")
-    .replace(/^(?:(?:time|env|command|sudo|timeout \S+)\s+)+/, "")
+    .replace(/^(?:(?:time|env|command(?! -[vV]\b)|sudo|timeout \S+)\s+)+/, "")
     .replace(/\s*(?:\d?>>?\s*(?:&\d|\/dev\/null|\S+)|<\s*\/dev\/null|&)\s*$/g, "")
     .replace(/\s*\d?>>?\s*(?:&\d|\/dev\/null)/g, "")
     .replace(/^\(+\s*|(?<=^[^(]*)\)+$/g, "")
@@ -243,7 +243,7 @@ function isFetched(words: readonly string[], i: number): boolean {
 
 /** Returns whether a word is the value of an option: `-o name`, `--grep pattern`. */
 function isOptionValue(words: readonly string[], i: number): boolean {
-  return /^(?:-[otkgcpnr]|-pl|-run|--(?:grep|filter|output|config|project|name|timeout|reporter|tb|workspace|with|features|package|bin|example|target))$/.test(
+  return /^(?:-[otkgcpnr]|-pl|-run|--(?:grep|filter|output|config|project|name|timeout|reporter|tb|workspace|with|features|package|bin|example|target|module|moduleResolution|moduleDetection|lib|jsx|types|experiment|env|mode|format|shard|log-level))$/.test(
     words[i - 1] ?? "",
   );
 }

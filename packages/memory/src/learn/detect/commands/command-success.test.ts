@@ -66,6 +66,17 @@ test.each<[string, readonly SessionEvents[], readonly string[]]>([
     [{ run: "mvn test -Dtest=MapTest -DskipITs=true" }],
     ["mvn test"],
   ],
+  [
+    "the value of an option is no part of it",
+    [{ run: "bunx tsc --noEmit --module ESNext --moduleResolution bundler a.ts" }],
+    ["bunx tsc"],
+  ],
+  ["asking for a program is no command", [{ run: "command -v actionlint" }], []],
+  [
+    "without its script a command is another one",
+    [{ run: "bun apps/cli/src/cli.ts eval run a.test.yaml --threads 2 strict-or-local" }],
+    [],
+  ],
   ["a failed run is none", [{ run: "npm run build", fails: "error: no" }], []],
 ])("habits: %s", (_name, steps, commands) => {
   const habits = seenBy(COMMAND_SUCCESS, steps).filter((signal) => signal.minSessions > 1);

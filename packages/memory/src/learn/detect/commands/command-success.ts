@@ -19,6 +19,7 @@ import {
   isWholeCommand,
   type Purpose,
   purposeOf,
+  purposePart,
   statedCommand,
 } from "./command-shape.ts";
 import { refusedOptions } from "./refused-option.ts";
@@ -155,12 +156,17 @@ function habits(trace: Trace, steps: readonly Step[]): Signal[] {
   return [...found.values()];
 }
 
+/** Matches an interpreter with a script, whose path a stem leaves out: the rest of the stem would be another command. */
+const LOST_SCRIPT =
+  /^(?:bun|node|deno|tsx|python3?|ruby|php|perl|(?:ba|z)?sh)(?: run)? (?:-\S+ )*[^\s-][^\s/.]*[/.]\S*/;
+
 function mayBeHabit(
   command: string,
   purpose: Purpose,
   failed: ReadonlyMap<string, ReadonlySet<string>>,
 ): boolean {
   const stem = commandStem(command);
+  if (LOST_SCRIPT.test(purposePart(command)?.part ?? "")) return false;
   return isHabitual(purpose, stem) && !isSetUp(command) && !needsMore(command, failed.get(stem));
 }
 

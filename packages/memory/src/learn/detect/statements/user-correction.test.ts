@@ -75,8 +75,39 @@ test.each([
   ["a ticket", "The ticket says: always run `sh tools/x.sh` before you deploy the app."],
   ["a quoted passage", 'What about "always run `sh tools/x.sh` before you deploy the app" here?'],
   ["a quoted mail", "> Always run `sh tools/x.sh` before you deploy the app.\n\nwhat is this"],
+  [
+    "a dictated question",
+    "At the moment we use Phoenix for the traces instead of our own page. In this project we should avoid a heavy one, is there like a lighter weight package",
+  ],
+  [
+    "a question about effort",
+    "we use that only for search now do you think that's going to require much code in our repo",
+  ],
+  [
+    "a request of the moment",
+    "Spawn agent to move all their time stamped runs to one folder, our convention is ISO dates",
+  ],
   ["a link", "Always see https://example.com/rules for the rules"],
 ])("stores nothing from %s", (_name, text) => expect(rules(text)).toEqual([]));
+
+test.each([
+  "Never merge when there are any open review comments.",
+  "Always spawn an agent for reviews of the database code.",
+  "Spawn an agent for every review, we always review with two models.",
+  "Never commit if there is any failing test.",
+])("stores a rule that resembles a question or a request: %j", (text) =>
+  expect(rules(text)).toHaveLength(1),
+);
+
+test("does not name what a command wrote as the occasion", () => {
+  const run = "tmp=$(mktemp).md && cat > $tmp <<'E'\nAdditional requirement\nE";
+  const [rule] = seenBy(USER_CORRECTION, [
+    { user: "hello there" },
+    { run },
+    { user: "No, use pnpm." },
+  ]);
+  expect(rule?.draft?.content).toBe("Use pnpm.");
+});
 
 test("ignores a pasted document", () => {
   const plan = `# Plan\n\n## Context\n\nAlways use the new header. ${"Text of the plan. ".repeat(30)}`;

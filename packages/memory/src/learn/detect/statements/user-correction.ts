@@ -8,7 +8,7 @@ import { createHash } from "node:crypto";
 import { draft, titleOf, USER_RULE_TAG } from "../../../domain/draft.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip, identifiers, normaliseText, words } from "../../../domain/text/text.ts";
-import { canonicalCommand } from "../commands/command-shape.ts";
+import { canonicalCommand, isPresentable } from "../commands/command-shape.ts";
 import { type Detector, isEdit } from "../detector.ts";
 import type { Saying, Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
@@ -70,6 +70,9 @@ const DOCUMENT =
  */
 const NOT_THE_PROJECT =
   /(?<!\bI |\bwe )\b(?:says?|said|thinks?|claims?|suggests?|wrote)\b.{0,20}\b(?:you|we|one|to|that)\b.*\b(?:but|though)\b|^(?:\w+ )?(?:from|by) \w+:|\bI (?:don't|do not) agree\b|\bnever say never\b|\byou (?:always|never|keep) (?:forget|miss|skip|ignore|break|get|make|do|say|seem)|\bwrite (?:a|an|me|the)\b.*\b(?:story|poem|tale|song|joke)\b|(?<!\b(?:from|as of) )\b(?:tonight|today(?!['’]s)|tomorrow|this (?:one|morning|afternoon|evening|week))\b|\b(?:I'm|I am|I'll be) (?:on|off|away|out|in|going|back|at)\b|\b(?:can|could) you\b/i;
+/** A question or a one-off request that was dictated: without a question mark, or after the words it is about. */
+const ASKED =
+  /(?<!\b(?:if|when|whether|what|unless|where|while) )\b(?:is|are) there (?:like|any|an?|some)\b|\bdo you (?:think|know|mean)\b|^(?:please )?(?:spawn|launch|dispatch) (?:an? |the |another |\d+ )?(?:\w+ )?(?:sub-?)?agents?\b(?!.*\b(?:always|never|whenever|every\w*|each)\b)/i;
 /** Several words in quotation marks: a quotation, not a statement of the user. */
 const QUOTED_PASSAGE = /["“](?:[^\s"“”]+\s+){5}[^"“”\n]*["”]/g;
 const WEAK_WORDS =
@@ -124,7 +127,12 @@ function contextOf(
 
 function isNoRule(sentence: string): boolean {
   const bare = sentence.replace(FILLER, "");
-  return NOT_A_RULE.test(bare) || DANGLING.test(sentence) || NOT_THE_PROJECT.test(sentence);
+  return (
+    NOT_A_RULE.test(bare) ||
+    DANGLING.test(sentence) ||
+    NOT_THE_PROJECT.test(sentence) ||
+    ASKED.test(bare)
+  );
 }
 
 /** Whether a sentence names its subject: a tool, or at least two meaningful words. "Never do that again" names none. */
@@ -161,6 +169,8 @@ function occasionOf(trace: Trace, saying: Saying, rule: string): string {
       (item.command !== null || isEdit(item)),
   );
   const [file] = step?.files ?? [];
+  // A document or a message that a command writes says nothing about the occasion.
+  if (step?.command != null && !isPresentable(step.command)) return "";
   if (step?.command != null)
     return ` The user said this after the agent had run \`${clip(canonicalCommand(step.command), 100)}\`.`;
   return file === undefined ? "" : ` The user said this after the agent had changed \`${file}\`.`;
