@@ -58,8 +58,23 @@ test.each([
   ["the trigger within a longer word", "wrangler deploy", "wrangler deployments list"],
   ["the trigger's first word within a longer one", "wrangler deploy", "mywrangler deploy"],
   ["a glob, which is about files", "deploy*", "deploy now"],
+  ["a text that is printed", "wrangler deploy", 'echo "wrangler deploy"'],
+  ["a text that is searched for", "wrangler deploy", 'cd docs && grep -rn "wrangler deploy" .'],
+  ["a commit message", "wrangler deploy", 'git commit -qam "prepare wrangler deploy"'],
+  ["a file that is written", "wrangler deploy", "cat > a.md <<'E'\nwrangler deploy\nE"],
 ])("shows nothing for %s", async (_what, trigger, command) => {
   expect(await before(await withTrigger(trigger), "claude-code", "s1", command)).toBe("");
+});
+
+test.each([
+  ["two blanks", "wrangler  deploy"],
+  ["a shell", 'bash -lc "wrangler deploy"'],
+  ["a substitution", "echo $(wrangler deploy)"],
+  ["quoted arguments", "'wrangler' \"deploy\""],
+  ["a variable before it", "CI=1 wrangler deploy | tee log"],
+])("shows the memory for a command with %s", async (_what, command) => {
+  const at = await withTrigger("wrangler deploy");
+  expect(await before(at, "claude-code", "s1", command)).toContain(LESSON);
 });
 
 test("a project without triggers has no marker, and its commands do not open the store", async () => {

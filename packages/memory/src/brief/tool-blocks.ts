@@ -15,6 +15,7 @@ import type { Workspace } from "../workspace.ts";
 import type { ContextBlock } from "./block.ts";
 import type { Failure } from "./failure-query.ts";
 import { type Teller, tell } from "./ledger.ts";
+import { runText } from "./run-text.ts";
 import { searchUnasked } from "./search-unasked.ts";
 import { saysWhere, WORTH_AT_FILE } from "./worth-showing.ts";
 
@@ -50,7 +51,7 @@ export async function commandBlock(
   teller: Teller,
   command: string,
 ): Promise<ContextBlock> {
-  const asked = { query: command, isTriggered: true, limit: TRIGGERED_AT_MOST };
+  const asked = { query: runText(command), isTriggered: true, limit: TRIGGERED_AT_MOST };
   const hits = await searchUnasked(workspace, teller, asked);
   const budget = {
     tokens: 300,

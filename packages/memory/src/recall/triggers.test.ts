@@ -9,6 +9,7 @@ test.each<readonly [string, string, readonly string[], boolean]>([
   ["migrate", "migrate_all", [], false],
   ["migrate", "emigrate, then migrate", [], true],
   ["ab", "ab", ["ab"], false],
+  ["wrangler  deploy", "wrangler deploy", [], true],
   ["src/a.ts", "", ["src/A.ts"], true],
   ["src/a.ts", "", ["lib/src/a.ts"], false],
   ["*.sql", "", ["db/1.sql"], true],

@@ -14,7 +14,7 @@ export async function findTriggered(
 ): Promise<MemoryId[]> {
   const rows = await listTriggers(db, wanted);
   if (rows.length === 0) return [];
-  const haystack = text.toLowerCase();
+  const haystack = folded(text);
   return rows
     .map(({ id, triggers }) => ({ id, length: longestMatch(triggers, haystack, files) }))
     .filter(({ length }) => length > 0)
@@ -40,7 +40,7 @@ function longestMatch(
  * else is a literal, matched at word boundaries.
  */
 export function matches(trigger: string, haystack: string, files: readonly string[]): boolean {
-  const wanted = trigger.trim().toLowerCase();
+  const wanted = folded(trigger).trim();
   if (wanted.length < 3) return false;
   if (wanted.includes("*")) {
     const glob = parseGlob(wanted);
@@ -53,6 +53,11 @@ export function matches(trigger: string, haystack: string, files: readonly strin
     if (!isWordAt(haystack, at - 1) && !isWordAt(haystack, at + wanted.length)) return true;
   }
   return files.some((file) => file.toLowerCase() === wanted);
+}
+
+/** In lower case, with one blank between words. */
+function folded(text: string): string {
+  return text.toLowerCase().replace(/\s+/g, " ");
 }
 
 function isWordAt(text: string, at: number): boolean {
