@@ -60,7 +60,8 @@ export function addCall(
   const at = end - tail.length + name.index;
   const line = lineAt(sweep, at + 1);
   const column = at - (sweep.lineStarts[line - 1] ?? 0);
-  if (sweep.text[span.start - 1] === "@")
+  // In Kotlin and Swift an annotation is inside of the definition that it belongs to.
+  if (sweep.text[span.start - 1] === "@" && sweep.language.hasLabels !== true)
     sweep.decoratorUses.push({ call: sweep.calls.length, offset: span.start });
   sweep.calls.push({ scope: innermost(sweep), kind, callee, args, line, column });
 }

@@ -107,15 +107,25 @@ function lambdaType(r: Resolver, { callee, position, outer }: Context): LambdaTy
     ? inputs.findLastIndex((input) => input.type.includes("=>"))
     : inputs.length - 1;
   const at = position === LAST ? last : position + skipped;
-  const type = inputs.find(({ parameter }) => parameter === at)?.type ?? "";
+  const written = inputs.find(({ parameter }) => parameter === at)?.type ?? "";
+  const { type, place } = aliased(r, written, { file, scope: definition, env });
   const node = parseType(type);
   if (node.kind !== "function") return undefined;
-  const place: Place = { file, scope: definition, env };
   const values = node.parameters.map((one) => () => r.typeOf(one, place));
   const hasReceiver = type.startsWith(`(${RECEIVER}:`);
   return hasReceiver
     ? { receiver: values[0]?.(), parameters: values.slice(1) }
     : { receiver: undefined, parameters: values };
+}
+
+/** Returns a type, or what it is another name for: `typealias Block = Store.() -> Unit`. */
+function aliased(r: Resolver, type: string, place: Place): { type: string; place: Place } {
+  const node = parseType(type);
+  const value = node.kind === "name" ? r.lookup(place, node.name, "type")?.value : undefined;
+  if (value?.kind !== "definition") return { type, place };
+  const own = r.program.definition(value.file, value.definition);
+  if (own?.kind !== "type_alias") return { type, place };
+  return { type: own.type, place: { file: value.file, scope: value.definition } };
 }
 
 /** Returns what a variable holds; an object of Kotlin is its own value. */

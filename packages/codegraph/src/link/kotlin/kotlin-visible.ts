@@ -3,7 +3,7 @@ import { isTypeKind } from "../pick.ts";
 import type { Resolver } from "../resolver.ts";
 import { memberAt } from "../types/members.ts";
 import type { Target, Tier, Value } from "../value.ts";
-import { declaredInPackage } from "./kotlin-files.ts";
+import { declaredInPackage, nearness } from "./kotlin-files.ts";
 
 type Definition = Extract<Value, { readonly kind: "definition" }>;
 
@@ -42,12 +42,17 @@ function findVisible(r: Resolver, file: number, name: string): Visible {
   if (imported.length > 0) return { all: imported, tier: "import", isOutside: false };
   if (imports.length > 0) return { all: [], tier: "import", isOutside: true };
   const own = inPackage(r, file, tables.facts.namespace, name);
-  if (own.length > 0) {
+  const stars = tables.stars.flatMap(({ specifier }) => fromStar(r, file, specifier, name));
+  // A file of the package may belong to another project, whose names are not visible.
+  if (own.length > 0 && nearestOf(r, file, own) >= nearestOf(r, file, stars)) {
     const tier = own.some((item) => item.file === file) ? "file" : "module";
     return { all: own, tier, isOutside: false };
   }
-  const all = tables.stars.flatMap(({ specifier }) => fromStar(r, file, specifier, name));
-  return { all, tier: "import", isOutside: false };
+  return { all: stars, tier: "import", isOutside: false };
+}
+
+function nearestOf(r: Resolver, from: number, all: readonly Definition[]): number {
+  return Math.max(-1, ...all.map(({ file }) => nearness(r, from, file)));
 }
 
 function fromStar(r: Resolver, file: number, specifier: string, name: string): Definition[] {

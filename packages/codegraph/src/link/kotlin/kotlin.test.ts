@@ -64,6 +64,12 @@ const REACHED: readonly Row[] = [
     "lib.kt:Store.name",
   ],
   [
+    "a lambda with a receiver whose type has another name",
+    "import lib.*\ntypealias Block = Store.(Int) -> Unit\nfun build(block: Block) {}\nfun use() { build { name() } }",
+    LIB,
+    "lib.kt:Store.name",
+  ],
+  [
     "type arguments",
     "import lib.*\nfun <T> id(s: T): Store = make()\nfun use() { id<Int>(3).name() }",
     LIB,
@@ -177,6 +183,14 @@ test("Java calls a class of Kotlin that is added later", async () => {
   await tree.session();
   tree.write("a/K.kt", "package a\nclass K { fun go() {}\n}");
   expect(await tree.reached("a/K.kt:K.go", "dependents", 1)).toContain("b/J.java:J.use");
+});
+
+test("a companion that extends its own class has the members of the class", async () => {
+  tree = testTree({
+    "a.kt":
+      "open class A {\n companion object : A() { fun make() {} }\n fun go() {}\n}\nfun use() { A.go(); A.gone() }",
+  });
+  expect(await tree.reached("a.kt:A.go", "dependents", 1)).toContain("a.kt:use");
 });
 
 test("the nearest of expect and actual is called", async () => {

@@ -186,12 +186,23 @@ function memberOfType(
   name: string,
   env: Environment | undefined,
 ): Value | undefined {
+  const found = inheritedMember(r, target, name, env);
+  if (found !== undefined || !isKotlin(r, target.file)) return found;
+  return memberOfCompanion(r, target, name, env);
+}
+
+function inheritedMember(
+  r: Resolver,
+  target: Target,
+  name: string,
+  env: Environment | undefined,
+): Value | undefined {
   for (const { file, definition, env: ownEnv } of r.lineage(target, env).places) {
     const named = r.program.membersNamed(file, definition, name);
     const index = boundMethod(r, file, named) ?? pick(r, file, named, "value");
     if (index !== undefined) return { kind: "definition", file, definition: index, env: ownEnv };
   }
-  return isKotlin(r, target.file) ? memberOfCompanion(r, target, name, env) : undefined;
+  return undefined;
 }
 
 /** Finds a member of the companion object of a Kotlin class or of one of its ancestors. */
@@ -203,7 +214,8 @@ function memberOfCompanion(
 ): Value | undefined {
   for (const place of r.lineage(target, env).places) {
     const companion = companionOf(r, place);
-    const found = companion && memberOfType(r, companion, name, undefined);
+    // A companion may extend its own class, so its companion is not asked.
+    const found = companion && inheritedMember(r, companion, name, undefined);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -235,7 +247,7 @@ export function membersNamed(
 }
 
 /** Languages in which a field and a method may share a name, and the call decides which is meant. */
-const WITH_TWO_MEANINGS = new Set(["rust", "java", "php", "csharp", "kotlin"]);
+const WITH_TWO_MEANINGS = new Set(["rust", "java", "php", "csharp", "kotlin", "swift"]);
 
 /** Returns the method with the same name if a field is called; any other value unchanged. */
 export function calledMember(r: Resolver, value: Value): Value {
