@@ -129,6 +129,18 @@ describe("contradiction", () => {
     expect((await write(other)).contradicts).toBe(first.id);
   });
 
+  test("is detected between notes that agents recorded, and not between counted observations", async () => {
+    const { write } = await writePath();
+    const note = { source: "observer_inferred", tags: ["agent-note"] } as const;
+    const first = await write("The staging port in deploy/staging.yml is 7781.", note);
+    const second = await write("The staging port in deploy/staging.yml is 7784.", note);
+    expect(second.contradicts).toBe(first.id);
+    const counted = { source: "observer_inferred" } as const;
+    await write("The release job in ci/release.yml takes 12 minutes.", counted);
+    const other = await write("The release job in ci/release.yml takes 15 minutes.", counted);
+    expect(other.contradicts).toBeNull();
+  });
+
   test("is not detected with an archived memory", async () => {
     const { db, place, write, read } = await writePath();
     const first = await read((await write(PORT)).id);

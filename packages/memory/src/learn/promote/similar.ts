@@ -6,6 +6,7 @@
 import type { Database } from "@tacit-memory/sqlite";
 import { registeredIn } from "../../anchors/link/relations.ts";
 import { isOppositeChoice } from "../../domain/choice.ts";
+import { AGENT_NOTE_TAG } from "../../domain/draft.ts";
 import type { ProjectId } from "../../domain/ids.ts";
 import { type Memory, meetInTime, type Source } from "../../domain/memory.ts";
 import {
@@ -93,7 +94,7 @@ type Claim = Pick<
   Memory,
   "content" | "files" | "source" | "validFromMs" | "validToMs" | "createdAtMs"
 > &
-  Partial<Pick<Memory, "payload">>;
+  Partial<Pick<Memory, "payload" | "tags">>;
 
 /**
  * Sources of statements that Tacit counted and worded itself. Two of them share the words of a template, which says nothing
@@ -129,7 +130,7 @@ function isOpposite(memory: Memory, claim: Claim, own: ReadonlySet<string>): boo
   if (isRefutation(memory)) return false;
   // Two relations of one file differ in a path, which is not a value that could be wrong.
   if (registeredIn(memory) !== undefined || registeredIn(claim) !== undefined) return false;
-  if (COUNTED.has(memory.source) && COUNTED.has(claim.source)) return false;
+  if (isCounted(memory) && isCounted(claim)) return false;
   if (isOppositeChoice(content, memory.content)) return true;
   const alike = jaccard(own, subjectWords(memory.content)) >= PROMOTE.contradictionJaccard;
   const sharesPlace =
@@ -142,6 +143,11 @@ function isOpposite(memory: Memory, claim: Claim, own: ReadonlySet<string>): boo
   if (isNegated(content) !== isNegated(memory.content))
     return !ofTwoThings(content, memory.content, 2);
   return hasOtherValue(content, memory.content) && !ofTwoThings(content, memory.content);
+}
+
+/** An agent worded its notes itself. */
+function isCounted({ source, tags = [] }: Claim): boolean {
+  return COUNTED.has(source) && !tags.includes(AGENT_NOTE_TAG);
 }
 
 async function nearest(

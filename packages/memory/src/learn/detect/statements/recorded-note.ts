@@ -4,7 +4,7 @@
  * evidence for it: a run that failed and then passed, or a correction by the user. Otherwise it is a hypothesis.
  */
 import { createHash } from "node:crypto";
-import { draft } from "../../../domain/draft.ts";
+import { AGENT_NOTE_TAG, draft } from "../../../domain/draft.ts";
 import type { Evidence } from "../../../domain/memory.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { identifiers, normaliseText } from "../../../domain/text/text.ts";
@@ -96,7 +96,7 @@ function toSignal(
       title: noteTitle(content),
       content,
       files,
-      tags: ["agent-note"],
+      tags: [AGENT_NOTE_TAG],
     }),
   };
 }
