@@ -13,15 +13,18 @@ export interface Offer {
   readonly lines?: readonly string[] | undefined;
 }
 
-/** Chooses the levels. `most`: maximum memories in full; further strong ones are shown as pointers. */
+/**
+ * Chooses the levels. `most`: maximum memories in full; further strong ones are shown as pointers. If the agent already knows
+ * the best hit, which has no strong evidence itself, it is pointed to no weaker memory instead.
+ */
 export function chooseLevels(
   { full, pointers = [], passages = [] }: Offer,
   most: number,
   isNew: (pointer: Pointer) => boolean = () => true,
 ): { readonly inFull: readonly Hit[]; readonly pointed: readonly Pointer[] } {
-  const pointed = [...full.slice(most), ...pointers]
-    .map(({ memory }) => memoryPointer(memory))
-    .concat(passages)
-    .filter(isNew);
+  const memories = [...full.slice(most), ...pointers].map(({ memory }) => memoryPointer(memory));
+  const [best] = full.length === 0 ? memories : [];
+  const isKnown = best !== undefined && !isNew(best);
+  const pointed = [...(isKnown ? [] : memories), ...passages].filter(isNew);
   return { inFull: full.slice(0, most), pointed: pointed.slice(0, INJECT.pointers) };
 }
