@@ -82,6 +82,7 @@ function report(error: unknown, argv: readonly string[], machine: Machine): numb
 function incomplete(argv: readonly string[]): MemoryError {
   const [first = "", second = ""] = commandWords(argv);
   if (first === "help") return new MemoryError("usage", { reason: `unknown command '${second}'` });
+  if (first === "") return new MemoryError("usage", { reason: "name a command" });
   const words = COMMAND_TABLE.map((row) => row.name.split(" "));
   const after = words.flatMap(([word, next]) =>
     word === first && next !== undefined ? [next] : [],

@@ -1,5 +1,5 @@
 /** What a person is shown is counted correctly and cut visibly. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type TestMachine, testMachine } from "./testing-machine.ts";
@@ -46,6 +46,30 @@ test("the review of a disputed memory names what it contradicts", async () => {
   const { stdout } = await machine.run(["review"]);
   expect(stdout).toMatch(/contradicts \w{8} \(The queue worker runs on port 5001\)/);
   expect(stdout).toMatch(/contradicts \w{8} \(The queue worker runs on port 5002\)/);
+});
+
+test("states the next step for a statement that is too long or too short, and for an answer of no time", async () => {
+  const long = await machine.run(["remember", "The importer reads its files. ".repeat(400)]);
+  expect(long.stdout).toBe("not stored: too long; state each point as a memory of its own\n");
+  expect((await machine.run(["remember", "Use it"])).stdout).toMatch(
+    /; state it in a whole sentence/,
+  );
+  const recalled = await machine.run(["recall", "what happened last week"]);
+  expect(recalled.stdout).toBe("no results of this time: last week\n");
+});
+
+test("names the file that an export cannot write, and the way to it", async () => {
+  const [file, out] = [join(machine.folder, "file"), join(machine.folder, "out.json")];
+  writeFileSync(file, "");
+  // The link leads to a path below a file, where nothing can be written.
+  symlinkSync(join(file, "below"), out);
+  const { status, stderr } = await machine.run(["export", "--out", out]);
+  expect([status, stderr]).toEqual([
+    73,
+    expect.stringContaining(
+      `to the file in this message (path: ${out})\n  next: check that its folder`,
+    ),
+  ]);
 });
 
 test("undo of a change of a forgotten memory states that nothing was undone", async () => {

@@ -35,6 +35,17 @@ test("reports an incomplete command with the possible next words, also as JSON",
   expect(JSON.parse(stdout)).toMatchObject({ error: { code: "usage" } });
 });
 
+test("asks for a command where there are only options", async () => {
+  const { status, stderr } = await machine.run(["--json"]);
+  expect([status, stderr]).toEqual([64, "tacit: name a command\n  next: run `tacit --help`\n"]);
+});
+
+test("states that the kind of an event is unknown", async () => {
+  const line = { v: 1, session: "s", seq: 0, ts: "2026-10-01T10:00:00.000Z", kind: "nokind" };
+  const { stdout, stderr } = await machine.run(["observe", "-"], JSON.stringify(line));
+  expect(stdout + stderr).toContain("kind: not one of the known kinds of event");
+});
+
 test("requires an owner for correct --scope, and --scope for --owner", async () => {
   const text = "The reviewer agent never pushes to main by itself.";
   const { id } = (await machine.json(["remember", text])) as { id: string };

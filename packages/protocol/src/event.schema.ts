@@ -59,70 +59,74 @@ const envelope = {
 };
 const files = z.optional(z.array(text));
 
-export const eventSchema = z.discriminatedUnion("kind", [
-  z.object({
-    ...envelope,
-    kind: z.literal("session_start"),
-    task: z.optional(text),
-    source: z.optional(text),
-    phase: z.optional(text),
-    sessionKind: z.optional(z.enum(SESSION_KINDS)),
-  }),
-  z.object({ ...envelope, kind: z.literal("prompt"), text }),
-  z.object({ ...envelope, kind: z.literal("reasoning"), text }),
-  z.object({ ...envelope, kind: z.literal("message"), text }),
-  z.object({
-    ...envelope,
-    kind: z.literal("tool_call"),
-    callId: text,
-    tool: z.enum(TOOLS),
-    hostTool: z.optional(text),
-    input: z.unknown(),
-    files,
-  }),
-  z.object({
-    ...envelope,
-    kind: z.literal("tool_result"),
-    callId: text,
-    tool: z.enum(TOOLS),
-    hostTool: z.optional(text),
-    output: text,
-    isError: z.boolean(),
-    exitCode: z.optional(z.number()),
-    durationMs: z.optional(z.number()),
-    files,
-  }),
-  z.object({ ...envelope, kind: z.literal("subagent_start"), agentKind: z.optional(text) }),
-  z.object({ ...envelope, kind: z.literal("subagent_stop"), agentKind: z.optional(text) }),
-  z.object({ ...envelope, kind: z.literal("compaction"), summary: z.optional(text) }),
-  z.object({
-    ...envelope,
-    kind: z.literal("commit"),
-    sha: text,
-    files: z.array(text),
-    /** The changed files that are new, if known. */
-    added: files,
-    /** Renamed files, if known. */
-    moved: z.optional(z.array(z.object({ from: text, to: text }))),
-    /** Whether its author is a program, recognized by its name. */
-    isByBot: z.optional(z.boolean()),
-    message: text,
-  }),
-  z.object({
-    ...envelope,
-    kind: z.literal("test_run"),
-    command: text,
-    passed: count,
-    failed: count,
-  }),
-  z.object({ ...envelope, kind: z.literal("step"), n: count, tokens: z.optional(count) }),
-  z.object({
-    ...envelope,
-    kind: z.literal("session_end"),
-    outcome: z.enum(OUTCOMES),
-    reason: z.optional(text),
-  }),
-]);
+export const eventSchema = z.discriminatedUnion(
+  "kind",
+  [
+    z.object({
+      ...envelope,
+      kind: z.literal("session_start"),
+      task: z.optional(text),
+      source: z.optional(text),
+      phase: z.optional(text),
+      sessionKind: z.optional(z.enum(SESSION_KINDS)),
+    }),
+    z.object({ ...envelope, kind: z.literal("prompt"), text }),
+    z.object({ ...envelope, kind: z.literal("reasoning"), text }),
+    z.object({ ...envelope, kind: z.literal("message"), text }),
+    z.object({
+      ...envelope,
+      kind: z.literal("tool_call"),
+      callId: text,
+      tool: z.enum(TOOLS),
+      hostTool: z.optional(text),
+      input: z.unknown(),
+      files,
+    }),
+    z.object({
+      ...envelope,
+      kind: z.literal("tool_result"),
+      callId: text,
+      tool: z.enum(TOOLS),
+      hostTool: z.optional(text),
+      output: text,
+      isError: z.boolean(),
+      exitCode: z.optional(z.number()),
+      durationMs: z.optional(z.number()),
+      files,
+    }),
+    z.object({ ...envelope, kind: z.literal("subagent_start"), agentKind: z.optional(text) }),
+    z.object({ ...envelope, kind: z.literal("subagent_stop"), agentKind: z.optional(text) }),
+    z.object({ ...envelope, kind: z.literal("compaction"), summary: z.optional(text) }),
+    z.object({
+      ...envelope,
+      kind: z.literal("commit"),
+      sha: text,
+      files: z.array(text),
+      /** The changed files that are new, if known. */
+      added: files,
+      /** Renamed files, if known. */
+      moved: z.optional(z.array(z.object({ from: text, to: text }))),
+      /** Whether its author is a program, recognized by its name. */
+      isByBot: z.optional(z.boolean()),
+      message: text,
+    }),
+    z.object({
+      ...envelope,
+      kind: z.literal("test_run"),
+      command: text,
+      passed: count,
+      failed: count,
+    }),
+    z.object({ ...envelope, kind: z.literal("step"), n: count, tokens: z.optional(count) }),
+    z.object({
+      ...envelope,
+      kind: z.literal("session_end"),
+      outcome: z.enum(OUTCOMES),
+      reason: z.optional(text),
+    }),
+  ],
+  "not one of the known kinds of event",
+);
 
 export type Event = z.infer<typeof eventSchema>;
 export type EventKind = Event["kind"];

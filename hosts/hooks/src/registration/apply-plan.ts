@@ -30,8 +30,9 @@ export function applyPlan(plan: Plan, backupFolder: string): void {
       done.push(change);
     }
   } catch (cause) {
+    const paths = plan.files.map(({ path }) => path);
     for (const { path, before, isProgram } of done) put(path, before, isProgram);
-    throw new MemoryError("store_unwritable", { paths: plan.files.map(({ path }) => path), cause });
+    throw new MemoryError("store_unwritable", { path: paths.join(", "), cause });
   }
   for (const change of plan.files) {
     const made = missing.get(change.path) ?? null;

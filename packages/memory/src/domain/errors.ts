@@ -247,8 +247,8 @@ export const ERRORS = {
     exit: 73,
     http: 507,
     retry: "never",
-    text: "cannot write to the store",
-    next: "check the permissions and the free disk space of Tacit's home folder",
+    text: "cannot write to the store, or to the file in this message",
+    next: "check that its folder (without a path: Tacit's home folder) exists, that you may write to it, and that its disk has space",
   },
   store_corrupt: {
     exit: 74,

@@ -217,13 +217,12 @@ function answer(
             `Searched by words only, because the encoder failed: ${printable(meaningProblem)}. To test it, run \`tacit models check\`.`,
           ),
         ];
-  const searched = [
-    ...alone,
-    ...bounds,
-    ...timed,
-    ...(imagined === null ? [] : [colors.dim(imaginedLine(imagined))]),
-  ];
-  if (answers.length === 0) return ["no results", ...searched].join("\n");
+  const hypothetical = imagined === null ? [] : [colors.dim(imaginedLine(imagined))];
+  const searched = [...alone, ...bounds, ...timed, ...hypothetical];
+  if (answers.length === 0) {
+    const ofTime = period === null ? "" : ` of this time: ${printable(period.said)}`;
+    return [`no results${ofTime}`, ...alone, ...bounds, ...hypothetical].join("\n");
+  }
   const body = answers.map((item) =>
     item.kind === "passage"
       ? passageHitLines(item.hit, context)

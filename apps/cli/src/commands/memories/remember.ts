@@ -106,7 +106,7 @@ export const remember: Command = {
       context.out.result(admission, () => {
         const hidden =
           redactions.length > 0 ? `; ${plural(redactions.length, "secret")} removed` : "";
-        if (id === null) return `not stored: ${reasonWords(reason)}${hidden}`;
+        if (id === null) return `not stored: ${reasonWords(reason)}${nextWords(reason)}${hidden}`;
         const what = mergedInto === null ? "remembered" : "already known, trust raised:";
         const against =
           contradicts === null ? "" : `; contradicts ${shortId(contradicts)}, see \`tacit review\``;
@@ -115,6 +115,13 @@ export const remember: Command = {
     });
   },
 };
+
+/** Says how to state what was refused for its length. */
+function nextWords(reason: string | null): string {
+  if (reason === "too_long") return "; state each point as a memory of its own";
+  const isThin = reason === "too_short" || reason === "low_quality";
+  return isThin ? "; state it in a whole sentence, with what it is about" : "";
+}
 
 /** Describes a memory that became valid for every project, instead of a second memory. */
 function widerWords(memory: Memory | null, mergedInto: string | null, isGlobal: boolean): string {

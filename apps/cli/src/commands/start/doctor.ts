@@ -159,7 +159,7 @@ async function connectionCheck(
   if (lost !== null) return { name, ok: false, connected: true, detail: lost };
   const left = isCurrent
     ? await whatIsLeft(host, context)
-    : `incomplete, or from another version of Tacit. To renew it, run \`tacit connect ${name}\`.`;
+    : `incomplete, or registered by another version of Tacit or with another home folder. To renew it, run \`tacit connect ${name}\`.`;
   return {
     name,
     ok: true,
