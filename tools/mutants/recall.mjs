@@ -179,8 +179,8 @@ export const RECALL = [
   },
   {
     file: `${M}/recall/shown/choose-levels.ts`,
-    find: "    .filter(isNew);",
-    replace: "    .filter(() => true);",
+    find: ".filter(isNew);",
+    replace: ".filter(() => true);",
     tests: pointers,
   },
   {
