@@ -119,7 +119,7 @@ function Option({ option, change }: OptionProps) {
 }
 
 function OptionField({ option, change }: OptionProps) {
-  const { t } = useWords();
+  const { t, word } = useWords();
   const { name, kind, choices, default: usual } = option;
   const value = chosenValue(option);
   const [text, setText] = useState(value);
@@ -155,7 +155,7 @@ function OptionField({ option, change }: OptionProps) {
         id={id}
         className="field"
         value={text}
-        placeholder={value === "" ? usual : undefined}
+        placeholder={value === "" ? word("optionDefault", name, usual) : undefined}
         onChange={({ target }) => setText(target.value)}
       />
       <Button type="submit" disabled={text === value}>
