@@ -131,7 +131,8 @@ async function askSession(
   const requests: Request[] = [];
   const rids = new Set<number>();
   const take = async (event: Event) => {
-    const { seq: _seq, cwd: _cwd, ...rest } = event;
+    // Exported events name their project; here they belong to the one that is open.
+    const { seq: _seq, cwd: _cwd, project: _project, ...rest } = event;
     clock.nowMs += SECOND_MS;
     const ts = new Date(clock.nowMs).toISOString();
     const taken = await tacit.sessions.ingest([{ ...rest, ts } as Event], "live");
