@@ -45,6 +45,9 @@ test("explains a long unconfirmed memory as not shown, and how to raise its conf
   const { silence, text } = await explained("which port does the dev server listen on");
   expect(silence).toBe("low_confidence");
   expect(text).toMatch(
+    /automatically\. The reason for the first one: its confidence is too low\.$/m,
+  );
+  expect(text).toMatch(
     /its confidence is too low \(0\.\d\d; to raise it, run `tacit confirm [0-9a-f]{8}`\)/,
   );
 });

@@ -1,6 +1,6 @@
 /** What a person is shown is counted correctly and cut visibly. */
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type TestMachine, testMachine } from "./testing-machine.ts";
 
@@ -16,6 +16,16 @@ test("does not count what `learn` shows a person as shown to an agent", async ()
   await machine.json(["remember", "The dev server listens on port 8081 behind the proxy"]);
   expect(await machine.json(["learn", "--no-home"])).toBeTypeOf("object");
   expect(await machine.json(["status"])).toMatchObject({ injections: { count: 0, tokens: 0 } });
+});
+
+test("`learn` names the example's memories as such, and offers to connect only if no agent is", async () => {
+  const shown = async () => (await machine.run(["learn", "--no-home"])).stdout;
+  expect(await shown()).toContain("tacit init");
+  mkdirSync(join(dirname(machine.home), "user", ".claude"), { recursive: true });
+  await machine.json(["connect", "--yes"]);
+  const again = await shown();
+  expect(again).toContain("Memories of the example");
+  expect(again).not.toMatch(/tacit init|No new memories/);
 });
 
 test("counts a start block for a session as shown to an agent, but not a preview", async () => {

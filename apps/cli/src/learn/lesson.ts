@@ -12,6 +12,7 @@ import {
   type TranscriptsReport,
 } from "@tacit-memory/memory";
 import type { CommandContext } from "../command-context.ts";
+import { hostConnections } from "../hosts/connection.ts";
 import { columns, plural, printable } from "../output/layout.ts";
 import { hitJson, type Json, memoryJson } from "../output/memory-json.ts";
 import { memoryLines, reasonWords } from "../output/memory-text.ts";
@@ -149,13 +150,20 @@ function learnedParts(
   if (existing.length === 0) return [...fromRules, "No lessons to show yet."];
   const shown = byWorth(fresh.length > 0 ? fresh : existing).slice(0, SHOWN);
   const all = fresh.length > 0 ? fresh.length : existing.length;
-  const heading = fresh.length > 0 ? "Most useful new memories" : "No new memories. Already known";
-  const count = shown.length < all ? ` (${shown.length} of ${all}; \`tacit list\` shows all)` : "";
+  const heading = fresh.length > 0 ? "Most useful new memories" : knownHeading(lesson);
+  const count =
+    shown.length < all
+      ? ` (${shown.length} of ${all}${lesson.isExample ? "" : "; `tacit list` shows all"})`
+      : "";
   return [
     ...fromRules,
     `${title(heading)}${context.out.colors.dim(count)}`,
     ...shown.map((memory) => memoryLines(memory, context.out, context.machine.nowMs())),
   ];
+}
+
+function knownHeading({ isExample }: Lesson): string {
+  return isExample ? "Memories of the example" : "No new memories. Already known";
 }
 
 function refusedLine({ refused }: Lesson): string {
@@ -201,7 +209,9 @@ function nextSteps(
 ): string {
   const folder = join(context.place.home, "example");
   const steps = columns([
-    ["tacit init", "connect your agents, so that every session learns and gets memories"],
+    ...(hostConnections(context).some(({ isConnected }) => isConnected)
+      ? []
+      : [["tacit init", "connect your agents, so that every session learns and gets memories"]]),
     ...(lesson.isExample ? [] : [["tacit list", "list all memories"]]),
     ['tacit remember "…"', "store a memory yourself"],
   ]);

@@ -75,6 +75,14 @@ const SILENCES: Readonly<Record<Silence, string>> = {
   start_only: "trust level L1 shows memories only at the start of a session or of a subagent",
 };
 
+/** Explains why none of these memories is shown to an agent unasked, by the best one. */
+export function silenceText(hits: readonly Hit[]): string {
+  const silence = hits[0]?.explanation.gate?.silence;
+  if (silence == null || silence === "little_evidence")
+    return "No memory is relevant enough to be shown to an agent automatically.";
+  return `No memory is shown to an agent automatically. The reason for the first one: ${SILENCES[silence]}.`;
+}
+
 function gateLine(
   { level, silence, evidence, least }: GateVerdict,
   { memory, confidence }: Hit,

@@ -20,7 +20,7 @@ import { printable } from "../../output/layout.ts";
 import { hitJson, iso, memoryJson } from "../../output/memory-json.ts";
 import { memoryLines } from "../../output/memory-text.ts";
 import { passageHitJson, passageLines, passageWhy } from "../../output/passage-text.ts";
-import { explanationLines, whyOf } from "../../output/why.ts";
+import { explanationLines, silenceText, whyOf } from "../../output/why.ts";
 import {
   choice,
   choices,
@@ -228,11 +228,8 @@ function answer(
       ? passageHitLines(item.hit, context)
       : hitLines(item.hit, shown, context),
   );
-  const isMemory = answers.some(({ kind }) => kind === "memory");
-  const suppressed =
-    abstained && isMemory
-      ? [colors.dim("No memory is relevant enough to be shown to an agent automatically.")]
-      : [];
+  const hits = answers.flatMap((item) => (item.kind === "memory" ? [item.hit] : []));
+  const suppressed = abstained && hits.length > 0 ? [colors.dim(silenceText(hits))] : [];
   const more = answers.some(({ kind }) => kind === "passage")
     ? [colors.dim("To read a passage with its context, run `tacit show ses:ID`.")]
     : [];

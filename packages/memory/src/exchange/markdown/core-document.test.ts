@@ -29,7 +29,10 @@ test("has the rules, the preferences and what the last sessions changed", async 
     type: "gotcha",
     files: ["src/parser/lexer.ts"],
   });
-  await teach("The mailer retries each message three times.", { type: "gotcha" });
+  await teach("The mailer retries each message three times.", {
+    type: "gotcha",
+    files: ["nosuch/mailer.ts"],
+  });
   await learn(
     tacit,
     sessionScript("s1")
@@ -44,7 +47,7 @@ test("has the rules, the preferences and what the last sessions changed", async 
   expect(text).toContain(
     "Memories from earlier sessions: 4 (2 gotchas, 1 convention, 1 preference)",
   );
-  expect(text).toContain("Most are about `src/parser` (1).");
+  expect(text).toContain("By folder: `src/parser` (1).");
   expect(text).toContain("- Changed most in recent sessions: `src/parser`\n");
   expect(text).toContain("- Learned lately: The queue drops");
   expect(memories).toContain(id);

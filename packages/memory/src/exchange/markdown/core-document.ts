@@ -68,7 +68,7 @@ export async function coreDocument(
   const head = [
     `# Memory of ${quoteLine(workspace.identity.name, PATH_CHARS)}`,
     "",
-    summaryOf(memories),
+    summaryOf(memories, workspace.identity.root),
   ];
   const changed = await changedLines(workspace);
   const packing: Packing = { spent: costOf([...head, ...HEADINGS, ...changed]), chosen: [] };
@@ -138,8 +138,8 @@ function isStatedIn({ content }: Memory, chosen: readonly Memory[]): boolean {
   );
 }
 
-/** Counts the memories by type and by folder. */
-function summaryOf(memories: readonly Memory[]): string {
+/** Counts the memories by type and by existing folder. */
+function summaryOf(memories: readonly Memory[], root: string): string {
   const types = mostFrequent(memories.map(({ type }) => type));
   const named = types
     .slice(0, SUMMARY_TYPES)
@@ -147,10 +147,11 @@ function summaryOf(memories: readonly Memory[]): string {
   const folders = mostFrequent(
     memories.flatMap(({ files }) => [...new Set(files.map(moduleOf))]).filter(isNamed),
   )
+    .filter(([folder]) => isFolder(join(root, folder)))
     .slice(0, SUMMARY_FOLDERS)
     .map(([folder, count]) => `${code(folder)} (${count})`);
   const others = types.length > SUMMARY_TYPES ? ", and others" : "";
-  const about = folders.length === 0 ? "" : `. Most are about ${folders.join(", ")}`;
+  const about = folders.length === 0 ? "" : `. By folder: ${folders.join(", ")}`;
   return `Memories from earlier sessions: ${memories.length} (${named.join(", ")}${others})${about}.`;
 }
 
