@@ -87,7 +87,7 @@ test("states in a handoff what was requested, done, left failing and left open",
   ).toMatchObject({
     goal: "Add a retry to the uploader",
     done: ["edited 1 file: src/upload.ts", "`npm run lint` passes"],
-    next: ["`npm test` was still failing.", "The remaining step is to cover the timeout."],
+    next: ["`npm test` was still failing", "The remaining step is to cover the timeout."],
     openQuestions: ["Should the retry be configurable?"],
     files: ["src/upload.ts"],
   });

@@ -250,6 +250,23 @@ describe("moved folders", () => {
     ]);
   });
 
+  test.each([
+    ["src/compiler", "packages/compiler", "src/compiler was moved to packages/compiler"],
+    [
+      "packages/core/src/evaluation/evaluators",
+      "packages/core/src/evaluation/graders",
+      "…/evaluators was moved to …/graders",
+    ],
+    [
+      "first-workspace/with-a-long-name/old-place",
+      "other-workspace/with-a-longer-name/new-place",
+      "…space/with-a-long-name/old-place was moved to …ace/with-a-longer-name/new-place",
+    ],
+  ])("the title of a move from %s shows both ends", (from, to, title) => {
+    const [signal] = PAST_COMMITS.detect(history([...lived(from), move(from, to)]));
+    expect(signal?.draft?.title).toBe(title);
+  });
+
   test("learns nothing from few files, split folders, further moves, or work in the old folder", () => {
     const commits = [...others(10), ...lived("src/compiler"), ...lived("src/c")];
     expect(detectContents([...commits, move("src/compiler", "packages/compiler", 4)])).toEqual([]);

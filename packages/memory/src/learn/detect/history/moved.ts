@@ -36,13 +36,33 @@ export function moved(trace: Trace, commits: readonly PastCommit[]): Signal[] {
         subject: `moved:${from}`,
         score: HARVEST.movedScore,
         type: "fact",
-        title: `${from} was moved to ${to}`,
+        title: titleOfMove(from, to),
         content: `\`${from}/\` was moved to \`${to}/\` in ${month} (${files} files, commit "${clip(commit.subject, 100)}"). Look for its files in the new folder.`,
         detail: `moved by ${commit.sha.slice(0, 8)}`,
         payload: { folder: to, gone: from },
         from: [commit],
       });
     });
+}
+
+const TITLE_CHARS = 80;
+
+/** Returns a title that shows both ends: without the folders that they share if the whole is too long. */
+function titleOfMove(from: string, to: string): string {
+  const whole = `${from} was moved to ${to}`;
+  if (whole.length <= TITLE_CHARS) return whole;
+  const [old, now] = [from.split("/"), to.split("/")];
+  let shared = 0;
+  while (shared < Math.min(old.length, now.length) - 1 && old[shared] === now[shared]) shared++;
+  const start = shared > 0 ? "…/" : "";
+  return `${fitted(start + old.slice(shared).join("/"))} was moved to ${fitted(start + now.slice(shared).join("/"))}`;
+}
+
+const END_CHARS = 33;
+
+/** The last folders of a path say most. */
+function fitted(path: string): string {
+  return path.length <= END_CHARS ? path : `…${path.slice(1 - END_CHARS)}`;
 }
 
 /** Folders from which enough files, and nearly all moved files, went to one other folder. */

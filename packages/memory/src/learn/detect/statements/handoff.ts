@@ -127,7 +127,7 @@ function openRuns(trace: Trace): string[] {
     );
   return runs
     .filter((step) => !step.isOk && !isMadeGood(step))
-    .map((step) => `\`${clip(canonicalCommand(step.command ?? ""), 100)}\` was still failing.`)
+    .map((step) => `\`${clip(canonicalCommand(step.command ?? ""), 100)}\` was still failing`)
     .slice(-2);
 }
 
