@@ -4,6 +4,7 @@
  */
 import {
   type ErrorCode,
+  isSmallTalk,
   MemoryError,
   type ProjectIdentity,
   type Tacit,
@@ -212,13 +213,13 @@ async function promptText(
   return joined([news, text, request]);
 }
 
-/** Returns the request for notes; "" for a subagent's prompt and for a prompt that the host itself answers. */
+/** Returns the request for notes; "" for a subagent's prompt, small talk and a prompt that the host itself answers. */
 async function requestText(
   tacit: Tacit,
   { session, ledger }: HookCall,
   prompt: string,
 ): Promise<string> {
-  if (ledger !== session || /^\s*[/!]/.test(prompt)) return "";
+  if (ledger !== session || isSmallTalk(prompt) || /^\s*[/!]/.test(prompt)) return "";
   return (await tacit.brief.requestBlock(session)).text;
 }
 

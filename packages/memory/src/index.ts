@@ -163,6 +163,7 @@ export { grouped } from "./domain/text/grouped.ts";
 export { INJECTED_TAG, stripInjected } from "./domain/text/injected-text.ts";
 export { neutral } from "./domain/text/neutral.ts";
 export { frame, quoteBlock, quoteLine } from "./domain/text/quote.ts";
+export { isSmallTalk } from "./domain/text/small-talk.ts";
 export { beginning } from "./domain/text/text.ts";
 export { type AgentReader, isVisibleTo } from "./domain/visibility.ts";
 export type { ArchiveReport } from "./exchange/archive.ts";
