@@ -72,14 +72,36 @@ test("answers a late prompt at once if no mark can be left for the next hook", a
   expect(await tell("claude-code", "UserPromptSubmit", "s1", asked, 5_000)).toBe("");
 });
 
-test("shows nothing of a store that cannot be read and logs the next step", async () => {
-  const { home, tell } = await taught();
-  writeFileSync(join(home, "memory.db"), "no database");
-  expect(await tell("claude-code", "SessionStart", "s1", { source: "startup" })).toBe("");
-  expect(recentFailures(home, 1)).toMatchObject([
-    { where: "claude-code SessionStart", message: expect.stringMatching(/memory\.db.*; next: \w/) },
-  ]);
-});
+test.each<[string, (path: string) => void, RegExp]>([
+  [
+    "damaged",
+    (path) => writeFileSync(path, "no database"),
+    /the store is damaged\. Tell the user: run `tacit doctor --restore`/,
+  ],
+  [
+    "of a newer version",
+    (path) => {
+      const db = new DatabaseSync(path);
+      db.exec("INSERT INTO schema_version VALUES (999, 999, 0)");
+      db.close();
+    },
+    /a newer version\. Tell the user: upgrade Tacit/,
+  ],
+])(
+  "a start states that the store is %s, a prompt says nothing, and both log the next step",
+  async (_what, change, words) => {
+    const { home, tell } = await taught();
+    change(join(home, "memory.db"));
+    expect(await tell("claude-code", "SessionStart", "s1", { source: "startup" })).toMatch(words);
+    const asked = { prompt: "Rename the port of the server." };
+    expect(await tell("claude-code", "UserPromptSubmit", "s1", asked)).toBe("");
+    const logged = { message: expect.stringMatching(/; next: \w/) };
+    expect(recentFailures(home, 2)).toMatchObject([
+      { ...logged, where: expect.stringMatching(/^claude-code/) },
+      { ...logged, where: expect.stringMatching(/^claude-code/) },
+    ]);
+  },
+);
 
 test("shows the start block although events cannot be captured", async () => {
   const { home, tell } = await taught();

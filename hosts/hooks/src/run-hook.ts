@@ -9,9 +9,12 @@ import {
   appendToSpool,
   configuredEnv,
   digest,
+  ERRORS,
+  type ErrorCode,
   gitIgnoreReader,
   isEnabled,
   layersFor,
+  MemoryError,
   makeHomeFolder,
   mayAsk,
   mayTrigger,
@@ -135,7 +138,10 @@ async function answer(
   if (opensSession(call))
     logProblems(context.home, [...problemsInEnv(values.env), ...layers.problems]);
   if (isOff) return "";
-  const text = await answerCall(call, place, context);
+  const answering = answerCall(call, place, context);
+  const text = await (opensSession(call)
+    ? answering.catch(unreadable(context.home, `${hostName} ${event}`))
+    : answering);
   return text === null ? "" : host.encode(event, text, payload);
 }
 
@@ -154,6 +160,19 @@ async function answerCall(
   const { answerMoment } = await import("./answer-moment.ts");
   const answering = answerMoment(call, call.ask, place, { ...hookEnvironment, capturedBytes });
   return withLimit(answering, limitOf(call.ask), hookEnvironment);
+}
+
+/** States of the store in which no session gets memories until the user acts. */
+const UNREADABLE: readonly ErrorCode[] = ["store_corrupt", "store_emptied", "store_newer"];
+
+/** Tells the agent and its user why nothing is shown; other errors are only logged. */
+function unreadable(home: string, where: string) {
+  return (error: unknown): string => {
+    if (!MemoryError.is(error) || !UNREADABLE.includes(error.code)) throw error;
+    logFailure(home, where, error);
+    const { text, next } = ERRORS[error.code];
+    return `Tacit shows no memories in this session: ${text}. Tell the user: ${next}.`;
+  };
 }
 
 /** Once a session: a hook would repeat them at every step. */
