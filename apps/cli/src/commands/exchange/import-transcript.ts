@@ -140,6 +140,7 @@ function summary(
     lines.push(
       `Stored as separate projects, because these folders are not on this machine: ${apart.slice(0, 3).join(", ")}${apart.length > 3 ? ` and ${apart.length - 3} more` : ""}.`,
       "  To import them into a project, add --project DIR; `tacit projects` lists the projects.",
+      "  To assign those whose commits or files match this repository to it, add --assign.",
     );
   }
   return lines.join("\n");
