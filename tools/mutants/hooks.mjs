@@ -117,7 +117,7 @@ export const HOOKS = [
   },
   {
     file: `${H}/answer-moment.ts`,
-    find: 'if (ledger !== session || /^\\s*[/!]/.test(prompt)) return "";',
+    find: 'if (ledger !== session || isSmallTalk(prompt) || /^\\s*[/!]/.test(prompt)) return "";',
     replace: "",
     tests: ["e2e/hooks/asking.test.ts"],
   },
