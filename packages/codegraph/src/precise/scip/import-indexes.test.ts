@@ -304,35 +304,35 @@ test("rejects links out of the project and pipes, and accepts a document that oc
 });
 
 describe("a language without a grammar", () => {
-  const KOTLIN = `package demo
+  const SCALA = `package demo
 
-interface Shape {
-    fun area(): Int
+trait Shape {
+  def area(): Int
 }
 
-class Square(val side: Int) : Shape {
-    override fun area(): Int = side * side
+class Square(val side: Int) extends Shape {
+  override def area(): Int = side * side
 }
 `;
   const MAIN = `package demo
 
-fun main() {
-    val square = Square(2)
-    println(square.area())
+def main() = {
+  val square = new Square(2)
+  println(square.area())
 }
 `;
-  const symbol = (rest: string) => `k maven demo 1 demo/${rest}`;
+  const symbol = (rest: string) => `s maven demo 1 demo/${rest}`;
   const documents = (): TestDocument[] => [
     {
-      path: "src/Shape.kt",
-      language: "Kotlin",
+      path: "src/Shape.scala",
+      language: "Scala",
       occurrences: [
-        { ...definition(KOTLIN, "Shape", symbol("Shape#")), lines: [2, 4] },
-        definition(KOTLIN, "area", symbol("Shape#area().")),
-        { ...definition(KOTLIN, "Square", symbol("Square#")), lines: [6, 8] },
-        { at: placeOf(KOTLIN, "Square"), symbol: symbol("Square#`<init>`()."), isDefinition: true },
-        { at: placeOf(KOTLIN, "area", 1), symbol: symbol("Square#area()."), isDefinition: true },
-        use(KOTLIN, "Shape", symbol("Shape#"), 1),
+        { ...definition(SCALA, "Shape", symbol("Shape#")), lines: [2, 4] },
+        definition(SCALA, "area", symbol("Shape#area().")),
+        { ...definition(SCALA, "Square", symbol("Square#")), lines: [6, 8] },
+        { at: placeOf(SCALA, "Square"), symbol: symbol("Square#`<init>`()."), isDefinition: true },
+        { at: placeOf(SCALA, "area", 1), symbol: symbol("Square#area()."), isDefinition: true },
+        use(SCALA, "Shape", symbol("Shape#"), 1),
       ],
       symbols: [
         { symbol: symbol("Shape#"), kind: 21, name: "Shape" },
@@ -341,8 +341,8 @@ fun main() {
       ],
     },
     {
-      path: "src/Main.kt",
-      language: "Kotlin",
+      path: "src/Main.scala",
+      language: "Scala",
       occurrences: [
         { ...definition(MAIN, "main", symbol("main().")), lines: [2, 5] },
         use(MAIN, "Square", symbol("Square#`<init>`().")),
@@ -352,37 +352,37 @@ fun main() {
   ];
 
   test("has files, symbols and edges, and names changed files until the index is updated", async () => {
-    tree = testTree({ ...FILES, "src/Shape.kt": KOTLIN, "src/Main.kt": MAIN });
+    tree = testTree({ ...FILES, "src/Shape.scala": SCALA, "src/Main.scala": MAIN });
     writeIndex(documents());
     const session = await tree.session();
     await session.index(false, () => undefined);
     const edges = await tree.edges(session);
-    expect(edges.filter((edge) => edge.includes(".kt"))).toEqual(
+    expect(edges.filter((edge) => edge.includes(".scala"))).toEqual(
       [
-        "src/Main.kt imports src/Shape.kt 0.99",
-        "src/Main.kt:main calls src/Shape.kt:Shape.area 0.99",
-        "src/Main.kt:main instantiates src/Shape.kt:Square 0.99",
-        "src/Shape.kt:Square implements src/Shape.kt:Shape 0.99",
-        "src/Shape.kt:Square typed_as src/Shape.kt:Shape 0.99",
-        "src/Shape.kt:Square.<init> childof src/Shape.kt:Square 1",
-        "src/Shape.kt:Square.area childof src/Shape.kt:Square 1",
-        "src/Shape.kt:Shape.area childof src/Shape.kt:Shape 1",
-        "src/Shape.kt:Square.area overrides src/Shape.kt:Shape.area 0.99",
+        "src/Main.scala imports src/Shape.scala 0.99",
+        "src/Main.scala:main calls src/Shape.scala:Shape.area 0.99",
+        "src/Main.scala:main instantiates src/Shape.scala:Square 0.99",
+        "src/Shape.scala:Square implements src/Shape.scala:Shape 0.99",
+        "src/Shape.scala:Square typed_as src/Shape.scala:Shape 0.99",
+        "src/Shape.scala:Square.<init> childof src/Shape.scala:Square 1",
+        "src/Shape.scala:Square.area childof src/Shape.scala:Square 1",
+        "src/Shape.scala:Shape.area childof src/Shape.scala:Shape 1",
+        "src/Shape.scala:Square.area overrides src/Shape.scala:Shape.area 0.99",
       ].sort(),
     );
-    expect((await session.factsOf("src/Shape.kt"))?.language).toBe("kotlin");
-    expect(await tree.reached("src/Shape.kt:Square.area", "dependents")).toContain(
-      "src/Main.kt:main",
+    expect((await session.factsOf("src/Shape.scala"))?.language).toBe("scala");
+    expect(await tree.reached("src/Shape.scala:Square.area", "dependents")).toContain(
+      "src/Main.scala:main",
     );
     await session.close();
-    tree.write("src/Main.kt", `// changed\n${MAIN}`);
+    tree.write("src/Main.scala", `// changed\n${MAIN}`);
     const later = await tree.session();
-    expect((await later.fresh()).stale).toEqual(["src/Main.kt"]);
-    expect((await tree.edges(later)).join("\n")).toContain("src/Main.kt:main calls");
+    expect((await later.fresh()).stale).toEqual(["src/Main.scala"]);
+    expect((await tree.edges(later)).join("\n")).toContain("src/Main.scala:main calls");
     await later.close();
-    tree.remove("src/Main.kt");
+    tree.remove("src/Main.scala");
     const last = await tree.session();
     expect((await last.fresh()).stale).toEqual([]);
-    expect((await tree.edges(last)).join("\n")).not.toContain("Main.kt");
+    expect((await tree.edges(last)).join("\n")).not.toContain("Main.scala");
   });
 });
