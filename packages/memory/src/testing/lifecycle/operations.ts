@@ -2,6 +2,7 @@
  * Operations of people and agents on single memories, run on both sides: in the store, and in the model as the documents
  * describe them.
  */
+import { isDeepStrictEqual } from "node:util";
 import {
   confirmed,
   DAY,
@@ -117,7 +118,8 @@ export const edit: Operation<Chosen & { to: Edited }> = async (model, store, inp
   const validity = end === undefined ? {} : { validToMs: end };
   await store.tacit.memories.edit(memory.id, { ...rest, addTags, removeTags, ...validity });
   const tags = joined(memory.tags, addTags).filter((tag) => !removeTags.includes(tag));
-  change(model, [{ ...memory, ...rest, ...validity, tags }]);
+  const after = { ...memory, ...rest, ...validity, tags };
+  if (!isDeepStrictEqual(after, memory)) change(model, [after]);
 };
 
 export const archive: Operation<Chosen> = async (model, store, input) => {
@@ -129,7 +131,9 @@ export const archive: Operation<Chosen> = async (model, store, input) => {
 export const restore: Operation<Chosen> = async (model, store, input) => {
   const memory = one(model, input);
   await store.tacit.memories.restore(memory.id);
-  change(model, [restored(memory, model.nowMs), ...withdrawn(model, memory)]);
+  const after = restored(memory, model.nowMs);
+  const isChanged = !isDeepStrictEqual({ ...after, confirmedAtMs: memory.confirmedAtMs }, memory);
+  if (isChanged) change(model, [after, ...withdrawn(model, memory)]);
 };
 
 export const correct: Operation<Chosen & { kind: "outdated" | "wrong" }> = async (
