@@ -1,5 +1,5 @@
 /** Files ignored by git, and user-defined secrets that are never stored, with the hook and the command. */
-import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeProject, type ProjectProgram } from "../project-program.ts";
@@ -83,13 +83,24 @@ test.each<[string, boolean, Written]>([
     false,
     { files: { ".tacit.json": '{"ignore": ["!.env"]}' }, path: ".env" },
   ],
-  [
-    "a broken file of options",
-    true,
-    { files: { "home:config.json": '{"ignore": [' }, path: "notes/a.md" },
-  ],
 ])("content of a file: %s: is stored: %s", async (_name, isStored, file) => {
   expect(await isTold(file)).toBe(isStored);
+});
+
+test("a broken file of options, which may contain rules, turns hooks off", async () => {
+  const here = makeProject();
+  const home = homeOf(here);
+  here.write("../home/config.json", '{"ignore": [');
+  const filePath = join(here.project, "notes/a.md");
+  const host = hookHost(home, here.project);
+  await host.tell("PostToolUse", "s1", {
+    tool_name: "Write",
+    tool_use_id: "w1",
+    tool_input: { file_path: filePath, content: `the ${SECRET} notes` },
+    tool_response: { filePath, success: true },
+  });
+  expect(filesWith(home, SECRET)).toEqual([]);
+  expect(existsSync(join(home, "spool"))).toBe(false);
 });
 
 test("redacts a user's pattern in hook and command, and doctor reports invalid patterns", async () => {

@@ -66,6 +66,5 @@ test("applies predicates to a match's text", async () => {
     itemsIn(await loadedFor(path), TEXTS[path] ?? "").map(({ role }) => role);
   expect((await roles("a.ts")).filter((role) => role === "import")).toHaveLength(2);
   expect((await roles("a.rs")).filter((role) => role === "unwrapped")).toHaveLength(1);
-  expect((await roles("a.rb")).filter((role) => role === "import")).toHaveLength(2);
   expect((await roles("a.sh")).filter((role) => role === "import")).toHaveLength(1);
 });

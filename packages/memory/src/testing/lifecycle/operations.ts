@@ -149,7 +149,10 @@ export const correct: Operation<Chosen & { kind: "outdated" | "wrong" }> = async
     former?.refutes === memory.id &&
     former.state === "active" &&
     former.content === `It is not true that: ${memory.content}`;
-  if (input.kind === "outdated" || isSaid) return change(model, [aside]);
+  if (input.kind === "outdated" || isSaid) {
+    if (!isDeepStrictEqual(aside, memory)) change(model, [aside]);
+    return;
+  }
   const correction = await store.tacit.memories.get(after.supersededBy ?? "");
   requireEqual("correction", correction.content.startsWith("It is not true that: "), true);
   const saying: Saying = {
