@@ -27,6 +27,12 @@ test.each<[string, string, object[], string]>([
   ["a removal of nothing", "tacit drop", [], "tacit drop"],
   ["a line with nothing after the mark", "tacit:", [], "tacit:"],
   ["a code block", "```\ntacit: A is B.\n```", [], "```\ntacit: A is B.\n```"],
+  [
+    "a code block beside a note",
+    "tacit: A is B.\n```\ntacit: A is\nshown here\n```",
+    [record("A is B.")],
+    "```\ntacit: A is\nshown here\n```",
+  ],
   ["a quotation", "> tacit: A is B.", [], "> tacit: A is B."],
   ["a sentence about it", "I ran tacit: it is fast.", [], "I ran tacit: it is fast."],
   ["a command", "tacit recall x", [], "tacit recall x"],

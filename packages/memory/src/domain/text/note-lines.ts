@@ -46,9 +46,12 @@ const WRAPPED_FROM = 60;
 /** Joins a note with the lines that continue its sentence. */
 function unwrapped(lines: readonly string[]): string[] {
   const joined: string[] = [];
+  let isCode = false;
   for (const line of lines) {
     const before = joined.at(-1) ?? "";
-    if (continues(before, line)) joined[joined.length - 1] = `${before.trimEnd()} ${line.trim()}`;
+    if (FENCE.test(line)) isCode = !isCode;
+    if (!isCode && continues(before, line))
+      joined[joined.length - 1] = `${before.trimEnd()} ${line.trim()}`;
     else joined.push(line);
   }
   return joined;
