@@ -9,21 +9,21 @@ import type { ProjectIdentity } from "@tacit-memory/project";
 import { secretValuesOf } from "@tacit-memory/redact";
 import { adminSurface } from "./admin/surface.ts";
 import { freshnessOf, indexedFilesNaming } from "./anchors/freshness/check-memories.ts";
+import type { CodeReader } from "./anchors/link/link-symbols.ts";
 import { briefSurface } from "./brief/surface.ts";
 import { readOwnPrivacy } from "./capture/own-privacy.ts";
 import { updateTriggerMarker } from "./capture/trigger-marker.ts";
 import { lazyCode } from "./code/code-surface.ts";
-import { unreadRules } from "./config/config-files.ts";
+import { refuseUnreadRules } from "./config/config-files.ts";
 import { configuredOptions } from "./config/configured.ts";
 import { trustOf } from "./config/trust.ts";
 import { memoriesSurface } from "./curate/surface.ts";
-import { MemoryError } from "./domain/errors.ts";
-import { type Env, optionInEnv, retentionIn } from "./domain/options.ts";
+import { type Env, retentionIn } from "./domain/options.ts";
 import type { TacitOptions } from "./domain/tacit-options.ts";
 import { fileCleaner } from "./exchange/clean-files.ts";
 import { exchangeSurface } from "./exchange/surface.ts";
-import type { Upkeep } from "./learn/learn-session.ts";
 import { sessionsSurface } from "./report/surface.ts";
+import { lazyWords } from "./search/lazy-words.ts";
 import { createMeaning } from "./search/meaning.ts";
 import { createRerank } from "./search/rerank-stage.ts";
 import { adoptIdentity } from "./store/adopt-identity.ts";
@@ -43,21 +43,13 @@ export async function openTacit(input: TacitOptions) {
   const { home, identity, projectId } = workspace;
   const code = lazyCode(workspace);
   const filesNaming = indexedFilesNaming(workspace, code);
-  const words = wordsInMemory(workspace, options);
+  const words = lazyWords(workspace, options.isLongLived === true && options.url === undefined);
   const cleaner = fileCleaner(workspace);
-  const writes = writesOf(workspace, cleaner, {
-    linkPending: async (mayGoOn) => {
-      if (options.readsCode === false) return;
-      const { linkPending } = await import("./learn/link-pending.ts");
-      const reader = { outline: code.outline, filesNaming };
-      await linkPending(workspace, reader, mayGoOn).catch(leaveToTheNext);
-    },
-    mayWait: options.readsCode !== false,
-  });
+  const reader = options.readsCode === false ? null : { outline: code.outline, filesNaming };
+  const writes = writesOf(workspace, cleaner, reader);
   const upkeep = async () => [
     ...(await import("./curate/decay/upkeep.ts")).upkeepOf(workspace),
-    ...(optionInEnv(env, "memoryFile") === "on" ? [memoryFilesUpkeep(workspace)] : []),
-    ...(optionInEnv(env, "skillFiles") === "on" ? [skillFilesUpkeep(workspace)] : []),
+    ...(await import("./exchange/file-upkeep.ts")).fileUpkeep(workspace, env),
   ];
   return {
     home,
@@ -122,75 +114,34 @@ async function openWorkspace(
   };
 }
 
-function memoryFilesUpkeep(workspace: Workspace): Upkeep {
-  return {
-    name: "memory files",
-    run: async (mayGoOn) =>
-      mayGoOn() &&
-      (await import("./exchange/markdown/memory-files.ts")).refreshMemoryFiles(workspace),
-  };
-}
-
-function skillFilesUpkeep(workspace: Workspace): Upkeep {
-  return {
-    name: "skill files",
-    run: async (mayGoOn) =>
-      mayGoOn() && (await import("./exchange/skills/skill-files.ts")).refreshSkillFiles(workspace),
-  };
-}
-
-interface AfterWrite {
-  readonly linkPending: (mayGoOn?: () => boolean) => Promise<void>;
-  /** Whether the caller may wait for an encoder. */
-  readonly mayWait: boolean;
-}
-
+/** `reader`: null in a process that must be brief; it neither reads code nor waits for an encoder. */
 function writesOf(
   workspace: Workspace,
   cleaner: ReturnType<typeof fileCleaner>,
-  { linkPending, mayWait }: AfterWrite,
+  reader: CodeReader | null,
 ): Writes {
+  const { home, identity } = workspace;
   const marked = async <T>(result: T): Promise<T> => {
     await updateTriggerMarker(workspace).catch(leaveToTheNext);
     return result;
+  };
+  const link = async (code: CodeReader, mayGoOn?: () => boolean) => {
+    const { linkPending } = await import("./learn/link-pending.ts");
+    await linkPending(workspace, code, mayGoOn).catch(leaveToTheNext);
   };
   return {
     removing: (work) => cleaner.around(async () => marked(await work())),
     written: async (write, mayGoOn) => {
       const result = await write;
-      await workspace.meaning.keepUp(mayWait);
-      await linkPending(mayGoOn);
+      await workspace.meaning.keepUp(reader !== null);
+      if (reader !== null) await link(reader, mayGoOn);
       return marked(result);
     },
-    refuseUnread: () => refuseUnread(workspace),
+    refuseUnread: () => refuseUnreadRules(home, identity.root),
     // At every write: another process may have deleted the project's row since.
     touch: async () => {
-      refuseUnread(workspace);
+      refuseUnreadRules(home, identity.root);
       await touchProject(workspace.db, workspace.identity, workspace.moment().nowMs);
     },
-  };
-}
-
-/** A text is not stored as long as the rules for what must be removed from it are unknown. */
-function refuseUnread({ home, identity }: Workspace): void {
-  const files = unreadRules(home, identity.root);
-  if (files.length === 0) return;
-  throw new MemoryError("config_malformed", {
-    reason: `nothing is stored until the rules in this file for what is never stored can be read: ${files.join("; ")}`,
-  });
-}
-
-/** Loads the words of all memories in the background, at the first recall, in a process that answers many questions. */
-function wordsInMemory(workspace: Workspace, { isLongLived, url }: TacitOptions) {
-  const load = async () => (await import("./search/words-in-memory.ts")).createWords(workspace);
-  let loading: ReturnType<typeof load> | undefined;
-  const current = () => {
-    if (isLongLived === true && url === undefined) loading ??= load();
-    return loading;
-  };
-  return {
-    index: async () => (await current())?.lexical(),
-    ready: async () => (await current())?.ready(),
-    close: async () => (await loading)?.close(),
   };
 }

@@ -13,6 +13,7 @@ import {
   readWhole,
 } from "@tacit-memory/files";
 import { earlierNameOf, PROJECT_CONFIG, type ProjectIdentity } from "@tacit-memory/project";
+import { MemoryError } from "../domain/errors.ts";
 import { isOptionName, type OptionName, parseOption, specOf } from "../domain/options.ts";
 
 export const CONFIG_FILE = "config.json";
@@ -250,4 +251,13 @@ function parseFields(text: string): JsonRecord | string {
         : undefined;
     return `not JSON${where === undefined ? "" : ` at ${where}`}`;
   }
+}
+
+/** Throws "config_malformed" while the rules for what must be removed from a text are unknown: then nothing may be stored. */
+export function refuseUnreadRules(home: string, root: string): void {
+  const files = unreadRules(home, root);
+  if (files.length === 0) return;
+  throw new MemoryError("config_malformed", {
+    reason: `nothing is stored until the rules in this file for what is never stored can be read: ${files.join("; ")}`,
+  });
 }

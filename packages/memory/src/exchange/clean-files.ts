@@ -4,13 +4,11 @@
  */
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { asArray, parseJson } from "@tacit-memory/files";
 import { MemoryError } from "../domain/errors.ts";
-import { exportedSkillFolders, readSetting } from "../store/settings.ts";
 import type { Workspace } from "../workspace.ts";
 import { type Checkout, knownCheckouts } from "./checkouts.ts";
 import { MEMORY_FILE, TOPIC_FOLDER } from "./markdown/topics.ts";
-import { SKILL_FOLDERS } from "./skills/skill-paths.ts";
+import { exportedFolders, SKILL_FOLDERS } from "./skills/skill-paths.ts";
 
 export interface StayingFile {
   /** Path relative to the root of the current checkout, or absolute outside it. */
@@ -62,9 +60,8 @@ interface Place extends Checkout {
 async function placesOf(workspace: Workspace): Promise<Place[]> {
   const places: Place[] = [];
   for (const checkout of await knownCheckouts(workspace)) {
-    const stored = await readSetting(workspace.db, exportedSkillFolders(checkout.projectId));
-    const exported = asArray(parseJson(stored ?? "[]")).filter((path) => typeof path === "string");
-    places.push({ ...checkout, exported });
+    const { projectId } = checkout;
+    places.push({ ...checkout, exported: await exportedFolders({ db: workspace.db, projectId }) });
   }
   return places;
 }

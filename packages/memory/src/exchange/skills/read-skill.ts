@@ -1,4 +1,4 @@
-/** Reads a skill file, whoever wrote it: its parts, Tacit's mark, and the text that a procedure cannot contain. */
+/** Parses a skill file of any origin into the parts of a procedure, Tacit's mark, and the text that a procedure has no field for. */
 import { isRecord } from "@tacit-memory/files";
 import { parseDocument } from "yaml";
 import { SKILL_HASH, SKILL_MEMORY } from "../../capture/rule-files/own-skill.ts";

@@ -17,7 +17,6 @@ import { isShareable } from "../markdown/shareable.ts";
 import { currentMemories } from "../markdown/write-markdown.ts";
 import { hashOf, SKILL_SOURCE, skillOf } from "./skill.ts";
 import {
-  exportedFolders,
   folderAt,
   foldersIn,
   isAsWritten,
@@ -30,6 +29,7 @@ import {
   type SkillFolder,
   skillFilesIn,
 } from "./skill-folders.ts";
+import { exportedFolders } from "./skill-paths.ts";
 import { skillName, writeSkill } from "./write-skill.ts";
 
 export interface SkillFileOutcome {

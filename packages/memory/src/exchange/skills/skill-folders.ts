@@ -1,13 +1,12 @@
 /** The folders of skill files: those that agents read in a repository, and others into which a person exported skills. */
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
-import { asArray, parseJson } from "@tacit-memory/files";
-import { exportedSkillFolders, readSetting, writeSetting } from "../../store/settings.ts";
+import { exportedSkillFolders, writeSetting } from "../../store/settings.ts";
 import type { Workspace } from "../../workspace.ts";
 import { hasPlainFolders, ownFile } from "../markdown/generated-file.ts";
 import { type ReadSkill, readSkill } from "./read-skill.ts";
 import { hashOf } from "./skill.ts";
-import { SKILL_FOLDERS } from "./skill-paths.ts";
+import { exportedFolders, SKILL_FOLDERS } from "./skill-paths.ts";
 
 const SKILL_FILE = "SKILL.md";
 const MOST_BYTES = 64_000;
@@ -57,7 +56,7 @@ export function folderAt(projectRoot: string, path: string): SkillFolder {
     : { root: path, folder: "" };
 }
 
-/** Returns whether a folder is one of those that agents read. */
+/** Returns whether agents look for skills in this folder. */
 export function isReadByAgents({ identity }: Workspace, { root, folder }: SkillFolder): boolean {
   return root === identity.root && SKILL_FOLDERS.some((name) => name === folder);
 }
@@ -134,13 +133,6 @@ function isMarked(file: SkillFile): file is OwnSkillFile {
 /** Returns whether the file has the texts that Tacit wrote, however they are formatted. */
 export function isAsWritten({ read }: OwnSkillFile): boolean {
   return read.loose.length === 0 && hashOf(read.skill) === read.mark.hash;
-}
-
-/** Returns the other folders into which skills of this project were exported. */
-export async function exportedFolders({ db, projectId }: Workspace): Promise<string[]> {
-  const stored = await readSetting(db, exportedSkillFolders(projectId));
-  const paths = stored === null ? [] : asArray(parseJson(stored));
-  return paths.filter((path) => typeof path === "string");
 }
 
 /** Records a folder, so that forgetting a procedure finds its file there. */

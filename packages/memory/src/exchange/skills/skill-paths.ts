@@ -1,4 +1,17 @@
-/** The folders of a repository in which agents look for skills. A separate file, because it is read when a store is opened. */
+/** Where skill files lie. A separate file, because it is loaded when a store is opened. */
+import { asArray, parseJson } from "@tacit-memory/files";
+import { exportedSkillFolders, readSetting } from "../../store/settings.ts";
+import type { Workspace } from "../../workspace.ts";
 
 /** Codex, Gemini CLI, Cursor, Copilot, OpenCode and others read the first; Claude Code reads only the second. */
 export const SKILL_FOLDERS = [".agents/skills", ".claude/skills"] as const;
+
+/** Returns the other folders into which skills of a project were exported, as absolute paths. */
+export async function exportedFolders({
+  db,
+  projectId,
+}: Pick<Workspace, "db" | "projectId">): Promise<string[]> {
+  const stored = await readSetting(db, exportedSkillFolders(projectId));
+  const paths = stored === null ? [] : asArray(parseJson(stored));
+  return paths.filter((path) => typeof path === "string");
+}

@@ -172,7 +172,7 @@ function combine(
     isCountedOnly: group.every((signal) => signal.isCountedOnly === true),
     survivesFailure: group.some((signal) => signal.survivesFailure),
     revises: isRevision && existing?.state === "promoted" ? existing.content : null,
-    lastSeq: Math.max(-1, ...group.flatMap(({ seqs }) => seqs)),
+    lastSeq: group.flatMap(({ seqs }) => seqs).reduce((last, seq) => Math.max(last, seq), -1),
   };
 }
 
