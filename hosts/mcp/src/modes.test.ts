@@ -24,7 +24,7 @@ test.each(["off", "incognito"] as const)("in the mode %s an agent stores nothing
   await tacit.admin.setMode(mode);
   const { text } = await at.call("remember", { content: OTHER });
   expect(text).toMatch(
-    mode === "off" ? /Not stored: capture_off/ : /turned this project's memory off/,
+    mode === "off" ? /Not stored: capture_off/ : /this project is in incognito mode/,
   );
   expect((await tacit.memories.list()).map(({ content }) => content)).toEqual([LESSON]);
   const found = await at.call("recall", { query: "how is the client in src/api made" });

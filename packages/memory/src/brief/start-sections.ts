@@ -133,7 +133,7 @@ export async function trustedSections(
 }
 
 /**
- * Returns titles, without memories that only state a location: first what the reader needs most (`needOf`: 0 for most), then
+ * Returns titles, without memories that only state a location: first those with the highest `needOf`, then
  * what is not a hypothesis, then the most recently confirmed.
  */
 async function indexOf(

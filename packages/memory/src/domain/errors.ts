@@ -114,7 +114,7 @@ export const ERRORS = {
     exit: 77,
     http: 403,
     retry: "never",
-    text: "the user turned this project's memory off: agents are shown nothing and store nothing",
+    text: "this project is in incognito mode: agents are shown nothing and store nothing",
     next: "to use it again, the user runs `tacit projects mode automatic`",
   },
   memory_not_found: {

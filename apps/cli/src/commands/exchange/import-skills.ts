@@ -13,7 +13,7 @@ const SKILL_FILE = "SKILL.md";
 
 export const importSkills: Command = {
   name: "import skills",
-  summary: "import skill files (SKILL.md) as procedures, and edits of those that Tacit wrote",
+  summary: "import skills (SKILL.md) as procedures, and your edits to exported skills",
   arguments: [
     {
       name: "path",

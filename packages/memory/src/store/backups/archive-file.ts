@@ -116,7 +116,7 @@ async function* compressed(path: string): AsyncGenerator<Buffer> {
   yield* createReadStream(path).compose(createGzip()) as AsyncIterable<Buffer>;
 }
 
-/** Copies the rows of a project, and returns how many of those that people count. */
+/** Copies the rows of a project. Returns the number of copied memories and sessions. */
 async function copyProject(copy: Database, store: string, id: ProjectId): Promise<ArchiveCounts> {
   const counts = new Map<string, number>();
   await copy.run("ATTACH :store AS store", { store });
