@@ -9,6 +9,7 @@ import { languageOf } from "./languages/languages.ts";
 import type { OxcReader } from "./oxc/oxc-reader.ts";
 import { loadLanguage } from "./parser/parser.ts";
 import { readSource, type SkipReason } from "./source-file.ts";
+import { isStackOverflow } from "./stack-overflow.ts";
 
 export interface ExtractedFile {
   readonly path: string;
@@ -47,10 +48,15 @@ export async function extractFile(
   }
   const language = languageOf(path);
   if (language === undefined) return { ...none, skipped: "unreadable" };
-  const facts = await factsIn(path, language, source.text, oxc);
+  const facts = await factsIn(path, language, source.text, oxc).catch(nullIfTooDeep);
   if (facts === null) return { ...none, skipped: "too_slow" };
   const { surfaceHash: surface, isPartial = false } = facts;
   return { ...none, hash, facts: encodeFacts(facts), surface, skipped: null, isPartial };
+}
+
+function nullIfTooDeep(error: unknown): null {
+  if (!isStackOverflow(error)) throw error;
+  return null;
 }
 
 async function factsIn(

@@ -36,12 +36,16 @@ export interface Dialect {
 /** Ends the root of a chain of C++ that is followed by `::`: a namespace or a type, never a variable. */
 export const SCOPE_MARK = ":";
 
+/** Deeper strings in strings are not read: each level is a recursion. */
+const MAX_NESTED_STRINGS = 20;
+
 const NAME = /[\p{ID_Start}_$#@][\p{ID_Continue}$]*/uy;
 
 export class TextScanner {
   protected readonly text: string;
   protected readonly dialect: Dialect;
   protected at = 0;
+  #nestedStrings = 0;
 
   constructor(text: string, dialect: Dialect) {
     this.text = text;
@@ -106,11 +110,14 @@ export class TextScanner {
     return this.#groupEnd(at + 1);
   }
 
-  /** Returns the end of the brackets that open at `at`; -1 if they do not close. */
+  /** Returns the end of the brackets that open at `at` in a string; -1 if they do not close or are nested too deep. */
   #groupEnd(at: number): number {
+    if (this.#nestedStrings >= MAX_NESTED_STRINGS) return -1;
     const before = this.at;
     this.at = at;
+    this.#nestedStrings++;
     const end = this.skipGroup() ? this.at : -1;
+    this.#nestedStrings--;
     this.at = before;
     return end;
   }

@@ -105,6 +105,30 @@ test.each<readonly [string, string, string, boolean]>([
     true,
   ],
   [
+    "a run of 80,000 signs in Swift",
+    "a.swift",
+    `${"let b = 1\n".repeat(20_000)}let a = )\n${"#".repeat(80_000)}\n`,
+    true,
+  ],
+  [
+    "3,000 strings in each other in Kotlin",
+    "a.kt",
+    `fun f() { a(${'"${'.repeat(3_000)}${'}"'.repeat(3_000)}) }\n${numbered("val b# = 1", 100)}`,
+    true,
+  ],
+  [
+    "an argument with 60 pairs of angle brackets in Kotlin",
+    "a.kt",
+    `fun f() { a(b<${"<c>".repeat(60)}; d) }\n`,
+    true,
+  ],
+  [
+    "100,000 spaces before a word in Kotlin",
+    "a.kt",
+    `${"val b = 1\n".repeat(20_000)}val a = )\n${" ".repeat(100_000)}\n`,
+    true,
+  ],
+  [
     "a result of 400,000 brackets",
     "a.cc",
     `auto f() -> decltype(R"(${rows("[[", 200_000)})") { return ""; }`,

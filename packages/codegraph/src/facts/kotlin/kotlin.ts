@@ -100,9 +100,9 @@ export const KOTLIN: Language = {
   isStatic: () => false,
 };
 
-/** Modifiers that can also be the name of a function. */
+/** Modifiers that can also be the name of a function, behind what starts a statement. */
 const SOFT =
-  /(?<=(?:^|[{;]|->)[ \t]*)(?:abstract|actual|annotation|companion|const|data|enum|expect|external|final|infix|inline|inner|lateinit|open|operator|out|override|sealed|suspend|tailrec|value|vararg)(?=\()/gm;
+  /((?:^|[{;]|->)[ \t]*)(abstract|actual|annotation|companion|const|data|enum|expect|external|final|infix|inline|inner|lateinit|open|operator|out|override|sealed|suspend|tailrec|value|vararg)(?=\()/gm;
 
 /**
  * Writes what the grammar does not know in another way, at the same length: the end of a declaration in
@@ -110,7 +110,7 @@ const SOFT =
  */
 function repaired(text: string): string {
   return text
-    .replace(SOFT, (word) => "x".repeat(word.length))
+    .replace(SOFT, (_whole, before: string, word: string) => before + "x".repeat(word.length))
     .replace(/\bactual(?= constructor\b)/g, "      ")
     .replace(/(?<=[^\s{;]) \}/g, ";}")
     .replace(/(?<=\bis [\w.<>*?]{1,80} )if(?= [^\n{}]{1,300}->)/g, ", ");

@@ -70,20 +70,40 @@ export const SWIFT: Language = {
     plainType: plainSwiftType,
   },
   readImports: importClauses,
-  repairs: (text) => [() => repaired(text)],
+  prepare: withoutLongRuns,
+  repairs: (text) => [() => repaired(withoutLongRuns(text))],
   isExported: (_name, head) => !/\b(?:private|fileprivate)\b(?!\s*\(set\))/.test(head),
   isStatic: (head) => /\bstatic\b|\bclass\s+(?:func|var|let)\b/.test(head),
 };
+
+/** Removes runs of `#` that no program has. The grammar tries each of its signs as the start of a string. */
+function withoutLongRuns(text: string): string {
+  return text.replace(/#{20,}/g, (run) => " ".repeat(run.length));
+}
 
 /**
  * Writes what the grammar does not know in another way, at the same length: texts between `#` and old words for who owns
  * a value.
  */
 function repaired(text: string): string {
-  return text
-    .replace(/#+"""[\s\S]*?"""#+/g, hidden)
-    .replace(/#+"[^"\n]*(?:"(?!#)[^"\n]*)*"#+/g, hidden)
+  return withoutRawTexts(text)
+    .replace(/#+"[^"\n]{0,1000}(?:"(?!#)[^"\n]{0,1000}){0,50}"#+/g, hidden)
     .replace(/\b__(?:owned|shared)\b/g, (word) => " ".repeat(word.length));
+}
+
+/** Hides the content of raw texts between three quotes. */
+function withoutRawTexts(text: string): string {
+  const parts: string[] = [];
+  const start = /#+"""/g;
+  const end = /"""#+/g;
+  let at = 0;
+  for (let found = start.exec(text); found !== null; found = start.exec(text)) {
+    end.lastIndex = start.lastIndex;
+    if (end.exec(text) === null) break;
+    parts.push(text.slice(at, found.index), hidden(text.slice(found.index, end.lastIndex)));
+    at = start.lastIndex = end.lastIndex;
+  }
+  return [...parts, text.slice(at)].join("");
 }
 
 /** Returns a text of the same length and lines without content. */

@@ -91,13 +91,22 @@ class ListReader extends TextScanner {
 
   /** Returns the length of type arguments such as `<A, B>`, whose commas do not separate arguments; 0 for "less than". */
   #typeArguments(): number {
-    if (this.peek() !== "<" || !/[\w]$/.test(this.text[this.at - 1] ?? "")) return 0;
-    TYPE_ARGUMENTS.lastIndex = this.at;
-    return TYPE_ARGUMENTS.exec(this.text)?.[0].length ?? 0;
+    if (this.peek() !== "<" || !/\w/.test(this.text[this.at - 1] ?? "")) return 0;
+    const text = this.text.slice(this.at, this.at + MAX_TYPE_ARGUMENTS);
+    let depth = 0;
+    for (let at = 0; at < text.length; at++) {
+      const sign = text[at] ?? "";
+      if (sign === "<") depth++;
+      else if (sign === ">" && --depth === 0)
+        return /^\s*[({]/.test(text.slice(at + 1)) ? at + 1 : 0;
+      else if (!/[\w\s,.?*>]/.test(sign)) return 0;
+    }
+    return 0;
   }
 }
 
-const TYPE_ARGUMENTS = /<[\w\s,.?*]*(?:<[\w\s,.?*<>]*>[\w\s,.?*]*)*>(?=\s*[({])/y;
+/** Characters of type arguments in an argument. */
+const MAX_TYPE_ARGUMENTS = 400;
 
 /** Characters of a lambda in which its parameters are looked for. */
 const MAX_HEAD = 200;
