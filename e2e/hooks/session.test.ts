@@ -6,6 +6,7 @@ import { openTacit } from "@tacit-memory/memory";
 import { expect, test } from "vitest";
 import { makeFolders } from "../store/processes.ts";
 import { contextOf, type HookHost, hookHost } from "./hook-process.ts";
+import { workerEnd } from "./worker-end.ts";
 
 const CLI = join(import.meta.dirname, "..", "..", "apps", "cli", "dist", "tacit.mjs");
 const RULE = "Always use pnpm for installs in this repository, never npm.";
@@ -148,6 +149,8 @@ async function taught() {
   writeFileSync(join(project, "src", "server.ts"), "export const port = 4173;\n");
   const host = hookHost(home, project);
   await playSession(host, project, "first");
+  // A session's end may leave learning to the worker.
+  await workerEnd(home);
   return { home, project, host };
 }
 
