@@ -13,14 +13,21 @@ test.each<[string, string, string[], number, string]>([
     TEXT,
     ["hook", "input", "read"],
     104,
-    "… The hook consumes standard input, so its caller cannot read it again.\nThe rest is unrelated.",
+    "… The hook consumes standard input, so its caller cannot read it again. The rest is unrelated.",
+  ],
+  [
+    "lines as lines, and an item of a list with its number",
+    "We looked at the build first. It was fine.\n3. **`hook.ts`**: it reads twice. Once is enough.\nThe rest.",
+    ["hook", "twice"],
+    62,
+    "… 3. **`hook.ts`**: it reads twice. Once is enough.\nThe rest.",
   ],
   [
     "the beginning where nothing matches",
     TEXT,
     [],
     50,
-    "We looked at the build first.\nIt was fine.",
+    "We looked at the build first. It was fine.",
   ],
 ])("%s", (_name, text, matched, limit, expected) => {
   expect(excerptOf(text, matched, limit)).toBe(expected);
