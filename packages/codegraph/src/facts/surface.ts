@@ -13,6 +13,7 @@ import {
 } from "./facts.ts";
 import { hasGlobalNames } from "./languages/languages.ts";
 import { namesIn } from "./mentioned-names.ts";
+import { addRubyClasses } from "./ruby/ruby-surface.ts";
 
 type Facts = Omit<FileFacts, "surfaceHash">;
 
@@ -49,6 +50,12 @@ export function surfaceOf(facts: Facts): Surface {
     append(rests, definition.name, text);
     if (definition.bases.length > 0) inherited.push(`${definition.name}<${definition.bases}`);
   });
+  if (facts.language === "ruby")
+    addRubyClasses(
+      facts.definitions,
+      (name, text) => append(visible, name, text),
+      (name, text) => append(rests, name, text),
+    );
   for (const { name, scope, type, value } of facts.bindings) {
     if (scope >= 0) continue;
     append(visible, name, `${type}${BETWEEN}${value}`);

@@ -1,5 +1,6 @@
 /** Full names of Ruby's classes, modules and constants, and all places where one of them is opened. */
 import type { Definition } from "../../facts/facts.ts";
+import { placeWeights } from "../../facts/ruby/ruby-surface.ts";
 import type { Resolver } from "../resolver.ts";
 import type { Target } from "../value.ts";
 
@@ -22,6 +23,8 @@ interface Named {
   readonly paths: readonly (string | undefined)[];
   /** By full name: the definitions in this file. */
   readonly byPath: ReadonlyMap<string, readonly number[]>;
+  /** By definition: how much of a class it defines. */
+  readonly weights: Uint8Array;
 }
 
 const namedByDefinitions = new WeakMap<readonly Definition[], Named>();
@@ -49,7 +52,7 @@ function readNames(definitions: readonly Definition[]): Named {
     if (same === undefined) byPath.set(path, [index]);
     else same.push(index);
   });
-  return { paths, byPath };
+  return { paths, byPath, weights: placeWeights(definitions) };
 }
 
 export function joined(around: string, name: string): string {
@@ -121,22 +124,12 @@ function mainPlaces(r: Resolver, path: string): readonly Target[] {
   const known = main.get(path);
   if (known !== undefined) return known;
   const places = placesOf(r, path);
-  const weights = places.length < 2 ? [] : places.map((place) => weight(r, place));
+  const weights =
+    places.length < 2
+      ? []
+      : places.map(({ file, definition }) => namedIn(r, file)?.weights[definition] ?? 0);
   const most = Math.max(0, ...weights);
   const found = most === 0 ? places : places.filter((_place, at) => weights[at] === most);
   main.set(path, found);
   return found;
-}
-
-/** A place with a superclass or with methods is where the class is defined; others only open it for what is in it. */
-function weight(r: Resolver, { file, definition }: Target): number {
-  const own = r.program.definition(file, definition);
-  if (own === undefined) return 0;
-  if (own.bases.some((base) => !base.includes(" "))) return 2;
-  const members = r.program.members(file, definition);
-  if (members.has("initialize")) return 3;
-  for (const indexes of members.values()) {
-    if (indexes.some((index) => r.program.definition(file, index)?.kind === "method")) return 1;
-  }
-  return 0;
 }

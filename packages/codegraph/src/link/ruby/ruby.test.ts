@@ -197,6 +197,70 @@ test("a variable that gets another class leads the calls on it to that class", a
   expect(await calls()).toEqual(["go.rb:go calls pens.rb:Blue.draw 0.95"]);
 });
 
+test.each<readonly [string, Readonly<Record<string, string>>, string, string, string]>([
+  [
+    "a class includes a module that calls its method",
+    {
+      "m.rb": "module M\n  def go; f; end\nend\n",
+      "a.rb": "class A\n  def f; end\nend\n",
+    },
+    "a.rb",
+    "class A\n  include M\n  def f; end\nend\n",
+    "m.rb:M.go calls a.rb:A.f 0.97",
+  ],
+  [
+    "a superclass includes a module that calls a method of the class",
+    {
+      "m.rb": "module M\n  def go; f; end\nend\n",
+      "a.rb": "class A\nend\n",
+      "b.rb": "class B < A\n  def f; end\nend\n",
+    },
+    "a.rb",
+    "class A\n  include M\nend\n",
+    "m.rb:M.go calls b.rb:B.f 0.97",
+  ],
+  [
+    "a second class no longer includes a module",
+    {
+      "m.rb": "module M\n  def go; f; end\nend\n",
+      "a.rb": "class A\n  include M\n  def f; end\nend\n",
+      "b.rb": "class B\n  include M\n  def f; end\nend\n",
+    },
+    "b.rb",
+    "class B\n  def f; end\nend\n",
+    "m.rb:M.go calls a.rb:A.f 0.97",
+  ],
+  [
+    "a class gets another superclass",
+    {
+      "s.rb": "class S\n  def go; f; end\nend\n",
+      "a.rb": "class A\n  def f; end\nend\n",
+    },
+    "a.rb",
+    "class A < S\n  def f; end\nend\n",
+    "s.rb:S.go calls a.rb:A.f 0.97",
+  ],
+  [
+    "the nearest place of a class gets a method",
+    {
+      "x/a.rb": "class A\n  LIMIT = 1\nend\n",
+      "y/a.rb": "class A\n  def f; end\nend\n",
+      "x/go.rb": "def go; A.new; end\n",
+    },
+    "x/a.rb",
+    "class A\n  LIMIT = 1\n  def g; end\nend\n",
+    "x/go.rb:go instantiates x/a.rb:A 0.95",
+  ],
+])("after an edit, other files are linked again: %s", async (_title, files, path, text, edge) => {
+  tree = testTree(files);
+  const session = await tree.session();
+  expect(await tree.edges(session)).not.toContain(edge);
+  tree.write(path, text);
+  expect(await tree.edges(session)).toContain(edge);
+  tree.write(path, files[path] ?? "");
+  expect(await tree.edges(session)).not.toContain(edge);
+});
+
 test("code is linked to its test", async () => {
   tree = testTree({
     "lib/store.rb": "class Store\n  def f; end\nend\n",
