@@ -141,6 +141,15 @@ test.each(EDITS)("%s", async (_name, path, before, now, names) => {
   expect(own.sort()).toEqual([...names].sort());
 });
 
+test.each([
+  ["a.rb", "class A\nend\n", "class A\n  def initialize; end\nend\n", true],
+  ["a.ts", "class A {}", "class A { constructor() {} }", false],
+  ["a.ts", "class A {}", "class A { initialize() {} }", false],
+])("only in Ruby, initialize makes an object: %s", async (path, before, now, isMaker) => {
+  const { names } = surfaceChange(await factsOf(path, before), await factsOf(path, now));
+  expect(names.has("initialize") && names.has("super")).toBe(isMaker);
+});
+
 test("reads many locals that refer to each other in linear time", async () => {
   const count = 20_000;
   const lines = Array.from({ length: count }, (_one, at) => `const v${at} = v${at + 1};`).reverse();

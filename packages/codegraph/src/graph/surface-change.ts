@@ -16,7 +16,8 @@ export interface SurfaceChange {
 }
 
 /** Names that represent a whole class and that its users do not mention. */
-const MAKERS = new Set([...CONSTRUCTORS, "__new__", "initialize", "super"]);
+const MAKERS = new Set([...CONSTRUCTORS, "__new__", "super"]);
+const MAKERS_OF_RUBY = new Set(["initialize", "super"]);
 
 /** Returns the change between two versions. Undefined stands for a file that does not exist or has no facts. */
 export function surfaceChange(
@@ -32,15 +33,24 @@ export function surfaceChange(
   const seeds = [...changed, ...hidden].filter((name) => !same.has(name));
   const names = restingOn([old, fresh], seeds);
   for (const name of changed) names.add(name);
-  if ([...names].some((name) => MAKERS.has(name))) {
-    for (const name of MAKERS) names.add(name);
-    for (const definition of [...(before?.definitions ?? []), ...(now?.definitions ?? [])]) {
-      if (definition.kind === "class") names.add(definition.name);
-    }
-  }
+  addMakers(names, before, now);
   const isPassing = old.passed !== fresh.passed;
   const isOpen = isPassing || old.inherited !== fresh.inherited;
   return { names, isOpen, isPassing, isShared: sharedBy(before) !== sharedBy(now) };
+}
+
+/** Adds all names that mean the creation of an object if one of them changed, and the names of the classes. */
+function addMakers(
+  names: Set<string>,
+  before: FileFacts | undefined,
+  now: FileFacts | undefined,
+): void {
+  const makers = (now ?? before)?.language === "ruby" ? MAKERS_OF_RUBY : MAKERS;
+  if (![...names].some((name) => makers.has(name))) return;
+  for (const name of makers) names.add(name);
+  for (const definition of [...(before?.definitions ?? []), ...(now?.definitions ?? [])]) {
+    if (definition.kind === "class") names.add(definition.name);
+  }
 }
 
 /** Returns the imports without names that a file makes for other files, as text. */
