@@ -63,11 +63,12 @@ export function takeChanged(sweep: Sweep, item: Item): void {
 export function takeAssignment(sweep: Sweep, item: Item): void {
   const { name } = item;
   const left = partOf(sweep, name);
+  const names = splitValues(left);
   if (name !== undefined && /\.[\p{ID_Start}_]\w*$/u.test(left.slice(-100)))
     memoryOf(sweep).setterEnds.add(name.end);
   const own = /^self\.([\p{ID_Start}_]\w*)$/u.exec(left)?.[1];
   if (own !== undefined) holdInObject(sweep, item, `@${own}`, rubyChain(partOf(sweep, item.value)));
-  else if (left.includes(",")) takeSeveral(sweep, item, left);
+  else if (names.length > 1) takeSeveral(sweep, item, names);
   else {
     noteBranches(sweep, item);
     assign(sweep, item, rubyChain(partOf(sweep, item.value)));
@@ -92,8 +93,8 @@ export function assign(sweep: Sweep, item: Item, value: string): void {
 }
 
 /** Pairs the names and values of `a, @b = A.new, B.new`. */
-function takeSeveral(sweep: Sweep, item: Item, left: string): void {
-  const names = left.split(",").map((part) => part.trim());
+function takeSeveral(sweep: Sweep, item: Item, written: readonly string[]): void {
+  const names = written.map((part) => part.trim());
   const values = splitValues(partOf(sweep, item.value));
   const { taken } = memoryOf(sweep);
   let at = item.name?.start ?? 0;

@@ -116,6 +116,11 @@ test.each<readonly [string, string, readonly string[]]>([
   ],
   ["a variable, not the method of its name", "class A; def f; end; def go; f = 1; f; end; end", []],
   [
+    "a method whose result is in the brackets of an assignment",
+    "class A; def f; end; def go(m); m[1, f, 2] = 3; f; end; end",
+    ["a.rb:A.f"],
+  ],
+  [
     "a method with brackets, though a variable has its name",
     "class A; def f(x); end; def go; f = f(1); end; end",
     ["a.rb:A.f"],
