@@ -54,7 +54,7 @@ function isImplicit(r: Resolver, file: number): boolean {
 /** Returns whether a callee with an unknown root may lead to the project. */
 function isOpen(r: Resolver, place: Place, callee: string): boolean {
   if (callee.startsWith("?") || isMemberPossible(r, place)) return true;
-  if (/^\$\w/.test(callee)) return r.program.facts(place.file)?.language === "php";
+  if (r.program.facts(place.file)?.language === "php") return /^\$\w/.test(callee);
   // Functions of Kotlin's library return what they are given: `requireNotNull(store).save()`.
   return isImplicit(r, place.file) && /^[\p{Ll}_$]/u.test(callee);
 }

@@ -90,13 +90,17 @@ function takeParameterWithLabel(sweep: Sweep, item: Item): void {
   });
 }
 
-/** Opens a closure. Without names its parameters are `$0` and `$1`. */
+const SHORT_NAMES = ["$0", "$1", "$2", "$3"];
+
+/** Opens a closure. Its parameters without names are bound where the closure uses them. */
 function takeClosure(sweep: Sweep, item: Item): void {
   const before = sweep.definitions.length;
   takeLambda(sweep, item);
   if (sweep.definitions.length === before) return;
-  for (const parameter of [0, 1])
-    sweep.bindings.push({ name: `$${parameter}`, scope: before, parameter, type: "", value: "" });
+  const text = partOf(sweep, item);
+  for (const [parameter, name] of SHORT_NAMES.entries())
+    if (text.includes(name))
+      sweep.bindings.push({ name, scope: before, parameter, type: "", value: "" });
 }
 
 function takeClosureInput(sweep: Sweep, item: Item): void {

@@ -68,6 +68,11 @@ test.each([
 test.each([
   ["an imported module", "Sources/A/a.swift", "import B\nfunc use(s: Store) { s.save() }"],
   ["the file's module", "Sources/B/a.swift", "func use(s: Sub?) { s?.save() }"],
+  [
+    "the third parameter of a closure",
+    "Sources/B/a.swift",
+    "func take(_ block: (Int, Int, Store) -> Void) {}\nfunc use() { take { $2.save() } }",
+  ],
   ["a folder that is no module", "App/a.swift", "func use(s: [Sub]) { s.forEach { $0.save() } }"],
 ])("reached: %s", async (_title, path, text) => {
   tree = testTree({ [path]: text, "Sources/B/lib.swift": LIB });
@@ -78,12 +83,23 @@ test.each([
 test.each([
   ["a member of an unknown value", "func use() { unknown().save() }", "save"],
   ["a member of an implied type", "func use() { take(.save()) }", "save"],
+  [
+    "a member of a closure's parameter without a name",
+    "func use() { unknown { $4.save() } }",
+    "save",
+  ],
   ["what a class may inherit", "class A: Page { func use() { save() } }", "save"],
 ])("counted as unknown: %s", async (_title, text, name) => {
   tree = testTree({ "a.swift": text, "lib.swift": LIB });
   const { graph } = await (await tree.session()).fresh();
   const found = unknownCallsOf(graph, new Set([name]), "lib.swift");
   expect(found.map(({ path }) => path)).toEqual(["a.swift"]);
+});
+
+test("a closure has the parameters that it uses", async () => {
+  const facts = extractFacts(await loadLanguage(SWIFT), "func use() { a { $1 + $3 }; a { 1 } }");
+  const names = facts?.bindings.map(({ name, parameter }) => `${name} ${parameter}`);
+  expect(names).toEqual(["$1 1", "$3 3"]);
 });
 
 test("an extension that is added later gives a type its members", async () => {
