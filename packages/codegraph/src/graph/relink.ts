@@ -43,7 +43,7 @@ export async function openLinker(
 ): Promise<{ program: Program; linker: Linker }> {
   const { paths } = tree;
   const { program, modules } = held ?? newLinking(tree);
-  const missing = paths.filter((_path, file) => program.facts(file) === undefined);
+  const missing = paths.filter((_path, file) => !program.has(file));
   for (let at = 0; at < missing.length; at += LOAD_AT_ONCE) {
     const some = await load(missing.slice(at, at + LOAD_AT_ONCE));
     for (const [path, one] of some) program.supply(program.indexOf.get(path) ?? -1, one);
@@ -73,7 +73,7 @@ export async function linkAll(
   held?: Linking,
 ): Promise<LinkedGraph> {
   const { paths } = tree;
-  const isWhole = paths.map((_path, file) => held?.program.facts(file) !== undefined);
+  const isWhole = paths.map((_path, file) => held?.program.has(file) === true);
   const { program, linker } = await openLinker(tree, outlines, held);
   const files: FileNodes[] = [];
   for (let at = 0; at < paths.length; at += LOAD_AT_ONCE) {
@@ -188,7 +188,7 @@ async function supplyMissing(
   files: readonly number[],
 ): Promise<void> {
   const { program } = linking;
-  const wanted = [...new Set(files)].filter((file) => program.facts(file) === undefined);
+  const wanted = [...new Set(files)].filter((file) => !program.has(file));
   if (wanted.length === 0) return;
   const loaded = await load(wanted.flatMap((file) => program.paths[file] ?? []));
   for (const file of wanted) {

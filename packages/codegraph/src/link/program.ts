@@ -59,19 +59,22 @@ export class Program {
     this.#tables[file] = { ...tables, facts };
   }
 
+  has(file: number): boolean {
+    return this.#facts[file] !== undefined;
+  }
+
   /** Returns a file's facts without lookup tables. */
   facts(file: number): FileFacts | undefined {
-    return this.#facts[file];
+    const facts = this.#facts[file];
+    if (facts === undefined && file >= 0 && file < this.paths.length) this.missing.add(file);
+    return facts;
   }
 
   tables(file: number): FileTables | undefined {
     const cached = this.#tables[file];
     if (cached !== undefined) return cached;
-    const facts = this.#facts[file];
-    if (facts === undefined) {
-      if (file >= 0 && file < this.paths.length) this.missing.add(file);
-      return undefined;
-    }
+    const facts = this.facts(file);
+    if (facts === undefined) return undefined;
     const made = tablesOf(this.paths[file] ?? "", facts);
     this.#tables[file] = made;
     return made;

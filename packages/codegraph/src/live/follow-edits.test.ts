@@ -196,6 +196,24 @@ const EDITS: readonly (readonly [string, Record<string, string>, string, string]
     "package p\n\nfunc One() {}\n\nfunc Two() {}\n",
   ],
   [
+    "a class of Ruby that a file uses for the first time",
+    { "a.rb": "class A\n  def go; end\nend\n", "b.rb": "def use; end\n" },
+    "b.rb",
+    "def use; A.new.go; end\n",
+  ],
+  [
+    "a class of Kotlin that a file uses for the first time",
+    { "a.kt": "package p\nclass A { fun go() {} }\n", "b.kt": "package p\nfun use() {}\n" },
+    "b.kt",
+    "package p\nfun use() { A().go() }\n",
+  ],
+  [
+    "a class of Swift that a file uses for the first time",
+    { "a.swift": "class A { func go() {} }\n", "b.swift": "func use() {}\n" },
+    "b.swift",
+    "func use() { A().go() }\n",
+  ],
+  [
     "the name of a type of Rust that has its methods from another file",
     {
       "Cargo.toml": '[package]\nname = "m"\n',
