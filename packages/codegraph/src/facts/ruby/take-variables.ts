@@ -60,10 +60,13 @@ export function takeChanged(sweep: Sweep, item: Item): void {
   assign(sweep, item, isOther ? rubyChain(partOf(sweep, item.value)) : "");
 }
 
+/** `(a, b) = c` assigns as `a, b = c` does. */
+const IN_BRACKETS = /^\(([^()]*)\)$/;
+
 export function takeAssignment(sweep: Sweep, item: Item): void {
   const { name } = item;
   const left = partOf(sweep, name);
-  const names = splitValues(left);
+  const names = splitValues(IN_BRACKETS.exec(left)?.[1] ?? left);
   if (name !== undefined && /\.[\p{ID_Start}_]\w*$/u.test(left.slice(-100)))
     memoryOf(sweep).setterEnds.add(name.end);
   const own = /^self\.([\p{ID_Start}_]\w*)$/u.exec(left)?.[1];

@@ -121,6 +121,11 @@ test.each<readonly [string, string, readonly string[]]>([
     ["a.rb:A.f"],
   ],
   [
+    "a method of a variable that an assignment with brackets gives a value",
+    "class A; def f; end; end; class B; def set; (@a, @b) = A.new, 1; end; def go; @a.f; end; end",
+    ["a.rb:A.f"],
+  ],
+  [
     "a method with brackets, though a variable has its name",
     "class A; def f(x); end; def go; f = f(1); end; end",
     ["a.rb:A.f"],
