@@ -2,11 +2,15 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { extractFacts } from "../facts/extract.ts";
 import type { FileFacts } from "../facts/facts.ts";
+import { KOTLIN } from "../facts/kotlin/kotlin.ts";
 import { CSHARP } from "../facts/languages/csharp.ts";
 import { loadLanguage } from "../facts/parser/parser.ts";
 import { openLinker } from "../graph/relink.ts";
+import { DeclaredNames } from "./declared-names.ts";
+import { createLinker } from "./link.ts";
 import { createModules } from "./modules/modules.ts";
 import { Program } from "./program.ts";
+import { UniqueNames } from "./unique-names.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -72,6 +76,18 @@ test("what is kept for a name does not contain the namespaces that the file sees
   expect(chars).toBeGreaterThan(0);
   // Each namespace from each namespace around the file, but not for each name.
   expect(chars).toBeLessThan(40_000);
+});
+
+test("a name is looked for in files of its language only", async () => {
+  const loaded = await loadLanguage(KOTLIN);
+  const facts = extractFacts(loaded, "fun use() { go() }") ?? undefined;
+  const program = new Program(["a.kt", "b.kt", "c.rb", "d.swift"], [facts]);
+  const declared = new DeclaredNames(() => [1, 2, 3]);
+  createLinker(program, createModules(program, CONFIG), {
+    unique: new UniqueNames(() => true),
+    declared,
+  }).linkFile(USER);
+  expect([...program.missing]).toEqual([1]);
 });
 
 test.each(["cs", "php"])("all files of a project in %s are seen by the same list", (extension) => {

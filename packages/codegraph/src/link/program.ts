@@ -1,5 +1,6 @@
 /** Facts of all files with lookup tables, which are created on first use. */
 import type { Binding, Definition, FileFacts, Import } from "../facts/facts.ts";
+import { languageOf } from "../facts/languages/languages.ts";
 import { NamesByScope } from "./names-by-scope.ts";
 
 export interface FileTables {
@@ -61,6 +62,11 @@ export class Program {
 
   has(file: number): boolean {
     return this.#facts[file] !== undefined;
+  }
+
+  /** Returns a file's language, which needs no facts. */
+  language(file: number): string | undefined {
+    return this.#facts[file]?.language ?? languageOf(this.paths[file] ?? "")?.name;
   }
 
   /** Returns a file's facts without lookup tables. */

@@ -5,7 +5,7 @@ import type { Resolver } from "../resolver.ts";
 import type { Target } from "../value.ts";
 
 export function isKotlin(r: Resolver, file: number): boolean {
-  return r.program.facts(file)?.language === "kotlin";
+  return r.program.language(file) === "kotlin";
 }
 
 /** Returns the type of the receiver of an extension as written; undefined for anything else. */

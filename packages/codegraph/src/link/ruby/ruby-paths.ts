@@ -9,7 +9,7 @@ export function isRubyLanguage(language: string | undefined): boolean {
 }
 
 export function isRuby(r: Resolver, file: number): boolean {
-  return isRubyLanguage(r.program.facts(file)?.language);
+  return isRubyLanguage(r.program.language(file));
 }
 
 const NAMED: ReadonlySet<string> = new Set(["class", "module", "variable"]);

@@ -4,7 +4,7 @@ import type { Resolver } from "../resolver.ts";
 import type { Target } from "../value.ts";
 
 export function isSwift(r: Resolver, file: number): boolean {
-  return r.program.facts(file)?.language === "swift";
+  return r.program.language(file) === "swift";
 }
 
 /**
