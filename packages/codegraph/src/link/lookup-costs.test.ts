@@ -4,7 +4,10 @@ import { extractFacts } from "../facts/extract.ts";
 import type { FileFacts } from "../facts/facts.ts";
 import { KOTLIN } from "../facts/kotlin/kotlin.ts";
 import { CSHARP } from "../facts/languages/csharp.ts";
+import { JAVA } from "../facts/languages/java.ts";
+import type { Language } from "../facts/languages/language.ts";
 import { loadLanguage } from "../facts/parser/parser.ts";
+import { SWIFT } from "../facts/swift/swift.ts";
 import { openLinker } from "../graph/relink.ts";
 import { DeclaredNames } from "./declared-names.ts";
 import { createLinker } from "./link.ts";
@@ -88,6 +91,41 @@ test("a name is looked for in files of its language only", async () => {
     declared,
   }).linkFile(USER);
   expect([...program.missing]).toEqual([1]);
+});
+
+/** Links the first of some files, of which only the first has facts, and counts how often paths and names are asked for. */
+async function asked(language: Language, text: string, others: readonly string[]) {
+  const facts = extractFacts(await loadLanguage(language), text) ?? undefined;
+  let reads = 0;
+  const paths = new Proxy([`a${language.extensions[0]}`, ...others], {
+    get: (all, key) => {
+      if (/^\d+$/.test(String(key))) reads++;
+      return Reflect.get(all, key);
+    },
+  });
+  const program = new Program(paths, [facts]);
+  const elsewhere = vi.fn(() => []);
+  const names = { unique: new UniqueNames(() => true), declared: new DeclaredNames(elsewhere) };
+  createLinker(program, createModules(program, CONFIG), names).linkFile(USER);
+  return { reads, names: elsewhere.mock.calls.length };
+}
+
+const CALLS = Array.from({ length: 200 }, (_, at) => `KitKt.go${at}(); Kit.go${at}();`).join("\n");
+
+test.each<readonly [string, Language, string, string]>([
+  ["Kotlin in Java", JAVA, `class A { void use() { ${CALLS} } }`, "kt"],
+  ["a module of Swift", SWIFT, `import Kit\nfunc use() { ${CALLS} }`, "swift"],
+])("paths are read once, not for each use: %s", async (_title, language, text, extension) => {
+  const files = Array.from({ length: 500 }, (_, at) => `Sources/K${at}/f.${extension}`);
+  const { reads } = await asked(language, text, files);
+  expect(reads).toBeGreaterThan(0);
+  expect(reads).toBeLessThan(500 * 20);
+});
+
+test("Java without Kotlin beside it looks for no names of Kotlin", async () => {
+  const text = `class A { void use() { ${CALLS} } }`;
+  expect((await asked(JAVA, text, ["B.java"])).names).toBe(0);
+  expect((await asked(JAVA, text, ["b.kt"])).names).toBeGreaterThan(0);
 });
 
 test.each(["cs", "php"])("all files of a project in %s are seen by the same list", (extension) => {

@@ -1,5 +1,6 @@
 /** Resolves Kotlin's names at the top of a file, and those of Kotlin's files in Java. */
 import type { Import } from "../../facts/facts.ts";
+import { languageOf } from "../../facts/languages/languages.ts";
 import { external } from "../namespaces.ts";
 import { isTypeKind, type Wanted } from "../pick.ts";
 import type { Resolver } from "../resolver.ts";
@@ -72,6 +73,7 @@ export function kotlinInJava(
   name: string,
   item: Import | undefined,
 ): Value | undefined {
+  if (!filesOf(r).isThere) return undefined;
   const path = item === undefined ? ownPath(r, file, name) : pathOf(item);
   const found = qualified(r, file, path).find(
     (one) => r.program.facts(one.file)?.language === "kotlin",
@@ -93,10 +95,39 @@ function facade(r: Resolver, path: string): Value | undefined {
   const match = /^(?:(.*)\.)?(\p{Lu}[\p{ID_Continue}]*)Kt$/u.exec(path);
   if (match === null) return undefined;
   const [, around = "", name = ""] = match;
-  const files = r.program.paths.flatMap((one, file) => {
-    const own = /([^/]+)\.kt$/.exec(one)?.[1] ?? "";
-    const isNamed = own !== "" && own[0]?.toUpperCase() + own.slice(1) === name;
-    return isNamed && r.program.facts(file)?.namespace === around ? [file] : [];
-  });
+  const named = filesOf(r).byClass.get(name) ?? [];
+  const files = named.filter((file) => r.program.facts(file)?.namespace === around);
   return files.length === 0 ? undefined : { kind: "module", files };
+}
+
+interface KotlinFiles {
+  readonly isThere: boolean;
+  /** By the name, without `Kt`, of the class in which Java sees the functions of a file. */
+  readonly byClass: ReadonlyMap<string, readonly number[]>;
+}
+
+const filesByPaths = new WeakMap<readonly string[], KotlinFiles>();
+
+function filesOf({ program: { paths } }: Resolver): KotlinFiles {
+  let found = filesByPaths.get(paths);
+  if (found === undefined) {
+    found = readFiles(paths);
+    filesByPaths.set(paths, found);
+  }
+  return found;
+}
+
+function readFiles(paths: readonly string[]): KotlinFiles {
+  const byClass = new Map<string, number[]>();
+  let isThere = false;
+  paths.forEach((path, file) => {
+    if (languageOf(path)?.name !== "kotlin") return;
+    isThere = true;
+    const name = /([^/]+)\.kt$/.exec(path)?.[1] ?? "";
+    const own = name.slice(0, 1).toUpperCase() + name.slice(1);
+    const files = byClass.get(own);
+    if (files === undefined) byClass.set(own, [file]);
+    else files.push(file);
+  });
+  return { isThere, byClass };
 }

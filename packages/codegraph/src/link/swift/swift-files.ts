@@ -82,12 +82,15 @@ function typesNamed(r: Resolver, name: string): readonly Target[] {
   const { types } = keptFor(r);
   let found = types.get(name);
   if (found === undefined) {
-    found = r.declared(name).flatMap((file) =>
-      r.program
-        .membersNamed(file, -1, name)
-        .filter((index) => TYPES.has(r.program.definition(file, index)?.kind ?? ""))
-        .map((definition) => ({ file, definition })),
-    );
+    found = r
+      .declared(name)
+      .flatMap((file) =>
+        r.program
+          .membersNamed(file, -1, name)
+          .filter((index) => TYPES.has(r.program.definition(file, index)?.kind ?? ""))
+          .map((definition) => ({ file, definition })),
+      )
+      .slice(0, MAX_COMPARED);
     types.set(name, found);
   }
   return found;

@@ -70,10 +70,26 @@ function tierOf(r: Resolver, from: number, file: number): Tier {
 /** Returns the files of an imported module: `Module.Name`. */
 function filesOfModule(r: Resolver, file: number, name: string): readonly number[] {
   const isImported = r.program.tables(file)?.stars.some(({ specifier }) => specifier === name);
-  if (isImported !== true) return [];
-  return r.program.paths.flatMap((path, at) =>
-    moduleOf(path)?.endsWith(`/${name}`) === true && path.endsWith(".swift") ? [at] : [],
-  );
+  return isImported === true ? (modulesOf(r).get(name) ?? []) : [];
+}
+
+const modulesByPaths = new WeakMap<readonly string[], ReadonlyMap<string, readonly number[]>>();
+
+/** Returns the files of all modules by the module's name. */
+function modulesOf({ program: { paths } }: Resolver): ReadonlyMap<string, readonly number[]> {
+  const known = modulesByPaths.get(paths);
+  if (known !== undefined) return known;
+  const found = new Map<string, number[]>();
+  paths.forEach((path, file) => {
+    const module = path.endsWith(".swift") ? moduleOf(path) : undefined;
+    if (module === undefined) return;
+    const name = module.slice(module.lastIndexOf("/") + 1);
+    const files = found.get(name);
+    if (files === undefined) found.set(name, [file]);
+    else files.push(file);
+  });
+  modulesByPaths.set(paths, found);
+  return found;
 }
 
 /** Finds a member that an extension adds to a type from outside, or to a protocol that this type has. */
