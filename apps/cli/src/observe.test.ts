@@ -45,3 +45,17 @@ test("determines finished sessions independently of a project that captures noth
     promoted: [{ content: expect.stringContaining("linter") }],
   });
 });
+
+test("a learned memory states its session and event wherever it is printed", async () => {
+  const text = "No, always run the linter before you commit, never after.";
+  await machine.json(["observe", "-", "--finalize"], `${rule("s1", text)}\n${end("s1")}`);
+  const origin = { learnedFrom: { session: "s1", seq: 0 } };
+  const listed = (await machine.json(["list"])) as readonly { readonly id: string }[];
+  expect(listed).toMatchObject([origin]);
+  expect(await machine.json(["show", listed[0]?.id ?? ""])).toMatchObject(origin);
+  expect(await machine.json(["recall", "linter", "--in", "memories"])).toMatchObject({
+    hits: [origin],
+  });
+  const exported = JSON.parse((await machine.run(["export"])).stdout) as object;
+  expect(exported).toMatchObject({ memories: [origin] });
+});

@@ -78,6 +78,7 @@ test("a memory is remembered, recalled as one line and read in full", async () =
   const full = await at.call("get", { ids: [`[mem:${id}]`, id] });
   expect(full.text).toContain(`> ${long.trim()}`);
   expect(full.text).toMatch(/learned today \(agent_explicit, testing-client/);
+  expect(full.text).toMatch(/^learned from: session \S+$/m);
   expect(full.text.match(/\[mem:/g)).toHaveLength(1);
 });
 

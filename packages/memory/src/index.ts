@@ -151,6 +151,7 @@ export {
   specOf,
   storeChosenIn,
 } from "./domain/options.ts";
+export { learnedFromOf } from "./domain/session/learned-from.ts";
 export {
   isPassageId,
   type Passage,

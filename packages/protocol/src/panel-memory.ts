@@ -42,6 +42,8 @@ export interface MemoryDetail {
     readonly triggers: readonly string[];
     readonly invalidWhen: readonly string[];
     readonly sessions: readonly string[];
+    /** Null if it came from no session; without `seq` if the event is not known. */
+    readonly learnedFrom: { readonly session: string; readonly seq?: number } | null;
     readonly observations: number;
     readonly validFromMs: number | null;
     readonly validToMs: number | null;

@@ -4,6 +4,7 @@ import {
   effectiveConfidence,
   type Freshness,
   type Hit,
+  learnedFromOf,
   lessonOf,
   type Memory,
 } from "@tacit-memory/memory";
@@ -48,6 +49,7 @@ export function memoryJson(memory: Memory, nowMs: number, freshness?: Freshness)
     confirmedAt: iso(memory.confirmedAtMs),
     version: memory.version,
     lesson: lessonMark(memory),
+    learnedFrom: learnedFromOf(memory),
     ...(freshness === undefined ? {} : { freshness }),
   };
 }
@@ -74,6 +76,7 @@ export function hitJson(hit: Hit, isExplained: boolean): Json {
     files: memory.files,
     source: memory.source,
     sessions: memory.sessions,
+    learnedFrom: learnedFromOf(memory),
     createdAt: iso(memory.createdAtMs),
     why: whyOf(hit),
     ...(isExplained

@@ -87,6 +87,7 @@ export function passageHitJson(hit: PassageHit): Json {
     confidence: null,
     standing: null,
     freshness: null,
+    learnedFrom: null,
     files: [],
     why: passageWhy(hit),
   };

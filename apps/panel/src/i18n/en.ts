@@ -198,6 +198,8 @@ export const en = {
     times_one: "{{count}} time",
     times_other: "{{count}} times",
     sessions: "Sessions",
+    learnedFrom: "Learned from",
+    thatSession: "Its session",
     triggers: "Triggers",
     invalidWhen: "Invalid when",
     validFrom: "Valid from",

@@ -199,6 +199,8 @@ export const fr: typeof en = {
     times_one: "{{count}} fois",
     times_other: "{{count}} fois",
     sessions: "Sessions",
+    learnedFrom: "Appris de",
+    thatSession: "Sa session",
     triggers: "Déclencheurs",
     invalidWhen: "Caduc si",
     validFrom: "Valable dès",

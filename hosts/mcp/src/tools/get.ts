@@ -4,6 +4,7 @@ import {
   formatAge,
   frame,
   isPassageId,
+  learnedFromOf,
   type Memory,
   MemoryError,
   type MemoryStory,
@@ -97,6 +98,7 @@ function fullText(story: MemoryStory, nowMs: number, maxChars: number): string {
   const facts = [
     `[mem:${shortId(memory.id)}] ${memory.type}, ${memory.standing}, ${flags(memory, nowMs).join(", ")}`,
     `learned ${formatAge(memory.createdAtMs, nowMs)} (${memory.source}${memory.agent === null ? "" : `, ${memory.agent}`}${place(memory)}), last confirmed ${formatAge(memory.confirmedAtMs, nowMs)}, seen ${memory.observationCount} ${memory.observationCount === 1 ? "time" : "times"}`,
+    ...list("learned from", origin(memory)),
     ...list("files", memory.files),
     ...list("symbols", memory.symbols),
     ...list("tags", memory.tags),
@@ -138,6 +140,12 @@ function minute(ms: number): string {
 function place(memory: Memory): string {
   if (memory.branch === null && memory.commit === null) return "";
   return `, on ${[memory.branch, memory.commit?.slice(0, 10)].filter((item) => item != null).join(" at ")}`;
+}
+
+function origin(memory: Memory): string[] {
+  const from = learnedFromOf(memory);
+  if (from === null) return [];
+  return [`session ${from.session}${from.seq === undefined ? "" : `, event ${from.seq}`}`];
 }
 
 function list(label: string, items: readonly string[]): string[] {

@@ -113,3 +113,14 @@ test("a memory shows what followed in a session to which it was shown", async ()
   await other.memories.forget([id ?? ""]);
   await expect(call("GET /api/memories/:id", {}, { id: id ?? "" })).rejects.toThrow(/404/);
 });
+
+test("a memory shows the session from which it was learned", async () => {
+  const panel = await startPanel();
+  const { id } = await panel.other.memories.remember({
+    content: "The staging database is reset every night, so keep no fixtures there.",
+    source: "agent_explicit",
+    session: "s9",
+  });
+  const { facts } = await panel.call("GET /api/memories/:id", {}, { id: id ?? "" });
+  expect(facts.learnedFrom).toEqual({ session: "s9" });
+});

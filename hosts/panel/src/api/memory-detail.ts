@@ -1,5 +1,5 @@
 /** Returns a memory with everything known about it. */
-import { MemoryError, procedureOf, type Tacit } from "@tacit-memory/memory";
+import { learnedFromOf, MemoryError, procedureOf, type Tacit } from "@tacit-memory/memory";
 import type { AnchorState, MemoryDetail, ShownMemory } from "@tacit-memory/protocol";
 import { reviewReasonsOf } from "./review-reasons.ts";
 import { type At, evidenceOf, rowOf, storedOf, withTitles } from "./rows.ts";
@@ -31,6 +31,7 @@ export async function memoryDetail({ tacit, nowMs }: At, id: string): Promise<Me
       triggers: memory.triggers,
       invalidWhen: memory.invalidWhen,
       sessions: memory.sessions,
+      learnedFrom: learnedFromOf(memory),
       observations: memory.observationCount,
       validFromMs: memory.validFromMs,
       validToMs: memory.validToMs,

@@ -10,13 +10,13 @@ import type { Database } from "@tacit-memory/sqlite";
 import { isOwnRequest } from "../domain/text/own-request.ts";
 import { firstEventSinceCompaction, listEvents, listEventsFrom } from "../store/sessions/events.ts";
 import { findSessionsById, type SessionRow } from "../store/sessions/sessions.ts";
-import { inOrder } from "./event-order.ts";
+import { inOrder, type OrderedEvent } from "./event-order.ts";
 
 /** Returns the events in order. Events reported by hooks may have arrived out of order; a transcript is already in order. */
 export async function eventsInOrder(
   db: Database,
   { rid, origin, trimmedSeq }: SessionRow,
-): Promise<Event[]> {
+): Promise<OrderedEvent[]> {
   // Older events lost their tool outputs and would lead to different conclusions.
   const events = await listEventsFrom(db, rid, trimmedSeq);
   return origin === "transcript" ? events : inOrder(events);

@@ -28,6 +28,7 @@ import { getMemories, getMemory, listVersions, type Version } from "../store/mem
 import { listNeighbours } from "../store/memories/memory-lists.ts";
 import { closeReviewEntries } from "../store/memories/review-entries.ts";
 import { recordInjections } from "../store/sessions/injections.ts";
+import { findSession } from "../store/sessions/sessions.ts";
 import type { Workspace } from "../workspace.ts";
 import { asBelieved, isRefusedByMode, pinAsAgent, type Speaker } from "./agent-word.ts";
 import { archive } from "./decay/archive.ts";
@@ -115,6 +116,7 @@ export async function keep(
   const at = learnedAt(workspace, rest);
   const input: NewMemory = {
     ...rest,
+    ...(session === undefined ? {} : await originIn(workspace, session, rest.payload)),
     ...(error === undefined ? {} : { errorFingerprint: memoryFailure(workspace, error) }),
     ...at,
     isStaged: isDurable !== true && (rest.isStaged ?? at.isStaged),
@@ -150,6 +152,17 @@ export async function keep(
   // The branch is part of a statement only if the caller named it.
   const isStated = (item: string) => item !== "branch" || teaching.branch !== undefined;
   return { ...admission, left: admission.left.filter(isStated) };
+}
+
+/** Returns the payload with the session and its last event so far: no event is stored for the call that states a memory. */
+async function originIn(
+  { db, projectId }: Workspace,
+  session: string,
+  payload: NewMemory["payload"],
+): Promise<Pick<NewMemory, "payload">> {
+  const { nextSeq = 0 } = (await findSession(db, projectId, session)) ?? {};
+  const seq = nextSeq === 0 ? {} : { seq: nextSeq - 1 };
+  return { payload: { ...payload, learnedFrom: { session, ...seq } } };
 }
 
 /**

@@ -23,6 +23,13 @@ export type Fix =
       readonly after: string;
     };
 
+/** The session from which a memory was learned. */
+export interface LearnedFrom {
+  readonly session: string;
+  /** Number of the event in the log of the session; absent if no single event showed it, or none is known. */
+  readonly seq?: number;
+}
+
 /** A relation between two places, registered by a person or an agent. */
 interface RegisteredRelation {
   readonly from: string;
@@ -42,6 +49,7 @@ export interface Payload extends Partial<Handoff> {
     readonly kind?: string;
     readonly saidBy?: string;
   };
+  readonly learnedFrom?: LearnedFrom;
   /** What an agent requested and only a person may grant. */
   readonly askedFor?: readonly string[];
   /** An agent asks to pin a memory that agents are already shown. */
@@ -188,6 +196,10 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const SPECIAL: { readonly [Member in Special]: (value: unknown) => boolean } = {
   lesson: (value) => isObject(value) && isText(value["by"]) && typeof value["atMs"] === "number",
+  learnedFrom: (value) =>
+    isObject(value) &&
+    isText(value["session"]) &&
+    (value["seq"] === undefined || Number.isSafeInteger(value["seq"])),
   relation: (value) =>
     isObject(value) &&
     [value["from"], value["to"], value["kind"]].every(isText) &&

@@ -261,7 +261,7 @@ async function learnFrom(
     const { promotions, promoted } = await promoteFrom(
       tx,
       workspace,
-      { session, project, isVisible, repositories, branchAt: branchesOf(events) },
+      { session, project, isVisible, repositories, branchAt: branchesOf(events), events },
       proposals,
     );
     const statedByRepository = (note: Memory) => repositories.saidBy(project?.root ?? null, note);

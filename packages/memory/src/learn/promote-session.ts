@@ -5,6 +5,7 @@ import type { Database } from "@tacit-memory/sqlite";
 import { stagingAt } from "../anchors/branches/staging.ts";
 import { headOf } from "../anchors/freshness/check-memories.ts";
 import { link } from "../anchors/link/link.ts";
+import { type OrderedEvent, storedSeqsOf } from "../capture/event-order.ts";
 import { learningMode } from "../config/trust.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import { HISTORY_AGENT, type Memory } from "../domain/memory.ts";
@@ -24,6 +25,8 @@ export interface Shown {
   readonly repositories: Repositories;
   /** Returns the branch at an event; null if the session stayed on one. */
   readonly branchAt?: (seq: number) => string | null;
+  /** Events as they were read, if their numbers differ from those of the log. */
+  readonly events?: readonly OrderedEvent[];
 }
 
 export interface Promoted {
@@ -35,7 +38,7 @@ export interface Promoted {
 export async function promoteFrom(
   db: Database,
   workspace: Workspace,
-  { session, project, isVisible, repositories, branchAt = () => null }: Shown,
+  { session, project, isVisible, repositories, branchAt = () => null, events = [] }: Shown,
   proposals: readonly ProposalFacts[],
 ): Promise<Promoted> {
   const root = project?.root ?? null;
@@ -53,6 +56,7 @@ export async function promoteFrom(
         const branch = branchAt(seq);
         return branch === null ? null : placeOn(session, branch, root);
       },
+      storedSeqOf: storedSeqsOf(events),
       mode: learningMode(project?.mode, workspace.trust),
       admission: { redaction: workspace.redaction, isStrict: workspace.isStrict, isVisible },
       promotesStatistics: workspace.promotesStatistics,

@@ -78,7 +78,7 @@ export async function handOver(
   await keepHandoff(
     db,
     session.projectId,
-    finalHandoff,
+    { ...finalHandoff, learnedFrom: { session: session.id, seq: session.nextSeq - 1 } },
     trace.isTainted,
     workspace.redaction,
     workspace.moment(),

@@ -4,7 +4,7 @@ import { isUtf8 } from "node:buffer";
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { isFile, isFolder } from "@tacit-memory/files";
-import { MemoryError, type Tacit } from "@tacit-memory/memory";
+import { type Export, learnedFromOf, MemoryError, type Tacit } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { withCaughtUp } from "../../open.ts";
@@ -83,6 +83,14 @@ export const exportCommand: Command = {
   },
 };
 
+function jsonOf(document: Export): string {
+  const memories = document.memories.map((memory) => ({
+    ...memory,
+    learnedFrom: learnedFromOf(memory),
+  }));
+  return `${JSON.stringify({ ...document, memories }, null, 1)}\n`;
+}
+
 async function writeMemories(
   tacit: Tacit,
   format: Format,
@@ -93,7 +101,7 @@ async function writeMemories(
   const written: Written =
     format === "markdown" || format === "claude-md"
       ? markdownOf(document, tacit.identity.name, format, context.machine.nowMs())
-      : { text: `${JSON.stringify(document, null, 1)}\n`, memories: document.memories.length };
+      : { text: jsonOf(document), memories: document.memories.length };
   if (out === undefined) {
     if (context.out.isJson && format !== "json")
       context.out.result({ format, text: written.text }, () => "");

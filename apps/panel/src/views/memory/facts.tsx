@@ -27,6 +27,7 @@ export function Facts({ detail: { memory, facts } }: { readonly detail: MemoryDe
     [t("memory.triggers"), listed(facts.triggers)],
     [t("memory.invalidWhen"), listed(facts.invalidWhen)],
     [t("memory.sessions"), number(facts.sessions.length, language)],
+    [t("memory.learnedFrom"), facts.learnedFrom && <Origin key="origin" {...facts.learnedFrom} />],
     ["ID", <code key="id">{memory.id.slice(-8)}</code>],
   ];
   return (
@@ -43,6 +44,15 @@ export function Facts({ detail: { memory, facts } }: { readonly detail: MemoryDe
           ))}
       </dl>
     </aside>
+  );
+}
+
+function Origin({ session }: { readonly session: string }) {
+  const { t } = useWords();
+  return (
+    <Link to="/sessions/$id" params={{ id: session }}>
+      {t("memory.thatSession")}
+    </Link>
   );
 }
 

@@ -7,6 +7,7 @@ import { newestEvidence } from "../../domain/evidence.ts";
 import type { MemoryId } from "../../domain/ids.ts";
 import { MERGED_TAG, type Memory, STANDINGS } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
+import { withoutOrigin } from "../../domain/session/learned-from.ts";
 import { unique } from "../../learn/promote/new-memory.ts";
 import { isUsersWord } from "../../learn/promote/reinforce.ts";
 import { mergedInto } from "../../store/dream/duplicates.ts";
@@ -66,10 +67,12 @@ export function joined(target: Memory, duplicate: Memory): Memory {
   const all = (name: "files" | "symbols" | "tags" | "triggers" | "sessions") =>
     unique(both.flatMap((memory) => memory[name]));
   const evidence = both.flatMap((memory) => memory.evidence).sort((a, b) => a.atMs - b.atMs);
-  const hasPayload = Object.keys(target.payload).length > 0;
+  const { learnedFrom } = target.payload;
+  const stated = withoutOrigin(target.payload);
+  const payload = Object.keys(stated).length > 0 ? stated : withoutOrigin(duplicate.payload);
   return {
     ...target,
-    payload: hasPayload ? target.payload : duplicate.payload,
+    payload: learnedFrom === undefined ? payload : { ...payload, learnedFrom },
     files: all("files"),
     symbols: all("symbols"),
     tags: all("tags"),

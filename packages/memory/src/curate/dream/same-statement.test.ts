@@ -33,6 +33,13 @@ test.each([
   expect(sayTheSame(memory(b), memory(a))).toBe(true);
 });
 
+test("merges the same statement of two sessions", () => {
+  const [one, other] = ["s1", "s2"].map((session) =>
+    memory("The preview server listens on port 3000.", { sessions: [session] }),
+  );
+  expect(one && other && areMergeable(one, other, START_MS)).toBe(true);
+});
+
 test.each([
   [
     "a number",

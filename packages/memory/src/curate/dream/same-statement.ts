@@ -6,6 +6,7 @@
 import { stageOf } from "../../domain/anchors/stage.ts";
 import { isOppositeChoice } from "../../domain/choice.ts";
 import type { Memory } from "../../domain/memory.ts";
+import { withoutOrigin } from "../../domain/session/learned-from.ts";
 import { sameValues } from "../../domain/text/differing-words.ts";
 import { isNegated, words } from "../../domain/text/text.ts";
 import { stem } from "../../learn/checks/stem.ts";
@@ -46,7 +47,8 @@ export function areMergeable(a: Memory, b: Memory, nowMs: number): boolean {
 }
 
 function payloadOf({ payload }: Memory): string | null {
-  return Object.keys(payload).length === 0 ? null : JSON.stringify(payload);
+  const stated = withoutOrigin(payload);
+  return Object.keys(stated).length === 0 ? null : JSON.stringify(stated);
 }
 
 function isSameOrAbsent(a: string | null, b: string | null): boolean {

@@ -5,7 +5,7 @@ import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
-import { handoffIn } from "../../domain/payload.ts";
+import { handoffIn, type Payload } from "../../domain/payload.ts";
 import {
   freshnessOfHandoff,
   type Handoff,
@@ -24,7 +24,7 @@ import { newestPayloads, outlineMemories } from "../../store/memories/outlines.t
 export async function keepHandoff(
   db: Database,
   projectId: ProjectId,
-  input: Handoff,
+  input: Handoff & Pick<Payload, "learnedFrom">,
   isTainted: boolean,
   redaction: RedactOptions,
   moment: Moment,

@@ -99,7 +99,7 @@ export function buildMemory(
     type: fields.type,
     title: fields.title ?? titleOf(fields.content),
     content: fields.content,
-    payload: fields.payload,
+    payload: withSession(fields),
     scope: fields.scope,
     scopeOwner: fields.scopeOwner,
     visibility: fields.visibility,
@@ -133,6 +133,14 @@ export function buildMemory(
     confirmedAtMs: fields.confirmedAtMs ?? fields.createdAtMs,
     version: 1,
   };
+}
+
+/** Adds the session to the payload, if it is known and the only one. */
+function withSession({ payload = {}, sessions }: Pick<NewMemory, "payload" | "sessions">): Payload {
+  const [session, another] = unique(sessions);
+  if (session === undefined || another !== undefined || payload.learnedFrom !== undefined)
+    return payload;
+  return { ...payload, learnedFrom: { session } };
 }
 
 type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };

@@ -45,6 +45,8 @@ export interface PromotionContext {
   };
   /** Returns where the session was at an event; null if it stayed on one branch. */
   readonly placeAt?: (seq: number) => Place | null;
+  /** Returns the number in the log of an event; without this, events have the numbers of the log. */
+  readonly storedSeqOf?: (seq: number) => number;
   readonly mode: Mode;
   readonly admission: AdmitOptions;
   /** Whether statistics become memories too. By default they stay candidates. */
@@ -90,7 +92,7 @@ export async function promote(
   const done: Promotion[] = [];
   let promotedCount = 0;
   for (const original of proposals) {
-    const proposal = await apart(db, original, context, moment);
+    const proposal = withOrigin(await apart(db, original, context, moment), context);
     const takenBack = await takeBack(db, proposal, moment);
     if (takenBack !== null) {
       done.push({ candidate: takenBack, memoryId: null, isMerge: false });
@@ -115,6 +117,18 @@ export async function promote(
     done.push(isRevised ? { ...promotion, isRevised } : promotion);
   }
   return done;
+}
+
+/** Adds the session and event that showed a candidate first. */
+function withOrigin(
+  proposal: ProposalFacts,
+  { session, storedSeqOf = (seq) => seq }: PromotionContext,
+): ProposalFacts {
+  const { candidate, lastSeq = -1 } = proposal;
+  if (candidate.payload.learnedFrom !== undefined) return proposal;
+  const seq = lastSeq < 0 ? {} : { seq: storedSeqOf(lastSeq) };
+  const payload = { ...candidate.payload, learnedFrom: { session: session.id, ...seq } };
+  return { ...proposal, candidate: { ...candidate, payload } };
 }
 
 /** Returns the context with the branch on which the proposal was observed. */

@@ -178,11 +178,15 @@ function combine(
 
 /**
  * Returns the wording of the candidate. A memory keeps its wording when it is seen again; a revision brings its own files.
+ * Until then, a candidate comes from the session that showed it first.
  */
 function wordsOf(draft: Draft, existing: Candidate | null, isRevision: boolean): Draft {
   if (existing === null || isRevision) return { ...draft, files: draft.files.slice(0, 12) };
   const files = union(draft.files, existing.files).slice(0, 12);
-  return { ...(existing.state === "promoted" ? existing : draft), files };
+  const { payload, ...words } = existing.state === "promoted" ? existing : draft;
+  const { learnedFrom } = existing.payload;
+  const origin = learnedFrom === undefined ? {} : { learnedFrom };
+  return { ...words, payload: { ...payload, ...origin }, files };
 }
 
 /** Whether the only session that showed it went on and now states something else. */

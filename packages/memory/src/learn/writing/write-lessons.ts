@@ -5,6 +5,7 @@
 
 import { homeless, redact } from "@tacit-memory/redact";
 import { shownInSession } from "../../anchors/branches/branches-here.ts";
+import type { OrderedEvent } from "../../capture/event-order.ts";
 import { OBSERVE } from "../../capture/limits.ts";
 import { beganAt, eventsInOrder, isOfOurOwn } from "../../capture/session-events.ts";
 import { HISTORY_AGENT } from "../../domain/memory.ts";
@@ -174,6 +175,7 @@ async function dueSessions(
 
 interface ReadSession {
   readonly row: SessionRow;
+  readonly events: readonly OrderedEvent[];
   readonly trace: Trace;
   readonly lines: readonly SessionLine[];
   /** The first question; null when too little was said. */
@@ -194,7 +196,7 @@ async function readSession(workspace: Workspace, row: SessionRow): Promise<ReadS
   const root = (await findProject(workspace.db, row.projectId))?.root ?? null;
   const files = [...new Set(trace.steps.flatMap((step) => step.files))];
   const { isThere } = treeOf(root, [{ files }]);
-  return { row, trace, lines, question: writerRequest(lines), root, files, isThere };
+  return { row, events, trace, lines, question: writerRequest(lines), root, files, isThere };
 }
 
 interface Asking {
@@ -328,7 +330,7 @@ function baseOf(path: string): string {
 /** Stores the lessons and the result of each statement in one transaction. */
 async function takeIn(
   workspace: Workspace,
-  { row, lines }: ReadSession,
+  { row, events, lines }: ReadSession,
   judgedOnes: readonly Judged[],
   record: WritingRecord,
 ): Promise<WritingRecord> {
@@ -340,11 +342,8 @@ async function takeIn(
   const context = { session, by: record.by, atMs: moment.nowMs, saidAtMs, lines };
   return workspace.db.transaction(async (tx) => {
     const project = await findProject(tx, projectId);
-    const { shown: shownMemories } = await memoriesShownBy(tx, {
-      projectId,
-      session,
-      limit: MOST_KNOWN,
-    });
+    const known = { projectId, session, limit: MOST_KNOWN };
+    const { shown: shownMemories } = await memoriesShownBy(tx, known);
     const judgedHere = judgedOnes.map((judgedOne) =>
       isKnown(judgedOne, shownMemories) ? SAID_ALREADY : judgedOne,
     );
@@ -352,7 +351,7 @@ async function takeIn(
       "statement" in item && item.drop === null ? [lessonSignal(item, context)] : [],
     );
     const proposals = await propose(tx, projectId, signals, moment);
-    const shown = { session: row, project, isVisible, repositories };
+    const shown = { session: row, project, isVisible, repositories, events };
     const { promotions } = await promoteFrom(tx, workspace, shown, proposals);
     const statements = [
       ...promotions.map(({ candidate, memoryId, isMerge }) =>
