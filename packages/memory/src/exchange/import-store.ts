@@ -15,6 +15,7 @@ import { stripContextBlocks } from "../domain/text/injected-text.ts";
 import { normaliseText } from "../domain/text/text.ts";
 import { admit, screen } from "../learn/promote/admit.ts";
 import { awaitReview } from "../learn/promote/await-review.ts";
+import { type ComparedWords, createComparedWords } from "../learn/promote/compared-words.ts";
 import { SOURCE_CONFIDENCE } from "../learn/promote/limits.ts";
 import type { NewMemory } from "../learn/promote/new-memory.ts";
 import { findDuplicate } from "../learn/promote/similar.ts";
@@ -68,6 +69,8 @@ export interface StoreReport {
 
 /** Memories per transaction. */
 const BATCH = 50;
+/** Memories read before the words of all memories are, because a short import is done sooner without. */
+const FEW = 500;
 /**
  * Milliseconds between transactions, so that hooks and other imports get their turn: a process waiting for a lock checks ten
  * times a second and would otherwise always find it taken.
@@ -122,6 +125,7 @@ class Taker {
   readonly #others: readonly NamedProject[];
   readonly #byName = new Map<string, string[]>();
   readonly #projects = new Map<string, number>();
+  #words: ComparedWords | undefined;
   /** What a dry run would have written. */
   readonly #said = new Set<string>();
 
@@ -170,14 +174,21 @@ class Taker {
       for (const memory of memories) this.#count(memory, await this.#wouldBe(memory));
       return;
     }
-    const outcomes = await patiently(() =>
-      this.#life.db.transaction(async (tx) => {
-        const workspace = { ...this.#life, db: tx };
-        const done: [ForeignMemory, Outcome][] = [];
-        for (const memory of memories) done.push([memory, await this.#take(workspace, memory)]);
-        return done;
-      }),
-    );
+    const outcomes = await patiently(() => {
+      if (this.report.read > FEW) this.#words ??= createComparedWords();
+      return this.#life.db
+        .transaction(async (tx) => {
+          const workspace = { ...this.#life, db: tx };
+          const done: [ForeignMemory, Outcome][] = [];
+          for (const memory of memories) done.push([memory, await this.#take(workspace, memory)]);
+          return done;
+        })
+        .catch((error: unknown) => {
+          // They include what was not stored.
+          this.#words = undefined;
+          throw error;
+        });
+    });
     // Counted after the commit: a rejected transaction has stored nothing.
     for (const [memory, outcome] of outcomes) this.#count(memory, outcome);
   }
@@ -294,7 +305,7 @@ class Taker {
       workspace.db,
       workspace.projectId,
       input,
-      { redaction },
+      { redaction, words: this.#words },
       workspace.moment(),
     );
     const [stored] = admission.id === null ? [] : await getMemories(workspace.db, [admission.id]);

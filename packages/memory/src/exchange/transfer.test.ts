@@ -244,3 +244,29 @@ test("an import does not supersede a memory again that was restored since the ex
   await tacit.exchange.importExport(document);
   expect((await tacit.memories.story(id ?? "")).edges).toEqual([]);
 });
+
+test("a line of a long import merges into the near duplicate among the first lines", async () => {
+  const tacit = await makePlace().open();
+  const lines = Array.from({ length: 505 }, (_, i) =>
+    JSON.stringify({ content: `Worker ${1000 + i} retries failed uploads twice.` }),
+  );
+  const repeated = JSON.stringify({ content: "Worker 1007 retries twice failed uploads." });
+  async function* all() {
+    yield* [...lines, repeated];
+  }
+  const read: number[] = [];
+  const onProgress = (count: number) => read.push(count);
+  const report = await tacit.exchange.importLines(all(), { isVerbatim: false, onProgress });
+  expect(report).toMatchObject({ imported: 505, merged: 1 });
+  expect(read).toEqual([500, 506]);
+});
+
+test("the import of an export reports its progress", async () => {
+  const tacit = await makePlace().open();
+  await tacit.memories.remember({ content: "The queue drains at 02:00.", source: "user_taught" });
+  const other = await makePlace().open();
+  const progress: number[][] = [];
+  const onProgress = (...counts: number[]) => progress.push(counts);
+  await other.exchange.importExport(await tacit.exchange.exportAll(), { onProgress });
+  expect(progress).toEqual([[0, 1]]);
+});

@@ -8,6 +8,7 @@ import { MemoryError } from "../domain/errors.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
 import { type AdmitOptions, admit, redactDetails, screen } from "../learn/promote/admit.ts";
+import { type ComparedWords, createComparedWords } from "../learn/promote/compared-words.ts";
 import { type NewMemory, unique } from "../learn/promote/new-memory.ts";
 import { addEdge, type Edge, listProjectEdges } from "../store/memories/edges.ts";
 import { forgottenIds, isMemoryForgotten } from "../store/memories/erase.ts";
@@ -58,6 +59,8 @@ interface LinesImport {
   readonly isTrusted: boolean;
   readonly isStagedAt: StagedAt;
   readonly report: LinesReport;
+  /** Absent in the first transaction, because a short import is done before all words are read. */
+  words?: ComparedWords;
   /** By memory: the last differing statement. Applied after all lines are read, because the last of several lines wins. */
   readonly changed: Map<MemoryId, StatementLine>;
 }
@@ -77,7 +80,7 @@ export async function importLines(
   const counts = { read: 0, imported: 0, merged: 0, corrected: 0, rejected: 0, lowered: 0 };
   const report: LinesReport = { ...counts, errors: [] };
   const { isVerbatim, isTrusted = false } = options;
-  const run = {
+  const run: LinesImport = {
     isVerbatim,
     isTrusted,
     isStagedAt: stagedAt(workspace),
@@ -99,6 +102,7 @@ export async function importLines(
       .catch((error: unknown) => {
         throw namingKept(error, before);
       });
+    run.words ??= createComparedWords();
     options.onProgress?.(report.read);
   };
   for await (const text of lines) {
@@ -169,6 +173,7 @@ async function take(workspace: Workspace, line: ImportLine, run: LinesImport): P
     redaction: workspace.redaction,
     isVerbatim: run.isVerbatim,
     isStrict: workspace.isStrict,
+    words: run.words,
   };
   const stored = await knownBySource(workspace, input);
   if (stored !== null) return compare(stored, saidBy(line, input), how, run);
@@ -255,7 +260,10 @@ export interface ExportReport extends ImportReport {
 export async function importExport(
   workspace: Workspace,
   document: unknown,
-  trust: ImportTrust = {},
+  trust: ImportTrust & {
+    /** Receives the number of memories read so far, of all in the document. */
+    readonly onProgress?: (read: number, all: number) => void;
+  } = {},
 ): Promise<ExportReport> {
   const { memories, edges } = checkExport(document);
   // An empty home is being restored, so the document's claims are accepted.
@@ -270,7 +278,10 @@ export async function importExport(
   };
   await workspace.db.transaction(async (tx) => {
     const here = { ...workspace, db: tx };
-    for (const memory of memories) await takeMemory(here, memory, isTrusted, report);
+    for (const [at, memory] of memories.entries()) {
+      if (at % BATCH === 0) trust.onProgress?.(at, memories.length);
+      await takeMemory(here, memory, isTrusted, report);
+    }
     await setAsideUnreplaced(here, memories);
     await addEdges(here, memories, edges);
   });

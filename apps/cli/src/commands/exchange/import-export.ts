@@ -3,6 +3,7 @@
 import { join, resolve } from "node:path";
 import { isFile, isFolder, readStartAt } from "@tacit-memory/files";
 import {
+  grouped,
   type ImportReport,
   type MarkdownReport,
   MemoryError,
@@ -78,7 +79,9 @@ export const importExport: Command = {
       });
     }
     await withTacit(context, async (tacit) => {
-      const report = await tacit.exchange.importExport(document, trust);
+      const onProgress = (read: number, all: number) =>
+        context.out.progress(`importing ${grouped(read)} of ${grouped(all)} memories`);
+      const report = await tacit.exchange.importExport(document, { ...trust, onProgress });
       const project = (document as { readonly project?: unknown }).project;
       context.out.result(
         report,

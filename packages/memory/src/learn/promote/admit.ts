@@ -28,6 +28,7 @@ import {
   insertMemory,
 } from "../../store/memories/memories.ts";
 import { guessType } from "./classify.ts";
+import type { ComparedWords } from "./compared-words.ts";
 import { disputeAnew, flagContradiction } from "./flag-contradiction.ts";
 import { PROMOTE } from "./limits.ts";
 import { buildMemory, type NewMemory } from "./new-memory.ts";
@@ -43,6 +44,8 @@ export interface AdmitOptions {
   readonly isVouched?: boolean;
   /** Accepts only conventions, patterns, gotchas, decisions and corrections. */
   readonly isStrict?: boolean;
+  /** The words of all memories, if many are written in a row. */
+  readonly words?: ComparedWords | undefined;
   /** Whether a staged memory is visible at the current checkout; visible by default. */
   readonly isVisible?: ((memory: Memory) => boolean) | undefined;
 }
@@ -98,7 +101,7 @@ export async function admit(
   return db.transaction(async (tx) => {
     const isForgotten = await staysForgotten(tx, projectId, { ...input, content }, options);
     if (isForgotten && input.source !== "imported") return refuse("forgotten");
-    const near = nearestTo(tx, projectId, content);
+    const near = nearestTo(tx, projectId, content, options.words);
     const found = await findTwin(tx, openProject, { ...input, content }, options, near);
     const twin = await throughMerges(tx, found, input);
     // A memory with this text was taught again after the forget.

@@ -7,7 +7,7 @@ import type { Database } from "@tacit-memory/sqlite";
 import { registeredIn } from "../../anchors/link/relations.ts";
 import { isOppositeChoice } from "../../domain/choice.ts";
 import { AGENT_NOTE_TAG } from "../../domain/draft.ts";
-import type { ProjectId } from "../../domain/ids.ts";
+import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import { type Memory, meetInTime, type Source } from "../../domain/memory.ts";
 import {
   FUNCTION_WORDS,
@@ -21,6 +21,7 @@ import {
 import { identifiers, isNegated, jaccard, words } from "../../domain/text/text.ts";
 import { findExact, getMemories } from "../../store/memories/memories.ts";
 import { searchWords } from "../../store/memories/search.ts";
+import type { ComparedWords } from "./compared-words.ts";
 import { PROMOTE } from "./limits.ts";
 import { isRefutation } from "./refutation.ts";
 
@@ -52,10 +53,15 @@ const NEGATION = new Set([
  */
 export type Nearest = () => Promise<readonly Memory[]>;
 
-export function nearestTo(db: Database, projectId: ProjectId | null, content: string): Nearest {
+export function nearestTo(
+  db: Database,
+  projectId: ProjectId | null,
+  content: string,
+  words?: ComparedWords,
+): Nearest {
   let found: Promise<readonly Memory[]> | undefined;
   return () => {
-    found ??= nearest(db, projectId, content);
+    found ??= nearest(db, projectId, content, words);
     return found;
   };
 }
@@ -154,25 +160,33 @@ async function nearest(
   db: Database,
   projectId: ProjectId | null,
   content: string,
+  compared?: ComparedWords,
 ): Promise<Memory[]> {
   const terms = [...new Set(words(content))]
     .filter((word) => word.length > 2 && !FUNCTION_WORDS.has(word))
     .slice(0, 24);
   if (terms.length === 0) return [];
+  const ids =
+    (await compared?.best(db, projectId, terms)) ?? (await bestByFullText(db, projectId, terms));
+  const memories = await getMemories(db, ids);
+  const order = new Map(ids.map((id, i) => [id, i]));
+  return memories
+    .filter((memory) => memory.type !== "handoff")
+    .sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
+}
+
+async function bestByFullText(
+  db: Database,
+  projectId: ProjectId | null,
+  terms: readonly string[],
+): Promise<readonly MemoryId[]> {
   const match = terms.map((term) => `"${term.replaceAll('"', "")}"`).join(" OR ");
   const hits = await searchWords(db, match, FLAT, {
     projectId: projectId ?? ("" as ProjectId),
     withArchived: true,
     limit: PROMOTE.nearCandidates,
   });
-  const memories = await getMemories(
-    db,
-    hits.map((hit) => hit.id),
-  );
-  const order = new Map(hits.map((hit, i) => [hit.id, i]));
-  return memories
-    .filter((memory) => memory.type !== "handoff")
-    .sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
+  return hits.map(({ id }) => id);
 }
 
 function subjectWords(content: string): Set<string> {

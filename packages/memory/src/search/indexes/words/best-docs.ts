@@ -33,8 +33,11 @@ export interface ScoredTerm {
   readonly frequency: number;
 }
 
+/** What is read of the memories. */
+type RankedDocs = Pick<DocTable, "count" | "live" | "words" | "lengths" | "classes">;
+
 export interface Ranking {
-  readonly docs: DocTable;
+  readonly docs: RankedDocs;
   readonly terms: readonly ScoredTerm[];
   /** Weighted frequency of each pattern; all above 0. */
   readonly frequencies: Float64Array;
@@ -134,7 +137,7 @@ function mostOfRest(terms: readonly { readonly idf: number }[]): Float64Array {
 }
 
 /** Returns the function for a memory's length in the formula. */
-function createShares({ lengths, words, live }: DocTable): (doc: number) => number {
+function createShares({ lengths, words, live }: RankedDocs): (doc: number) => number {
   const average = words / live;
   const shareOfLength = (length: number) => K1 * (1 - B + (B * length) / average);
   const shares = new Float64Array(KNOWN_LENGTHS);
