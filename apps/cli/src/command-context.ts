@@ -1,4 +1,5 @@
 /** What a command may access: its place, its output, and the user it may ask. */
+import { ERRORS } from "@tacit-memory/memory";
 import type { Machine } from "./machine.ts";
 import type { Renderer } from "./output/renderer.ts";
 
@@ -15,6 +16,11 @@ export interface CommandContext {
   readonly out: Renderer;
   /** Ends the process with this status although nothing is thrown. */
   readonly endWith: (status: number) => void;
+}
+
+/** Ends with "bad data" if something was rejected and nothing was imported or already stored. */
+export function endIfAllRejected(context: CommandContext, taken: number, rejected: number): void {
+  if (taken === 0 && rejected > 0) context.endWith(ERRORS.input_malformed.exit);
 }
 
 /** Returns whether a person uses both input and output. */

@@ -4,6 +4,7 @@ import {
   closeSync,
   cpSync,
   existsSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -37,6 +38,22 @@ const taken = async (...more: string[]) =>
     skipped: number;
     errors: number;
   };
+
+test("ends with bad data only if nothing of any file could be read", async () => {
+  const run = () => machine.run(["import", "transcript", transcript(), "--host", "claude-code"]);
+  const torn = line("m1", "Step").replace(/.{40}\n$/, "\n");
+  writeFileSync(transcript(), torn);
+  const bad = await run();
+  expect(bad.stdout).toContain("s1.jsonl:1");
+  expect(bad.status).toBe(65);
+  writeFileSync(transcript(), `${line("m2", "Another step")}${torn}`);
+  const some = await run();
+  expect(some.stdout).toContain("s1.jsonl:2");
+  expect(some.status).toBe(0);
+  const folder = join(machine.folder, "empty");
+  mkdirSync(folder);
+  expect((await machine.run(["import", "transcript", folder])).status).toBe(65);
+});
 
 /** Long enough that the read position is stored. */
 const long = () =>

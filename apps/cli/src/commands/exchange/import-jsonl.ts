@@ -1,6 +1,7 @@
 /** `tacit import jsonl`: imports memories of any other program, one JSON line each. */
 import { grouped } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
+import { endIfAllRejected } from "../../command-context.ts";
 import { inputLines } from "../../input/input-lines.ts";
 import { sayTranscript, watchLines } from "../../input/mistaken-transcript.ts";
 import { withTacit } from "../../open.ts";
@@ -52,6 +53,7 @@ export const importJsonl: Command = {
           ...(errors.length > 10 ? [`  … (--json lists all)`] : []),
         ].join("\n"),
       );
+      endIfAllRejected(context, report.imported + report.merged, report.rejected);
     });
   },
 };

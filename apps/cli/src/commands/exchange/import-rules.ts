@@ -1,6 +1,7 @@
 /** `tacit import rules`: imports the rules in CLAUDE.md, AGENTS.md and similar files as memories. */
 import { MemoryError, type RuleOutcome, type RulesReport } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
+import { endIfAllRejected } from "../../command-context.ts";
 import { withTacit } from "../../open.ts";
 import { plural } from "../../output/layout.ts";
 import { reasonWords, typeName } from "../../output/memory-text.ts";
@@ -57,6 +58,9 @@ export const importRules: Command = {
     await withTacit(context, async (tacit) => {
       const report = await tacit.exchange.importRules({ isPreview, isReviewed, isByReference });
       const { rules, left, ...counts } = report;
+      const unread = new Set(report.problems.map(({ path }) => path));
+      const taken = report.files.filter((path) => !unread.has(path)).length;
+      endIfAllRejected(context, taken, unread.size);
       context.out.result(isPreview ? report : counts, () =>
         report.files.length === 0
           ? "no rule files in this project"

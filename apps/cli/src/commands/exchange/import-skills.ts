@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { isFolder } from "@tacit-memory/files";
 import { MemoryError, type SkillsReport, shortId } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
+import { endIfAllRejected } from "../../command-context.ts";
 import { withTacit } from "../../open.ts";
 import { plural, printable } from "../../output/layout.ts";
 import { reasonWords } from "../../output/memory-text.ts";
@@ -48,6 +49,9 @@ export const importSkills: Command = {
         isTrusted: flag(input, "trusted"),
       });
       context.out.result(report, () => reportLines(report).join("\n"));
+      const { unchanged, changed, added, conflicts, refused } = report;
+      const taken = unchanged + changed.length + added.length + conflicts.length;
+      endIfAllRejected(context, taken, refused.length);
     });
   },
 };

@@ -1,6 +1,7 @@
 /** `tacit import store`: imports the memories of another program. */
 import { grouped, STORE_KINDS, type StoreReport } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
+import { endIfAllRejected } from "../../command-context.ts";
 import { withTacit } from "../../open.ts";
 import { plural } from "../../output/layout.ts";
 import { reasonWords } from "../../output/memory-text.ts";
@@ -53,6 +54,9 @@ export const importStore: Command = {
         onProgress: (read) => context.out.progress(`importing ${grouped(read)} memories`),
       });
       context.out.result(report, () => summary(report, isDryRun));
+      const { read, imported, merged, corrected, waiting, rejected, errors } = report;
+      const unreadable = read === 0 ? errors.length : 0;
+      endIfAllRejected(context, imported + merged + corrected + waiting, rejected + unreadable);
     });
   },
 };

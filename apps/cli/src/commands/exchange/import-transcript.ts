@@ -1,9 +1,14 @@
 /** `tacit import transcript`: learns from what agents did before Tacit observed them. */
 import { statSync } from "node:fs";
-import { MemoryError, type TranscriptsReport, type TranscriptToImport } from "@tacit-memory/memory";
+import {
+  ERRORS,
+  MemoryError,
+  type TranscriptsReport,
+  type TranscriptToImport,
+} from "@tacit-memory/memory";
 import { findTranscripts, TRANSCRIPT_HOSTS } from "@tacit-memory/transcripts";
 import type { Command, ParsedArgs } from "../../command.ts";
-import type { CommandContext } from "../../command-context.ts";
+import { type CommandContext, endIfAllRejected } from "../../command-context.ts";
 import { missing } from "../../failure.ts";
 import { assignSessions } from "../../learn/assign-sessions.ts";
 import { importTranscripts } from "../../learn/import-transcripts.ts";
@@ -80,6 +85,7 @@ export const importTranscript: Command = {
         },
         () => summary({ ...report, promoted }, apart, lessons, context),
       );
+      endIfAllRejected(context, report.files - report.unreadable, report.unreadable);
     });
   },
 };
@@ -101,8 +107,10 @@ async function filesOf(input: ParsedArgs, context: CommandContext): Promise<Tran
       expected: `a transcript of ${TRANSCRIPT_HOSTS.join(", ")}; name the agent with --host`,
     });
   }
-  if (files.length === 0)
+  if (files.length === 0) {
     context.out.say(`tacit: ${path} contains no transcript of a supported agent`);
+    context.endWith(ERRORS.input_malformed.exit);
+  }
   return files;
 }
 

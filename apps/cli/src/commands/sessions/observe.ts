@@ -2,7 +2,7 @@
 import type { Candidate, Learned, Memory, Tacit } from "@tacit-memory/memory";
 import { type Event, parseEventLine } from "@tacit-memory/protocol";
 import type { Command } from "../../command.ts";
-import type { CommandContext } from "../../command-context.ts";
+import { type CommandContext, endIfAllRejected } from "../../command-context.ts";
 import { inputLines } from "../../input/input-lines.ts";
 import { sayTranscript, watchLines } from "../../input/mistaken-transcript.ts";
 import { type Lessons, lessonsText, writeDueLessons } from "../../learn/session-lessons.ts";
@@ -125,6 +125,7 @@ function print(
     promoted: promoted.map(promotedJson),
     writing: lessons.sessions,
   };
+  endIfAllRejected(context, replayed.rids.length, replayed.rejected);
   context.out.result(document, () =>
     [
       ...(promoted.length === 0

@@ -68,6 +68,8 @@ export interface TranscriptsReport {
   readonly events: number;
   /** Files without new events: unchanged, imported from another record, or recorded by hooks. */
   readonly skipped: number;
+  /** Files of which nothing could be read. */
+  readonly unreadable: number;
   /** The number of all problems; `problems` holds the first ones. */
   readonly errors: number;
   readonly problems: readonly TranscriptProblemAt[];
@@ -126,6 +128,7 @@ interface Import {
   readonly onEvent: (eventsInFile: number) => void;
   events: number;
   skipped: number;
+  unreadable: number;
   errors: number;
   readonly problems: TranscriptProblemAt[];
   readonly duplicates: Set<string>;
@@ -151,6 +154,7 @@ export async function importTranscripts(
       onProgress({ step: "reading", files: filesRead, events: run.events + inFile }),
     events: 0,
     skipped: 0,
+    unreadable: 0,
     errors: 0,
     problems: [],
     duplicates: new Set(),
@@ -173,12 +177,13 @@ export async function importTranscripts(
   const missingFolders: MissingFolderReport[] = [];
   for (const [folder, { project }] of missing)
     missingFolders.push({ folder, match: await matchingProject(ports, project.id) });
-  const { events, skipped, errors, problems, duplicates, startOf } = run;
+  const { events, skipped, unreadable, errors, problems, duplicates, startOf } = run;
   return {
     files: files.length,
     sessions: startOf.size,
     events,
     skipped,
+    unreadable,
     errors,
     problems,
     ...learned,
@@ -229,11 +234,13 @@ async function importFile(run: Import, file: TranscriptSource): Promise<Reading 
   const { ports, projects } = run;
   const { path, host } = file;
   const reading = emptyReading();
+  const errorsBefore = run.errors;
   try {
     const projectOf = ({ session, cwd }: Event) =>
       projects.projectOf({ session, folder: cwd ?? null, path, host });
     const stored = await ports.ingest(eventsOf(run, file, reading), projectOf);
     run.events += stored.events;
+    if (stored.events + stored.repeated === 0 && run.errors > errorsBefore) run.unreadable++;
     if (stored.events === 0) run.skipped++;
     else
       for (const session of stored.sessions)
@@ -242,6 +249,7 @@ async function importFile(run: Import, file: TranscriptSource): Promise<Reading 
   } catch (error) {
     // An unreadable file must not prevent the import of the others. An error of the store concerns all of them.
     if (MemoryError.is(error)) throw error;
+    run.unreadable++;
     addProblem(run, {
       path,
       line: 0,
