@@ -58,6 +58,33 @@ export function titleOf(text: string): string {
   return clip(`${words.join(" ").replace(CLAUSE_END, "")}…`, TITLE_CHARS);
 }
 
+/** Minimum words of an error; fewer rarely tell it from another error. */
+const LEAST_ERROR_WORDS = 3;
+
+/**
+ * Returns a title that states the fix of a failing command. To make room for the fix, the error is shortened or left out, and
+ * then the command is shortened.
+ */
+export function titleOfFix(command: string, error: string, fix: string): string {
+  const commands = beginningsOf(command, 1);
+  const errors = [...beginningsOf(error, LEAST_ERROR_WORDS).map((part) => ` (${part})`), ""];
+  const titles = commands.flatMap((part) =>
+    errors.map((why) => `When ${part} fails${why}: ${fix}`),
+  );
+  return titles.find(isTitle) ?? titleOf(`When ${commands.at(-1)} fails: ${fix}`);
+}
+
+/** Returns a text and its beginnings of at least so many words, longest first. */
+function beginningsOf(text: string, least: number): string[] {
+  const all = text.trim().split(/\s+/);
+  if (text.trim() === "") return [];
+  const parts = all.slice(0, -1).map((_, i) => all.slice(0, all.length - 1 - i));
+  const beginnings = parts
+    .filter((part) => part.length >= least)
+    .map((part) => `${part.join(" ").replace(CLAUSE_END, "")}…`);
+  return [all.join(" "), ...beginnings];
+}
+
 function isTitle(text: string): boolean {
   return text.length <= TITLE_CHARS && text.split(/\s+/).length <= TITLE_WORDS;
 }

@@ -4,7 +4,7 @@
  * had just written is normal work: it waits until another session meets it.
  */
 
-import { draft, titleOf } from "../../domain/draft.ts";
+import { draft, titleOfFix } from "../../domain/draft.ts";
 import type { Evidence } from "../../domain/memory.ts";
 import type { Fix as PayloadFix } from "../../domain/payload.ts";
 import type { Signal } from "../../domain/signal.ts";
@@ -158,7 +158,7 @@ function describe(trace: Trace, failure: Step, resolution: FixedFailure, seen: S
     files: remedy.files,
     draft: draft({
       type: "error_pattern",
-      title: titleOf(`When ${clip(command, 40)} fails: ${seen.error}`),
+      title: titleOfFix(clip(command, 40), seen.error, remedy.title),
       content: remedy.wording(clip(command, 140), clip(seen.error, 220)),
       payload: { command, error: clip(seen.error, 300), fix: remedy.fix },
       files: remedy.files.slice(0, 6),
@@ -174,6 +174,8 @@ interface Fix {
   readonly minSessions: number;
   readonly fix: PayloadFix;
   readonly isTainted: boolean;
+  /** What to do, in a few words. */
+  readonly title: string;
   readonly wording: (command: string, error: string) => string;
 }
 
@@ -197,6 +199,7 @@ function fixedBy(failure: Step, between: readonly Step[]): Fix | null {
     minSessions: 1,
     fix: { kind: "command", command },
     isTainted: remedy.isTainted,
+    title: command,
     wording: (failed, error) =>
       `When \`${failed}\` fails with “${error}”, run \`${clip(command, 160)}\` and then \`${failed}\` again: the error was gone after that.`,
   };
@@ -240,6 +243,7 @@ function repairedBy(failure: Step, between: readonly Step[], seen: Seen): Fix | 
         : 2,
     fix: { kind: "edit", files, before: clip(before, 600), after: clip(after, 600) },
     isTainted: edit.isTainted,
+    title: `check ${files[0]}`,
     wording: (failed, error) =>
       `When \`${failed}\` fails with “${error}”, check ${files
         .slice(0, 3)

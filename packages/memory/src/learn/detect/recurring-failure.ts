@@ -4,7 +4,7 @@
  * on, together with the call that worked after the failure.
  */
 
-import { draft, titleOf } from "../../domain/draft.ts";
+import { draft, titleOfFix } from "../../domain/draft.ts";
 import type { Signal } from "../../domain/signal.ts";
 import { clip } from "../../domain/text/text.ts";
 import { canonicalCommand, isPresentable, onlyLooks, purposeOf } from "./commands/command-shape.ts";
@@ -56,7 +56,7 @@ function refusedCalls(steps: readonly Step[]): Recurring[] {
     return [
       {
         subject: `refused-call:${program}:${fingerprint}`,
-        title: titleOf(`When ${program} fails: ${error}`),
+        title: titleOfFix(program, error, good),
         content: `When \`${program}\` fails with “${clip(error, 120)}”, use a call such as \`${good}\`: it worked right after the error.`,
         payload: { command: program, error: clip(error, 300), worked: good },
         files: [],

@@ -5,7 +5,7 @@
  * others are listed, and further sessions decide.
  */
 
-import { draft, titleOf } from "../../../domain/draft.ts";
+import { draft, titleOf, titleOfFix } from "../../../domain/draft.ts";
 import type { Fix as PayloadFix } from "../../../domain/payload.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
@@ -212,7 +212,7 @@ function byCommand({ failure, error }: Found, change: Step): FixAlone | null {
   const failed = clip(canonicalCommand(failure.command ?? ""), 120);
   return {
     subject: `cured:${errorOf(failure).fingerprint}:${command}`,
-    title: `When ${failed} fails: ${command}`,
+    title: titleOfFix(failed, "", command),
     content: `When \`${failed}\` fails with “${clip(error, 200)}”, run \`${clip(command, 160)}\` and then \`${failed}\` again: it passed after that`,
     fix: { kind: "command", command },
     tags: [],

@@ -2,7 +2,7 @@
  * Detects a failed check that passes after the project's own fixer ran: `bun run lint`, `bun run lint:fix`, `bun run lint`.
  * Without the memory, agents fix such reports line by line in every session.
  */
-import { draft, titleOf } from "../../../domain/draft.ts";
+import { draft, titleOfFix } from "../../../domain/draft.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
 import { editedFiles, isSameRun } from "../detector.ts";
@@ -103,7 +103,7 @@ function toSignal(trace: Trace, { failure, fix, passed, fingerprint, error }: Fi
     ],
     draft: draft({
       type: "error_pattern",
-      title: titleOf(`When ${check} fails: ${fixing}`),
+      title: titleOfFix(check, "", fixing),
       content: `When \`${check}\` reports errors (“${clip(error, 120)}”), run \`${fixing}\` before you fix anything by hand: the check passed right after it.`,
       payload: {
         command: check,

@@ -2,7 +2,7 @@
  * Detects a commit or push that the project's Git hooks rejected, and the fix: a changed configuration or removed leftover files.
  * A code fix after failing tests of a hook is ordinary work and is ignored. A skipped hook is ignored too.
  */
-import { draft } from "../../../domain/draft.ts";
+import { draft, titleOf } from "../../../domain/draft.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
 import { isConfigFile } from "../counts/config-file.ts";
@@ -143,7 +143,7 @@ function toSignal(
     ],
     draft: draft({
       type: "error_pattern",
-      title: `When Git hooks reject git ${kind}`,
+      title: titleOf(`When Git hooks reject git ${kind}: ${fix.action.replaceAll("`", "")}`),
       content: `When this project's Git hooks reject \`git ${kind}\`${saying}, ${fix.action} first: an earlier \`git ${kind}\` passed after ${fix.after}, with no other fix.`,
       payload: { command: `git ${kind}`, fix: fix.words },
       files: fix.files,
