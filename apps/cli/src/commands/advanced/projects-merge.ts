@@ -1,13 +1,23 @@
 /** `tacit projects merge`: merges two projects into one. */
 import { MemoryError, type Tacit } from "@tacit-memory/memory";
-import type { Command } from "../../command.ts";
+import type { Command, ParsedArgs } from "../../command.ts";
+import { type CommandContext, isInteractive } from "../../command-context.ts";
+import { isAgreed } from "../../input/ask.ts";
 import { findProjectRow, unfound, withTacit } from "../../open.ts";
-import { argument } from "../../parsed-args.ts";
+import { plural } from "../../output/layout.ts";
+import { argument, flag } from "../../parsed-args.ts";
+
+type Row = Pick<
+  Awaited<ReturnType<Tacit["admin"]["projects"]>>[number],
+  "id" | "canonical" | "memories" | "sessions"
+>;
 
 /** Returns this folder's project, which may have stored nothing yet: another project may have been seen last in the folder. */
-function ownRow({ identity, projectId }: Tacit, named: string) {
-  const isOwn = named === "." || named === identity.canonical || named === identity.id;
-  return isOwn ? { id: projectId, canonical: identity.canonical } : undefined;
+function ownRow({ identity, projectId }: Tacit, rows: readonly Row[], named: string) {
+  const { canonical, id } = identity;
+  if (named !== "." && named !== canonical && named !== id) return undefined;
+  const stored = rows.find((row) => row.id === projectId);
+  return { memories: 0, sessions: 0, ...stored, id: projectId, canonical };
 }
 
 export const projectsMerge: Command = {
@@ -17,17 +27,18 @@ export const projectsMerge: Command = {
     { name: "from", text: "id, name or folder" },
     { name: "to", text: "id, name or folder" },
   ],
+  options: [{ flags: "--yes", text: "do not ask for confirmation" }],
   details:
-    "The result has the stricter mode of the two projects.\n\nA repository with the remote of a known project but none of its commits is a separate project, because a remote in its\nconfiguration does not prove that it is the same project. If it is, run `tacit projects merge . REMOTE`.",
+    "The result has the stricter mode of the two projects. A merge cannot be undone.\n\nA repository with the remote of a known project but none of its commits is a separate project, because a remote in its\nconfiguration does not prove that it is the same project. If it is, run `tacit projects merge . REMOTE`.",
   examples: [
     "tacit projects merge directory:/old/place github.com/o/r",
-    "tacit projects merge . github.com/o/r",
+    "tacit projects merge . github.com/o/r --yes",
   ],
   run: async (input, context) => {
     await withTacit(context, async (tacit) => {
       const rows = await tacit.admin.projects();
       const [from, to] = [argument(input, 0), argument(input, 1)].map((named) => {
-        const row = ownRow(tacit, named) ?? findProjectRow(rows, named);
+        const row = ownRow(tacit, rows, named) ?? findProjectRow(rows, named);
         if (row === undefined) throw unfound(rows, named);
         return row;
       });
@@ -37,6 +48,7 @@ export const projectsMerge: Command = {
           reason: "both names are names of the same project",
           project: to.canonical,
         });
+      await agree(input, context, from, to);
       const merged = await tacit.admin.mergeProjects(from.id, to.id);
       context.out.result(
         { from: from.canonical, to: merged.canonical, id: merged.id, mode: merged.mode },
@@ -45,3 +57,25 @@ export const projectsMerge: Command = {
     });
   },
 };
+
+/** Asks for consent. Without a terminal, `--yes` is required, as for all other changes of a whole project. */
+async function agree(
+  input: ParsedArgs,
+  context: CommandContext,
+  from: Row,
+  to: Row,
+): Promise<void> {
+  if (flag(input, "yes")) return;
+  const what = `${heldBy(from)} of ${from.canonical} move to ${to.canonical}, which has ${heldBy(to)}`;
+  if (!isInteractive(context))
+    throw new MemoryError("usage", {
+      reason: `${what}; this cannot be undone: add --yes to merge them`,
+    });
+  context.out.say(`${what}.\n${from.canonical} becomes an alias of ${to.canonical}.`);
+  if (await isAgreed(context, "Merge the projects? `tacit undo` cannot undo this.")) return;
+  throw new MemoryError("not_allowed", { reason: "canceled; nothing was merged" });
+}
+
+function heldBy({ memories, sessions }: Row): string {
+  return `${plural(memories, "memory", "memories")} and ${plural(sessions, "session")}`;
+}
