@@ -103,3 +103,20 @@ test("show prints the steps, prerequisites, warnings and history of a procedure"
   await machine.run(["edit", id, "--content", "Deploy: 1. Ask Ada; 2. Wait."]);
   expect((await machine.run(["show", id])).stdout).toContain("steps           1. Ask Ada");
 });
+
+test("an export without a skill file to write states why", async () => {
+  const { machine, write } = place();
+  const exported = async () => (await machine.run(["export", "--format", "skills"])).stdout;
+  expect(await exported()).toMatch(/^no procedures yet/);
+  write(PATH, HAND);
+  await machine.json(["import", "skills", "--trusted"]);
+  expect(await exported()).toBe(
+    "no skill file to write:\n  1 procedure of skill files that a person wrote\n",
+  );
+  const other = place();
+  other.write(PATH, HAND);
+  const id = await other.added();
+  await other.machine.json(["edit", id, "--visibility", "secret"]);
+  const { stdout } = await other.machine.run(["export", "--format", "skills"]);
+  expect(stdout).toMatch(/^no skill file to write:\n {2}1 procedure not for other people: secret/);
+});

@@ -129,6 +129,7 @@ export {
   type MemoryType,
   PHASES,
   type Phase,
+  RULE_FILE_TAG,
   SCOPES,
   type Scope,
   type Source,

@@ -4,7 +4,14 @@ import { isUtf8 } from "node:buffer";
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { isFile, isFolder } from "@tacit-memory/files";
-import { type Export, learnedFromOf, MemoryError, type Tacit } from "@tacit-memory/memory";
+import {
+  type Export,
+  learnedFromOf,
+  MemoryError,
+  procedureOf,
+  RULE_FILE_TAG,
+  type Tacit,
+} from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { withCaughtUp } from "../../open.ts";
@@ -142,14 +149,33 @@ async function writeSkills(
   await withCaughtUp(context, async (tacit) => {
     const extent = isRemoval ? "none" : "all";
     const files = await tacit.exchange.refreshSkillFiles(extent, { out: folder });
+    const none = files.length > 0 ? "" : await whyNone(tacit, isRemoval);
     context.out.result({ files }, () =>
       files.length === 0
-        ? isRemoval
-          ? "no skill files of Tacit"
-          : "no procedures yet; `tacit dream` proposes them from three or more sessions about the same work"
+        ? none
         : files.map(({ path, state }) => `${path}: ${SKILL_STATES[state]}`).join("\n"),
     );
   });
+}
+
+/** Returns why there is no skill file to write or to remove. */
+async function whyNone({ memories }: Tacit, isRemoval: boolean): Promise<string> {
+  if (isRemoval) return "no skill files of Tacit";
+  const recipes = await memories.list({ type: "workflow_recipe" });
+  const procedures = recipes.filter((memory) => (procedureOf(memory)?.steps.length ?? 0) > 0);
+  if (procedures.length === 0)
+    return "no procedures yet; `tacit dream` proposes them from three or more sessions about the same work";
+  const own = procedures.filter(({ tags }) => tags.includes(RULE_FILE_TAG)).length;
+  const left = procedures.length - own;
+  return [
+    "no skill file to write:",
+    ...(own === 0 ? [] : [`  ${plural(own, "procedure")} of skill files that a person wrote`]),
+    ...(left === 0
+      ? []
+      : [
+          `  ${plural(left, "procedure")} not for other people: secret, disputed, not reviewed, or of one task, agent, session or unmerged branch`,
+        ]),
+  ].join("\n");
 }
 
 /** Returns the absolute path of a folder, without links. Creates it unless skills are removed. */
