@@ -42,114 +42,127 @@ export interface GrowingWords {
   ) => readonly MemoryId[] | null;
 }
 
+interface Doc {
+  readonly doc: number;
+  readonly words: readonly number[];
+}
+
+type Living = NonNullable<WordRow["memory"]>;
+
 export function createGrowingWords(): GrowingWords {
-  const split = createSplitter();
-  const names = createByteTable();
-  const words: Occurrences[] = [];
-  const table = {
+  return new Growing();
+}
+
+class Growing implements GrowingWords {
+  readonly #split = createSplitter();
+  readonly #names = createByteTable();
+  readonly #words: Occurrences[] = [];
+  readonly #table = {
     count: 0,
     live: 0,
     words: 0,
     lengths: new Uint32Array(0),
     classes: new Uint32Array(0),
   };
-  const ids: MemoryId[] = [];
-  const classes: RowClass[] = [];
-  const classNumbers = new Map<string, number>();
-  const docOfRid = new Map<number, { readonly doc: number; readonly words: readonly number[] }>();
-  let lastSeq = 0;
-  let mostCounted = 0;
+  readonly #ids: MemoryId[] = [];
+  readonly #classes: RowClass[] = [];
+  readonly #classNumbers = new Map<string, number>();
+  readonly #docOfRid = new Map<number, Doc>();
+  #mostCounted = 0;
+  lastSeq = 0;
 
-  const strike = (rid: number): void => {
-    const found = docOfRid.get(rid);
+  take(rows: readonly WordRow[]): void {
+    for (const { rid, seq, memory } of rows) {
+      this.#strike(rid);
+      if (memory !== null) this.#add(rid, memory);
+      this.lastSeq = seq;
+    }
+  }
+
+  best(terms: readonly string[], filter: RowFilter, limit: number): readonly MemoryId[] | null {
+    const found = terms.map((term) => this.#find(term));
+    if (found.includes("phrase")) return null;
+    const isPassing = passes(filter);
+    const classes = this.#classes.map((rowClass) => Number(isPassing(rowClass)));
+    const ranked = bestDocs({
+      docs: this.#table,
+      terms: found.flatMap((word) => (word === null || word === "phrase" ? [] : scored(word))),
+      frequencies: Float64Array.from({ length: this.#mostCounted + 1 }, (_, count) => count),
+      isSelected: Uint8Array.from([0, ...classes]),
+      limit,
+    });
+    if (ranked.length < limit) return null;
+    return ranked
+      .map(({ doc, score }) => ({ id: this.#ids[doc] as MemoryId, score }))
+      .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+      .slice(0, limit)
+      .map(({ id }) => id);
+  }
+
+  #find(term: string): Occurrences | null | "phrase" {
+    const parts: number[] = [];
+    this.#split(term, (bytes, size) => parts.push(findBytes(this.#names, bytes, size)));
+    const [only, another] = parts;
+    if (another !== undefined) return "phrase";
+    return only === undefined || only < 0 ? null : (this.#words[only] ?? null);
+  }
+
+  #strike(rid: number): void {
+    const found = this.#docOfRid.get(rid);
     if (found === undefined) return;
-    docOfRid.delete(rid);
-    table.classes[found.doc] = 0;
-    table.live--;
-    table.words -= table.lengths[found.doc] ?? 0;
-    for (const word of found.words) occurrencesOf(words, word).frequency--;
-  };
-  const classNumber = (memory: NonNullable<WordRow["memory"]>): number => {
-    const isArchived = memory.state === "archived";
-    const isSuperseded = memory.isSuperseded || !(isArchived || memory.state === "active");
-    const rowClass = { ...memory, isArchived, isSuperseded };
-    const key = classKey(rowClass);
-    const known = classNumbers.get(key);
-    if (known !== undefined) return known;
-    classes.push(rowClass);
-    classNumbers.set(key, classes.length);
-    return classes.length;
-  };
+    this.#docOfRid.delete(rid);
+    this.#table.classes[found.doc] = 0;
+    this.#table.live--;
+    this.#table.words -= this.#table.lengths[found.doc] ?? 0;
+    for (const word of found.words) occurrencesOf(this.#words, word).frequency--;
+  }
+
+  #add(rid: number, memory: Living): void {
+    const table = this.#table;
+    const { counts, length } = this.#count(memory.texts);
+    const doc = table.count++;
+    table.lengths = grown(table.lengths, table.count);
+    table.classes = grown(table.classes, table.count);
+    table.lengths[doc] = length;
+    table.classes[doc] = this.#classOf(memory);
+    table.live++;
+    table.words += length;
+    this.#ids[doc] = memory.id;
+    this.#docOfRid.set(rid, { doc, words: [...counts.keys()] });
+    for (const [word, count] of counts) {
+      const counted = Math.min(count, MOST);
+      this.#mostCounted = Math.max(this.#mostCounted, counted);
+      addOccurrence(occurrencesOf(this.#words, word), doc, counted);
+    }
+  }
+
   /** Returns how often each word occurs in the content, and the number of all words. */
-  const counted = (texts: readonly string[]) => {
+  #count(texts: readonly string[]) {
     const counts = new Map<number, number>();
     let length = 0;
     for (const [column, text] of texts.entries()) {
-      split(text, (bytes, size) => {
-        const word = internBytes(names, bytes, size);
+      this.#split(text, (bytes, size) => {
+        const word = internBytes(this.#names, bytes, size);
         counts.set(word, (counts.get(word) ?? 0) + Number(column === CONTENT));
         length++;
       });
     }
     return { counts, length };
-  };
-  const add = (rid: number, memory: NonNullable<WordRow["memory"]>): void => {
-    const { counts, length } = counted(memory.texts);
-    const doc = table.count++;
-    table.lengths = grown(table.lengths, table.count);
-    table.classes = grown(table.classes, table.count);
-    table.lengths[doc] = length;
-    table.classes[doc] = classNumber(memory);
-    table.live++;
-    table.words += length;
-    ids[doc] = memory.id;
-    docOfRid.set(rid, { doc, words: [...counts.keys()] });
-    for (const [word, count] of counts) {
-      mostCounted = Math.max(mostCounted, count);
-      addOccurrence(occurrencesOf(words, word), doc, Math.min(count, MOST));
-    }
-  };
-  const found = (term: string): Occurrences | null | "phrase" => {
-    const parts: number[] = [];
-    split(term, (bytes, size) => parts.push(findBytes(names, bytes, size)));
-    const [only, another] = parts;
-    if (another !== undefined) return "phrase";
-    return only === undefined || only < 0 ? null : (words[only] ?? null);
-  };
+  }
 
-  return {
-    get lastSeq() {
-      return lastSeq;
-    },
-    take: (rows) => {
-      for (const { rid, seq, memory } of rows) {
-        strike(rid);
-        if (memory !== null) add(rid, memory);
-        lastSeq = seq;
-      }
-    },
-    best: (terms, filter, limit) => {
-      const all = terms.map(found);
-      if (all.includes("phrase")) return null;
-      const isPassing = passes(filter);
-      const ranked = bestDocs({
-        docs: table,
-        terms: all.flatMap((word) => (word === null || word === "phrase" ? [] : scored(word))),
-        frequencies: Float64Array.from(
-          { length: Math.min(mostCounted, MOST) + 1 },
-          (_, count) => count,
-        ),
-        isSelected: Uint8Array.from([0, ...classes.map((rowClass) => Number(isPassing(rowClass)))]),
-        limit,
-      });
-      if (ranked.length < limit) return null;
-      return ranked
-        .map(({ doc, score }) => ({ id: ids[doc] as MemoryId, score }))
-        .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-        .slice(0, limit)
-        .map(({ id }) => id);
-    },
-  };
+  /** Returns the number of its class, from 1. */
+  #classOf(memory: Living): number {
+    const isArchived = memory.state === "archived";
+    const isSuperseded = memory.isSuperseded || !(isArchived || memory.state === "active");
+    const { projectId, type, scope, stage } = memory;
+    const rowClass = { projectId, type, scope, isArchived, isSuperseded, stage };
+    const key = classKey(rowClass);
+    const known = this.#classNumbers.get(key);
+    if (known !== undefined) return known;
+    this.#classes.push(rowClass);
+    this.#classNumbers.set(key, this.#classes.length);
+    return this.#classes.length;
+  }
 }
 
 function occurrencesOf(words: Occurrences[], word: number): Occurrences {
