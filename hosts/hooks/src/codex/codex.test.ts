@@ -123,7 +123,7 @@ test("marks a subagent's start, end and tools as its own", () => {
   });
   expect(read("SubagentStop", AGENT)?.events).toMatchObject([{ kind: "subagent_stop" }]);
   const done = read("PostToolUse", { ...CALL, ...AGENT, tool_response: "x" });
-  expect(done?.events).toMatchObject([{ agentId: AGENT.agent_id }, { agentId: AGENT.agent_id }]);
+  expect(done?.events).toMatchObject([{ agentId: AGENT.agent_id }]);
 });
 
 test("reads a successful command", () => {
@@ -160,9 +160,18 @@ test.each([
   ["no file is named", { transcript_path: null }],
   ["the file is gone", { transcript_path: join(ground, "gone.jsonl") }],
   ["it is a folder", { transcript_path: ground }],
-])("stores a command as the payload reports it if %s", (_name, more) => {
+])("stores a command without a result, which may be a failure, if %s", (_name, more) => {
   const done = read("PostToolUse", { ...CALL, ...more, tool_response: "port taken" });
-  expect(done?.events[1]).toMatchObject({ output: "port taken", isError: false });
+  expect(done?.events).toMatchObject([{ kind: "tool_call", tool: "shell" }]);
+});
+
+test("stores the counts of a test run whose exit status is not known", () => {
+  const call = { ...CALL, tool_input: { command: "npx vitest run" } };
+  const done = read("PostToolUse", { ...call, tool_response: "Tests  1 failed | 8 passed (9)" });
+  expect(done?.events).toMatchObject([
+    { kind: "tool_call" },
+    { kind: "test_run", passed: 8, failed: 1 },
+  ]);
 });
 
 test.each([

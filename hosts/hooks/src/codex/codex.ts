@@ -78,10 +78,19 @@ function toolCall(payload: Payload, read: Read): HookCall | null {
   const items = finishedItems(text(payload["transcript_path"]), text(payload["turn_id"]));
   const own = items.find(({ callId }) => callId === payload["tool_use_id"]);
   const patch = patchOf(payload) ?? {};
-  const call = own === undefined ? read("PostToolUse", patch) : readItem(read, own, patch);
+  const call =
+    own === undefined ? withoutStatus(read("PostToolUse", patch)) : readItem(read, own, patch);
   if (call === null) return null;
   const others = items.filter((item) => item.kind === "patch" && item !== own);
   return { ...call, events: [...others.flatMap((item) => resultsOf(read, item)), ...call.events] };
+}
+
+/** Drops the result of a command that the session's file does not contain: the payload does not say whether it failed. */
+function withoutStatus(call: HookCall | null): HookCall | null {
+  const [first] = call?.events ?? [];
+  if (call === null || first?.kind !== "tool_call" || first.tool !== "shell") return call;
+  const events = call.events.filter(({ kind }) => kind !== "tool_result" && kind !== "commit");
+  return { ...call, events };
 }
 
 /** Adds what finished in the turn without a hook. */
