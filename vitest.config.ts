@@ -33,7 +33,7 @@ export default defineConfig({
           isolate: false,
           // Only for a test that hangs: a slow machine must not fail a test.
           testTimeout: 300_000,
-          globalSetup: ["tools/tree-in-use.ts"],
+          globalSetup: ["tools/tree-in-use.ts", "tools/compile-cache.ts"],
           setupFiles: ["tools/no-real-home.ts"],
         },
       },
@@ -45,7 +45,7 @@ export default defineConfig({
           include: ISOLATED,
           exclude: NEVER,
           testTimeout: 300_000,
-          globalSetup: ["tools/tree-in-use.ts"],
+          globalSetup: ["tools/tree-in-use.ts", "tools/compile-cache.ts"],
           setupFiles: ["tools/no-real-home.ts"],
         },
       },
@@ -55,7 +55,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["e2e/**/*.test.ts"],
-          globalSetup: ["tools/tree-in-use.ts", "tools/build-once.ts"],
+          globalSetup: ["tools/tree-in-use.ts", "tools/compile-cache.ts", "tools/build-once.ts"],
           setupFiles: ["tools/no-real-home.ts"],
           // Only for a test that hangs: a slow machine must not fail a test.
           testTimeout: 600_000,
