@@ -15,7 +15,7 @@ import { absentOf, inProject, outsideOf, placesInProject } from "../anchors/plac
 import { keptOutput } from "../capture/digest.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { MemoryId } from "../domain/ids.ts";
-import type { Memory } from "../domain/memory.ts";
+import { type Memory, SOURCES } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
 import { isOpenNote } from "../domain/session/session-note.ts";
 import { namedErrorFingerprint } from "../domain/text/error-fingerprint.ts";
@@ -68,6 +68,7 @@ export interface Remembered extends Admission {
  * reported.
  */
 export async function remember(workspace: Workspace, teaching: Teaching): Promise<Remembered> {
+  checkTeaching(teaching);
   const { files = [] } = teaching;
   if (await isRefusedByMode(workspace, teaching)) return CAPTURE_IS_OFF;
   const { hidden } = await branchStatesHere(workspace, MAY_LOOK);
@@ -86,6 +87,14 @@ export async function remember(workspace: Workspace, teaching: Teaching): Promis
   const isNew = admission.id !== null && admission.mergedInto === null;
   const isSessionNote = isNew && isOpenNote(input);
   return { ...admission, outside: outsideOf(workspace, files), absent, isSessionNote };
+}
+
+/** Throws "input_malformed" for what a program without types may pass. */
+function checkTeaching({ content, source }: Partial<Teaching>): void {
+  if (typeof content !== "string")
+    throw new MemoryError("input_malformed", { field: "content", expected: "a text" });
+  if (!SOURCES.some((known) => known === source))
+    throw new MemoryError("input_malformed", { field: "source", expected: SOURCES });
 }
 
 const CAPTURE_IS_OFF: Remembered = {
