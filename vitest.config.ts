@@ -60,7 +60,7 @@ export default defineConfig({
           // Only for a test that hangs: a slow machine must not fail a test.
           testTimeout: 600_000,
           hookTimeout: 600_000,
-          maxWorkers: 2,
+          maxWorkers: 4,
           // After the unit tests, which have another number of workers.
           sequence: { groupOrder: 1 },
         },

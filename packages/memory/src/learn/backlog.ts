@@ -1,10 +1,11 @@
-/** Returns whether there is anything to ingest or to learn from. Takes a few small reads, so that a hook can call it. */
+/** Returns whether there is anything to ingest, to learn from or to maintain. Takes a few small reads, so that a hook can call it. */
 
 import { OBSERVE } from "../capture/limits.ts";
 import { listSpoolFiles, spoolBytes } from "../capture/spool.ts";
 import { listDueSessions, listRunningSessions } from "../store/sessions/sessions.ts";
 import { readOffset } from "../store/sessions/spool-offsets.ts";
 import type { Workspace } from "../workspace.ts";
+import { hasUpkeepLeft } from "./settle.ts";
 
 /** `besidesBytes`: bytes of the spool to ignore, such as those the calling hook has just written. */
 export async function isBehind(
@@ -15,7 +16,8 @@ export async function isBehind(
   for (const file of listSpoolFiles(home))
     unread += Math.max(0, (spoolBytes(home, file) ?? 0) - (await readOffset(db, file)));
   if (unread > besidesBytes) return true;
-  return (await listDueSessions(db, idleSinceMs(moment), 1)).length > 0;
+  const [due] = await listDueSessions(db, idleSinceMs(moment), 1);
+  return due !== undefined || (await hasUpkeepLeft({ db, moment }));
 }
 
 /** Returns whether another session has not ended and has events that were not learned from. */

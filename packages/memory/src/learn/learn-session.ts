@@ -45,7 +45,7 @@ import { promoteFrom } from "./promote-session.ts";
 import { coupledFiles } from "./propose/coupling.ts";
 import { propose } from "./propose/propose.ts";
 import { stillThere } from "./propose/still-there.ts";
-import { beginSettling } from "./settle.ts";
+import { beginSettling, hasUpkeepLeft } from "./settle.ts";
 import { usualOf } from "./synthesize/calibration.ts";
 import { type Synthesis, synthesize } from "./synthesize/synthesize.ts";
 import { SYNTHESIZE } from "./synthesize/tuning.ts";
@@ -121,7 +121,7 @@ export async function closeDue(
   const idleBeforeMs = moment.nowMs - OBSERVE.idleMinutes * 60_000;
   const early = (await learnEarly(workspace, idleBeforeMs, mayGoOn)).map(asLearned);
   const due = await listDueSessions(workspace.db, idleBeforeMs, 1000);
-  if (due.length === 0) return early;
+  if (due.length === 0 && !(await hasUpkeepLeft(workspace))) return early;
   const settling = await beginSettling(workspace, "opportunistic");
   if (settling === null) return early;
   const learned = [...early];
@@ -145,7 +145,7 @@ export async function closeDue(
     }
   }
   const error = failures.length === 0 ? null : failures.join("\n").slice(0, 2000);
-  await settling.finish(learned.length, error);
+  await settling.finish(learned.length, error, !mayGoOn());
   await embedPassages(workspace, mayGoOn);
   return learned;
 }

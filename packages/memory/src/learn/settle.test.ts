@@ -1,11 +1,11 @@
 /** Tests that only one process at a time learns from sessions: imports wait for each other, and hooks leave them alone. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { MemoryError } from "../domain/errors.ts";
 import { lastJob } from "../store/jobs.ts";
 import { git } from "../testing/testing-git.ts";
-import { openTestStore, type Place, sessionScript } from "../testing/testing-life.ts";
+import { makePlace, openTestStore, type Place, sessionScript } from "../testing/testing-life.ts";
 import { beginSettling, importAlone } from "./settle.ts";
 
 const RULES = ["run the linter", "update the changelog", "rebase on main"];
@@ -49,6 +49,24 @@ test("what hooks recorded is learned after an import, not during it", async () =
   }));
   expect(during).toEqual([]);
   expect(await tacit.sessions.learnDue()).toMatchObject([{ session: "live" }]);
+});
+
+test("what a run had no time to maintain is done at the next opportunity, although no session is due", async () => {
+  const place = makePlace();
+  const tacit = await place.open({ env: { TACIT_MEMORY_FILE: "on" } });
+  const content = "The staging port is 7781, because 7780 is taken by the metrics sidecar.";
+  await tacit.memories.remember({ content, source: "user_taught" });
+  const script = sessionScript("live")
+    .prompt("From now on never push to the release branch.")
+    .end();
+  await tacit.sessions.ingest(script.events, "live");
+  const overview = join(place.root, ".tacit", "MEMORY.md");
+  let looks = 0;
+  const untilLearned = () => looks++ === 0;
+  expect(await tacit.sessions.learnDue(untilLearned)).toHaveLength(1);
+  expect([existsSync(overview), await tacit.sessions.isBehind()]).toEqual([false, true]);
+  expect(await tacit.sessions.learnDue()).toEqual([]);
+  expect([existsSync(overview), await tacit.sessions.isBehind()]).toEqual([true, false]);
 });
 
 const none = async () => ({ sessions: 0, report: null });

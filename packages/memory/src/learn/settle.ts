@@ -1,7 +1,7 @@
 /** The lease "settle": one process at a time learns from sessions, so that none is learned from twice. */
 import { setTimeout as pause } from "node:timers/promises";
 import { MemoryError } from "../domain/errors.ts";
-import { extendLease, finishJob, leaseJob } from "../store/jobs.ts";
+import { extendLease, finishJob, lastJob, leaseJob, wasCutShort } from "../store/jobs.ts";
 import type { Workspace } from "../workspace.ts";
 
 /** Milliseconds after which a lease without an extension was left by a killed process. */
@@ -15,8 +15,13 @@ type Store = Pick<Workspace, "db" | "moment">;
 interface Settling {
   /** Called before each session. */
   readonly extend: () => Promise<void>;
-  /** `sessions`: number of sessions that were learned from. */
-  readonly finish: (sessions: number, error: string | null) => Promise<void>;
+  /** `sessions`: number of sessions that were learned from. `isCutShort`: time was up before the work ended. */
+  readonly finish: (sessions: number, error: string | null, isCutShort?: boolean) => Promise<void>;
+}
+
+/** Returns whether the last run left work, although no session may be due. */
+export async function hasUpkeepLeft({ db, moment }: Store): Promise<boolean> {
+  return wasCutShort(await lastJob(db, "settle", moment().nowMs));
 }
 
 /** Returns null while another process learns. */
@@ -29,8 +34,10 @@ export async function beginSettling(
   if (id === null) return null;
   return {
     extend: () => extendLease(db, id, moment().nowMs + LEASE_MS),
-    finish: (sessions, error) =>
-      finishJob(db, { id, kind: job.kind }, { counters: { sessions }, error }, moment().nowMs),
+    finish: (sessions, error, isCutShort = false) => {
+      const counters = { sessions, ...(isCutShort && { isCutShort: 1 }) };
+      return finishJob(db, { id, kind: job.kind }, { counters, error }, moment().nowMs);
+    },
   };
 }
 

@@ -106,6 +106,12 @@ export async function runJob<Counters extends Readonly<Record<string, number>>>(
   }
 }
 
+/** Returns whether the run ran out of time, which its counters state; such a run is continued at the next opportunity. */
+export function wasCutShort(job: JobRow | undefined): boolean {
+  if (job === undefined) return false;
+  return (JSON.parse(job.counters) as { isCutShort?: number }).isCutShort === 1;
+}
+
 export async function lastJob(
   db: Database,
   kind: string,

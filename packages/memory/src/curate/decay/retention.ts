@@ -6,7 +6,7 @@
 import type { Database } from "@tacit-memory/sqlite";
 import type { Moment } from "../../domain/moment.ts";
 import type { Retention } from "../../domain/retention.ts";
-import { lastJob, runJob } from "../../store/jobs.ts";
+import { lastJob, runJob, wasCutShort } from "../../store/jobs.ts";
 import {
   deleteSessionText,
   listExpired,
@@ -30,8 +30,7 @@ export async function applyRetention(
 ): Promise<{ readonly trimmed: number; readonly deleted: number } | null> {
   const { nowMs } = moment;
   const last = await lastJob(db, "retention", nowMs);
-  if (last !== undefined && !wasCutShort(last.counters) && nowMs - last.startedAtMs < DAY_MS)
-    return null;
+  if (last !== undefined && !wasCutShort(last) && nowMs - last.startedAtMs < DAY_MS) return null;
   const lease = { kind: "retention", trigger: "opportunistic", leaseMs: LEASE_MS };
   return runJob(db, lease, moment, async () => {
     const older = (days: number) => nowMs - days * DAY_MS;
@@ -74,9 +73,4 @@ async function forEach(
       count++;
     }
   }
-}
-
-/** Returns whether the run ran out of time; such a run does not count as the day's run. */
-function wasCutShort(counters: string): boolean {
-  return (JSON.parse(counters) as { isCutShort?: number }).isCutShort === 1;
 }

@@ -7,7 +7,7 @@ import type { Database } from "@tacit-memory/sqlite";
 import { effectiveConfidence } from "../../domain/confidence.ts";
 import type { MemoryId } from "../../domain/ids.ts";
 import type { Moment } from "../../domain/moment.ts";
-import { type JobRow, lastJob, runJob } from "../../store/jobs.ts";
+import { type JobRow, lastJob, runJob, wasCutShort } from "../../store/jobs.ts";
 import { getMemories } from "../../store/memories/memories.ts";
 import { countByGroup, strengthsOf, unconfirmedAfter } from "../../store/memories/memory-counts.ts";
 import { purgeArchived } from "../../store/memories/purge.ts";
@@ -48,11 +48,6 @@ export async function sweep(
  */
 function hasJumped(last: JobRow | undefined, nowMs: number): boolean {
   return last !== undefined && nowMs - last.startedAtMs >= DECAY.archiveAfterDays * DAY_MS;
-}
-
-/** Returns whether the run ran out of time; such a run does not count as the day's run. */
-function wasCutShort({ counters }: JobRow): boolean {
-  return (JSON.parse(counters) as { isCutShort?: number }).isCutShort === 1;
 }
 
 async function archiveOld(db: Database, moment: Moment, mayGoOn: () => boolean): Promise<number> {
