@@ -2,6 +2,7 @@
  * Three projects: `unit` beside the code (fast, in process), `isolated` for unit tests that need a process of their own, and
  * `e2e` with real processes and files.
  */
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** The parser's memory is found only if nothing in the process has started the parser before. */
@@ -31,6 +32,8 @@ export default defineConfig({
           exclude: [...NEVER, ...ISOLATED],
           // A worker runs many files with the modules it has loaded, which takes 0.6 of the CPU time of a worker per file.
           isolate: false,
+          // By default, vitest leaves one of two cores idle.
+          maxWorkers: Math.max(2, availableParallelism() - 1),
           // Only for a test that hangs: a slow machine must not fail a test.
           testTimeout: 300_000,
           globalSetup: ["tools/tree-in-use.ts", "tools/compile-cache.ts"],
@@ -60,6 +63,7 @@ export default defineConfig({
           // Only for a test that hangs: a slow machine must not fail a test.
           testTimeout: 600_000,
           hookTimeout: 600_000,
+          // Many of these tests wait for processes, so that four use two cores.
           maxWorkers: 4,
           // After the unit tests, which have another number of workers.
           sequence: { groupOrder: 1 },

@@ -8,6 +8,8 @@ import { eventsOf, type SessionEvents } from "./testing-session.ts";
 import { buildTrace } from "./trace.ts";
 
 const STEPS = 12_000;
+/** Of processor time, which other processes do not make longer. */
+const LIMIT_MS = 20_000;
 const letters = (n: number) => [...String(n)].map((digit) => "abcdefghij"[Number(digit)]).join("");
 const file = (n: number) => `src/m${n % 50}/f${n}.ts`;
 
@@ -31,7 +33,10 @@ test.each<[string, (n: number) => SessionEvents]>([
   ],
   ["thousands of agents at the same files", (n) => ({ edit: file(n % 7), by: `a${n % 3000}` })],
 ])("%s", (_name, step) => {
+  const before = process.cpuUsage();
   const trace = buildTrace("s1", eventsOf(Array.from({ length: STEPS }, (_one, n) => step(n))));
   detect(trace);
   expect(digestOf(trace)?.steps).toBe(STEPS);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(LIMIT_MS);
 });

@@ -57,13 +57,15 @@ const DOES: Readonly<Record<Purpose, string>> = {
 function refusedThenWorked(trace: Trace, steps: readonly Step[]): Signal[] {
   const found = new Map<string, Signal>();
   const working = new Set(steps.flatMap((step) => (step.isOk ? [runOf(step)] : [])));
+  const rejected = firstRejections(steps);
   for (const [i, refused] of steps.entries()) {
     if (refused.isOk || refused.command === null) continue;
     const error = errorOf(refused).line;
     const purpose = REFUSED.test(error) ? purposeOf(refused.command) : null;
     if (purpose === null || !isPresentable(refused.command)) continue;
     const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow / 2);
-    const worked = answerTo(refused, purpose, { before: steps.slice(0, i), window });
+    const wasRejected = (stem: string) => (rejected.get(stem) ?? i) < i;
+    const worked = answerTo(refused, purpose, { wasRejected, window });
     // The rejected command works after another fix, which error_retry handles.
     if (worked === null || working.has(runOf(refused))) continue;
     const [bad, good] = [statedCommand(refused.command), statedCommand(worked.command)];
@@ -88,8 +90,20 @@ function refusedThenWorked(trace: Trace, steps: readonly Step[]): Signal[] {
   return [...found.values()];
 }
 
+/** Returns the position of the first rejected call of each command, by its stem. */
+function firstRejections(steps: readonly Step[]): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const [i, step] of steps.entries()) {
+    if (step.isOk || step.command === null || !REFUSED.test(errorOf(step).line)) continue;
+    const stem = commandStem(step.command);
+    if (!found.has(stem)) found.set(stem, i);
+  }
+  return found;
+}
+
 interface Around {
-  readonly before: readonly Step[];
+  /** Whether a command was rejected before, by its stem. */
+  readonly wasRejected: (stem: string) => boolean;
   readonly window: readonly Step[];
 }
 
@@ -100,7 +114,7 @@ interface Around {
 function answerTo(
   refused: Step,
   purpose: Purpose,
-  { before, window }: Around,
+  { wasRejected, window }: Around,
 ): (Step & { readonly command: string }) | null {
   const at = window.findIndex((step) => isAnswer(refused, step, purpose));
   const worked = window[at];
@@ -109,8 +123,8 @@ function answerTo(
   const stem = commandStem(command);
   const between = window.slice(0, at);
   const isFixed =
-    between.some((step) => failedAs(step, stem) || (purpose !== "install" && isChange(step))) ||
-    before.some((step) => failedAs(step, stem) && REFUSED.test(errorOf(step).line));
+    wasRejected(stem) ||
+    between.some((step) => failedAs(step, stem) || (purpose !== "install" && isChange(step)));
   return isFixed ? null : { ...worked, command };
 }
 
