@@ -173,6 +173,31 @@ test("a fix read on the web is tainted", () => {
   expect(signal?.isTainted).toBe(true);
 });
 
+const TICKET = "## Steps to reproduce\n\nRun the export. It needs left-padder to be installed.";
+
+test.each([
+  ["an installation that a pasted ticket names", "pip install left-padder", true],
+  ["an installation that it does not name", "apt-get install -y maven", false],
+])("%s: tainted %s", (_name, fix, isTainted) => {
+  const [signal] = seenBy(ERROR_RETRY, [
+    { user: TICKET },
+    { run: "mvn -q test", fails: "bash: mvn: command not found" },
+    { run: fix },
+    { run: "mvn -q test", out: "BUILD SUCCESS" },
+  ]);
+  expect(signal?.isTainted).toBe(isTainted);
+});
+
+test("what a fix prints does not taint it", () => {
+  const [signal] = seenBy(ERROR_RETRY, [
+    { run: "cargo build --target wasm32", fails: "error[E0463]: can't find crate for `core`" },
+    { run: "rustup target add wasm32" },
+    { run: "cargo build --target wasm32", out: "Finished" },
+  ]);
+  expect(signal?.draft?.content).toContain("rustup target add wasm32");
+  expect(signal?.isTainted).toBe(false);
+});
+
 test("runs of two agents are not one sequence", () => {
   const steps: SessionEvents[] = [
     { run: "npm test", fails: MISSING, by: "a" },

@@ -7,7 +7,7 @@ import type { MemoryId } from "../../domain/ids.ts";
 import { errorFingerprint, stripAnsi, tellingLine } from "../../domain/text/error-fingerprint.ts";
 import { type NoteLine, readNoteLines } from "../../domain/text/note-lines.ts";
 import { isSuccess } from "./commands/run-result.ts";
-import { outsideSource } from "./outside-source.ts";
+import { OutsideText } from "./outside-text.ts";
 import { holdsPastedText } from "./pasted-text.ts";
 import {
   commandText,
@@ -41,7 +41,7 @@ export interface Step {
   /** Whether the step succeeded, by its exit status, or by its output when a pipe hides the status. */
   readonly isOk: boolean;
   readonly exitCode: number | null;
-  /** Whether outside text had come into the session before this step. */
+  /** Whether outside text that had come into the session before may have led to this step. */
   readonly isTainted: boolean;
   readonly atMs: number;
 }
@@ -98,29 +98,27 @@ export function buildTrace(
   usual: Usual | null = null,
   folder: string | null = beganIn(events),
 ): Trace {
-  const results = new Map<string, EventOf<"tool_result">>();
-  for (const event of events) {
-    if (event.kind === "tool_result") results.set(`${event.agentId ?? ""}:${event.callId}`, event);
-  }
+  const results = resultsByCall(events);
   const steps: Step[] = [];
   const sayings: Saying[] = [];
   const notes: NoteMark[] = [];
-  let isTainted = false;
+  const outside = new OutsideText();
   const written = new Map<string, string>();
   for (const event of events) {
     if (event.kind === "tool_call") {
-      const step = toStep(event, results.get(`${event.agentId ?? ""}:${event.callId}`), isTainted);
+      const result = results.get(`${event.agentId ?? ""}:${event.callId}`);
+      const step = toStep(event, result, outside.mayHaveLedTo(event));
       if (step === null) continue;
       steps.push(step);
-      isTainted ||= outsideSource(step, (name) => written.get(name) ?? null) !== null;
+      outside.takeCall(step, (name) => written.get(name) ?? null);
       noteWritten(step, written);
       continue;
     }
-    const saying = toSaying(event, isTainted);
+    const saying = toSaying(event, outside.isThere);
     if (saying === null) continue;
-    isTainted ||= saying.isPasted;
+    if (saying.isPasted) outside.takePasted(saying.text);
     sayings.push(saying);
-    notes.push(...notesIn(event, isTainted));
+    notes.push(...notesIn(event, outside.isThere));
   }
   return {
     session,
@@ -130,10 +128,18 @@ export function buildTrace(
     notes,
     commits: events.filter((event) => event.kind === "commit"),
     lastSeq: events.at(-1)?.seq ?? events.length - 1,
-    isTainted,
+    isTainted: outside.isThere,
     usual,
     folder,
   };
+}
+
+function resultsByCall(events: readonly Event[]): ReadonlyMap<string, EventOf<"tool_result">> {
+  const found = new Map<string, EventOf<"tool_result">>();
+  for (const event of events) {
+    if (event.kind === "tool_result") found.set(`${event.agentId ?? ""}:${event.callId}`, event);
+  }
+  return found;
 }
 
 /** Records the text of files that the session wrote, by name, so that a script is judged by its text. */

@@ -52,11 +52,12 @@ interface Fix {
   readonly content: string;
   readonly fix: PayloadFix;
   readonly tags: readonly string[];
+  readonly isTainted: boolean;
   /** Other changes in between. */
   readonly besides: readonly Step[];
 }
 
-type FixAlone = Omit<Fix, "besides">;
+type FixAlone = Omit<Fix, "isTainted" | "besides">;
 
 /** `covered`: failures whose fix is known from stronger evidence. */
 export function changedRuns(
@@ -124,11 +125,14 @@ function fixBy(found: Found, changes: readonly Step[]): Fix | null {
   const { failure, passed } = found;
   const input = withMoreSettings(failure, passed);
   const byRun = input === null ? otherInstaller(found) : bySettings(found, input);
-  if (byRun !== null) return { ...byRun, besides: changes };
+  if (byRun !== null) return { ...byRun, isTainted: passed.isTainted, besides: changes };
   const last = changes.at(-1);
   if (last === undefined || !isSameRun(failure, passed)) return null;
   const byLast = byCommand(found, last);
-  return byLast === null ? null : { ...byLast, besides: changes.slice(0, -1) };
+  // The output of the fix came after it was chosen.
+  return byLast === null
+    ? null
+    : { ...byLast, isTainted: last.isTainted, besides: changes.slice(0, -1) };
 }
 
 function withMoreSettings(failure: Step, later: Step): Setting | null {
@@ -222,7 +226,7 @@ function byCommand({ failure, error }: Found, change: Step): FixAlone | null {
 function toSignal(
   trace: Trace,
   { failure, passed, error, fingerprint }: Found,
-  { subject, title, content, fix, tags, besides: others }: Fix,
+  { subject, title, content, fix, tags, isTainted, besides: others }: Fix,
 ): Signal {
   const failed = clip(canonicalCommand(failure.command ?? ""), 120);
   const besides = others.map((step) => clip(programOf(step), 60));
@@ -238,7 +242,7 @@ function toSignal(
     minSessions: isAlone ? 1 : 2,
     files: [],
     seqs: [failure.seq, passed.seq],
-    isTainted: passed.isTainted,
+    isTainted,
     survivesFailure: true,
     evidence: [
       {

@@ -143,7 +143,12 @@ export const LOCAL_SUBCOMMANDS: Readonly<Record<string, ReadonlySet<string>>> = 
   terraform: listed("fmt validate version"),
   supabase: listed("status stop"),
   brew: listed("list --prefix --version config"),
-  apt: listed("list"),
+  // Packages of the system's distribution, whose maintainers write what they print.
+  apt: listed("list install update"),
+  "apt-get": listed("install update"),
+  apk: listed("add update"),
+  dnf: listed("install"),
+  yum: listed("install"),
   dpkg: listed("-l -L -s -S --list"),
   rustup: listed("show which"),
   nvm: listed("use ls list current which alias"),
@@ -156,6 +161,21 @@ export const LOCAL_SUBCOMMANDS: Readonly<Record<string, ReadonlySet<string>>> = 
   just: listed(""),
   openssl: listed("rand dgst genrsa req x509 enc rsa version passwd"),
   aws: listed("configure"),
+};
+
+/**
+ * Subcommands that install what the project's own manifest lists. Its packages run on this machine in any case, as those that
+ * `cargo build` and `mvn test` download.
+ */
+export const MANIFEST_INSTALLS: Readonly<Record<string, ReadonlySet<string>>> = {
+  bundle: listed("install"),
+  cargo: listed("fetch"),
+  composer: listed("install"),
+  dotnet: listed("restore"),
+  pdm: listed("install sync"),
+  pipenv: listed("install sync"),
+  poetry: listed("install"),
+  uv: listed("sync"),
 };
 
 /** Subcommands (or programs) that run the program after them. */

@@ -1,5 +1,10 @@
 /** Decides which uses of git, package managers and download programs are local, by subcommands, options and addresses. */
-import { FETCHERS, LOCAL_SUBCOMMANDS, WRAPPER_OPTIONS } from "./local-programs.ts";
+import {
+  FETCHERS,
+  LOCAL_SUBCOMMANDS,
+  MANIFEST_INSTALLS,
+  WRAPPER_OPTIONS,
+} from "./local-programs.ts";
 import { saysNetwork } from "./network-words.ts";
 import type { ShellWord } from "./shell-commands.ts";
 
@@ -35,8 +40,31 @@ export function outsideOfSubcommand(program: string, args: readonly ShellWord[])
   const name = sub.text.toLowerCase();
   if (program === "git") return outsideOfGit(name, rest);
   if (PACKAGE_MANAGER.test(program)) return outsideOfPackageManager(program, name, rest);
+  if (MANIFEST_INSTALLS[program]?.has(name) === true)
+    return rest.every(isOwnOption) ? null : `${program} ${name}`;
+  if (program === "pip" && name === "install") return namesOnlyFiles(rest) ? null : "pip install";
   const local = LOCAL_SUBCOMMANDS[program];
   return local?.has(name) === true || local?.size === 0 ? null : `${program} ${name}`;
+}
+
+/** Returns whether a word is an option without an address: an installation without other words takes what the manifest lists. */
+function isOwnOption({ text }: ShellWord): boolean {
+  return text.startsWith("-") && !text.includes("://");
+}
+
+/** Returns whether pip installs only what files of this machine list, or such a folder: `-r requirements.txt`, `-e .`. */
+function namesOnlyFiles(words: readonly ShellWord[]): boolean {
+  return words.every((word, i) => {
+    const isFile = /^(?:-r|-c|-e|--requirement|--constraint|--editable)$/.test(
+      words[i - 1]?.text ?? "",
+    );
+    return (
+      isOwnOption(word) ||
+      (!word.isDynamic &&
+        !word.text.includes("://") &&
+        (isFile || /^\.{1,2}(?:[/[]|$)/.test(word.text)))
+    );
+  });
 }
 
 function outsideOfPackageManager(
@@ -45,6 +73,7 @@ function outsideOfPackageManager(
   rest: readonly ShellWord[],
 ): string | null {
   const full = `${program} ${name}`;
+  if (/^(?:i|install|ci)$/.test(name)) return rest.every(isOwnOption) ? null : full;
   if (/^(?:run|run-script|task|workspaces?)$/.test(name))
     return rest.some(({ text }) => !text.startsWith("-") && saysNetwork(text)) ? full : null;
   if (LOCAL_SUBCOMMANDS[program]?.has(name) === true) return null;
