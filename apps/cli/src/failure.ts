@@ -1,5 +1,5 @@
 /** Describes errors by the error table: exit status, message, next step. */
-import { ERRORS, type ErrorCode, MemoryError } from "@tacit-memory/memory";
+import { ERRORS, type ErrorCode, MemoryError, wordOfFact } from "@tacit-memory/memory";
 
 export interface Failure {
   readonly code: ErrorCode;
@@ -45,9 +45,7 @@ function messageOf(error: MemoryError): string {
   if (typeof reason !== "string") return error.message;
   const rest = Object.entries(facts)
     .filter(([, value]) => value !== undefined)
-    .map(
-      ([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
-    );
+    .map(([name, value]) => `${name}: ${wordOfFact(value)}`);
   return rest.length === 0 ? reason : `${reason} (${rest.join(", ")})`;
 }
 

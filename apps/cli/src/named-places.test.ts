@@ -95,11 +95,11 @@ describe("queries about a place in the code", () => {
   });
 
   test.each([
-    ["store", '"src/store.ts:Store"'],
-    ["store.ts", '"src/store.ts"'],
-    ["stor", '"src/store.ts:Store"'],
-    ["other.engine.Crawl", '["app/core/engine.py:Engine.crawl"]'],
-    ["src/store.ts:Shop.open", '"Store.open"'],
+    ["store", ": src/store.ts:Store"],
+    ["store.ts", ": src/store.ts)"],
+    ["stor", ": src/store.ts:Store"],
+    ["other.engine.Crawl", ": app/core/engine.py:Engine.crawl)"],
+    ["src/store.ts:Shop.open", "Store.open"],
     ["src", "that is a folder"],
     ["src/made.ts", "that file is there and is not read"],
   ])("reports for %s the failure %s", async (asked, expected) => {

@@ -161,7 +161,7 @@ export {
 } from "./domain/session/passage.ts";
 export type { Signal } from "./domain/signal.ts";
 export type { TacitOptions } from "./domain/tacit-options.ts";
-export { grouped } from "./domain/text/grouped.ts";
+export { grouped, wordOfFact } from "./domain/text/grouped.ts";
 export { INJECTED_TAG, stripInjected } from "./domain/text/injected-text.ts";
 export { neutral } from "./domain/text/neutral.ts";
 export { frame, quoteBlock, quoteLine } from "./domain/text/quote.ts";

@@ -44,7 +44,7 @@ export function unknownLines(
 /** Returns the first called names and the number of the others. */
 function calledNames({ calls }: UnknownUses): string {
   const names = [...new Set(calls.map(({ name }) => `.${name}(`))];
-  const more = names.length > 3 ? ` and ${names.length - 3} more names` : "";
+  const more = names.length > 3 ? ` and ${plural(names.length - 3, "more name")}` : "";
   return `${names.slice(0, 3).join(", ")}${more}`;
 }
 

@@ -45,8 +45,12 @@ export function findTarget(where: Where, graph: CodeGraph, asked: string): Found
     (item) => nodesOfSymbol(graph, item, target).length > 0,
   );
   if (holders.length > 1) {
-    const files = holders.slice(0, 5).map((item) => graph.paths[item]);
-    throw new MemoryError("symbol_ambiguous", { target: asked, files });
+    const targets = holders.slice(0, MOST_NEAR).map((item) => `${graph.paths[item]}:${target}`);
+    const others = holders.length - targets.length;
+    throw new MemoryError("symbol_ambiguous", {
+      targets,
+      ...(others > 0 ? { others } : {}),
+    });
   }
   const [holder] = holders;
   const found = holder === undefined ? inPackage(graph, target) : symbolIn(graph, holder, target);

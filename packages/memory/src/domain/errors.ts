@@ -2,6 +2,7 @@
  * Every error code with its exit status (sysexits.h), HTTP status, retry advice, meaning and next step. `docs/errors.md` is
  * generated from it.
  */
+import { wordOfFact } from "./text/grouped.ts";
 
 interface ErrorSpec {
   readonly exit: number;
@@ -164,7 +165,7 @@ export const ERRORS = {
     http: 409,
     retry: "never",
     text: "several files have a symbol with this name",
-    next: "add the file: `path:Symbol`",
+    next: "ask for one of them, as `path:Symbol`",
   },
   driver_missing: {
     exit: 69,
@@ -392,9 +393,8 @@ export function memoryErrorOf({ code, facts, cause }: PackageFailure): MemoryErr
 type PackageFailure = Pick<MemoryError, "code" | "facts" | "cause">;
 
 function describe(code: ErrorCode, facts: Readonly<Record<string, unknown>>): string {
-  const wordOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
   const details = Object.entries(facts)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}: ${wordOf(value)}`);
+    .map(([name, value]) => `${name}: ${wordOfFact(value)}`);
   return details.length === 0 ? ERRORS[code].text : `${ERRORS[code].text} (${details.join(", ")})`;
 }

@@ -154,7 +154,7 @@ function statusText(
     ],
     [
       "upkeep",
-      `swept ${age(storeStatus.sweptAtMs)}, consolidated ${age(storeStatus.consolidatedAtMs)}`,
+      `last cleanup: ${age(storeStatus.sweptAtMs)}; last merge of similar memories: ${age(storeStatus.consolidatedAtMs)}`,
     ],
     ...gapsRow(storeStatus.gaps),
     ["waiting", waitingText(storeStatus)],
