@@ -7,7 +7,7 @@
 import type { ResolvedSites } from "../precise/scip/resolved-sites.ts";
 
 /** Increased whenever the same bytes give other facts. Files with older facts are read again. */
-export const EXTRACTOR_VERSION = 21;
+export const EXTRACTOR_VERSION = 22;
 
 export const SYMBOL_KINDS = [
   "lambda",
@@ -44,7 +44,10 @@ export const DECLARED_ONLY = ";";
 /** Type of a macro of C and C++. */
 export const MACRO = "#define";
 
-/** Name of a binding for a module whose methods are visible in a block of Ruby. No other binding can have this name. */
+/**
+ * Name of a binding for a module whose methods are visible in a block of Ruby, and at the top level also its constants. No
+ * other binding can have this name.
+ */
 export const INCLUDED = "include ";
 /** Name of a binding for what a method of Ruby passes to its block. No other binding can have this name. */
 export const YIELDED = "yield ";

@@ -81,6 +81,8 @@ function addPassedOn(
 ): string {
   const passed: string[] = [];
   for (const item of imports) {
+    // What a required file includes at the top level is visible in all files that require it through others.
+    if (language === "ruby") passed.push(item.specifier);
     const isSeen = item.isReexport || WITH_VISIBLE_IMPORTS.has(language);
     if (item.local === "*" || (isSeen && item.imported === "*")) passed.push(importText(item));
     if (!isSeen) continue;

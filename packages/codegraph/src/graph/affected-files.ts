@@ -2,7 +2,7 @@
  * Finds the files to link again after a change elsewhere: files that can see the changed file, directly or through others,
  * and mention a changed name; and files whose unresolved import may now resolve.
  */
-import type { FileFacts } from "../facts/facts.ts";
+import { EXAMPLES, type FileFacts } from "../facts/facts.ts";
 import { languageOf } from "../facts/languages/languages.ts";
 import { hashOfName, type MentionedNames, mentionedNames } from "../facts/mentioned-names.ts";
 import { isNativePath } from "../link/modules/modules-native.ts";
@@ -65,9 +65,7 @@ export async function affectedFiles(
   const numbersBefore = (file: number) => indexBefore.get(paths[file] ?? "") ?? [];
   addAll(affected, before, sharingFiles(isShared, program, modules).flatMap(numbersBefore));
   for (const file of isOpen) addAll(affected, before, dependentsOf(before, file));
-  // What a header includes or uses changes what every file above it sees, whatever it mentions.
-  const headers = isPassing.filter((file) => isNativePath(before.paths[file] ?? ""));
-  addAll(affected, before, seeingFiles(before, headers, []));
+  addAll(affected, before, seeingFiles(before, isPassing.filter(passesAll(before)), []));
   if (affected.size > stored.most) return affected;
   const hopeful = changes.isTreeChanged ? hopefulFiles(before, paths) : [];
   addAll(affected, before, hopeful);
@@ -110,10 +108,29 @@ function addAll(to: Set<string>, graph: CodeGraph, files: Iterable<number>): voi
   for (const file of files) to.add(graph.paths[file] ?? "");
 }
 
-/** Returns files to which the `global using` statements of one of these files apply. */
+/**
+ * Returns whether what a file includes or uses changes what every file above it sees, whatever it mentions: for headers, and
+ * for Ruby's files if something is included at the top level.
+ */
+function passesAll({ paths, names }: CodeGraph): (file: number) => boolean {
+  const hasIncluded = names.includes(EXAMPLES[2]);
+  return (file) => {
+    const path = paths[file] ?? "";
+    return isNativePath(path) || (hasIncluded && isRubyPath(path));
+  };
+}
+
+const isRubyPath = (path: string) => languageOf(path)?.name === "ruby";
+
+/** Returns the beginning of the paths of files that see what a file shares; undefined if it shares nothing. */
+function sharedIn(path: string): string | undefined {
+  return isRubyPath(path) ? "" : folderSharedBy(path);
+}
+
+/** Returns files to which the `global using` statements of C# or `include` statements of Ruby in one of these files apply. */
 function sharingFiles(shared: readonly string[], { paths }: Program, modules: Modules): number[] {
-  const telling = shared.filter((path) => folderSharedBy(path) !== undefined);
-  const folders = [...new Set(telling.flatMap((path) => folderSharedBy(path) ?? []))];
+  const telling = shared.filter((path) => sharedIn(path) !== undefined);
+  const folders = [...new Set(telling.flatMap((path) => sharedIn(path) ?? []))];
   const lists = new Set(telling.map(modules.seenBy));
   return [...lists]
     .flat()

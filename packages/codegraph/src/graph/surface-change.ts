@@ -1,5 +1,5 @@
 /** Compares two surfaces of a file: the names whose meaning changed, and the names that depend on them. */
-import { CONSTRUCTORS, type FileFacts } from "../facts/facts.ts";
+import { CONSTRUCTORS, type FileFacts, INCLUDED } from "../facts/facts.ts";
 import { hasGlobalNames } from "../facts/languages/languages.ts";
 import { namesIn } from "../facts/mentioned-names.ts";
 import { type Surface, surfaceOf } from "../facts/surface.ts";
@@ -11,7 +11,7 @@ export interface SurfaceChange {
   readonly isOpen: boolean;
   /** In addition, names are imported from elsewhere without being named here. */
   readonly isPassing: boolean;
-  /** Names became or are no longer available to files that do not import this one: `global using` of C#. */
+  /** Names became or are no longer available to files that do not import this one: `global using` of C#, `include` of Ruby. */
   readonly isShared: boolean;
 }
 
@@ -53,9 +53,13 @@ function addMakers(
   }
 }
 
-/** Returns the imports without names that a file makes for other files, as text. */
+/** Returns the imports without names that a file makes for other files, and what Ruby includes at the top level, as text. */
 function sharedBy(facts: FileFacts | undefined): string {
   if (facts === undefined || !hasGlobalNames(facts.language)) return "";
+  if (facts.language === "ruby") {
+    const included = facts.bindings.filter(({ name, scope }) => scope < 0 && name === INCLUDED);
+    return included.map(({ value }) => value).join("\n");
+  }
   const shared = facts.imports.filter(({ isReexport, local }) => isReexport && local === "*");
   return shared.map(({ specifier, imported }) => `${imported} ${specifier}`).join("\n");
 }

@@ -116,8 +116,9 @@ function takeMix(sweep: Sweep, item: Item, word: string): void {
 
 /** Takes `include` outside of a class: at the top or in RSpec's configuration for all examples, in a block for that block. */
 function includeInBlock(sweep: Sweep, item: Item, scope: number, list: string): void {
-  if (scope < 0 || memoryOf(sweep).configuring.has(scope)) takeConfigured(sweep, item);
-  else if (sweep.definitions[scope]?.kind === "lambda")
+  const isConfiguring = memoryOf(sweep).configuring.has(scope);
+  if (scope < 0 || isConfiguring) takeConfigured(sweep, item);
+  if (scope < 0 || (!isConfiguring && sweep.definitions[scope]?.kind === "lambda"))
     for (const chain of constantsIn(list)) addBinding(sweep, scope, INCLUDED, chain);
 }
 

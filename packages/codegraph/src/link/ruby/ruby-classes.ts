@@ -1,10 +1,11 @@
 /**
  * Ancestors of Ruby's classes in the order in which methods are looked for, and constants: they are looked for in the classes
- * around, then in ancestors, then at the top level; and a class names its ancestors by constants.
+ * around, then in ancestors, then at the top level and in what is included there; and a class names its ancestors by constants.
  */
+import { EXAMPLES, INCLUDED } from "../../facts/facts.ts";
 import type { Resolver } from "../resolver.ts";
 import type { Place, Target } from "../value.ts";
-import { isClassKind, joined, nearestPlace, pathOf, placesOf } from "./ruby-paths.ts";
+import { isClassKind, isRuby, joined, nearestPlace, pathOf, placesOf } from "./ruby-paths.ts";
 
 /** How a class uses another one; "" for its superclass. */
 type Mix = "" | "include" | "prepend" | "extend" | "hook";
@@ -205,7 +206,7 @@ export function constantAt(
     innermost === undefined || except !== undefined
       ? undefined
       : constantOfAncestors(r, innermost, name, place.file);
-  return inherited ?? find(name);
+  return inherited ?? find(name) ?? includedConstant(r, place.file, name, except);
 }
 
 function constantOfAncestors(
@@ -229,4 +230,95 @@ export function constantIn(
   from: number,
 ): Target | undefined {
   return nearestPlace(r, joined(path, name), from) ?? constantOfAncestors(r, path, name, from);
+}
+
+interface Included {
+  /** By file: the full names of the modules that it includes at the top level. */
+  readonly own: Map<number, readonly string[]>;
+  /** By file: those of the file and of the files that it requires, directly or not. */
+  readonly required: Map<number, readonly string[]>;
+  all: readonly string[] | undefined;
+}
+
+const includedByResolver = new WeakMap<Resolver, Included>();
+
+function includedOf(r: Resolver): Included {
+  let found = includedByResolver.get(r);
+  if (found === undefined) {
+    found = { own: new Map(), required: new Map(), all: undefined };
+    includedByResolver.set(r, found);
+  }
+  return found;
+}
+
+/**
+ * Returns the constant of this name in the modules that a file or the files it requires include at the top level; undefined
+ * if it is another one in each of several modules.
+ */
+function includedConstant(
+  r: Resolver,
+  file: number,
+  name: string,
+  except: string | undefined,
+): Target | undefined {
+  if (allIncluded(r).length === 0) return undefined;
+  const found = [...constantsIn(r, file, name, includedFor(r, file))];
+  const [[path, only] = []] = found;
+  return found.length === 1 && path !== except ? only : undefined;
+}
+
+/** Returns whether a constant may be one of a module that some file of the project includes at the top level. */
+export function mayBeIncluded(r: Resolver, file: number, name: string): boolean {
+  return constantsIn(r, file, name, allIncluded(r)).size > 0;
+}
+
+/** Returns the constants of a name in modules, by their full name. */
+function constantsIn(
+  r: Resolver,
+  file: number,
+  name: string,
+  modules: readonly string[],
+): ReadonlyMap<string | undefined, Target> {
+  const found = new Map<string | undefined, Target>();
+  for (const module of modules) {
+    const target = constantIn(r, module, name, file);
+    if (target !== undefined) found.set(pathOf(r, target), target);
+  }
+  return found;
+}
+
+function allIncluded(r: Resolver): readonly string[] {
+  const cache = includedOf(r);
+  if (cache.all !== undefined) return cache.all;
+  // Names in an `include` are looked up without what is included.
+  cache.all = [];
+  const files = r.declared(EXAMPLES[2]).filter((file) => isRuby(r, file));
+  cache.all = [...new Set(files.flatMap((file) => includedIn(r, file)))];
+  return cache.all;
+}
+
+function includedIn(r: Resolver, file: number): readonly string[] {
+  const { own } = includedOf(r);
+  const known = own.get(file);
+  if (known !== undefined) return known;
+  const found = r.program.bindingsNamed(file, -1, INCLUDED).flatMap(({ value }) => {
+    const module = constantNamed(r, { file, scope: -1 }, value);
+    return (module && pathOf(r, module)) ?? [];
+  });
+  own.set(file, found);
+  return found;
+}
+
+function includedFor(r: Resolver, file: number): readonly string[] {
+  const { required } = includedOf(r);
+  const known = required.get(file);
+  if (known !== undefined) return known;
+  const seen = new Set([file]);
+  for (const one of seen) {
+    for (const { specifier } of r.program.tables(one)?.facts.imports ?? [])
+      for (const other of r.modules.resolve(one, specifier)) seen.add(other);
+  }
+  const found = [...new Set([...seen].flatMap((one) => includedIn(r, one)))];
+  required.set(file, found);
+  return found;
 }

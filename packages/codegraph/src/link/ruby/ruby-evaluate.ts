@@ -3,7 +3,7 @@ import { EXAMPLES, INCLUDED, YIELDED } from "../../facts/facts.ts";
 import { parseChain, type Step } from "../chain-steps.ts";
 import type { Resolver } from "../resolver.ts";
 import type { Found, Place, Target, Tier, Value } from "../value.ts";
-import { constantAt } from "./ruby-classes.ts";
+import { constantAt, mayBeIncluded } from "./ruby-classes.ts";
 import {
   isMethod,
   methodBelow,
@@ -232,7 +232,10 @@ function ofLanguage(r: Resolver, name: string, { file }: Place): Found {
 /** A constant that the project does not define belongs to the language or to a library. */
 function ofConstant(r: Resolver, name: string, place: Place): Found {
   const target = constantAt(r, place, name);
-  if (target === undefined) return { value: { kind: "external", name, args: [] }, tier: "module" };
+  if (target === undefined)
+    return mayBeIncluded(r, place.file, name)
+      ? { value: undefined, tier: "module" }
+      : { value: { kind: "external", name, args: [] }, tier: "module" };
   return { value: thing(target), tier: target.file === place.file ? "file" : "module" };
 }
 

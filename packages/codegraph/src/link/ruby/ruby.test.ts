@@ -193,6 +193,73 @@ test("a method that moves to a module is called there after the edit, and a new 
   ]);
 });
 
+const INCLUDING: Readonly<Record<string, string>> = {
+  "lib/shop.rb":
+    "module Shop\n  module U\n    def self.slug(s); end\n  end\n  class F\n    def glob?(n); end\n  end\nend\n",
+  "test/helper.rb": "require 'support'\n",
+  "test/support.rb": "include Shop\n",
+  "test/test_u.rb":
+    "require 'helper'\nclass TestU\n  class G < F\n  end\n  def go\n    U.slug('y')\n    f = F.new\n    f.glob?(2)\n  end\nend\n",
+};
+const INCLUDED_EDGES = [
+  "test/test_u.rb:TestU.G extends lib/shop.rb:Shop.F 0.95",
+  "test/test_u.rb:TestU.go calls lib/shop.rb:Shop.F.glob? 0.95",
+  "test/test_u.rb:TestU.go calls lib/shop.rb:Shop.U.slug 0.95",
+  "test/test_u.rb:TestU.go instantiates lib/shop.rb:Shop.F 0.95",
+];
+
+test.each<readonly [string, Readonly<Record<string, string>>, readonly string[], number]>([
+  ["in a required file", {}, INCLUDED_EDGES, 0],
+  [
+    "in the file itself",
+    { "test/test_u.rb": `include Shop\n${INCLUDING["test/test_u.rb"]}`, "test/support.rb": "" },
+    INCLUDED_EDGES,
+    0,
+  ],
+  ["in a file that is not required", { "test/helper.rb": "" }, [], 1],
+  [
+    "beside another module with this constant",
+    {
+      "test/support.rb": "include Shop\ninclude Other\n",
+      "lib/other.rb": "module Other\n  module U; end\n  class F; end\nend\n",
+    },
+    [],
+    1,
+  ],
+  ["of another module", { "test/support.rb": "include Other\n" }, [], 0],
+])(
+  "constants of a module that is included at the top level: %s",
+  async (_title, files, expected, unknown) => {
+    tree = testTree({ ...INCLUDING, ...files });
+    const session = await tree.session();
+    const edges = await tree.edges(session);
+    expect(
+      edges.filter((edge) =>
+        /^test\/test_u\.rb:TestU\S* (?:calls|instantiates|extends) /.test(edge),
+      ),
+    ).toEqual(expected);
+    const { graph } = await session.fresh();
+    expect(unknownCallsOf(graph, new Set(["slug"]), "lib/shop.rb")).toHaveLength(unknown);
+  },
+);
+
+test.each<readonly [string, string, string]>([
+  ["an include goes", "test/support.rb", ""],
+  ["a file on the way is no longer required", "test/helper.rb", ""],
+])(
+  "constants of a module that is included at the top level, after an edit: %s",
+  async (_title, path, text) => {
+    tree = testTree(INCLUDING);
+    const session = await tree.session();
+    const [, edge = ""] = INCLUDED_EDGES;
+    expect(await tree.edges(session)).toContain(edge);
+    tree.write(path, text);
+    expect(await tree.edges(session)).not.toContain(edge);
+    tree.write(path, INCLUDING[path] ?? "");
+    expect(await tree.edges(session)).toContain(edge);
+  },
+);
+
 test("a variable that gets another class leads the calls on it to that class", async () => {
   tree = testTree({
     "a.rb": "class A\n  attr_reader :pen\n  def initialize; @pen = Red.new; end\nend\n",
