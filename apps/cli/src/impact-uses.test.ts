@@ -44,6 +44,18 @@ test("shows the line of each use, source before tests", async () => {
   expect(stdout).toMatch(/run +calls it +src\/app\.ts:5\n/);
 });
 
+test("shows the declaration of a method that replaces another one", async () => {
+  write({
+    "src/kept.ts":
+      'import { Store } from "./store";\n\nexport class Kept extends Store {\n  open() {\n    return globalThis.open();\n  }\n}\n',
+  });
+  expect(await machine.json(["impact", "src/store.ts:Store.open", "--depth", "1"])).toMatchObject({
+    nodes: expect.arrayContaining([
+      expect.objectContaining({ symbol: "Kept.open", via: "overrides", line: 4, lines: [4] }),
+    ]),
+  });
+});
+
 test("shows files that only import the target in one line", async () => {
   const { stdout } = await machine.run(["impact", "src/store.ts", "--depth", "1"]);
   expect(stdout).toContain("2 files import it: src/app.ts:1, src/app.test.ts:1");

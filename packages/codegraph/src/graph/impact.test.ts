@@ -182,6 +182,18 @@ test("reaches overrides through the overridden method and constructors through t
   expect(await tree.reached("make.ts:make", "dependencies", 2)).toContain("derived.ts:Derived");
 });
 
+test("follows a called method to what its overrides call, but not the method that is asked about", async () => {
+  tree = testTree({
+    "base.ts": "export class Base { go() {} }\n",
+    "derived.ts":
+      'import { Base } from "./base";\nexport class Derived extends Base { go() { helper(); } }\nfunction helper() {}\n',
+    "use.ts": 'import { Base } from "./base";\nexport function use(b: Base) { b.go(); }\n',
+  });
+  const helper = "derived.ts:helper";
+  expect(await tree.reached("use.ts:use", "dependencies", 2)).toContain(helper);
+  expect(await tree.reached("base.ts:Base.go", "dependencies", 2)).not.toContain(helper);
+});
+
 test("reaches what makes a PHP object from what its constructor calls", async () => {
   tree = testTree({
     "store.php":

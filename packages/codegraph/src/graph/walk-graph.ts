@@ -253,7 +253,8 @@ function indirect(walk: Walk, level: Level, node: number, roles: number): void {
     }
     return;
   }
-  if ((roles & IS_OVERRIDDEN) !== 0) {
+  // What is called may be the override. The method that is asked about does not run it.
+  if (walk.depth > 1 && (roles & IS_OVERRIDDEN) !== 0) {
     overridden(walk, level, node, graph.inStarts, graph.inSources, graph.inKinds);
   }
   if ((roles & IS_CLASS) !== 0) made(walk, level, node);

@@ -40,7 +40,11 @@ export async function withLines(
   return nodes.map((node, at) => {
     const [file, step] = [looked.get(node.path), steps[at]];
     if (file === undefined || step === undefined) return node;
-    const lines = linesOf(file, step, node.symbol === undefined).slice(0, MAX_LINES);
+    // A method replaces another one by its declaration, not by a call of the same name in it.
+    const isOverride = node.via === "overrides" && step.startLine > 0;
+    const lines = isOverride
+      ? [step.startLine]
+      : linesOf(file, step, node.symbol === undefined).slice(0, MAX_LINES);
     const [line] = lines;
     return line === undefined ? node : { ...node, line, lines };
   });
