@@ -17,7 +17,7 @@ export interface Walked {
 }
 
 const CONFIG =
-  /(?:^|\/)(?:package\.json|[jt]sconfig(?:\.[\w-]+)?\.json|go\.mod|Cargo\.toml|pnpm-workspace\.yaml|compile_commands\.json)$/;
+  /(?:^|\/)(?:package\.json|[jt]sconfig(?:\.[\w-]+)?\.json|go\.mod|Cargo\.toml|pnpm-workspace\.yaml|Package\.swift|compile_commands\.json)$/;
 /** Folders with third-party or generated code, whether or not git tracks them. */
 const FOREIGN =
   /(?:^|\/)(?:node_modules|bower_components|vendor|third_party|\.git|\.hg|\.svn|\.tacit|\.venv|venv|site-packages|__pycache__|\.tox|\.next|\.nuxt|\.yarn|\.cache|Pods|DerivedData)\//;
@@ -42,7 +42,7 @@ export async function walk(root: string): Promise<Walked> {
     if (FOREIGN.test(path)) return;
     if (isUnreadSource(path)) unread.push(path);
     if (CONFIG.test(path)) configs.push(path);
-    else if (languageOf(path) !== undefined && !MINIFIED.test(path)) sources.push(path);
+    if (languageOf(path) !== undefined && !MINIFIED.test(path)) sources.push(path);
   };
   if (!(await listByGit(root, take))) walkFolder(root, take);
   // git lists a file in conflict once per side.

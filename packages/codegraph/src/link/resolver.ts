@@ -20,6 +20,8 @@ export interface Modules {
    * array for every file whose names all files of its language see.
    */
   readonly seenBy: (path: string) => readonly number[];
+  /** Returns the module of a file of Swift; undefined if it is not known. */
+  readonly moduleOf: (file: number) => string | undefined;
   /** Returns a child module of the module that these files form. */
   readonly child: (files: readonly number[], name: string) => readonly number[];
 }

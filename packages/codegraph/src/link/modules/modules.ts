@@ -9,6 +9,7 @@ import { isNativePath, nativeModules } from "./modules-native.ts";
 import { pythonModules } from "./modules-python.ts";
 import { rubyModules } from "./modules-ruby.ts";
 import { rustModules } from "./modules-rust.ts";
+import { swiftModules } from "./modules-swift.ts";
 import { type ConfigFiles, folderOf, joined } from "./project-config.ts";
 
 const NONE: readonly number[] = [];
@@ -21,6 +22,7 @@ interface Rules {
   readonly implFiles?: (path: string) => readonly string[];
   readonly component?: (path: string, name: string) => string | undefined;
   readonly seenBy?: (path: string) => readonly string[];
+  readonly moduleOf?: (path: string) => string | undefined;
   /** The files in which the names of each of them can be available without an import. */
   readonly family?: readonly string[];
 }
@@ -57,6 +59,7 @@ export function createModules(program: Program, config: ConfigFiles): Modules {
       if (all !== undefined) return getOrCreate(families, all, () => numbers(all));
       return numbers((rules?.seenBy ?? rules?.siblings)?.(path) ?? []);
     },
+    moduleOf: (file) => rulesOf(pathOf(file))?.moduleOf?.(pathOf(file)),
     child: (files, name) => {
       const path = pathOf(files[0] ?? -1);
       const found = rulesOf(path)?.child?.(path, name);
@@ -117,6 +120,7 @@ function rulesByExtension(
     }),
     swift: () => ({
       resolve: () => [],
+      moduleOf: swiftModules(config),
       family: paths.filter((path) => familyOf(path) === "swift"),
     }),
     csharp: () => ({

@@ -1,4 +1,5 @@
 /** What the linker knows of Swift files: their modules, and the extensions of each type. */
+import { nameOfModule } from "../modules/modules-swift.ts";
 import { MAX_COMPARED } from "../pick.ts";
 import type { Resolver } from "../resolver.ts";
 import type { Target } from "../value.ts";
@@ -7,20 +8,12 @@ export function isSwift(r: Resolver, file: number): boolean {
   return r.program.language(file) === "swift";
 }
 
-/**
- * Returns the module of a path: the folder of a target in a package, with the path of the package before it. Undefined
- * for a file that is in no such folder, whose module is not known.
- */
-export function moduleOf(path: string): string | undefined {
-  return /^(?:.*?\/)?(?:Sources|Tests|Plugins)\/[^/]+(?=\/)/.exec(path)?.[0];
-}
-
 /** Returns whether a file sees the names of another one: of its module, of an imported module, or of an unknown module. */
 export function seesSwift(r: Resolver, from: number, file: number): boolean {
   if (from === file) return true;
-  const [own, other] = [from, file].map((one) => moduleOf(r.program.paths[one] ?? ""));
+  const [own, other] = [r.modules.moduleOf(from), r.modules.moduleOf(file)];
   if (own === undefined || other === undefined || own === other) return true;
-  const name = other.slice(other.lastIndexOf("/") + 1);
+  const name = nameOfModule(other);
   return r.program.tables(from)?.stars.some(({ specifier }) => specifier === name) === true;
 }
 

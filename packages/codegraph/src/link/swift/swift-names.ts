@@ -1,9 +1,11 @@
 /** Resolves Swift's names at the top of a module, and members that extensions add to types from outside. */
+
+import { nameOfModule } from "../modules/modules-swift.ts";
 import { isTypeKind, MAX_COMPARED, type Wanted } from "../pick.ts";
-import type { Resolver } from "../resolver.ts";
+import type { Modules, Resolver } from "../resolver.ts";
 import { SWIFT_ABOVE } from "../types/swift-types.ts";
 import type { Found, Target, Tier, Value } from "../value.ts";
-import { extensionsNamed, isSwift, moduleOf, nearness, seesSwift } from "./swift-files.ts";
+import { extensionsNamed, isSwift, nearness, seesSwift } from "./swift-files.ts";
 
 type Definition = Extract<Value, { readonly kind: "definition" }>;
 
@@ -63,8 +65,7 @@ export function lookupSwift(
 
 function tierOf(r: Resolver, from: number, file: number): Tier {
   if (from === file) return "file";
-  const [own, other] = [from, file].map((one) => moduleOf(r.program.paths[one] ?? ""));
-  return own === other ? "module" : "import";
+  return r.modules.moduleOf(from) === r.modules.moduleOf(file) ? "module" : "import";
 }
 
 /** Returns the files of an imported module: `Module.Name`. */
@@ -73,22 +74,25 @@ function filesOfModule(r: Resolver, file: number, name: string): readonly number
   return isImported === true ? (modulesOf(r).get(name) ?? []) : [];
 }
 
-const modulesByPaths = new WeakMap<readonly string[], ReadonlyMap<string, readonly number[]>>();
+const filesByModules = new WeakMap<Modules, ReadonlyMap<string, readonly number[]>>();
 
 /** Returns the files of all modules by the module's name. */
-function modulesOf({ program: { paths } }: Resolver): ReadonlyMap<string, readonly number[]> {
-  const known = modulesByPaths.get(paths);
+function modulesOf({
+  program: { paths },
+  modules,
+}: Resolver): ReadonlyMap<string, readonly number[]> {
+  const known = filesByModules.get(modules);
   if (known !== undefined) return known;
   const found = new Map<string, number[]>();
   paths.forEach((path, file) => {
-    const module = path.endsWith(".swift") ? moduleOf(path) : undefined;
+    const module = path.endsWith(".swift") ? modules.moduleOf(file) : undefined;
     if (module === undefined) return;
-    const name = module.slice(module.lastIndexOf("/") + 1);
+    const name = nameOfModule(module);
     const files = found.get(name);
     if (files === undefined) found.set(name, [file]);
     else files.push(file);
   });
-  modulesByPaths.set(paths, found);
+  filesByModules.set(modules, found);
   return found;
 }
 

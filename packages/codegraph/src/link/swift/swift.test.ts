@@ -136,3 +136,60 @@ test.each([
   const { user, system } = process.cpuUsage(start);
   expect((user + system) / 1000).toBeLessThan(MOST_MS);
 });
+
+const ONE_TARGET = `let package = Package(name: "Kit", targets: [
+    // The sources (all of them).
+    .target(name: "Kit", dependencies: ["Log"], path: "Sources"),
+])
+`;
+const TWO_TARGETS = `let package = Package(name: "Kit", targets: [
+    .target(name: "Net", path: "./Sources/Networking"),
+    .target(name: "Cache", dependencies: [.target(name: "Other")], path: "Sources/Cache"),
+    .testTarget(name: "Checks", dependencies: ["Net"], path: "Sources/Checks"),
+])
+`;
+const USE = "func use(s: Store) { s.save() }";
+
+test.each<readonly [string, string, string, string, boolean]>([
+  ["another folder of its target", ONE_TARGET, "Sources/Cache/a.swift", USE, true],
+  ["an imported target", ONE_TARGET, "Tests/KitTests/a.swift", `import Kit\n${USE}`, true],
+  ["a target that is not imported", ONE_TARGET, "Tests/KitTests/a.swift", USE, false],
+  ["another target", TWO_TARGETS, "Sources/Cache/a.swift", USE, false],
+  ["another target by its name", TWO_TARGETS, "Sources/Checks/a.swift", `import Net\n${USE}`, true],
+  [
+    "a folder that is not its name",
+    TWO_TARGETS,
+    "Sources/Checks/a.swift",
+    `import Networking\n${USE}`,
+    false,
+  ],
+  ["a usual folder without a manifest", "", "Sources/Cache/a.swift", USE, false],
+])(
+  "the modules of a package: a file sees %s or not",
+  async (_title, manifest, path, text, isSeen) => {
+    tree = testTree({
+      "Package.swift": manifest,
+      "Sources/Networking/lib.swift": LIB,
+      [path]: text,
+    });
+    const edges = await tree.edges(await tree.session());
+    const found = edges.some((edge) =>
+      edge.startsWith(`${path}:use calls Sources/Networking/lib.swift:Store.save`),
+    );
+    expect(found).toBe(isSeen);
+  },
+);
+
+test("an edit of a package's manifest changes what files see", async () => {
+  tree = testTree({
+    "kit/Package.swift": TWO_TARGETS,
+    "kit/Sources/Networking/lib.swift": LIB,
+    "kit/Sources/Cache/a.swift": USE,
+  });
+  const session = await tree.session();
+  const edge =
+    "kit/Sources/Cache/a.swift:use calls kit/Sources/Networking/lib.swift:Store.save 0.95";
+  expect(await tree.edges(session)).not.toContain(edge);
+  tree.write("kit/Package.swift", ONE_TARGET);
+  expect(await tree.edges(session)).toContain(edge);
+});
