@@ -29,6 +29,8 @@ test.each([
   ["a.open(b)", "a.open(b)"],
   ["open fun a()", "open fun a()"],
   ["actual constructor(a: A)", "       constructor(a: A)"],
+  ["class A<T>\n  private constructor(a: T)", "class A<T>\n  @rivate constructor(a: T)"],
+  ["class A\n  internal class B", "class A\n  internal class B"],
 ])("Kotlin: %j", (text, expected) => {
   expect(repaired(KOTLIN, text)).toBe(expected);
 });

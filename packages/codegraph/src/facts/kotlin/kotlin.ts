@@ -104,14 +104,19 @@ export const KOTLIN: Language = {
 const SOFT =
   /((?:^|[{;]|->)[ \t]*)(abstract|actual|annotation|companion|const|data|enum|expect|external|final|infix|inline|inner|lateinit|open|operator|out|override|sealed|suspend|tailrec|value|vararg)(?=\()/gm;
 
+const CONSTRUCTOR_BELOW =
+  /(\bclass[ \t]+[\p{ID_Continue}`]+(?:<[^{}()\n]{1,200}>)?[ \t]*\r?\n[ \t]*)[ip](?=(?:nternal|rivate|rotected|ublic) constructor\b)/gu;
+
 /**
  * Writes what the grammar does not know in another way, at the same length: the end of a declaration in
- * `class A { val x = 1 }`, the condition in `is A if isOpen ->`, calls of `open()`, and `actual constructor`.
+ * `class A { val x = 1 }`, the condition in `is A if isOpen ->`, calls of `open()`, `actual constructor`, and the modifier
+ * of a constructor in the line after the name of a class, where the grammar accepts an annotation only.
  */
 function repaired(text: string): string {
   return text
     .replace(SOFT, (_whole, before: string, word: string) => before + "x".repeat(word.length))
     .replace(/\bactual(?= constructor\b)/g, "      ")
+    .replace(CONSTRUCTOR_BELOW, "$1@")
     .replace(/(?<=[^\s{;]) \}/g, ";}")
     .replace(/(?<=\bis [\w.<>*?]{1,80} )if(?= [^\n{}]{1,300}->)/g, ", ");
 }

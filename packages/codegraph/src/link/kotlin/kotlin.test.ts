@@ -29,6 +29,12 @@ fun save(one: Sub) {}
 const REACHED: readonly Row[] = [
   ["an import", "import lib.Store\nfun use(s: Store) { s.save() }", LIB, "lib.kt:Store.save"],
   ["an import of a package", "import lib.*\nfun use() { make() }", LIB, "lib.kt:make"],
+  [
+    "a member of a nested class whose constructor is in the next line",
+    "import lib.*\nfun use() { Spec.get().writeTo() }",
+    'package lib\nclass Spec\nprivate constructor(builder: Builder) : Any() {\n  fun writeTo() {}\n  class Builder\n  internal constructor(val name: String) : Any() {\n    fun build(): Spec = Spec(this)\n  }\n  companion object {\n    fun get(): Spec = Builder("").build()\n  }\n}\n',
+    "lib.kt:Spec.writeTo",
+  ],
   ["another name", "import lib.make as build\nfun use() { build() }", LIB, "lib.kt:make"],
   ["the package", "package lib\nfun use() { make() }", LIB, "lib.kt:make"],
   ["a nullable value", "import lib.*\nfun use(s: Store?) { s?.name() }", LIB, "lib.kt:Store.name"],
