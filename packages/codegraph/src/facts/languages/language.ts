@@ -76,6 +76,6 @@ export interface Language {
   readonly oxc?: OxcDialect;
   /** For a component file with scripts and a template: returns the parts that are code of this language. */
   readonly parts?: (text: string) => ComponentParts;
-  /** The grammar has a function so large that optimising it costs more time than its files can save. */
+  /** The grammar has a function so large that optimising it costs more time than its files can save, or gigabytes of memory. */
   readonly hasGiantLexer?: boolean;
 }

@@ -45,9 +45,10 @@ const grammars = new Map<string, ReturnType<typeof openGrammar>>();
  */
 export function optimise(languages: Iterable<Language>): () => void {
   const files = new Set<string>();
-  for (const { depth, grammar } of languages) {
+  for (const { depth, grammar, hasGiantLexer } of languages) {
     // Some grammars of other depths have a lexer so large that it must never be optimised.
-    if (depth === "full") files.add(fileOf("grammars", grammar, grammarInCheckout));
+    if (depth === "full" && hasGiantLexer !== true)
+      files.add(fileOf("grammars", grammar, grammarInCheckout));
   }
   // The parser comes last: every thread waits for it, so that no thread compiles other code under these flags.
   return hold(readOptimised([...files, corePath()]));

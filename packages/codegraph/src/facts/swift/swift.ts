@@ -53,6 +53,7 @@ ${inBodies(`(property_declaration ${BOUND} (type_annotation (_) @type)? value: (
 export const SWIFT: Language = {
   name: "swift",
   grammar: "tree-sitter-swift.wasm",
+  hasGiantLexer: true,
   extensions: [".swift"],
   depth: "full",
   hasPackages: true,

@@ -1,0 +1,33 @@
+/** The parser's memory: functions of grammars that are too large to be optimised stay as they are. */
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+
+const FUNCTION = `
+    /// Returns it.
+    public func find(id: Int, named name: String = "a") throws -> Item? {
+        guard let first = items.first(where: { $0.id == id }), first.count > 1 else { return nil }
+        switch first { case .some(let one) where one.isOpen: return one default: break }
+        return try await name.isEmpty ? nil : self.cache[name]?.load(from: "\\(name) of \\(id)")
+    }
+`;
+
+/** Prints the most memory, in MB, that a process needed to read Swift. */
+const READING = `
+  const { SWIFT } = await import(process.argv[1]);
+  const { extractFacts } = await import(process.argv[2]);
+  const { loadLanguage } = await import(process.argv[3]);
+  const loaded = await loadLanguage(SWIFT);
+  const text = "class Store {" + process.argv[4].repeat(50) + "}";
+  for (let round = 0; round < 5; round++) extractFacts(loaded, text);
+  console.log(process.resourceUsage().maxRSS / 1000);
+`;
+
+test("reading Swift needs little memory", () => {
+  const modules = ["../swift/swift.ts", "../extract.ts", "./parser.ts"];
+  const paths = modules.map((module) => new URL(module, import.meta.url).href);
+  const flags = ["--conditions=source", "--disable-warning=ExperimentalWarning"];
+  const script = ["--input-type=module", "--eval", READING];
+  const args = [...flags, ...script, ...paths, FUNCTION];
+  const megabytes = execFileSync(process.execPath, args, { encoding: "utf8" });
+  expect(Number(megabytes)).toBeLessThan(400);
+});
