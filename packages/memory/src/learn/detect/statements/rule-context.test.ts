@@ -75,3 +75,16 @@ test("names the file that the agent had changed, if the rule refers to it", () =
   ]);
   expect(rule?.draft?.content).toContain("had changed `pricing/tariff.py`");
 });
+
+test.each([
+  ["npm install left-pad", "No, use pnpm.", true],
+  ["pip install httpx", "no, use uv", true],
+  ["psql -f migrations/007.sql", "Never run migrations against it.", true],
+  ["uv run ruff check .", "no, amounts must be cents, not euros", false],
+  ["uv run ruff check .", "No, use pnpm.", false],
+  ["make build", "No, amounts must be cents, not euros, just round them.", false],
+  ["npm run build", "Never run migrations against it.", false],
+])("after %j, the command is the occasion of %j: %j", (run, user, isNamed) => {
+  const [rule] = seenBy(USER_CORRECTION, [{ user: "hello there" }, { run }, { user }]);
+  expect(rule?.draft?.content.includes(run)).toBe(isNamed);
+});

@@ -13,7 +13,7 @@ import { type Detector, isEdit } from "../detector.ts";
 import type { Saying, Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
 import { asStatement, sentences } from "./sentences.ts";
-import { chosenTool, LEAD_IN, namesTool, type Rule, ruleOf } from "./user-rule.ts";
+import { chosenTool, LEAD_IN, namesRival, namesTool, type Rule, ruleOf } from "./user-rule.ts";
 
 export const USER_CORRECTION: Detector = {
   type: "user_correction",
@@ -138,13 +138,16 @@ function isNoRule(sentence: string): boolean {
 /** Whether a sentence names its subject: a tool, or at least two meaningful words. "Never do that again" names none. */
 function isConcrete(sentence: string): boolean {
   if (namesTool(sentence)) return true;
-  const naming = words(sentence).filter(
+  return namingWords(sentence).length >= 2 || identifiers(sentence).length > 0;
+}
+
+function namingWords(text: string): string[] {
+  return words(text).filter(
     (word) =>
       word.length >= 3 &&
       !WEAK_WORDS.test(word) &&
       !/^(?:the|and|for|you|not|but|are|was|its|use|out|all|any|can|did|does)$/.test(word),
   );
-  return naming.length >= 2 || identifiers(sentence).length > 0;
 }
 
 function isRequest(sentence: string): boolean {
@@ -155,8 +158,8 @@ function isRequest(sentence: string): boolean {
 const STANDS_ALONE_WORDS = 15;
 
 /**
- * Returns what the user reacted to: the agent's last command or edit. "" when the rule is understandable on its own or
- * nothing was done.
+ * Returns what the user reacted to: the agent's last edit, or its last command if that is about the same. "" when the rule is
+ * understandable on its own or nothing was done.
  */
 function occasionOf(trace: Trace, saying: Saying, rule: string): string {
   if (rule.split(/\s+/).length >= STANDS_ALONE_WORDS) return "";
@@ -170,10 +173,20 @@ function occasionOf(trace: Trace, saying: Saying, rule: string): string {
   );
   const [file] = step?.files ?? [];
   // A document or a message that a command writes says nothing about the occasion.
-  if (step?.command != null && !isPresentable(step.command)) return "";
+  if (step?.command != null && !(isPresentable(step.command) && isAbout(rule, step.command)))
+    return "";
   if (step?.command != null)
     return ` The user said this after the agent had run \`${clip(canonicalCommand(step.command), 100)}\`.`;
   return file === undefined ? "" : ` The user said this after the agent had changed \`${file}\`.`;
+}
+
+/** Whether a command names a word of the rule, or a tool that the chosen one replaces. Every command runs or checks something. */
+function isAbout(rule: string, command: string): boolean {
+  const named = new Set(namingWords(rule));
+  const isShared = namingWords(command).some(
+    (word) => named.has(word) && word !== "run" && word !== "check",
+  );
+  return isShared || namesRival(chosenTool(rule) ?? "", command);
 }
 
 interface Stated {

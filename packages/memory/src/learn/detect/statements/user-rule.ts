@@ -9,9 +9,19 @@ export interface Rule {
   readonly pattern: RegExp;
 }
 
-/** Tools of which a project chooses one. For anything else, "use X" is about the current task. */
-const TOOL =
-  "(?:npm|pnpm|yarn|bun|deno|pip3?|uv|poetry|pipenv|conda|hatch|cargo|make|just|task|nx|turbo|lerna|maven|mvnw?|gradlew?|bazel|cmake|meson|ninja|pytest|unittest|jest|vitest|mocha|ava|rspec|minitest|playwright|cypress|ruff|black|isort|flake8|mypy|pyright|eslint|biome|prettier|oxlint|stylelint|rubocop|golangci-lint|docker|podman|nvm|fnm|volta|asdf|mise|rg|ripgrep|fd|tsx|ts-node|esbuild|vite|webpack|rollup|tabs|spaces)";
+/** Tools of which a project chooses one, by kind. For anything else, "use X" is about the current task. */
+const TOOLS = [
+  "npm|pnpm|yarn|bun|deno|nvm|fnm|volta|asdf|mise",
+  "pip3?|uv|poetry|pipenv|conda|hatch",
+  "cargo|make|just|task|nx|turbo|lerna|maven|mvnw?|gradlew?|bazel|cmake|meson|ninja",
+  "pytest|unittest|jest|vitest|mocha|ava|rspec|minitest|playwright|cypress",
+  "ruff|black|isort|flake8|mypy|pyright|eslint|biome|prettier|oxlint|stylelint|rubocop|golangci-lint",
+  "docker|podman",
+  "rg|ripgrep|fd",
+  "tsx|ts-node|esbuild|vite|webpack|rollup",
+  "tabs|spaces",
+];
+const TOOL = `(?:${TOOLS.join("|")})`;
 
 /** Words that introduce the rule. */
 export const LEAD_IN =
@@ -202,6 +212,13 @@ export function chosenTool(sentence: string): string | null {
 }
 
 const NAMES_TOOL = new RegExp(`\\b${TOOL}\\b`, "i");
+
+const KINDS = TOOLS.map((tools) => new RegExp(`\\b(?:${tools})\\b`, "i"));
+
+/** Whether a text names a tool of the same kind: npm for pnpm, but not pytest. */
+export function namesRival(tool: string, text: string): boolean {
+  return KINDS.some((kind) => kind.test(tool) && kind.test(text));
+}
 
 export function namesTool(sentence: string): boolean {
   return NAMES_TOOL.test(sentence);
