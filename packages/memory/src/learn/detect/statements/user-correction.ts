@@ -1,7 +1,7 @@
 /**
  * user_correction: detects that the user stated how to work: always, never, from now on, instead, remember, or "no, use X"
- * where X is a tool. The rule is stored in the user's own words. A request about the current task is not a rule: without a
- * word of generality, or a choice between tools, nothing is stored.
+ * where X is a tool. The rule is stored in the user's own words, in normal spelling. A request about the current task is not a
+ * rule: without a word of generality, or a choice between tools, nothing is stored.
  */
 
 import { createHash } from "node:crypto";
@@ -13,6 +13,7 @@ import { type Detector, isEdit } from "../detector.ts";
 import type { Saying, Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
 import { asStatement, sentences } from "./sentences.ts";
+import { asRead } from "./spoken.ts";
 import { chosenTool, LEAD_IN, namesRival, namesTool, type Rule, ruleOf } from "./user-rule.ts";
 
 export const USER_CORRECTION: Detector = {
@@ -91,13 +92,14 @@ function rulesIn(trace: Trace, saying: Saying, isFirst: boolean): Signal[] {
   if (saying.isPasted || saying.text.length > limit || DOCUMENT.test(saying.text)) return [];
   const found: Signal[] = [];
   const all = sentences(saying.text.replace(QUOTED_PASSAGE, "“…”"));
-  for (const [i, sentence] of all.entries()) {
+  for (const [i, said] of all.entries()) {
+    const sentence = asRead(said);
     if (sentence.length > 320 || (sentence.length < 18 && !namesTool(sentence))) continue;
     if (isNoRule(sentence)) continue;
     const rule = ruleOf(sentence);
     if (rule === null || !isConcrete(sentence)) continue;
     const context = contextOf(sentence, { before: all[i - 1], after: all[i + 1] });
-    found.push(toSignal(trace, saying, { sentence, rule, context }));
+    found.push(toSignal(trace, saying, { said, sentence, rule, context }));
   }
   return found;
 }
@@ -190,12 +192,15 @@ function isAbout(rule: string, command: string): boolean {
 }
 
 interface Stated {
+  /** The sentence as the user typed it. */
+  readonly said: string;
   readonly sentence: string;
   readonly rule: Rule;
   readonly context: Context;
 }
 
-function toSignal(trace: Trace, saying: Saying, { sentence, rule, context }: Stated): Signal {
+function toSignal(trace: Trace, saying: Saying, stated: Stated): Signal {
+  const { said, sentence, rule, context } = stated;
   const statement = asStatement(sentence.replace(LEAD_IN, ""));
   const whole = `${context.before}${statement}${context.after}`;
   const isReaction = rule.type === "correction" || namesTool(sentence) || REFERS.test(statement);
@@ -221,7 +226,7 @@ function toSignal(trace: Trace, saying: Saying, { sentence, rule, context }: Sta
     evidence: [
       {
         kind: "user",
-        detail: `the user said: “${clip(sentence, 160)}”`,
+        detail: `the user said: “${clip(said, 160)}”`,
         session: trace.session,
         atMs: saying.atMs,
       },
