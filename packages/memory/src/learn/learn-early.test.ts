@@ -37,6 +37,15 @@ test("stores a rule immediately and nothing else of the session", async () => {
   ).toContain(RULE.replace(/\.$/, ""));
 });
 
+test("stores a decision that the user states with its reason, as a decision with its date", async () => {
+  const text = "We decided to use Redis instead of RabbitMQ because ops already runs it.";
+  const { tacit } = await watched(sessionScript("s1").prompt("Build the queue.").prompt(text));
+  await tacit.sessions.learnDue();
+  const [decision] = await tacit.memories.list();
+  expect(decision).toMatchObject({ type: "decision", content: text });
+  expect(decision?.evidence[0]?.atMs).toBeGreaterThanOrEqual(START_MS);
+});
+
 test("stores a rule once, also when learning runs again, the rule is repeated and the session ends", async () => {
   const { place, tacit } = await watched(running());
   await tacit.sessions.learnDue();

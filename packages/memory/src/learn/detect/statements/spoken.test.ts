@@ -39,10 +39,12 @@ test("one rule in several spellings has one subject and one wording", () => {
   expect(signals[1]?.evidence[0]?.detail).toContain("pls dont call pytest");
 });
 
-test("stores what the user says after a change of mind, understandable alone", () => {
-  const text = "I changed my mind about the idempotency key, make it required from now on.";
-  expect(found(text).map(({ draft }) => draft?.title)).toEqual([
-    "The idempotency key: make it required from now on",
+test("stores both facts of a message, each understandable alone", () => {
+  const text =
+    "I changed my mind about the idempotency key, make it required from now on. And actually the port changed: dev postgres is on 5434 now";
+  expect(found(text).map(({ draft }) => [draft?.type, draft?.title])).toEqual([
+    ["convention", "The idempotency key: make it required from now on"],
+    ["fact", "The port changed: dev postgres is on 5434 now"],
   ]);
 });
 

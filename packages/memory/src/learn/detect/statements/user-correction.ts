@@ -1,7 +1,7 @@
 /**
  * user_correction: detects that the user stated how to work: always, never, from now on, instead, remember, or "no, use X"
  * where X is a tool. The rule is stored in the user's own words, in normal spelling. A request about the current task is not a
- * rule: without a word of generality, or a choice between tools, nothing is stored.
+ * rule (user-rule.ts).
  */
 
 import { createHash } from "node:crypto";
@@ -57,7 +57,7 @@ function withoutTakenBack(
 
 /** Sentences that are no rule: a question, a guess, a task, a reference to this one place or to a screen. */
 const NOT_A_RULE =
-  /\?\s*$|^(?:can|could|would|should|do(?! not)|does|did|is|are|what|why|how|where|when(?! .*\b(?:should|must)\b| (?:you|we) .*\b(?:always|never)\b)|which|who|let's|let us|maybe|perhaps|I think|it seems|looks like|I (?:still|see|get|have|got|want to)|if (?:possible|you can)|confirm|check|verify|look|investigate|see if|try|make sure (?:this|it|that)|update|add|fix|mention|implement|create|review|run|the following|as|for|in case)\b|\b(?:this time|for now|right now|just (?:now|this)|above|below|screenshot|\[image\])|\bhttps?:|\b(?:lines?|phase|step|issues?|task|point|item|option|PR|ticket|chapter)s? #?\d+|\bit has no\b/i;
+  /\?\s*$|^(?:can|could|would|should|do(?! not)|does|did|is|are|what|why|how|where|when(?! .*\b(?:should|must)\b| (?:you|we) .*\b(?:always|never)\b)|which|who|let's|let us|maybe|perhaps|I think|it seems|looks like|I (?:still|see|get|have|got|want to)|if (?:possible|you can)|confirm|check|verify|look|investigate|see if|try|make sure (?:this|it|that)|update|add|fix|mention|implement|create|review|run|the following|as(?! a (?:general )?rule(?:[,:]| (?:we|you|never|always|do not|don't)\b))|for|in case)\b|\b(?:this time|for now|right now|just (?:now|this)|above|below|screenshot|\[image\])|\bhttps?:|\b(?:lines?|phase|step|issues?|task|point|item|option|PR|ticket|chapter)s? #?\d+|\bit has no\b/i;
 const FILLER = /^(?:(?:also|then|hmm+|ok(?:ay)?|oh|btw|actually|yes|yeah|well)\b\W*)+/i;
 /** Sentences that answer or refer to something said before and cannot be understood alone. */
 const DANGLING =

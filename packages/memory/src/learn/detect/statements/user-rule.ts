@@ -1,11 +1,15 @@
 /**
  * Decides whether a user's sentence is a rule for the project, in English, German and French. A rule has a word of generality
- * (always, never, from now on, in this project), chooses a tool, or follows words that ask to remember it.
+ * (always, never, from now on, in this project), chooses a tool, or follows words that ask to remember it. Some sentences
+ * without such words are rules too: a ban of a thing in general, a decision with its reason, a corrected fact.
  */
 import type { MemoryType } from "../../../domain/memory.ts";
 
 export interface Rule {
-  readonly type: Extract<MemoryType, "preference" | "convention" | "correction" | "fact">;
+  readonly type: Extract<
+    MemoryType,
+    "preference" | "convention" | "correction" | "decision" | "fact"
+  >;
   readonly pattern: RegExp;
 }
 
@@ -25,7 +29,7 @@ const TOOL = `(?:${TOOLS.join("|")})`;
 
 /** Words that introduce the rule. */
 export const LEAD_IN =
-  /^(?:(?:and|und|et)[,:]?\s+)?(?:please |bitte )?(?:remember|note|keep in mind|don't forget|merk(?:e)? dir|denk(?:e)? dran|nicht vergessen|retiens|rappelle-toi|souviens-toi|n'oublie pas)(?: that|[:,]? dass| que|:|,)?\s+|^(?:no|nope|wrong|nein|falsch|non)\s?[,.!:—-]+\s*|^(?:(?:I|we)(?:'ve|’ve| have)?|ich(?: habe)?|je (?:te |vous )?l'ai)\b[^.:]{0,25}\b(?:told|said|asked|gesagt|dit)\b[^.:]{0,30}:\s*/i;
+  /^(?:(?:and|und|et)[,:]?\s+)?(?:please |bitte )?(?:remember|note|keep in mind|don't forget|merk(?:e)? dir|denk(?:e)? dran|nicht vergessen|retiens|rappelle-toi|souviens-toi|n'oublie pas)(?: that|[:,]? dass| que|:|,)?\s+|^(?:no|nope|wrong|nein|falsch|non|(?:that|this|it)(?:'s| is) (?:wrong|incorrect|not (?:right|correct|true)))\s?[,.!:—-]+\s*|^(?:(?:I|we)(?:'ve|’ve| have)?|ich(?: habe)?|je (?:te |vous )?l'ai)\b[^.:]{0,25}\b(?:told|said|asked|gesagt|dit)\b[^.:]{0,30}:\s*/i;
 
 const RULES: readonly Rule[] = [
   {
@@ -69,7 +73,7 @@ const RULES: readonly Rule[] = [
   {
     type: "convention",
     pattern:
-      /\b(?:from now on|going forward|as a rule|by convention|the convention is|our convention)\b/i,
+      /\b(?:from now on|going forward|as a (?:general )?rule|by convention|the convention is|our convention)\b/i,
   },
   {
     type: "convention",
@@ -143,6 +147,12 @@ const RULES: readonly Rule[] = [
       // A sentence about the scope concerns the current task.
       /^(?:please )?(?:do not|don't|stop|avoid) (?!.{0,40}\bscope\b)(?:ever )?\w+.*\b(?:ever|again|anymore|in general|unless|without|at all)\b/i,
   },
+  // "The port changed: dev postgres is on 5434 now." An error or a result that changed concerns the current task.
+  {
+    type: "fact",
+    pattern:
+      /^(?!.*\b(?:why|what|how|which)\b)(?:the|our) (?:[\w-]+ ){0,3}?(?:port|url|host|hostname|domain|address|endpoint|bucket|region|registry|account|database|default branch)(?: has| was| is| got)? (?:changed|moved|renamed|switched)\b\s?[:;,—–-]+ ?.{2,}(?:\b(?:is|lives?|runs?|listens?)|'s)\b|^(?!(?:we|I|you|it|that|this)\b)\S.{2,50} (?:is|runs|listens) (?:now on (?:port )?\d{4,5}|on (?:port )?\d{4,5} (?:now|from now on))[.!]*$/i,
+  },
   // German.
   {
     type: "preference",
@@ -180,13 +190,83 @@ const RULES: readonly Rule[] = [
 const FOR_NOW =
   /(?:^|\s)(?:vorerst|fürs erste|erst ?mal|diesmal|im moment|gerade|pour l'instant|pour le moment|cette fois|tout de suite)(?=[\s,.;!]|$)/iu;
 
+/** A thing in general: "mocks", "a mock", but not "the mock" and not "so many mocks". */
+const ANY_THING =
+  "(?!(?:the|this|that|these|those|it|my|your|them|any of|both|all|so|too|more|less|new|other|another|different|\\d+)\\b)[^,;:.]{3,40}?";
+const SOMEWHERE = "(?:for|in|inside|as|with) (?!(?:it|here|that|a|an|\\d+)\\b)\\S{2,}";
+const WRONG =
+  "(?:no|nope|wrong|(?:that|this|it)(?:'s| is) (?:wrong|incorrect|not (?:right|correct|true)))\\s?[,.!:;—–-]+\\s*";
+/** What something is, not how or where it is at the moment. */
+const NO_STATE_OF =
+  "(?!(?:it|they|you|we)\\b|(?:[\\w-]+ ){0,2}(?:tests?|errors?|bugs?|builds?|checks?|ci|pipelines?|results?|outputs?|changes)\\b)";
+const WHAT =
+  "(?!\\w+ing\\b|(?:in|on|at|from|the|not|wrong|missing|broken|empty|null|undefined|fine|still|already|gone|done)\\b)[^.?]";
+
+/** Rules without a word of generality. They are stored unless other words limit them to the current task. */
+const UNLIMITED: readonly Rule[] = [
+  // "Don't use mocks for the gateway", "I'd rather we didn't use enums in Postgres".
+  {
+    type: "convention",
+    pattern: new RegExp(
+      `^(?:(?:please )?(?:do not|don't)|I(?:'d| would) rather (?:you|we) (?:did not|didn't)) use ${ANY_THING} ${SOMEWHERE}`,
+      "i",
+    ),
+  },
+  {
+    type: "preference",
+    pattern: /^(?:(?:please )?|we )(?:do not|don't) ever [a-z]+ .{6,}/i,
+  },
+  {
+    type: "convention",
+    pattern:
+      /^(?:please )?(?:do not|don't) (?:call|run|invoke|edit|modify|change|commit|push|merge|import|access|query)\b(?! (?:it|them|me|him|her|us|anything|everything)\b) .*\bdirectly\b/i,
+  },
+  {
+    type: "preference",
+    pattern:
+      /^I(?:'d| would) (?:much |really )?(?:rather|prefer(?: it)?(?: if| that)?) (?:you|we)\b.*\b(?:only ever|(?<!\b(?:it|that|which|they|I) )(?:always|never)|everywhere|whenever|every time|in general)\b/i,
+  },
+  {
+    type: "decision",
+    pattern:
+      /^we(?:'ve| have)? (?:decided (?:to|on|against|that)|chose|agreed (?:to|on|that)|settled on|opted for)\b (?!.*\bbut\b).{4,}\b(?:because|since|due to|so that)\b.{3,}/i,
+  },
+  // "That's wrong, refunds are negative amounts, not positive ones", but not "no, the error is in the parser, not the lexer".
+  {
+    type: "correction",
+    pattern: new RegExp(
+      `^${WRONG}${NO_STATE_OF}(?!the\\b)(?:[\\w-]+ ){0,2}\\w+s (?:are|mean) ${WHAT}{3,80}?,? (?:not|never) ${WHAT}`,
+      "i",
+    ),
+  },
+  {
+    type: "correction",
+    pattern: new RegExp(
+      `^(?:${WRONG})?${NO_STATE_OF}[\\w-][^.?,;]{2,60} (?:is|are|means?) ${WHAT}{3,60}\\bin (?:this|our) (?:project|repo|repository|codebase|code base)\\b,? (?:and )?(?:not|never) ${WHAT}`,
+      "i",
+    ),
+  },
+  {
+    type: "preference",
+    pattern:
+      /^(?:bitte )?keine?n? (?!(?:neu|ander|weiter)en? )[\p{L}\w-]+(?: [\p{L}\w-]+)? (?:in|im|für|bei|mit|als) \S{2,}.*(?<=\s)(?:verwenden|benutzen|nutzen|einsetzen)(?=[\s,.;!]|$)/iu,
+  },
+];
+
+/** Words that limit a statement to the current task or moment, or to a joke. */
+const OF_THIS_TASK =
+  /\b(?:this|these|those)\b(?! (?:project|repo\w*|code ?base|package|service|workspace)\b)|\b(?:yet|first|until|(?:at|for) the moment|here|skip|postpone|revert|leave|meet|haha|lol|jk|just kidding|wait|(?:show|tell|ask|give) me)\b|(?<!\bfrom )\bnow\b|\b(?:the|your|my) (?:\w+ )?(?:commit|commit message|PR|pull request|summary|answer|reply|response|plan|review|ticket|test|fix|example|demo|draft|description|title|task|spike|prototype|meeting|release|change|refactoring|button|page|header|dialog|menu|icon|column|search)\b|\b(?:option|approach|variant|version|plan) [a-d1-9]\b|(?:^|\s)(?:dies(?:e[mnrs]?)(?! (?:projekt|repo))|noch|jetzt|zuerst|(?:im|für den|für die|in der|in dem) (?:test|pr|commit|beispiel|antwort|zusammenfassung|aufgabe|button|seite|suche))(?=[\s,.;!]|$)/i;
+
 export function ruleOf(sentence: string): Rule | null {
   if (FOR_NOW.test(sentence)) return null;
   const bare = sentence.replace(
     /^(?:@\S+\s+)?(?:(?:also|actually|ok(?:ay)?|btw|hm+)[,:]?\s+)?/i,
     "",
   );
-  return RULES.find((rule) => rule.pattern.test(bare)) ?? null;
+  const matches = ({ pattern }: Rule) => pattern.test(bare);
+  return (
+    RULES.find(matches) ?? (OF_THIS_TASK.test(bare) ? null : (UNLIMITED.find(matches) ?? null))
+  );
 }
 
 const OPENING =
