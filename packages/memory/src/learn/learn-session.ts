@@ -50,6 +50,7 @@ import { usualOf } from "./synthesize/calibration.ts";
 import { type Synthesis, synthesize } from "./synthesize/synthesize.ts";
 import { SYNTHESIZE } from "./synthesize/tuning.ts";
 import { lookAcross } from "./synthesize-modules.ts";
+import { applyTakenBack, rulesTakenBack } from "./take-back/take-back.ts";
 import { handOver, LEAVING_MODES } from "./write-handoff.ts";
 
 /** Maximum events of one transaction, so that no other writer waits long. */
@@ -246,7 +247,11 @@ async function learnFrom(
       unsaid: unstated,
       ...company
     } = await countOver(tx, session, digest, past, isThere);
-    const signals = [...seen, ...shared];
+    const takenBack = isKept
+      ? await rulesTakenBack(tx, projectId, { trace, signals: seen, isVisible })
+      : [];
+    const stated = takenBack.flatMap(({ signal }) => (signal === null ? [] : [signal]));
+    const signals = [...seen, ...stated, ...shared];
     const coupled = await coupledFiles(tx, projectId, signals, isThere);
     const held = stillThere(signals, tree);
     const copies = new Set([...company.copies, ...(await copiesOfSession(tx, session))]);
@@ -264,6 +269,7 @@ async function learnFrom(
       { session, project, isVisible, repositories, branchAt: branchesOf(events), events },
       proposals,
     );
+    await applyTakenBack(tx, session.id, takenBack, promotions, moment);
     const statedByRepository = (note: Memory) => repositories.saidBy(project?.root ?? null, note);
     await resolveOpenNotes(tx, { session, trace, saidByRepository: statedByRepository }, moment);
     await archiveOwnedBySession(tx, session, moment);

@@ -52,6 +52,14 @@ export function haveNumberedSubjects(a: string, b: string): boolean {
   return label.length > 1 && !label.endsWith("s") && !BEFORE_VALUES.has(label);
 }
 
+/** Returns the numbers that are values and not names: of "shard 1 is on port 7781" only 7781. */
+export function valueNumbers(text: string): string[] {
+  return [...text.matchAll(NUMBER)].flatMap(({ 0: number, index }) => {
+    const before = /([\p{L}-]+)[\s:=]+$/u.exec(text.slice(0, index))?.[1]?.toLowerCase() ?? "";
+    return BEFORE_VALUES.has(before) ? [number] : [];
+  });
+}
+
 export function haveOwnNames(a: string, b: string): boolean {
   const [inA, inB] = [new Set(identifiers(a)), new Set(identifiers(b))];
   return [...inA].some((name) => !inB.has(name)) && [...inB].some((name) => !inA.has(name));

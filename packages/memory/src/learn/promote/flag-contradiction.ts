@@ -51,20 +51,23 @@ async function replaceOlder(
   const isRule = ({ tags, isPinned }: Memory) => tags.includes(USER_RULE_TAG) && !isPinned;
   if (!isRule(memory) || !isRule(other)) return false;
   const [older, newer] = memory.createdAtMs < other.createdAtMs ? [memory, other] : [other, memory];
-  await addEdge(
-    db,
-    {
-      fromId: newer.id,
-      toId: older.id,
-      type: "supersedes",
-      createdAtMs: moment.nowMs,
-    },
-    moment,
-  );
+  await supersede(db, older, newer, "the user said the opposite later", moment);
+  return true;
+}
+
+/** Lets a later statement of the user supersede an earlier one, which was valid until then. */
+export async function supersede(
+  db: Database,
+  older: Memory,
+  newer: Pick<Memory, "id" | "createdAtMs">,
+  reason: string,
+  moment: Moment,
+): Promise<Memory> {
+  const edge = { fromId: newer.id, toId: older.id, type: "supersedes" } as const;
+  await addEdge(db, { ...edge, createdAtMs: moment.nowMs }, moment);
   const validToMs = older.validToMs ?? newer.createdAtMs;
   const after = { ...older, supersededBy: newer.id, validToMs, needsReview: false };
-  await changeMemory(db, older, after, "the user said the opposite later", moment);
-  return true;
+  return changeMemory(db, older, after, reason, moment);
 }
 
 /**

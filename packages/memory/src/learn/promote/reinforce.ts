@@ -209,6 +209,14 @@ function validity(
   };
 }
 
+/** Begins the evidence that the user took back a rule. */
+export const TAKEN_BACK = "the user took it back";
+
+/** Whether the user took the rule back after stating it. */
+function isTakenBack({ evidence }: Memory): boolean {
+  return evidence.some(({ detail }) => detail.startsWith(TAKEN_BACK));
+}
+
 export function isUsersWord(source: Source): boolean {
   return source === "user_taught" || source === "user_corrected";
 }
@@ -267,18 +275,20 @@ function trust(
   // Repetition does not grant what only a person can grant.
   const isHeld = memory.isDisputed || askedFor(memory).length > 0;
   const confidence = input.confidence ?? SOURCE_CONFIDENCE[input.source];
+  const isAgain = isStatedAgain(memory, input);
+  // A rule that the user took back and states again holds again.
+  const isBack = isAgain && isTakenBack(memory);
   return {
     standing:
-      isStatedAgain(memory, input) && !isHeld
-        ? "verified"
-        : higher(memory.standing, input.standing ?? "hypothesis"),
+      isAgain && !isHeld ? "verified" : higher(memory.standing, input.standing ?? "hypothesis"),
     confidence: Math.max(
       memory.confidence,
       isClean ? confidence : confidence * PROMOTE.taintFactor,
     ),
     isTainted: memory.isTainted && !isClean,
     // Repeating one side does not resolve a dispute.
-    needsReview: memory.needsReview && (isHeld || isDoubted || !(memory.isTainted && isClean)),
+    needsReview:
+      memory.needsReview && (isHeld || isDoubted || !((memory.isTainted || isBack) && isClean)),
   };
 }
 

@@ -6,6 +6,7 @@
 
 import { createHash } from "node:crypto";
 import { draft, titleOf, USER_RULE_TAG } from "../../../domain/draft.ts";
+import type { MemoryType } from "../../../domain/memory.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip, identifiers, normaliseText, words } from "../../../domain/text/text.ts";
 import { canonicalCommand, isPresentable } from "../commands/command-shape.ts";
@@ -14,7 +15,7 @@ import type { Saying, Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
 import { asStatement, sentences } from "./sentences.ts";
 import { asRead } from "./spoken.ts";
-import { chosenTool, LEAD_IN, namesRival, namesTool, type Rule, ruleOf } from "./user-rule.ts";
+import { chosenTool, LEAD_IN, namesRival, namesTool, ruleOf } from "./user-rule.ts";
 
 export const USER_CORRECTION: Detector = {
   type: "user_correction",
@@ -34,7 +35,7 @@ export const USER_CORRECTION: Detector = {
  * Matches words with which users take back what they said; what it was about may follow. Not "don't forget that …", and not
  * "ignore that warning".
  */
-const TAKES_BACK =
+export const TAKES_BACK =
   /(?:(?<!\b(?:not|never|don't|don’t|dont|didn't) )\b(?:forget|ignore|scratch|disregard|never ?mind) (?:(?:what|everything) I (?:just )?(?:said|wrote|told you)|(?:the|my) (?:last|previous) (?:rule|instruction|remark|message))|(?:^|[.!?] )(?:sorry,? |no,? |hm+,? |actually,? )*(?:forget|ignore|scratch|disregard|never ?mind) (?:that|it|about (?:that|it))(?= about\b| on\b|[.!]|$))\b(?:,? (?:about|on|regarding) (?<topic>[^.,;!?]+))?/i;
 
 /** Returns the rules without those that a saying takes back: those about its topic, or those of the saying directly before. */
@@ -87,9 +88,14 @@ const LOOKS =
   /\bshould(?: not|n't)?(?: only| also| be)* (?:display|appear|show|label|call|named?\b|hid|render|say\b|read\b)/i;
 const IN_GENERAL = /\b(?:always|never|every\w*|whenever|all|any\w*|each|from now on|in general)\b/i;
 
-function rulesIn(trace: Trace, saying: Saying, isFirst: boolean): Signal[] {
+/** Whether the user typed a message rather than pasted it. `isFirst`: it began the session, so that a long one is a task. */
+export function isTyped({ isPasted, text }: Saying, isFirst: boolean): boolean {
   const limit = isFirst ? FIRST_PROMPT_MAX : DETECT.promptMaxChars;
-  if (saying.isPasted || saying.text.length > limit || DOCUMENT.test(saying.text)) return [];
+  return !isPasted && text.length <= limit && !DOCUMENT.test(text);
+}
+
+function rulesIn(trace: Trace, saying: Saying, isFirst: boolean): Signal[] {
+  if (!isTyped(saying, isFirst)) return [];
   const found: Signal[] = [];
   const all = sentences(saying.text.replace(QUOTED_PASSAGE, "“…”"));
   for (const [i, said] of all.entries()) {
@@ -191,11 +197,25 @@ function isAbout(rule: string, command: string): boolean {
   return isShared || namesRival(chosenTool(rule) ?? "", command);
 }
 
+/** Returns a sentence that the user stated as a memory of this type, although it is not worded as a rule. */
+export function statementSignal(
+  trace: Trace,
+  saying: Saying,
+  { sentence, type }: { readonly sentence: string; readonly type: MemoryType },
+): Signal {
+  return toSignal(trace, saying, {
+    said: sentence,
+    sentence,
+    rule: { type },
+    context: { before: "", after: "" },
+  });
+}
+
 interface Stated {
   /** The sentence as the user typed it. */
   readonly said: string;
   readonly sentence: string;
-  readonly rule: Rule;
+  readonly rule: { readonly type: MemoryType };
   readonly context: Context;
 }
 

@@ -1,0 +1,103 @@
+/** Finds in a session where the user takes back a rule, or states that a value changed. Reads only what the user typed. Pure. */
+
+import { sentences } from "../detect/statements/sentences.ts";
+import { isTyped, TAKES_BACK } from "../detect/statements/user-correction.ts";
+import type { Saying, Trace } from "../detect/trace.ts";
+import { FORMS, type Form } from "./forms.ts";
+
+export interface Withdrawal {
+  readonly kind: "withdrawal";
+  readonly saying: Saying;
+  readonly sentence: string;
+  readonly form: Form;
+  readonly topic: string;
+  /** Other clauses said with it, one of which may state the new rule. */
+  readonly besides: readonly string[];
+}
+
+export interface NewValue {
+  readonly kind: "new_value";
+  readonly saying: Saying;
+  /** The clause with the value. */
+  readonly sentence: string;
+}
+
+export type TakenBack = Withdrawal | NewValue;
+
+/**
+ * Conditions, guesses, reports, and statements about one task or a short time. They say nothing about the rule in general.
+ */
+const NOT_IN_GENERAL =
+  /\?\s*$|^(?:should|shall|can|could|may|do|does|did|is|are|was|were|would|will|why|how|what|who|which|has|have)\b|\b(?:if|unless|once|when|whenever|until|till|should|could|would|might|maybe|perhaps|probably|suppose|imagine|pretend|assum(?:e|ing)|think|thought|wonder|guess|hope|whether|already|except|only|temporar\w*|for now|for a (?:moment|while|bit)|right now|at the moment|today|tonight|tomorrow|next (?:week|month|sprint|release)|soon|will|later|(?:this|that|current|next) (?:one|once|time|task|pr|branch|commit|change|session|run|ticket|file|test|case|example|script|spike|experiment|prototype|fix|issue|feature)|just (?:this|here|once)|says?|said|told|wrote|claims?|suggest\w*|according|apparently|seems|heard|ask(?:s|ed)?|wants|eslint|lint\w*|css|firewall|iptables|nginx|as if|wenn|falls|vielleicht|heute|vorerst|diesmal|si|peut-être|aujourd['’]hui|cette fois)\b/iu;
+/** "Ignore the rule about X here". */
+const IGNORES_HERE = /\bignore\b.*\bhere\b/i;
+/** Several words in quotation marks, which are another person's. */
+const QUOTED = /["“«][^"“”«»]*\s[^"“”«»]*["”»]/gu;
+/** A message that begins with its author: "Slack from Bob: …". */
+const BY_ANOTHER = /^[^:\n]{0,40}\b(?:from|by) @?\w+:/m;
+/** What revokes a withdrawal in the same breath. */
+const KEEPS = /\b(?:keep (?:it|(?:the|that|this) rule)|just kidding|never ?mind that)\b/i;
+
+/** What states that a value is another one now. */
+const CHANGED =
+  /\b(?:(?:moved|changed|switched|bumped|raised|lowered|increased|reduced|migrated) (?:from .+ )?to|(?:is|are|runs?|listens?|lives?) now|now (?:is|are|on|at|runs?|listens?|lives?))\b|\bnow[.!]*$/i;
+const CLAUSE_END =
+  /(?:,| -| –|—)\s+(?:(?:and|but|so|und|et|mais) )?|\s(?:because|since|weil|denn|parce que|car)\s/iu;
+const PIECE_END = /(?<=[.!?;])\s+/;
+
+export function takenBackIn({ sayings }: Trace): TakenBack[] {
+  const byUser = sayings.filter(({ by, agentId }) => by === "user" && agentId === null);
+  return byUser.flatMap((saying, i) => {
+    if (!isTyped(saying, i === 0) || BY_ANOTHER.test(saying.text)) return [];
+    if (KEEPS.test(saying.text)) return [];
+    const next = byUser[i + 1];
+    if (next !== undefined && (TAKES_BACK.test(next.text) || KEEPS.test(next.text))) return [];
+    return takenBackBy(saying);
+  });
+}
+
+function takenBackBy(saying: Saying): TakenBack[] {
+  const all = sentences(saying.text.replace(QUOTED, "“…”"));
+  const pieces = all.flatMap((sentence, i) =>
+    // A line that ends with a colon introduces what another person wrote.
+    all[i - 1]?.endsWith(":") === true ? [] : sentence.split(PIECE_END),
+  );
+  const meant = pieces.filter(isMeant);
+  const besides = meant.flatMap((piece) => piece.split(CLAUSE_END));
+  return meant.flatMap((piece) =>
+    piece
+      .split(CLAUSE_END)
+      .flatMap((clause) => [...withdrawnBy(saying, clause, besides), ...valuesIn(saying, clause)]),
+  );
+}
+
+function isMeant(piece: string): boolean {
+  return !NOT_IN_GENERAL.test(piece) && !IGNORES_HERE.test(piece);
+}
+
+/** A clause may be worded in several forms; of which one it is, the rules decide. */
+function withdrawnBy(saying: Saying, clause: string, besides: readonly string[]): Withdrawal[] {
+  const others = besides.filter((item) => item !== clause);
+  return FORMS.flatMap((form) => {
+    const { topic, other } = form.pattern.exec(clause)?.groups ?? {};
+    const about = topic ?? other;
+    if (about === undefined) return [];
+    return [
+      {
+        kind: "withdrawal",
+        saying,
+        sentence: clause,
+        form,
+        topic: about,
+        besides: others,
+      } as const,
+    ];
+  });
+}
+
+/** Returns the statement of a new value. What stands before a colon introduces it: "the port changed: X is on 5434 now". */
+function valuesIn(saying: Saying, clause: string): NewValue[] {
+  const sentence = clause.slice(clause.lastIndexOf(": ") + 1).trim();
+  if (!/\d/.test(sentence) || !CHANGED.test(sentence)) return [];
+  return [{ kind: "new_value", saying, sentence }];
+}
