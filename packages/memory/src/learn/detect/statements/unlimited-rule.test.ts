@@ -74,7 +74,7 @@ test.each([
     "btw our staging host has changed: it is stage2 now",
     "fact: Our staging host has changed: it is stage2 now.",
   ],
-  ["The admin service runs now on 8081.", "fact: The admin service runs now on 8081."],
+  ["Dev Redis runs now on 8081.", "fact: The admin service runs now on 8081."],
 ])("stores %j", (text, rule) => expect(rules(text)).toEqual([rule]));
 
 test.each([

@@ -147,11 +147,12 @@ const RULES: readonly Rule[] = [
       // A sentence about the scope concerns the current task.
       /^(?:please )?(?:do not|don't|stop|avoid) (?!.{0,40}\bscope\b)(?:ever )?\w+.*\b(?:ever|again|anymore|in general|unless|without|at all)\b/i,
   },
-  // "The port changed: dev postgres is on 5434 now." An error or a result that changed concerns the current task.
+  // "The port changed: dev postgres is on 5434 now." An error or a result that changed concerns the current
+  // task, and "the dev server is on 3001 now" may be its state.
   {
     type: "fact",
     pattern:
-      /^(?!.*\b(?:why|what|how|which)\b)(?:the|our) (?:[\w-]+ ){0,3}?(?:port|url|host|hostname|domain|address|endpoint|bucket|region|registry|account|database|default branch)(?: has| was| is| got)? (?:changed|moved|renamed|switched)\b\s?[:;,—–-]+ ?.{2,}(?:\b(?:is|lives?|runs?|listens?)|'s)\b|^(?!(?:we|I|you|it|that|this)\b)\S.{2,50} (?:is|runs|listens) (?:now on (?:port )?\d{4,5}|on (?:port )?\d{4,5} (?:now|from now on))[.!]*$/i,
+      /^(?!.*\b(?:why|what|how|which)\b)(?:the|our) (?:[\w-]+ ){0,3}?(?:port|url|host|hostname|domain|address|endpoint|bucket|region|registry|account|database|default branch)(?: has| was| is| got)? (?:changed|moved|renamed|switched)\b\s?[:;,—–-]+ ?.{2,}(?:\b(?:is|lives?|runs?|listens?)|'s)\b|^(?!(?:we|I|you|it|that|this|the|my)\b)\S.{2,50} (?:is|runs|listens) (?:now on (?:port )?\d{4,5}|on (?:port )?\d{4,5} (?:now|from now on))[.!]*$/i,
   },
   // German.
   {
