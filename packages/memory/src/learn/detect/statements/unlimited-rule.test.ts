@@ -74,10 +74,11 @@ test.each([
     "btw our staging host has changed: it is stage2 now",
     "fact: Our staging host has changed: it is stage2 now.",
   ],
-  ["Dev Redis runs now on 8081.", "fact: The admin service runs now on 8081."],
+  ["Dev Redis runs now on 8081.", "fact: Dev Redis runs now on 8081."],
 ])("stores %j", (text, rule) => expect(rules(text)).toEqual([rule]));
 
 test.each([
+  ["the state of a server", "the dev server is on port 3001 now"],
   ["a ban in one test", "don't use mocks in this test"],
   ["a ban in one test with an article", "dont use mocks in the test"],
   ["a ban of one thing", "don't use the cache for the build"],
