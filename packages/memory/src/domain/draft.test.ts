@@ -37,7 +37,7 @@ test("property: a title has at most 12 words and 80 characters", () => {
 test.each([
   [
     "npm run e2e",
-    "Error: Cannot find module 'playwright' imported from /work/app/e2e/login.spec.ts",
+    "Error: Cannot find module 'playwright' imported from /srv/shop/e2e/login.spec.ts",
     "npm run generate",
     "When npm run e2e fails (Error: Cannot find module…): npm run generate",
   ],
