@@ -87,6 +87,12 @@ test.each<readonly [string, string, string, boolean]>([
     true,
   ],
   [
+    "3,000 modules that are included at the top level",
+    "a.rb",
+    `${numbered("module M#; end", 3_000)}\n${numbered("include M#", 3_000)}\nclass C; def go\n${numbered("X#.f", 6_000)}\nend; end`,
+    true,
+  ],
+  [
     "a class that is opened 5,000 times, with 5,000 calls",
     "a.rb",
     `${numbered("class A < B; def m#(x = A.new); m1; @v = x.m2; A::X.go; end; end", 5_000)}`,

@@ -11,18 +11,25 @@ type Add = (name: string, text: string) => void;
 const above = (name: string) => `${name}$above`;
 
 /** Adds what is visible of the classes, and on which names it depends. */
-export function addRubyClasses(definitions: readonly Definition[], told: Add, rests: Add): void {
+export function addRubyClasses(
+  definitions: readonly Definition[],
+  addVisible: Add,
+  addRest: Add,
+): void {
   const weights = placeWeights(definitions);
   definitions.forEach(({ name, kind, container, bases, isStatic }, index) => {
-    if (kind === "class" || kind === "module") told(name, `${weights[index]}`);
-    if (bases.length > 0) told(above(name), bases.join());
-    for (const base of bases) rests(above(name), above(namesIn(base).at(-1) ?? ""));
+    if (kind === "class" || kind === "module") addVisible(name, `${weights[index]}`);
+    if (bases.length > 0) addVisible(above(name), bases.join());
+    for (const base of bases) addRest(above(name), above(namesIn(base).at(-1) ?? ""));
     const around = definitions[container];
-    if (around !== undefined && kind !== "lambda" && !isStatic) rests(name, above(around.name));
+    if (around !== undefined && kind !== "lambda" && !isStatic) addRest(name, above(around.name));
   });
 }
 
-/** Returns for each definition how much of a class it defines, if it is one: 3 for the most. */
+/**
+ * Returns for each definition how much of a class it defines, if it is one: 3 for its constructor, 2 for a superclass with or
+ * without a constructor, 1 for methods.
+ */
 export function placeWeights(definitions: readonly Definition[]): Uint8Array {
   const weights = new Uint8Array(definitions.length);
   for (const { name, kind, container } of definitions) {
@@ -31,7 +38,7 @@ export function placeWeights(definitions: readonly Definition[]): Uint8Array {
     else if (kind === "method") weights[container] = Math.max(weights[container] ?? 0, 1);
   }
   definitions.forEach(({ bases }, index) => {
-    // A place with a superclass or with methods is where the class is defined; others only open it for what is in it.
+    // Others only open the class for what is in it.
     if (bases.some((base) => !base.includes(" "))) weights[index] = 2;
   });
   return weights;

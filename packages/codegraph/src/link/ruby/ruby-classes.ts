@@ -232,6 +232,9 @@ export function constantIn(
   return nearestPlace(r, joined(path, name), from) ?? constantOfAncestors(r, path, name, from);
 }
 
+/** Modules that are included at the top level of a project; with more, no constant is looked for in them. */
+const MOST_INCLUDED = 20;
+
 interface Included {
   /** By file: the full names of the modules that it includes at the top level. */
   readonly own: Map<number, readonly string[]>;
@@ -261,7 +264,8 @@ function includedConstant(
   name: string,
   except: string | undefined,
 ): Target | undefined {
-  if (allIncluded(r).length === 0) return undefined;
+  const count = allIncluded(r).length;
+  if (count === 0 || count > MOST_INCLUDED) return undefined;
   const found = [...constantsIn(r, file, name, includedFor(r, file))];
   const [[path, only] = []] = found;
   return found.length === 1 && path !== except ? only : undefined;
@@ -269,7 +273,8 @@ function includedConstant(
 
 /** Returns whether a constant may be one of a module that some file of the project includes at the top level. */
 export function mayBeIncluded(r: Resolver, file: number, name: string): boolean {
-  return constantsIn(r, file, name, allIncluded(r)).size > 0;
+  const all = allIncluded(r);
+  return all.length > MOST_INCLUDED || constantsIn(r, file, name, all).size > 0;
 }
 
 /** Returns the constants of a name in modules, by their full name. */
@@ -314,11 +319,15 @@ function includedFor(r: Resolver, file: number): readonly string[] {
   const known = required.get(file);
   if (known !== undefined) return known;
   const seen = new Set([file]);
+  const modules = new Set<string>();
   for (const one of seen) {
+    const below = required.get(one);
+    for (const module of below ?? includedIn(r, one)) modules.add(module);
+    if (below !== undefined) continue;
     for (const { specifier } of r.program.tables(one)?.facts.imports ?? [])
       for (const other of r.modules.resolve(one, specifier)) seen.add(other);
   }
-  const found = [...new Set([...seen].flatMap((one) => includedIn(r, one)))];
+  const found = [...modules];
   required.set(file, found);
   return found;
 }
