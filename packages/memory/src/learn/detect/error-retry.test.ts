@@ -173,10 +173,11 @@ test("a fix read on the web is tainted", () => {
   expect(signal?.isTainted).toBe(true);
 });
 
-const TICKET = "## Steps to reproduce\n\nRun the export. It needs left-padder to be installed.";
+const TICKET = "## Steps to reproduce\n\nRun the export. It needs Left-Padder, and npm add foo.";
 
 test.each([
-  ["an installation that a pasted ticket names", "pip install left-padder", true],
+  ["an installation that a pasted ticket names", "pip install left-padder==1.0", true],
+  ["an installation with a short name", "npm install -g foo@2", true],
   ["an installation that it does not name", "apt-get install -y maven", false],
 ])("%s: tainted %s", (_name, fix, isTainted) => {
   const [signal] = seenBy(ERROR_RETRY, [

@@ -1,7 +1,7 @@
 /**
  * The outside text of a session. After a tool brought it in, everything may come from its author. After the user pasted it,
- * what was said may, and of the steps those that repeat its words: what the agent ran is not an outsider's because a ticket was
- * pasted before.
+ * what was said may, and those steps that repeat its words: the author of a ticket did not choose everything that the agent ran
+ * later. Decision 0059.
  */
 import type { EventOf } from "@tacit-memory/protocol";
 import type { WrittenText } from "./commands/local-command.ts";
@@ -10,10 +10,14 @@ import { commandText, readEdit } from "./tool-input.ts";
 
 type ToolCall = EventOf<"tool_call">;
 
-const WORD = /[\p{L}\d][\p{L}\d_.@/-]{3,}/gu;
-/** Words that a pasted text and a command may share by chance. */
-const COMMON =
-  /^(?:install|update|build|compile|test|tests|check|lint|start|clean|head|tail|grep|main|true|false|null)$/i;
+const WORD = /[\p{L}\d]{3,}/gu;
+/** Words that a pasted text and a command may share by chance: those of package managers and of everyday commands. */
+const COMMON = new Set(
+  (
+    "and for the not all npm npx pnpm yarn bun pip apt get apk dnf yum git run add sudo bash node make python python3 install " +
+    "update build compile test tests check lint start clean head tail grep cat echo main src true false null dev"
+  ).split(" "),
+);
 
 export class OutsideText {
   #byTool = false;
@@ -29,7 +33,7 @@ export class OutsideText {
   }
 
   takePasted(text: string): void {
-    // A text without a long word is there too.
+    // A text without such words is there too.
     this.#pasted.add("");
     for (const word of wordsOf(text)) this.#pasted.add(word);
   }
@@ -43,5 +47,5 @@ export class OutsideText {
 }
 
 function wordsOf(text: string): string[] {
-  return [...text.matchAll(WORD)].map(([word]) => word).filter((word) => !COMMON.test(word));
+  return [...text.toLowerCase().matchAll(WORD)].flatMap(([word]) => (COMMON.has(word) ? [] : word));
 }

@@ -25,7 +25,8 @@ export interface NewValue {
 export type TakenBack = Withdrawal | NewValue;
 
 /**
- * Conditions, guesses, reports, and statements about one task or a short time. They say nothing about the rule in general.
+ * Conditions, guesses, reports, statements about one task or a short time, and rules of other programs. They say nothing about
+ * a stored rule in general.
  */
 const NOT_IN_GENERAL =
   /\?\s*$|^(?:should|shall|can|could|may|do|does|did|is|are|was|were|would|will|why|how|what|who|which|has|have)\b|\b(?:if|unless|once|when|whenever|until|till|should|could|would|might|maybe|perhaps|probably|suppose|imagine|pretend|assum(?:e|ing)|think|thought|wonder|guess|hope|whether|already|except|only|temporar\w*|for now|for a (?:moment|while|bit)|right now|at the moment|today|tonight|tomorrow|next (?:week|month|sprint|release)|soon|will|later|(?:this|that|current|next) (?:one|once|time|task|pr|branch|commit|change|session|run|ticket|file|test|case|example|script|spike|experiment|prototype|fix|issue|feature)|just (?:this|here|once)|says?|said|told|wrote|claims?|suggest\w*|according|apparently|seems|heard|ask(?:s|ed)?|wants|eslint|lint\w*|css|firewall|iptables|nginx|as if|wenn|falls|vielleicht|heute|vorerst|diesmal|si|peut-être|aujourd['’]hui|cette fois)\b/iu;
