@@ -13,6 +13,7 @@ import { score } from "./score.ts";
 import { scoreComponents } from "./score-components.ts";
 import { scoreImports } from "./score-imports.ts";
 import { scoreLabels } from "./score-labels.ts";
+import { sumJudged } from "./sum-judged.ts";
 
 const LABELS = join(dirname(fileURLToPath(import.meta.url)), "labels");
 
@@ -38,6 +39,8 @@ export async function run(context: Context) {
   if (args.includes("--components")) {
     return { question: "components in templates", rows: await scoreComponents(context) };
   }
+  if (args.includes("--judged"))
+    return { question: "edges and references judged by reading", rows: sumJudged(LABELS, say) };
   const rows = args.includes("--labels") ? [] : await againstScip(context);
   const folder = optionValue(args, "--repos") ?? "";
   const labelled = await scoreLabels(LABELS, folder, say, args.includes("--misses"));
