@@ -4,7 +4,7 @@ import { isKotlin } from "./kotlin/kotlin-files.ts";
 import { resultOfScope } from "./kotlin/kotlin-receivers.ts";
 import { isCsharp, sees } from "./namespaces.ts";
 import { MAX_COMPARED } from "./pick.ts";
-import type { Resolver } from "./resolver.ts";
+import { perResolver, type Resolver } from "./resolver.ts";
 import { isSwift } from "./swift/swift-files.ts";
 import { swiftExtension } from "./swift/swift-names.ts";
 import { hasElements } from "./types/known-types.ts";
@@ -50,12 +50,11 @@ function csharpExtension(
   return isClear ? { kind: "definition", ...first, env: undefined } : undefined;
 }
 
-const cache = new WeakMap<Resolver, Map<string, readonly Target[]>>();
+const cache = perResolver(() => new Map<string, readonly Target[]>());
 
 /** Returns all extensions with a name, in the order of their files. */
 function extensionsNamed(r: Resolver, name: string): readonly Target[] {
-  const known = cache.get(r) ?? new Map<string, readonly Target[]>();
-  cache.set(r, known);
+  const known = cache(r);
   let found = known.get(name);
   if (found === undefined) {
     found = r.declared(name).flatMap((file) => {

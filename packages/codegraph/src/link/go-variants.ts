@@ -3,20 +3,16 @@
  * function is declared in one place and defined in another.
  */
 import { declarationsOf } from "./cpp/native-calls.ts";
-import type { Resolver } from "./resolver.ts";
+import { perResolver, type Resolver } from "./resolver.ts";
 import type { Target } from "./value.ts";
 
 const NONE: readonly Target[] = [];
-const variantsByResolver = new WeakMap<Resolver, Map<string, readonly Target[]>>();
+const variantsFor = perResolver(() => new Map<string, readonly Target[]>());
 
 /** Returns the other definitions of the same kind and name in the package, or all declarations of C and C++. */
 export function variantsOf(r: Resolver, target: Target): readonly Target[] {
   if (r.program.tables(target.file)?.facts.language !== "go") return declarationsOf(r, target);
-  let cache = variantsByResolver.get(r);
-  if (cache === undefined) {
-    cache = new Map();
-    variantsByResolver.set(r, cache);
-  }
+  const cache = variantsFor(r);
   const key = `${target.file} ${target.definition}`;
   let found = cache.get(key);
   if (found === undefined) {

@@ -5,7 +5,7 @@ import { MAX_AROUND, MAX_STATICS, MAX_USINGS } from "../facts/text/take-namespac
 import { isNative } from "./cpp/native-files.ts";
 import { pick, type Wanted } from "./pick.ts";
 import type { FileTables } from "./program.ts";
-import type { Resolver } from "./resolver.ts";
+import { perResolver, type Resolver } from "./resolver.ts";
 import type { Found, Target, Value } from "./value.ts";
 
 type Definition = Extract<Value, { readonly kind: "definition" }>;
@@ -114,20 +114,13 @@ interface Cached {
   imports: readonly { readonly folder: string; readonly item: Import }[] | undefined;
 }
 
-const cacheByResolver = new WeakMap<Resolver, Cached>();
-
-function cacheOf(r: Resolver): Cached {
-  let found = cacheByResolver.get(r);
-  if (found === undefined) {
-    found = {
-      visible: new Map(),
-      names: new WeakMap(),
-      imports: undefined,
-    };
-    cacheByResolver.set(r, found);
-  }
-  return found;
-}
+const cacheOf = perResolver(
+  (): Cached => ({
+    visible: new Map(),
+    names: new WeakMap(),
+    imports: undefined,
+  }),
+);
 
 function visibleFrom(r: Resolver, file: number): Visible {
   const cache = cacheOf(r).visible;

@@ -60,3 +60,16 @@ export interface Resolver {
   /** Discards cached expressions of a file after it was linked, because they are rarely needed again. */
   readonly forget: (file: number) => void;
 }
+
+/** Returns a function for what is made once for each resolver, such as a cache of its answers. */
+export function perResolver<T extends object>(make: () => T): (r: Resolver) => T {
+  const made = new WeakMap<Resolver, T>();
+  return (r) => {
+    let found = made.get(r);
+    if (found === undefined) {
+      found = make();
+      made.set(r, found);
+    }
+    return found;
+  };
+}

@@ -5,7 +5,7 @@
 import { ARGUMENT_SEPARATOR } from "../../facts/argument-list.ts";
 import type { Call } from "../../facts/facts.ts";
 import { MAX_COMPARED } from "../pick.ts";
-import type { Resolver } from "../resolver.ts";
+import { perResolver, type Resolver } from "../resolver.ts";
 import { membersNamed } from "../types/members.ts";
 import { parseType } from "../types/type-text.ts";
 import type { Place, Target, Value } from "../value.ts";
@@ -37,16 +37,9 @@ interface Kept {
   readonly whole: Map<string, Entity>;
 }
 
-const keptByResolver = new WeakMap<Resolver, Kept>();
-
-function keptFor(r: Resolver): Kept {
-  let found = keptByResolver.get(r);
-  if (found === undefined) {
-    found = { signatures: new Map(), entities: new Map(), whole: new Map() };
-    keptByResolver.set(r, found);
-  }
-  return found;
-}
+const keptFor = perResolver(
+  (): Kept => ({ signatures: new Map(), entities: new Map(), whole: new Map() }),
+);
 
 /** Returns the function that a call means; undefined if several may be meant. */
 export function nativeTarget(

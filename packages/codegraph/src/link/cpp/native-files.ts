@@ -1,6 +1,6 @@
 /** What the linker knows of C and C++ files: full names of their definitions, and the headers that a file sees. */
 import { DECLARED_ONLY, type Definition, type Import, MACRO } from "../../facts/facts.ts";
-import type { Resolver } from "../resolver.ts";
+import { perResolver, type Resolver } from "../resolver.ts";
 import type { Target } from "../value.ts";
 
 const NATIVE: ReadonlySet<string> = new Set(["c", "cpp"]);
@@ -107,15 +107,11 @@ export interface Seen {
 const MAX_SEEN = 3000;
 const MAX_NAMESPACES = 60;
 
-const seenByResolver = new WeakMap<Resolver, Map<number, Seen>>();
+const seenFor = perResolver(() => new Map<number, Seen>());
 
 /** Returns what a file sees through its headers. */
 export function seenFrom(r: Resolver, file: number): Seen {
-  let cache = seenByResolver.get(r);
-  if (cache === undefined) {
-    cache = new Map();
-    seenByResolver.set(r, cache);
-  }
+  const cache = seenFor(r);
   let found = cache.get(file);
   if (found === undefined) {
     found = readSeen(r, file);
@@ -152,11 +148,10 @@ interface FileNames {
   readonly announced: readonly string[];
 }
 
-const namesByResolver = new WeakMap<Resolver, Map<number, FileNames>>();
+const namesFor = perResolver(() => new Map<number, FileNames>());
 
 function namesOf(r: Resolver, file: number): FileNames {
-  const cache = namesByResolver.get(r) ?? new Map<number, FileNames>();
-  namesByResolver.set(r, cache);
+  const cache = namesFor(r);
   let found = cache.get(file);
   if (found === undefined) {
     found = readFileNames(r, file);

@@ -2,7 +2,7 @@
 import type { Definition } from "../../facts/facts.ts";
 import { SCOPE_MARK } from "../../facts/text-scanner.ts";
 import { type Wanted as Asked, isTypeKind, MAX_COMPARED } from "../pick.ts";
-import type { Resolver } from "../resolver.ts";
+import { perResolver, type Resolver } from "../resolver.ts";
 import type { Found, Place, Target, Tier, Value } from "../value.ts";
 import {
   definitionsAt,
@@ -220,7 +220,7 @@ export interface Candidate {
   readonly tier: Tier;
 }
 
-const candidatesByResolver = new WeakMap<Resolver, Map<string, readonly Candidate[]>>();
+const candidatesFor = perResolver(() => new Map<string, readonly Candidate[]>());
 
 /**
  * Returns the definitions with this name in a namespace or class that a file can use, nearest first: its own, then those that
@@ -233,8 +233,7 @@ export function candidatesAt(
   path: string,
   name: string,
 ): readonly Candidate[] {
-  const cache = candidatesByResolver.get(r) ?? new Map<string, readonly Candidate[]>();
-  candidatesByResolver.set(r, cache);
+  const cache = candidatesFor(r);
   const key = `${file} ${path} ${name}`;
   let found = cache.get(key);
   if (found === undefined) {

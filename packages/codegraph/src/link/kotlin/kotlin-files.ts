@@ -1,7 +1,7 @@
 /** What the linker knows of Kotlin files: their packages, companions, extensions, and what belongs to which. */
 import { RECEIVER } from "../../facts/kotlin/take-kotlin.ts";
 import { MAX_COMPARED } from "../pick.ts";
-import type { Resolver } from "../resolver.ts";
+import { perResolver, type Resolver } from "../resolver.ts";
 import type { Target } from "../value.ts";
 
 export function isKotlin(r: Resolver, file: number): boolean {
@@ -35,16 +35,7 @@ interface Kept {
   readonly declared: Map<string, readonly Target[]>;
 }
 
-const keptByResolver = new WeakMap<Resolver, Kept>();
-
-function keptFor(r: Resolver): Kept {
-  let found = keptByResolver.get(r);
-  if (found === undefined) {
-    found = { declared: new Map() };
-    keptByResolver.set(r, found);
-  }
-  return found;
-}
+const keptFor = perResolver((): Kept => ({ declared: new Map() }));
 
 /** Returns the definitions of a name at the top of the files of a package. */
 export function declaredInPackage(r: Resolver, around: string, name: string): readonly Target[] {

@@ -1,6 +1,6 @@
 /** What a name at the top of a Kotlin file can mean: explicit imports, then the package, then imports of whole packages. */
 import { isTypeKind } from "../pick.ts";
-import type { Resolver } from "../resolver.ts";
+import { perResolver, type Resolver } from "../resolver.ts";
 import { memberAt } from "../types/members.ts";
 import type { Target, Tier, Value } from "../value.ts";
 import { declaredInPackage, nearness } from "./kotlin-files.ts";
@@ -16,15 +16,11 @@ export interface Visible {
 }
 
 const NOTHING: Visible = { all: [], tier: "import", isOutside: false };
-const cacheByResolver = new WeakMap<Resolver, Map<string, Visible>>();
+const cacheFor = perResolver(() => new Map<string, Visible>());
 
 /** Returns what a name at the top of a file can mean; only definitions that are visible in the nearest way. */
 export function visibleNamed(r: Resolver, file: number, name: string): Visible {
-  let cache = cacheByResolver.get(r);
-  if (cache === undefined) {
-    cache = new Map();
-    cacheByResolver.set(r, cache);
-  }
+  const cache = cacheFor(r);
   const key = `${file} ${name}`;
   let found = cache.get(key);
   if (found === undefined) {

@@ -4,7 +4,7 @@ import type { Call } from "../../facts/facts.ts";
 import { LABEL } from "../../facts/swift/take-swift.ts";
 import { LAMBDA, SPREAD, TRAILING } from "../../facts/text/labelled-arguments.ts";
 import { isSameType } from "../kotlin/kotlin-files.ts";
-import type { Resolver } from "../resolver.ts";
+import { perResolver, type Resolver } from "../resolver.ts";
 import { isSwift } from "../swift/swift-files.ts";
 import { isKotlinBelow, KOTLIN_PLAIN } from "../types/kotlin-types.ts";
 import { hasOutsideBase } from "../types/members.ts";
@@ -29,15 +29,11 @@ interface Argument {
   readonly chain: string;
 }
 
-const inputsByResolver = new WeakMap<Resolver, Map<string, readonly Input[]>>();
+const inputsFor = perResolver(() => new Map<string, readonly Input[]>());
 
 /** Returns the parameters of a function in order. */
 export function inputsOf(r: Resolver, { file, definition }: Target): readonly Input[] {
-  let cache = inputsByResolver.get(r);
-  if (cache === undefined) {
-    cache = new Map();
-    inputsByResolver.set(r, cache);
-  }
+  const cache = inputsFor(r);
   const key = `${file} ${definition}`;
   let found = cache.get(key);
   if (found === undefined) {

@@ -1,16 +1,12 @@
 /** Resolves Rust paths through modules, types and variants that are written inside a file. */
-import type { Resolver } from "../resolver.ts";
+import { perResolver, type Resolver } from "../resolver.ts";
 import type { Found, Value } from "../value.ts";
 
-const valuesByResolver = new WeakMap<Resolver, Map<string, Value | undefined>>();
+const valuesFor = perResolver(() => new Map<string, Value | undefined>());
 
 /** Resolves a path. `specifier` uses dots instead of colons, as in imports. Undefined for external or unknown paths. */
 export function rustPath(r: Resolver, file: number, specifier: string): Value | undefined {
-  let cache = valuesByResolver.get(r);
-  if (cache === undefined) {
-    cache = new Map();
-    valuesByResolver.set(r, cache);
-  }
+  const cache = valuesFor(r);
   const key = `${file} ${specifier}`;
   if (!cache.has(key)) {
     // A path that is requested again while it is being resolved has no result.

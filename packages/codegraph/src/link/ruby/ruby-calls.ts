@@ -1,7 +1,7 @@
 /** The targets of calls and constants in Ruby, and which calls may mean a method of the project that is not known. */
 import type { Call, Definition } from "../../facts/facts.ts";
 import type { CallTarget } from "../call-target.ts";
-import type { Resolver } from "../resolver.ts";
+import { perResolver, type Resolver } from "../resolver.ts";
 import type { UniqueNames } from "../unique-names.ts";
 import { type Found, type Place, type Target, targetOf, type Value } from "../value.ts";
 import { hasKnownAncestors } from "./ruby-classes.ts";
@@ -167,12 +167,11 @@ function declaredAs(r: Resolver, name: string): string | undefined {
   return reader !== "" && isDeclared(r, reader) ? reader : undefined;
 }
 
-const declaredByResolver = new WeakMap<Resolver, Map<string, boolean>>();
+const declaredFor = perResolver(() => new Map<string, boolean>());
 
 /** Returns whether the project defines a method of this name. */
 function isDeclared(r: Resolver, name: string): boolean {
-  const cache = declaredByResolver.get(r) ?? new Map<string, boolean>();
-  declaredByResolver.set(r, cache);
+  const cache = declaredFor(r);
   const known = cache.get(name);
   if (known !== undefined) return known;
   const found = r.declared(name).some((file) => declares(r, file, name));

@@ -3,7 +3,7 @@
  * around, then in ancestors, then at the top level and in what is included there; and a class names its ancestors by constants.
  */
 import { EXAMPLES, INCLUDED } from "../../facts/facts.ts";
-import type { Resolver } from "../resolver.ts";
+import { perResolver, type Resolver } from "../resolver.ts";
 import type { Place, Target } from "../value.ts";
 import { isClassKind, isRuby, joined, nearestPlace, pathOf, placesOf } from "./ruby-paths.ts";
 
@@ -28,16 +28,9 @@ interface Cache {
   made: number;
 }
 
-const cacheByResolver = new WeakMap<Resolver, Cache>();
-
-function cacheOf(r: Resolver): Cache {
-  let found = cacheByResolver.get(r);
-  if (found === undefined) {
-    found = { bases: new Map(), ancestors: new Map(), open: new Set(), cuts: 0, made: 0 };
-    cacheByResolver.set(r, found);
-  }
-  return found;
-}
+const cacheOf = perResolver(
+  (): Cache => ({ bases: new Map(), ancestors: new Map(), open: new Set(), cuts: 0, made: 0 }),
+);
 
 const MAX_ANCESTORS = 200;
 const MAX_DEPTH = 40;
@@ -243,16 +236,9 @@ interface Included {
   all: readonly string[] | undefined;
 }
 
-const includedByResolver = new WeakMap<Resolver, Included>();
-
-function includedOf(r: Resolver): Included {
-  let found = includedByResolver.get(r);
-  if (found === undefined) {
-    found = { own: new Map(), required: new Map(), all: undefined };
-    includedByResolver.set(r, found);
-  }
-  return found;
-}
+const includedOf = perResolver(
+  (): Included => ({ own: new Map(), required: new Map(), all: undefined }),
+);
 
 /**
  * Returns the constant of this name in the modules that a file or the files it requires include at the top level; undefined

@@ -1,6 +1,6 @@
 /** Finds the methods, variables and constants of Ruby's classes and objects. */
 import type { Definition } from "../../facts/facts.ts";
-import type { Resolver } from "../resolver.ts";
+import { perResolver, type Resolver } from "../resolver.ts";
 import type { Place, Target, Value } from "../value.ts";
 import { ancestorsOf, ancestorsOfClass, constantIn } from "./ruby-classes.ts";
 import { isClassKind, pathOf, placesOf } from "./ruby-paths.ts";
@@ -35,7 +35,7 @@ export function rubyMember(
   return found && thing(found);
 }
 
-const cacheByResolver = new WeakMap<Resolver, Map<string, Target | undefined>>();
+const cacheFor = perResolver(() => new Map<string, Target | undefined>());
 
 /** Returns a method of an object, or of the class itself. `from`: a file whose definitions are preferred. */
 export function methodOf(
@@ -45,8 +45,7 @@ export function methodOf(
   isOfClass: boolean,
   from: number,
 ): Target | undefined {
-  const cache = cacheByResolver.get(r) ?? new Map<string, Target | undefined>();
-  cacheByResolver.set(r, cache);
+  const cache = cacheFor(r);
   const key = `${isOfClass} ${from} ${path} ${name}`;
   if (cache.has(key)) return cache.get(key);
   const found = find(r, path, name, isOfClass, from) ?? readerFor(r, path, name, isOfClass, from);
@@ -147,13 +146,12 @@ export function methodBelow(
   return found ?? onlyMethodBelow(r, path, name);
 }
 
-const belowByResolver = new WeakMap<Resolver, Map<string, Target | undefined>>();
+const belowFor = perResolver(() => new Map<string, Target | undefined>());
 /** A name that more files declare is too common to tell which is meant. */
 const MAX_DECLARING = 60;
 
 function onlyMethodBelow(r: Resolver, path: string, name: string): Target | undefined {
-  const cache = belowByResolver.get(r) ?? new Map<string, Target | undefined>();
-  belowByResolver.set(r, cache);
+  const cache = belowFor(r);
   const key = `${path} ${name}`;
   if (cache.has(key)) return cache.get(key);
   const files = r.declared(name);

@@ -1,7 +1,7 @@
 /** Full names of Ruby's classes, modules and constants, and all places where one of them is opened. */
 import type { Definition } from "../../facts/facts.ts";
 import { placeWeights } from "../../facts/ruby/ruby-surface.ts";
-import type { Resolver } from "../resolver.ts";
+import { perResolver, type Resolver } from "../resolver.ts";
 import type { Target } from "../value.ts";
 
 export function isRubyLanguage(language: string | undefined): boolean {
@@ -69,16 +69,7 @@ interface Cache {
   readonly main: Map<string, readonly Target[]>;
 }
 
-const cacheByResolver = new WeakMap<Resolver, Cache>();
-
-function cacheOf(r: Resolver): Cache {
-  let found = cacheByResolver.get(r);
-  if (found === undefined) {
-    found = { places: new Map(), main: new Map() };
-    cacheByResolver.set(r, found);
-  }
-  return found;
-}
+const cacheOf = perResolver((): Cache => ({ places: new Map(), main: new Map() }));
 
 /** Classes and modules opened in more places are a namespace of everything, whose places are not all looked at. */
 const MAX_PLACES = 2000;

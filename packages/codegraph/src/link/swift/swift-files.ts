@@ -1,7 +1,7 @@
 /** What the linker knows of Swift files: their modules, and the extensions of each type. */
 import { nameOfModule } from "../modules/modules-swift.ts";
 import { MAX_COMPARED } from "../pick.ts";
-import type { Resolver } from "../resolver.ts";
+import { perResolver, type Resolver } from "../resolver.ts";
 import type { Target } from "../value.ts";
 
 export function isSwift(r: Resolver, file: number): boolean {
@@ -94,16 +94,7 @@ interface Kept {
   readonly types: Map<string, readonly Target[]>;
 }
 
-const keptByResolver = new WeakMap<Resolver, Kept>();
-
-function keptFor(r: Resolver): Kept {
-  let found = keptByResolver.get(r);
-  if (found === undefined) {
-    found = { extensions: new Map(), types: new Map() };
-    keptByResolver.set(r, found);
-  }
-  return found;
-}
+const keptFor = perResolver((): Kept => ({ extensions: new Map(), types: new Map() }));
 
 /** Returns how near two files are: the number of folders that their paths share. */
 export function nearness(r: Resolver, from: number, to: number): number {

@@ -2,7 +2,7 @@
 
 import { nameOfModule } from "../modules/modules-swift.ts";
 import { isTypeKind, MAX_COMPARED, type Wanted } from "../pick.ts";
-import type { Modules, Resolver } from "../resolver.ts";
+import { type Modules, perResolver, type Resolver } from "../resolver.ts";
 import { SWIFT_ABOVE } from "../types/swift-types.ts";
 import type { Found, Target, Tier, Value } from "../value.ts";
 import { extensionsNamed, isSwift, nearness, seesSwift } from "./swift-files.ts";
@@ -10,15 +10,11 @@ import { extensionsNamed, isSwift, nearness, seesSwift } from "./swift-files.ts"
 type Definition = Extract<Value, { readonly kind: "definition" }>;
 
 const thing = (target: Target): Definition => ({ kind: "definition", ...target, env: undefined });
-const visibleByResolver = new WeakMap<Resolver, Map<string, readonly Definition[]>>();
+const visibleFor = perResolver(() => new Map<string, readonly Definition[]>());
 
 /** Returns the definitions of a name that a file sees, those of the nearest files first. */
 export function visibleInSwift(r: Resolver, file: number, name: string): readonly Definition[] {
-  let cache = visibleByResolver.get(r);
-  if (cache === undefined) {
-    cache = new Map();
-    visibleByResolver.set(r, cache);
-  }
+  const cache = visibleFor(r);
   const key = `${file} ${name}`;
   let found = cache.get(key);
   if (found === undefined) {

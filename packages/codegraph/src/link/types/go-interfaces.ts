@@ -3,7 +3,7 @@
  * those of its package and of the packages it imports.
  */
 import type { Definition } from "../../facts/facts.ts";
-import type { Resolver } from "../resolver.ts";
+import { perResolver, type Resolver } from "../resolver.ts";
 import type { Target } from "../value.ts";
 
 export interface SatisfiedInterface extends Target {
@@ -28,14 +28,10 @@ export function satisfiedInterfaces(
   );
 }
 
-const seen = new WeakMap<Resolver, Map<number, readonly SatisfiedInterface[]>>();
+const seen = perResolver(() => new Map<number, readonly SatisfiedInterface[]>());
 
 function interfacesSeenFrom(r: Resolver, file: number): readonly SatisfiedInterface[] {
-  let cache = seen.get(r);
-  if (cache === undefined) {
-    cache = new Map();
-    seen.set(r, cache);
-  }
+  const cache = seen(r);
   let found = cache.get(file);
   if (found === undefined) {
     const imports = r.program.tables(file)?.facts.imports ?? [];

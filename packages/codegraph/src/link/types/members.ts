@@ -7,7 +7,7 @@ import { companionOf, isKotlin } from "../kotlin/kotlin-files.ts";
 import { receiverAt } from "../kotlin/kotlin-receivers.ts";
 import { memberOfNamespace } from "../namespaces.ts";
 import { pick } from "../pick.ts";
-import type { Resolver } from "../resolver.ts";
+import { perResolver, type Resolver } from "../resolver.ts";
 import { rubyBases } from "../ruby/ruby-inheritance.ts";
 import { objectOf, rubyMember } from "../ruby/ruby-members.ts";
 import { isRuby } from "../ruby/ruby-paths.ts";
@@ -285,12 +285,11 @@ export function bases(r: Resolver, target: Target, env: Environment | undefined)
   return found;
 }
 
-const outsideBases = new WeakMap<Resolver, Map<string, boolean>>();
+const outsideBases = perResolver(() => new Map<string, boolean>());
 
 /** Returns whether a type or one of its ancestors has a base from outside of the project. */
 export function hasOutsideBase(r: Resolver, type: Target): boolean {
-  const known = outsideBases.get(r) ?? new Map<string, boolean>();
-  outsideBases.set(r, known);
+  const known = outsideBases(r);
   const key = `${type.file} ${type.definition}`;
   const cached = known.get(key);
   if (cached !== undefined) return cached;

@@ -11,7 +11,7 @@ import { isKotlin } from "../kotlin/kotlin-files.ts";
 import { inputsOf } from "../labelled/labelled-calls.ts";
 import { isCsharp } from "../namespaces.ts";
 import { MAX_COMPARED, MAX_NAMESAKES } from "../pick.ts";
-import type { Resolver } from "../resolver.ts";
+import { perResolver, type Resolver } from "../resolver.ts";
 import { isSwift } from "../swift/swift-files.ts";
 import type { Found, Place, Target, Value } from "../value.ts";
 import {
@@ -273,21 +273,14 @@ interface Kept {
   readonly stated: Map<string, readonly string[]>;
 }
 
-const cacheByResolver = new WeakMap<Resolver, Kept>();
-
-function keptFor(r: Resolver): Kept {
-  let found = cacheByResolver.get(r);
-  if (found === undefined) {
-    found = {
-      methods: new Map(),
-      parameters: new Map(),
-      written: new Map(),
-      stated: new Map(),
-    };
-    cacheByResolver.set(r, found);
-  }
-  return found;
-}
+const keptFor = perResolver(
+  (): Kept => ({
+    methods: new Map(),
+    parameters: new Map(),
+    written: new Map(),
+    stated: new Map(),
+  }),
+);
 
 function parametersOf(r: Resolver, { file, definition }: Target): Parameters {
   const { parameters } = keptFor(r);
