@@ -31,6 +31,8 @@ function counted(text: string, status: string): string {
   return spawnSync(process.execPath, [PROGRAM, path, status], { encoding: "utf8" }).stdout.trim();
 }
 
+const countsOf = (output: string): string => output.split("\n", 1)[0] ?? "";
+
 const passed = { title: "it works", status: "passed" };
 const failed = { title: "it works", status: "failed" };
 const named = { title: "SKIPPED: the program is not installed", status: "passed" };
@@ -47,7 +49,37 @@ test.each<readonly [string, object, string, string]>([
   ],
   ["a failure outside the tests", reportOf([passed]), "1", "1 1 0"],
 ])("%s", (_name, report, status, expected) => {
-  expect(counted(JSON.stringify(report), status)).toBe(expected);
+  expect(countsOf(counted(JSON.stringify(report), status))).toBe(expected);
 });
 
-test("counts a missing report as a failure", () => expect(counted("{", "0")).toBe("0 1 0"));
+test("counts a missing report as a failure", () =>
+  expect(countsOf(counted("{", "0"))).toBe("0 1 0"));
+
+test("prints which test failed and how its message begins", () => {
+  const report = reportOf(
+    [passed],
+    [
+      {
+        name: join(process.cwd(), "packages/a.test.ts"),
+        status: "failed",
+        assertionResults: [
+          {
+            title: "adds",
+            fullName: "sums adds",
+            status: "failed",
+            failureMessages: ["expected 3 to be 4\n\n    at a.test.ts:7"],
+          },
+        ],
+      },
+    ],
+  );
+  expect(counted(JSON.stringify({ ...report, numFailedTests: 1 }), "1").split("\n")).toEqual([
+    "1 1 0",
+    "packages/a.test.ts: sums adds",
+    "    expected 3 to be 4",
+    "        at a.test.ts:7",
+  ]);
+});
+
+test("prints the status of a run that failed outside its tests", () =>
+  expect(counted(JSON.stringify(reportOf([passed])), "1")).toContain("status 1"));
