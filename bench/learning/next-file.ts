@@ -131,9 +131,9 @@ export const PARTS = [
   "named in this session",
   "named just now",
   "named by the user",
-  "used together with files in hand before",
+  "used before together with files of this session",
   "imported by a file that was read",
-  "in the folder of a file in hand",
+  "in the same folder as a file of this session",
   "used in earlier sessions",
 ];
 

@@ -22,11 +22,11 @@ type Part = (typeof PARTS)[number];
 
 const OF_REASONS: readonly (readonly [RegExp, Part])[] = [
   [/^named by the task/, "named"],
-  [/^its name is a word/, "name is a word"],
-  [/^its path says/, "path words"],
-  [/^changed for a task like it/, "similar commits"],
-  [/^changed lately/, "newest commits"],
-  [/^what was said when it was changed/, "messages"],
+  [/^the task contains its name/, "name is a word"],
+  [/^its path contains/, "path words"],
+  [/^changed for a similar task/, "similar commits"],
+  [/^changed recently/, "newest commits"],
+  [/^earlier changes to it mention/, "messages"],
   [/^defines /, "definition"],
   [/^its code means/, "meaning"],
 ];

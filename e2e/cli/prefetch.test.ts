@@ -57,7 +57,7 @@ test("predicts a session's files for a similar task in another process", () => {
     "--json",
   ]).json();
   expect(paths(answer).slice(0, 2)).toEqual(["src/money/round.ts", "src/invoice/total.ts"]);
-  expect((answer as Files).files[0]?.why[0]).toMatch(/changed for a task like it/);
+  expect((answer as Files).files[0]?.why[0]).toMatch(/changed for a similar task/);
 });
 
 test("predicts from commits on the first day and leaves out deleted files", () => {
@@ -132,7 +132,9 @@ test("predicts the next files of a running session in another process, without f
   const next = tacit(["prefetch", "--session", "three", "--json"]).json();
   expect(paths(next)[0]).toBe("src/invoice/total.ts");
   expect(paths(next)).not.toContain("src/money/round.ts");
-  expect((next as Files).files[0]?.why).toContain("used together with files in hand before");
+  expect((next as Files).files[0]?.why).toContain(
+    "used before together with files of this session",
+  );
   const latest = tacit(["prefetch", "--session", "latest", "--json"]);
   expect(latest.status, latest.stderr).toBe(0);
   const unknown = tacit(["prefetch", "--session", "four"]);
@@ -151,6 +153,6 @@ test("finds a file by words in its code in a repository without sessions", () =>
   const answer = tacit(["prefetch", "--task", task, "--json"]).json() as Files;
   expect(paths(answer)).toEqual(["src/a.ts"]);
   expect(answer.files[0]?.why[0]).toMatch(
-    /its code says attempts, retries, policy, most about line 1$/,
+    /its code contains attempts, retries, policy, mostly near line 1$/,
   );
 });

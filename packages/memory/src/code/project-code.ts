@@ -127,7 +127,7 @@ export async function indexCode(
     peakRssMb: Math.round(peakRssKib() / 1024),
     compilers: run.compilers,
     notes: [
-      ...(remade === null ? [] : [`what was kept of the code was made anew: ${remade}`]),
+      ...(remade === null ? [] : [`the stored code graph was built again: ${remade}`]),
       ...run.notes,
     ],
   };

@@ -49,7 +49,7 @@ test("has the rules, the preferences and what the last sessions changed", async 
   );
   expect(text).toContain("By folder: `src/parser` (1).");
   expect(text).toContain("- Changed most in recent sessions: `src/parser`\n");
-  expect(text).toContain("- Learned lately: The queue drops");
+  expect(text).toContain("- Recently learned: The queue drops");
   expect(memories).toContain(id);
 });
 

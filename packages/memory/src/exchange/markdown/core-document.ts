@@ -177,7 +177,7 @@ function packTitles(memories: readonly Memory[], packing: Packing): string[] {
     .sort((a, b) => b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1))
     .slice(0, FOCUS_TITLES);
   return newest.flatMap((memory) => {
-    const line = `- Learned lately: ${plain(memory.title || memory.content, TITLE_CHARS)}`;
+    const line = `- Recently learned: ${plain(memory.title || memory.content, TITLE_CHARS)}`;
     if (packing.spent + costOf([line]) > MOST_TOKENS) return [];
     packing.spent += costOf([line]);
     packing.chosen.push(memory);

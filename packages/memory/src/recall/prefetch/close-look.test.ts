@@ -32,7 +32,7 @@ describe("meaning", () => {
     const [first, second] = bestFirst(votes, 2);
     expect(first).toMatchObject({
       path: "a.ts",
-      why: ["its code means what the task says, most about line 61"],
+      why: ["its code is about the same as the task, mostly near line 61"],
     });
     expect(second).toMatchObject({ path: "b.ts", why: [] });
   });
@@ -56,9 +56,9 @@ describe("definitions", () => {
     });
     const votes = votesOfCloseLook("retrying drops the header: parse it once", files, null);
     expect(bestFirst(votes, 3).map(({ path, why }) => [path, why])).toEqual([
-      ["a.py", ["defines parse_header, in words of the task"]],
-      ["b.py", ["defines parse_body, in words of the task"]],
-      ["c.py", ["defines parse, in words of the task"]],
+      ["a.py", ["defines parse_header, whose name has words of the task"]],
+      ["b.py", ["defines parse_body, whose name has words of the task"]],
+      ["c.py", ["defines parse, whose name has words of the task"]],
     ]);
     expect(ofPath(votes, "a.py")).toBeGreaterThan(ofPath(votes, "b.py"));
   });

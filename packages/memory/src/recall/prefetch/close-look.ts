@@ -54,7 +54,7 @@ function votesOfDefinitions(task: string, texts: ReadonlyMap<string, string>): V
     .map(({ path, worth, symbol }) => ({
       path,
       value: (PREFETCH.definition.value * worth) / most,
-      why: `defines ${symbol}, in words of the task`,
+      why: `defines ${symbol}, whose name has words of the task`,
     }));
 }
 
@@ -81,7 +81,7 @@ function votesOfMeaning(
   return near.map(({ path, cosine, line }) => ({
     path,
     value: PREFETCH.meaning.value * (cosine - mean),
-    why: `its code means what the task says, most about line ${line}`,
+    why: `its code is about the same as the task, mostly near line ${line}`,
   }));
 }
 

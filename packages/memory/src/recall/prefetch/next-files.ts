@@ -84,7 +84,7 @@ function votesOfCompany({ past, touched }: NextBasis, uses: ReadonlyMap<string, 
   return [...company].map(([path, value]) => ({
     path,
     value: NEXT.together.value * value,
-    why: "used together with files in hand before",
+    why: "used before together with files of this session",
   }));
 }
 
@@ -100,7 +100,11 @@ function votesOfPlace({ touched }: NextBasis, candidates: Iterable<string>): Vot
   const folders = new Set(touched.slice(-NEXT.foldersOf).map((path) => dirname(path)));
   return [...candidates]
     .filter((path) => folders.has(dirname(path)))
-    .map((path) => ({ path, value: NEXT.folder.value, why: "in the folder of a file in hand" }));
+    .map((path) => ({
+      path,
+      value: NEXT.folder.value,
+      why: "in the same folder as a file of this session",
+    }));
 }
 
 function votesOfUse(uses: ReadonlyMap<string, number>): Vote[] {

@@ -53,7 +53,7 @@ describe("votes", () => {
       changed("quota", ...many),
       ...others,
     ];
-    const why = /^what was said when it was changed has quota/;
+    const why = /^earlier changes to it mention quota/;
     const basis = { ...NOTHING, task: "Quota: uploads\n\nat midnight", past };
     const matchingFiles = (code: PrefetchBasis["code"]) =>
       prefetch({ ...basis, code }, 30).filter((file) => file.why.some((item) => why.test(item)));
@@ -129,7 +129,7 @@ describe("votes", () => {
         prefetched.why,
       ]),
     );
-    expect(why.get("src/http/retrying-policies.ts")).toEqual(["its path says retry, policy"]);
+    expect(why.get("src/http/retrying-policies.ts")).toEqual(["its path contains retry, policy"]);
   });
 
   test("leaves out a removed file, whatever the past says", () => {

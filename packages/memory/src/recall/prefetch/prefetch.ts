@@ -53,7 +53,7 @@ export function votesOf(basis: PrefetchBasis): Vote[] {
 }
 
 const NAMED = "named by the task";
-const LIKE_IT = "for a task like it";
+const FOR_SIMILAR_TASK = "for a similar task";
 
 /**
  * Returns the files that past work on similar tasks clearly touched, best first; empty for most tasks and for a task that
@@ -63,7 +63,8 @@ export function prefetchSurely(basis: PrefetchBasis, limit: number): Prefetched[
   const votes = votesOf(basis);
   if (votes.some(({ why }) => why === NAMED)) return [];
   return bestFirst(votes, limit).filter(
-    ({ score, why: [reason = ""] }) => score >= PREFETCH.sure.value && reason.endsWith(LIKE_IT),
+    ({ score, why: [reason = ""] }) =>
+      score >= PREFETCH.sure.value && reason.endsWith(FOR_SIMILAR_TASK),
   );
 }
 
@@ -93,7 +94,7 @@ function votesOfNames({ task: whole, tree, past }: PrefetchBasis): Vote[] {
       named.push({
         path,
         value: PREFETCH.namedByWord.value,
-        why: "its name is a word of the task",
+        why: "the task contains its name",
       });
     }
   }
@@ -145,7 +146,9 @@ function votesOfPathWords({ task, tree, past }: PrefetchBasis): Vote[] {
     // Adds two words, so that a short path does not match well by its only word.
     const share = sum(shared) / (sum(terms) + 2);
     const sharedWords = wordsIn(shared.toSorted((a, b) => rarity(b) - rarity(a)));
-    return [{ path, value: PREFETCH.pathWords.value * share, why: `its path says ${sharedWords}` }];
+    return [
+      { path, value: PREFETCH.pathWords.value * share, why: `its path contains ${sharedWords}` },
+    ];
   });
 }
 
@@ -168,7 +171,7 @@ function votesOfPast({ task, past }: PrefetchBasis): Vote[] {
     work.files.map(({ path, isEdited }) => ({
       path,
       value: weight * (work.isCommit ? committed.value : isEdited ? edited.value : 1),
-      why: `${isEdited ? "changed" : "read"} ${likeness > 0.2 ? LIKE_IT : "lately"}`,
+      why: `${isEdited ? "changed" : "read"} ${likeness > 0.2 ? FOR_SIMILAR_TASK : "recently"}`,
     })),
   );
 }
@@ -200,7 +203,7 @@ function votesOfMessages({ task, past, tree, code }: PrefetchBasis): Vote[] {
     if (likeness === 0) return [];
     const value = PREFETCH.messages.value * likeness ** 2;
     const words = wordsIn([...new Set(asked)].filter((term) => terms.includes(term)));
-    return [{ path, value, why: `what was said when it was changed has ${words}` }];
+    return [{ path, value, why: `earlier changes to it mention ${words}` }];
   });
 }
 
@@ -210,7 +213,7 @@ function votesOfMemories({ remembered }: PrefetchBasis): Vote[] {
   return remembered.map(({ path, relevance }) => ({
     path,
     value: (PREFETCH.remembered * Math.max(0, relevance)) / best,
-    why: "a memory that bears on the task is about it",
+    why: "a relevant memory is about it",
   }));
 }
 
@@ -224,7 +227,7 @@ function votesOfCode({ task, code }: PrefetchBasis): Vote[] {
       codeTitle.value * title +
       codeStretch.value * stretch +
       codeNames.value * names,
-    why: `its code says ${wordsIn(terms)}, most about line ${line}`,
+    why: `its code contains ${wordsIn(terms)}, mostly near line ${line}`,
   }));
 }
 
