@@ -69,6 +69,14 @@ const otherRules = [
     },
   },
   {
+    name: "no cycle",
+    comment:
+      "files that import each other, also only for types or on demand, are one file in pieces",
+    severity: "error",
+    from: { pathNot: TESTS },
+    to: { circular: true },
+  },
+  {
     name: "resolvable",
     comment: "an import that leads nowhere would escape every other rule",
     severity: "error",

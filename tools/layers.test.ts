@@ -82,6 +82,21 @@ test.each([
   LIMIT_MS,
 );
 
+test.each([
+  ["for a type", 'import type { A } from "./a.ts"; export type C = A;'],
+  ["on demand", 'export const a = () => import("./a.ts");'],
+])(
+  "reports files that import each other, also %s",
+  async (_name, text) => {
+    const broken = await rulesBrokenBy({
+      "packages/memory/src/recall/a.ts": 'import "./c.ts"; export type A = 1;',
+      "packages/memory/src/recall/c.ts": text,
+    });
+    expect(broken).toEqual(["no cycle"]);
+  },
+  LIMIT_MS,
+);
+
 test(
   "accepts what the table allows",
   async () => {

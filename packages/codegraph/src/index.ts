@@ -36,7 +36,7 @@ export { currentWindow, readWindow } from "./history/commit-window.ts";
 export { type FilePairs, filePairs } from "./history/file-pairs.ts";
 export { HISTORY } from "./history/tuning.ts";
 export type { ChangedFile } from "./history/uncommitted.ts";
-export type { Progress } from "./indexing/index-project.ts";
+export type { Progress } from "./indexing/code-tree.ts";
 export { dropLeftIndexes, touchIndex } from "./indexing/left-indexes.ts";
 export { CodeSession, type CodeSessionOptions, type FreshGraph } from "./live/code-session.ts";
 export { hasStoredGraph } from "./live/stored-graph.ts";

@@ -2,6 +2,7 @@
  * Extracts the facts of one file's text. One query walks the tree; a sweep over the matches in text order determines nesting
  * with a stack of open scopes.
  */
+
 import type { Tree } from "web-tree-sitter";
 import { CODEGRAPH } from "../tuning.ts";
 import { CPP_TAKERS } from "./cpp/takers.ts";
@@ -9,7 +10,8 @@ import type { FileFacts, SymbolKind } from "./facts.ts";
 import { fingerprintsOf, surfaceHashOf } from "./fingerprint.ts";
 import { contextOf, KOTLIN_TAKERS } from "./kotlin/take-kotlin.ts";
 import type { Language } from "./languages/language.ts";
-import { type Item, itemsOf } from "./parser/captures.ts";
+import { itemsOf } from "./parser/captures.ts";
+import type { Item } from "./parser/items.ts";
 import type { LoadedLanguage } from "./parser/parser.ts";
 import { takeRuby } from "./ruby/take-ruby.ts";
 import { chainAt, newSweep, partOf, type Sweep, withoutAwait } from "./sweep.ts";

@@ -4,8 +4,6 @@
  * file's name.
  */
 
-import type { ResolvedSites } from "../precise/scip/resolved-sites.ts";
-
 /** Increased whenever the same bytes give other facts. Files with older facts are read again. */
 export const EXTRACTOR_VERSION = 22;
 
@@ -165,4 +163,37 @@ export function qualifiedName(definitions: readonly Definition[], index: number)
     if (at.kind !== "lambda") names.unshift(at.name);
   }
   return names.join(".");
+}
+
+/** Tiers of compilers, from an index or from a run. They take precedence over our own analysis. */
+export const COMPILER_TIERS = ["scip", "checker"] as const;
+export type CompilerTier = (typeof COMPILER_TIERS)[number];
+
+export interface DefinitionName {
+  readonly path: string;
+  /** As returned by `definitionKeys`; "" for the file itself. */
+  readonly key: string;
+}
+
+export interface ResolvedSite {
+  /** From 1. */
+  readonly line: number;
+  /** From 0, in UTF-16 units. */
+  readonly column: number;
+  /** Index in `targets`; -1 for external definitions. */
+  readonly target: number;
+}
+
+/** A definition of the file that extends, implements or overrides another one. */
+interface ResolvedRelation {
+  readonly key: string;
+  readonly target: number;
+}
+
+export interface ResolvedSites {
+  readonly tier: CompilerTier;
+  readonly targets: readonly DefinitionName[];
+  /** In the order of the text. */
+  readonly sites: readonly ResolvedSite[];
+  readonly relations: readonly ResolvedRelation[];
 }

@@ -3,12 +3,20 @@
 import { chainOf } from "./expression.ts";
 import type { ExportName, FileFacts, SymbolKind } from "./facts.ts";
 import type { ExportClause, Language } from "./languages/language.ts";
-import type { Item, Span } from "./parser/captures.ts";
+import type { Item, Span } from "./parser/items.ts";
 import { unnamedResults } from "./text/go-results.ts";
 import { documentedType, isVague } from "./text/php-docs.ts";
-import type { NamespaceBlock } from "./text/take-namespaces.ts";
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
+/** A namespace with a body, and the one that contains it. */
+interface NamespaceBlock {
+  /** Its full name. */
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+  readonly around: NamespaceBlock | undefined;
+}
+
 export type DefinitionDraft = Writable<FileFacts["definitions"][number]> & {
   bases: string[];
   typeParameters: string[];

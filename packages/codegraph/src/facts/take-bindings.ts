@@ -2,7 +2,7 @@
 
 import { splitValues } from "./comma-list.ts";
 import { chainOf } from "./expression.ts";
-import type { Item } from "./parser/captures.ts";
+import type { Item } from "./parser/items.ts";
 import { bindPattern } from "./pattern.ts";
 import { chainAt, define, innermost, isInFunction, partOf, type Sweep, typeText } from "./sweep.ts";
 import { either, stepOfEach } from "./text/alternatives.ts";

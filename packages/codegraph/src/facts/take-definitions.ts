@@ -3,7 +3,7 @@
 import { splitTypes } from "./comma-list.ts";
 import { boundOf, type SymbolKind } from "./facts.ts";
 import { lambda } from "./facts-codec.ts";
-import type { Item } from "./parser/captures.ts";
+import type { Item } from "./parser/items.ts";
 import { bindPattern } from "./pattern.ts";
 import {
   chainAt,

@@ -1,8 +1,9 @@
 /** Converts matches to what a file uses and exports: calls, imports, exports. */
+
 import { argumentsOf } from "./argument-list.ts";
 import type { CallKind } from "./facts.ts";
 import type { ImportClause } from "./languages/language.ts";
-import type { Item, Span } from "./parser/captures.ts";
+import type { Item, Span } from "./parser/items.ts";
 import { chainAt, innermost, lineAt, type Sweep, withoutAwait } from "./sweep.ts";
 import { labelledArguments } from "./text/labelled-arguments.ts";
 import { calleesIn } from "./token-calls.ts";

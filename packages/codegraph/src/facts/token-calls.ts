@@ -2,7 +2,7 @@
  * Calls in a macro's arguments, which are not a syntax tree: `assert_eq!(a.b(c()), 2)` contains `a.b` and `c`. Reads the
  * text: a name before a bracket, and backwards the object it is a member of.
  */
-import type { Span } from "./parser/captures.ts";
+import type { Span } from "./parser/items.ts";
 
 /** Strings, characters and comments, whose brackets do not count. */
 const OPAQUE =

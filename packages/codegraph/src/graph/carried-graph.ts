@@ -2,12 +2,12 @@
  * What remains valid of the previous graph after some files changed: the new numbers of symbols, files that lost an edge's
  * target, and function names that are unambiguous.
  */
-import { SYMBOL_KINDS } from "../facts/facts.ts";
+import { COMPILER_TIERS, type FileFacts, SYMBOL_KINDS } from "../facts/facts.ts";
 import { languageOf } from "../facts/languages/languages.ts";
 import { isGlobalKind } from "../link/declared-names.ts";
 import type { Program } from "../link/program.ts";
 import type { Candidate } from "../link/unique-names.ts";
-import { COMPILER_TIERS, type Tier } from "../link/value.ts";
+import type { Tier } from "../link/value.ts";
 import { type GraphPatch, nameIds } from "./build-graph.ts";
 import {
   type CodeGraph,
@@ -18,8 +18,17 @@ import {
   nodeDrafts,
   nodeNumbers,
 } from "./graph.ts";
-import type { LinkChange } from "./relink.ts";
 import { NO_RENAMES, type Renames } from "./renames.ts";
+
+export interface LinkChange {
+  readonly before: CodeGraph;
+  /** Files with new facts, and these facts. */
+  readonly changed: ReadonlyMap<string, FileFacts>;
+  /** By path of a changed file. */
+  readonly renames: ReadonlyMap<string, Renames>;
+  /** Other files to link again. */
+  readonly affected: ReadonlySet<string>;
+}
 
 /** `function` and `method` in SYMBOL_KINDS. */
 const FUNCTION = 2;

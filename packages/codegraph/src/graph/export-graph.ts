@@ -1,5 +1,6 @@
 /** Exports the graph as lines of `{from, to, type, source, confidence}` with ends as `path` or `path:symbol`. */
-import { type CompilerTier, isCompilerTier, TIER_CONFIDENCE } from "../link/value.ts";
+import type { CompilerTier } from "../facts/facts.ts";
+import { isCompilerTier, TIER_CONFIDENCE } from "../link/value.ts";
 import {
   type CodeGraph,
   edgeTier,

@@ -14,7 +14,7 @@ import { type Candidate, UniqueNames } from "../link/unique-names.ts";
 import type { LinkedFile } from "../link/value.ts";
 import { CODEGRAPH } from "../tuning.ts";
 import { buildGraph, patchGraph } from "./build-graph.ts";
-import { CarriedGraph } from "./carried-graph.ts";
+import { CarriedGraph, type LinkChange } from "./carried-graph.ts";
 import {
   type CodeGraph,
   EDGE_WIDTH,
@@ -23,7 +23,6 @@ import {
   nodeDrafts,
   nodeNumbers,
 } from "./graph.ts";
-import type { Renames } from "./renames.ts";
 
 type LoadFacts = (paths: readonly string[]) => Promise<ReadonlyMap<string, FileFacts>>;
 
@@ -87,16 +86,6 @@ export async function linkAll(
     }
   }
   return { graph: buildGraph(files), tooDeep: tooDeepOf(files) };
-}
-
-export interface LinkChange {
-  readonly before: CodeGraph;
-  /** Files with new facts, and these facts. */
-  readonly changed: ReadonlyMap<string, FileFacts>;
-  /** By path of a changed file. */
-  readonly renames: ReadonlyMap<string, Renames>;
-  /** Other files to link again. */
-  readonly affected: ReadonlySet<string>;
 }
 
 /** Facts and module rules that are reused by the next edit. They are valid for these paths and this configuration. */

@@ -2,11 +2,10 @@
  * Updates the stored code facts of a tree: lists, compares, extracts changed files and links what they affect. Every run
  * works like this; the first run finds that everything changed.
  */
+
 import { createHash } from "node:crypto";
-import type { Database } from "@tacit-memory/sqlite";
 import { EXTRACTOR_VERSION, type FileFacts } from "../facts/facts.ts";
 import { decodeFacts } from "../facts/facts-codec.ts";
-import type { MentionedNames } from "../facts/mentioned-names.ts";
 import { affectedFiles, type ChangedFiles, type KeptFacts } from "../graph/affected-files.ts";
 import type { CodeGraph } from "../graph/graph.ts";
 import { manifestsIn } from "../graph/modules.ts";
@@ -26,43 +25,12 @@ import { addResolved, indexedFiles, withSources } from "../precise/scip/index-fi
 import { CODEGRAPH } from "../tuning.ts";
 import type { Sized } from "./batches.ts";
 import { type CodeFileChange, listCodeFiles, readCodeMeta, readFactsRead } from "./code-store.ts";
+import type { CodeStore, Progress, Sweep } from "./code-tree.ts";
 import { compare, isOnlyTouched } from "./file-changes.ts";
 import { factsInParts, loadFacts } from "./load-facts.ts";
 import { type ReadChanges, readChanged } from "./read-changed.ts";
-import type { FileRow, UnsavedRows } from "./unsaved-rows.ts";
+import type { FileRow } from "./unsaved-rows.ts";
 import { statOf, type Walked, walk } from "./walk.ts";
-
-export interface Progress {
-  readonly step: "listing" | "reading" | "importing" | "checking" | "linking" | "history";
-  readonly done: number;
-  readonly total: number;
-  /** Progress of this step, 0 to 1, where the number of files is a poor measure because the largest are read first. */
-  readonly share?: number;
-}
-
-export interface CodeStore {
-  readonly db: Database;
-  readonly root: string;
-  readonly snapshotPath: string;
-  /** Files that were read but not written yet. */
-  readonly unkept: UnsavedRows;
-  /** Mentioned names of files, as far as they were requested. */
-  readonly said: Map<string, MentionedNames>;
-}
-
-export interface Sweep {
-  readonly walked: Walked;
-  /** Updated by `applySweep`. */
-  readonly rows: Map<string, FileRow>;
-  /** Generation of the stored facts when these rows were read. */
-  readonly since: string | undefined;
-  readonly dirty: readonly Sized[];
-  readonly gone: readonly FileRow[];
-  /** Hash of the configuration's names, times and sizes. */
-  readonly config: string;
-  /** Changed files that only an index can read; its former facts stay valid. */
-  readonly unread: readonly string[];
-}
 
 /** State that a process holds for a tree between two queries. */
 export interface Held {

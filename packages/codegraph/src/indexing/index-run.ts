@@ -1,6 +1,8 @@
 /** Result of an index run. */
+
 import type { CompilerNews } from "../precise/compiler-facts.ts";
-import type { Indexed, Sweep } from "./index-project.ts";
+import type { Sweep } from "./code-tree.ts";
+import type { Indexed } from "./index-project.ts";
 
 export interface IndexRun extends Indexed {
   readonly found: Sweep;

@@ -1,4 +1,5 @@
 /** What an unfinished run leaves behind is used only by the next run over the same files. */
+
 import { join } from "node:path";
 import type { Database } from "@tacit-memory/sqlite";
 import { DatabaseError } from "@tacit-memory/sqlite";
@@ -13,7 +14,7 @@ import {
   readBefore,
   writeCodeFiles,
 } from "./code-store.ts";
-import type { CodeStore } from "./index-project.ts";
+import type { CodeStore } from "./code-tree.ts";
 import { readChanged } from "./read-changed.ts";
 import { UnsavedRows } from "./unsaved-rows.ts";
 import { statOf } from "./walk.ts";

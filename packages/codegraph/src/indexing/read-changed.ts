@@ -2,6 +2,7 @@
  * Reads changed files and stores them on the way, so that an interrupted run can continue. Meanwhile the served facts stay
  * untouched: if a graph exists, new rows are stored beside it until the new one is complete.
  */
+
 import { EXTRACTOR_VERSION } from "../facts/facts.ts";
 import { CODEGRAPH } from "../tuning.ts";
 import type { Sized } from "./batches.ts";
@@ -13,9 +14,9 @@ import {
   readFactsRead,
   writeCodeFiles,
 } from "./code-store.ts";
+import type { CodeStore, Progress, Sweep } from "./code-tree.ts";
 import { extractAll } from "./extract-pool.ts";
 import { rowOf } from "./file-changes.ts";
-import type { CodeStore, Progress, Sweep } from "./index-project.ts";
 
 export interface ReadChanges {
   readonly rows: readonly CodeFileChange[];

@@ -14,12 +14,7 @@ import { isSwift } from "./swift/swift-files.ts";
 import { calledMember } from "./types/members.ts";
 import { overloadFor } from "./types/overloads.ts";
 import type { UniqueNames } from "./unique-names.ts";
-import { type Found, type Place, type Target, type Tier, targetOf, type Value } from "./value.ts";
-
-export interface CallTarget {
-  readonly target: Target;
-  readonly tier: Tier;
-}
+import { type CallTarget, type Found, type Place, targetOf, type Value } from "./value.ts";
 
 export function callTarget(
   r: Resolver,

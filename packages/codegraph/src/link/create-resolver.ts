@@ -6,10 +6,10 @@ import { called, evaluate } from "./expressions.ts";
 import { bindingValue, exported, lookup } from "./names.ts";
 import type { Program } from "./program.ts";
 import { type Modules, type Resolver, UNKNOWN_BASES } from "./resolver.ts";
-import { type Lineage, lineage } from "./types/lineage.ts";
+import { lineage } from "./types/lineage.ts";
 import { bases, enclosing, held, member } from "./types/members.ts";
 import { typeOf } from "./types/types.ts";
-import type { Found, Value } from "./value.ts";
+import type { Found, Lineage, Value } from "./value.ts";
 import { valueKey } from "./value-key.ts";
 
 /** Maximum depth of queries that wait for each other. Deeper than real code, shallower than the stack. */

@@ -4,7 +4,7 @@ import type { Call, Definition, Import, SymbolKind } from "../facts/facts.ts";
 import { CONSTRUCTORS } from "../facts/facts.ts";
 import { isStackOverflow } from "../facts/stack-overflow.ts";
 import { type CompilerView, compilerView } from "../precise/scip/compiler-view.ts";
-import { type CallTarget, callTarget, meantBy } from "./call-target.ts";
+import { callTarget, meantBy } from "./call-target.ts";
 import { declarationsOf } from "./cpp/native-calls.ts";
 import { OF_NAMESPACE } from "./cpp/native-files.ts";
 import { createResolver } from "./create-resolver.ts";
@@ -24,6 +24,7 @@ import { firstOfType } from "./types/types.ts";
 import type { UniqueNames } from "./unique-names.ts";
 import { isUncertain, UnknownCalls, unknownMember } from "./unknown-receivers.ts";
 import {
+  type CallTarget,
   EDGE_TYPES,
   type EdgeType,
   type LinkedEdge,

@@ -1,9 +1,8 @@
 /** Queries between the parts of the linker: names, members, types and expressions refer to each other. */
 import type { Binding } from "../facts/facts.ts";
 import type { Program } from "./program.ts";
-import type { Lineage } from "./types/lineage.ts";
 import type { TypeNode } from "./types/type-text.ts";
-import type { Environment, Found, Place, Target, Value } from "./value.ts";
+import type { Environment, Found, Lineage, Place, Target, Value } from "./value.ts";
 
 /** Resolves specifiers by the rules of the importing file's language. */
 export interface Modules {

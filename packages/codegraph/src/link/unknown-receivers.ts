@@ -1,6 +1,5 @@
 /** Member calls on unknown receivers: any definition of that name may run. */
 import type { Call } from "../facts/facts.ts";
-import type { CallTarget } from "./call-target.ts";
 import { hasManyBodies } from "./cpp/native-calls.ts";
 import { isNative } from "./cpp/native-files.ts";
 import { unknownNative } from "./cpp/native-unknown.ts";
@@ -12,7 +11,7 @@ import { unknownRuby } from "./ruby/ruby-calls.ts";
 import { isRuby } from "./ruby/ruby-paths.ts";
 import { isSwift } from "./swift/swift-files.ts";
 import { hasOutsideBase } from "./types/members.ts";
-import type { Place, Value } from "./value.ts";
+import type { CallTarget, Place, Value } from "./value.ts";
 
 const MEMBER = /\.([^.()[\]^~<>]+)$/;
 

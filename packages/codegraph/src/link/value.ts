@@ -1,5 +1,5 @@
 /** Values that a name or an expression can stand for, and what they are linked to: edges and their tiers. */
-import type { Call } from "../facts/facts.ts";
+import type { Call, CompilerTier } from "../facts/facts.ts";
 import type { TypeNode } from "./types/type-text.ts";
 
 /** A definition: its file, and its index there. */
@@ -87,10 +87,6 @@ export const TIER_CONFIDENCE = {
   unique: 0.4,
 } as const;
 
-/** Tiers of compilers, from an index or from a run. They take precedence over our own analysis. */
-export const COMPILER_TIERS = ["scip", "checker"] as const satisfies readonly Tier[];
-export type CompilerTier = (typeof COMPILER_TIERS)[number];
-
 export function isCompilerTier(tier: Tier): tier is CompilerTier {
   return tier === "scip" || tier === "checker";
 }
@@ -120,6 +116,28 @@ export interface Found {
 export function targetOf(value: Value | undefined): Target | undefined {
   if (value?.kind !== "definition") return undefined;
   return { file: value.file, definition: value.definition };
+}
+
+/** A definition with the values of the type parameters around it. */
+export interface Owned extends Target {
+  readonly env: Environment | undefined;
+}
+
+export interface Lineage {
+  /**
+   * The type and its ancestors in member lookup order. An ancestor with several paths comes after all types that lead to it.
+   */
+  readonly order: readonly Owned[];
+  /** The same, with all places where members of each type are declared. */
+  readonly places: readonly Owned[];
+  /** Whether any later query gets the same result, because no part of it was still being resolved. */
+  readonly isLasting: boolean;
+}
+
+/** What a call reaches. */
+export interface CallTarget {
+  readonly target: Target;
+  readonly tier: Tier;
 }
 
 /** An edge from a node of the file being linked. A `definition` of -1 is the file itself. */

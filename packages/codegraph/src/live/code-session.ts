@@ -2,6 +2,7 @@
  * An open session on a worktree's code: the stored facts, and the graph in memory. Every query first finds changed files and
  * reads them within a budget. The answer names the files that were not read.
  */
+
 import { serialQueue } from "@tacit-memory/files";
 import { type Database, DatabaseError } from "@tacit-memory/sqlite";
 import { CodegraphError } from "../codegraph-error.ts";
@@ -9,15 +10,13 @@ import type { FileFacts } from "../facts/facts.ts";
 import type { CodeGraph } from "../graph/graph.ts";
 import { manifestsIn, packageNames } from "../graph/modules.ts";
 import { dropRead, openCodeStore, readCodeMeta, removeCodeStore } from "../indexing/code-store.ts";
+import type { CodeStore, Progress, Sweep } from "../indexing/code-tree.ts";
 import {
   applySweep,
-  type CodeStore,
   type Held,
   type Indexed,
   keepAll,
   keptGraph,
-  type Progress,
-  type Sweep,
   sweep,
   withIndexFiles,
 } from "../indexing/index-project.ts";

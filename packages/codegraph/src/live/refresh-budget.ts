@@ -1,5 +1,5 @@
 /** Selects the changed files to read before a query is answered. */
-import type { Sweep } from "../indexing/index-project.ts";
+import type { Sweep } from "../indexing/code-tree.ts";
 import { CODEGRAPH } from "../tuning.ts";
 
 /**

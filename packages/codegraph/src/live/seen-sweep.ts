@@ -1,8 +1,9 @@
 /** Converts watched changes into the sweep that comparing the whole tree would give, if possible. */
+
 import { EXTRACTOR_VERSION } from "../facts/facts.ts";
 import { languageOf } from "../facts/languages/languages.ts";
 import type { Sized } from "../indexing/batches.ts";
-import type { CodeStore, Sweep } from "../indexing/index-project.ts";
+import type { CodeStore, Sweep } from "../indexing/code-tree.ts";
 import type { FileRow } from "../indexing/unsaved-rows.ts";
 import { isConfig, isFolder, statOf } from "../indexing/walk.ts";
 import type { SeenChanges } from "./tree-watch.ts";

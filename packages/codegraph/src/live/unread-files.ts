@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { openToRead } from "@tacit-memory/files";
 import { extensionOf, familyOf } from "../facts/languages/source-families.ts";
 import { INDEX_EXTRACTOR } from "../indexing/code-store.ts";
-import type { Sweep } from "../indexing/index-project.ts";
+import type { Sweep } from "../indexing/code-tree.ts";
 import { CODEGRAPH } from "../tuning.ts";
 
 /** Files that are not written by a person: a name in them means little. */

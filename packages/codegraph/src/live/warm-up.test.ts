@@ -1,9 +1,11 @@
 /** Preparing for an edit changes nothing, and the next edit can continue from its result. */
+
 import type { Database } from "@tacit-memory/sqlite";
 import { afterEach, expect, test } from "vitest";
 import { exportedEdges } from "../graph/export-graph.ts";
 import { openCodeStore } from "../indexing/code-store.ts";
-import { applySweep, type CodeStore, keptGraph, sweep } from "../indexing/index-project.ts";
+import type { CodeStore } from "../indexing/code-tree.ts";
+import { applySweep, keptGraph, sweep } from "../indexing/index-project.ts";
 import { UnsavedRows } from "../indexing/unsaved-rows.ts";
 import { type TestTree, testTree } from "./testing-tree.ts";
 import { warmUp } from "./warm-up.ts";

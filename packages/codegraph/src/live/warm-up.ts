@@ -2,12 +2,14 @@
  * Prepares for the first edit. A process that has answered one query has not loaded the parser, resolved imports or compiled
  * our code. The results are discarded.
  */
+
 import { extractFile } from "../facts/extract-file.ts";
 import { languageOf } from "../facts/languages/languages.ts";
 import { fillMentions } from "../graph/affected-files.ts";
 import { manifestsIn } from "../graph/modules.ts";
 import { type Linking, linkSome, openLinking } from "../graph/relink.ts";
-import type { CodeStore, Held, Sweep } from "../indexing/index-project.ts";
+import type { CodeStore, Sweep } from "../indexing/code-tree.ts";
+import type { Held } from "../indexing/index-project.ts";
 import { loadFacts } from "../indexing/load-facts.ts";
 import type { FileRow } from "../indexing/unsaved-rows.ts";
 import { CODEGRAPH } from "../tuning.ts";

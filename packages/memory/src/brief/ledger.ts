@@ -8,23 +8,11 @@ import { MemoryError } from "../domain/errors.ts";
 import { chooseLevels, type Offer } from "../recall/shown/choose-levels.ts";
 import type { Pointer } from "../recall/shown/pointer.ts";
 import { INJECT } from "../recall/shown/tuning.ts";
-import {
-  type InjectionPoint,
-  recordInjections,
-  shownTo,
-  tokensSpent,
-} from "../store/sessions/injections.ts";
+import { recordInjections, shownTo, tokensSpent } from "../store/sessions/injections.ts";
 import { leaveToTheNext, type Workspace } from "../workspace.ts";
 import { type ContextBlock, EMPTY_BLOCK, packBlock, packPointers } from "./block.ts";
+import type { Teller } from "./teller.ts";
 import { withdrawnFrom } from "./withdrawn.ts";
-
-export interface Teller {
-  /** Session id of the host. */
-  readonly session: string;
-  /** Name of the host program; left out if unknown. */
-  readonly agent?: string | null | undefined;
-  readonly point: InjectionPoint;
-}
 
 interface Budget {
   readonly tokens: number;

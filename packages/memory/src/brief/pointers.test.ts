@@ -1,6 +1,7 @@
 /** Likely memories are pointed to once, in one line; certain ones are shown in full. */
+
 import { expect, test } from "vitest";
-import type { Teaching } from "../curate/memories.ts";
+import type { Teaching } from "../curate/teaching.ts";
 import { MOST_POINTER_TOKENS } from "../recall/shown/pointer.ts";
 import { estimateTokens } from "../recall/shown/tokens.ts";
 import { DAY_MS, makePlace, type Place, sessionScript } from "../testing/testing-life.ts";

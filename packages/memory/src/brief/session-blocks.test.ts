@@ -1,6 +1,7 @@
 /** An agent is shown what it needs, once per session, and nothing otherwise. */
+
 import { describe, expect, test } from "vitest";
-import type { Teaching } from "../curate/memories.ts";
+import type { Teaching } from "../curate/teaching.ts";
 import { learn, makePlace, sessionScript } from "../testing/testing-life.ts";
 
 const PORT = "The preview server must listen on port 3000 because the proxy expects it.";

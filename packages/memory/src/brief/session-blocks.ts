@@ -21,9 +21,10 @@ import { hasPrompt } from "../store/sessions/events.ts";
 import { lastStartBlockMs } from "../store/sessions/injections.ts";
 import { leaveToTheNext, type Workspace } from "../workspace.ts";
 import { type ContextBlock, EMPTY_BLOCK, formatAge, packBlock, type Section } from "./block.ts";
-import { aboutLine, ledgerOf, record, type Teller, tell } from "./ledger.ts";
+import { aboutLine, ledgerOf, record, tell } from "./ledger.ts";
 import { searchUnasked } from "./search-unasked.ts";
 import { startSections, trustedSections } from "./start-sections.ts";
+import type { Teller } from "./teller.ts";
 
 export interface StartAbout {
   readonly task?: string;

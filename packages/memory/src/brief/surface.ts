@@ -9,9 +9,9 @@ import { lastStartBlockMs } from "../store/sessions/injections.ts";
 import type { Workspace } from "../workspace.ts";
 import { type ContextBlock, EMPTY_BLOCK } from "./block.ts";
 import { type LateMoment, lateMarkOf } from "./late-mark.ts";
-import type { Teller } from "./ledger.ts";
 import { requestBlock } from "./request-note.ts";
 import * as session from "./session-blocks.ts";
+import type { Teller } from "./teller.ts";
 import * as tool from "./tool-blocks.ts";
 
 const turns = () => import("./end-turn.ts");

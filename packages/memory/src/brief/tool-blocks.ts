@@ -14,9 +14,10 @@ import { INJECT } from "../recall/shown/tuning.ts";
 import type { Workspace } from "../workspace.ts";
 import type { ContextBlock } from "./block.ts";
 import type { Failure } from "./failure-query.ts";
-import { type Teller, tell } from "./ledger.ts";
+import { tell } from "./ledger.ts";
 import { runText } from "./run-text.ts";
 import { searchUnasked } from "./search-unasked.ts";
+import type { Teller } from "./teller.ts";
 import { saysWhere, WORTH_AT_FILE } from "./worth-showing.ts";
 
 export interface ToolUse {

@@ -1,4 +1,5 @@
 /** Reports once, at the next opportunity, memories that a running session was shown and that no longer apply. */
+
 import { shortId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { ShownItem } from "../domain/session/shown-item.ts";
@@ -8,7 +9,7 @@ import { agentReader } from "../recall/reader.ts";
 import { getMemories } from "../store/memories/memories.ts";
 import { withdrawnSince } from "../store/sessions/injections.ts";
 import type { Workspace } from "../workspace.ts";
-import type { Teller } from "./ledger.ts";
+import type { Teller } from "./teller.ts";
 
 /** Maximum characters of the replacement. */
 const SAID_CHARS = 240;

@@ -2,12 +2,13 @@
  * Relations between two places that no parser sees, registered by a person or an agent. Each is stored as a memory of two
  * files whose payload names the places, so branches, undo, review, export and forgetting apply to it.
  */
+
 import { join } from "node:path";
 import type { CodeGraph } from "@tacit-memory/codegraph";
 import { isFile } from "@tacit-memory/files";
 import { type RelationKind, registeredIn, relationWords } from "../anchors/link/relations.ts";
 import { inProject } from "../anchors/places.ts";
-import type { Teaching } from "../curate/memories.ts";
+import type { Teaching } from "../curate/teaching.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";

@@ -20,9 +20,9 @@ import {
   type SessionRow,
 } from "../store/sessions/sessions.ts";
 import type { Workspace } from "../workspace.ts";
-import type { Teaching } from "./memories.ts";
 import { requireRoomForPin } from "./pins.ts";
 import { edit } from "./revise/revise.ts";
+import type { Teaching } from "./teaching.ts";
 
 /** The speaker: a host session and a host program, as far as known. */
 export interface Speaker {

@@ -1,4 +1,5 @@
 /** Applies a correction of a memory, by the user or by an agent. */
+
 import { redact } from "@tacit-memory/redact";
 import { hasPinRequest } from "../domain/changes/asked-for.ts";
 import { MemoryError } from "../domain/errors.ts";
@@ -9,9 +10,10 @@ import { changeMemory, getMemory, insertMemory } from "../store/memories/memorie
 import { listReviewEntries } from "../store/memories/review-entries.ts";
 import type { Workspace } from "../workspace.ts";
 import { hasReadOutside, type Speaker } from "./agent-word.ts";
-import { keep, setAside, type Teaching, withOwner } from "./memories.ts";
+import { keep, setAside, withOwner } from "./memories.ts";
 import { giveFeedback, type Verdict } from "./revise/feedback.ts";
 import { correct, type Edit, edit, type Witness } from "./revise/revise.ts";
+import type { Teaching } from "./teaching.ts";
 
 /** The error of a memory: it is replaced by `text`, or only marked as outdated or wrong and archived. */
 export type Correction =

@@ -35,21 +35,7 @@ import { archive } from "./decay/archive.ts";
 import { requireFewPins, requireRoomForPin } from "./pins.ts";
 import { disputeAccepted, resolveApart, resolveOthers, resumeDispute } from "./revise/dispute.ts";
 import { confirm, type Edit, edit, restore, type Witness } from "./revise/revise.ts";
-
-export interface Teaching extends Omit<NewMemory, "sessions"> {
-  /** Output of a failed command, or its significant line: the memory is shown when that error returns. */
-  readonly error?: string | undefined;
-  /** Host session in which it was stated: it is known there and not shown again. */
-  readonly session?: string | undefined;
-  readonly isVerbatim?: boolean | undefined;
-  /** If its session is still running, the memory is a note of that session and finalised with it (domain/session-note.ts). */
-  readonly isNote?: boolean | undefined;
-  /**
-   * If true, applies on every branch at once; otherwise a memory learned on a branch applies only there until the branch is
-   * merged.
-   */
-  readonly isDurable?: boolean | undefined;
-}
+import type { Teaching } from "./teaching.ts";
 
 /** The agent that makes the correction; if left out, the user does. */
 export type { Speaker };

@@ -21,6 +21,7 @@ import type { DreamOptions } from "./dream/dream.ts";
 import type * as Memories from "./memories.ts";
 import type { Verdict } from "./revise/feedback.ts";
 import type { Witness } from "./revise/revise.ts";
+import type { Teaching } from "./teaching.ts";
 import type { Tie } from "./ties.ts";
 import type { Note } from "./undo/record-change.ts";
 
@@ -54,7 +55,7 @@ export function memoriesSurface(workspace: Workspace, writes: Writes, words: Wor
     return recordChange(workspace, { what }, work);
   };
   return {
-    remember: async (teaching: Memories.Teaching) => {
+    remember: async (teaching: Teaching) => {
       const { remember } = await memories();
       return changed("remember", (recorded) => remember(recorded, teaching));
     },
@@ -84,7 +85,7 @@ export function memoriesSurface(workspace: Workspace, writes: Writes, words: Wor
       return changed("pin", (recorded) => askToPin(recorded, id));
     },
     /** Returns a text as it would be stored, with the secrets that would be removed. Stores nothing. */
-    screen: async (teaching: Pick<Memories.Teaching, "content" | "type">) => {
+    screen: async (teaching: Pick<Teaching, "content" | "type">) => {
       const { screen } = await import("../learn/promote/admit.ts");
       return screen(teaching, { redaction: workspace.redaction, isStrict: workspace.isStrict });
     },

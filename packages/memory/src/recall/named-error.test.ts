@@ -1,7 +1,8 @@
 /** Tests that a memory stored with an error is shown when that error returns. */
+
 import { madeUp } from "@tacit-memory/redact/testing";
 import { describe, expect, test } from "vitest";
-import type { Teaching } from "../curate/memories.ts";
+import type { Teaching } from "../curate/teaching.ts";
 import { makePlace } from "../testing/testing-life.ts";
 
 type Place = ReturnType<typeof makePlace>;

@@ -1,6 +1,7 @@
 /** Tests that a memory is shown only to the sessions, agents and tasks it belongs to, on every path to an agent. */
+
 import { expect, test } from "vitest";
-import type { Teaching } from "../curate/memories.ts";
+import type { Teaching } from "../curate/teaching.ts";
 import { git } from "../testing/testing-git.ts";
 import { learn, makePlace, sessionScript } from "../testing/testing-life.ts";
 

@@ -1,5 +1,5 @@
 /** Astro's components: front matter, then markup whose expressions contain markup in turn. */
-import type { Span } from "../parser/captures.ts";
+import type { Span } from "../parser/items.ts";
 import {
   type Attribute,
   braceEnd,

@@ -1,5 +1,5 @@
 /** Names that a template binds: in loops, slots, snippets and promises. */
-import type { Span } from "../parser/captures.ts";
+import type { Span } from "../parser/items.ts";
 import { bindPattern } from "../pattern.ts";
 import { trimmed } from "./markup-scanner.ts";
 import type { PartsBuilder } from "./parts.ts";

@@ -2,13 +2,14 @@
  * Extracts the facts of a component's file: those of its scripts and of its template's expressions, read as TypeScript, and a
  * class that represents the component. Top-level script code and the template belong to that class.
  */
+
 import { factsOf, itemsIn } from "../extract.ts";
 import type { Call, CallKind, Definition, FileFacts, Import } from "../facts.ts";
 import { fingerprintsOf, surfaceHashOf } from "../fingerprint.ts";
 import type { Language } from "../languages/language.ts";
 import { TSX, TYPESCRIPT } from "../languages/typescript.ts";
 import type { OxcReader } from "../oxc/oxc-reader.ts";
-import type { Item } from "../parser/captures.ts";
+import type { Item } from "../parser/items.ts";
 import { loadLanguage } from "../parser/parser.ts";
 import { isStackOverflow } from "../stack-overflow.ts";
 import { aliasesIn, componentName, type UsedNames, usedName } from "./component-names.ts";

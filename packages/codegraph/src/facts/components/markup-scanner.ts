@@ -1,5 +1,5 @@
 /** Scans the markup of a template: tags, attributes, comments, and expressions in braces. */
-import type { Span } from "../parser/captures.ts";
+import type { Span } from "../parser/items.ts";
 
 export interface Attribute {
   readonly name: Span;

@@ -1,5 +1,5 @@
 /** The elements that are open at a position in a template, and the names that each of them binds. */
-import type { Span } from "../parser/captures.ts";
+import type { Span } from "../parser/items.ts";
 import { VOID_TAGS } from "./markup-scanner.ts";
 import type { PartsBuilder } from "./parts.ts";
 

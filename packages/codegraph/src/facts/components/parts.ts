@@ -3,7 +3,7 @@
  * into a text as long as the file and blank elsewhere, so that offsets stay valid. The expressions of a template become one
  * array literal with holes, `;[ ,a, ,b(c), ]`, in which an object, a spread or a mere comment is valid.
  */
-import type { Item, Span } from "../parser/captures.ts";
+import type { Item, Span } from "../parser/items.ts";
 
 /** A tag that may name a component: its name and position (line from 1, column from 0). */
 interface ComponentUse {

@@ -1,5 +1,5 @@
 /** Svelte's components: script blocks, blocks and tags in braces, directives. */
-import type { Span } from "../parser/captures.ts";
+import type { Span } from "../parser/items.ts";
 import { nameIn, partsBetweenCommas, takeNames } from "./bound-names.ts";
 import {
   type Attribute,

@@ -1,5 +1,5 @@
 /** Vue's single-file components: blocks, and the template's directives, handlers and interpolations. */
-import type { Span } from "../parser/captures.ts";
+import type { Span } from "../parser/items.ts";
 import { nameIn, partsBetweenCommas, takeNames } from "./bound-names.ts";
 import { type Attribute, matchAt, rawEnd, readTag, type Tag, trimmed } from "./markup-scanner.ts";
 import { OpenElements } from "./open-elements.ts";

@@ -1,5 +1,5 @@
 /** Converts matches in C and C++ to names that are valid within a function: parameters and local variables. */
-import type { Item } from "../parser/captures.ts";
+import type { Item } from "../parser/items.ts";
 import { bindPattern } from "../pattern.ts";
 import { chainAt, innermost, partOf, type Sweep, typeText } from "../sweep.ts";
 import { stepOfEach } from "../text/alternatives.ts";

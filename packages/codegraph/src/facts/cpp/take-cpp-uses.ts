@@ -1,6 +1,6 @@
 /** Converts matches in C and C++ to uses: calls, constructed objects, the calls in a macro's text. */
 
-import type { Item, Span } from "../parser/captures.ts";
+import type { Item, Span } from "../parser/items.ts";
 import { innermost, lineAt, partOf, type Sweep } from "../sweep.ts";
 import { takeCall, takeInvocation } from "../take-uses.ts";
 import { SCOPE_MARK } from "../text-scanner.ts";

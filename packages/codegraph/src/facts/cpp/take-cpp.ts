@@ -1,8 +1,9 @@
 /** Converts matches in C and C++ to definitions and bindings. Declarators are read from the text (declarators.ts). */
+
 import { splitTypes } from "../comma-list.ts";
 import { chainOf } from "../expression.ts";
 import { DECLARED_ONLY, MACRO, type SymbolKind } from "../facts.ts";
-import type { Item } from "../parser/captures.ts";
+import type { Item } from "../parser/items.ts";
 import { define, innermost, isInFunction, lineAt, partOf, type Sweep } from "../sweep.ts";
 import { takeCall } from "../take-uses.ts";
 import { type Declarator, readDeclarator } from "./declarators.ts";

@@ -1,6 +1,7 @@
 /** Converts Kotlin's own matches: receivers of extensions, parameters, lambdas, companions and infix calls. */
+
 import { chainOf } from "../expression.ts";
-import type { Item } from "../parser/captures.ts";
+import type { Item } from "../parser/items.ts";
 import { chainAt, define, innermost, partOf, type Sweep, typeText } from "../sweep.ts";
 import { takeLambda } from "../take-definitions.ts";
 import { addCall } from "../take-uses.ts";

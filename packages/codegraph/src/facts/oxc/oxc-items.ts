@@ -1,6 +1,6 @@
 /** Converts oxc's tree into the items that the query of `languages/typescript.ts` finds, with their pattern numbers. */
 import type * as Ast from "oxc-parser";
-import type { Item, Span } from "../parser/captures.ts";
+import type { Item, Span } from "../parser/items.ts";
 import { LineIndex } from "./line-index.ts";
 import { narrowing } from "./oxc-narrowing.ts";
 import {

@@ -1,6 +1,7 @@
 /** Properties of oxc's nodes beyond their type. */
+
 import type * as Ast from "oxc-parser";
-import type { Span } from "../parser/captures.ts";
+import type { Span } from "../parser/items.ts";
 
 /** Parts of an item besides its position. */
 export interface Parts {

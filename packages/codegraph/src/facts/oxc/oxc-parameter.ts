@@ -1,6 +1,7 @@
 /** Returns the parts of a function's parameter in any syntax. */
+
 import type * as Ast from "oxc-parser";
-import type { Span } from "../parser/captures.ts";
+import type { Span } from "../parser/items.ts";
 import { patternSpan } from "./oxc-spans.ts";
 
 export function parameterOf(text: string, node: Ast.ParamPattern) {

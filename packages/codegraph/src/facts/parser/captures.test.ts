@@ -5,7 +5,8 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { languageOf } from "../languages/languages.ts";
-import { type Item, itemsOf } from "./captures.ts";
+import { itemsOf } from "./captures.ts";
+import type { Item } from "./items.ts";
 import { type LoadedLanguage, loadLanguage, optimise } from "./parser.ts";
 
 const TEXTS: Readonly<Record<string, string>> = {

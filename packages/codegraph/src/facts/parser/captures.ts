@@ -1,25 +1,9 @@
 /** The matches of a tree as plain items in text order: role, position and parts. */
+
 import type { Query, Tree } from "web-tree-sitter";
+import type { Item, Span } from "./items.ts";
 import type { LoadedLanguage } from "./parser.ts";
 import { readerOf } from "./parser-memory.ts";
-
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-export interface Item extends Span {
-  /** The capture that states the match's role, such as `definition.class`. */
-  readonly role: string;
-  readonly pattern: number;
-  /** Row from 0. */
-  readonly row: number;
-  readonly name: (Span & { readonly row: number; readonly column: number }) | undefined;
-  readonly type: Span | undefined;
-  readonly value: Span | undefined;
-  /** Where the function that is the value starts. */
-  readonly functionStart: number;
-}
 
 /** `method` is used by the query's own predicates. */
 const PARTS = ["name", "type", "value", "function", "method"] as const;

@@ -1,5 +1,5 @@
 /** What the takers of a Ruby file remember between matches. */
-import type { Item, Span } from "../parser/captures.ts";
+import type { Item, Span } from "../parser/items.ts";
 import type { Sweep } from "../sweep.ts";
 
 interface Memory {

@@ -1,7 +1,7 @@
 /** Takes calls without a receiver, some of which declare something: `include`, `attr_reader`, `define_method`, `let`. */
 
 import { INCLUDED } from "../facts.ts";
-import type { Item } from "../parser/captures.ts";
+import type { Item } from "../parser/items.ts";
 import { define, innermost, lineAt, partOf, type Sweep } from "../sweep.ts";
 import { addBinding, isInSingleton, memoryOf } from "./memory.ts";
 import {

@@ -1,6 +1,7 @@
 /** Converts matches in Ruby to definitions: classes, modules, methods, aliases. */
+
 import type { SymbolKind } from "../facts.ts";
-import type { Item } from "../parser/captures.ts";
+import type { Item } from "../parser/items.ts";
 import { define, innermost, lineAt, partOf, type Sweep } from "../sweep.ts";
 import { isInSingleton, memoryOf } from "./memory.ts";
 import { rubyChain } from "./ruby-chain.ts";

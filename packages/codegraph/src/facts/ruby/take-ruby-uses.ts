@@ -1,6 +1,7 @@
 /** Converts matches in Ruby to uses: calls with a receiver, names that may be calls, constants. */
+
 import { type CallKind, EXAMPLES } from "../facts.ts";
-import type { Item } from "../parser/captures.ts";
+import type { Item } from "../parser/items.ts";
 import { define, innermost, lineAt, partOf, type Sweep } from "../sweep.ts";
 import { stepOfEach } from "../text/alternatives.ts";
 import { memoryOf } from "./memory.ts";

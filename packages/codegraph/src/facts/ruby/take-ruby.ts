@@ -2,7 +2,7 @@
 
 import { YIELDED } from "../facts.ts";
 import { lambda } from "../facts-codec.ts";
-import type { Item } from "../parser/captures.ts";
+import type { Item } from "../parser/items.ts";
 import { type DefinitionDraft, innermost, lineAt, partOf, type Sweep } from "../sweep.ts";
 import { either } from "../text/alternatives.ts";
 import { addBinding, bindingAt, isBranching, memoryOf, spanKey } from "./memory.ts";

@@ -1,6 +1,7 @@
 /** Converts matches in Ruby to variables: parameters, locals, instance variables and constants. */
+
 import { splitValues } from "../comma-list.ts";
-import type { Item } from "../parser/captures.ts";
+import type { Item } from "../parser/items.ts";
 import { define, innermost, partOf, type Sweep } from "../sweep.ts";
 import { refersTo } from "../take-bindings.ts";
 import { alternativesOf, either, stepOfEach } from "../text/alternatives.ts";

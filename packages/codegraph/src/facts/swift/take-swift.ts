@@ -1,5 +1,5 @@
 /** Converts Swift's own matches: extensions, parameters with labels, and closures. */
-import type { Item } from "../parser/captures.ts";
+import type { Item } from "../parser/items.ts";
 import { define, innermost, lineAt, partOf, type Sweep, typeText } from "../sweep.ts";
 import { takeDefinition, takeLambda } from "../take-definitions.ts";
 import { TextScanner } from "../text-scanner.ts";

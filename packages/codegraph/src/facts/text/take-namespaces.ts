@@ -1,16 +1,8 @@
 /** Reads the namespaces that a file declares. */
-import type { Import } from "../facts.ts";
-import type { Item } from "../parser/captures.ts";
-import { partOf, type Sweep } from "../sweep.ts";
 
-/** A namespace with a body, and the one that contains it. */
-export interface NamespaceBlock {
-  /** Its full name. */
-  readonly name: string;
-  readonly start: number;
-  readonly end: number;
-  readonly around: NamespaceBlock | undefined;
-}
+import type { Import } from "../facts.ts";
+import type { Item } from "../parser/items.ts";
+import { partOf, type Sweep } from "../sweep.ts";
 
 /** Adds a namespace of C# or PHP, or replaces the package of any other language. */
 export function takeNamespace(sweep: Sweep, item: Item): void {

@@ -1,9 +1,15 @@
 /** The targets of calls and constants in Ruby, and which calls may mean a method of the project that is not known. */
 import type { Call, Definition } from "../../facts/facts.ts";
-import type { CallTarget } from "../call-target.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
 import type { UniqueNames } from "../unique-names.ts";
-import { type Found, type Place, type Target, targetOf, type Value } from "../value.ts";
+import {
+  type CallTarget,
+  type Found,
+  type Place,
+  type Target,
+  targetOf,
+  type Value,
+} from "../value.ts";
 import { hasKnownAncestors } from "./ruby-classes.ts";
 import { kindOf, ownMethod } from "./ruby-evaluate.ts";
 import {

@@ -2,26 +2,10 @@
 import { hasNamespaces, otherParts } from "../namespaces.ts";
 import { type Resolver, UNKNOWN_BASES } from "../resolver.ts";
 import { extensionsOf } from "../swift/swift-files.ts";
-import type { Environment, Target, Value } from "../value.ts";
+import type { Environment, Lineage, Owned, Target, Value } from "../value.ts";
 
 const MAX_BASES = 24;
 const MAX_ANCESTORS = 200;
-
-/** A definition with the values of the type parameters around it. */
-export interface Owned extends Target {
-  readonly env: Environment | undefined;
-}
-
-export interface Lineage {
-  /**
-   * The type and its ancestors in member lookup order. An ancestor with several paths comes after all types that lead to it.
-   */
-  readonly order: readonly Owned[];
-  /** The same, with all places where members of each type are declared. */
-  readonly places: readonly Owned[];
-  /** Whether any later query gets the same result, because no part of it was still being resolved. */
-  readonly isLasting: boolean;
-}
 
 export function lineage(r: Resolver, target: Target, env: Environment | undefined): Lineage {
   const order: Owned[] = [];

@@ -12,9 +12,9 @@ import { rubyBases } from "../ruby/ruby-inheritance.ts";
 import { objectOf, rubyMember } from "../ruby/ruby-members.ts";
 import { isRuby } from "../ruby/ruby-paths.ts";
 import { isSwift } from "../swift/swift-files.ts";
-import type { Environment, Place, Target, Value } from "../value.ts";
+import type { Environment, Owned, Place, Target, Value } from "../value.ts";
 import { externalMember } from "./known-types.ts";
-import { declarationsOf, environment, type Owned } from "./lineage.ts";
+import { declarationsOf, environment } from "./lineage.ts";
 import { parseType } from "./type-text.ts";
 
 export function member(r: Resolver, value: Value, name: string): Value | undefined {

@@ -2,14 +2,9 @@
 import { join } from "node:path";
 import { readProjectText } from "@tacit-memory/files";
 import { CodegraphError } from "../../codegraph-error.ts";
-import type { FileFacts } from "../../facts/facts.ts";
+import type { DefinitionName, FileFacts, ResolvedSite, ResolvedSites } from "../../facts/facts.ts";
 import { CODEGRAPH } from "../../tuning.ts";
-import {
-  type DefinitionName,
-  definitionKeys,
-  type ResolvedSite,
-  type ResolvedSites,
-} from "../scip/resolved-sites.ts";
+import { definitionKeys } from "../scip/resolved-sites.ts";
 import { linesOf, type TextLines } from "../scip/scip-positions.ts";
 import type { CheckedFile, CheckWork, DefinitionPlaces, FileToCheck } from "./check-work.ts";
 import type { CheckedSymbol, Checker, DeclarationHandle, TypeScript } from "./typescript-api.ts";

@@ -1,5 +1,5 @@
 /** Input and output of the process that queries a type checker. */
-import type { ResolvedSites } from "../scip/resolved-sites.ts";
+import type { ResolvedSites } from "../../facts/facts.ts";
 
 /** The project's own compiler. */
 export interface TypeScriptEntry {

@@ -6,13 +6,15 @@ import {
   type Call,
   CONSTRUCTORS,
   type Definition,
+  type DefinitionName,
   type FileFacts,
+  type ResolvedSites,
   type SymbolKind,
 } from "../../facts/facts.ts";
 import { languageOf } from "../../facts/languages/languages.ts";
 import type { Program } from "../../link/program.ts";
 import type { EdgeType, Target, Tier } from "../../link/value.ts";
-import { type DefinitionName, definitionKeys, type ResolvedSites } from "./resolved-sites.ts";
+import { definitionKeys } from "./resolved-sites.ts";
 
 interface ReadFacts {
   readonly target: Target;

@@ -5,11 +5,11 @@
 import { realpathSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { FileFacts } from "../../facts/facts.ts";
+import type { FileFacts, ResolvedSites } from "../../facts/facts.ts";
 import { readSource, type SourceFile } from "../../facts/source-file.ts";
 import { isForeign, statOf } from "../../indexing/walk.ts";
 import { carriedNames } from "./carried-names.ts";
-import { definitionKeys, type ResolvedSites } from "./resolved-sites.ts";
+import { definitionKeys } from "./resolved-sites.ts";
 import {
   readDocument,
   readDocumentPath,

@@ -1,8 +1,8 @@
 /** Compiler results as bytes and back, and keys that stay valid while a file is edited around a definition. */
 import { expect, test } from "vitest";
-import type { Definition } from "../../facts/facts.ts";
+import type { Definition, ResolvedSites } from "../../facts/facts.ts";
 import { lambda } from "../../facts/facts-codec.ts";
-import { decodeSites, definitionKeys, encodeSites, type ResolvedSites } from "./resolved-sites.ts";
+import { decodeSites, definitionKeys, encodeSites } from "./resolved-sites.ts";
 
 const SITES: ResolvedSites = {
   tier: "scip",

@@ -4,37 +4,12 @@
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { ByteReader, ByteWriter } from "../../facts/bytes.ts";
-import { type Definition, SYMBOL_KINDS } from "../../facts/facts.ts";
-import { COMPILER_TIERS, type CompilerTier } from "../../link/value.ts";
-
-export interface DefinitionName {
-  readonly path: string;
-  /** As returned by `definitionKeys`; "" for the file itself. */
-  readonly key: string;
-}
-
-export interface ResolvedSite {
-  /** From 1. */
-  readonly line: number;
-  /** From 0, in UTF-16 units. */
-  readonly column: number;
-  /** Index in `targets`; -1 for external definitions. */
-  readonly target: number;
-}
-
-/** A definition of the file that extends, implements or overrides another one. */
-interface ResolvedRelation {
-  readonly key: string;
-  readonly target: number;
-}
-
-export interface ResolvedSites {
-  readonly tier: CompilerTier;
-  readonly targets: readonly DefinitionName[];
-  /** In the order of the text. */
-  readonly sites: readonly ResolvedSite[];
-  readonly relations: readonly ResolvedRelation[];
-}
+import {
+  COMPILER_TIERS,
+  type Definition,
+  type ResolvedSites,
+  SYMBOL_KINDS,
+} from "../../facts/facts.ts";
 
 /** Returns a key per definition: containers, kind and name, and an ordinal. Unique within a file. */
 export function definitionKeys(definitions: readonly Definition[]): string[] {

@@ -2,7 +2,7 @@
  * Symbols of a whole index by number, and their meaning in the project. This is all that is held of an index while it is
  * read: each name is stored once.
  */
-import type { DefinitionName } from "./resolved-sites.ts";
+import type { DefinitionName } from "../../facts/facts.ts";
 import type { ScipOccurrence } from "./scip-document.ts";
 import { isLocalSymbol, packageNameOf, packageOf } from "./scip-symbol.ts";
 

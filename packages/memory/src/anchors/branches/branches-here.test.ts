@@ -1,8 +1,9 @@
 /** A memory staged on another branch is hidden in every way of showing memories, and nothing else is. */
+
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Teaching } from "../../curate/memories.ts";
+import type { Teaching } from "../../curate/teaching.ts";
 import type { Memory } from "../../domain/memory.ts";
 import type { Tacit } from "../../open.ts";
 import { git } from "../../testing/testing-git.ts";

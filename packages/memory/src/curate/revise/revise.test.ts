@@ -1,11 +1,12 @@
 /** Operations of a person on memories: confirm, correct, edit, restore, archive, forget. */
+
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { appendToSpool } from "../../capture/spool.ts";
 import { MemoryError } from "../../domain/errors.ts";
 import { DAY_MS, makePlace, sessionScript } from "../../testing/testing-life.ts";
-import type { Teaching } from "../memories.ts";
+import type { Teaching } from "../teaching.ts";
 
 const PORT = "The preview server must listen on port 3000 because the proxy expects it.";
 const TOKEN = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;

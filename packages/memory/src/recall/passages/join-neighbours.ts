@@ -2,9 +2,10 @@
  * Joins consecutive passages of a session that both answer a question into one hit: the cause and its fix are often in
  * adjacent passages, and five hits should not be five parts of one answer.
  */
+
 import type { Database } from "@tacit-memory/sqlite";
 import { passageOrder, type StoredPassage } from "../../store/sessions/passages.ts";
-import type { PassageHit } from "./search-passages.ts";
+import type { PassageHit } from "./passage-hit.ts";
 import { PASSAGES } from "./tuning.ts";
 
 /** A hit under construction. `from` and `to`: positions in the session's order. */

@@ -30,6 +30,7 @@ import { emphasisOf } from "../text/emphasis.ts";
 import { pairShare, pairsIn } from "../text/pairs.ts";
 import { FUSION } from "../text/tuning.ts";
 import { joinNeighbours } from "./join-neighbours.ts";
+import type { PassageHit } from "./passage-hit.ts";
 import { PASSAGES } from "./tuning.ts";
 import { createWordCounter } from "./word-counter.ts";
 
@@ -44,18 +45,6 @@ export interface PassageRequest {
   readonly unaskedIn?: string | undefined;
   /** Null when this build has no encoder; then only words decide. */
   readonly encoder: BuiltInEncoder | null;
-}
-
-export interface PassageHit {
-  readonly passage: StoredPassage;
-  /** Relevance; 1 for a passage that says and means all of the question. */
-  readonly relevance: number;
-  /** BM25 as a share of the maximum score of the question, in [0, 1]. */
-  readonly words: number;
-  /** Cosine in [−1, 1]; null without an encoder. */
-  readonly cosine: number | null;
-  /** Words of the question that the passage contains. */
-  readonly matched: readonly string[];
 }
 
 /** Returns passages, best first, at most `limit`. Consecutive passages of a session are one hit. */

@@ -7,7 +7,8 @@ import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../../domain/ids.ts";
 import type { Learned } from "../../domain/selection.ts";
 import { encoderIfThere } from "../../search/encoders/built-in-encoder.ts";
-import { findPassages, type PassageHit } from "./search-passages.ts";
+import type { PassageHit } from "./passage-hit.ts";
+import { findPassages } from "./search-passages.ts";
 
 /** The parts of the engine that the search needs. */
 export interface PassageStore {

@@ -3,7 +3,7 @@
  * a fault, because past sessions mostly know reasons; "address the review feedback" resembles every session that did the
  * same. The passage must be a longer statement of an agent that was not retracted. Pure.
  */
-import type { PassageHit } from "./search-passages.ts";
+import type { PassageHit } from "./passage-hit.ts";
 import { PASSAGES } from "./tuning.ts";
 
 const ASKS =
