@@ -18,7 +18,6 @@ import { startModel } from "./model-server.mjs";
 import { NODE_FOLDER } from "./npm-program.mjs";
 
 const LAUNCHER = fileURLToPath(new URL("../../apps/cli/bin/tacit.mjs", import.meta.url));
-const LIMIT_MS = 180_000;
 const LESSON =
   "When `npm test` fails with a missing ./dist/a.js, run `npm run build` first: the tests import the built files, not the sources.";
 const REPLY = JSON.stringify({
@@ -102,48 +101,44 @@ for (const client of [CLAUDE_CODE, CODEX, GEMINI]) {
     });
     continue;
   }
-  test(
-    `${client.title} reads a past session, and another process recalls the lesson`,
-    async () => {
-      const { base, temporary, model, tacit } = await ground(client);
-      // The program that answers has our own hooks installed.
-      await tacit("connect", client.name, "--yes");
-      await tacit("observe", sessionFile(base), "--finalize");
-      model.say([{ text: "NONE" }]);
-      expect(await tacit("models", "use", client.name, "--as", "writer")).toMatchObject({
-        id: `writer:${client.name}`,
-        checks: [{ name: "answers", ok: true }],
-      });
-      model.say([{ text: REPLY }, { text: "NONE" }]);
-      const learned = await tacit("learn", "--with", client.name, "--yes", "--no-home");
-      expect(learned).toMatchObject({
-        price: { sessions: 1 },
-        sessions: [{ session: "s1", by: `writer:${client.name}`, problem: null }],
-        memories: [{ content: LESSON }],
-      });
-      const turns = model.requests.filter(({ kind }) => kind === "turn");
-      expect(turns.map(({ text }) => text.includes("tacit: a request of the memory"))).toEqual([
-        true,
-        true,
-        true,
-      ]);
-      expect(turns.at(1)?.text).toContain("[4] agent: The tests import the built files");
-      expect(turns.at(2)?.text).toContain("Lesson 1");
-      // Tacit injects nothing into that run, and no tool can run a command or write a file.
-      expect(JSON.stringify(turns.map(({ body }) => body))).not.toContain("<tacit-memory");
-      const tools = turns.flatMap((turn) => turn.tools);
-      expect(tools.filter((name) => /shell|bash|exec|write|edit|patch|fetch/i.test(name))).toEqual(
-        [],
-      );
-      const found = (await tacit("recall", "npm test missing dist")) as {
-        readonly hits: readonly { readonly content: string }[];
-      };
-      expect(found.hits.some(({ content }) => content === LESSON)).toBe(true);
-      const listed = await tacit("report", "--list");
-      expect(listed).toMatchObject([{ id: "s1" }]);
-      const left = readdirSync(temporary).filter((name) => name.startsWith("tacit-writer-"));
-      expect(left).toEqual([]);
-    },
-    LIMIT_MS,
-  );
+  test(`${client.title} reads a past session, and another process recalls the lesson`, async () => {
+    const { base, temporary, model, tacit } = await ground(client);
+    // The program that answers has our own hooks installed.
+    await tacit("connect", client.name, "--yes");
+    await tacit("observe", sessionFile(base), "--finalize");
+    model.say([{ text: "NONE" }]);
+    expect(await tacit("models", "use", client.name, "--as", "writer")).toMatchObject({
+      id: `writer:${client.name}`,
+      checks: [{ name: "answers", ok: true }],
+    });
+    model.say([{ text: REPLY }, { text: "NONE" }]);
+    const learned = await tacit("learn", "--with", client.name, "--yes", "--no-home");
+    expect(learned).toMatchObject({
+      price: { sessions: 1 },
+      sessions: [{ session: "s1", by: `writer:${client.name}`, problem: null }],
+      memories: [{ content: LESSON }],
+    });
+    const turns = model.requests.filter(({ kind }) => kind === "turn");
+    expect(turns.map(({ text }) => text.includes("tacit: a request of the memory"))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(turns.at(1)?.text).toContain("[4] agent: The tests import the built files");
+    expect(turns.at(2)?.text).toContain("Lesson 1");
+    // Tacit injects nothing into that run, and no tool can run a command or write a file.
+    expect(JSON.stringify(turns.map(({ body }) => body))).not.toContain("<tacit-memory");
+    const tools = turns.flatMap((turn) => turn.tools);
+    expect(tools.filter((name) => /shell|bash|exec|write|edit|patch|fetch/i.test(name))).toEqual(
+      [],
+    );
+    const found = (await tacit("recall", "npm test missing dist")) as {
+      readonly hits: readonly { readonly content: string }[];
+    };
+    expect(found.hits.some(({ content }) => content === LESSON)).toBe(true);
+    const listed = await tacit("report", "--list");
+    expect(listed).toMatchObject([{ id: "s1" }]);
+    const left = readdirSync(temporary).filter((name) => name.startsWith("tacit-writer-"));
+    expect(left).toEqual([]);
+  });
 }
