@@ -10,20 +10,36 @@ const TOGETHER_MS = 300;
 export function useFeed(): boolean {
   const queries = useQueryClient();
   const [isOnline, setOnline] = useState(true);
-  useEffect(() => followFeed(new EventSource("/api/feed"), queries, setOnline), [queries]);
+  useEffect(
+    () => followFeed(new EventSource("/api/feed"), queries, setOnline, statusNow),
+    [queries],
+  );
   return isOnline;
 }
 
 type Source = Pick<EventSource, "addEventListener" | "onopen" | "onerror" | "close">;
 
-/** Returns a function that ends it. */
+/** Asks the server for anything. Returns the status of its answer; null without an answer. */
+function statusNow(): Promise<number | null> {
+  return fetch("/api/project").then(
+    ({ status }) => status,
+    () => null,
+  );
+}
+
+/**
+ * Returns a function that ends it. `status`: asked after an error of the feed, which does not say whether the server is gone.
+ * A browser that never had access is told so by the view; one that lost it must open the new address.
+ */
 export function followFeed(
   source: Source,
   queries: QueryClient,
   setOnline: (isOnline: boolean) => void,
+  status: () => Promise<number | null>,
 ): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let wasAway = false;
+  let hasOpened = false;
   source.addEventListener("change", () => {
     waiting ??= setTimeout(() => {
       waiting = undefined;
@@ -32,12 +48,15 @@ export function followFeed(
   });
   source.onopen = () => {
     setOnline(true);
+    hasOpened = true;
     if (wasAway) void reloadAll(queries);
     wasAway = false;
   };
   source.onerror = () => {
     wasAway = true;
-    setOnline(false);
+    void status().then((code) => {
+      if (wasAway) setOnline(code !== null && (code !== 401 || !hasOpened));
+    });
   };
   return () => {
     clearTimeout(waiting);

@@ -40,22 +40,49 @@ test("a change of the store reloads nothing that takes a search of the home fold
   expect(data()).toEqual({ digest: "2" });
 });
 
-test("after the server could not be reached, everything is reloaded", async () => {
-  const { queries, data } = await shown(agentsQuery);
+/** Follows a feed whose server answers with this status. */
+function following(queries: QueryClient, status: number | null) {
   const source: Parameters<typeof followFeed>[0] = {
     ...{ addEventListener: () => undefined, close: () => undefined },
     ...{ onopen: null, onerror: null },
   };
   const states: boolean[] = [];
-  followFeed(source, queries, (isOnline) => states.push(isOnline));
+  followFeed(
+    source,
+    queries,
+    (isOnline) => states.push(isOnline),
+    () => Promise.resolve(status),
+  );
   const happen = (name: "onopen" | "onerror") =>
     source[name]?.call(source as EventSource, new Event(name));
+  return { states, happen };
+}
+
+test("after the server could not be reached, everything is reloaded", async () => {
+  const { queries, data } = await shown(agentsQuery);
+  const { states, happen } = following(queries, null);
   happen("onopen");
   expect([queries.isFetching(), data()]).toEqual([0, { digest: "1" }]);
   happen("onerror");
+  await vi.waitFor(() => expect(states).toEqual([true, false]));
   happen("onopen");
   await vi.waitFor(() => expect(data()).toEqual({ digest: "2" }));
   expect(states).toEqual([true, false, true]);
+});
+
+test.each([
+  ["a server that ended the stream is still there", ["onopen", "onerror"], 200, [true, true]],
+  ["a browser that never had access is not offline", ["onerror"], 401, [true]],
+  [
+    "a browser that lost its access needs the new address",
+    ["onopen", "onerror"],
+    401,
+    [true, false],
+  ],
+] as const)("%s", async (_name, events, status, expected) => {
+  const { states, happen } = following(new QueryClient(), status);
+  for (const event of events) happen(event);
+  await vi.waitFor(() => expect(states).toEqual(expected));
 });
 
 test("a dialog keeps the plan that it shows, and the next dialog loads it again", async () => {
