@@ -1,5 +1,5 @@
 /** Opens `tacit panel` in a browser for one test, and checks that its views are accessible. */
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import axe from "axe-core";
@@ -11,6 +11,8 @@ import { CHROMIUM, launchBrowser } from "./browser.ts";
 export interface OpenedPanel {
   readonly page: Page;
   readonly program: ProjectProgram;
+  /** The process of the panel. */
+  readonly panel: ChildProcess;
   /** What the browser reported: errors, and violations of the page's policy. */
   readonly problems: readonly string[];
 }
@@ -37,6 +39,7 @@ export async function openPanel(browser: Browser, program: ProjectProgram): Prom
   const { project, env } = program;
   const panel = spawn(process.execPath, [PROGRAM, "panel", "--json"], { cwd: project, env });
   onTestFinished(async () => {
+    if (panel.exitCode !== null || panel.signalCode !== null) return;
     panel.kill();
     await once(panel, "exit");
   });
@@ -50,7 +53,7 @@ export async function openPanel(browser: Browser, program: ProjectProgram): Prom
     if (message.type() === "error") problems.push(message.text());
   });
   await page.goto(JSON.parse(String(line)).url);
-  return { page, program, problems };
+  return { page, program, panel, problems };
 }
 
 /** Checks accessibility with axe. The debugger injects axe, because the page's policy allows no other script. */

@@ -23,7 +23,7 @@ function panelTests(browser: () => Browser): void {
     expect(new URL(page.url()).hash).toBe("");
     await page.getByRole("link", { name: "Memories", exact: true }).click();
     await page.getByText(SCRIPT).waitFor();
-    expect(await page.title()).toBe("Tacit");
+    expect(await page.title()).toBe("Memories · Tacit");
     await expectAccessible(page);
     await page.getByText(PORT).click();
     await page.getByRole("heading", { level: 1, name: /staging port/ }).waitFor();

@@ -70,7 +70,12 @@ const routeTree = root.addChildren([
     component: AskView,
     validateSearch: readQuestion,
   }),
-  createRoute({ getParentRoute: () => root, path: "/teach", component: TeachView }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/teach",
+    component: TeachView,
+    validateSearch: readQuestion,
+  }),
   createRoute({ getParentRoute: () => root, path: "/settings", component: SettingsView }),
   createRoute({
     getParentRoute: () => root,

@@ -143,8 +143,6 @@ export interface PanelOption {
   readonly kind: "switch" | "number" | "choice" | "text" | "list";
   readonly choices: readonly string[];
   readonly default: string;
-  /** Description of the option, in English. */
-  readonly text: string;
   /** True if a file may set the option and nothing that overrides the user's file sets it. */
   readonly mayChange: boolean;
 }

@@ -4,10 +4,13 @@ import type { PanelFailure, PanelInput, PanelOutput, PanelRoute } from "@tacit-m
 /** Error for a call that the server answered with a failure. */
 export class CallFailed extends Error {
   readonly status: number;
+  /** Code of the library, or `request_refused`. */
+  readonly code: string;
 
   constructor(status: number, { error }: PanelFailure) {
     super(error.message);
     this.status = status;
+    this.code = error.code;
   }
 }
 

@@ -3,6 +3,7 @@ import type { ChangeRequest } from "@tacit-memory/protocol";
 import { useQueryClient } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
+import { failureText } from "../i18n/failure-text.ts";
 import { useNotify } from "../parts/notices.tsx";
 import { call } from "./api.ts";
 import { changeOutcome, type Outcome, undoOutcome } from "./outcome.ts";
@@ -22,7 +23,7 @@ export function useAct(): Act {
       // Without an effect there is nothing to undo, for example after an edit that changes no word.
       notify(changes.length === 0 ? notice : { ...notice, undo });
     } catch (error) {
-      const detail = error instanceof Error ? error.message : String(error);
+      const detail = failureText(error, t);
       notify({ text: t("failure.change"), detail, isFailure: true });
     }
     await reloadStored(queries);

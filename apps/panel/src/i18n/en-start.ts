@@ -62,6 +62,8 @@ export const enStart = {
     keys: "a keep · e edit · r drop · l later · z undo",
     seenIn_one: "from {{count}} session",
     seenIn_other: "from {{count}} sessions",
+    none: "Nothing to look at",
+    noneText: "What Tacit learns from your sessions appears here, one memory at a time.",
     done: "You have seen it all",
     doneText: "What you keep counts as verified. Agents are shown it when it is relevant.",
     toMemories: "All memories",

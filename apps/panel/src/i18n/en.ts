@@ -1,6 +1,8 @@
 /** All English texts of the panel. `fr.ts` must have the same keys; its type requires this. */
 import { enCode } from "./en-code.ts";
 import { enCodes } from "./en-codes.ts";
+import { enFailures } from "./en-failures.ts";
+import { enOptions } from "./en-options.ts";
 import { enReplay } from "./en-replay.ts";
 import { enStart } from "./en-start.ts";
 
@@ -20,7 +22,7 @@ export const en = {
     skip: "Skip to content",
   },
   palette: {
-    open: "Search or jump to…",
+    open: "Search",
     title: "Command palette",
     empty: "Nothing found.",
     places: "Places",
@@ -37,6 +39,8 @@ export const en = {
   },
   failure: {
     load: "This could not be loaded",
+    missing: "Not found",
+    address: "The address of this page is not valid.",
     retry: "Try again",
     change: "Nothing was changed",
     undo_one: "{{count}} change could not be undone",
@@ -52,8 +56,8 @@ export const en = {
     candidates_other: "observations wait",
     proposals_one: "proposal of tacit dream",
     proposals_other: "proposals of tacit dream",
-    gaps_one: "question without an answer",
-    gaps_other: "questions without an answer",
+    gaps_one: "question that no memory answers",
+    gaps_other: "questions that no memory answers",
     nothing: "Nothing needs you right now.",
     learned: "Learned since you last looked",
     learnedFirst: "Learned in the last seven days",
@@ -83,9 +87,9 @@ export const en = {
   memories: {
     search: "Search memories by meaning, words, files or errors",
     placeholder: "Search memories",
-    count_one: "{{count}} memory",
-    count_other: "{{count}} memories",
-    more: "more than {{count}} memories",
+    count_one: "{{number}} memory",
+    count_other: "{{number}} memories",
+    more: "more than {{number}} memories",
     found_one: "{{count}} hit",
     found_other: "{{count}} hits",
     took: "in {{ms}} ms",
@@ -106,8 +110,7 @@ export const en = {
     inFile: "File: {{file}}",
     removeFilter: "Remove the filter {{name}}",
     empty: "No memories yet",
-    emptyText:
-      "They are made from your agents’ sessions. Run `tacit learn` to begin with the sessions you already have.",
+    emptyText: "They are made from the sessions of your agents, also from those you already had.",
     none: "Nothing matches",
     noneText: "Use other words, or remove a filter.",
     clear: "Remove all filters",
@@ -244,8 +247,7 @@ export const en = {
   sessions: {
     lead: "What agents did, and what came out of it.",
     none: "No sessions yet",
-    noneText:
-      "Run `tacit connect` to record sessions as they happen, or `tacit learn` to read those you already have.",
+    noneText: "Connect an agent to record its sessions, or read those you already had.",
     noTask: "A session without a task",
     running: "Running",
     learned_one: "{{count}} memory",
@@ -271,14 +273,14 @@ export const en = {
     label: "Question",
     placeholder: "Why does the hook read stdin only once?",
     ask: "Ask",
-    sure: "An agent would be shown this without asking.",
-    unsure: "This may be related. It is not sure enough to be shown to an agent.",
+    sure: "Tacit is sure enough of this to show it to agents without being asked.",
+    unsure: "This may be related. Tacit is not sure enough of it to show it to agents.",
     none: "Nothing is known about this",
-    noneText: "The question is remembered. It leaves the list below when a memory answers it.",
+    noneText: "The question stays in the list of this page until a memory answers it.",
     teach: "Teach the answer",
     said: "Said in a session",
     session: "Open the session",
-    gaps: "Questions without an answer",
+    gaps: "Questions that no memory answers",
     asked_one: "asked {{count}} time",
     asked_other: "asked {{count}} times",
   },
@@ -294,6 +296,9 @@ export const en = {
     refused: "It was not stored",
     redacted: "Secrets are removed before it is stored",
     similar: "Possibly known already",
+    answers: "It should answer: {{question}}",
+    preview:
+      "While you write, you see here which secrets will be removed and whether a memory already says it.",
   },
   correct: {
     action: "Correct",
@@ -329,6 +334,8 @@ export const en = {
   },
   ...enCode,
   ...enCodes,
+  ...enFailures,
+  ...enOptions,
   ...enStart,
   ...enReplay,
 };

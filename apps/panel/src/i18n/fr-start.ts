@@ -64,6 +64,8 @@ export const frStart: typeof enStart = {
     keys: "a garder · e modifier · r écarter · l plus tard · z annuler",
     seenIn_one: "de {{count}} session",
     seenIn_other: "de {{count}} sessions",
+    none: "Rien à examiner",
+    noneText: "Ce que Tacit apprend de vos sessions apparaît ici, un souvenir à la fois.",
     done: "Vous avez tout vu",
     doneText:
       "Ce que vous gardez compte comme vérifié. Les agents le reçoivent quand c’est pertinent.",

@@ -2,6 +2,8 @@
 import type { en } from "./en.ts";
 import { frCode } from "./fr-code.ts";
 import { frCodes } from "./fr-codes.ts";
+import { frFailures } from "./fr-failures.ts";
+import { frOptions } from "./fr-options.ts";
 import { frReplay } from "./fr-replay.ts";
 import { frStart } from "./fr-start.ts";
 
@@ -21,7 +23,7 @@ export const fr: typeof en = {
     skip: "Aller au contenu",
   },
   palette: {
-    open: "Chercher ou aller à…",
+    open: "Chercher",
     title: "Palette de commandes",
     empty: "Rien trouvé.",
     places: "Pages",
@@ -38,6 +40,8 @@ export const fr: typeof en = {
   },
   failure: {
     load: "Impossible de charger cette page",
+    missing: "Introuvable",
+    address: "L’adresse de cette page n’est pas valable.",
     retry: "Réessayer",
     change: "Rien n’a été modifié",
     undo_one: "{{count}} modification n’a pas pu être annulée",
@@ -53,8 +57,8 @@ export const fr: typeof en = {
     candidates_other: "observations en attente",
     proposals_one: "proposition de tacit dream",
     proposals_other: "propositions de tacit dream",
-    gaps_one: "question sans réponse",
-    gaps_other: "questions sans réponse",
+    gaps_one: "question à laquelle aucun souvenir ne répond",
+    gaps_other: "questions auxquelles aucun souvenir ne répond",
     nothing: "Rien ne vous attend pour le moment.",
     learned: "Appris depuis votre dernière visite",
     learnedFirst: "Appris ces sept derniers jours",
@@ -84,9 +88,9 @@ export const fr: typeof en = {
   memories: {
     search: "Chercher des souvenirs par le sens, les mots, les fichiers ou les erreurs",
     placeholder: "Chercher des souvenirs",
-    count_one: "{{count}} souvenir",
-    count_other: "{{count}} souvenirs",
-    more: "plus de {{count}} souvenirs",
+    count_one: "{{number}} souvenir",
+    count_other: "{{number}} souvenirs",
+    more: "plus de {{number}} souvenirs",
     found_one: "{{count}} résultat",
     found_other: "{{count}} résultats",
     took: "en {{ms}} ms",
@@ -107,8 +111,7 @@ export const fr: typeof en = {
     inFile: "Fichier : {{file}}",
     removeFilter: "Retirer le filtre {{name}}",
     empty: "Pas encore de souvenirs",
-    emptyText:
-      "Ils naissent des sessions de vos agents. Lancez `tacit learn` pour commencer par les sessions que vous avez déjà.",
+    emptyText: "Ils naissent des sessions de vos agents, y compris de celles que vous aviez déjà.",
     none: "Aucun résultat",
     noneText: "Essayez d’autres mots ou retirez un filtre.",
     clear: "Retirer tous les filtres",
@@ -247,7 +250,7 @@ export const fr: typeof en = {
     lead: "Ce que les agents ont fait, et ce qu’il en est resté.",
     none: "Pas encore de sessions",
     noneText:
-      "Lancez `tacit connect` pour enregistrer les sessions au fil de l’eau, ou `tacit learn` pour lire celles que vous avez déjà.",
+      "Connectez un agent pour enregistrer ses sessions, ou lisez celles que vous aviez déjà.",
     noTask: "Une session sans tâche",
     running: "En cours",
     learned_one: "{{count}} souvenir",
@@ -273,14 +276,14 @@ export const fr: typeof en = {
     label: "Question",
     placeholder: "Pourquoi le hook ne lit-il stdin qu’une fois ?",
     ask: "Demander",
-    sure: "Un agent verrait cela sans le demander.",
-    unsure: "Cela peut s’y rapporter. Ce n’est pas assez sûr pour être montré à un agent.",
+    sure: "Tacit en est assez sûr pour le montrer aux agents sans qu’ils le demandent.",
+    unsure: "Cela peut s’y rapporter. Tacit n’en est pas assez sûr pour le montrer aux agents.",
     none: "Rien n’est connu à ce sujet",
-    noneText: "La question est retenue. Elle quittera la liste dès qu’un souvenir y répondra.",
+    noneText: "La question reste dans la liste de cette page jusqu’à ce qu’un souvenir y réponde.",
     teach: "Enseigner la réponse",
     said: "Dit dans une session",
     session: "Ouvrir la session",
-    gaps: "Questions sans réponse",
+    gaps: "Questions auxquelles aucun souvenir ne répond",
     asked_one: "posée {{count}} fois",
     asked_other: "posée {{count}} fois",
   },
@@ -297,6 +300,9 @@ export const fr: typeof en = {
     refused: "Cela n’a pas été retenu",
     redacted: "Les secrets sont retirés avant l’enregistrement",
     similar: "Peut-être déjà connu",
+    answers: "Elle doit répondre à : {{question}}",
+    preview:
+      "Pendant que vous écrivez, vous voyez ici quels secrets seront retirés et si un souvenir le dit déjà.",
   },
   correct: {
     action: "Corriger",
@@ -332,6 +338,8 @@ export const fr: typeof en = {
   },
   ...frCode,
   ...frCodes,
+  ...frFailures,
+  ...frOptions,
   ...frStart,
   ...frReplay,
 };

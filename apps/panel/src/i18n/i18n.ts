@@ -4,7 +4,6 @@ import { initReactI18next } from "react-i18next";
 import { onPreferences, preferences } from "../data/preferences.ts";
 import { en } from "./en.ts";
 import { fr } from "./fr.ts";
-import { frOptions } from "./fr-options.ts";
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -16,7 +15,7 @@ export async function startTranslations(): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: preferences().language,
     fallbackLng: "en",
-    resources: { en: { translation: en }, fr: { translation: { ...fr, ...frOptions } } },
+    resources: { en: { translation: en }, fr: { translation: fr } },
     // React already escapes values.
     interpolation: { escapeValue: false },
   });

@@ -28,6 +28,8 @@ type Worded =
   | "optionSource"
   | "refused"
   | "option"
+  | "optionName"
+  | "optionValue"
   | "optionDefault";
 
 /**

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { CallFailed } from "../data/api.ts";
+import { failureText } from "../i18n/failure-text.ts";
 import { Button } from "./button.tsx";
 
 interface EmptyProps {
@@ -51,8 +52,14 @@ function Failed({ error, retry }: { readonly error: Error; readonly retry: () =>
   const { t } = useTranslation();
   if (error instanceof CallFailed && error.status === 401)
     return <Empty title={t("locked.title")} text={t("locked.text")} />;
+  const text = failureText(error, t);
+  // Asking again does not find what is not there. What a view asks for is in its address.
+  if (error instanceof CallFailed && error.status === 400)
+    return <Empty title={t("failure.missing")} text={t("failure.address")} />;
+  if (error instanceof CallFailed && error.status === 404)
+    return <Empty title={t("failure.missing")} text={text} />;
   return (
-    <Empty title={t("failure.load")} text={error.message}>
+    <Empty title={t("failure.load")} text={text}>
       <Button onClick={retry}>{t("failure.retry")}</Button>
     </Empty>
   );
@@ -74,6 +81,16 @@ export function Loaded<Data>({ query, lines, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.error === null) return <Loading lines={lines} />;
   return <Failed error={query.error} retry={() => void query.refetch()} />;
+}
+
+/** Leads to where agents are connected and past sessions are read. */
+export function ToStart() {
+  const { t } = useTranslation();
+  return (
+    <Link to="/start" className="button button-primary">
+      {t("start.title")}
+    </Link>
+  );
 }
 
 export function NotFound() {

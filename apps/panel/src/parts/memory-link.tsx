@@ -1,14 +1,14 @@
 /** Shows a memory in one or two lines with a link to its view. */
 import type { MemoryRow } from "@tacit-memory/protocol";
 import { Link } from "@tanstack/react-router";
-import { Commands } from "./empty.tsx";
+import { Cited } from "./cited.tsx";
 import { FlagMarks, StandingMark, Time, TypeMark } from "./marks.tsx";
 
 export function MemoryLink({ memory }: { readonly memory: MemoryRow }) {
   return (
     <Link to="/memories/$id" params={{ id: memory.id }} className="memory-link">
       <span className="memory-link-text">
-        <Commands text={memory.content} />
+        <Cited text={memory.content} isInLink />
       </span>
       <span className="meta">
         <TypeMark type={memory.type} />

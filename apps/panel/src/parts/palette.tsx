@@ -7,6 +7,7 @@ import { useDeferredValue, useState } from "react";
 import { call } from "../data/api.ts";
 import { LANGUAGES, setPreferences, THEMES } from "../data/preferences.ts";
 import { useWords } from "../i18n/words.ts";
+import { Cited } from "./cited.tsx";
 import { PLACES } from "./places.tsx";
 
 /** Maximum number of hits in the palette; the memories view lists the others. */
@@ -105,7 +106,9 @@ function FoundMemories({ text, act }: { readonly text: string; readonly act: Act
           onSelect={act(() => navigate({ to: "/memories/$id", params: { id: memory.id } }))}
         >
           <span className="mark-type">{word("type", memory.type)}</span>
-          <span className="palette-text">{memory.title}</span>
+          <span className="palette-text">
+            <Cited text={memory.title} isInLink />
+          </span>
         </Command.Item>
       ))}
     </Command.Group>

@@ -40,11 +40,11 @@ function optionOf(
   name: (typeof OPTION_NAMES)[number],
   { value, source }: ReturnType<typeof resolveOption>,
 ): PanelOption[] {
-  const { kind, choices = [], default: usual, text, inFile, isSecret } = specOf(name);
+  const { kind, choices = [], default: usual, inFile, isSecret } = specOf(name);
   if (inFile === "nowhere") return [];
   const shown = isSecret === true ? null : value;
   const mayChange = isSecret !== true && (source === "user" || source === "default");
-  return [{ name, value: shown, source, kind, choices, default: usual, text, mayChange }];
+  return [{ name, value: shown, source, kind, choices, default: usual, mayChange }];
 }
 
 /**

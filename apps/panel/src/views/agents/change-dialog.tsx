@@ -10,6 +10,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Dialog } from "radix-ui";
 import { planQuery } from "../../data/agents.ts";
 import { call } from "../../data/api.ts";
+import { failureText } from "../../i18n/failure-text.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Loaded } from "../../parts/empty.tsx";
@@ -119,7 +120,7 @@ function useAgentChange({ name, title }: AgentState) {
         ...(undo === null ? {} : { undo: () => change(undo) }),
       });
     } catch (error) {
-      const detail = error instanceof Error ? error.message : String(error);
+      const detail = failureText(error, t);
       notify({ text: t("failure.change"), detail, isFailure: true });
     }
     await queries.invalidateQueries({ queryKey: ["agents"] });

@@ -9,6 +9,7 @@ import { useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Cited } from "../../parts/cited.tsx";
 import { Empty, Loaded } from "../../parts/empty.tsx";
+import { Heading } from "../../parts/heading.tsx";
 import { Time } from "../../parts/marks.tsx";
 import { MemoryLink } from "../../parts/memory-link.tsx";
 
@@ -33,7 +34,7 @@ export function AskView() {
   return (
     <article className="view view-narrow">
       <header className="view-head">
-        <h1>{t("nav.ask")}</h1>
+        <Heading text={t("nav.ask")} />
         <p className="lead">{t("ask.lead")}</p>
       </header>
       <form className="ask" onSubmit={ask}>
@@ -72,7 +73,7 @@ function Answers({ query }: { readonly query: string }) {
       {(found) =>
         found.answers.length === 0 ? (
           <Empty title={t("ask.none")} text={t("ask.noneText")}>
-            <Link to="/teach" className="button button-plain">
+            <Link to="/teach" search={{ q: query }} className="button button-plain">
               {t("ask.teach")}
             </Link>
           </Empty>
@@ -120,7 +121,7 @@ function Passage({ passage }: { readonly passage: AnswerPassage }) {
         <span className="mark-type">{t("ask.said")}</span>
         <span>{word("speaker", speaker)}</span>
         {agent === null ? null : <span>{agentName(agent)}</span>}
-        <Link to="/sessions/$id" params={{ id: session }}>
+        <Link to="/sessions/$id" params={{ id: session }} search={{ at: atMs }}>
           {t("ask.session")}
         </Link>
         <Time atMs={atMs} />

@@ -9,6 +9,7 @@ import { call } from "../../data/api.ts";
 import { type Shortcuts, useShortcuts } from "../../data/shortcuts.ts";
 import { number, useWords } from "../../i18n/words.ts";
 import { Empty, Loaded } from "../../parts/empty.tsx";
+import { useTitle } from "../../parts/heading.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
 import { useFilters } from "../../parts/use-filters.ts";
 import { type CodeFilters, MAX_QUERY_CHARS } from "./addresses.ts";
@@ -28,6 +29,7 @@ export function CodeView() {
     queryFn: ({ signal }) => call("GET /api/code", {}, { signal }),
     refetchInterval: ({ state }) => (state.data?.state === "no_graph" ? LOOK_AGAIN_MS : false),
   });
+  useTitle(opened ?? t("nav.code"));
   return (
     <article className="view">
       {opened === undefined ? null : (

@@ -2,6 +2,7 @@
 import type { CodeFileRow } from "@tacit-memory/protocol";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { rowHeight } from "../../data/row-height.ts";
 import { number, useWords } from "../../i18n/words.ts";
 import { FileLink } from "../../parts/file-link.tsx";
 import { rowAfter } from "../../parts/row-keys.ts";
@@ -13,16 +14,17 @@ interface FileRowsProps {
 }
 
 /** Height of `.file-row` in code.css. */
-const ROW_PX = 60;
+const ROW_REM = 3.75;
 
 export function FileRows({ files, hasModules }: FileRowsProps) {
   const { t, language } = useWords();
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
+  const height = rowHeight(ROW_REM);
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
   const virtual = useWindowVirtualizer({
     count: files.length,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => height,
     overscan: 12,
     scrollMargin: top,
   });

@@ -7,6 +7,7 @@ import { call } from "../../data/api.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Commands, Empty, Loaded } from "../../parts/empty.tsx";
 import { FileLink } from "../../parts/file-link.tsx";
+import { Heading, useTitle } from "../../parts/heading.tsx";
 import { MemoryLink } from "../../parts/memory-link.tsx";
 import { SymbolList } from "./symbol-list.tsx";
 import { Uses } from "./uses.tsx";
@@ -24,7 +25,7 @@ export function FileView() {
   if (place.path === "")
     return (
       <article className="view">
-        <h1>{t("nav.code")}</h1>
+        <Heading text={t("nav.code")} />
         <Empty title={t("code.noPath")}>
           <Link to="/code" className="button button-plain">
             {t("code.back")}
@@ -59,6 +60,7 @@ function Content({ file, asked }: ContentProps) {
   const { t } = useWords();
   const { path, symbol, usedBy, uses } = file;
   const cut = path.lastIndexOf("/") + 1;
+  useTitle(path.slice(cut));
   return (
     <>
       <header className="file-head">

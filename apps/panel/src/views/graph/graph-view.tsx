@@ -13,6 +13,7 @@ import { CallFailed, call } from "../../data/api.ts";
 import { number, useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Empty, Loaded } from "../../parts/empty.tsx";
+import { Heading } from "../../parts/heading.tsx";
 import { drawnGraph, MAX_DRAWN, withOpened } from "./drawn-graph.ts";
 import { GraphCanvas } from "./graph-canvas.tsx";
 import { NeighbourList } from "./neighbour-list.tsx";
@@ -30,7 +31,7 @@ export function GraphView() {
   return (
     <article className="view">
       <header className="view-head">
-        <h1>{t("nav.graph")}</h1>
+        <Heading text={t("nav.graph")} />
         <p className="lead">{t("graph.lead")}</p>
       </header>
       <Loaded query={isGone(query.error) ? { ...query, data: undefined } : query} lines={8}>

@@ -3,6 +3,7 @@ import {
   infiniteQueryOptions,
   keepPreviousData,
   useInfiniteQuery,
+  useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -10,9 +11,11 @@ import { useRef, useState } from "react";
 import { filled } from "../../data/addresses.ts";
 import { call } from "../../data/api.ts";
 import { type Shortcuts, useShortcuts } from "../../data/shortcuts.ts";
+import { todayQuery } from "../../data/today.ts";
 import { number, useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
-import { Empty, Loaded } from "../../parts/empty.tsx";
+import { Empty, Loaded, ToStart } from "../../parts/empty.tsx";
+import { Heading } from "../../parts/heading.tsx";
 import { useFilters } from "../../parts/use-filters.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { FilterBar } from "./filter-bar.tsx";
@@ -53,8 +56,8 @@ export function MemoriesView() {
   return (
     <article className="view">
       <header className="view-head">
-        <h1>{t("nav.memories")}</h1>
-        <Summary pages={pages.data?.pages ?? []} isSearch={filters.query !== undefined} />
+        <Heading text={t("nav.memories")} />
+        <Summary pages={pages.data?.pages ?? []} filters={filters} />
       </header>
       <FilterBar filters={filters} change={change} leave={writeAddress} field={field} />
       <Loaded query={pages} lines={8}>
@@ -94,15 +97,16 @@ interface SummaryProps {
     readonly next: string | null;
     readonly tookMs: number;
   }[];
-  readonly isSearch: boolean;
+  readonly filters: Filters;
 }
 
-function Summary({ pages, isSearch }: SummaryProps) {
+function Summary({ pages, filters }: SummaryProps) {
   const { t, language } = useWords();
+  const { data: today } = useQuery(todayQuery);
   const last = pages.at(-1);
   if (last === undefined) return <p className="lead">&nbsp;</p>;
   const count = pages.reduce((sum, { rows }) => sum + rows.length, 0);
-  if (isSearch) {
+  if (filters.query !== undefined) {
     const ms = number(Math.max(1, Math.round(last.tookMs)), language);
     return (
       <p className="lead" role="status">
@@ -110,10 +114,14 @@ function Summary({ pages, isSearch }: SummaryProps) {
       </p>
     );
   }
-  const key = last.next === null ? "memories.count" : "memories.more";
+  const isAll = Object.keys(filters).length === 0;
+  const total = last.next === null ? count : isAll ? today?.counts.memories : undefined;
   return (
     <p className="lead" role="status">
-      {t(key, { count })}
+      {t(total === undefined ? "memories.more" : "memories.count", {
+        count: total ?? count,
+        number: number(total ?? count, language),
+      })}
     </p>
   );
 }
@@ -121,7 +129,11 @@ function Summary({ pages, isSearch }: SummaryProps) {
 function Nothing({ filters, clear }: { readonly filters: Filters; readonly clear: () => void }) {
   const { t } = useWords();
   if (Object.keys(filters).length === 0)
-    return <Empty title={t("memories.empty")} text={t("memories.emptyText")} />;
+    return (
+      <Empty title={t("memories.empty")} text={t("memories.emptyText")}>
+        <ToStart />
+      </Empty>
+    );
   return (
     <Empty title={t("memories.none")} text={t("memories.noneText")}>
       <Button onClick={clear}>{t("memories.clear")}</Button>

@@ -13,8 +13,9 @@ import {
   useRef,
   useState,
 } from "react";
+import { rowHeight } from "../../data/row-height.ts";
 import { useWords } from "../../i18n/words.ts";
-import { Commands } from "../../parts/empty.tsx";
+import { Cited } from "../../parts/cited.tsx";
 import { FlagMarks, StandingMark, Time, TypeMark } from "../../parts/marks.tsx";
 import { rowAfter, rowOf } from "../../parts/row-keys.ts";
 
@@ -27,7 +28,7 @@ interface RowsProps {
 }
 
 /** Height of `.row` in memories.css. */
-const ROW_PX = 84;
+const ROW_REM = 5.25;
 /** Rows rendered above and below the visible ones: four hundred pixels of scrolling. Each costs time at every key. */
 const OVERSCAN = 4;
 /** Number of rows before the end at which the next page is requested. */
@@ -37,10 +38,11 @@ export function MemoryRows({ rows, selected, setSelected, more }: RowsProps) {
   const { t } = useWords();
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
+  const height = rowHeight(ROW_REM);
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
   const virtual = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => height,
     overscan: OVERSCAN,
     scrollMargin: top,
   });
@@ -152,15 +154,16 @@ const MAX_ENDING = 2;
 
 /** Highlights the words of the question in a text. */
 function Marked({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
-  if (words.length === 0) return <Commands text={text} />;
+  if (words.length === 0) return <Cited text={text} isInLink />;
   // Words match by their stem, so other endings of the question's words are highlighted too.
   const stems = words.map((word) => word.slice(0, Math.max(MIN_STEM, word.length - MAX_ENDING)));
   const escaped = stems.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const pattern = new RegExp(`((?<![\\p{L}\\p{N}])(?:${escaped.join("|")})[\\p{L}\\p{N}]*)`, "giu");
+  const marked = (plain: string) =>
+    plain.split(pattern).map((part, i) =>
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+      i % 2 === 1 ? <mark key={i}>{part}</mark> : part,
+    );
   // A highlight can split a code span, so backticks are removed here.
-  const plain = text.replaceAll("`", "");
-  return plain.split(pattern).map((part, i) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
-    i % 2 === 1 ? <mark key={i}>{part}</mark> : part,
-  );
+  return <Cited text={text.replaceAll("`", "")} isInLink plain={marked} />;
 }

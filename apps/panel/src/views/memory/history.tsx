@@ -2,9 +2,10 @@
 import type { MemoryDetail } from "@tacit-memory/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { changeCode } from "../../i18n/change-code.ts";
 import { useWords } from "../../i18n/words.ts";
+import { Cited } from "../../parts/cited.tsx";
 import { CodeChange } from "../../parts/code-change.tsx";
-import { Commands } from "../../parts/empty.tsx";
 import { FileLink } from "../../parts/file-link.tsx";
 import { Effects, Time } from "../../parts/marks.tsx";
 import { SessionLink } from "../../parts/session-link.tsx";
@@ -27,7 +28,7 @@ export function EvidenceList({ evidence }: Pick<MemoryDetail, "evidence">) {
             </span>
             {detail === "" ? null : (
               <span className="event-text">
-                <Commands text={detail} />
+                <Cited text={detail} />
               </span>
             )}
             {session === null ? null : <SessionLink id={session} atMs={atMs} />}
@@ -99,7 +100,7 @@ export function Relations({ relations }: Pick<MemoryDetail, "relations">) {
               <span className="muted">{t("today.forgotten")}</span>
             ) : (
               <Link to="/memories/$id" params={{ id: otherId }}>
-                {otherTitle}
+                <Cited text={otherTitle} isInLink />
               </Link>
             )}
           </li>
@@ -148,7 +149,7 @@ export function Versions({ versions, now }: VersionsProps) {
         {versions.map(({ version, change, atMs, content }, i) => (
           <li key={version}>
             <span className="event-head">
-              <strong>{word("change", change)}</strong>
+              <strong>{word("change", changeCode(change), t("change.other"))}</strong>
               <Time atMs={atMs} />
             </span>
             {content === (versions[i - 1]?.content ?? now) ? null : (

@@ -7,6 +7,7 @@ import { call } from "../../data/api.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Cited } from "../../parts/cited.tsx";
 import { Loaded } from "../../parts/empty.tsx";
+import { useTitle } from "../../parts/heading.tsx";
 import { FlagMarks, StandingMark, Time, TypeMark } from "../../parts/marks.tsx";
 import { ReviewReasons } from "../../parts/review-reasons.tsx";
 import { Facts } from "./facts.tsx";
@@ -38,6 +39,7 @@ export function MemoryView() {
 function Content({ detail }: { readonly detail: MemoryDetail }) {
   const { t } = useWords();
   const { memory } = detail;
+  useTitle(memory.title);
   return (
     <div className="memory">
       <div className="memory-main">
@@ -48,13 +50,19 @@ function Content({ detail }: { readonly detail: MemoryDetail }) {
             <FlagMarks flags={memory.flags} state={memory.state} />
             <Time atMs={memory.createdAtMs} />
           </p>
-          <h1 className="memory-title">
-            <Cited text={memory.title} />
-          </h1>
-          {isSameText(memory.title, memory.content) ? null : (
-            <p className="memory-content">
+          {isBeginning(memory.title, memory.content) ? (
+            <h1 className="memory-content">
               <Cited text={memory.content} />
-            </p>
+            </h1>
+          ) : (
+            <>
+              <h1 className="memory-title">
+                <Cited text={memory.title} />
+              </h1>
+              <p className="memory-content">
+                <Cited text={memory.content} />
+              </p>
+            </>
           )}
         </header>
         <MemoryActions memory={memory} />
@@ -76,7 +84,8 @@ function Content({ detail }: { readonly detail: MemoryDetail }) {
   );
 }
 
-/** Returns whether the title is the whole text. Titles are made from the text and cut. */
-function isSameText(title: string, content: string): boolean {
-  return title.trim() === content.trim();
+/** Returns whether the title only repeats the beginning of the text, from which most titles are made. */
+function isBeginning(title: string, content: string): boolean {
+  const plain = (text: string) => text.replace(/[`\s]+/g, " ").trim();
+  return plain(content).startsWith(plain(title.replace(/…$/, "")));
 }

@@ -8,7 +8,7 @@ import type {
 } from "@tacit-memory/protocol";
 import type { ReactNode } from "react";
 import { useWords } from "../../i18n/words.ts";
-import { Commands } from "../../parts/empty.tsx";
+import { Cited } from "../../parts/cited.tsx";
 import { FlagMarks, StandingMark, Time, TypeMark } from "../../parts/marks.tsx";
 import { ReviewReasons } from "../../parts/review-reasons.tsx";
 import { SessionLink } from "../../parts/session-link.tsx";
@@ -54,7 +54,7 @@ interface CardProps {
 }
 
 /** A memory's text, marks and files. */
-export function Card({ memory, text = <Commands text={memory.content} /> }: CardProps) {
+export function Card({ memory, text = <Cited text={memory.content} /> }: CardProps) {
   return (
     <div className="card">
       <p className="card-text">{text}</p>
@@ -136,7 +136,7 @@ function CandidateCard({ item }: { readonly item: ReviewCandidate }) {
       </p>
       <div className="card">
         <p className="card-text">
-          <Commands text={content} />
+          <Cited text={content} />
         </p>
         <p className="meta">
           <TypeMark type={type} />
@@ -174,7 +174,7 @@ export function Evidence({ evidence }: Pick<ReviewMemory, "evidence">) {
           </span>
           {detail === "" ? null : (
             <span className="event-text">
-              <Commands text={detail} />
+              <Cited text={detail} />
             </span>
           )}
           {session === null ? null : <SessionLink id={session} atMs={atMs} />}

@@ -7,6 +7,7 @@ import { dealt, NEW_DECK, postpone, takeUp } from "../../data/deck.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Empty, Loaded } from "../../parts/empty.tsx";
+import { Heading } from "../../parts/heading.tsx";
 import { Decision, useUndoKey } from "./decision.tsx";
 import { ItemCard } from "./item-card.tsx";
 
@@ -18,7 +19,7 @@ export function ReviewView() {
   });
   return (
     <article className="view view-narrow">
-      <h1>{t("nav.review")}</h1>
+      <Heading text={t("nav.review")} />
       <Loaded query={queue} lines={5}>
         {(data) => <Queue queue={data} />}
       </Loaded>

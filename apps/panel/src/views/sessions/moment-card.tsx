@@ -2,7 +2,7 @@
 import type { SessionMoment, WorkMoment } from "@tacit-memory/protocol";
 import { Link } from "@tanstack/react-router";
 import { useWords } from "../../i18n/words.ts";
-import { Commands } from "../../parts/empty.tsx";
+import { Cited } from "../../parts/cited.tsx";
 import { MemoryLink } from "../../parts/memory-link.tsx";
 import { ShownBecause } from "./shown-because.tsx";
 
@@ -46,7 +46,7 @@ function MomentBody({ moment }: { readonly moment: SessionMoment }) {
   if (moment.kind === "prompt")
     return (
       <p className="card-text">
-        <Commands text={moment.text} />
+        <Cited text={moment.text} />
       </p>
     );
   if (moment.kind === "error") {
@@ -71,7 +71,7 @@ function MomentBody({ moment }: { readonly moment: SessionMoment }) {
           t("today.forgotten")
         ) : (
           <Link to="/memories/$id" params={{ id: memoryId }}>
-            <Commands text={content} />
+            <Cited text={content} isInLink />
           </Link>
         )}
       </p>

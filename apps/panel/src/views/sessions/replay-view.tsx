@@ -9,7 +9,9 @@ import { type Player, usePlayer } from "../../data/player.ts";
 import { useShortcuts } from "../../data/shortcuts.ts";
 import { duration, useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
-import { Commands, Empty, Loaded } from "../../parts/empty.tsx";
+import { Cited } from "../../parts/cited.tsx";
+import { Empty, Loaded } from "../../parts/empty.tsx";
+import { Heading } from "../../parts/heading.tsx";
 import { MomentCard, momentLine, momentTitle } from "./moment-card.tsx";
 
 export function ReplayView() {
@@ -26,7 +28,7 @@ export function ReplayView() {
         {t("replay.back")}
       </Link>
       <header className="view-head">
-        <h1>{t("replay.title")}</h1>
+        <Heading text={t("replay.title")} />
         <p className="lead clip">{query.data?.task}</p>
       </header>
       <Loaded query={query} lines={8}>
@@ -200,7 +202,7 @@ function SoFarList({ title, rows }: SoFarListProps) {
               t("today.forgotten")
             ) : (
               <Link to="/memories/$id" params={{ id }}>
-                <Commands text={text} />
+                <Cited text={text} isInLink />
               </Link>
             )}
           </li>

@@ -13,7 +13,8 @@ import { call } from "../../data/api.ts";
 import { useAgentName } from "../../data/project.ts";
 import { dateTime, duration, useWords } from "../../i18n/words.ts";
 import { Cited } from "../../parts/cited.tsx";
-import { Commands, Loaded } from "../../parts/empty.tsx";
+import { Loaded } from "../../parts/empty.tsx";
+import { useTitle } from "../../parts/heading.tsx";
 import { MemoryLink } from "../../parts/memory-link.tsx";
 import { SessionState } from "./sessions-view.tsx";
 import { ShownBecause } from "./shown-because.tsx";
@@ -58,6 +59,7 @@ function Content({ detail, meantMs }: ContentProps) {
   const { t, language } = useWords();
   const agentName = useAgentName();
   const { session, steps, activeMs, branch } = detail;
+  useTitle(session.task ?? t("sessions.noTask"));
   return (
     <>
       <header className="memory-head">
@@ -72,7 +74,7 @@ function Content({ detail, meantMs }: ContentProps) {
           {branch === null ? null : <span>{branch}</span>}
         </p>
         <h1 className="memory-title">
-          <Commands text={session.task ?? t("sessions.noTask")} />
+          <Cited text={session.task ?? t("sessions.noTask")} />
         </h1>
         <Link to="/sessions/$id/replay" params={{ id: session.id }} className="button button-plain">
           {t("replay.open")}
@@ -116,7 +118,7 @@ function Path({ turns, meantMs }: PathProps) {
             aria-current={turn === meantTurn ? "location" : undefined}
           >
             <p className="turn-asked">
-              <Commands text={turn.asked ?? t("sessions.unasked")} />
+              <Cited text={turn.asked ?? t("sessions.unasked")} />
             </p>
             <StepBar turn={turn} most={most} />
             <p className="meta">

@@ -5,7 +5,9 @@ import { Link } from "@tanstack/react-router";
 import { call } from "../../data/api.ts";
 import { useAgentName } from "../../data/project.ts";
 import { dateTime, useWords } from "../../i18n/words.ts";
-import { Commands, Empty, Loaded } from "../../parts/empty.tsx";
+import { Cited } from "../../parts/cited.tsx";
+import { Empty, Loaded, ToStart } from "../../parts/empty.tsx";
+import { Heading } from "../../parts/heading.tsx";
 
 export function SessionsView() {
   const { t } = useWords();
@@ -16,13 +18,15 @@ export function SessionsView() {
   return (
     <article className="view">
       <header className="view-head">
-        <h1>{t("nav.sessions")}</h1>
+        <Heading text={t("nav.sessions")} />
         <p className="lead">{t("sessions.lead")}</p>
       </header>
       <Loaded query={query} lines={8}>
         {({ sessions }) =>
           sessions.length === 0 ? (
-            <Empty title={t("sessions.none")} text={t("sessions.noneText")} />
+            <Empty title={t("sessions.none")} text={t("sessions.noneText")}>
+              <ToStart />
+            </Empty>
           ) : (
             <ul className="session-list">
               {sessions.map((session) => (
@@ -45,7 +49,7 @@ function SessionLine({ session }: { readonly session: SessionRow }) {
   return (
     <Link to="/sessions/$id" params={{ id }} className="session-line">
       <span className="session-task">
-        <Commands text={task ?? t("sessions.noTask")} />
+        <Cited text={task ?? t("sessions.noTask")} isInLink />
       </span>
       <span className="meta">
         {agent === null ? null : <span className="mark-type">{agentName(agent)}</span>}

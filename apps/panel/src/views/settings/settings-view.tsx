@@ -1,14 +1,16 @@
 /** Settings view: the project's mode, every option with its source, and what is stored where. */
 import type { PanelOption, PanelSettings } from "@tacit-memory/protocol";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { call } from "../../data/api.ts";
 import { useAct } from "../../data/changes.ts";
 import { bytes, useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Commands, Loaded } from "../../parts/empty.tsx";
+import { Heading } from "../../parts/heading.tsx";
 import { Time } from "../../parts/marks.tsx";
 import { AgentList } from "../agents/agent-list.tsx";
+import { groupedOptions } from "./option-groups.ts";
 
 export function SettingsView() {
   const { t } = useWords();
@@ -19,7 +21,7 @@ export function SettingsView() {
   return (
     <article className="view view-narrow">
       <header className="view-head">
-        <h1>{t("nav.settings")}</h1>
+        <Heading text={t("nav.settings")} />
         <p className="lead">{t("settings.lead")}</p>
       </header>
       <Loaded query={query} lines={8}>
@@ -70,13 +72,18 @@ function Content({ settings }: { readonly settings: PanelSettings }) {
       </section>
       <section className="section">
         <h2>{t("settings.options")}</h2>
-        <ul className="options">
-          {settings.options.map((option) => (
-            <li key={`${option.name} ${option.value}`} className="option">
-              <Option option={option} change={change} />
-            </li>
-          ))}
-        </ul>
+        {groupedOptions(settings.options).map(([group, options]) => (
+          <Fragment key={group}>
+            <h3 className="option-group">{t(`optionGroup.${group}`)}</h3>
+            <ul className="options">
+              {options.map((option) => (
+                <li key={`${option.name} ${option.value}`} className="option">
+                  <Option option={option} change={change} />
+                </li>
+              ))}
+            </ul>
+          </Fragment>
+        ))}
       </section>
       <Stored settings={settings} />
     </>
@@ -90,19 +97,20 @@ interface OptionProps {
 
 function Option({ option, change }: OptionProps) {
   const { t, word } = useWords();
-  const { name, text, value, source, mayChange } = option;
+  const { name, value, source, mayChange } = option;
   return (
     <>
       <div className="option-words">
-        <label htmlFor={`option-${name}`}>{name}</label>
+        <label htmlFor={`option-${name}`}>{word("optionName", name)}</label>
         <p className="muted">
-          <Commands text={word("option", name, text)} />
+          <Commands text={word("option", name)} />
         </p>
         <p className="meta">
-          <span>{word("optionSource", source)}</span>
+          <code>{name}</code>
+          {source === "default" ? null : <span>{word("optionSource", source)}</span>}
           {source === "user" ? (
             <button type="button" className="link" onClick={() => void change(name, null)}>
-              {t("settings.reset", { value: word("optionDefault", name, option.default) })}
+              {t("settings.reset", { value: defaultOf(option, word) })}
             </button>
           ) : null}
         </p>
@@ -120,7 +128,7 @@ function Option({ option, change }: OptionProps) {
 
 function OptionField({ option, change }: OptionProps) {
   const { t, word } = useWords();
-  const { name, kind, choices, default: usual } = option;
+  const { name, kind, choices } = option;
   const value = chosenValue(option);
   const [text, setText] = useState(value);
   const id = `option-${name}`;
@@ -139,7 +147,9 @@ function OptionField({ option, change }: OptionProps) {
           </option>
         ) : null}
         {values.map((one) => (
-          <option key={one}>{one}</option>
+          <option key={one} value={one}>
+            {word("optionValue", one, one)}
+          </option>
         ))}
       </select>
     );
@@ -155,7 +165,7 @@ function OptionField({ option, change }: OptionProps) {
         id={id}
         className="field"
         value={text}
-        placeholder={value === "" ? word("optionDefault", name, usual) : undefined}
+        placeholder={value === "" ? defaultOf(option, word) : undefined}
         onChange={({ target }) => setText(target.value)}
       />
       <Button type="submit" disabled={text === value}>
@@ -163,6 +173,13 @@ function OptionField({ option, change }: OptionProps) {
       </Button>
     </form>
   );
+}
+
+type Word = ReturnType<typeof useWords>["word"];
+
+/** Returns the default of an option as a person reads it. */
+function defaultOf({ name, default: usual }: PanelOption, word: Word): string {
+  return word("optionDefault", name, word("optionValue", usual, usual)).replaceAll("`", "");
 }
 
 /** Returns "" for an option whose default is described in words and is no value itself. */

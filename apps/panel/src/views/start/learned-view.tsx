@@ -9,7 +9,8 @@ import { dealt, NEW_DECK, placeOf, postpone, takeUp } from "../../data/deck.ts";
 import { useAgentName } from "../../data/project.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
-import { Empty, Loaded } from "../../parts/empty.tsx";
+import { Empty, Loaded, ToStart } from "../../parts/empty.tsx";
+import { Heading } from "../../parts/heading.tsx";
 import { Decision, useUndoKey } from "../review/decision.tsx";
 import { Card, Evidence } from "../review/item-card.tsx";
 
@@ -25,7 +26,7 @@ export function LearnedView() {
         {t("start.title")}
       </Link>
       <header className="view-head">
-        <h1>{t("learned.title")}</h1>
+        <Heading text={t("learned.title")} />
         <p className="lead">{t("learned.lead")}</p>
       </header>
       <Cards />
@@ -51,7 +52,10 @@ function Cards() {
     <Loaded query={query} lines={5}>
       {({ items, total }) => {
         const item = items.find(({ memory }) => memory.id === deck.current);
-        if (item === undefined) return <Done left={total} again={() => setDeck(takeUp(deck))} />;
+        if (item === undefined)
+          return (
+            <Done left={total} hasSeen={deck.seen.size > 0} again={() => setDeck(takeUp(deck))} />
+          );
         const { at, of } = placeOf(deck, ids, total);
         return (
           <LearnedCard
@@ -104,8 +108,21 @@ function LearnedCard({ item, place, postpone }: LearnedCardProps) {
   );
 }
 
-function Done({ left, again }: { readonly left: number; readonly again: () => void }) {
+interface DoneProps {
+  readonly left: number;
+  /** Whether a card was on the screen. */
+  readonly hasSeen: boolean;
+  readonly again: () => void;
+}
+
+function Done({ left, hasSeen, again }: DoneProps) {
   const { t } = useWords();
+  if (left === 0 && !hasSeen)
+    return (
+      <Empty title={t("learned.none")} text={t("learned.noneText")}>
+        <ToStart />
+      </Empty>
+    );
   return (
     <Empty
       title={t("learned.done")}

@@ -5,6 +5,7 @@ import { Progress } from "radix-ui";
 import { call } from "../../data/api.ts";
 import { isRunning, learningQuery } from "../../data/learning.ts";
 import { useAgentName } from "../../data/project.ts";
+import { failureText } from "../../i18n/failure-text.ts";
 import { bytes, number, useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Loaded } from "../../parts/empty.tsx";
@@ -85,7 +86,7 @@ function useLearning(): (action: "begin" | "stop") => Promise<void> {
     try {
       queries.setQueryData(learningQuery.queryKey, await call("POST /api/learning", { action }));
     } catch (error) {
-      const detail = error instanceof Error ? error.message : String(error);
+      const detail = failureText(error, t);
       notify({ text: t("failure.change"), detail, isFailure: true });
     }
   };

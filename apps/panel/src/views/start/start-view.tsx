@@ -8,6 +8,7 @@ import { projectQuery } from "../../data/project.ts";
 import { firstRunWasOffered } from "../../data/today.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Loaded } from "../../parts/empty.tsx";
+import { Heading } from "../../parts/heading.tsx";
 import { AgentList } from "../agents/agent-list.tsx";
 import { PastSessionsPart } from "./past-sessions.tsx";
 
@@ -18,7 +19,7 @@ export function StartView() {
   return (
     <article className="view view-narrow">
       <header className="view-head">
-        <h1>{t("start.title")}</h1>
+        <Heading text={t("start.title")} />
         <p className="lead">{t("start.lead", { project: project.data?.project ?? "…" })}</p>
       </header>
       <ol className="start-steps">

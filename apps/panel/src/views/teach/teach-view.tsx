@@ -1,12 +1,13 @@
 /** Teach view: stores a text as a memory, after a preview of what would be stored and of similar memories. */
 import type { TeachResult } from "@tacit-memory/protocol";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type FormEvent, useDeferredValue, useState } from "react";
 import { call } from "../../data/api.ts";
 import { useAct } from "../../data/changes.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
+import { Heading } from "../../parts/heading.tsx";
 import { MemoryLink } from "../../parts/memory-link.tsx";
 
 /** Types that people can choose; Tacit creates the other types itself. */
@@ -25,11 +26,15 @@ const MIN_CHARS = 10;
 
 export function TeachView() {
   const { t } = useWords();
+  const { q } = useSearch({ from: "/teach" });
   return (
     <article className="view view-narrow">
       <header className="view-head">
-        <h1>{t("nav.teach")}</h1>
+        <Heading text={t("nav.teach")} />
         <p className="lead">{t("teach.lead")}</p>
+        {q === undefined ? null : (
+          <p className="teach-question">{t("teach.answers", { question: q })}</p>
+        )}
       </header>
       <TeachForm />
     </article>
@@ -107,7 +112,7 @@ function Preview({ content }: { readonly content: string }) {
     enabled: isLong,
     placeholderData: keepPreviousData,
   });
-  if (!isLong || data === undefined) return null;
+  if (!isLong || data === undefined) return <p className="muted">{t("teach.preview")}</p>;
   return (
     <div className="preview" role="status">
       {data.redactions.length === 0 ? null : (

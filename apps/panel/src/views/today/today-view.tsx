@@ -5,7 +5,9 @@ import { Link, Navigate } from "@tanstack/react-router";
 import { useAgentName } from "../../data/project.ts";
 import { isFirstRun, isFirstVisit, mayOfferFirstRun, todayQuery } from "../../data/today.ts";
 import { compact, number, useWords } from "../../i18n/words.ts";
+import { Cited } from "../../parts/cited.tsx";
 import { Commands, Loaded } from "../../parts/empty.tsx";
+import { Heading } from "../../parts/heading.tsx";
 import { Effects, Time } from "../../parts/marks.tsx";
 import { MemoryLink } from "../../parts/memory-link.tsx";
 import { Activity } from "./activity.tsx";
@@ -22,7 +24,7 @@ export function TodayView() {
   return (
     <article className="view">
       <header className="view-head">
-        <h1>{t("nav.today")}</h1>
+        <Heading text={t("nav.today")} />
         <p className="lead">{date.format(Date.now())}</p>
       </header>
       <Loaded query={query} lines={6}>
@@ -116,7 +118,7 @@ function Shown({ shown }: { readonly shown: Today["shown"] }) {
               <span className="muted">{t("today.forgotten")}</span>
             ) : (
               <Link to="/memories/$id" params={{ id: memoryId }}>
-                {title}
+                <Cited text={title} isInLink />
               </Link>
             )}
             <span className="meta">

@@ -1,0 +1,14 @@
+/** The title of a view, on the page and in the browser's tab and history. */
+import { useEffect } from "react";
+
+export function Heading({ text }: { readonly text: string }) {
+  useTitle(text);
+  return <h1>{text}</h1>;
+}
+
+/** Sets the title of the browser's tab. */
+export function useTitle(text: string): void {
+  useEffect(() => {
+    document.title = `${text} · Tacit`;
+  }, [text]);
+}
