@@ -113,6 +113,7 @@ function panelTests(browser: () => Browser): void {
     for (const memory of all(program)) program.tacit("feedback", memory.id, "flag");
     await page.getByRole("link", { name: /Review 2/ }).click();
     await page.getByText("1 of 2").waitFor();
+    await expectEqualColumns(page);
     await page.keyboard.press("r");
     await page.getByText("1 of 1").waitFor();
     await page.keyboard.press("e");
@@ -179,6 +180,18 @@ function placesOf(page: Page): Promise<readonly string[]> {
       }),
     PARTS,
   );
+}
+
+/** Expects that on a phone each line of the four answers has two of them. */
+async function expectEqualColumns(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const lines = await page
+    .locator(".decisions > button")
+    .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top));
+  expect(new Set(lines).size).toBe(2);
+  expect(lines[0]).toBe(lines[1]);
+  expect(lines[2]).toBe(lines[3]);
+  await page.setViewportSize({ width: 1280, height: 720 });
 }
 
 /** Opens a panel on a store with these memories. */
