@@ -1,7 +1,7 @@
 /** Tests `tacit serve` as a process: the line it prints, every way to end it, and that nothing is left behind. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
 import { ask } from "./http-client.mjs";
 import { CLI, startServe } from "./served.mjs";
@@ -46,6 +46,15 @@ test("prints one line of JSON without a terminal, with or without `--json`", asy
     expect(served.printed().trimEnd().split("\n")).toHaveLength(1);
     expect(Object.keys(JSON.parse(served.printed()))).toEqual(["url", "mcpUrl", "token"]);
   }
+});
+
+test("opens no store before somebody asks", async () => {
+  const place = ground();
+  const served = await startServe(place);
+  expect(await (await fetch(`${served.url}health`)).json()).toMatchObject({ ok: true });
+  expect((await fetch(served.url)).status).toBe(200);
+  expect(existsSync(place.home)).toBe(false);
+  await served.end("SIGTERM");
 });
 
 test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(

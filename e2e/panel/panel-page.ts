@@ -8,11 +8,19 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { PROGRAM, type ProjectProgram } from "../project-program.ts";
 import { CHROMIUM, launchBrowser } from "./browser.ts";
 
+/** What the command printed when it was ready. Only `serve` prints a token and the address for agents. */
+interface Printed {
+  readonly url: string;
+  readonly mcpUrl?: string;
+  readonly token?: string;
+}
+
 export interface OpenedPanel {
   readonly page: Page;
   readonly program: ProjectProgram;
   /** The process of the panel. */
   readonly panel: ChildProcess;
+  readonly printed: Printed;
   /** What the browser reported: errors, and violations of the page's policy. */
   readonly problems: readonly string[];
 }
@@ -34,10 +42,14 @@ export function inBrowser(tests: (browser: () => Browser) => void): void {
   });
 }
 
-/** Opens a panel on a project, in a browser without any other state. Both end with the test. */
-export async function openPanel(browser: Browser, program: ProjectProgram): Promise<OpenedPanel> {
+/** Opens the panel of a command on a project, in a browser without any other state. Both end with the test. */
+export async function openPanel(
+  browser: Browser,
+  program: ProjectProgram,
+  command: "panel" | "serve" = "panel",
+): Promise<OpenedPanel> {
   const { project, env } = program;
-  const panel = spawn(process.execPath, [PROGRAM, "panel", "--json"], { cwd: project, env });
+  const panel = spawn(process.execPath, [PROGRAM, command, "--json"], { cwd: project, env });
   onTestFinished(async () => {
     if (panel.exitCode !== null || panel.signalCode !== null) return;
     panel.kill();
@@ -52,8 +64,9 @@ export async function openPanel(browser: Browser, program: ProjectProgram): Prom
   page.on("console", (message) => {
     if (message.type() === "error") problems.push(message.text());
   });
-  await page.goto(JSON.parse(String(line)).url);
-  return { page, program, panel, problems };
+  const printed: Printed = JSON.parse(String(line));
+  await page.goto(command === "serve" ? `${printed.url}#token=${printed.token}` : printed.url);
+  return { page, program, panel, printed, problems };
 }
 
 /** Checks accessibility with axe. The debugger injects axe, because the page's policy allows no other script. */

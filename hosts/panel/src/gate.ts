@@ -1,10 +1,10 @@
 /**
  * Decides who may use the panel's API. A page that knows the token of this start exchanges it for a cookie that scripts
- * cannot read. Host and Origin are checked before (packages/loopback). Cookies are shared between ports, so a page of another
- * local server is refused by its Sec-Fetch-Site header, and a change must have an Origin header.
+ * cannot read; a program sends the token itself. Host and Origin are checked before (packages/loopback). Cookies are shared
+ * between ports, so a page of another local server is refused by its Sec-Fetch-Site header, and a change by a page must have
+ * an Origin header.
  */
-import type { IncomingHttpHeaders } from "node:http";
-import { isSameSecret, type Refusal } from "@tacit-memory/loopback";
+import { type Gate, isSameSecret, tokenRefusal } from "@tacit-memory/loopback";
 import { failed, json } from "./api/answer.ts";
 
 export interface Secrets {
@@ -18,16 +18,14 @@ export interface Secrets {
 
 const OWN_SITES: readonly unknown[] = [undefined, "same-origin", "none"];
 
-export function cookieGate({
-  session,
-  cookie,
-}: Pick<Secrets, "session" | "cookie">): (headers: IncomingHttpHeaders) => Refusal | null {
+export function callerGate({ token, session, cookie }: Secrets): Gate {
   return (headers) => {
+    if (headers.authorization !== undefined) return tokenRefusal(headers, token);
     if (!OWN_SITES.includes(headers["sec-fetch-site"]))
       return { status: 403, message: "the request comes from another site" };
     const sent = cookieOf(headers.cookie ?? "", cookie);
     if (sent !== null && isSameSecret(sent, session)) return null;
-    return { status: 401, message: "open the address that `tacit panel` printed" };
+    return { status: 401, message: "open the address that `tacit panel` or `tacit serve` printed" };
   };
 }
 
@@ -69,7 +67,8 @@ export function changeProblem(request: Request): Response | null {
   const [type = ""] = (request.headers.get("content-type") ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/json")
     return failed(415, "request_refused", "Content-Type must be application/json");
-  if (!request.headers.has("origin"))
+  // No other page can send the token, so a program that sent it needs no Origin.
+  if (!request.headers.has("origin") && !request.headers.has("authorization"))
     return failed(403, "request_refused", "a change needs an Origin header");
   return null;
 }

@@ -1,3 +1,4 @@
 /** The panel's server on loopback: the API of `packages/protocol/src/panel.ts` and the files of the page. */
 export type { PanelMachine } from "./panel-machine.ts";
-export { type PanelOptions, type ServedPanel, servePanel, untilEnded } from "./serve-panel.ts";
+export { createPanelSite } from "./panel-site.ts";
+export { panelAddress, servePanel, untilEnded } from "./serve-panel.ts";

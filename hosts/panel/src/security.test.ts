@@ -45,6 +45,24 @@ test("exchanges the token for a cookie that scripts cannot read and other sites 
   expect((await at.call("GET /api/settings", {})).version).toBe("9.9.9");
 });
 
+test("a program uses the API with the token, without a cookie and without an Origin", async () => {
+  const { origin, token, other } = await startPanel();
+  const call = (path: string, sent: string, init: RequestInit = {}) =>
+    fetch(`${origin}${path}`, {
+      ...init,
+      headers: { "content-type": "application/json", authorization: sent, ...init.headers },
+    });
+  const body = JSON.stringify({ content: "The ledger listens on port 7781.", isPreview: false });
+  const init = { method: "POST", body };
+  expect((await call("/api/teach", `Bearer ${token}`, init)).status).toBe(200);
+  expect(await other.memories.list({})).toHaveLength(1);
+  expect((await call("/api/memories", `Bearer ${token}`)).status).toBe(200);
+  for (const sent of ["Bearer x", "Bearer ", token, `Basic ${token}`])
+    expect((await call("/api/teach", sent, init)).status).toBe(401);
+  const foreign = { ...init, headers: { "sec-fetch-site": "cross-site" } };
+  expect((await call("/api/teach", "Bearer x", foreign)).status).toBe(401);
+});
+
 test.each([
   ["a wrong token", { token: "x" }, {}, 401],
   ["no token", {}, {}, 401],

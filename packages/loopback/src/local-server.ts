@@ -16,11 +16,26 @@ const DROP_MS = 1000;
 const DROP_BYTES = 16 * 1024 * 1024;
 const LOOK_MS = 20;
 
+/** Decides on requests whose Host and Origin were checked; null allows the request. */
+export type Gate = (headers: IncomingHttpHeaders) => Refusal | null;
+
 export interface Route {
-  /** Whether a request is answered without asking `gate`, because nothing behind the path is private. */
-  readonly isOpen: boolean;
+  /** Null if any request is answered, because nothing behind the path is private. */
+  readonly gate: Gate | null;
+  /** Returns the body of a refusal, which is sent as JSON. Default: that of the server. */
+  readonly refusalBody?: ((message: string) => unknown) | undefined;
   /** `signal` is aborted when the exchange is over, however it ended. */
   readonly fetch: (request: Request, signal: AbortSignal) => Promise<Response>;
+}
+
+/** Routes with what they use, to be served alone or beside others. */
+export interface Site {
+  /** Returns the route of a path, which has no query. */
+  readonly routeOf: (path: string) => Route | undefined;
+  /** Ends what would keep responses open. The server takes no requests any more. */
+  readonly stop: () => Promise<void>;
+  /** Releases everything else, when no request is left. */
+  readonly close: () => Promise<void>;
 }
 
 export interface LocalServer {
@@ -36,9 +51,7 @@ export interface LocalServerOptions {
   readonly port: number;
   /** Returns the route of a path, which has no query. */
   readonly routeOf: (path: string) => Route | undefined;
-  /** Decides on requests that are not open; null allows the request. Host and Origin are checked before. */
-  readonly gate: (headers: IncomingHttpHeaders) => Refusal | null;
-  /** Returns the body of a refusal, which is sent as JSON. */
+  /** Returns the body of a refusal by a route without its own, which is sent as JSON. */
   readonly refusalBody: (message: string) => unknown;
 }
 
@@ -122,10 +135,11 @@ async function answer(
   options: LocalServerOptions,
   isTaking: boolean,
 ): Promise<void> {
-  const refuse = (refused: Refused) => sendRefusal(incoming, outgoing, refused, options);
-  const refused = refusalOf(incoming, options, isTaking);
-  if (refused !== null) return refuse(refused);
   const route = options.routeOf(pathOf(incoming));
+  const refuse = (refused: Refused) =>
+    sendRefusal(incoming, outgoing, refused, route?.refusalBody ?? options.refusalBody);
+  const refused = refusalOf(incoming, route, isTaking);
+  if (refused !== null) return refuse(refused);
   if (route === undefined) return refuse({ status: 404, message: "unknown path" });
   const body = await readBody(incoming, LOOPBACK.maxBodyBytes);
   if (body === null) {
@@ -146,13 +160,13 @@ interface Refused {
 
 function refusalOf(
   incoming: IncomingMessage,
-  { routeOf, gate }: LocalServerOptions,
+  route: Route | undefined,
   isTaking: boolean,
 ): Refused | null {
   if (!isTaking) return { status: 503, message: "the server is stopping" };
   const refused = originRefusal(incoming.headers);
   if (refused !== null) return refused;
-  return routeOf(pathOf(incoming))?.isOpen === true ? null : gate(incoming.headers);
+  return route?.gate?.(incoming.headers) ?? null;
 }
 
 function requestOf(incoming: IncomingMessage, body: string, signal: AbortSignal): Request | null {
@@ -163,26 +177,29 @@ function requestOf(incoming: IncomingMessage, body: string, signal: AbortSignal)
   }
 }
 
-type Wording = Pick<LocalServerOptions, "refusalBody">;
-
 /** The client has left, or a route failed. The response, if one can still be sent, names no reason. */
-function fail(incoming: IncomingMessage, outgoing: ServerResponse, wording: Wording): void {
-  if (outgoing.headersSent || outgoing.destroyed) outgoing.destroy();
-  else sendRefusal(incoming, outgoing, { status: 500, message: "the server failed" }, wording);
+function fail(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { routeOf, refusalBody }: LocalServerOptions,
+): void {
+  if (outgoing.headersSent || outgoing.destroyed) return void outgoing.destroy();
+  const bodyOf = routeOf(pathOf(incoming))?.refusalBody ?? refusalBody;
+  sendRefusal(incoming, outgoing, { status: 500, message: "the server failed" }, bodyOf);
 }
 
 function sendRefusal(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   { status, message }: Refused,
-  { refusalBody }: Wording,
+  bodyOf: (message: string) => unknown,
 ) {
   outgoing.writeHead(status, {
     "content-type": "application/json",
     ...(status === 401 ? { "www-authenticate": 'Bearer realm="tacit"' } : {}),
   });
   drop(incoming);
-  outgoing.end(`${JSON.stringify(refusalBody(message))}\n`);
+  outgoing.end(`${JSON.stringify(bodyOf(message))}\n`);
 }
 
 /** Closing the connection immediately would hide the response from the client; reading without a limit would serve it for ever. */

@@ -20,7 +20,8 @@ export const enFailures = {
     store_unwritable: "Tacit cannot write to its files. `tacit doctor` names the reason.",
     store_corrupt: "The database is damaged. `tacit doctor` says what to do.",
     store_newer: "A newer version of Tacit wrote the database. Update Tacit.",
-    store_replaced: "The database was replaced or deleted. Start `tacit panel` again.",
+    store_replaced:
+      "The database was replaced or deleted. Start `tacit panel` or `tacit serve` again.",
     server_unreachable: "The database server cannot be reached.",
     learning_running: "Another process is already learning from sessions.",
     dream_running: "Another process is already looking for proposals.",

@@ -32,10 +32,10 @@ export const en = {
   theme: { label: "Theme", system: "Like the system", light: "Light", dark: "Dark" },
   language: { label: "Language", en: "English", fr: "Français" },
   offline:
-    "No connection to Tacit. What you see may be out of date. Run `tacit panel` again and open the address that it prints.",
+    "No connection to Tacit. What you see may be out of date. Run `tacit panel` or `tacit serve` again and open the address that it prints.",
   locked: {
     title: "This panel is locked",
-    text: "Open the address that `tacit panel` printed. It contains a token that is new at every start.",
+    text: "Open the address that `tacit panel` or `tacit serve` printed. It contains a token that is new at every start.",
   },
   failure: {
     load: "This could not be loaded",

@@ -23,7 +23,8 @@ export const frFailures: typeof enFailures = {
     store_unwritable: "Tacit ne peut pas écrire dans ses fichiers. `tacit doctor` dit pourquoi.",
     store_corrupt: "La base est endommagée. `tacit doctor` indique quoi faire.",
     store_newer: "Une version plus récente de Tacit a écrit la base. Mettez Tacit à jour.",
-    store_replaced: "La base a été remplacée ou supprimée. Relancez `tacit panel`.",
+    store_replaced:
+      "La base a été remplacée ou supprimée. Relancez `tacit panel` ou `tacit serve`.",
     server_unreachable: "Le serveur de base de données est injoignable.",
     learning_running: "Un autre processus apprend déjà des sessions.",
     dream_running: "Un autre processus cherche déjà des propositions.",

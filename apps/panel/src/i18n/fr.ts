@@ -33,10 +33,10 @@ export const fr: typeof en = {
   theme: { label: "Thème", system: "Comme le système", light: "Clair", dark: "Sombre" },
   language: { label: "Langue", en: "English", fr: "Français" },
   offline:
-    "Pas de connexion à Tacit. Ce que vous voyez peut être périmé. Relancez `tacit panel` et ouvrez l’adresse affichée.",
+    "Pas de connexion à Tacit. Ce que vous voyez peut être périmé. Relancez `tacit panel` ou `tacit serve` et ouvrez l’adresse affichée.",
   locked: {
     title: "Ce panneau est verrouillé",
-    text: "Ouvrez l’adresse affichée par `tacit panel`. Elle contient un jeton, nouveau à chaque démarrage.",
+    text: "Ouvrez l’adresse affichée par `tacit panel` ou `tacit serve`. Elle contient un jeton, nouveau à chaque démarrage.",
   },
   failure: {
     load: "Impossible de charger cette page",

@@ -1,5 +1,4 @@
 /** Tests the memory over HTTP: who may ask, what a session is, what is stored for a client that comes back. */
-import { createHash } from "node:crypto";
 import { existsSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { connect, type Socket } from "node:net";
@@ -203,31 +202,32 @@ test("answers a pending call before closing, which ends open streams", async () 
   await expect(fetch(at.url)).rejects.toThrow();
 });
 
-test("the start page states the version and how an agent connects, without the token, data, scripts or links", async () => {
+test("answers no other path, with or without the token", async () => {
   const at = await serving();
-  await at.post(remember, await at.begin());
-  const page = await fetch(at.url);
-  const text = await page.text();
-  expect(page.status).toBe(200);
-  expect(text).toContain(`claude mcp add --transport http tacit ${at.mcpUrl} --header`);
-  expect(text).toContain("<dd>9.9.9</dd>");
-  expect(text).not.toContain(at.token);
-  expect(text).not.toContain("npm run generate");
-  expect(text).not.toContain(at.cwd);
-  expect(text).not.toMatch(/<script|href|src=| on\w+=| style=/);
-  expect((await fetch(at.url, { method: "POST" })).status).toBe(405);
-  expect((await fetch(`${at.url}nothing`)).status).toBe(401);
+  const headers = { authorization: `Bearer ${at.token}` };
+  expect((await fetch(at.url)).status).toBe(404);
+  expect((await fetch(`${at.url}nothing`, { headers })).status).toBe(404);
 });
 
-test("the policy of the start page allows exactly its style", async () => {
-  const at = await serving();
-  const page = await fetch(at.url);
-  const style = /<style>([\s\S]*?)<\/style>/.exec(await page.text())?.[1] ?? "";
-  const hash = createHash("sha256").update(style).digest("base64");
-  const policy = page.headers.get("content-security-policy");
-  expect(policy).toContain(`style-src 'sha256-${hash}';`);
-  expect(policy).toContain("default-src 'none'");
-  expect(policy).not.toContain("unsafe");
+test("leaves other paths to the site beside, with gates and refusals of its own, and ends it", async () => {
+  const ended: string[] = [];
+  const at = await startHttp((token) => ({
+    routeOf: (path) => ({
+      gate: (headers) =>
+        headers["x-key"] === token ? null : { status: 401, message: "no key was sent" },
+      refusalBody: (message) => ({ problem: message }),
+      fetch: async () => new Response(path),
+    }),
+    stop: async () => void ended.push("stop"),
+    close: async () => void ended.push("close"),
+  }));
+  const refused = await fetch(`${at.url}page`);
+  expect([refused.status, await refused.json()]).toEqual([401, { problem: "no key was sent" }]);
+  const page = await fetch(`${at.url}page`, { headers: { "x-key": at.token } });
+  expect(await page.text()).toBe("/page");
+  expect((await fetch(at.mcpUrl, { headers: { "x-key": at.token } })).status).toBe(401);
+  await at.remove();
+  expect(ended).toEqual(["stop", "close"]);
 });
 
 test("a script asks without a token whether the server runs, which creates no store", async () => {
@@ -235,7 +235,6 @@ test("a script asks without a token whether the server runs, which creates no st
   const health = await fetch(`${at.url}health`);
   expect(await health.json()).toEqual({ ok: true, version: "9.9.9" });
   expect((await fetch(`${at.url}health`, { method: "POST" })).status).toBe(405);
-  expect((await fetch(at.url)).status).toBe(200);
   expect(existsSync(at.home)).toBe(false);
 });
 

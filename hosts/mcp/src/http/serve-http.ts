@@ -1,30 +1,33 @@
 /**
- * Serves the memory over HTTP on this machine until it is stopped. Calls in progress are finished first, and the store is
- * closed.
+ * Serves the memory over HTTP on this machine until it is stopped, and beside it another site, the panel. Calls in progress are
+ * finished first, and the store is closed.
  */
 import { randomBytes } from "node:crypto";
 import {
   PortUnavailable,
   type Route,
+  type Site,
   startLocalServer,
   tokenRefusal,
   untilEnd,
 } from "@tacit-memory/loopback";
 import { MemoryError } from "@tacit-memory/memory";
 import { type McpOptions, storeFor } from "../server.ts";
+import { healthPage } from "./health-page.ts";
 import { createMcpEndpoint } from "./mcp-endpoint.ts";
-import { healthPage, startPage } from "./start-page.ts";
 
 export interface HttpOptions extends McpOptions {
   /** Port; 0 for any free port. */
   readonly port: number;
+  /** Makes the site that answers all other paths; left out if there is none. */
+  readonly beside?: ((token: string) => Site) | undefined;
 }
 
 export interface Served {
-  /** Address of the page for people. */
+  /** Address of the server: the start page of the site beside. */
   readonly url: string;
   readonly mcpUrl: string;
-  /** Created at every start; required for everything except the start page and `/health`. */
+  /** Created at every start; required for everything except `/health` and the files of the site beside. */
   readonly token: string;
   /** Stops the server and resolves when it has completely ended. */
   readonly close: () => Promise<void>;
@@ -33,23 +36,23 @@ export interface Served {
 const SWEEP_MS = 60_000;
 
 /** Resolves when the server accepts requests. Throws "port_unavailable". */
-export async function serveMcpHttp({ port, ...options }: HttpOptions): Promise<Served> {
+export async function serveMcpHttp({ port, beside, ...options }: HttpOptions): Promise<Served> {
   const token = randomBytes(32).toString("base64url");
+  const site = beside?.(token);
   // The host's variables describe the session that started this process, if any, not later callers.
   const env = { ...options.env, CLAUDE_PROJECT_DIR: undefined };
   const store = storeFor({ ...options, env });
   const endpoint = createMcpEndpoint(options, store);
   const routes: Readonly<Record<string, Route>> = {
-    "/": { isOpen: true, fetch: startPage(options.version) },
-    "/health": { isOpen: true, fetch: healthPage(options.version) },
-    "/mcp": { isOpen: false, fetch: endpoint.fetch },
+    "/health": { gate: null, fetch: healthPage(options.version) },
+    "/mcp": { gate: (headers) => tokenRefusal(headers, token), fetch: endpoint.fetch },
   };
   const server = await startLocalServer({
     port,
-    routeOf: (path) => (Object.hasOwn(routes, path) ? routes[path] : undefined),
-    gate: (headers) => tokenRefusal(headers, token),
+    routeOf: (path) => (Object.hasOwn(routes, path) ? routes[path] : site?.routeOf(path)),
     refusalBody,
-  }).catch((error: unknown) => {
+  }).catch(async (error: unknown) => {
+    await site?.close();
     if (!(error instanceof PortUnavailable)) throw error;
     throw new MemoryError("port_unavailable", { port, reason: error.reason, cause: error });
   });
@@ -69,8 +72,9 @@ export async function serveMcpHttp({ port, ...options }: HttpOptions): Promise<S
       // Lets pending results reach the streams, which end next; they need one turn of the event loop.
       await new Promise(setImmediate);
       await endpoint.close();
+      await site?.stop();
       await server.close();
-      await store.close();
+      await Promise.all([store.close(), site?.close()]);
     },
   };
 }

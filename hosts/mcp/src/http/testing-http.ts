@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Served, serveMcpHttp } from "./serve-http.ts";
+import { type HttpOptions, type Served, serveMcpHttp } from "./serve-http.ts";
 
 export interface TestingHttp extends Served {
   readonly home: string;
@@ -24,11 +24,11 @@ export interface Posted {
 
 export const ACCEPT = { accept: "application/json, text/event-stream" };
 
-export async function startHttp(): Promise<TestingHttp> {
+export async function startHttp(beside?: HttpOptions["beside"]): Promise<TestingHttp> {
   const ground = mkdtempSync(join(tmpdir(), "tacit-mcp-http-"));
   const cwd = mkdtempSync(join(ground, "project-"));
   const home = join(ground, "home");
-  const served = await serveMcpHttp({ home, cwd, env: {}, version: "9.9.9", port: 0 });
+  const served = await serveMcpHttp({ home, cwd, env: {}, version: "9.9.9", port: 0, beside });
   const post: TestingHttp["post"] = async (body, headers = {}) => {
     const response = await fetch(served.mcpUrl, {
       method: "POST",

@@ -1,21 +1,23 @@
-/** `tacit serve`: serves the memory on this machine over HTTP, for agents that do not start their own server. */
+/** `tacit serve`: serves the memory on this machine over HTTP: the panel for people, and MCP for agents that start no server. */
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
+import { panelMachine } from "../../hosts/panel-machine.ts";
 import { projectFolder } from "../../open.ts";
 import { port } from "../../parsed-args.ts";
+import { panelFolder } from "../../programs.ts";
 import { VERSION } from "../../version.ts";
 
 export const serve: Command = {
   name: "serve",
-  summary: "run the MCP server over HTTP for agents on this machine",
+  summary: "run the panel and the MCP server over HTTP on this machine",
   arguments: [],
   options: [{ flags: "--port <n>", text: "port to listen on (default 0: any free port)" }],
   details: [
-    "The server speaks MCP over Streamable HTTP at the `mcpUrl` that it prints. Only this machine can connect, and only with",
-    "the printed token, which is new at every start. The server stops on Ctrl-C, SIGTERM, or when its parent process ends.",
-    "The page at `url` states the version and how an agent connects, and `/health` answers while the server runs: both need",
-    "no token and show no memories.",
-    "Without a terminal, or with --json, it prints one line when it is ready: {url, mcpUrl, token}.",
+    "People open the panel at the printed address. Agents connect to the `mcpUrl` (MCP over Streamable HTTP), and scripts to",
+    "`/api`, both with the header `Authorization: Bearer TOKEN`. Only this machine can connect, and only with the printed",
+    "token, which is new at every start. `/health` answers without it while the server runs. The server stops on Ctrl-C,",
+    "SIGTERM, or when its parent process ends. Without a terminal, or with --json, it prints one line when it is ready:",
+    "{url, mcpUrl, token}; the panel's address is then `URL#token=TOKEN`.",
   ].join("\n"),
   examples: [
     "tacit serve",
@@ -24,20 +26,23 @@ export const serve: Command = {
   ],
   run: async (input, context) => {
     const chosen = port(input);
-    const { serveMcpHttp, untilEnded } = await import("@tacit-memory/mcp");
+    const [{ serveMcpHttp, untilEnded }, { createPanelSite, panelAddress }] = await Promise.all([
+      import("@tacit-memory/mcp"),
+      import("@tacit-memory/panel-server"),
+    ]);
     const cwd = await projectFolder(context);
     const { home } = context.place;
+    const options = { home, cwd, env: context.machine.env, version: VERSION };
+    const panel = { ...options, pages: panelFolder(), machine: panelMachine(context) };
     const served = await serveMcpHttp({
-      home,
-      cwd,
-      env: context.machine.env,
-      version: VERSION,
+      ...options,
       port: chosen,
+      beside: (token) => createPanelSite(panel, token),
     });
     const { url, mcpUrl, token } = served;
     if (isRead(context))
       context.out.text(
-        `MCP server at ${mcpUrl}\ntoken ${token}\nTo stop the server, press Ctrl-C.`,
+        `panel at ${panelAddress(url, token)}\nMCP server at ${mcpUrl}\ntoken ${token}\nTo stop the server, press Ctrl-C.`,
       );
     else context.out.jsonLine({ url, mcpUrl, token });
     await untilEnded(served);
