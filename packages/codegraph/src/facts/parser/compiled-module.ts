@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
+import { getEnvironmentData, setEnvironmentData } from "node:worker_threads";
 import { brotliDecompressSync } from "node:zlib";
 import { CODEGRAPH } from "../../tuning.ts";
 
@@ -63,16 +64,37 @@ export function readOptimised(paths: readonly string[]): WasmModule[] {
   );
 }
 
+/** Number of threads in `unoptimised`. Threads that this one starts share it. */
+const inside = sharedCounter("tacit: threads that compile unoptimised code");
+
+function sharedCounter(name: string): Int32Array {
+  const found = getEnvironmentData(name);
+  const shared = found instanceof SharedArrayBuffer ? found : new SharedArrayBuffer(4);
+  setEnvironmentData(name, shared);
+  return new Int32Array(shared);
+}
+
 /**
  * Runs `act` so that its functions are never optimised further. V8 reads these flags when it compiles a function, on its
- * first call. If another thread compiles a function meanwhile, that function is only slower.
+ * first call. The flags apply to all threads, so the last thread that leaves resets them. If another thread compiles other
+ * functions meanwhile, these are only slower.
  */
 export function unoptimised<T>(act: () => T): T {
-  return withFlags(
-    ["--no-wasm-dynamic-tiering", "--no-wasm-tier-up"],
-    ["--wasm-tier-up", "--wasm-dynamic-tiering"],
-    act,
-  );
+  Atomics.add(inside, 0, 1);
+  setUnoptimised(true);
+  try {
+    return act();
+  } finally {
+    if (Atomics.sub(inside, 0, 1) === 1) setUnoptimised(false);
+    // Another thread may have entered before the flags were reset.
+    if (Atomics.load(inside, 0) > 0) setUnoptimised(true);
+  }
+}
+
+function setUnoptimised(isOn: boolean): void {
+  const prefix = isOn ? "--no-" : "--";
+  setFlagsFromString(`${prefix}wasm-dynamic-tiering`);
+  setFlagsFromString(`${prefix}wasm-tier-up`);
 }
 
 function withFlags<T>(before: readonly string[], after: readonly string[], act: () => T): T {

@@ -30,12 +30,40 @@ const READING = `
   console.log(kilobytes() / 1000);
 `;
 
-test("reading Swift needs little memory", () => {
-  const modules = ["../swift/swift.ts", "../extract.ts", "./parser.ts"];
-  const paths = modules.map((module) => new URL(module, import.meta.url).href);
+/** Another thread that begins and ends such reading all the time. */
+const BESIDE = `
+  const { Worker } = await import("node:worker_threads");
+  // Loaded before the thread, which then shares its counter.
+  await import(process.argv[5]);
+  const beside = new Worker(
+    \`const { parentPort, workerData } = require("node:worker_threads");
+    import(workerData).then(({ unoptimised }) => {
+      parentPort.postMessage("reads");
+      for (let turn = 0; ; turn++) if (turn % 1000 === 0) unoptimised(() => undefined);
+    })\`,
+    { eval: true, workerData: process.argv[5], execArgv: ["--conditions=source"] },
+  );
+  await new Promise((resolve) => beside.once("message", resolve));
+  ${READING}
+  await beside.terminate();
+`;
+
+test.each([
+  ["", READING],
+  [" while another thread ends such reading", BESIDE],
+])("reading Swift needs little memory%s", (_case, script) => {
+  const [swift = "", extract = "", parser = "", compiled = ""] = [
+    "../swift/swift.ts",
+    "../extract.ts",
+    "./parser.ts",
+    "./compiled-module.ts",
+  ].map((module) => new URL(module, import.meta.url).href);
   const flags = ["--conditions=source", "--disable-warning=ExperimentalWarning"];
-  const script = ["--input-type=module", "--eval", READING];
-  const args = [...flags, ...script, ...paths, FUNCTION];
-  const megabytes = execFileSync(process.execPath, args, { encoding: "utf8" });
-  expect(Number(megabytes)).toBeLessThan(400);
+  const args = [...flags, "--input-type=module", "--eval", script];
+  const megabytes = execFileSync(
+    process.execPath,
+    [...args, swift, extract, parser, FUNCTION, compiled],
+    { encoding: "utf8" },
+  );
+  expect(Number(megabytes)).toBeLessThan(200);
 });
