@@ -31,6 +31,17 @@ test.each([
   ["actual constructor(a: A)", "       constructor(a: A)"],
   ["class A<T>\n  private constructor(a: T)", "class A<T>\n  @rivate constructor(a: T)"],
   ["class A\n  internal class B", "class A\n  internal class B"],
+  ["a.insert { } get Id", "a.insert { } xxx Id"],
+  ["val a by b<C>()\nget(1)", "val a by b<C>()\nxxx(1)"],
+  ["val a: B get() = 1", "val a: B get() = 1"],
+  ["f(where = a, set: B)", "f(xxxxx = a, xxx: B)"],
+  ["fun <T> f() where T : A {}", "fun <T> f() where T : A {}"],
+  ["val a: dynamic", "val a: xxxxxxx"],
+  [`a($$"b$c")`, `a(  "   ")`],
+  ["val a @B(c::class) get() = 1", "val a              get() = 1"],
+  ["context(_: A)\nprivate fun f() {}", "             \nprivate fun f() {}"],
+  ["a = suspend { }", "a =         { }"],
+  ["is A if (\n b) -> c", "is A ,  (\n b) -> c"],
 ])("Kotlin: %j", (text, expected) => {
   expect(repaired(KOTLIN, text)).toBe(expected);
 });

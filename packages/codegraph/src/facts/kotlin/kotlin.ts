@@ -107,18 +107,45 @@ const SOFT =
 const CONSTRUCTOR_BELOW =
   /(\bclass[ \t]+[\p{ID_Continue}`]+(?:<[^{}()\n]{1,200}>)?[ \t]*\r?\n[ \t]*)[ip](?=(?:nternal|rivate|rotected|ublic) constructor\b)/gu;
 
+/** Words of the language that are also names: `a get b`, `where = x`, `val set: Set<A>`, `dynamic`. */
+const NAMES: readonly RegExp[] = [
+  /(?<=[)}\]\p{ID_Continue}] )get(?= [\p{ID_Start}(])/gu,
+  /\bwhere\b(?=\s?(?:[=?.:),[]|!!))/g,
+  /\b[gs]et(?= ?[.:=),])|\bget(?=\([^)])/g,
+  /\bdynamic\b/g,
+];
+
+/** What can be left out: a text behind `$$`, annotations of a getter, parameters from the context. */
+const LEFT_OUT: readonly RegExp[] = [
+  /(?<=\$\$")[^"\n]{1,1000}|\$\$+(?=")/g,
+  /@\w+(?:\([^()\n]{0,200}\))?(?=\s+[gs]et\()/g,
+  /\bcontext\([^()]{1,300}\)(?=\s+(?:@\w+\s+|\w+\s+){0,6}(?:fun|val|var)\b)/g,
+  /\bsuspend(?= ?\{)/g,
+];
+
 /**
  * Writes what the grammar does not know in another way, at the same length: the end of a declaration in
- * `class A { val x = 1 }`, the condition in `is A if isOpen ->`, calls of `open()`, `actual constructor`, and the modifier
- * of a constructor in the line after the name of a class, where the grammar accepts an annotation only.
+ * `class A { val x = 1 }`, the condition in `is A if isOpen ->`, calls of `open()`, `actual constructor`, the modifier
+ * of a constructor in the line after the name of a class, where the grammar accepts an annotation only, and names that are
+ * words of the language elsewhere.
  */
-function repaired(text: string): string {
+function repaired(written: string): string {
+  const named = NAMES.reduce(
+    (text, words) => text.replace(words, (word) => "x".repeat(word.length)),
+    written,
+  );
+  const text = LEFT_OUT.reduce((rest, signs) => rest.replace(signs, hidden), named);
   return text
     .replace(SOFT, (_whole, before: string, word: string) => before + "x".repeat(word.length))
     .replace(/\bactual(?= constructor\b)/g, "      ")
     .replace(CONSTRUCTOR_BELOW, "$1@")
     .replace(/(?<=[^\s{;]) \}/g, ";}")
-    .replace(/(?<=\bis [\w.<>*?]{1,80} )if(?= [^\n{}]{1,300}->)/g, ", ");
+    .replace(/(?<=\bis [\w.<>*?, ]{1,80} )if(?= [^\n{}]{1,300}->| ?\([^{}]{1,500}\) ->)/g, ", ");
+}
+
+/** Returns a text of the same lines and length without signs. */
+function hidden(text: string): string {
+  return text.replace(/[^\n]/g, " ");
 }
 
 function importClauses(statement: string): ImportClause[] {
