@@ -15,6 +15,8 @@ import type { Item } from "./parser/items.ts";
 import type { LoadedLanguage } from "./parser/parser.ts";
 import { takeRuby } from "./ruby/take-ruby.ts";
 import { chainAt, newSweep, partOf, type Sweep, withoutAwait } from "./sweep.ts";
+import { kept } from "./swift/implied.ts";
+import { IMPLIED_TAKERS, takeStatedType } from "./swift/take-implied.ts";
 import { SWIFT_TAKERS } from "./swift/take-swift.ts";
 import {
   bind,
@@ -130,15 +132,16 @@ export function factsOf(language: Language, text: string, items: readonly Item[]
   }
   finishDefinitions(sweep);
   const isKnown = knownNames(sweep);
+  const { calls, bindings } = kept(
+    { calls: withDecorated(sweep), bindings: sweep.bindings },
+    ({ kind, callee }) => kind !== "reference" || isKnown(callee),
+  );
   const facts = {
     language: language.name,
     namespace: namespacesIn(sweep),
     definitions: sweep.definitions,
-    bindings: sweep.bindings,
-    calls: [
-      ...withDecorated(sweep).filter(({ kind, callee }) => kind !== "reference" || isKnown(callee)),
-      ...readsIn(sweep),
-    ],
+    bindings,
+    calls: [...calls, ...readsIn(sweep)],
     imports: sweep.imports,
     exportNames: sweep.exportNames,
   };
@@ -169,8 +172,10 @@ function closeBefore(sweep: Sweep, start: number): void {
 
 function take(sweep: Sweep, item: Item): void {
   const [role = "", kind = ""] = item.role.split(".");
-  if (role === "definition") takeDefinition(sweep, item, kind as SymbolKind | "extension");
-  else TAKERS.get(role)?.(sweep, item);
+  if (role === "definition") {
+    takeDefinition(sweep, item, kind as SymbolKind | "extension");
+    if (sweep.language.name === "swift") takeStatedType(sweep, item);
+  } else TAKERS.get(role)?.(sweep, item);
 }
 
 type Taker = (sweep: Sweep, item: Item) => void;
@@ -210,6 +215,7 @@ const TAKERS: ReadonlyMap<string, Taker> = new Map<string, Taker>([
   ...KOTLIN_TAKERS,
   ["ruby", takeRuby],
   ...SWIFT_TAKERS,
+  ...IMPLIED_TAKERS,
 ]);
 
 /**

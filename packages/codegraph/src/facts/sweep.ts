@@ -44,6 +44,12 @@ export interface Sweep {
   readonly parameters: Map<number, number>;
   /** By start of a lambda: the call it is an argument of. */
   readonly contexts: Map<number, string>;
+  /** By start of an expression of Swift: the root that states its type (`swift/implied.ts`). */
+  readonly implied: Map<number, string>;
+  /** Closures of Swift; other lambdas are blocks. */
+  readonly closures: Set<number>;
+  /** The `switch` statements of Swift around the current position, with the root of each part of the value. */
+  readonly switches: { readonly end: number; readonly roots: readonly string[] }[];
   /** Calls that are decorators, with their offsets. */
   readonly decoratorUses: { readonly call: number; readonly offset: number }[];
   /** Import statements and export lists. */
@@ -81,6 +87,9 @@ export function newSweep(language: Language, text: string): Sweep {
     decorators: new Map(),
     parameters: new Map(),
     contexts: new Map(),
+    implied: new Map(),
+    closures: new Set(),
+    switches: [],
     decoratorUses: [],
     statements: [],
     taken: [],

@@ -5,7 +5,8 @@ import type { CallKind } from "./facts.ts";
 import type { ImportClause } from "./languages/language.ts";
 import type { Item, Span } from "./parser/items.ts";
 import { chainAt, innermost, lineAt, type Sweep, withoutAwait } from "./sweep.ts";
-import { labelledArguments } from "./text/labelled-arguments.ts";
+import { expectArguments, impliedChain, startOfType } from "./swift/implied.ts";
+import { type ArgumentSpan, labelledArguments } from "./text/labelled-arguments.ts";
 import { calleesIn } from "./token-calls.ts";
 
 const LITERAL_ROOT = /^["[{#]/;
@@ -22,11 +23,18 @@ export function takeInvocation(sweep: Sweep, item: Item): void {
   const list = hasOverloads === true ? sweep.text.slice(end, item.end).trimStart() : "";
   // Swift's grammar reads `list[0]` as a call.
   if (hasLabels === true && list.startsWith("[")) return;
-  const args =
-    hasLabels === true
-      ? labelledArguments(list, isBeforeLambda(sweep, item), dialect)
-      : argumentsOf(list, dialect);
-  addCall(sweep, { start: item.start, end }, "call", args);
+  if (hasLabels !== true) {
+    addCall(sweep, { start: item.start, end }, "call", argumentsOf(list, dialect));
+    return;
+  }
+  const spans: ArgumentSpan[] = [];
+  const args = labelledArguments(list, isBeforeLambda(sweep, item), dialect, spans);
+  const before = sweep.calls.length;
+  const written = sweep.implied.size > 0 ? impliedChain(sweep, item.start, end) : undefined;
+  const start = startOfType(sweep.text, item.start);
+  addCall(sweep, { start, end }, "call", args, written);
+  if (sweep.language.name === "swift" && sweep.calls.length > before)
+    expectArguments(sweep, before, item.end - list.length, spans);
 }
 
 /** Returns whether a lambda follows the brackets of a call. */

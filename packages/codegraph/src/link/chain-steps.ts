@@ -1,4 +1,5 @@
 /** Parses a chain of expression.ts into a root and steps, each chain once. */
+import { SAME_AS } from "../facts/swift/implied.ts";
 
 export type Step =
   | { readonly kind: "member"; readonly name: string }
@@ -68,7 +69,8 @@ function stepAt(text: string, at: number, typeArguments: string): [Step, number]
 function rootEnd(text: string): number {
   if (text[0] === "<") return angleEnd(text, 0);
   if (text[0] === "@") return text.indexOf("@", 1) + 1;
-  if (/^["[{?]/.test(text)) return 1;
+  if (text.startsWith(SAME_AS)) return SAME_AS.length + rootEnd(text.slice(SAME_AS.length));
+  if (/^["[{]/.test(text)) return 1;
   return nameEnd(text, 0);
 }
 

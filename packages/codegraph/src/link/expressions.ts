@@ -1,4 +1,6 @@
 /** Evaluates a chain step by step: the resulting value and the rule by which it is known. */
+
+import { SAME_AS } from "../facts/swift/implied.ts";
 import { alternativesOf } from "../facts/text/alternatives.ts";
 import { type Chain, parseChain, type Step } from "./chain-steps.ts";
 import { resultsAgree } from "./cpp/native-calls.ts";
@@ -10,6 +12,8 @@ import { external, hasNamespaces, ofArity } from "./namespaces.ts";
 import type { Resolver } from "./resolver.ts";
 import { evaluateRuby } from "./ruby/ruby-evaluate.ts";
 import { isRuby } from "./ruby/ruby-paths.ts";
+import { isCaseOfSwift, madeOutside } from "./swift/swift-files.ts";
+import { expectedOf, isOfArgument } from "./swift/swift-implied.ts";
 import { inferredArguments, inferredTypes, SUPPLIED } from "./types/inference.ts";
 import { elementOf, unwrapped } from "./types/known-types.ts";
 import { environment } from "./types/lineage.ts";
@@ -80,6 +84,9 @@ function rootOf(r: Resolver, chain: Chain, place: Place): Found | undefined {
 }
 
 function otherRoot(r: Resolver, { root, steps }: Chain, place: Place): Found | undefined {
+  if (root.startsWith(SAME_AS))
+    return rootOf(r, { root: root.slice(SAME_AS.length), steps }, place);
+  if (isOfArgument(root)) return { value: expectedOf(r, place, root), tier: "typed" };
   if (root.startsWith("<")) {
     return { value: r.typeOf(parseType(root.slice(1, -1)), place), tier: "typed" };
   }
@@ -92,7 +99,9 @@ function otherRoot(r: Resolver, { root, steps }: Chain, place: Place): Found | u
   const isMade = steps[0]?.kind === "construct";
   const type = isMade ? r.lookup(place, root, "type") : undefined;
   if (type?.value !== undefined) return type;
-  const found = r.lookup(place, root, "value");
+  const found =
+    r.lookup(place, root, "value") ??
+    (steps[0]?.kind === "call" ? madeOutside(r, place, root) : undefined);
   return steps[0]?.kind === "member" && isRust(r, place.file)
     ? pathRoot(r, place.file, root, found)
     : found;
@@ -292,6 +301,7 @@ function calledDefinition(
     return constructed(r, meant, typeArguments, place);
   if (own.kind === "variable" || own.kind === "property") {
     const held = r.held(meant, meant.env);
+    if (isCaseOfSwift(r, meant)) return held;
     return held === undefined || held.kind === "instance"
       ? undefined
       : r.called(held, receiver, typeArguments, place);

@@ -19,6 +19,7 @@ import { isTest } from "./program.ts";
 import type { Resolver } from "./resolver.ts";
 import { blockParameter } from "./ruby/ruby-evaluate.ts";
 import { isRuby } from "./ruby/ruby-paths.ts";
+import { inputOfClosure, isOfArgument } from "./swift/swift-implied.ts";
 import { lookupSwift, swiftExtension } from "./swift/swift-names.ts";
 import { parseType } from "./types/type-text.ts";
 import type { Found, Place, Value } from "./value.ts";
@@ -344,6 +345,11 @@ export function bindingValue(r: Resolver, place: Place, binding: Binding): Value
     const value = r.typeOf(parseType(binding.type), place);
     if (value !== undefined) return value;
   }
+  if (binding.parameter >= 0 && isOfArgument(binding.value))
+    return (
+      r.parameterFromContext(place, binding.parameter) ??
+      inputOfClosure(r, place, binding.value, binding.parameter)
+    );
   if (binding.value !== "") return r.evaluate(binding.value, place)?.value;
   if (binding.parameter >= 0 && isRuby(r, place.file))
     return blockParameter(r, place, binding.parameter);

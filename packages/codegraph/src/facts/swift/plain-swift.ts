@@ -1,12 +1,17 @@
 /** Writes Swift's expressions and types with the signs of the other languages. */
 import { splitTypes } from "../comma-list.ts";
 
+/** A type with type arguments before a member: `Box<Int>.make`. */
+const TYPED =
+  /^\s*((?:\p{Lu}\p{ID_Continue}*\.){0,5}\p{Lu}\p{ID_Continue}*<[^()=;"{}]{1,200}>)(?=\.\p{ID_Start})/u;
+
 /** Replaces the signs that mean something else elsewhere. The length may change. */
 export function plainSwift(text: string): string {
   return text
     .replace(/^(?:\s*(?:try[?!]?|await)\s)+/, "")
     .replace(/^\s*[!&-]+(?=[\p{ID_Start}_(])/u, "")
     .replace(/\bas[?!]/g, "as")
+    .replace(TYPED, "(0 as $1)")
     .replace(/\.self$/, "")
     .replace(/\.init(?=\()/g, "")
     .replace(/^\[\s*([\p{ID_Continue}.<>]+)\s*\]\(\)$/u, "(0 as Array<$1>)")

@@ -21,6 +21,16 @@ ${inBodies(`(property_declaration ${BOUND} (type_annotation (_) @type)? value: (
 (protocol_property_declaration name: (pattern (value_binding_pattern) bound_identifier: (simple_identifier) @name) (type_annotation (_) @type)) @definition.property
 (property_declaration ${BOUND} (type_annotation (_) @type)? value: (_)? @value) @definition.variable
 (parameter name: (simple_identifier) @name name: (_) @type) @swiftparameter
+(control_transfer_statement result: (_) @swiftresult)
+(function_body (statements . (_) @swiftresult .))
+(computed_property (statements . (_) @swiftresult .))
+(lambda_literal (statements . (_) @swiftresult .))
+(assignment target: (_) @name result: (_) @value) @swiftassigned
+(equality_expression lhs: (_) @name rhs: (_) @value) @swiftassigned
+(switch_statement expr: (_) @name) @swiftswitch
+(switch_pattern) @swiftpattern
+(if_statement) @swiftcase
+(guard_statement) @swiftcase
 (lambda_literal) @swiftlambda
 (lambda_parameter) @swiftinput
 (computed_property) @lambda
@@ -42,6 +52,7 @@ ${inBodies(`(property_declaration ${BOUND} (type_annotation (_) @type)? value: (
 (inheritance_specifier inherits_from: (_) @base)
 (type_parameters) @typeparameters
 (inheritance_constraint (_) @name . (_) @type) @bound
+(equality_constraint (_) @name . (_) @type) @swiftequal
 (call_expression . [(simple_identifier) (navigation_expression) (prefix_expression)] @name (call_suffix)) @invocation
 (constructor_expression constructed_type: (_) @name (constructor_suffix)) @invocation
 (value_argument value: [(simple_identifier) (navigation_expression)] @reference)

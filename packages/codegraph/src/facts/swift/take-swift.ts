@@ -3,6 +3,7 @@ import type { Item } from "../parser/items.ts";
 import { define, innermost, lineAt, partOf, type Sweep, typeText } from "../sweep.ts";
 import { takeDefinition, takeLambda } from "../take-definitions.ts";
 import { TextScanner } from "../text-scanner.ts";
+import { expect, rootOfType } from "./implied.ts";
 
 type Taker = (sweep: Sweep, item: Item) => void;
 
@@ -71,12 +72,13 @@ function takeParameterWithLabel(sweep: Sweep, item: Item): void {
   const position = sweep.parameters.get(scope) ?? 0;
   sweep.parameters.set(scope, position + 1);
   const name = partOf(sweep, item.name);
-  const label = /^\s*([\p{ID_Continue}`]+)\s+[\p{ID_Continue}`]+\s*:/u.exec(
-    partOf(sweep, item),
-  )?.[1];
+  const label =
+    /^\s*([\p{ID_Continue}`]+)\s+[\p{ID_Continue}`]+\s*:/u.exec(partOf(sweep, item))?.[1] ??
+    (name === "_" ? "_" : undefined);
   const behind = sweep.text.slice(item.end, item.end + 100);
   const isOpen = /^\s*\.\.\./.test(behind) || partOf(sweep, item).endsWith("...");
-  const hasDefault = /^\s*(?:\.\.\.)?\s*=(?!=)/.test(behind);
+  const equals = /^\s*(?:\.\.\.)?\s*=(?!=)/.exec(behind);
+  const hasDefault = equals !== null;
   const written = typeText(sweep, item.type);
   // The argument is a value, which becomes a closure.
   const isValue = partOf(sweep, item).includes("@autoclosure");
@@ -88,7 +90,12 @@ function takeParameterWithLabel(sweep: Sweep, item: Item): void {
     type: isOpen ? `${type}...` : type,
     value: `${hasDefault ? "#" : ""}${label === undefined ? "" : LABEL + label}`,
   });
+  const start = item.end + (equals?.[0].length ?? 0);
+  if (hasDefault) expect(sweep, start, start + MAX_DEFAULT, rootOfType(type), scope);
 }
+
+/** Characters of a default value. */
+const MAX_DEFAULT = 300;
 
 const SHORT_NAMES = ["$0", "$1", "$2", "$3"];
 
@@ -97,10 +104,12 @@ function takeClosure(sweep: Sweep, item: Item): void {
   const before = sweep.definitions.length;
   takeLambda(sweep, item);
   if (sweep.definitions.length === before) return;
+  sweep.closures.add(before);
   const text = partOf(sweep, item);
+  const value = sweep.implied.get(item.start) ?? "";
   for (const [parameter, name] of SHORT_NAMES.entries())
     if (text.includes(name))
-      sweep.bindings.push({ name, scope: before, parameter, type: "", value: "" });
+      sweep.bindings.push({ name, scope: before, parameter, type: "", value });
 }
 
 function takeClosureInput(sweep: Sweep, item: Item): void {
@@ -111,5 +120,6 @@ function takeClosureInput(sweep: Sweep, item: Item): void {
     /^([\p{ID_Start}_$]\p{ID_Continue}*)\s*(?::\s*([\s\S]+))?$/u.exec(partOf(sweep, item)) ?? [];
   if (name === "") return;
   const type = sweep.language.dialect.plainType?.(written) ?? written;
-  sweep.bindings.push({ name, scope, parameter, type, value: "" });
+  const value = sweep.implied.get(sweep.spans[scope]?.start ?? -1) ?? "";
+  sweep.bindings.push({ name, scope, parameter, type, value });
 }

@@ -3,7 +3,7 @@
  * (expression.ts) each, `name=` before a named one.
  */
 import { ARGUMENT_SEPARATOR } from "../argument-list.ts";
-import { splitTypes } from "../comma-list.ts";
+import { splitTypes, splitValues } from "../comma-list.ts";
 import { chainOf } from "../expression.ts";
 import { type Dialect, TextScanner } from "../text-scanner.ts";
 
@@ -16,12 +16,23 @@ export const SPREAD = "*";
 const MAX_ARGUMENTS = 100;
 const MAX_CHARS = 20_000;
 
+/** Where the value of an argument is in the text of the list. */
+export interface ArgumentSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
 /**
  * Returns the arguments of the list that starts at the opening bracket in `text`, or of a lambda in its place.
- * `isBeforeLambda`: another lambda follows the list.
+ * `isBeforeLambda`: another lambda follows the list. `spans` gets the place of each argument.
  */
-export function labelledArguments(text: string, isBeforeLambda: boolean, dialect: Dialect): string {
-  const reader = new ListReader(text, dialect);
+export function labelledArguments(
+  text: string,
+  isBeforeLambda: boolean,
+  dialect: Dialect,
+  spans: ArgumentSpan[] = [],
+): string {
+  const reader = new ListReader(text, dialect, spans);
   const list = text.length > MAX_CHARS ? null : reader.list();
   if (list === null) return SPREAD;
   const trailing = isBeforeLambda ? [`${TRAILING}?`] : reader.lambdas();
@@ -31,6 +42,13 @@ export function labelledArguments(text: string, isBeforeLambda: boolean, dialect
 }
 
 class ListReader extends TextScanner {
+  readonly #spans: ArgumentSpan[];
+
+  constructor(text: string, dialect: Dialect, spans: ArgumentSpan[]) {
+    super(text, dialect);
+    this.#spans = spans;
+  }
+
   /** Returns the text of each argument; none without a list, null for too many. */
   list(): string[] | null {
     this.space();
@@ -43,12 +61,19 @@ class ListReader extends TextScanner {
       const sign = this.peek();
       if (sign === "," || sign === ")") {
         parts.push(this.text.slice(start, this.at));
+        this.#spans.push({
+          start: this.at - valueIn(parts.at(-1) ?? "", this.dialect),
+          end: this.at,
+        });
         start = ++this.at;
         if (sign === ")") break;
         if (parts.length > MAX_ARGUMENTS) return null;
       } else this.#skipOne(sign);
     }
-    if (parts.at(-1)?.trim() === "") parts.pop();
+    if (parts.at(-1)?.trim() === "") {
+      parts.pop();
+      this.#spans.pop();
+    }
     return parts;
   }
 
@@ -57,6 +82,7 @@ class ListReader extends TextScanner {
     this.space();
     if (this.peek() !== "{") return [];
     const found = [TRAILING + this.#inputsHere()];
+    this.#spans.push({ start: this.at, end: this.at + 1 });
     while (this.skipGroup() && found.length < MAX_ARGUMENTS) {
       this.space();
       const label = this.name();
@@ -65,6 +91,7 @@ class ListReader extends TextScanner {
       this.space();
       if (this.peek() !== "{") break;
       found.push(`${label}=${LAMBDA}${this.#inputsHere()}`);
+      this.#spans.push({ start: this.at, end: this.at + 1 });
     }
     return found;
   }
@@ -140,6 +167,11 @@ function argumentOf(text: string, dialect: Dialect): string {
   return label === "" ? chainOfValue(value, dialect) : `${label}=${chainOfValue(value, dialect)}`;
 }
 
+/** Returns the length of an argument's value, without its label. */
+function valueIn(part: string, dialect: Dialect): number {
+  return split(part.trimStart(), dialect)[1].length;
+}
+
 /** Separates `name = value`, or `name: value` in Swift. */
 function split(text: string, { interpolation }: Dialect): [string, string] {
   const pattern =
@@ -150,6 +182,23 @@ function split(text: string, { interpolation }: Dialect): [string, string] {
   return match === null ? ["", text] : [match[1] ?? "", text.slice(match[0].length)];
 }
 
+/** Returns the chain of `.name(…)` without a root, and that of a list as `[` before that of its first element. */
+function openChain(text: string, dialect: Dialect): string {
+  if (text.startsWith(".")) {
+    const chain = chainOf(`x${text}`, dialect);
+    return chain.startsWith("x.") && !chain.includes(ARGUMENT_SEPARATOR) ? chain.slice(1) : "?";
+  }
+  const whole = chainOf(text, dialect);
+  if (whole !== "[") return whole === "" || whole.includes(ARGUMENT_SEPARATOR) ? "?" : whole;
+  const [first = ""] = splitValues(text.slice(1, -1));
+  const isPlain = first.length <= MAX_ELEMENT && !/^[^"]*\w:\s/.test(first);
+  const element = isPlain && first.trim() !== "" ? chainOfValue(first.trim(), dialect) : "?";
+  return `[${element.includes("|") ? "?" : element}`;
+}
+
+/** Characters of an element whose type is looked at. */
+const MAX_ELEMENT = 400;
+
 function chainOfValue(text: string, dialect: Dialect): string {
   if (text.startsWith("*") && dialect.interpolation === "${") return SPREAD;
   if (text.startsWith("{")) return LAMBDA + inputsOf(text.slice(0, MAX_HEAD), dialect);
@@ -157,6 +206,7 @@ function chainOfValue(text: string, dialect: Dialect): string {
   const literal = SPELT.find(([pattern]) => pattern.test(text))?.[1];
   if (literal !== undefined)
     return dialect.self === "self" ? literal.replace("Boolean", "Bool") : literal;
+  if (dialect.self === "self" && /^[.[]/.test(text)) return openChain(text, dialect);
   const isReference = text.includes("::") && !text.includes("(");
   const chain = isReference ? "" : chainOf(text, dialect);
   if (chain === "" || chain.includes(ARGUMENT_SEPARATOR)) return "?";

@@ -2,14 +2,12 @@
 import { ARGUMENT_SEPARATOR } from "../../facts/argument-list.ts";
 import type { Call } from "../../facts/facts.ts";
 import { LABEL } from "../../facts/swift/take-swift.ts";
-import { LAMBDA, SPREAD, TRAILING } from "../../facts/text/labelled-arguments.ts";
-import { isSameType } from "../kotlin/kotlin-files.ts";
+import { SPREAD, TRAILING } from "../../facts/text/labelled-arguments.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
 import { isSwift } from "../swift/swift-files.ts";
-import { isKotlinBelow, KOTLIN_PLAIN } from "../types/kotlin-types.ts";
-import { hasOutsideBase } from "../types/members.ts";
-import { parseType } from "../types/type-text.ts";
-import type { Place, Target, Value } from "../value.ts";
+import { KOTLIN_PLAIN } from "../types/kotlin-types.ts";
+import type { Place, Target } from "../value.ts";
+import { argumentValue, costOf, IMPOSSIBLE } from "./argument-costs.ts";
 
 /** A parameter. */
 export interface Input {
@@ -22,7 +20,7 @@ export interface Input {
   readonly isOpen: boolean;
 }
 
-interface Argument {
+export interface Argument {
   /** "" without a name. */
   readonly label: string;
   /** An expression, or a mark of `labelled-arguments.ts`. */
@@ -68,6 +66,12 @@ export function written(r: Resolver, target: Target): string {
     .join();
 }
 
+/** A function that takes the arguments of a call, with the parameter of each. */
+export interface Fitting {
+  readonly target: Target;
+  readonly pairs: ReturnType<Pairing> & {};
+}
+
 /** Returns the functions that take the arguments of a call: by number and name, then by type. */
 export function fitting(
   r: Resolver,
@@ -77,8 +81,21 @@ export function fitting(
   inputs: (r: Resolver, target: Target) => readonly Input[],
   pair: Pairing = paired,
 ): readonly Target[] {
+  return fittingPairs(r, place, call, all, inputs, pair).map(({ target }) => target);
+}
+
+/** As `fitting`, with the parameter of each argument. */
+export function fittingPairs(
+  r: Resolver,
+  place: Place,
+  call: Call,
+  all: readonly Target[],
+  inputs: (r: Resolver, target: Target) => readonly Input[],
+  pair: Pairing,
+): readonly Fitting[] {
   const args = call.args === "" ? [] : call.args.split(ARGUMENT_SEPARATOR).map(argument);
-  if (args.some(({ chain }) => chain === SPREAD)) return all.length > 1 ? [] : all;
+  if (args.some(({ chain }) => chain === SPREAD))
+    return all.length > 1 ? [] : all.map((target) => ({ target, pairs: [] }));
   const matched = all.flatMap((target) => {
     const pairs = pair(args, inputs(r, target));
     return pairs === undefined ? [] : [{ target, pairs }];
@@ -89,7 +106,32 @@ export function fitting(
   );
   const least = Math.min(...costs);
   if (least === IMPOSSIBLE) return [];
-  return matched.filter((_item, at) => costs[at] === least).map(({ target }) => target);
+  const cheapest = matched.filter((_item, at) => costs[at] === least);
+  return isSameForEach(r, cheapest) ? withFewestDefaults(r, cheapest) : cheapest;
+}
+
+/** Returns whether several functions of Swift have the same type for each argument, so that they differ in what is left out. */
+function isSameForEach(r: Resolver, all: readonly Fitting[]): boolean {
+  const types = ({ pairs }: Fitting) => pairs.map(([, { type }]) => type).join();
+  const [first] = all;
+  if (first === undefined || all.length < 2 || !isSwift(r, first.target.file)) return false;
+  return all.every((item) => types(item) === types(first));
+}
+
+/** Returns the functions of Swift of which the fewest parameters are left out, and whose type parameters are known. */
+function withFewestDefaults(r: Resolver, all: readonly Fitting[]): readonly Fitting[] {
+  const left = all.map(({ target, pairs }) => {
+    const used = new Set(pairs.map(([, input]) => input));
+    const inputs = inputsOf(r, target);
+    const names = r.program.definition(target.file, target.definition)?.typeParameters ?? [];
+    const isOpen = names.some((name) => {
+      const isNamed = ({ type }: Input) => new RegExp(`\\b${name}\\b`).test(type);
+      return inputs.some(isNamed) && !inputs.some((input) => used.has(input) && isNamed(input));
+    });
+    return isOpen ? IMPOSSIBLE : inputs.filter((input) => !used.has(input)).length;
+  });
+  const least = Math.min(...left);
+  return all.filter((_item, at) => left[at] === least);
 }
 
 function argument(text: string): Argument {
@@ -152,7 +194,7 @@ function pairedBehind(
     pairs.push([arg, input]);
   }
   const isWhole = left.every((input) => used.has(input) || input.isOptional || input.isOpen);
-  return isWhole ? pairs : undefined;
+  return isWhole ? pairs.reverse() : undefined;
 }
 
 function paired(
@@ -177,87 +219,4 @@ function paired(
 function inputFor({ label, chain }: Argument, inputs: readonly Input[], next: number) {
   if (chain.startsWith(TRAILING)) return inputs.at(-1);
   return label === "" ? inputs[next] : inputs.find(({ name }) => name === label);
-}
-
-const IMPOSSIBLE = Number.POSITIVE_INFINITY;
-/** Costs: of a supertype, of what is not known, and of the type of all values. */
-const [BELOW, UNKNOWN, ANY] = [1, 3, 5];
-
-function argumentValue(r: Resolver, place: Place, { chain }: Argument): Value | undefined {
-  if (chain === "?" || chain === "null" || isLambda(chain)) return undefined;
-  const value = r.evaluate(chain, place)?.value;
-  return value?.kind === "definition" ? r.held(value, value.env) : value;
-}
-
-function costOf(
-  r: Resolver,
-  { chain }: Argument,
-  value: Value | undefined,
-  { type }: Input,
-  target: Target,
-): number {
-  if (isLambda(chain)) return lambdaCost(r, chain, type, target);
-  if (type === "Any") return ANY;
-  if (value === undefined) return UNKNOWN;
-  if (type.includes("=>")) {
-    if (value.kind === "signature") return 0;
-    return isPlain(value) ? IMPOSSIBLE : UNKNOWN;
-  }
-  const expected = r.typeOf(parseType(type), { file: target.file, scope: target.definition });
-  if (expected === undefined) return UNKNOWN;
-  if ((chain === "<Int>" || chain === "<Double>") && isNumber(expected))
-    return numberCost(chain, expected);
-  // A literal of Swift can be a value of a type of the project.
-  const isLiteral = /^<(?:Int|Double|Bool|String)>$/.test(chain);
-  if (isLiteral && !isPlain(expected) && isSwift(r, target.file)) return UNKNOWN;
-  return between(r, value, expected);
-}
-
-const isLambda = (chain: string) => chain.startsWith(LAMBDA) || chain.startsWith(TRAILING);
-
-/** Compares the number of a lambda's parameters with those of a function type, which may have another name. */
-function lambdaCost(r: Resolver, chain: string, type: string, target: Target): number {
-  if (KOTLIN_PLAIN.has(type)) return IMPOSSIBLE;
-  const node = parseType(type);
-  const place: Place = { file: target.file, scope: target.definition };
-  const meant = node.kind === "function" ? undefined : r.typeOf(node, place);
-  const found =
-    node.kind === "function" ? node : meant?.kind === "signature" ? meant.type : undefined;
-  if (found === undefined) return UNKNOWN;
-  const count = chain.slice(chain.indexOf(LAMBDA) + LAMBDA.length);
-  const expected = found.parameters.length - (type.startsWith("(this:") ? 1 : 0);
-  if (count === "?") return expected > 1 && !isSwift(r, target.file) ? UNKNOWN : 0;
-  return Number(count) === expected ? 0 : IMPOSSIBLE;
-}
-
-/** A number without a mark can have several types. */
-const NUMBERS = ["Int", "Long", "Short", "Byte", "UInt", "ULong", "Double", "Float", "CGFloat"];
-const isNumber = (type: Value) => type.kind === "external" && NUMBERS.includes(type.name);
-const WHOLE = new Set(["Int", "Long", "Short", "Byte", "UInt", "ULong"]);
-
-function numberCost(chain: string, type: Value): number {
-  if (type.kind !== "external") return UNKNOWN;
-  if (chain === `<${type.name}>`) return 0;
-  return chain === "<Double>" && WHOLE.has(type.name) ? IMPOSSIBLE : BELOW;
-}
-
-const isPlain = (value: Value) => value.kind === "external" && KOTLIN_PLAIN.has(value.name);
-
-function between(r: Resolver, value: Value, expected: Value): number {
-  if (value.kind === "external" && expected.kind === "external") {
-    if (value.name === expected.name) return 0;
-    if (isKotlinBelow(value.name, expected.name)) return BELOW;
-  }
-  if (isPlain(value) || isPlain(expected)) return IMPOSSIBLE;
-  return value.kind === "instance" && expected.kind === "instance"
-    ? betweenOwn(r, value, expected)
-    : UNKNOWN;
-}
-
-type Own = Extract<Value, { readonly kind: "instance" }>;
-
-function betweenOwn(r: Resolver, value: Own, expected: Own): number {
-  const at = r.lineage(value, undefined).order.findIndex((item) => isSameType(r, item, expected));
-  if (at >= 0) return at === 0 ? 0 : BELOW;
-  return hasOutsideBase(r, value) ? UNKNOWN + 1 : IMPOSSIBLE;
 }

@@ -4,17 +4,19 @@
  */
 import type { Call } from "../../facts/facts.ts";
 import {
-  fitting,
+  type Fitting,
+  fittingPairs,
   type Input,
   inputsOf,
   pairedInOrder,
   written,
 } from "../labelled/labelled-calls.ts";
 import { MAX_COMPARED } from "../pick.ts";
-import type { Resolver } from "../resolver.ts";
+import { perResolver, type Resolver } from "../resolver.ts";
 import { membersNamed } from "../types/members.ts";
 import type { Found, Place, Target, Value } from "../value.ts";
-import { isSwift } from "./swift-files.ts";
+import { boundsAround, isAllowed } from "./swift-constraints.ts";
+import { isCaseOfSwift, isSwift } from "./swift-files.ts";
 import { functionsBeside, visibleInSwift } from "./swift-names.ts";
 
 /** Returns the function that a call means; undefined if several may be meant, or none of this name takes the arguments. */
@@ -26,18 +28,72 @@ export function swiftTarget(
   target: Target,
 ): Target | undefined {
   const own = r.program.definition(target.file, target.definition);
-  if (!isSwift(r, target.file) || !isFunction(r, target) || own === undefined) return target;
-  const all = namesakes(r, place, found, target, own.name).slice(0, MAX_COMPARED);
-  if (call.kind !== "call") return all.length > 1 ? firstAlike(r, all) : target;
-  const fit = fitting(r, place, call, all, inputsOf, pairedInOrder);
-  if (fit.length > 0 || own.container < 0) return firstAlike(r, fit);
-  // A function of the module, where a member of the same name has other labels.
-  if (call.callee.includes(".")) return undefined;
-  const outer = visibleInSwift(r, place.file, own.name).filter((item) => isFunction(r, item));
-  return firstAlike(r, fitting(r, place, call, outer, inputsOf, pairedInOrder));
+  if (!isSwift(r, target.file) || own === undefined) return target;
+  if (!isFunction(r, target)) return isMeant(r, call, target) ? target : undefined;
+  if (call.kind !== "call") {
+    const all = namesakes(r, place, found, target, own.name).filter((item) =>
+      isMeant(r, call, item),
+    );
+    return all.length > 1 ? firstAlike(r, all) : target;
+  }
+  return firstAlike(
+    r,
+    fittingFor(r, place, call, found, target).map((item) => item.target),
+  );
 }
 
-function isFunction(r: Resolver, { file, definition }: Target): boolean {
+const fittingCalls = perResolver(() => new WeakMap<Call, readonly Fitting[]>());
+
+/** Returns the functions that take the arguments of a call, with the parameter of each argument. */
+export function fittingFor(
+  r: Resolver,
+  place: Place,
+  call: Call,
+  found: Found,
+  target: Target,
+): readonly Fitting[] {
+  const known = fittingCalls(r);
+  const fit = known.get(call) ?? findFitting(r, place, call, found, target);
+  known.set(call, fit);
+  return fit;
+}
+
+function findFitting(
+  r: Resolver,
+  place: Place,
+  call: Call,
+  found: Found,
+  target: Target,
+): readonly Fitting[] {
+  const own = r.program.definition(target.file, target.definition);
+  if (own === undefined) return [];
+  const taking = (all: readonly Target[]) =>
+    fittingPairs(r, place, call, all.slice(0, MAX_COMPARED), inputsOf, pairedInOrder);
+  const fit = taking(
+    namesakes(r, place, found, target, own.name).filter(
+      (item) => isMeant(r, call, item) && isAllowed(r, item, found.receiver),
+    ),
+  );
+  // A function of the module, where a member of the same name has other labels.
+  if (fit.length > 0 || own.container < 0 || call.callee.includes(".")) return fit;
+  return taking(visibleInSwift(r, place.file, own.name).filter((item) => isFunction(r, item)));
+}
+
+/** The only member behind the root of a type that is implied by an argument, or the last one behind any other root. */
+const IMPLIED = /^\?(?:=|\d+:\d+(?:\(\))?(?:\[\])*\.[^.]*$)/;
+
+/** Returns whether a member is one of the type itself where the type is implied. */
+function isMeant(r: Resolver, { callee }: Call, target: Target): boolean {
+  return !IMPLIED.test(callee) || isOfType(r, target);
+}
+
+/** Returns whether a member belongs to the type itself, as those of an implied type do. */
+function isOfType(r: Resolver, target: Target): boolean {
+  const own = r.program.definition(target.file, target.definition);
+  return own?.isStatic === true || own?.name === "init" || isCaseOfSwift(r, target);
+}
+
+export function isFunction(r: Resolver, { file, definition }: Target): boolean {
   const kind = r.program.definition(file, definition)?.kind;
   return kind === "function" || kind === "method";
 }
@@ -83,6 +139,9 @@ function firstAlike(r: Resolver, all: readonly Target[]): Target | undefined {
   const [first] = all;
   if (first === undefined) return undefined;
   const text = signature(r, first);
+  // Extensions for other type arguments have the same functions.
+  const bounds = boundsAround(r, first);
+  if (all.some((item) => boundsAround(r, item) !== bounds)) return undefined;
   return all.every((item) => signature(r, item) === text) ? first : undefined;
 }
 

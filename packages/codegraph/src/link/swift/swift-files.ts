@@ -2,19 +2,73 @@
 import { nameOfModule } from "../modules/modules-swift.ts";
 import { MAX_COMPARED } from "../pick.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
-import type { Target } from "../value.ts";
+import { SWIFT_ABOVE } from "../types/swift-types.ts";
+import type { Found, Place, Target } from "../value.ts";
 
 export function isSwift(r: Resolver, file: number): boolean {
   return r.program.language(file) === "swift";
 }
 
+/** Returns whether a definition is a case of an enum. */
+export function isCaseOfSwift(r: Resolver, { file, definition }: Target): boolean {
+  const own = r.program.definition(file, definition);
+  if (own?.kind !== "property" || !isSwift(r, file)) return false;
+  return (
+    r.program.definition(file, own.container)?.kind === "enum" &&
+    !own.isStatic &&
+    own.type === "" &&
+    own.value === ""
+  );
+}
+
+/** Returns the object that a call of a type from outside makes: `URL(string: text)`. */
+export function madeOutside(r: Resolver, { file }: Place, name: string): Found | undefined {
+  if (
+    !isSwift(r, file) ||
+    !/^\p{Lu}\p{ID_Continue}*$/u.test(name) ||
+    typesNamed(r, name).length > 0
+  )
+    return undefined;
+  return { value: { kind: "external", name, args: [], language: "swift" }, tier: "typed" };
+}
+
+/** Returns whether an extension in the project gives a type from outside a protocol, or one above it. */
+export function conforms(r: Resolver, name: string, protocol: Target): boolean {
+  const { conforming } = keptFor(r);
+  const key = `${protocol.file} ${protocol.definition} ${name}`;
+  let found = conforming.get(key);
+  if (found === undefined) {
+    found = [name, ...(SWIFT_ABOVE.get(name) ?? [])]
+      .flatMap((type) => extensionsNamed(r, type))
+      .flatMap((extension) => r.bases(extension, undefined))
+      .some(
+        (base) =>
+          base.kind === "instance" &&
+          r
+            .lineage(base, undefined)
+            .order.some(
+              ({ file, definition }) =>
+                file === protocol.file && definition === protocol.definition,
+            ),
+      );
+    conforming.set(key, found);
+  }
+  return found;
+}
+
 /** Returns whether a file sees the names of another one: of its module, of an imported module, or of an unknown module. */
 export function seesSwift(r: Resolver, from: number, file: number): boolean {
   if (from === file) return true;
-  const [own, other] = [r.modules.moduleOf(from), r.modules.moduleOf(file)];
+  const [own, other] = [moduleOf(r, from), moduleOf(r, file)];
   if (own === undefined || other === undefined || own === other) return true;
   const name = nameOfModule(other);
   return r.program.tables(from)?.stars.some(({ specifier }) => specifier === name) === true;
+}
+
+function moduleOf(r: Resolver, file: number): string | undefined {
+  const { modules } = keptFor(r);
+  if (!modules.has(file)) modules.set(file, r.modules.moduleOf(file));
+  return modules.get(file);
 }
 
 /** Returns the extensions of a type by its name, such as `Outer.Inner`, in files that a file sees. */
@@ -39,8 +93,21 @@ export function extensionsNamed(r: Resolver, name: string): readonly Target[] {
 
 /** Returns the extensions of a type, in all files that may mean this type. */
 export function extensionsOf(r: Resolver, target: Target): readonly Target[] {
+  if (!isSwift(r, target.file)) return [];
+  const { ofTypes } = keptFor(r);
+  const types = ofTypes.get(target.file) ?? new Map<number, readonly Target[]>();
+  ofTypes.set(target.file, types);
+  let found = types.get(target.definition);
+  if (found === undefined) {
+    found = findExtensions(r, target);
+    types.set(target.definition, found);
+  }
+  return found;
+}
+
+function findExtensions(r: Resolver, target: Target): readonly Target[] {
   const own = r.program.definition(target.file, target.definition);
-  if (own === undefined || own.kind === "impl" || !isSwift(r, target.file)) return [];
+  if (own === undefined || own.kind === "impl") return [];
   return extensionsNamed(r, pathOf(r, target)).filter(
     ({ file }) => seesSwift(r, file, target.file) && isNearest(r, file, target),
   );
@@ -90,11 +157,23 @@ function typesNamed(r: Resolver, name: string): readonly Target[] {
 }
 
 interface Kept {
+  readonly modules: Map<number, string | undefined>;
+  /** By file and definition of a type. */
+  readonly ofTypes: Map<number, Map<number, readonly Target[]>>;
+  readonly conforming: Map<string, boolean>;
   readonly extensions: Map<string, readonly Target[]>;
   readonly types: Map<string, readonly Target[]>;
 }
 
-const keptFor = perResolver((): Kept => ({ extensions: new Map(), types: new Map() }));
+const keptFor = perResolver(
+  (): Kept => ({
+    modules: new Map(),
+    ofTypes: new Map(),
+    conforming: new Map(),
+    extensions: new Map(),
+    types: new Map(),
+  }),
+);
 
 /** Returns how near two files are: the number of folders that their paths share. */
 export function nearness(r: Resolver, from: number, to: number): number {

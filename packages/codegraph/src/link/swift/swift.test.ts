@@ -39,6 +39,85 @@ test.each([
   expect(found).toEqual(files);
 });
 
+const IMPLIED = `enum Event<Element> { case next(Element), done }
+struct Recorded<Value> {
+    static func next<T>(_ time: Int, _ element: T) -> Recorded<Event<T>> where Value == Event<T> {}
+}
+struct Sequence2<Trait, Element> {}
+typealias One<Element> = Sequence2<OneTrait, Element>
+typealias Few<Element> = Sequence2<FewTrait, Element>
+enum OneTrait {}
+enum FewTrait {}
+extension Sequence2 where Trait == OneTrait { static func just() {} }
+extension Sequence2 where Trait == FewTrait { static func just() -> Int {} }
+class Sink { func on(_ event: Event<Int>) {}; var last: Event<Int> = .done
+    func all(_ events: [Recorded<Event<Int>>]) {}
+    func each(_ block: (Sink) -> Void, then other: (Int) -> Void) {}
+}
+func equal<E>(_ one: [Event<E>], _ other: [Event<E>]) {}
+func equal<E>(_ one: [Result<E, Error>], _ other: [Result<E, Error>]) {}
+func kind(_ text: String) {}
+func kind(_ event: Event<Int>) {}
+func few(_ a: Int) {}
+func few(_ a: Int, b: Int = 1) -> Int {}
+`;
+
+/** The last names of what `use` reaches, and the line of each. */
+test.each([
+  ["an argument", "s.on(.next(1))", ["Event.next", "Sink.on"]],
+  ["a case without values", "s.on(.done)", ["Event.done", "Sink.on"]],
+  ["elements of a list", "s.all([.next(1, 2)])", ["Recorded.next", "Sink.all"]],
+  ["either branch", "s.on(c ? .done : .next(1))", ["Event.done", "Event.next", "Sink.on"]],
+  ["a declared type", "let e: Event<Int> = .next(1)", ["Event.next"]],
+  ["an assignment", "s.last = .next(1)", ["Event.next"]],
+  ["a comparison", "if s.last == .done { }", ["Event.done"]],
+  ["a pattern", "switch s.last { case .next(let x): x; default: s }", ["Event.next"]],
+  ["a condition", "if case .next(let x) = s.last { }", ["Event.next"]],
+  ["a result", "let e: () -> Event<Int> = { .next(1) }", ["Event.next"]],
+  ["an overload", "kind(.done)", ["Event.done", "kind"]],
+  ["an alias with type arguments", "let x = One<Int>.just()", ["Sequence2.just"]],
+  [
+    "a closure in the list",
+    "s.each({ $0.on(.done) }, then: { $0 })",
+    ["Event.done", "Sink.each", "Sink.on"],
+  ],
+  ["an explicit type", "let x = Event<Int>.next(1)", ["Event.next"]],
+  ["no member of a tuple", "s.on((.done, 1))", ["Sink.on"]],
+  ["no value of another type", "equal([s], [s])", []],
+  ["the fewest defaults", "few(1)", ["few"]],
+])("an implied type: %s", async (_title, body, names) => {
+  tree = testTree({ "a.swift": `func use(s: Sink, c: Bool) { ${body} }`, "lib.swift": IMPLIED });
+  const edges = await tree.edges(await tree.session());
+  const found = edges.flatMap(
+    (edge) => /^a\.swift:use (?:calls|references) lib\.swift:(\S+)/.exec(edge)?.[1] ?? [],
+  );
+  expect([...new Set(found)].sort()).toEqual(names);
+});
+
+test("a default value and a result have the type of their declaration", async () => {
+  const text = "func take(e: Event<Int> = .done) {}\nfunc use() -> Event<Int> { .next(1) }";
+  tree = testTree({ "a.swift": text, "lib.swift": IMPLIED });
+  expect(await tree.reached("lib.swift:Event.done", "dependents", 1)).toContain("a.swift:take");
+  expect(await tree.reached("lib.swift:Event.next", "dependents", 1)).toContain("a.swift:use");
+});
+
+test("an extension gives a type from outside a protocol, which chooses an overload", async () => {
+  const lib = `protocol Source {}
+extension URL: Source {}
+func load(_ source: Source) {}
+func load(_ event: Event<Int>) -> Int {}
+enum Event<A> { case done }
+`;
+  tree = testTree({
+    "a.swift": 'func use() { let u = URL(string: ""); load(u) }',
+    "lib.swift": lib,
+  });
+  const edges = await tree.edges(await tree.session());
+  expect(edges.filter((edge) => edge.startsWith("a.swift:use calls lib.swift:load"))).toHaveLength(
+    1,
+  );
+});
+
 const LIB = `class Store { func save() {} }
 class Sub: Store {}
 private func gone() {}

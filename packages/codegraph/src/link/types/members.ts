@@ -11,7 +11,7 @@ import { perResolver, type Resolver } from "../resolver.ts";
 import { rubyBases } from "../ruby/ruby-inheritance.ts";
 import { objectOf, rubyMember } from "../ruby/ruby-members.ts";
 import { isRuby } from "../ruby/ruby-paths.ts";
-import { isSwift } from "../swift/swift-files.ts";
+import { isCaseOfSwift, isSwift } from "../swift/swift-files.ts";
 import type { Environment, Owned, Place, Target, Value } from "../value.ts";
 import { externalMember } from "./known-types.ts";
 import { declarationsOf, environment } from "./lineage.ts";
@@ -122,18 +122,18 @@ function memberOfThing(
     return held === undefined ? undefined : memberOfHeld(r, value, held, name);
   }
   if (own.kind === "function" || own.kind === "method") return undefined;
-  return own.kind === "type_alias" && isNative(r, value.file)
-    ? memberOfAlias(r, value, own, name)
-    : memberOfType(r, value, name, value.env);
+  const meant = own.kind === "type_alias" ? memberOfAlias(r, value, own, name) : undefined;
+  return meant ?? memberOfType(r, value, name, value.env);
 }
 
-/** Finds a member of what an alias of C++ stands for: `Table::Iterator`. */
+/** Finds a member of what an alias of C++ or Swift stands for: `Table::Iterator`. */
 function memberOfAlias(
   r: Resolver,
   { file }: Target,
   { type, container }: Definition,
   name: string,
 ): Value | undefined {
+  if (!isNative(r, file) && !isSwift(r, file)) return undefined;
   const meant = r.typeOf(parseType(type), { file, scope: container });
   return meant?.kind === "instance" ? r.member(meant, name) : undefined;
 }
@@ -332,7 +332,8 @@ export function held(r: Resolver, target: Target, env: Environment | undefined):
   if (own === undefined) return undefined;
   const place: Place = { file: target.file, scope: own.container, env };
   const around = r.program.definition(target.file, own.container);
-  if (around?.kind === "enum" && own.kind === "property") {
+  const isCase = !isSwift(r, target.file) || isCaseOfSwift(r, target);
+  if (around?.kind === "enum" && own.kind === "property" && isCase) {
     return { kind: "instance", file: target.file, definition: own.container, args: [] };
   }
   const declared = declaredAs(r, own.type, place);

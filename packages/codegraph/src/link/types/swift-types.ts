@@ -31,6 +31,13 @@ export const SWIFT_TAKES_ELEMENT = words(
    prefix removeAll partition`,
 );
 
+/** Types without subtypes. */
+export const SWIFT_VALUES = words(
+  `URL URLRequest URLResponse Data Date UUID URLComponents URLQueryItem IndexPath IndexSet CGSize CGRect CGPoint CGFloat
+   TimeInterval Decimal Calendar Locale TimeZone Character Substring Array Map Set Result
+   Optional Never`,
+);
+
 /** By type: the types and protocols whose extensions also add members to it. */
 export const SWIFT_ABOVE: ReadonlyMap<string, readonly string[]> = new Map(
   `Array: RangeReplaceableCollection MutableCollection RandomAccessCollection BidirectionalCollection Collection Sequence;
