@@ -84,7 +84,11 @@ function concrete(r: Resolver, value: Value | undefined): Value | undefined {
 const typesFor = perResolver(() => new Map<string, Value>());
 
 /** Returns the type of a parameter. */
-function expectedIn(r: Resolver, type: string, { file, definition }: Target): Value | undefined {
+export function expectedIn(
+  r: Resolver,
+  type: string,
+  { file, definition }: Target,
+): Value | undefined {
   const types = typesFor(r);
   const key = `${file} ${definition} ${type}`;
   const known = types.get(key);

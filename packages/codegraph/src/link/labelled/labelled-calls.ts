@@ -7,7 +7,7 @@ import { perResolver, type Resolver } from "../resolver.ts";
 import { isSwift } from "../swift/swift-files.ts";
 import { KOTLIN_PLAIN } from "../types/kotlin-types.ts";
 import type { Place, Target } from "../value.ts";
-import { argumentValue, costOf, IMPOSSIBLE } from "./argument-costs.ts";
+import { argumentValue, costOf, expectedIn, IMPOSSIBLE } from "./argument-costs.ts";
 
 /** A parameter. */
 export interface Input {
@@ -131,7 +131,18 @@ function withFewestDefaults(r: Resolver, all: readonly Fitting[]): readonly Fitt
     return isOpen ? IMPOSSIBLE : inputs.filter((input) => !used.has(input)).length;
   });
   const least = Math.min(...left);
-  return all.filter((_item, at) => left[at] === least);
+  const fewest = all.filter((_item, at) => left[at] === least);
+  // Without a closure for its result, it may be the function that is awaited, which is not known of a call.
+  const isSure = all.every((item) => closuresLeft(r, item) === closuresLeft(r, fewest[0] ?? item));
+  return isSure ? fewest : all;
+}
+
+/** Returns the number of closures that a call leaves out. */
+function closuresLeft(r: Resolver, { target, pairs }: Fitting): number {
+  const used = new Set(pairs.map(([, input]) => input));
+  return inputsOf(r, target).filter(
+    (input) => !used.has(input) && expectedIn(r, input.type, target)?.kind === "signature",
+  ).length;
 }
 
 function argument(text: string): Argument {

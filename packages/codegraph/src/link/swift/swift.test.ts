@@ -60,6 +60,9 @@ func kind(_ text: String) {}
 func kind(_ event: Event<Int>) {}
 func few(_ a: Int) {}
 func few(_ a: Int, b: Int = 1) -> Int {}
+typealias Handler = (Int) -> Void
+func load(_ a: Int, done: Handler? = nil) {}
+func load(_ a: Int) async -> Int {}
 `;
 
 /** The last names of what `use` reaches, and the line of each. */
@@ -85,6 +88,7 @@ test.each([
   ["no member of a tuple", "s.on((.done, 1))", ["Sink.on"]],
   ["no value of another type", "equal([s], [s])", []],
   ["the fewest defaults", "few(1)", ["few"]],
+  ["no overload that may be awaited", "load(1)", []],
 ])("an implied type: %s", async (_title, body, names) => {
   tree = testTree({ "a.swift": `func use(s: Sink, c: Bool) { ${body} }`, "lib.swift": IMPLIED });
   const edges = await tree.edges(await tree.session());
