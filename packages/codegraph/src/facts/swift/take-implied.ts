@@ -2,7 +2,7 @@
 import { splitValues } from "../comma-list.ts";
 import { chainOf } from "../expression.ts";
 import { boundOf } from "../facts.ts";
-import type { Item } from "../parser/captures.ts";
+import type { Item } from "../parser/items.ts";
 import { chainAt, innermost, partOf, type Sweep, typeText } from "../sweep.ts";
 import { TextScanner } from "../text-scanner.ts";
 import { expect, readMember, rootLike, rootOfType } from "./implied.ts";

@@ -9,7 +9,24 @@ import { hasOutsideBase } from "../types/members.ts";
 import { SWIFT_VALUES } from "../types/swift-types.ts";
 import { parseType } from "../types/type-text.ts";
 import type { Place, Target, Value } from "../value.ts";
-import type { Argument, Input } from "./labelled-calls.ts";
+
+/** A parameter. */
+export interface Input {
+  readonly name: string;
+  /** The name that an argument has in a call; "" for none. In Kotlin it may be left out. */
+  readonly label: string;
+  readonly type: string;
+  readonly isOptional: boolean;
+  /** Takes any number of arguments. */
+  readonly isOpen: boolean;
+}
+
+export interface Argument {
+  /** "" without a name. */
+  readonly label: string;
+  /** An expression, or a mark of `labelled-arguments.ts`. */
+  readonly chain: string;
+}
 
 export const IMPOSSIBLE = Number.POSITIVE_INFINITY;
 /** Costs: of a supertype, of what is not known, and of the type of all values. */

@@ -7,25 +7,14 @@ import { perResolver, type Resolver } from "../resolver.ts";
 import { isSwift } from "../swift/swift-files.ts";
 import { KOTLIN_PLAIN } from "../types/kotlin-types.ts";
 import type { Place, Target } from "../value.ts";
-import { argumentValue, costOf, expectedIn, IMPOSSIBLE } from "./argument-costs.ts";
-
-/** A parameter. */
-export interface Input {
-  readonly name: string;
-  /** The name that an argument has in a call; "" for none. In Kotlin it may be left out. */
-  readonly label: string;
-  readonly type: string;
-  readonly isOptional: boolean;
-  /** Takes any number of arguments. */
-  readonly isOpen: boolean;
-}
-
-export interface Argument {
-  /** "" without a name. */
-  readonly label: string;
-  /** An expression, or a mark of `labelled-arguments.ts`. */
-  readonly chain: string;
-}
+import {
+  type Argument,
+  argumentValue,
+  costOf,
+  expectedIn,
+  IMPOSSIBLE,
+  type Input,
+} from "./argument-costs.ts";
 
 const inputsFor = perResolver(() => new Map<string, readonly Input[]>());
 
@@ -118,6 +107,9 @@ function isSameForEach(r: Resolver, all: readonly Fitting[]): boolean {
   return all.every((item) => types(item) === types(first));
 }
 
+/** What separates the names in a type. */
+const NO_NAME = /[^\p{ID_Continue}]+/u;
+
 /** Returns the functions of Swift of which the fewest parameters are left out, and whose type parameters are known. */
 function withFewestDefaults(r: Resolver, all: readonly Fitting[]): readonly Fitting[] {
   const left = all.map(({ target, pairs }) => {
@@ -125,7 +117,7 @@ function withFewestDefaults(r: Resolver, all: readonly Fitting[]): readonly Fitt
     const inputs = inputsOf(r, target);
     const names = r.program.definition(target.file, target.definition)?.typeParameters ?? [];
     const isOpen = names.some((name) => {
-      const isNamed = ({ type }: Input) => new RegExp(`\\b${name}\\b`).test(type);
+      const isNamed = ({ type }: Input) => type.split(NO_NAME).includes(name);
       return inputs.some(isNamed) && !inputs.some((input) => used.has(input) && isNamed(input));
     });
     return isOpen ? IMPOSSIBLE : inputs.filter((input) => !used.has(input)).length;

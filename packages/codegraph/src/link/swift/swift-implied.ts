@@ -1,12 +1,8 @@
 /** The type that the place of an expression of Swift states for it: see `facts/swift/implied.ts`. */
+
 import type { Call } from "../../facts/facts.ts";
-import {
-  type Fitting,
-  fittingPairs,
-  type Input,
-  inputsOf,
-  pairedInOrder,
-} from "../labelled/labelled-calls.ts";
+import type { Input } from "../labelled/argument-costs.ts";
+import { type Fitting, fittingPairs, inputsOf, pairedInOrder } from "../labelled/labelled-calls.ts";
 import { MAX_COMPARED } from "../pick.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
 import { environment } from "../types/lineage.ts";
