@@ -1,4 +1,4 @@
-/** Thirteen everyday sessions in which something failed and then passed: each teaches its fix and nothing false. */
+/** Fourteen everyday sessions in which something failed and then passed: each teaches its fix and nothing false. */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -90,6 +90,24 @@ const SESSIONS: Readonly<Record<string, { readonly ran: readonly Ran[]; readonly
       ],
       says: "use `pnpm install`, not `npm install`",
     },
+    "another package": {
+      ran: [
+        [
+          "pytest",
+          "E   ImportError: failed to find libmagic, which this module requires\n1 error\n",
+          2,
+        ],
+        ["pip install libmagic", "Successfully installed libmagic-1.0\n"],
+        [
+          "pytest",
+          "E   ImportError: failed to find libmagic, which this module requires\n1 error\n",
+          2,
+        ],
+        ["pip install python-magic-bin", "Successfully installed python-magic-bin-0.4\n"],
+        ["pytest", "12 passed\n"],
+      ],
+      says: "run `pip install python-magic-bin`",
+    },
     "another Node.js": {
       ran: [
         [
@@ -141,6 +159,7 @@ interface Known {
   readonly type: string;
   readonly content: string;
   readonly standing: string;
+  readonly needsReview: boolean;
 }
 
 function learnFrom(sessions: readonly string[]): readonly Known[] {
@@ -166,6 +185,7 @@ test.each(Object.entries(SESSIONS))("%s", (_name, { ran, says }) => {
   expect(others).toEqual([]);
   expect(lesson?.content).toContain(says);
   expect(lesson?.standing).toMatch(/^(?:verified|believed)$/);
+  expect(lesson?.needsReview).toBe(false);
   const words = lesson?.content.split(/\s+/).length ?? 0;
   expect(words).toBeGreaterThanOrEqual(15);
   expect(words).toBeLessThanOrEqual(60);

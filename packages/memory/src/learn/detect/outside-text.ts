@@ -1,12 +1,13 @@
 /**
- * The outside text of a session. After a tool brought it in, everything may come from its author. After the user pasted it,
- * what was said may, and those steps that repeat its words: the author of a ticket did not choose everything that the agent ran
- * later. Decision 0059.
+ * The outside text of a session. After a tool brought it in, everything may come from its author. After the user pasted it, or
+ * a package printed it while it was installed, what was said may, and those steps that repeat its words: the author of a
+ * ticket did not choose everything that the agent ran later. Decision 0059.
  */
 import type { EventOf } from "@tacit-memory/protocol";
-import type { WrittenText } from "./commands/local-command.ts";
+import { onlyInstalls, type WrittenText } from "./commands/local-command.ts";
 import { outsideSource } from "./outside-source.ts";
 import { commandText, readEdit } from "./tool-input.ts";
+import type { Step } from "./trace.ts";
 
 type ToolCall = EventOf<"tool_call">;
 
@@ -21,28 +22,42 @@ const COMMON = new Set(
 
 export class OutsideText {
   #byTool = false;
-  readonly #pasted = new Set<string>();
+  readonly #words = new Set<string>();
+  /** Words of the last failed command and of its output: the agent knew them before it installed something. */
+  #failed: readonly string[] = [];
 
   /** Whether any came in. */
   get isThere(): boolean {
-    return this.#byTool || this.#pasted.size > 0;
+    return this.#byTool || this.#words.size > 0;
   }
 
-  takeCall(call: Parameters<typeof outsideSource>[0], written: WrittenText): void {
-    this.#byTool ||= outsideSource(call, written) !== null;
+  takeCall(step: Step, written: WrittenText): void {
+    const { command, output, outputChars, isOk } = step;
+    if (!this.#byTool && outsideSource(step, written) !== null) {
+      // The agent read all of the output, so its words are known only if the log has all of it.
+      const isKnown = command !== null && outputChars <= output.length;
+      if (isKnown && onlyInstalls(command, written))
+        this.#take(output, new Set([...wordsOf(command), ...this.#failed]));
+      else this.#byTool = true;
+    }
+    if (!isOk && command !== null) this.#failed = wordsOf(`${command}\n${output}`);
   }
 
   takePasted(text: string): void {
+    this.#take(text, new Set());
+  }
+
+  #take(text: string, known: ReadonlySet<string>): void {
     // A text without such words is there too.
-    this.#pasted.add("");
-    for (const word of wordsOf(text)) this.#pasted.add(word);
+    this.#words.add("");
+    for (const word of wordsOf(text)) if (!known.has(word)) this.#words.add(word);
   }
 
   /** Returns whether a call may come from it. */
   mayHaveLedTo({ tool, input }: ToolCall): boolean {
-    if (this.#byTool || this.#pasted.size === 0) return this.#byTool;
+    if (this.#byTool || this.#words.size === 0) return this.#byTool;
     const text = tool === "shell" ? commandText(input) : (readEdit(input)?.after ?? null);
-    return text !== null && wordsOf(text).some((word) => this.#pasted.has(word));
+    return text !== null && wordsOf(text).some((word) => this.#words.has(word));
   }
 }
 

@@ -37,6 +37,18 @@ export function outsideProgram(command: string, written: WrittenText = () => nul
   return outsideIn(command, { written, depth: 0 });
 }
 
+/** Matches an installation as it is typed, without a shell or another program around it. */
+const TYPED_INSTALL =
+  /^(?:sudo (?:-\S+ )*)?(?:python[\d.]* -m )?(?:(?:npm|pnpm|yarn|bun|cargo|gem|brew|conda|mamba|pip[\d.]*|pipx|pipenv|poetry|pdm|uv pip|go|luarocks|opam) (?:-\S+ )*(?:i|add|install|get|require)|uv add|composer require|bundle add|dotnet add)(?= |$)/;
+
+/** Returns whether nothing but installations of packages may bring outside text into the output of a command. */
+export function onlyInstalls(command: string, written: WrittenText = () => null): boolean {
+  const outside = shellCommands(command)?.filter(
+    (simple) => outsideOf(simple.words, simple, { written, depth: 1 }) !== null,
+  );
+  return outside?.every(({ words }) => TYPED_INSTALL.test(joined(words))) ?? false;
+}
+
 interface Reading {
   readonly written: WrittenText;
   readonly depth: number;
