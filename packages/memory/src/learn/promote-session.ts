@@ -58,7 +58,12 @@ export async function promoteFrom(
       },
       storedSeqOf: storedSeqsOf(events),
       mode: learningMode(project?.mode, workspace.trust),
-      admission: { redaction: workspace.redaction, isStrict: workspace.isStrict, isVisible },
+      admission: {
+        redaction: workspace.redaction,
+        isStrict: workspace.isStrict,
+        isVisible,
+        isFromSession: true,
+      },
       promotesStatistics: workspace.promotesStatistics,
       saidByRepository: (candidate) => repositories.saidBy(root, candidate),
     },

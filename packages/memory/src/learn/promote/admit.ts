@@ -46,6 +46,8 @@ export interface AdmitOptions {
   readonly isStrict?: boolean;
   /** The words of all memories, if many are written in a row. */
   readonly words?: ComparedWords | undefined;
+  /** Whether a session is learned from: what it replaces gets an undo entry of its own. */
+  readonly isFromSession?: boolean;
   /** Whether a staged memory is visible at the current checkout; visible by default. */
   readonly isVisible?: ((memory: Memory) => boolean) | undefined;
 }
@@ -115,7 +117,9 @@ export async function admit(
         mergedInto: merged.id,
         reason: null,
         redactions,
-        contradicts: holdsAnew(twin, merged) ? await disputeAnew(tx, merged, moment) : null,
+        contradicts: holdsAnew(twin, merged)
+          ? await disputeAnew(tx, merged, moment, causeOf(options))
+          : null,
         left: leftAsItWas(merged, clean),
       };
     }
@@ -142,10 +146,15 @@ async function flagUnlessVerbatim(
   tx: Database,
   memory: Memory,
   near: Parameters<typeof flagContradiction>[2],
-  { isVerbatim }: AdmitOptions,
+  options: AdmitOptions,
   moment: Moment,
 ) {
-  return isVerbatim === true ? null : flagContradiction(tx, memory, near, moment);
+  if (options.isVerbatim === true) return null;
+  return flagContradiction(tx, memory, near, moment, causeOf(options));
+}
+
+function causeOf({ isFromSession }: AdmitOptions) {
+  return { isStated: true, isFromSession };
 }
 
 /** Whether this text was forgotten and has not been requested again since. */

@@ -1,18 +1,22 @@
 /** Puts memories in doubt that contradict each other. */
 import type { Database } from "@tacit-memory/sqlite";
 import { stageOf } from "../../domain/anchors/stage.ts";
+import type { UndoStep } from "../../domain/changes/undo-entry.ts";
 import { USER_RULE_TAG } from "../../domain/draft.ts";
 import type { MemoryId } from "../../domain/ids.ts";
 import { type Memory, meetInTime } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
 import { addEdge, edgesAmong } from "../../store/memories/edges.ts";
 import { changeMemory } from "../../store/memories/memories.ts";
+import { BACKGROUND, saveUndoEntry } from "../../store/undo-entries.ts";
 import { isUsersWord } from "./reinforce.ts";
 import { findContradiction, type Nearest, nearestTo } from "./similar.ts";
 
 /** Whether the memory was just stated or observed; otherwise a person edited or restored one, and both sides are in doubt. */
 interface DisputeCause {
   readonly isStated: boolean;
+  /** Whether a session was learned from, whose changes get undo entries here. Those of commands are recorded around them. */
+  readonly isFromSession?: boolean | undefined;
 }
 
 const STATED: DisputeCause = { isStated: true };
@@ -47,12 +51,62 @@ async function replaceOlder(
   memory: Memory,
   other: Memory,
   moment: Moment,
+  { isFromSession }: DisputeCause,
 ): Promise<boolean> {
   const isRule = ({ tags, isPinned }: Memory) => tags.includes(USER_RULE_TAG) && !isPinned;
   if (!isRule(memory) || !isRule(other)) return false;
   const [older, newer] = memory.createdAtMs < other.createdAtMs ? [memory, other] : [other, memory];
-  await supersede(db, older, newer, "the user said the opposite later", moment);
+  const after = await supersede(db, older, newer, "the user said the opposite later", moment);
+  if (isFromSession === true) {
+    const isNew = newer === memory && memory.observationCount === 1;
+    await saveReplacement(db, { older, after, newer, isNew }, moment);
+  }
   return true;
+}
+
+interface Replacement {
+  /** The replaced memory before the change. */
+  readonly older: Memory;
+  readonly after: Memory;
+  readonly newer: Memory;
+  /** Whether the change created the newer memory; an undo archives it. */
+  readonly isNew: boolean;
+}
+
+/** Saves the undo entry of a replacement. */
+async function saveReplacement(
+  db: Database,
+  { older, after, newer, isNew }: Replacement,
+  moment: Moment,
+): Promise<void> {
+  const { projectId } = older;
+  if (projectId === null) return;
+  const created: UndoStep = { kind: "memory", id: newer.id, before: null, after: newer.version };
+  await saveUndoEntry(db, {
+    id: moment.newId(),
+    projectId,
+    groupId: null,
+    what: `${BACKGROUND}replace`,
+    steps: [
+      { kind: "memory", id: older.id, before: older.version, after: after.version },
+      supersedesStep(newer.id, older.id, moment),
+      ...(isNew ? [created] : []),
+    ],
+    atMs: moment.nowMs,
+    undoneAtMs: null,
+  });
+}
+
+/** Returns the undo step of a relation that `supersede` added. */
+export function supersedesStep(newer: MemoryId, older: MemoryId, { nowMs }: Moment): UndoStep {
+  return {
+    kind: "edge",
+    change: "added",
+    fromId: newer,
+    toId: older,
+    type: "supersedes",
+    createdAtMs: nowMs,
+  };
 }
 
 /** Lets a later statement of the user supersede an earlier one, which was valid until then. */
@@ -85,11 +139,11 @@ export async function flagContradiction(
   memory: Memory,
   near: Nearest,
   moment: Moment,
-  { isStated }: DisputeCause = STATED,
+  cause: DisputeCause = STATED,
 ): Promise<MemoryId | null> {
   const other = await findContradiction(near, memory);
   if (other === null || other.id === memory.id) return null;
-  if (await replaceOlder(db, memory, other, moment)) return null;
+  if (await replaceOlder(db, memory, other, moment, cause)) return null;
   await addEdge(
     db,
     {
@@ -102,7 +156,7 @@ export async function flagContradiction(
   );
   // A statement on one branch does not put statements elsewhere in doubt until it is merged (branches/unstage).
   if (stageOf(memory) !== stageOf(other)) return other.id;
-  if (!(isStated && outranks(other, memory)))
+  if (!(cause.isStated && outranks(other, memory)))
     await changeMemory(
       db,
       other,

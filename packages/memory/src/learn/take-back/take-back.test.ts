@@ -196,6 +196,22 @@ test("undo brings back the old value and archives the new one", async () => {
   expect(await listed(tacit)).toEqual([rule]);
 });
 
+test("undo brings back a rule that the user later said the opposite of", async () => {
+  const { tacit, session } = await openAfterSessions();
+  const say = async (n: number, text: string) =>
+    learn(tacit, session(n).prompt("hello").prompt(text).shell("ls", "a").end());
+  await say(1, "Always use British English spelling in all texts of this repository.");
+  const [older] = await listed(tacit);
+  await say(2, "Never use British English spelling in all texts of this repository.");
+  expect(await tacit.memories.get(older?.id ?? "")).toMatchObject({
+    supersededBy: expect.any(String),
+  });
+  await tacit.memories.undo(older?.id);
+  expect(await listed(tacit)).toMatchObject([
+    { id: older?.id, supersededBy: null, validToMs: null, state: "active", needsReview: false },
+  ]);
+});
+
 test("a new value stays when its session is learned from again", async () => {
   const { tacit, second } = await afterSaying("staging moved to port 7790", ["staging"]);
   const before = await listed(tacit);

@@ -17,7 +17,7 @@ import { listMemories } from "../../store/memories/memory-lists.ts";
 import { BACKGROUND, saveUndoEntry } from "../../store/undo-entries.ts";
 import { statementSignal } from "../detect/statements/user-correction.ts";
 import type { Trace } from "../detect/trace.ts";
-import { supersede } from "../promote/flag-contradiction.ts";
+import { supersede, supersedesStep } from "../promote/flag-contradiction.ts";
 import type { Promotion } from "../promote/promote.ts";
 import { isUsersWord, TAKEN_BACK } from "../promote/reinforce.ts";
 import { concernedRule, replacementIn } from "./concerned-rule.ts";
@@ -166,6 +166,8 @@ async function applyOne(
   const last = isReplaced
     ? await supersede(db, changed, newer.memory, TAKEN_BACK, moment)
     : changed;
+  // The promotion of the newer statement replaced the rule, with an undo entry of its own.
+  if (newer !== null && now.supersededBy === newer.memory.id) return;
   const steps: UndoStep[] = [
     { kind: "memory", id: rule.id, before: rule.version, after: last.version },
   ];
@@ -183,14 +185,7 @@ async function applyOne(
 
 function stepsOfNewer(older: Memory, { memory, isNew }: Newer, moment: Moment): UndoStep[] {
   const { id } = memory;
-  const edge: UndoStep = {
-    kind: "edge",
-    change: "added",
-    fromId: id,
-    toId: older.id,
-    type: "supersedes",
-    createdAtMs: moment.nowMs,
-  };
+  const edge = supersedesStep(id, older.id, moment);
   return isNew ? [edge, { kind: "memory", id, before: null, after: memory.version }] : [edge];
 }
 
