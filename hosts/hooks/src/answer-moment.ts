@@ -207,6 +207,8 @@ async function promptText(
   }
   // A new prompt discards the mark of an earlier late prompt.
   await tacit.brief.lateMark("late_prompt", call.ledger).take().catch(untaken);
+  if (await tacit.sessions.mayTakeBack(prompt))
+    await catchUp(tacit, within(LEARN_AT_START_MS)).catch(untaken);
   const news = await newsText(tacit, call).catch(notYetShown);
   const { text } = await tacit.brief.promptBlock({ ...callerOf(call), point: "prompt" }, prompt);
   const request = await requestText(tacit, call, prompt).catch(notYetShown);

@@ -1,6 +1,7 @@
 /**
  * Learns from running sessions. A user's rule rests on one statement of one person, independent of the session's outcome, and
- * agents working in parallel should know it now, so it is stored at once. Repeated costs that hold regardless of the outcome
+ * agents working in parallel should know it now, so it is stored at once, and what the user takes back no longer holds.
+ * Repeated costs that hold regardless of the outcome
  * (`detect/early.ts`) become candidates that are visible on request. Everything else waits for the outcome of the session or
  * for another session. Decision 0027.
  */
@@ -32,11 +33,20 @@ import { type Repositories, repositoriesOfRun } from "./checks/repositories.ts";
 import { releaseOpenNotes } from "./checks/session-notes.ts";
 import { detect } from "./detect/detect.ts";
 import { earlySignals } from "./detect/early.ts";
-import { buildTrace } from "./detect/trace.ts";
+import { buildTrace, type Trace } from "./detect/trace.ts";
 import { awaitEnd } from "./promote/await-end.ts";
 import { withdrawUnseen } from "./promote/unseen.ts";
 import { type Promoted, promoteFrom } from "./promote-session.ts";
 import { propose } from "./propose/propose.ts";
+import { applyTakenBack, rulesTakenBack } from "./take-back/take-back.ts";
+import {
+  changedTakeBack,
+  doubtUnstated,
+  type EarlyState,
+  recordLook,
+  restoreRevoked,
+} from "./take-back/take-back-early.ts";
+import { LEAVING_MODES } from "./write-handoff.ts";
 
 const EARLY_RULE = "early_rule";
 /** Ledger type for the last event at which a running session was analysed; removed when the session is learned from. */
@@ -78,17 +88,22 @@ async function learnRules(
   session: SessionRow,
   repositories: Repositories,
 ): Promise<LearnedEarly | null> {
+  const trace = await promptsOf(workspace.db, session);
+  if (trace === null) return null;
+  const all = detect(trace).filter(({ type }) => type === "user_correction");
   // Checked before the transaction begins, so that a known rule costs only this check.
-  const rules = await unclaimed(workspace.db, session, await rulesOf(workspace.db, session));
-  return rules.length === 0 ? null : promoteRules(workspace, session, rules, repositories);
+  const rules = await unclaimed(workspace.db, session, all);
+  const takeBack = await changedTakeBack(workspace.db, session, trace, all);
+  if (rules.length === 0 && takeBack === null) return null;
+  return promoteRules(workspace, session, { trace, all, rules, takeBack }, repositories);
 }
 
-async function rulesOf(db: Database, session: SessionRow): Promise<Signal[]> {
+/** Returns the prompts of a session as a trace; null if there are none or Tacit itself asked. */
+async function promptsOf(db: Database, session: SessionRow): Promise<Trace | null> {
   const prompts = await listPrompts(db, session.rid);
   const [first] = prompts;
-  if (first === undefined || isOwnRequest(first.text)) return [];
-  const seen = detect(buildTrace(session.id, prompts));
-  return seen.filter(({ type }) => type === "user_correction");
+  if (first === undefined || isOwnRequest(first.text)) return null;
+  return buildTrace(session.id, prompts);
 }
 
 async function unclaimed(
@@ -104,11 +119,24 @@ function claimOn({ rid, projectId }: SessionRow, { subject }: Signal): LedgerKey
   return { projectId, sourceType: EARLY_RULE, sourceKey: `${rid}:${subject}` };
 }
 
-/** Promotes the rules in one transaction; after a crash they are learned later. Null when all of them were learned before. */
+/** What the user of a running session stated. */
+interface Stated {
+  readonly trace: Trace;
+  readonly all: readonly Signal[];
+  /** Rules that were not learned before. */
+  readonly rules: readonly Signal[];
+  /** Null if nothing else is taken back than at the last look. */
+  readonly takeBack: EarlyState | null;
+}
+
+/**
+ * Promotes the rules, and applies what the user took back, in one transaction; after a crash this is done later. Null when
+ * another process has done it.
+ */
 async function promoteRules(
   workspace: Workspace,
   session: SessionRow,
-  rules: readonly Signal[],
+  { trace, all, rules, takeBack }: Stated,
   repositories: Repositories,
 ): Promise<LearnedEarly | null> {
   const { projectId } = session;
@@ -121,16 +149,28 @@ async function promoteRules(
       const entry = { contentHash: "", outcome: "learned" };
       if (await claimLedger(tx, claimOn(session, rule), entry, moment.nowMs)) signals.push(rule);
     }
-    if (signals.length === 0) return null;
     const project = await findProject(tx, projectId);
-    const proposals = await propose(tx, projectId, signals, moment);
+    const isKept = LEAVING_MODES.has(project?.mode ?? "automatic");
+    const state = isKept ? takeBack : null;
+    if (signals.length === 0 && state === null) return null;
+    const takenBack =
+      state === null ? [] : await rulesTakenBack(tx, projectId, { trace, signals: all, isVisible });
+    const instead = takenBack.flatMap(({ signal }) => (signal === null ? [] : [signal]));
+    const proposals = await propose(tx, projectId, [...signals, ...instead], moment);
     const made = await promoteFrom(
       tx,
       workspace,
       { session, project, isVisible, repositories },
       proposals,
     );
-    return { session: session.id, signals, ...made };
+    await applyTakenBack(tx, session.id, takenBack, made.promotions, moment);
+    if (state !== null) {
+      const held = new Set([...all, ...instead].map(({ subject }) => subject));
+      await doubtUnstated(tx, session, held, moment);
+      await restoreRevoked(tx, session, state.retractions, moment);
+      await recordLook(tx, session, state, moment);
+    }
+    return { session: session.id, signals: [...signals, ...instead], ...made };
   });
 }
 

@@ -51,6 +51,7 @@ import { type Synthesis, synthesize } from "./synthesize/synthesize.ts";
 import { SYNTHESIZE } from "./synthesize/tuning.ts";
 import { lookAcross } from "./synthesize-modules.ts";
 import { applyTakenBack, rulesTakenBack } from "./take-back/take-back.ts";
+import { endEarlyTakeBack } from "./take-back/take-back-early.ts";
 import { handOver, LEAVING_MODES } from "./write-handoff.ts";
 
 /** Maximum events of one transaction, so that no other writer waits long. */
@@ -270,6 +271,8 @@ async function learnFrom(
       proposals,
     );
     await applyTakenBack(tx, session.id, takenBack, promotions, moment);
+    const heldSubjects = new Set(signals.map(({ subject }) => subject));
+    await endEarlyTakeBack(tx, session, trace, heldSubjects, moment);
     const statedByRepository = (note: Memory) => repositories.saidBy(project?.root ?? null, note);
     await resolveOpenNotes(tx, { session, trace, saidByRepository: statedByRepository }, moment);
     await archiveOwnedBySession(tx, session, moment);

@@ -50,6 +50,9 @@ export function sessionsSurface(
     /** Learns from every session that is over, until time is up. */
     learnDue: async (mayGoOn?: () => boolean) =>
       written((await learning()).closeDue(workspace, await upkeep(), mayGoOn), mayGoOn),
+    /** Whether a prompt may take back a rule, which then must not be shown with it. */
+    mayTakeBack: async (prompt: string) =>
+      (await import("../learn/take-back/withdrawals.ts")).mayTakeBack(prompt),
     /** Learns from these sessions now, whether or not they are over. */
     learn: async (rids: readonly number[]) =>
       written((await learning()).closeSessions(workspace, rids)),

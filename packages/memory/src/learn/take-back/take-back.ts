@@ -189,7 +189,8 @@ function stepsOfNewer(older: Memory, { memory, isNew }: Newer, moment: Moment): 
   return isNew ? [edge, { kind: "memory", id, before: null, after: memory.version }] : [edge];
 }
 
-function evidenceOf({ saying, sentence }: TakenBack, session: string): Evidence {
+/** Returns the evidence of a retraction, which identifies it on the memory that it changed. */
+export function evidenceOf({ saying, sentence }: TakenBack, session: string): Evidence {
   const detail = `${TAKEN_BACK}: “${clip(sentence, 160)}”`;
   return { kind: "user", detail, session, atMs: saying.atMs };
 }

@@ -3,6 +3,7 @@
 import { sentences } from "../detect/statements/sentences.ts";
 import { isTyped, TAKES_BACK } from "../detect/statements/user-correction.ts";
 import type { Saying, Trace } from "../detect/trace.ts";
+import { DETECT } from "../detect/tuning.ts";
 import { FORMS, type Form } from "./forms.ts";
 
 export interface Withdrawal {
@@ -56,6 +57,16 @@ export function takenBackIn({ sayings }: Trace): TakenBack[] {
     return takenBackBy(saying);
   });
 }
+
+/** Whether a prompt takes something back, or revokes that it was taken back, if it was typed. */
+export function mayTakeBack(prompt: string): boolean {
+  const text = prompt.slice(0, DETECT.promptMaxChars);
+  if (TAKES_BACK.test(text) || KEEPS.test(text)) return true;
+  const saying: Saying = { seq: 0, by: "user", text, agentId: null, ...TYPED, atMs: 0 };
+  return takenBackBy(saying).length > 0;
+}
+
+const TYPED = { isPasted: false, isTainted: false } as const;
 
 function takenBackBy(saying: Saying): TakenBack[] {
   const all = sentences(saying.text.replace(QUOTED, "“…”"));
