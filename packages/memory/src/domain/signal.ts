@@ -26,6 +26,7 @@ export type SignalType =
   | "parallel_conflict"
   | "context_token_spike"
   | "agent_note"
+  | "confirmed_cause"
   | "lesson";
 
 /**

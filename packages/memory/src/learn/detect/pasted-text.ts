@@ -24,6 +24,9 @@ const CERTAIN: readonly RegExp[] = [
   /\b(?:someone|somebody|a (?:user|customer|client|colleague|coworker)|they|he|she)\b[^.?!\n]{0,30}\b(?:filed|sent|opened|posted|wrote|reported|pasted|raised)\b/i,
   /\b(?:(?:this|the|following|attached|new|github|gitlab|jira|linear|her|his|their) )+(?:ticket|issue|bug report|pr|pull request|mail|e-?mail|review|comment|thread|message|article|page)s?\b[^.?!\n]{0,40}:[ \t]*(?:["“‘]|\n)/i,
   /\b(?:(?:this|the|following|attached|new|her|his|their) )+(?:ticket|bug report|e-?mail|review comment|comment)s?\b[^.?!:\n]{0,40}:[ \t]+(?!https?:)\S.{40}/i,
+  // A line that introduces the text of others, and lines of a chat.
+  /^[^\n]{0,80}\b(?:wiki|slack|teams|discord|confluence|notion|thread|channel|forum|review)\b[^\n:]{0,60}:[ \t]*\n[ \t]*\S/im,
+  /^[ \t]*@[a-z][\w.-]*:[ \t]+\S+ \S/im,
   // Ticket output of `gh` and similar programs.
   /^(?:.*\b)?(?:title|state|author):\t.*\n(?:title|state|author):\t/m,
   /\b(?:ticket|issue|review|comment|mail|e-?mail|message|article|page|thread)\b[^\n]{0,60}\bfrom (?:github|gitlab|jira|linear|slack|the web|a (?:user|customer|client)|our (?:user|customer|client)s?)\b/i,

@@ -8,6 +8,13 @@ const BOLD = /(?<=^|[\s("'“])\*\*(?=\S)([^*\n]*[^*\s])\*\*(?!\w)/gm;
 /** The same with underscores, of several words: a single word is a name, such as `__init__`. */
 const BOLD_WORDS = /(?<=^|[\s("'“])__(?=\S)([^_\n]*\s[^_\n]*[^_\s])__(?!\w)/gm;
 
+/**
+ * The end of a sentence. Before a small letter, which many people type, it ends only after a word that is no abbreviation, name
+ * of a file or number: "e.g. this", "v4. and".
+ */
+const SENTENCE_END =
+  /\n+|(?<=[.!?])\s+(?=[A-Z"'`(¿¡\p{Lu}])|(?<=(?<![\p{L}\d._/-])(?!(?:etc|vs|approx|resp|incl|cf|ca|bzw|usw|evtl|env|ex|no|nr|vol|fig|sec|max|min|dept)\.)\p{Ll}{2,}[.!?]|[)`'"\d][!?]|\p{Ll}[!?])\s+(?=\p{Ll})/u;
+
 /** What capture leaves of a private passage. Between words it stands for what cannot be known. */
 const PRIVATE_MARK = "[redacted:private]";
 const PRIVATE_AT_ENDS = /^\s*\[redacted:private\]\s*|\s*\[redacted:private\]\s*$/g;
@@ -21,7 +28,7 @@ export function sentences(text: string): string[] {
     .replace(BOLD_WORDS, "$1")
     .replace(/^\s*(?:[-*•]|\d+[.)])\s+/gm, "\n");
   return prose
-    .split(/\n+|(?<=[.!?])\s+(?=[A-Z"'`(¿¡\p{Lu}])/u)
+    .split(SENTENCE_END)
     .map((line) => line.replace(/\s+/g, " ").replace(PRIVATE_AT_ENDS, "").trim())
     .filter((line) => !line.includes(PRIVATE_MARK))
     .filter((item) => item.length >= 8 && item.length <= MAX_SENTENCE);

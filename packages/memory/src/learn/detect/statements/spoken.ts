@@ -3,6 +3,9 @@
 /** Verbs whose "n't" is written without an apostrophe. Excludes names of code, such as `dont`. */
 const WITHOUT_APOSTROPHE =
   /(?<![\w`'./-])(do|does|did|ca|wo|is|are|was|were|should|must|would|could|have|has)nt(?![\w`'/-]|\.\w)/gi;
+/** Other words that are typed without an apostrophe, and none of which is a word of its own. */
+const SHORT_IS = /(?<![\w`'./-])(that|what|there|here)s(?![\w`'/-]|\.\w)/gi;
+const SHORT_BECAUSE = /(?<![\w`'./-])(?:bc|cuz|cos|coz)(?![\w`'/-]|\.\w)/gi;
 const TYPED_APOSTROPHE = /(?<=\p{L})’(?=\p{L})/gu;
 const SHORT_PLEASE = /(?<![\w`'./-])(?:pls|plz)(?![\w`'/-]|\.\w)\.?/gi;
 
@@ -18,6 +21,8 @@ export function asRead(sentence: string): string {
     .replace(TYPED_APOSTROPHE, "'")
     .replace(WITHOUT_APOSTROPHE, "$1n't")
     .replace(SHORT_PLEASE, "please")
+    .replace(SHORT_IS, "$1's")
+    .replace(SHORT_BECAUSE, "because")
     .replace(OPENING, "");
   const changed = CHANGED_MIND.exec(bare);
   if (changed === null) return bare;

@@ -13,9 +13,11 @@ import { canonicalCommand, isPresentable } from "../commands/command-shape.ts";
 import { type Detector, isEdit } from "../detector.ts";
 import type { Saying, Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
+import { ownProse } from "./own-prose.ts";
 import { asStatement, sentences } from "./sentences.ts";
 import { asRead } from "./spoken.ts";
 import { chosenTool, LEAD_IN, namesRival, namesTool, ruleOf } from "./user-rule.ts";
+import { statementIn, type UserStatement } from "./user-statement.ts";
 
 export const USER_CORRECTION: Detector = {
   type: "user_correction",
@@ -71,7 +73,7 @@ const DOCUMENT =
  * fiction, today's plans, a request in the same breath.
  */
 const NOT_THE_PROJECT =
-  /(?<!\bI |\bwe )\b(?:says?|said|thinks?|claims?|suggests?|wrote)\b.{0,20}\b(?:you|we|one|to|that)\b.*\b(?:but|though)\b|^(?:\w+ )?(?:from|by) \w+:|\bI (?:don't|do not) agree\b|\bnever say never\b|\byou (?:always|never|keep) (?:forget|miss|skip|ignore|break|get|make|do|say|seem)|\bwrite (?:a|an|me|the)\b.*\b(?:story|poem|tale|song|joke)\b|(?<!\b(?:from|as of) )\b(?:tonight|today(?!['’]s)|tomorrow|this (?:one|morning|afternoon|evening|week))\b|\b(?:I'm|I am|I'll be) (?:on|off|away|out|in|going|back|at)\b|\b(?:can|could) you\b/i;
+  /(?<!\bI |\bwe )\b(?:says?|said|thinks?|claims?|suggests?|wrote)\b.{0,20}\b(?:you|we|one|to|that)\b.*\b(?:but|though)\b|^(?:\w+ )?(?:from|by) \w+:|\bI (?:don't|do not) agree\b|\bnever say never\b|\byou (?:always|never|keep) (?:forget|miss|skip|ignore|break|get|make|do|say|seem)|\bwrite (?:a|an|me|the)\b.*\b(?:story|poem|tale|song|joke)\b|(?<!\b(?:from|as of) )\b(?:tonight|today(?!['’]s)|tomorrow|this (?:one|morning|afternoon|evening|week))\b|\b(?:I'm|I am|I'll be) (?:on|off|away|out|in|going|back|at)\b|\b(?:can|could) you\b|\b(?:lol|lmao|haha|jk)\b/i;
 /** A question or a one-off request that was dictated: without a question mark, or after the words it is about. */
 const ASKED =
   /(?<!\b(?:if|when|whether|what|unless|where|while) )\b(?:is|are) there (?:like|any|an?|some)\b|\bdo you (?:think|know|mean)\b|^(?:please )?(?:spawn|launch|dispatch) (?:an? |the |another |\d+ )?(?:\w+ )?(?:sub-?)?agents?\b(?!.*\b(?:always|never|whenever|every\w*|each)\b)/i;
@@ -96,22 +98,54 @@ export function isTyped({ isPasted, text }: Saying, isFirst: boolean): boolean {
 
 function rulesIn(trace: Trace, saying: Saying, isFirst: boolean): Signal[] {
   if (!isTyped(saying, isFirst)) return [];
-  const found: Signal[] = [];
-  const all = sentences(saying.text.replace(QUOTED_PASSAGE, "“…”"));
-  for (const [i, said] of all.entries()) {
-    const sentence = asRead(said);
-    if (sentence.length > 320 || (sentence.length < 18 && !namesTool(sentence))) continue;
-    if (isNoRule(sentence)) continue;
-    const rule = ruleOf(sentence);
-    if (rule === null || !isConcrete(sentence)) continue;
-    const context = contextOf(sentence, { before: all[i - 1], after: all[i + 1] });
-    found.push(toSignal(trace, saying, { said, sentence, rule, context }));
-  }
-  return found;
+  const all = sentences(ownProse(saying.text).replace(QUOTED_PASSAGE, "“…”"));
+  return all.flatMap((said, i) => {
+    const stated = statedIn(said, { before: all[i - 1], after: all[i + 1] });
+    return stated === null ? [] : [toSignal(trace, saying, stated)];
+  });
 }
+
+/** Returns what a sentence states as a rule, or states of the project; null if neither. */
+function statedIn(said: string, around: Around): Stated | null {
+  const sentence = asRead(said);
+  if (sentence.length > 320 || (sentence.length < 18 && !namesTool(sentence))) return null;
+  if (isNoRule(sentence) || CORRECTS_ITSELF.test(around.after ?? "")) return null;
+  const named = ruleOf(sentence);
+  const stated = named === null ? statementOf(sentence, around) : null;
+  const rule = named ?? stated;
+  if (rule === null || !isConcrete(sentence)) return null;
+  const text = stated?.text ?? sentence;
+  return { said, sentence: text, rule, context: contextOf(text, around) };
+}
+
+interface Around {
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+}
+
+/** Returns what a sentence states, if necessary with the next one: "don't edit it by hand. it gets overwritten". */
+function statementOf(sentence: string, { after }: Around): UserStatement | null {
+  const alone = statementIn(sentence);
+  if (alone !== null || after === undefined || !GIVES_REASON.test(after)) return alone;
+  const both = statementIn(`${sentence.replace(/[.!]+$/, "")}, ${after}`);
+  return both?.type === "convention" ? { ...both, text: sentence } : null;
+}
+
+/** A sentence that explains the one before. */
+const GIVES_REASON =
+  /^(?:it|its|it's|they|that|that's|this|otherwise|because|the|we)\b(?!.*\?\s*$)/i;
+
+/** The sentence after one that the user takes back in the same breath. */
+const CORRECTS_ITSELF =
+  /^(?:(?:no|oh|hm+|ah|sorry|actually),? )*(?:wait|scratch that|my mistake|correction)\b/i;
 
 /** Refers to something outside the sentence: "Never use float there.", "Don't run migrations against it". */
 const REFERS = /^[^,;:`]*\b(?:there|it|them)\b(?!['’]s\b| (?:is|are|was|has|should|must)\b)/i;
+/** A sentence that gives the reason or the effect of the one before. */
+const FOLLOWS =
+  /^(?:it(?:'s|s)?|they(?:'re)?|otherwise|because) (?!works?\b|failed\b|is (?:fixed|done)\b)/i;
+/** A sentence that only denies what was said. */
+const DENIES = /^(?:no|nope|nah)\b/i;
 /** A sentence that can explain such a reference. */
 const EXPLAINS = /^(?!.*\?\s*$)(?:\S+\s+){3,}\S+$/s;
 const CONTEXT_CHARS = 200;
@@ -122,14 +156,15 @@ interface Context {
 }
 
 /** Returns the sentence before, or else after, if the rule cannot be understood without it. */
-function contextOf(
-  sentence: string,
-  { before, after }: { readonly before?: string | undefined; readonly after?: string | undefined },
-): Context {
+function contextOf(sentence: string, { before, after }: Around): Context {
   const explains = (item: string | undefined): item is string =>
     item !== undefined && item.length <= CONTEXT_CHARS && EXPLAINS.test(item);
+  const isReason =
+    after !== undefined && after.length <= CONTEXT_CHARS && FOLLOWS.test(after) && !isNoRule(after);
+  if (isReason) return { before: "", after: ` ${asStatement(asRead(after))}` };
   if (!REFERS.test(sentence.replace(LEAD_IN, ""))) return { before: "", after: "" };
-  if (explains(before)) return { before: `${asStatement(before)} `, after: "" };
+  if (explains(before) && !DENIES.test(before))
+    return { before: `${asStatement(before)} `, after: "" };
   return { before: "", after: explains(after) ? ` ${asStatement(after)}` : "" };
 }
 

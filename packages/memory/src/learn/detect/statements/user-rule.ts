@@ -255,7 +255,7 @@ const UNLIMITED: readonly Rule[] = [
 ];
 
 /** Words that limit a statement to the current task or moment, or to a joke. */
-const OF_THIS_TASK =
+export const OF_THIS_TASK =
   /\b(?:this|these|those)\b(?! (?:project|repo\w*|code ?base|package|service|workspace)\b)|\b(?:yet|first|until|(?:at|for) the moment|here|skip|postpone|revert|leave|meet|haha|lol|jk|just kidding|wait|(?:show|tell|ask|give) me)\b|(?<!\bfrom )\bnow\b|\b(?:the|your|my) (?:\w+ )?(?:commit|commit message|PR|pull request|summary|answer|reply|response|plan|review|ticket|test|fix|example|demo|draft|description|title|task|spike|prototype|meeting|release|change|refactoring|button|page|header|dialog|menu|icon|column|search)\b|\b(?:option|approach|variant|version|plan) [a-d1-9]\b|(?:^|\s)(?:dies(?:e[mnrs]?)(?! (?:projekt|repo))|noch|jetzt|zuerst|(?:im|für den|für die|in der|in dem) (?:test|pr|commit|beispiel|antwort|zusammenfassung|aufgabe|button|seite|suche))(?=[\s,.;!]|$)/i;
 
 export function ruleOf(sentence: string): Rule | null {

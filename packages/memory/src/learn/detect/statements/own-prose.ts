@@ -1,0 +1,28 @@
+/**
+ * Removes from a message what its author did not word: lines of a log, and what a line introduces as the text of a program or
+ * of another person. Such lines are local, so they hold nothing back (pasted-text.ts has what does), but they are no rules.
+ */
+
+/** A line of a log, a stack, a chat or code, or one that is only a quotation. */
+const NOT_TYPED =
+  /^\s*(?:\/\/|\/\*|\[?\d{4}-\d\d-\d\d[T ]|\[?\d\d:\d\d:\d\d|\[?(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE)\b|[<@]\w[\w.-]*[>:]|at \S+ ?\(|File "|Thread \d|\S+: (?:error|warning|fatal|panic): |["“].*["”][.,]?\s*$)/;
+const TEXT_OF_ANOTHER =
+  "(?:logs?|crash\\w*|stack ?\\w*|trace\\w*|outputs?|errors?|warnings?|console|stderr|stdout|response|says?|said|wrote|reads?|prints?|shows?|(?:i|we) (?:get|got|see)|thread|wiki|slack|reviews?|comments?|e?mails?|tickets?|docs|bot|messages?)";
+/** The line before a text of another, up to a blank line. */
+const INTRODUCES = new RegExp(`\\b${TEXT_OF_ANOTHER}\\b[^\\n]{0,80}:\\s*$`, "i");
+/** The same text on the same line: "I see this in the console: Warning: …". */
+const ON_SAME_LINE =
+  /\b(?:console|logs?|output|stderr|errors?|warnings?|says?|prints?|shows?)\s?:\s+\S.*$/i;
+
+/** Returns the text without those lines; the others keep their order. */
+export function ownProse(text: string): string {
+  const own: string[] = [];
+  let isQuoting = false;
+  for (const line of text.split("\n")) {
+    if (line.trim() === "") isQuoting = false;
+    if (isQuoting || NOT_TYPED.test(line)) continue;
+    own.push(line.replace(ON_SAME_LINE, ""));
+    isQuoting = INTRODUCES.test(line);
+  }
+  return own.join("\n");
+}

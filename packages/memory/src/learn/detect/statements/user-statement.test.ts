@@ -1,0 +1,101 @@
+/** Tests which sentences of a user state something that outlasts the task, without a word of generality. */
+import { describe, expect, test } from "vitest";
+import { seenBy } from "../testing-session.ts";
+import { USER_CORRECTION } from "./user-correction.ts";
+
+function stated(text: string): string[] {
+  return seenBy(USER_CORRECTION, [{ user: "hello there" }, { user: text }]).map(
+    ({ draft }) => `${draft?.type}: ${draft?.content}`,
+  );
+}
+
+describe("stores", () =>
+  test.each([
+    ["please don't use mocks", "convention: Don't use mocks."],
+    ["that's wrong, the ids are strings, not numbers", "fact: The ids are strings, not numbers."],
+    ["that's wrong, a tenant is a company, not a user", "fact: A tenant is a company, not a user."],
+    [
+      "ok. never run the seed script against prod. it wipes tables",
+      "preference: Never run the seed script against prod. It wipes tables.",
+    ],
+    [
+      "no, it fails because the queue is fifo, you need a group id",
+      "gotcha: It fails because the queue is fifo, you need a group id.",
+    ],
+    [
+      "dont touch the lock file plz, renovate owns it",
+      "convention: Don't touch the lock file please, renovate owns it.",
+    ],
+    [
+      "yeah the redis for tests runs on 6390 bc 6379 belongs to the crm",
+      "gotcha: The redis for tests runs on 6390 because 6379 belongs to the crm.",
+    ],
+    [
+      "the payment provider rejects amounts over 9999 eur",
+      "fact: The payment provider rejects amounts over 9999 eur.",
+    ],
+    [
+      "we stick to node 20 until the lambda layer is rebuilt",
+      "decision: We stick to node 20 until the lambda layer is rebuilt.",
+    ],
+    [
+      "we went with sqlite rather than postgres, the installer has to work offline",
+      "decision: We went with sqlite rather than postgres, the installer has to work offline.",
+    ],
+    [
+      "i tried esbuild for the workers, it does not support our decorators",
+      "dead_end: I tried esbuild for the workers, it does not support our decorators.",
+    ],
+    [
+      "translations live in packages/i18n, not next to the components",
+      "fact: Translations live in packages/i18n, not next to the components.",
+    ],
+    [
+      "the null in price.json is on purpose, the shop hides such items",
+      "fact: The null in price.json is on purpose, the shop hides such items.",
+    ],
+    [
+      "invoices have to be sent before the 3rd, thats the contract with the bank",
+      "convention: Invoices have to be sent before the 3rd, that's the contract with the bank.",
+    ],
+    [
+      "on garde jest parce que le plugin de coverage ne marche pas ailleurs",
+      "decision: On garde jest parce que le plugin de coverage ne marche pas ailleurs.",
+    ],
+  ])("%j", (text, statement) => expect(stated(text)).toEqual([statement])));
+
+describe("stores nothing from", () =>
+  test.each([
+    ["a plan", "i will move the port to 5433 because 5432 is taken"],
+    ["a plan of both", "we need to do the migration before friday because of the demo"],
+    ["a request", "set the pool size to 20 instead of 10 because it is slow"],
+    ["a request at the end", "we have two idle workers, can we kill them since they are done"],
+    ["a state", "the pipeline is red again and everything fails"],
+    ["a measurement", "the build takes more than 10 minutes on my machine"],
+    ["a measurement with a request", "the pipeline takes 25 min, find out why"],
+    ["a guess", "i think the cache is stale because the key has no version"],
+    ["a doubt", "maybe the queue is full because the consumer is down"],
+    ["a wish about the look", "the table needs a sort icon when the mouse is over it"],
+    ["a specification", "the endpoint must return 404 if the id is unknown"],
+    ["a ban of this moment", "dont commit it yet, i want to read it first"],
+    ["a ban of a step", "don't create a pr, just a commit"],
+    ["a ban of this part", "dont change the other files"],
+    ["a reproach", "you always forget the imports, that is annoying because i have to add them"],
+    ["a text", "line 98 says count as updated but the code only skips 2 rows"],
+    ["a person", "he has to finish the report before the 5th"],
+    ["a joke", "lol the log is longer than the bible because we never rotate it"],
+    ["a log", "this is what i get:\n2026-01-02 10:00:00 ERROR the pool must never be closed twice"],
+    ["a comment of code", "// In cloud mode: always sync the session, never check the file."],
+    ["a console", "i see this in the console: Warning: keys should be unique so that they stay"],
+    ["a chat", "from the slack thread:\n@ann: we should always use uuids\nno idea who is right"],
+    ["an old page", "this is from the old wiki:\nAlways run pod install after a checkout."],
+    ["a quotation", 'the reviewer:\n"You must always add keys because order matters."'],
+    ["what the next words take back", "the api is limited to 5 requests per minute\nwait no, 50"],
+  ])("%s", (_what, text) => expect(stated(text)).toEqual([])));
+
+test("takes time linear in the length of the text", () => {
+  const started = performance.now();
+  for (const piece of ["the a ", "it is ", "because ", "we use ", "no, ", "a, b is ", "5 ms "])
+    stated(piece.repeat(200));
+  expect(performance.now() - started).toBeLessThan(2000);
+});

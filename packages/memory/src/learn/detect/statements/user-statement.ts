@@ -1,0 +1,195 @@
+/**
+ * Decides whether a user's sentence states something of the project that outlasts the task, without a word of generality: a
+ * cause, a limit, a decision, an owner, a value, a ban with its reason, a dead end. It reads the grammar, not the topic: the
+ * sentence must have a subject and a verb in the present (or tell a decision or an attempt), and something must support it: a
+ * reason, a contrast, a quantity, a condition or an exclusion. Questions, requests, guesses, plans and states of the moment
+ * are nothing of this. Pure; expects normal spelling (spoken.ts).
+ */
+import type { MemoryType } from "../../../domain/memory.ts";
+import { OF_THIS_TASK } from "./user-rule.ts";
+
+/** Words before a statement that answer, address or introduce. */
+const LEAD =
+  /^(?:(?:(?:(?:that|this|it)(?:'s| is) (?:wrong|incorrect|not (?:right|correct|true))|ah|oh|hm+|no|nope|nah|yes|yeah|yep|yup|right|exactly|correct|true|sure|wait|careful|well|so|and|but|because|also|ok(?:ay)?|nice|good|great|cool|top|super|perfect|thanks|thx|note|fyi|btw|by the way|heads up|one more thing|remember|actually|please|oui|non|ouais|alors|donc|attention|au fait|mais|et|ja|nein|also|aber|und|übrigens)\b[\s,.:;!—–-]*)+)(?=\S)/iu;
+
+/** A guess, a wish or a question in the form of a statement. */
+const UNSURE =
+  /\?|\b(?:I (?:do not |don't )?(?:think|guess|believe|suppose|assume|wonder|hope|feel|bet|doubt)|not sure|no idea|maybe|perhaps|probably|possibly|presumably|apparently|might|could|would|(?:we|they|I)'d|like to|want(?:s|ed)? to|(?:can|should|shall|do|are) we|seems?|looks? like|sounds? like|I'd|if I (?:remember|recall)|iirc|afaik|do you|did you|can you|are you|peut-être|je (?:crois|pense)|on dirait|vielleicht|glaube|wohl|vermutlich)\b/iu;
+/** What holds only now, for this task or for the speaker. */
+const OF_THE_MOMENT =
+  /\b(?:today|tonight|tomorrow|yesterday|(?:this|next) (?:time|morning|afternoon|evening|week|sprint|pr|task|file|one|test|commit|change|branch|session|ticket|function|line|page|screen|button)|(?:on|by|until) (?:mon|tues|wednes|thurs|fri|satur|sun)day|for now|right now|at the moment|currently|just now|yet|soon|later|lunch|tired|lol|haha|jk|let's|let us|your|(?<!\b(?:before|when|whenever|if|until|unless|once|after) )you (?!(?:have to|need|must|may|can't|cannot|can only|get|lose|always|never)\b)\w+|recently|as of now|my (?:bad|turn)|these|those|do (?:that|this|it)|remind me|aujourd['’]hui|demain|tout de suite|heute|morgen|gerade|jetzt)\b|\b(?:it|this|that|they|there|everything|all)(?:'s| is| are| was| were| still)? (?:still |now |also |already |not )?(?:work(?:s|ing|ed)?|fail(?:s|ed|ing)|broken|broke|red|green|done|fixed|fine|ok|good|great|wrong|weird|ugly|slow|missing|empty|stuck)[.!]*$/iu;
+/** A request: it begins with a verb in its base form. */
+const REQUEST =
+  /^(?:add|fix|make|create|write|update|change|rename|move|remove|delete|bump|commit|push|pull|merge|rebase|revert|undo|run|rerun|re-run|retry|try|test|check|verify|look|find|search|show|tell|give|explain|list|print|open|close|put|set|use|take|get|go|start|stop(?! \w+ing\b)|continue|keep(?! in mind)|skip|ignore|forget|leave|do|implement|refactor|clean|format|draft|review|read|see|wait|help|ask|apply|deploy|install|build|can|could|will|would|should|shall|is|are|was|were|does|did|has|have|what|why|how|who|where|which|when(?= (?:is|are|did|do|does|will)\b)|fais|ajoute|corrige|regarde|mets|lance|change|mach|füge|schau|zeig)\b/iu;
+/** Text that is no prose of a person: a log, a label, a quotation, a path alone. */
+const NO_PROSE =
+  /^\W*\d{4}-\d\d-\d\d|^\W*\d\d:\d\d:\d\d|\b(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE)\b|^@\w|^["“«]|^\S+:\d+|^\w+(?:Error|Exception)\b|^[\w.]+: |=>|;$|\{|\}|<\/?\w+>/;
+
+/** A statement about the speaker. Of what the user tried or wants, other forms decide. */
+const OF_THE_SPEAKER = /\bI(?:'m|'ve|'ll)?\b/iu;
+/** A statement about a text, a place in it or a ticket. */
+const OF_A_TEXT =
+  /\b(?:says?|said|mentions?|lines? \d+|#\d+|(?:PR|issue|ticket|description|comment|review|screenshot|diff)s?)\b/iu;
+
+/** A clause that gives a reason. */
+const REASON =
+  /\b(?:because|due to|so that|otherwise|or else|that's why|which is why|on purpose|intentional(?:ly)?|deliberate(?:ly)?|by design|parce qu|sinon|vu que|exprès|c'est pour ça|weil|sonst|absichtlich|deshalb)|\b(?:since|car|denn) (?!(?:yesterday|last|this|the last|v?\d|then|mon|tues|wednes|thurs|fri|satur|sun|always|soon|well|far|long|part|a)\b)\S+ \S+/iu;
+const CONSEQUENCE =
+  /,? (?:and )?(?:so|hence|therefore|thus|du coup|donc|also|daher)\b (?!that\b|far\b|much\b|many\b|I\b|let|it works)[^,]{4,}\b(?:must|have to|has to|need|never|always|no|not|only|can't|cannot|don't|doesn't|before|compress|use|goes?|is|are)\b/iu;
+/** A second clause with a subject of its own, joined by a comma or a dash, explains the first one. */
+const EXPLAINED =
+  /(?:,|;|\.| [–—-]+|\() ?(?:and )?(?:it(?:'s| is|s)?|they(?:'re| are)?|that(?:'s| is)?|this|the|our|its|there(?:'s| is)|people|everyone|everybody|nobody|no one|we|c'est|ils?|elles?|on|es|das|sie|(?!(?:just|only|use|but|and|or|so|not|can|could|did|do|please)\b)[\w-]+) (?:(?!\b(?:and|or|but)\b)[\w'-]+ ){0,4}?(?:is|are|isn't|aren't|was|has|have|gets?|does|doesn't|don't|can't|cannot|needs?|wants?|must|will|\w{3,}s|contractual|est|sont|ist|sind|hat)\b/iu;
+const CONTRAST =
+  /\b(?:instead of|rather than|and not|not just|not only|only|anything but|au lieu d|plutôt que|statt|et pas|seulement)\b|, (?:but )?(?:not|never|no|pas|nicht) \S/iu;
+const UNTIL = /\b(?:until|till|as long as|tant que|jusqu|bis|solange)\b/iu;
+const CONDITION =
+  /\b(?:when(?:ever)?|if|unless|until|before|after|once|while|as long as|without|on the|quand|si|tant que|jusqu|avant|sans|wenn|bevor|solange|bis|ohne)\b/iu;
+/** A number with what it counts, a port, a version or a rate. */
+const QUANTITY =
+  /(?:^|[\s(~<>≤≥])v?\d[\d.,]*\s?(?:k|m|kb|mb|gb|tb|kib|mib|gib|ms|s|sec(?:onds?)?|min(?:utes?)?|h|hours?|days?|weeks?|months?|years?|%|px|req\S*|requests?|rps|tps|qps|rows?|items?|jobs?|users?|connections?|bytes?|chars?|characters?|tokens?|levels?|th|st|nd|rd|jours?|heures?|€|\$|usd|eur)?(?=[\s,.;:)/!]|$)/iu;
+const LIMIT =
+  /\b(?:under|over|below|above|at (?:most|least)|max(?:imum|imal)?|min(?:imum)?|(?:more|less|fewer|larger|bigger|longer|older|newer|higher|lower|greater) than|up to|only|limit(?:s|ed)?|caps?|capped|quota|expires?|within|per|every|before|after|until|reject\w*|drops?|refuses?|rate|reserved|taken|memory|au plus|au moins|höchstens|mindestens|maximal)\b/iu;
+
+/** A limit that something sets, rather than a comparison. */
+const SETS_LIMIT =
+  /\b(?:limit(?:s|ed)?|caps?|capped|quota|expires?|rejects?|refuses?|drops?|cuts?|truncates?|throttles?|reserved|taken|at (?:most|least)|maximum|max\.?(?= )|minimum|up to|only|holds?|accepts?|allows?|au plus|au moins|höchstens|mindestens)\b/iu;
+
+/** A verb of obligation, ability or ban. */
+const MODAL =
+  /\b(?:must(?: not|n't)?|ha(?:s|ve) to|need(?:s)? (?:to|an?|the|\S+)|may (?:not|only)|can(?:not|'t)|can only|(?:is|are) (?:not |never |only )?(?:allowed|permitted|forbidden|required|supposed|mandatory)|should(?:n't| not| never| always| only)|never|doit|doivent|faut|peut pas|interdit|obligatoire|muss|müssen|darf|dürfen|soll(?:en)?)\b/iu;
+/** A verb in the present with the subject before it. */
+const PRESENT =
+  /^(?:(?!(?:and|or|but|because|if|when)\b)[\p{L}\d\p{M}@./_`'’+#&-]+ ){1,7}?(?:is|are|isn't|aren't|has|have|hasn't|don't|doesn't|can't|cannot|can only|must|mustn't|may|need|needs|never|only|own|owns|live|go|belong|run|use|keep|stay|expire|work|exist|come|get|take|hold|accept|support|return|\p{L}{2,}(?<![sui])s|est|sont|sert|servent|utilise|utilisent|garde|gardent|marche|ist|sind|hat|haben|gehört|läuft|liegt|muss|darf)\b/iu;
+const PRONOUN = /^(?:it|ça|cela|es|das)\b/iu;
+/** A subject that is nothing of the project, or that only a look at the screen tells. */
+const NO_SUBJECT =
+  /^(?:this|that|they|he|she|there|these|those|il|elle|ils|elles|sie|er)\b(?! (?:ne )?(?:faut|y a)\b)/iu;
+const WE = /^(?:we|on|nous|wir)\b/iu;
+/** A ban of what cannot be seen in the code at once. */
+const MUST_NOT =
+  /\b(?:must(?:n't| not| never)|may not|cannot|can't|never|not allowed|forbidden|darf nicht|darf kein|ne doit pas)\b/iu;
+
+/** The first person plural with a verb of choosing or of habit. */
+const WE_CHOSE =
+  /^(?:in \S+ )?(?:we|on|nous|wir)(?:'ve|'re| have| are)? (?:(?:\w+ly|also|all|only|now|just|always|never|last \w+|a) )*(?:do not |don't |can't |cannot |no longer |won't |ne |n')?(?:decided?|agreed|chose|settled|opted|went with|going with|ended up|dropped|switched|moved (?:to|away|off|from)|migrated|keep|stay(?:ing)?|pin(?:ned)?|stick|standardi[sz]ed?|support|target|prefer|use|avoid|rely|deploy|ship|host|run|store|publish|have|allow|accept|garde|gardons|utilise|utilisons|décidé|choisi|reste|restons|behalten|nutzen|bleiben|entschieden|haben)\b/iu;
+/** A choice that needs no reason, because it tells that something has ended. */
+const CHOICE_ALONE = /\bno longer\b/iu;
+/** An objection, which may take back the choice in the same breath. */
+const OBJECTS = /\bbut\b/iu;
+/** Which part of the work belongs to whom, and where something is. */
+const BELONGS =
+  /\b(?:belongs? (?:to|in)|(?:is|are) owned by|owns?\b|(?:is|are) (?:maintained|managed|generated|synced|written|deployed|overwritten|provided) by|lives? (?:in|at|on|under)|goes? (?:in|into|to|under|through|via)|(?:is|are) (?:stored|kept|defined|declared|configured|recorded) (?:in|at|on|by|under|with)|comes? from|appartien\w+ à|gehört)\b/iu;
+/** What a thing is by design. */
+const STATUS =
+  /\b(?:is|are|stays?|remains?|est|sont|reste|ist|sind|bleibt) (?:\S+ ){0,4}?(?:on purpose|intentional|deliberate|by design|frozen|deprecated|obsolete|read[- ]only|immutable|append[- ]only|reserved|forbidden|off[- ]limits|case[- ]sensitive|unsupported|interdit|gelé|obsolète|gesperrt|veraltet)\b|\bne (?:sert|servent|marche|fonctionne) (?:plus|pas)\b|\bn'est plus\b/iu;
+
+/** Do not: with an object, and not about what the agent is doing at this moment. */
+const BAN =
+  /^(?:please )?(?:do not|don't|never|stop (?=\w+ing\b)|avoid(?: \w+ing)?|no more|il (?:ne )?faut (?:pas|jamais)|(?:ne|n')\s?\S+ (?:pas|jamais|plus)|faut pas|nicht|kein\w*) (?:ever |even )?(?<object>\S.*)$/iu;
+const THE_OBJECT_AT_HAND =
+  /^(?:\w+ )?(?:it|this|that|these|those|them|anything|everything|him|her|me|us|the (?:others?|rest|same|next|last|first)|worry|bother|forget|mind|wait|care|know|think|understand|see|ask|stop|start|commit|push|merge|explain|apologi[sz]e)\b(?! \w+ed by\b)/iu;
+/** Several things of a kind: the bare plural or a mass noun after the verb, with nothing that picks one out. */
+const IN_GENERAL =
+  /^(?:(?:use|add|using|adding|write|writing|introduce|introducing|mock|mocking|import|importing|log|logging|hardcode|hard-code|inline|commit|create|throw|catch|return|store|call|rely on|depend on|put|utiliser|mettre|ajouter) )(?!(?:the|this|that|these|those|it|them|my|your|his|her|its|an?|le|la|les|ce|cette|so|too|more|any of|different|other|another|new|many|several|the)\b)(?:any )?[\p{L}\d`][\p{L}\d`_./-]*/iu;
+
+const TRIED =
+  /^(?:(?:I|we|on|j'ai|on a)(?:'ve| have| a|)? )?(?:already )?(?:tried|attempted|tested|evaluated|essayé|versucht)\b/iu;
+const FAILS =
+  /\b(?:(?:does|did|do|is|was|are|can|could|wo)(?:n't| not)|cannot|never|no) (?:\w+ )?(?:work|support\w*|help|handle|allow\w*|compile|scale|sign|possible|available|hold|fit|\w+)\b|\b(?:fails?|failed|breaks?|broke|crash\w*|rejects?|too (?:slow|big|expensive|flaky)|marche pas|funktioniert nicht)\b/iu;
+/** A thing that is one and not the other: "the ids are strings, not numbers". */
+const IS_NOT =
+  /^(?!(?:[\w-]+ ){0,2}(?:errors?|bugs?|problems?|causes?|reasons?|failures?|tests?|builds?|changes?|results?|outputs?|fix(?:es)?)\b)(?:the |our |all |these )?(?:[\w-]+ ){1,3}(?:is|are|means?) (?!(?:in|on|at|from|not|wrong|missing|broken|still|already|gone|done|now)\b)(?:an? )?[^,.?]{2,40},? (?:and )?not (?!(?:the (?:parser|lexer|test)|in|on|at|from|here|there|yet|sure|\w+ing)\b)(?:an? )?\w{3,}/iu;
+
+const FEWEST_WORDS = 6;
+const MOST_WORDS = 60;
+
+export interface UserStatement {
+  readonly type: MemoryType;
+  /** The sentence without what answers or introduces. */
+  readonly text: string;
+}
+
+/** Returns what the sentence states, or else what it states after a colon; null if that is nothing of the project. */
+export function statementIn(sentence: string): UserStatement | null {
+  const bare = sentence.replace(LEAD, "");
+  const type = statementType(bare);
+  if (type !== null) return { type, text: bare };
+  const [, afterColon] = /^[^:]{3,80}: (\S.+)$/.exec(bare) ?? [];
+  const inner = afterColon === undefined ? null : statementType(afterColon);
+  return afterColon === undefined || inner === null ? null : { type: inner, text: afterColon };
+}
+
+function statementType(bare: string): MemoryType | null {
+  const count = bare.split(/\s+/).length;
+  if (count > MOST_WORDS || isOther(bare)) return null;
+  if (TRIED.test(bare)) return FAILS.test(bare) ? "dead_end" : null;
+  if (OF_THE_SPEAKER.test(bare)) return null;
+  const ban = BAN.exec(bare)?.groups?.["object"];
+  if (ban !== undefined) return isLastingBan(ban, bare) ? "convention" : null;
+  if (count < FEWEST_WORDS || REQUEST.test(bare) || NO_SUBJECT.test(bare)) return null;
+  return FORMS.find(({ test }) => test(bare))?.type ?? null;
+}
+
+function isOther(bare: string): boolean {
+  // "Here" is the project, and what holds until something happens holds for now.
+  const lasting = bare.replace(/\b(?:until|here)\b/giu, "");
+  return (
+    OF_THIS_TASK.test(lasting) ||
+    [UNSURE, OF_THE_MOMENT, OF_A_TEXT, NO_PROSE].some((pattern) => pattern.test(bare))
+  );
+}
+
+function isLastingBan(object: string, bare: string): boolean {
+  if (THE_OBJECT_AT_HAND.test(object)) return false;
+  const isExplained = REASON.test(bare) || EXPLAINED.test(bare);
+  return isExplained || IN_GENERAL.test(object);
+}
+
+interface Form {
+  readonly type: MemoryType;
+  readonly test: (bare: string) => boolean;
+}
+
+const isSupported = (bare: string) =>
+  REASON.test(bare) || CONSEQUENCE.test(bare) || CONTRAST.test(bare) || EXPLAINED.test(bare);
+
+/** Whether a reason comes before what must be done about it: "it fails because the queue is full, you need a group". */
+function isCauseFirst(bare: string): boolean {
+  const modal = bare.search(MODAL);
+  return REASON.test(bare) && modal > bare.search(REASON);
+}
+
+const FORMS: readonly Form[] = [
+  {
+    type: "decision",
+    test: (bare) =>
+      WE_CHOSE.test(bare) &&
+      !OBJECTS.test(bare) &&
+      (isSupported(bare) || UNTIL.test(bare) || CHOICE_ALONE.test(bare)),
+  },
+  { type: "fact", test: (bare) => IS_NOT.test(bare) },
+  { type: "fact", test: (bare) => PRESENT.test(bare) && STATUS.test(bare) },
+  { type: "gotcha", test: (bare) => PRESENT.test(bare) && !WE.test(bare) && isCauseFirst(bare) },
+  {
+    type: "convention",
+    test: (bare) =>
+      PRESENT.test(bare) &&
+      MODAL.test(bare) &&
+      (isSupported(bare) ||
+        (MUST_NOT.test(bare) && CONDITION.test(bare)) ||
+        (QUANTITY.test(bare) && LIMIT.test(bare))),
+  },
+  {
+    type: "gotcha",
+    test: (bare) =>
+      PRESENT.test(bare) && !WE.test(bare) && (REASON.test(bare) || CONSEQUENCE.test(bare)),
+  },
+  {
+    type: "fact",
+    test: (bare) =>
+      PRESENT.test(bare) &&
+      !PRONOUN.test(bare) &&
+      !WE.test(bare) &&
+      (BELONGS.test(bare) || (QUANTITY.test(bare) && SETS_LIMIT.test(bare))),
+  },
+];
