@@ -69,6 +69,8 @@ describe("stores nothing from", () =>
     ["a plan", "i will move the port to 5433 because 5432 is taken"],
     ["a plan of both", "we need to do the migration before friday because of the demo"],
     ["a request", "set the pool size to 20 instead of 10 because it is slow"],
+    ["a request with its purpose", "mend the tokenizer so that it accepts emoji"],
+    ["a request with its reason", "speed up the parsers because they need a minute"],
     ["a request at the end", "we have two idle workers, can we kill them since they are done"],
     ["a state", "the pipeline is red again and everything fails"],
     ["a measurement", "the build takes more than 10 minutes on my machine"],

@@ -33,7 +33,7 @@ const OF_A_TEXT =
 
 /** A clause that gives a reason. */
 const REASON =
-  /\b(?:because|due to|so that|otherwise|or else|that's why|which is why|on purpose|intentional(?:ly)?|deliberate(?:ly)?|by design|parce qu|sinon|vu que|exprès|c'est pour ça|weil|sonst|absichtlich|deshalb)|\b(?:since|car|denn) (?!(?:yesterday|last|this|the last|v?\d|then|mon|tues|wednes|thurs|fri|satur|sun|always|soon|well|far|long|part|a)\b)\S+ \S+/iu;
+  /\b(?:because|due to|otherwise|or else|that's why|which is why|on purpose|intentional(?:ly)?|deliberate(?:ly)?|by design|parce qu|sinon|vu que|exprès|c'est pour ça|weil|sonst|absichtlich|deshalb)|\b(?:since|car|denn) (?!(?:yesterday|last|this|the last|v?\d|then|mon|tues|wednes|thurs|fri|satur|sun|always|soon|well|far|long|part|a)\b)\S+ \S+/iu;
 const CONSEQUENCE =
   /,? (?:and )?(?:so|hence|therefore|thus|du coup|donc|also|daher)\b (?!that\b|far\b|much\b|many\b|I\b|let|it works)[^,]{4,}\b(?:must|have to|has to|need|never|always|no|not|only|can't|cannot|don't|doesn't|before|compress|use|goes?|is|are)\b/iu;
 /** A second clause with a subject of its own, joined by a comma or a dash, explains the first one. */
@@ -59,7 +59,7 @@ const MODAL =
   /\b(?:must(?: not|n't)?|ha(?:s|ve) to|need(?:s)? (?:to|an?|the|\S+)|may (?:not|only)|can(?:not|'t)|can only|(?:is|are) (?:not |never |only )?(?:allowed|permitted|forbidden|required|supposed|mandatory)|should(?:n't| not| never| always| only)|never|doit|doivent|faut|peut pas|interdit|obligatoire|muss|müssen|darf|dürfen|soll(?:en)?)\b/iu;
 /** A verb in the present with the subject before it. */
 const PRESENT =
-  /^(?:(?!(?:and|or|but|because|if|when)\b)[\p{L}\d\p{M}@./_`'’+#&-]+ ){1,7}?(?:is|are|isn't|aren't|has|have|hasn't|don't|doesn't|can't|cannot|can only|must|mustn't|may|need|needs|never|only|own|owns|live|go|belong|run|use|keep|stay|expire|work|exist|come|get|take|hold|accept|support|return|\p{L}{2,}(?<![sui])s|est|sont|sert|servent|utilise|utilisent|garde|gardent|marche|ist|sind|hat|haben|gehört|läuft|liegt|muss|darf)\b/iu;
+  /^(?:(?!(?:and|or|but|because|if|when|so|that|which|where|to)\b)[\p{L}\d\p{M}@./_`'’+#&-]+ ){1,7}?(?:is|are|isn't|aren't|has|have|hasn't|don't|doesn't|can't|cannot|can only|must|mustn't|may|need|needs|never|only|own|owns|live|go|belong|run|use|keep|stay|expire|work|exist|come|get|take|hold|accept|support|return|(?<!\b(?:the|an?|our|all|any|some|no|more|other|of|for|in|with|new|les|des|die) )\p{L}{2,}(?<![sui])s|est|sont|sert|servent|utilise|utilisent|garde|gardent|marche|ist|sind|hat|haben|gehört|läuft|liegt|muss|darf)\b/iu;
 const PRONOUN = /^(?:it|ça|cela|es|das)\b/iu;
 /** A subject that is nothing of the project, or that only a look at the screen tells. */
 const NO_SUBJECT =
