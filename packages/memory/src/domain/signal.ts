@@ -26,7 +26,6 @@ export type SignalType =
   | "parallel_conflict"
   | "context_token_spike"
   | "agent_note"
-  | "confirmed_cause"
   | "lesson";
 
 /**

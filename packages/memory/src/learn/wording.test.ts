@@ -92,16 +92,6 @@ const SESSIONS: Readonly<Record<string, readonly SessionEvents[]>> = {
     { user: "Why does it hang?" },
     { agent: "tacit: The worker hangs because its queue in src/queue.ts is never closed." },
   ],
-  "detect/statements/confirmed-cause.ts": [
-    { user: "Why does it hang?" },
-    { run: "npm test", fails: "Error: timed out" },
-    { edit: "src/queue.ts" },
-    { run: "npm test" },
-    {
-      agent:
-        "The worker hangs because nothing closes its queue in src/queue.ts after a failed job.",
-    },
-  ],
   "detect/recurring-failure.ts": [
     { run: "gh pr view 7 --json merged", fails: 'Unknown JSON field: "merged"' },
     { run: "gh pr view 7 --json mergedAt" },

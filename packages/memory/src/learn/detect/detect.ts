@@ -23,7 +23,6 @@ import { DEAD_END } from "./dead-end.ts";
 import type { Detector } from "./detector.ts";
 import { ERROR_RETRY } from "./error-retry.ts";
 import { PAST_COMMITS } from "./history/learned-of-history.ts";
-import { CONFIRMED_CAUSE } from "./statements/confirmed-cause.ts";
 import { RECORDED_NOTE } from "./statements/recorded-note.ts";
 import { USER_CORRECTION } from "./statements/user-correction.ts";
 import type { Trace } from "./trace.ts";
@@ -31,7 +30,6 @@ import type { Trace } from "./trace.ts";
 const DETECTORS: readonly Detector[] = [
   USER_CORRECTION,
   RECORDED_NOTE,
-  CONFIRMED_CAUSE,
   ERROR_RETRY,
   COMMAND_SUCCESS,
   SELF_CORRECTION,

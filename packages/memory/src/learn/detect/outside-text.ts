@@ -7,9 +7,18 @@ import type { EventOf } from "@tacit-memory/protocol";
 import { onlyInstalls, type WrittenText } from "./commands/local-command.ts";
 import { outsideSource } from "./outside-source.ts";
 import { commandText, readEdit } from "./tool-input.ts";
-import type { Step } from "./trace.ts";
 
 type ToolCall = EventOf<"tool_call">;
+
+/** A finished call. */
+type FinishedCall = Parameters<typeof outsideSource>[0] & {
+  /** Null if the tool runs no command. */
+  readonly command: string | null;
+  readonly output: string;
+  /** Length of the whole output, of which `output` may be a part. */
+  readonly outputChars: number;
+  readonly isOk: boolean;
+};
 
 const WORD = /[\p{L}\d]{3,}/gu;
 /** Words that a pasted text and a command may share by chance: those of package managers and of everyday commands. */
@@ -31,7 +40,7 @@ export class OutsideText {
     return this.#byTool || this.#words.size > 0;
   }
 
-  takeCall(step: Step, written: WrittenText): void {
+  takeCall(step: FinishedCall, written: WrittenText): void {
     const { command, output, outputChars, isOk } = step;
     if (!this.#byTool && outsideSource(step, written) !== null) {
       // The agent read all of the output, so its words are known only if the log has all of it.

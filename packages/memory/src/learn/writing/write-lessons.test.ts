@@ -146,11 +146,11 @@ describe("what is stored of an answer", () => {
           },
         ],
         "NONE",
-        "releases are cut",
+        "releases: cut from",
       ),
       (script) =>
         buildFirst(script).prompt(
-          "releases are cut from the branch stable, because the mirror of the customer follows that branch",
+          "releases: cut from the branch stable, mirror of the customer follows that branch",
         ),
       [{ standing: "hypothesis", type: "convention", tags: ["lesson", "user-rule"] }],
       {},

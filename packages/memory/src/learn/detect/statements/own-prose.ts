@@ -12,7 +12,7 @@ const TEXT_OF_ANOTHER =
 const INTRODUCES = new RegExp(`\\b${TEXT_OF_ANOTHER}\\b[^\\n]{0,80}:\\s*$`, "i");
 /** The same text on the same line: "I see this in the console: Warning: …". */
 const ON_SAME_LINE =
-  /\b(?:console|logs?|output|stderr|errors?|warnings?|says?|prints?|shows?)\s?:\s+\S.*$/i;
+  /\b(?:console|logs?|output|stderr|errors?|warnings?|prints?|shows?|(?:it|ci|bot|page|docs?|tool|compiler|linter|terminal|eslint|tsc|npm|pip|cargo|git|pytest) says?)\s?:\s+\S.*$/i;
 
 /** Returns the text without those lines; the others keep their order. */
 export function ownProse(text: string): string {

@@ -5,7 +5,9 @@ const WITHOUT_APOSTROPHE =
   /(?<![\w`'./-])(do|does|did|ca|wo|is|are|was|were|should|must|would|could|have|has)nt(?![\w`'/-]|\.\w)/gi;
 /** Other words that are typed without an apostrophe, and none of which is a word of its own. */
 const SHORT_IS = /(?<![\w`'./-])(that|what|there|here)s(?![\w`'/-]|\.\w)/gi;
-const SHORT_BECAUSE = /(?<![\w`'./-])(?:bc|cuz|cos|coz)(?![\w`'/-]|\.\w)/gi;
+/** Only before a clause, a number or "of", because `cos` and `bc` are also functions and programs. */
+const SHORT_BECAUSE =
+  /(?<=[\w,;)] )(?:bc(?= \d)|(?:bc|cuz|cos|coz)(?= (?:it|its|it's|they|they're|that|that's|this|there|there's|the|our|their|we|we're|i|i'm|you|he|she|people|someone|nobody|everyone|of)\b))/gi;
 const TYPED_APOSTROPHE = /(?<=\p{L})’(?=\p{L})/gu;
 const SHORT_PLEASE = /(?<![\w`'./-])(?:pls|plz)(?![\w`'/-]|\.\w)\.?/gi;
 

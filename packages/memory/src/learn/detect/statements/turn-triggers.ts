@@ -79,7 +79,7 @@ function byTurn(prompts: readonly Saying[]) {
 }
 
 /** Returns the runs that pass and that failed earlier. */
-export function passingRuns(steps: readonly Step[]): Step[] {
+function passingRuns(steps: readonly Step[]): Step[] {
   const failed = new Set<string>();
   return steps.filter((step) => {
     const run = runOf(step);

@@ -43,6 +43,14 @@ describe("stores", () =>
       "decision: We went with sqlite rather than postgres, the installer has to work offline.",
     ],
     [
+      "pavlo says: nope, colours only come from tokens/, never edit it by hand, it gets overwritten",
+      "preference: Pavlo says: nope, colours only come from tokens/, never edit it by hand, it gets overwritten.",
+    ],
+    [
+      "never call cos(x) with degrees, the solver only takes radians",
+      "preference: Never call cos(x) with degrees, the solver only takes radians.",
+    ],
+    [
       "i tried esbuild for the workers, it does not support our decorators",
       "dead_end: I tried esbuild for the workers, it does not support our decorators.",
     ],
@@ -88,6 +96,12 @@ describe("stores nothing from", () =>
     ["a joke", "lol the log is longer than the bible because we never rotate it"],
     ["a log", "this is what i get:\n2026-01-02 10:00:00 ERROR the pool must never be closed twice"],
     ["a comment of code", "// In cloud mode: always sync the session, never check the file."],
+    ["what another sentence names", "the latter is what we use because the former is too slow"],
+    ["what the context names", "yeah we don't need any of that any more because it is gone"],
+    [
+      "what a program prints",
+      "and then eslint says: no-undef, x must never be used before it is set",
+    ],
     ["a console", "i see this in the console: Warning: keys should be unique so that they stay"],
     ["a chat", "from the slack thread:\n@ann: we should always use uuids\nno idea who is right"],
     ["an old page", "this is from the old wiki:\nAlways run pod install after a checkout."],
@@ -96,8 +110,9 @@ describe("stores nothing from", () =>
   ])("%s", (_what, text) => expect(stated(text)).toEqual([])));
 
 test("takes time linear in the length of the text", () => {
-  const started = performance.now();
+  const before = process.cpuUsage();
   for (const piece of ["the a ", "it is ", "because ", "we use ", "no, ", "a, b is ", "5 ms "])
     stated(piece.repeat(200));
-  expect(performance.now() - started).toBeLessThan(2000);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(5000);
 });

@@ -27,6 +27,9 @@ const NO_PROSE =
 
 /** A statement about the speaker. Of what the user tried or wants, other forms decide. */
 const OF_THE_SPEAKER = /\bI(?:'m|'ve|'ll)?\b/iu;
+/** Refers to what only another sentence names. */
+const REFERS =
+  /\bthe (?:latter|former|above)\b|\b(?:any|all|none|some|most|part|either|neither) of (?:that|this|it|them|those|these)\b/iu;
 /** A statement about a text, a place in it or a ticket. */
 const OF_A_TEXT =
   /\b(?:says?|said|mentions?|lines? \d+|#\d+|(?:PR|issue|ticket|description|comment|review|screenshot|diff)s?)\b/iu;
@@ -135,7 +138,7 @@ function isOther(bare: string): boolean {
   const lasting = bare.replace(/\b(?:until|here)\b/giu, "");
   return (
     OF_THIS_TASK.test(lasting) ||
-    [UNSURE, OF_THE_MOMENT, OF_A_TEXT, NO_PROSE].some((pattern) => pattern.test(bare))
+    [UNSURE, OF_THE_MOMENT, OF_A_TEXT, REFERS, NO_PROSE].some((pattern) => pattern.test(bare))
   );
 }
 
