@@ -193,10 +193,17 @@ test("does not repeat what a session was shown, and does not capture it again", 
 
 test("shows memories to two parallel sessions without mixing them", async () => {
   const { home, project, host } = await taught();
-  const answers = await Promise.all(
-    ["left", "right"].map((side) => host.tell("UserPromptSubmit", side, { prompt: ASK })),
-  );
-  for (const answer of answers) expect(contextOf(answer)).toContain("pnpm");
+  // A hook that a busy machine starts too late shows it with the next prompt.
+  const shownTo = async (side: string): Promise<string> => {
+    let shown = "";
+    for (let prompt = 0; prompt < 3 && !shown.includes("pnpm"); prompt++) {
+      const input = { prompt: ASK, prompt_id: `p${prompt}` };
+      shown += contextOf(await host.tell("UserPromptSubmit", side, input));
+    }
+    return shown;
+  };
+  for (const shown of await Promise.all(["left", "right"].map(shownTo)))
+    expect(shown).toContain("pnpm");
   const tacit = await openTacit({ home, cwd: project });
   const sides = new Set((await tacit.admin.shown({ limit: 100 })).map((row) => row.sessionId));
   await tacit.close();

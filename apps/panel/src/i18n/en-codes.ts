@@ -209,6 +209,7 @@ export const enCodes = {
     as_its_rule_file_says: "Changed in its rule file",
     not_in_its_file_any_more: "Removed from its rule file",
     its_session_is_over: "Its session ended",
+    the_user_revoked_that_it_was_taken_back: "Valid again: you changed your mind",
     overtaken_later_in_its_session: "Outdated later in its session",
     its_session_shows_it_no_longer: "Its session no longer shows it",
     says_the_same_command: "States the same command as another memory",

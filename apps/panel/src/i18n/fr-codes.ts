@@ -207,6 +207,7 @@ export const frCodes: typeof enCodes = {
     as_its_rule_file_says: "Modifié dans son fichier de règles",
     not_in_its_file_any_more: "Retiré de son fichier de règles",
     its_session_is_over: "Sa session est terminée",
+    the_user_revoked_that_it_was_taken_back: "De nouveau valable : vous avez changé d’avis",
     overtaken_later_in_its_session: "Dépassé plus tard dans sa session",
     its_session_shows_it_no_longer: "Sa session ne le montre plus",
     says_the_same_command: "Indique la même commande qu’un autre souvenir",
