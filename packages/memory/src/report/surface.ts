@@ -6,6 +6,7 @@ import { HISTORY_AGENT } from "../domain/memory.ts";
 import type { Env } from "../domain/options.ts";
 import { hasUnlearned, isBehind } from "../learn/backlog.ts";
 import type { Upkeep } from "../learn/learn-session.ts";
+import { hasTakeBackWords } from "../learn/take-back/take-back-words.ts";
 import { lessonWriting } from "../learn/writing/lesson-writing.ts";
 import { listEvents } from "../store/sessions/events.ts";
 import { findSession, listRecentSessions, type SessionOrigin } from "../store/sessions/sessions.ts";
@@ -52,6 +53,7 @@ export function sessionsSurface(
       written((await learning()).closeDue(workspace, await upkeep(), mayGoOn), mayGoOn),
     /** Whether a prompt may take back a rule, which then must not be shown with it. */
     mayTakeBack: async (prompt: string) =>
+      hasTakeBackWords(prompt) &&
       (await import("../learn/take-back/withdrawals.ts")).mayTakeBack(prompt),
     /** Learns from these sessions now, whether or not they are over. */
     learn: async (rids: readonly number[]) =>

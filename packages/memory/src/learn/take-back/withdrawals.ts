@@ -5,6 +5,7 @@ import { isTyped, TAKES_BACK } from "../detect/statements/user-correction.ts";
 import type { Saying, Trace } from "../detect/trace.ts";
 import { DETECT } from "../detect/tuning.ts";
 import { FORMS, type Form } from "./forms.ts";
+import { hasTakeBackWords } from "./take-back-words.ts";
 
 export interface Withdrawal {
   readonly kind: "withdrawal";
@@ -69,6 +70,7 @@ export function mayTakeBack(prompt: string): boolean {
 const TYPED = { isPasted: false, isTainted: false } as const;
 
 function takenBackBy(saying: Saying): TakenBack[] {
+  if (!hasTakeBackWords(saying.text)) return [];
   const all = sentences(saying.text.replace(QUOTED, "“…”"));
   const pieces = all.flatMap((sentence, i) =>
     // A line that ends with a colon introduces what another person wrote.
