@@ -196,17 +196,20 @@ function packGrammars(into) {
     const from = join(root, "node_modules", name.slice(0, name.lastIndexOf("@")), folder);
     for (const [file, sha256] of Object.entries(files)) {
       const bytes = readFileSync(join(from, file));
-      if (createHash("sha256").update(bytes).digest("hex") !== sha256)
+      if (hashOf(bytes) !== sha256)
         throw new Error(`${file} is not the grammar of grammars.lock.json`);
       copyFileSync(compressed(bytes, sha256), join(into, "grammars", `${file}.br`));
     }
   }
   const parser = join(root, "node_modules", "web-tree-sitter");
-  for (const file of ["web-tree-sitter.js", "web-tree-sitter.wasm"])
-    copyFileSync(join(parser, file), join(into, file));
+  copyFileSync(join(parser, "web-tree-sitter.js"), join(into, "web-tree-sitter.js"));
+  const core = readFileSync(join(parser, "web-tree-sitter.wasm"));
+  copyFileSync(compressed(core, hashOf(core)), join(into, "web-tree-sitter.wasm.br"));
 }
 
-/** Returns the path of the compressed grammar: 20 MB become 1.2, which takes seconds, so later builds reuse the result. */
+const hashOf = (bytes) => createHash("sha256").update(bytes).digest("hex");
+
+/** Returns the path of a compressed grammar, or of the compressed parser: 20 MB become 1.2, which takes seconds, so later builds reuse the result. */
 function compressed(bytes, sha256) {
   const folder = join(root, ".cache", "grammars");
   const path = join(folder, `${sha256}.br`);
