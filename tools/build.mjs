@@ -14,7 +14,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants as zlib } from "node:zlib";
 import { buildPage } from "../apps/panel/build-page.mjs";
@@ -195,24 +195,21 @@ function packGrammars(into) {
   for (const { package: name, folder, sha256: files } of JSON.parse(lock)) {
     const from = join(root, "node_modules", name.slice(0, name.lastIndexOf("@")), folder);
     for (const [file, sha256] of Object.entries(files)) {
-      const bytes = readFileSync(join(from, file));
-      if (hashOf(bytes) !== sha256)
-        throw new Error(`${file} is not the grammar of grammars.lock.json`);
-      copyFileSync(compressed(bytes, sha256), join(into, "grammars", `${file}.br`));
+      const made = compressed(readFileSync(join(from, file)));
+      if (basename(made) !== `${sha256}.br`) throw new Error(`${file} is not the locked one`);
+      copyFileSync(made, join(into, "grammars", `${file}.br`));
     }
   }
   const parser = join(root, "node_modules", "web-tree-sitter");
   copyFileSync(join(parser, "web-tree-sitter.js"), join(into, "web-tree-sitter.js"));
   const core = readFileSync(join(parser, "web-tree-sitter.wasm"));
-  copyFileSync(compressed(core, hashOf(core)), join(into, "web-tree-sitter.wasm.br"));
+  copyFileSync(compressed(core), join(into, "web-tree-sitter.wasm.br"));
 }
 
-const hashOf = (bytes) => createHash("sha256").update(bytes).digest("hex");
-
-/** Returns the path of a compressed grammar, or of the compressed parser: 20 MB become 1.2, which takes seconds, so later builds reuse the result. */
-function compressed(bytes, sha256) {
+/** Returns the path of a compressed grammar or parser, named by its hash. This takes seconds, so later builds reuse it. */
+function compressed(bytes) {
   const folder = join(root, ".cache", "grammars");
-  const path = join(folder, `${sha256}.br`);
+  const path = join(folder, `${createHash("sha256").update(bytes).digest("hex")}.br`);
   if (existsSync(path)) return path;
   mkdirSync(folder, { recursive: true });
   const params = { [zlib.BROTLI_PARAM_QUALITY]: 9, [zlib.BROTLI_PARAM_SIZE_HINT]: bytes.length };
