@@ -28,7 +28,7 @@ const OF_REASONS: readonly (readonly [RegExp, Part])[] = [
   [/^changed recently/, "newest commits"],
   [/^earlier changes to it mention/, "messages"],
   [/^defines /, "definition"],
-  [/^its code means/, "meaning"],
+  [/^its code is about the same/, "meaning"],
 ];
 
 /** Returns the candidates with any vote and the wanted candidates, each with its votes by part. */
