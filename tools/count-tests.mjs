@@ -1,8 +1,9 @@
 /**
  * Counts how many tests of a vitest run passed, failed and were skipped. Prints "PASSED FAILED SKIPPED" for a report of its
- * JSON reporter, then a few lines for each failure: the file, the test, and how its message begins. A file that could not be loaded has no tests and counts as one failed test; so does a run without a report,
- * or a run that failed for a reason outside its tests. A test whose title begins with "SKIPPED" only states what is missing
- * on this machine: it counts as skipped, not as passed.
+ * JSON reporter, then a few lines for each failure: the file, the test, and how its message begins. A file that could not be
+ * loaded has no tests and counts as one failed test; so does a run without a report, or a run that failed for a reason
+ * outside its tests. A test whose title begins with "SKIPPED" only states what is missing on this machine: it counts as
+ * skipped, not as passed.
  *
  * node tools/count-tests.mjs REPORT EXIT_STATUS
  */

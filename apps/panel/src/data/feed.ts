@@ -28,8 +28,9 @@ function statusNow(): Promise<number | null> {
 }
 
 /**
- * Returns a function that ends it. `status`: asked after an error of the feed, which does not say whether the server is gone.
- * A browser that never had access is told so by the view; one that lost it must open the new address.
+ * Follows the feed and returns a function that ends it. After an error of the feed, `status` asks whether the server is gone,
+ * which the error does not say. If the server refuses access (401), a browser that had access counts as offline, because it
+ * needs the new address. A browser that never had access does not: its view already says that the panel is locked.
  */
 export function followFeed(
   source: Source,

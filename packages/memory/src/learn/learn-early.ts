@@ -1,9 +1,8 @@
 /**
  * Learns from running sessions. A user's rule rests on one statement of one person, independent of the session's outcome, and
- * agents working in parallel should know it now, so it is stored at once, and what the user takes back no longer holds.
- * Repeated costs that hold regardless of the outcome
- * (`detect/early.ts`) become candidates that are visible on request. Everything else waits for the outcome of the session or
- * for another session. Decision 0027.
+ * agents working in parallel should know it now, so it is stored at once; what the user takes back is applied at once too.
+ * Repeated costs that hold regardless of the outcome (`detect/early.ts`) become candidates that are visible on request.
+ * Everything else waits for the outcome of the session or for another session. Decision 0027.
  */
 import type { Database } from "@tacit-memory/sqlite";
 import { shownInSession } from "../anchors/branches/branches-here.ts";
