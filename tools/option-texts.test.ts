@@ -1,5 +1,4 @@
 /** Tests that the settings of the panel describe every option of the library, in both languages. */
-
 import { expect, test } from "vitest";
 import { enOptions } from "../apps/panel/src/i18n/en-options.ts";
 import { frOptions } from "../apps/panel/src/i18n/fr-options.ts";

@@ -51,8 +51,7 @@ export async function serveMcpHttp({ port, beside, ...options }: HttpOptions): P
     port,
     routeOf: (path) => (Object.hasOwn(routes, path) ? routes[path] : site?.routeOf(path)),
     refusalBody,
-  }).catch(async (error: unknown) => {
-    await site?.close();
+  }).catch((error: unknown) => {
     if (!(error instanceof PortUnavailable)) throw error;
     throw new MemoryError("port_unavailable", { port, reason: error.reason, cause: error });
   });

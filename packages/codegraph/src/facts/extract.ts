@@ -2,7 +2,6 @@
  * Extracts the facts of one file's text. One query walks the tree; a sweep over the matches in text order determines nesting
  * with a stack of open scopes.
  */
-
 import type { Tree } from "web-tree-sitter";
 import { CODEGRAPH } from "../tuning.ts";
 import { CPP_TAKERS } from "./cpp/takers.ts";

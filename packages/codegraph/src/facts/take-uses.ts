@@ -1,5 +1,4 @@
 /** Converts matches to what a file uses and exports: calls, imports, exports. */
-
 import { argumentsOf } from "./argument-list.ts";
 import type { CallKind } from "./facts.ts";
 import type { ImportClause } from "./languages/language.ts";

@@ -2,7 +2,6 @@
  * Updates the stored code facts of a tree: lists, compares, extracts changed files and links what they affect. Every run
  * works like this; the first run finds that everything changed.
  */
-
 import { createHash } from "node:crypto";
 import { EXTRACTOR_VERSION, type FileFacts } from "../facts/facts.ts";
 import { decodeFacts } from "../facts/facts-codec.ts";

@@ -1,5 +1,4 @@
 /** Result of an index run. */
-
 import type { CompilerNews } from "../precise/compiler-facts.ts";
 import type { Sweep } from "./code-tree.ts";
 import type { Indexed } from "./index-project.ts";

@@ -1,5 +1,4 @@
 /** What an unfinished run leaves behind is used only by the next run over the same files. */
-
 import { join } from "node:path";
 import type { Database } from "@tacit-memory/sqlite";
 import { DatabaseError } from "@tacit-memory/sqlite";

@@ -2,7 +2,6 @@
  * Reads changed files and stores them on the way, so that an interrupted run can continue. Meanwhile the served facts stay
  * untouched: if a graph exists, new rows are stored beside it until the new one is complete.
  */
-
 import { EXTRACTOR_VERSION } from "../facts/facts.ts";
 import { CODEGRAPH } from "../tuning.ts";
 import type { Sized } from "./batches.ts";

@@ -1,5 +1,4 @@
 /** Evaluates a chain step by step: the resulting value and the rule by which it is known. */
-
 import { SAME_AS } from "../facts/swift/implied.ts";
 import { alternativesOf } from "../facts/text/alternatives.ts";
 import { type Chain, parseChain, type Step } from "./chain-steps.ts";

@@ -2,7 +2,6 @@
  * An open session on a worktree's code: the stored facts, and the graph in memory. Every query first finds changed files and
  * reads them within a budget. The answer names the files that were not read.
  */
-
 import { serialQueue } from "@tacit-memory/files";
 import { type Database, DatabaseError } from "@tacit-memory/sqlite";
 import { CodegraphError } from "../codegraph-error.ts";

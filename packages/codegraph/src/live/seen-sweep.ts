@@ -1,5 +1,4 @@
 /** Converts watched changes into the sweep that comparing the whole tree would give, if possible. */
-
 import { EXTRACTOR_VERSION } from "../facts/facts.ts";
 import { languageOf } from "../facts/languages/languages.ts";
 import type { Sized } from "../indexing/batches.ts";

@@ -1,5 +1,4 @@
 /** Preparing for an edit changes nothing, and the next edit can continue from its result. */
-
 import type { Database } from "@tacit-memory/sqlite";
 import { afterEach, expect, test } from "vitest";
 import { exportedEdges } from "../graph/export-graph.ts";

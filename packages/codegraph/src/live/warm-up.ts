@@ -2,7 +2,6 @@
  * Prepares for the first edit. A process that has answered one query has not loaded the parser, resolved imports or compiled
  * our code. The results are discarded.
  */
-
 import { extractFile } from "../facts/extract-file.ts";
 import { languageOf } from "../facts/languages/languages.ts";
 import { fillMentions } from "../graph/affected-files.ts";

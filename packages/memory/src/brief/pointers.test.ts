@@ -1,5 +1,4 @@
 /** Likely memories are pointed to once, in one line; certain ones are shown in full. */
-
 import { expect, test } from "vitest";
 import type { Teaching } from "../curate/teaching.ts";
 import { MOST_POINTER_TOKENS } from "../recall/shown/pointer.ts";

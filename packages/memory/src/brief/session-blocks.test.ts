@@ -1,5 +1,4 @@
 /** An agent is shown what it needs, once per session, and nothing otherwise. */
-
 import { describe, expect, test } from "vitest";
 import type { Teaching } from "../curate/teaching.ts";
 import { learn, makePlace, sessionScript } from "../testing/testing-life.ts";

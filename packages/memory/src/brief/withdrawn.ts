@@ -1,5 +1,4 @@
 /** Reports once, at the next opportunity, memories that a running session was shown and that no longer apply. */
-
 import { shortId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { ShownItem } from "../domain/session/shown-item.ts";

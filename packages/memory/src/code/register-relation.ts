@@ -2,7 +2,6 @@
  * Relations between two places that no parser sees, registered by a person or an agent. Each is stored as a memory of two
  * files whose payload names the places, so branches, undo, review, export and forgetting apply to it.
  */
-
 import { join } from "node:path";
 import type { CodeGraph } from "@tacit-memory/codegraph";
 import { isFile } from "@tacit-memory/files";

@@ -1,5 +1,4 @@
 /** Restrictions on memories stated by an agent: after outside text, for all projects, and pinned. */
-
 import { describe, expect, test } from "vitest";
 import type { Tacit } from "../open.ts";
 import { DAY_MS, makePlace, sessionScript } from "../testing/testing-life.ts";

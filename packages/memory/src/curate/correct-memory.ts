@@ -1,5 +1,4 @@
 /** Applies a correction of a memory, by the user or by an agent. */
-
 import { redact } from "@tacit-memory/redact";
 import { hasPinRequest } from "../domain/changes/asked-for.ts";
 import { MemoryError } from "../domain/errors.ts";

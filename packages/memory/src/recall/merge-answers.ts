@@ -3,7 +3,6 @@
  * keep their own order, which also depends on ties to code, errors and triggers. A memory of the exact error or trigger comes
  * before every passage, whatever words the passage shares with the question.
  */
-
 import type { Hit } from "../domain/hit.ts";
 import type { PassageHit } from "./passages/passage-hit.ts";
 

@@ -1,5 +1,4 @@
 /** Tests that a memory stored with an error is shown when that error returns. */
-
 import { madeUp } from "@tacit-memory/redact/testing";
 import { describe, expect, test } from "vitest";
 import type { Teaching } from "../curate/teaching.ts";

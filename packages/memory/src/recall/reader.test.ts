@@ -1,5 +1,4 @@
 /** Tests that a memory is shown only to the sessions, agents and tasks it belongs to, on every path to an agent. */
-
 import { expect, test } from "vitest";
 import type { Teaching } from "../curate/teaching.ts";
 import { git } from "../testing/testing-git.ts";

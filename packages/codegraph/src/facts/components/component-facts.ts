@@ -2,7 +2,6 @@
  * Extracts the facts of a component's file: those of its scripts and of its template's expressions, read as TypeScript, and a
  * class that represents the component. Top-level script code and the template belong to that class.
  */
-
 import { factsOf, itemsIn } from "../extract.ts";
 import type { Call, CallKind, Definition, FileFacts, Import } from "../facts.ts";
 import { fingerprintsOf, surfaceHashOf } from "../fingerprint.ts";

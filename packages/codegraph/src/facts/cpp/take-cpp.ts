@@ -1,5 +1,4 @@
 /** Converts matches in C and C++ to definitions and bindings. Declarators are read from the text (declarators.ts). */
-
 import { splitTypes } from "../comma-list.ts";
 import { chainOf } from "../expression.ts";
 import { DECLARED_ONLY, MACRO, type SymbolKind } from "../facts.ts";

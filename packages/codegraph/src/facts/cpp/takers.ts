@@ -1,5 +1,4 @@
 /** By role of a match (`language.ts`): what takes it in a C or C++ file. */
-
 import type { SymbolKind } from "../facts.ts";
 import type { Item } from "../parser/items.ts";
 import type { Sweep } from "../sweep.ts";

@@ -1,5 +1,4 @@
 /** Converts Kotlin's own matches: receivers of extensions, parameters, lambdas, companions and infix calls. */
-
 import { chainOf } from "../expression.ts";
 import type { Item } from "../parser/items.ts";
 import { chainAt, define, innermost, partOf, type Sweep, typeText } from "../sweep.ts";

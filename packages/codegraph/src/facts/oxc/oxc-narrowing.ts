@@ -1,5 +1,4 @@
 /** Tests that narrow the type of a name: `x instanceof Foo`, and `isFoo(x)` as a condition. */
-
 import type * as Ast from "oxc-parser";
 import type { Span } from "../parser/items.ts";
 import { isDotted, isName, type Parts } from "./oxc-nodes.ts";

@@ -1,5 +1,4 @@
 /** Properties of oxc's nodes beyond their type. */
-
 import type * as Ast from "oxc-parser";
 import type { Span } from "../parser/items.ts";
 

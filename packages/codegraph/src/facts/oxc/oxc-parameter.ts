@@ -1,5 +1,4 @@
 /** Returns the parts of a function's parameter in any syntax. */
-
 import type * as Ast from "oxc-parser";
 import type { Span } from "../parser/items.ts";
 import { patternSpan } from "./oxc-spans.ts";

@@ -2,7 +2,6 @@
  * Reads TypeScript and JavaScript with oxc's parser, in a quarter of tree-sitter's time. Its native code could crash on some
  * text, so it is loaded only in a separate process (decision 0029).
  */
-
 import type { Language, OxcDialect } from "../languages/language.ts";
 import type { Item } from "../parser/items.ts";
 import { OxcItems } from "./oxc-items.ts";

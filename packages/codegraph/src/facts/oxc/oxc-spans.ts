@@ -1,5 +1,4 @@
 /** Differences between oxc and tree-sitter in where nodes start and end. Offsets are in UTF-16 units. */
-
 import type * as Ast from "oxc-parser";
 import type { Span } from "../parser/items.ts";
 

@@ -1,5 +1,4 @@
 /** The matches of a tree as plain items in text order: role, position and parts. */
-
 import type { Query, Tree } from "web-tree-sitter";
 import type { Item, Span } from "./items.ts";
 import type { LoadedLanguage } from "./parser.ts";

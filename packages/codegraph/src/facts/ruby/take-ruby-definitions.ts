@@ -1,5 +1,4 @@
 /** Converts matches in Ruby to definitions: classes, modules, methods, aliases. */
-
 import type { SymbolKind } from "../facts.ts";
 import type { Item } from "../parser/items.ts";
 import { define, innermost, lineAt, partOf, type Sweep } from "../sweep.ts";

@@ -1,5 +1,4 @@
 /** Converts matches in Ruby to uses: calls with a receiver, names that may be calls, constants. */
-
 import { type CallKind, EXAMPLES } from "../facts.ts";
 import type { Item } from "../parser/items.ts";
 import { define, innermost, lineAt, partOf, type Sweep } from "../sweep.ts";

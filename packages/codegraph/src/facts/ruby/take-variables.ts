@@ -1,5 +1,4 @@
 /** Converts matches in Ruby to variables: parameters, locals, instance variables and constants. */
-
 import { splitValues } from "../comma-list.ts";
 import type { Item } from "../parser/items.ts";
 import { define, innermost, partOf, type Sweep } from "../sweep.ts";

@@ -1,5 +1,4 @@
 /** Reads the namespaces that a file declares. */
-
 import type { Import } from "../facts.ts";
 import type { Item } from "../parser/items.ts";
 import { partOf, type Sweep } from "../sweep.ts";

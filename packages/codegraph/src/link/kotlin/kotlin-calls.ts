@@ -2,7 +2,6 @@
  * Which function of Kotlin a call means: the number and names of its arguments, then their types as far as they are known. If
  * several functions remain, none is certain.
  */
-
 import type { Call } from "../../facts/facts.ts";
 import type { Input } from "../labelled/argument-costs.ts";
 import { fitting, inputsOf, written } from "../labelled/labelled-calls.ts";

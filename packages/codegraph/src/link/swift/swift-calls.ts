@@ -2,7 +2,6 @@
  * Which function of Swift a call means: the labels of its arguments, then their types as far as they are known. If several
  * functions remain, none is certain.
  */
-
 import type { Call } from "../../facts/facts.ts";
 import type { Input } from "../labelled/argument-costs.ts";
 import {

@@ -1,5 +1,4 @@
 /** The type that the place of an expression of Swift states for it: see `facts/swift/implied.ts`. */
-
 import type { Call } from "../../facts/facts.ts";
 import type { Input } from "../labelled/argument-costs.ts";
 import { type Fitting, fittingPairs, inputsOf, pairedInOrder } from "../labelled/labelled-calls.ts";

@@ -1,5 +1,4 @@
 /** A memory staged on another branch is hidden in every way of showing memories, and nothing else is. */
-
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

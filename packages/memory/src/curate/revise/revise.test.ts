@@ -1,5 +1,4 @@
 /** Operations of a person on memories: confirm, correct, edit, restore, archive, forget. */
-
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

@@ -2,7 +2,6 @@
  * Joins consecutive passages of a session that both answer a question into one hit: the cause and its fix are often in
  * adjacent passages, and five hits should not be five parts of one answer.
  */
-
 import type { Database } from "@tacit-memory/sqlite";
 import { passageOrder, type StoredPassage } from "../../store/sessions/passages.ts";
 import type { PassageHit } from "./passage-hit.ts";

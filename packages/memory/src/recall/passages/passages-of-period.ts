@@ -1,5 +1,4 @@
 /** Passages for a question that may state a time, such as "what did we decide in March about the cache". */
-
 import type { Workspace } from "../../workspace.ts";
 import { type TimePhrase, timePhraseIn } from "../asked/time-phrase.ts";
 import type { PassageHit } from "./passage-hit.ts";

@@ -1,5 +1,4 @@
 /** Tests for which prompts past sessions are searched, and which passages are shown as pointers. */
-
 import { expect, test } from "vitest";
 import type { ProjectId } from "../../domain/ids.ts";
 import type { PassageHit } from "./passage-hit.ts";
