@@ -10,6 +10,7 @@ export function setup(): void {
   process.env["NODE_COMPILE_CACHE"] = folder;
 }
 
+/** Removed at the end of the whole process, because a worker writes what it compiled when it ends, after the teardown. */
 export function teardown(): void {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 }

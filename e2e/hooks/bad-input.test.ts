@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../packages/memory/src/store/open-database.ts";
 import { PROGRAM } from "../project-program.ts";
 import { makeFolders } from "../store/processes.ts";
-import { HOOK, hookHost } from "./hook-process.ts";
+import { HOOK, hookHost, REAL_CLOCK } from "./hook-process.ts";
 
 const SILENT = { status: 0, stdout: "", stderr: "" };
 const EVENTS = ["SessionStart", "UserPromptSubmit", "PostToolUse", "SessionEnd"];
@@ -27,7 +27,7 @@ describe("a payload", () => {
     ["of 40 MB", Buffer.alloc(40 * 1024 * 1024, "x")],
   ])("%s: prints nothing and writes a line to hooks.log", async (_name, input) => {
     const { home, project } = makeFolders();
-    const host = hookHost(home, project);
+    const host = hookHost(home, project, REAL_CLOCK);
     for (const event of ["SessionStart", "PostToolUse"]) {
       expect(await host.raw(event, input)).toEqual(SILENT);
     }
@@ -52,7 +52,7 @@ describe("a payload", () => {
 
   test("that is empty or of an unknown event does nothing", async () => {
     const { home, project } = makeFolders();
-    const host = hookHost(home, project);
+    const host = hookHost(home, project, REAL_CLOCK);
     expect(await host.raw("SessionStart", "")).toEqual(SILENT);
     expect(await host.raw("SessionStart", " \n")).toEqual(SILENT);
     expect(await host.tell("UnheardOf", "s")).toEqual(SILENT);
@@ -60,7 +60,7 @@ describe("a payload", () => {
 
   test("in Latin-1 is read as far as possible, and one with a byte order mark completely", async () => {
     const { home, project } = makeFolders();
-    const host = hookHost(home, project);
+    const host = hookHost(home, project, REAL_CLOCK);
     const payload = (prompt: string) => JSON.stringify({ session_id: "s", cwd: project, prompt });
     expect(
       await host.raw("UserPromptSubmit", Buffer.from(payload("Où est le café?"), "latin1")),
@@ -92,7 +92,7 @@ describe("a payload", () => {
     ],
   ])("with %s is captured as far as possible", async (_name, more) => {
     const { home, project } = makeFolders();
-    const host = hookHost(home, project);
+    const host = hookHost(home, project, REAL_CLOCK);
     for (const event of EVENTS) expect(await host.tell(event, "s", more)).toEqual(SILENT);
     expect(host.log()).toEqual([]);
     const spool = join(home, "spool");
@@ -104,7 +104,7 @@ describe("a payload", () => {
 describe("a store", () => {
   /** `says`: what a session's start says of the store; it is silent if left out. */
   async function everyEvent(home: string, project: string, says?: RegExp) {
-    const host = hookHost(home, project);
+    const host = hookHost(home, project, REAL_CLOCK);
     for (const event of EVENTS) {
       const more = {
         source: "startup",
@@ -165,7 +165,9 @@ describe("a store", () => {
     const { home, project } = makeFolders();
     writeFileSync(home, "");
     for (const event of EVENTS) {
-      const run = await hookHost(home, project).tell(event, "s", { prompt: "Is anybody there?" });
+      const run = await hookHost(home, project, REAL_CLOCK).tell(event, "s", {
+        prompt: "Is anybody there?",
+      });
       expect([run.status, run.stdout]).toEqual([0, ""]);
       expect(run.stderr).toMatch(/^tacit: /);
     }
@@ -183,7 +185,7 @@ test("does not wait for pipes in place of the home's files, and logs what it can
       names.map((name) => join(home, name)),
     );
   plant([...spools, "catch-up.lock"]);
-  const host = hookHost(home, project);
+  const host = hookHost(home, project, REAL_CLOCK);
   // Registered last, so it runs first: waiting for the worker reads the lock.
   onTestFinished(() => rmSync(join(home, "catch-up.lock"), { force: true }));
   const sendEvents = async () => {
@@ -227,5 +229,7 @@ test("does not wait for pipes in place of a project's marker files", async () =>
     markers.map((name) => join(home, name)),
   );
   const command = { tool_name: "Bash", tool_input: { command: "ls" } };
-  expect(await hookHost(home, project).tell("PreToolUse", "s", command)).toEqual(SILENT);
+  expect(await hookHost(home, project, REAL_CLOCK).tell("PreToolUse", "s", command)).toEqual(
+    SILENT,
+  );
 });

@@ -7,6 +7,10 @@ import { workerEnd } from "./worker-end.ts";
 
 export const HOOK = join(import.meta.dirname, "..", "..", "apps", "cli", "dist", "hook.cjs");
 
+const PATIENT_CLOCK = join(import.meta.dirname, "patient-clock.cjs");
+/** Environment of a host whose hooks keep their deadlines, also on a slow machine. */
+export const REAL_CLOCK = { NODE_OPTIONS: "" };
+
 export interface HookRun {
   readonly status: number | null;
   readonly stdout: string;
@@ -22,7 +26,10 @@ export interface HookHost {
   readonly log: () => readonly string[];
 }
 
-/** Creates a host. `env`: additional variables of the host's environment. */
+/**
+ * Creates a host whose hooks and workers have twenty times the usual time, so that a slow machine does not decide what they
+ * do. `env`: additional variables of the host's environment; `REAL_CLOCK` for tests of deadlines.
+ */
 export function hookHost(
   home: string,
   project: string,
@@ -32,7 +39,12 @@ export function hookHost(
   // Runs before the folders are removed.
   onTestFinished(() => workerEnd(home));
   const raw = (event: string, input: string | Buffer) =>
-    run([name, event], input, { TACIT_HOME: home, ...env }, project);
+    run(
+      [name, event],
+      input,
+      { NODE_OPTIONS: `--require=${PATIENT_CLOCK}`, TACIT_HOME: home, ...env },
+      project,
+    );
   let n = 0;
   return {
     raw,

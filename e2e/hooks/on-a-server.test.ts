@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
 import { afterAll, expect, test } from "vitest";
 import { makeFolders } from "../store/processes.ts";
-import { contextOf, hookHost } from "./hook-process.ts";
+import { contextOf, hookHost, REAL_CLOCK } from "./hook-process.ts";
 
 const SERVER = join(import.meta.dirname, "..", "..", "tools", "sqld.mjs");
 const RULE = "Always deploy with the blue pipeline of the staging cluster.";
@@ -38,11 +38,7 @@ if ("unavailable" in connection) {
     await tacit.close();
     const host = hookHost(home, project, { TACIT_URL: url });
     let shown = contextOf(await host.tell("SessionStart", "s", { source: "startup" }));
-    // A hook that a busy machine starts too late shows it with a later prompt.
-    for (let turn = 0; turn === 0 || (turn < 3 && !shown.includes(RULE)); turn++) {
-      const prompt = { prompt: "Deploy it.", prompt_id: `p${turn}` };
-      shown += contextOf(await host.tell("UserPromptSubmit", "s", prompt));
-    }
+    shown += contextOf(await host.tell("UserPromptSubmit", "s", { prompt: "Deploy it." }));
     expect(shown).toContain(RULE);
     await host.tell("SessionEnd", "s", { reason: "exit" });
     const again = await open();
@@ -58,7 +54,10 @@ test("gives up on a server that never answers in time, and events wait", async (
   await once(hanging, "listening");
   const { port } = hanging.address() as AddressInfo;
   const { home, project } = makeFolders();
-  const host = hookHost(home, project, { TACIT_URL: `http://127.0.0.1:${port}` });
+  const host = hookHost(home, project, {
+    ...REAL_CLOCK,
+    TACIT_URL: `http://127.0.0.1:${port}`,
+  });
   await host.tell("UserPromptSubmit", "s", { prompt: "Deploy it." });
   const run = await host.tell("SessionEnd", "s", { reason: "exit" });
   hanging.closeAllConnections();

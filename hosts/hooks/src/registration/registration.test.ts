@@ -22,6 +22,7 @@ import { describePlan } from "./describe-plan.ts";
 import { CLAUDE_CODE_FILES } from "./hosts/claude-code-files.ts";
 import { configBackups, planConnect, planDisconnect } from "./plan.ts";
 import type { ConnectRequest } from "./registered-host.ts";
+import { anyObject } from "./testing-registration.ts";
 
 const HOSTS = [CLAUDE_CODE_FILES];
 
@@ -332,10 +333,6 @@ test("the description shows added and removed lines", () => {
   expect(describePlan(planConnect(at, HOSTS))).toBe("");
 });
 
-const anyObject = fc.dictionary(
-  fc.string().filter((key) => key !== "__proto__"),
-  fc.jsonValue({ maxDepth: 3 }),
-);
 const anyHooks = fc.dictionary(
   fc.constantFrom("Stop", "PostToolUse", "Notification"),
   fc.array(fc.constant(OTHERS_HOOK), { maxLength: 2 }),

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { homeFolder } from "@tacit-memory/memory";
+import * as fc from "fast-check";
 import { expect } from "vitest";
 import { applyPlan } from "./apply-plan.ts";
 import { configBackups, planConnect, planDisconnect } from "./plan.ts";
@@ -46,6 +47,11 @@ export function connect(at: HostRequest): void {
 export function disconnect(at: HostRequest): void {
   applyPlan(planDisconnect(at, [at.host]), configBackups(at.home));
 }
+
+/** Any settings without the key `__proto__`, which comparing values would take for a prototype. */
+export const anyObject = fc
+  .dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }))
+  .filter((value) => !JSON.stringify(value).includes('"__proto__"'));
 
 /**
  * Expects that connecting twice equals connecting once and that disconnecting restores the bytes. `bytes` returns those of
