@@ -41,7 +41,8 @@ const SHOWN = 5;
 const ANSWERS = 2;
 
 export function lessonOf(findings: Findings, isExample: boolean): Lesson {
-  const { history, transcripts, known: existing } = findings;
+  const { history, transcripts } = findings;
+  const existing = findings.known.filter((memory) => !isFromRuleFile(memory));
   const learned = [
     ...(history?.learned ?? []).flatMap((item) => item.promoted),
     ...(transcripts?.promoted ?? []),
@@ -64,6 +65,11 @@ export function lessonOf(findings: Findings, isExample: boolean): Lesson {
     query: exampleQuestion(fresh.length > 0 ? fresh : existing),
     isExample,
   };
+}
+
+/** Rules copied from a file are no lessons: agents load the file themselves. */
+export function isFromRuleFile({ tags }: Memory): boolean {
+  return tags.includes("rule-file");
 }
 
 export function lessonJson(
@@ -143,7 +149,8 @@ function learnedParts(
   context: CommandContext,
   title: (text: string) => string,
 ): string[] {
-  const { fresh, known: existing, rules } = lesson;
+  const { fresh, rules } = lesson;
+  const existing = lesson.known.filter((memory) => !isFromRuleFile(memory));
   const imported = rules?.imported ?? 0;
   const fromRules =
     imported > 0 ? [`${plural(imported, "rule")} imported from the project's rule files.`] : [];
@@ -169,7 +176,7 @@ function knownHeading({ isExample }: Lesson): string {
 function refusedLine({ refused }: Lesson): string {
   const reasons = [...refused]
     .sort(([, a], [, b]) => b - a)
-    .map(([reason, count]) => `${count} ${reasonWords(reason)}`);
+    .map(([reason, count]) => `${reasonWords(reason)} (${count})`);
   return `Not stored yet: ${reasons.join("; ")}. To list them, run \`tacit candidates\`.`;
 }
 

@@ -45,7 +45,7 @@ test("finds in one process what another ingested, once, with its session", async
   const [answer, ...others] = passages.filter(({ speaker }) => speaker !== "summary");
   expect(others).toEqual([]);
   expect(answer).toMatchObject({ session: "s1", isRetracted: false });
-  expect(answer?.content).toContain(`Agent: ${ANSWER}`);
+  expect(answer?.content).toContain(`The agent: ${ANSWER}`);
   const { around } = await tacit.sessions.passage(answer?.id.slice(0, 12) ?? "");
   expect(around.map(({ speaker }) => speaker)).toEqual(["user", "agent"]);
 });

@@ -38,7 +38,8 @@ export function specstoryReader(file: TranscriptFile): TranscriptReader {
       if (typeof text !== "string") return;
       const header = SESSION.exec(text.slice(0, 20_000));
       const agent = `specstory:${(header?.[1] ?? "unknown").toLowerCase().replaceAll(" ", "-")}`;
-      const startMs = Date.parse((header?.[3] ?? "").replace(" ", "T")) || file.changedMs;
+      const stated = Date.parse((header?.[3] ?? "").replace(" ", "T"));
+      const startMs = stated || namedMs(file.name) || file.changedMs;
       const session = header?.[2] ?? file.name;
       builder = new EventBuilder({ session, agent, source: "specstory", startMs });
       const cwd = commonFolder(text);
@@ -51,6 +52,12 @@ export function specstoryReader(file: TranscriptFile): TranscriptReader {
   };
 }
 
+/** The time in UTC that begins the file's name, `2025-04-27_19-26-title`; NaN without one. */
+function namedMs(name: string): number {
+  const [, day, hour, minute] = /^(\d{4}-\d\d-\d\d)_(\d\d)-(\d\d)/.exec(name) ?? [];
+  return Date.parse(`${day}T${hour}:${minute}Z`);
+}
+
 /** Older versions fold calls and outputs without the name of the tool. */
 function withoutDetails(body: string): string {
   const [before = "", ...folded] = body.split("<details>");
@@ -58,7 +65,7 @@ function withoutDetails(body: string): string {
     const end = part.indexOf("</details>");
     return end < 0 ? "" : part.slice(end + "</details>".length);
   });
-  return [before, ...behind].join("").trim();
+  return withoutRules([before, ...behind].join(""));
 }
 
 function readAgent(builder: EventBuilder, at: At, body: string): void {

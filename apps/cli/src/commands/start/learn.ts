@@ -2,7 +2,7 @@
  * `tacit learn`: learns everything about this project in one run: from its rule files, its history and, with the user's
  * consent, the transcripts of agents that worked on it. Then it shows the result and how to use it.
  */
-import { mkdirSync, statSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import {
   type HistoryReport,
@@ -13,22 +13,31 @@ import {
   type TranscriptsReport,
   type TranscriptToImport,
 } from "@tacit-memory/memory";
-import { findProjectTranscripts, findTranscripts } from "@tacit-memory/transcripts";
+import { findTranscripts } from "@tacit-memory/transcripts";
 import type { Command, ParsedArgs } from "../../command.ts";
-import { type CommandContext, isInteractive } from "../../command-context.ts";
-import { isAgreed } from "../../input/ask.ts";
+import type { CommandContext } from "../../command-context.ts";
 import { importTranscripts } from "../../learn/import-transcripts.ts";
 import { learnWith, WITH_OPTIONS, WRITER_OFFER } from "../../learn/learn-with.ts";
-import { type Lesson, learnedText, lessonJson, lessonOf, lessonText } from "../../learn/lesson.ts";
+import {
+  isFromRuleFile,
+  type Lesson,
+  learnedText,
+  lessonJson,
+  lessonOf,
+  lessonText,
+} from "../../learn/lesson.ts";
 import { lessonsText, writeDueLessons } from "../../learn/session-lessons.ts";
+import { transcriptsToRead } from "../../learn/transcripts-to-read.ts";
 import { catchUp, storeOptions, withTacit } from "../../open.ts";
-import { megabytes, plural } from "../../output/layout.ts";
+import { plural } from "../../output/layout.ts";
 import { flag, text } from "../../parsed-args.ts";
 import { exampleFolder } from "../../programs.ts";
 
 const DAY_MS = 86_400_000;
 /** A history alone reveals little about the way of working: with fewer memories, the example is shown, too. */
 const FEW = 3;
+/** Rule files named in the summary; a repository can have a hundred. */
+const MOST_NAMED = 4;
 
 export const learn: Command = {
   name: "learn",
@@ -40,10 +49,14 @@ export const learn: Command = {
       text: "do not ask: read the transcripts of this project in your home folder, and with --with send text to the model",
     },
     { flags: "--no-home", text: "do not read transcripts in your home folder" },
+    {
+      flags: "--in-repository",
+      text: "read the transcripts that the repository contains (.specstory/history); other people may have written them",
+    },
     ...WITH_OPTIONS,
   ],
   details:
-    "Tacit reads rule files and Git history and, if you agree, the transcripts of your agents for this project.\nNo data leaves this machine. Another run adds new memories.\n\nWith --with, a language model then reads past sessions and writes lessons: two calls per session, at most eight\nlessons. Tacit sends the messages of you and the agent and the\nresults of runs, without tool output. The second call also contains earlier lessons of the same model, and parts of the\nrepository's documents, manifests, scripts, CI files and comments about the same. Secrets are redacted.\nTacit shows the price in tokens first and reads each session once. claude-code, codex and gemini run the program of\nthat agent with your account, without tools and hooks. To do this after every session, run\n`tacit models use NAME --as writer`.",
+    "Tacit reads rule files and Git history and, if you agree, the transcripts of your agents for this project, in your\nhome folder and in the repository.\nNo data leaves this machine. Another run adds new memories.\n\nWith --with, a language model then reads past sessions and writes lessons: two calls per session, at most eight\nlessons. Tacit sends the messages of you and the agent and the\nresults of runs, without tool output. The second call also contains earlier lessons of the same model, and parts of the\nrepository's documents, manifests, scripts, CI files and comments about the same. Secrets are redacted.\nTacit shows the price in tokens first and reads each session once. claude-code, codex and gemini run the program of\nthat agent with your account, without tools and hooks. To do this after every session, run\n`tacit models use NAME --as writer`.",
   examples: [
     "tacit learn",
     "tacit --project ../other learn --yes",
@@ -69,8 +82,7 @@ export const learn: Command = {
       }
       await writeLessonsOrOffer(context, tacit);
       const memories = await lessons(tacit);
-      // Rules copied from a file are not learned; the example shows what learned memories look like.
-      const learned = memories.filter((memory) => !memory.tags.includes("rule-file"));
+      const learned = memories.filter((memory) => !isFromRuleFile(memory));
       const lesson = lessonOf({ rules, history, transcripts, known: memories }, false);
       const areFew = learned.length < FEW && transcripts === null && !context.out.isJson;
       needsExample = (learned.length === 0 || areFew) && exampleFolder() !== null;
@@ -96,9 +108,15 @@ async function learnRules(context: CommandContext, tacit: Tacit): Promise<RulesR
   context.out.say(
     report.files.length === 0
       ? "Rules    no rule files (CLAUDE.md, AGENTS.md, …)"
-      : `Rules    ${report.files.join(", ")}: ${plural(report.items, "rule")}, ${report.imported} new${forgottenWords(report)}`,
+      : `Rules    ${fileWords(report.files)}: ${plural(report.items, "rule")}, ${report.imported} new${forgottenWords(report)}`,
   );
   return report;
+}
+
+function fileWords(files: readonly string[]): string {
+  const named = files.slice(0, MOST_NAMED).join(", ");
+  const others = files.length - MOST_NAMED;
+  return others > 0 ? `${named} and ${plural(others, "other file")}` : named;
 }
 
 function forgottenWords({ forgotten }: RulesReport): string {
@@ -122,39 +140,12 @@ async function learnTranscripts(
   context: CommandContext,
   tacit: Tacit,
 ): Promise<TranscriptsReport | null> {
-  if (flag(input, "noHome")) {
-    context.out.say("Agents   transcripts in your home folder not read (--no-home)");
-    return null;
-  }
-  if (!flag(input, "yes") && !isInteractive(context)) {
-    context.out.say(
-      "Agents   transcripts in your home folder not read: to read those of this project, add --yes",
-    );
-    return null;
-  }
-  const files: TranscriptToImport[] = [];
-  let bytes = 0;
-  for await (const found of findProjectTranscripts(tacit.identity.root, context.machine.env)) {
-    files.push(found);
-    bytes += statSync(found.path, { throwIfNoEntry: false })?.size ?? 0;
-    context.out.progress(`Agents   ${files.length} transcripts found`);
-  }
-  if (files.length === 0) {
-    context.out.say("Agents   no transcripts of this project in your home folder");
-    return null;
-  }
-  const hosts = [...new Set(files.map((file) => file.host))].join(", ");
-  context.out.say(
-    `Agents   ${plural(files.length, "transcript")} of this project in your home folder (${hosts}, ${megabytes(bytes)})`,
-  );
-  if (
-    !flag(input, "yes") &&
-    !(await isAgreed(context, "         Read these transcripts? They stay on this machine."))
-  ) {
-    context.out.say("Agents   not read");
-    return null;
-  }
-  return readAll(context, tacit, files, false);
+  const files = await transcriptsToRead(context, tacit.identity.root, {
+    isHomeLeftOut: flag(input, "noHome"),
+    isHomeAgreed: flag(input, "yes"),
+    isRepositoryAgreed: flag(input, "inRepository"),
+  });
+  return files.length === 0 ? null : readAll(context, tacit, files, false);
 }
 
 async function readAll(

@@ -69,7 +69,7 @@ function toHit({ best, pieces, matched }: Joined): PassageHit {
   const ordered = pieces.toSorted((a, b) => a.place - b.place).map(({ passage }) => passage);
   const speakers = new Set(ordered.map(({ speaker }) => speaker));
   const texts = ordered.map(({ speaker, content }) =>
-    speakers.size === 1 ? content : `${speaker === "user" ? "User" : "Agent"}: ${content}`,
+    speakers.size === 1 ? content : `${speaker === "user" ? "The user" : "The agent"}: ${content}`,
   );
   const passage = {
     ...best.passage,

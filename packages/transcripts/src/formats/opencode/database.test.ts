@@ -1,10 +1,9 @@
 /** Tests OpenCode's database: read while OpenCode writes to it, damaged, and of another kind. */
 import { readdirSync } from "node:fs";
-import { open, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { findTranscripts } from "../../find/find-transcripts.ts";
 import { readTranscript } from "../../read-transcript.ts";
 import { inTemporaryFolder, ofKind, outline, read, write } from "../../testing-transcripts.ts";
@@ -148,21 +147,22 @@ test("the writing program meets no lock and finds no file of ours", async () => 
     fill(store);
     const folder = join(path, "..");
     const before = readdirSync(folder).sort();
-    const copies = async () =>
-      (await readdir(tmpdir())).filter((name) => /^tacit-database-/.test(name));
-    const there = await copies();
-    const events = readTranscript(path);
-    await events.next();
-    // During reading, it writes, and the log is written back and restarted.
-    store.message("ses_1", "m8", AGENT, [{ type: "text", text: "Meanwhile." }]);
-    const [{ busy } = { busy: 1 }] = store.db.prepare("PRAGMA wal_checkpoint(TRUNCATE)").all();
-    expect(busy).toBe(0);
-    expect(readdirSync(folder).sort()).toEqual(before);
-    const made = (await copies()).filter((name) => !there.includes(name));
-    // If open files can be deleted, the copy is deleted at once, so that a killed process leaves none.
-    expect(made).toHaveLength(process.platform === "win32" ? 1 : 0);
-    await events.return(undefined);
-    expect((await copies()).filter((name) => made.includes(name))).toEqual([]);
+    await inTemporaryFolder(async (temporary) => {
+      vi.stubEnv(process.platform === "win32" ? "TEMP" : "TMPDIR", temporary);
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const copies = () => readdirSync(temporary);
+      const events = readTranscript(path);
+      await events.next();
+      // During reading, it writes, and the log is written back and restarted.
+      store.message("ses_1", "m8", AGENT, [{ type: "text", text: "Meanwhile." }]);
+      const [{ busy } = { busy: 1 }] = store.db.prepare("PRAGMA wal_checkpoint(TRUNCATE)").all();
+      expect(busy).toBe(0);
+      expect(readdirSync(folder).sort()).toEqual(before);
+      // If open files can be deleted, the copy is deleted at once, so that a killed process leaves none.
+      expect(copies()).toHaveLength(process.platform === "win32" ? 1 : 0);
+      await events.return(undefined);
+      expect(copies()).toEqual([]);
+    });
   });
 });
 

@@ -44,6 +44,17 @@ describe("the form of messages", () => {
     ]);
   });
 
+  test("states that scopes are ticket numbers, and lists no number as a frequent scope", () => {
+    const of = (scope: (i: number) => string) =>
+      detectContents(many(60, (i) => ({ message: `fix(${scope(i)}): mend ${i}` })))[0];
+    expect(of((i) => (i < 30 ? `mt#${i % 3}` : "core"))).toMatch(
+      /; the scope is the number of a ticket, such as `mt#\d` \(/,
+    );
+    expect(of((i) => ["core", "cli", "AB-12"][i % 3] ?? "")).toContain(
+      "frequent scopes are `cli` and `core` (",
+    );
+  });
+
   test("learns nothing if a third of the messages differ, and ignores machines", () => {
     const free = many(60, (i) => ({ message: i % 3 === 0 ? `Mend ${i}` : `fix: mend ${i}` }));
     expect(detectContents(free)).toEqual([]);

@@ -104,10 +104,21 @@ function conventional(all: readonly RegExpExecArray[]): string {
   const scoped = all.filter(({ groups }) => groups?.["scope"] !== undefined);
   const form = scoped.length * 2 >= all.length ? "type(scope): summary" : "type: summary";
   const types = `most often ${listed(top(all, "type", 4))}`;
-  const scopes = inUse(scoped);
-  const isTold = scoped.length * 4 >= all.length && scopes.length >= HARVEST.minScopes;
-  const suffix = isTold ? `; frequent scopes are ${listed(scopes)}` : "";
+  const suffix = scoped.length * 4 >= all.length ? scopeWords(scoped) : "";
   return `are \`${form}\`, ${types}${suffix}`;
+}
+
+/** The number of a ticket: `#239`, `ABC-12` or `12`. */
+const TICKET = /(?:^|[#-])\d+$/;
+
+/** A number says nothing about a later commit, but that the scope is one does. */
+function scopeWords(scoped: readonly RegExpExecArray[]): string {
+  const tickets = scoped.filter(({ groups }) => TICKET.test(groups?.["scope"] ?? ""));
+  const [newest] = tickets;
+  if (newest !== undefined && tickets.length * 2 >= scoped.length)
+    return `; the scope is the number of a ticket, such as \`${newest.groups?.["scope"]}\``;
+  const scopes = inUse(scoped.filter((match) => !tickets.includes(match)));
+  return scopes.length >= HARVEST.minScopes ? `; frequent scopes are ${listed(scopes)}` : "";
 }
 
 /** The scopes that several commits use. */
