@@ -38,7 +38,8 @@ export const enCode = {
       "{{number}} source files are not read ({{extensions}}): what they use is unknown.",
     partlyRead_one: "{{number}} file is read only in part ({{extensions}}).",
     partlyRead_other: "{{number}} files are read only in part ({{extensions}}).",
-    unknownShare: "{{share}} of the method calls have a receiver of unknown type.",
+    unknownShare:
+      "{{share}} of the method calls that may lead to this project have a receiver of unknown type.",
     precise:
       "`tacit index --precise typescript`, or a SCIP index with `tacit index --scip FILE`, can resolve more of them.",
     renamed:

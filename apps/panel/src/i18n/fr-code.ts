@@ -41,7 +41,8 @@ export const frCode: typeof enCode = {
       "{{number}} fichiers source ne sont pas lus ({{extensions}}) : ce qu’ils utilisent est inconnu.",
     partlyRead_one: "{{number}} fichier n’est lu qu’en partie ({{extensions}}).",
     partlyRead_other: "{{number}} fichiers ne sont lus qu’en partie ({{extensions}}).",
-    unknownShare: "{{share}} des appels de méthodes ont un receveur de type inconnu.",
+    unknownShare:
+      "{{share}} des appels de méthodes qui peuvent mener à ce projet ont un receveur de type inconnu.",
     precise:
       "`tacit index --precise typescript`, ou un index SCIP avec `tacit index --scip FILE`, peut en résoudre davantage.",
     renamed:

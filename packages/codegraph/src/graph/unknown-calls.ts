@@ -71,11 +71,18 @@ function symbolAt(graph: CodeGraph, file: number, line: number): string | null {
   return innermost === null ? null : symbolOfNode(graph, innermost.node);
 }
 
-/** Returns the approximate share (0 to 1) of member calls that are unresolved; one edge may stand for several calls. */
+/**
+ * Returns the approximate share (0 to 1) of member calls that may lead to a symbol of the project and are unresolved; calls of
+ * names that nothing in the project has are not counted. One edge may stand for several calls.
+ */
 export function unknownShare(graph: CodeGraph): number {
+  const declared = new Set(graph.names);
   let unknown = 0;
   for (const file of graph.unknownCalls) {
-    for (const item of file) unknown += item.split(" ").length - 1;
+    for (const item of file) {
+      const [name = "", ...lines] = item.split(" ");
+      if (declared.has(name)) unknown += lines.length;
+    }
   }
   let knownCalls = 0;
   for (const kind of graph.outKinds) {

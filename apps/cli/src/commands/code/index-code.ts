@@ -103,7 +103,7 @@ function adviceLines({
   const share = Math.round(unknownShare * 100);
   return [
     "",
-    `${share} % of the calls of methods have a receiver that is not known; ${how} (--scip FILE) can resolve more`,
+    `${share} % of the method calls that may lead to this project have a receiver of unknown type; ${how} (--scip FILE) can resolve more`,
   ];
 }
 
