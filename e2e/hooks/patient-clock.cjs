@@ -11,6 +11,8 @@ const uptime = process.uptime.bind(process);
 const startMs = Math.round(now() - uptime() * 1000);
 Date.now = () => startMs + Math.round((now() - startMs) / SLOWER);
 process.uptime = () => uptime() / SLOWER;
+const elapsed = performance.now.bind(performance);
+performance.now = () => elapsed() / SLOWER;
 
 const { setTimeout: wait } = globalThis;
 globalThis.setTimeout = Object.assign(
