@@ -19,8 +19,8 @@ export const PROMOTE = [
   },
   {
     file: "packages/memory/src/learn/promote/admit.ts",
-    find: 'return refuse("forgotten");',
-    replace: "void 0;",
+    find: 'if (isForgotten && !isSameText(twin, content)) return refuse("forgotten");',
+    replace: "",
     tests: admit,
   },
   {

@@ -4,7 +4,11 @@ const M = "packages/memory/src";
 const R = `${M}/recall`;
 const gate = [`${R}/gate.test.ts`, `${R}/recall.test.ts`];
 const pointers = [`${M}/brief/pointers.test.ts`];
-const pastSessions = [`${R}/passages/worth-pointing-to.test.ts`, ...pointers];
+const pastSessions = [
+  `${R}/passages/worth-pointing-to.test.ts`,
+  `${R}/passages/query-for-past.test.ts`,
+  ...pointers,
+];
 const audience = [`${M}/recall/reader.test.ts`];
 const triggers = [`${R}/triggers.test.ts`];
 const freshness = [`${M}/anchors/freshness/freshness.test.ts`];
@@ -208,9 +212,21 @@ export const RECALL = [
     tests: pastSessions,
   },
   {
+    file: `${R}/passages/query-for-past.ts`,
+    find: "return ASKS.test(query) || REPORTS.test(query) ? query : null;",
+    replace: "return query;",
+    tests: pastSessions,
+  },
+  {
+    file: `${R}/passages/query-for-past.ts`,
+    find: "if (OWN_DOINGS.test(opening) || STATE_OF_WORK.test(opening)) return null;",
+    replace: "",
+    tests: pastSessions,
+  },
+  {
     file: `${R}/passages/worth-pointing-to.ts`,
-    find: "return isLong && (ASKS.test(prompt) || REPORTS.test(prompt));",
-    replace: "return isLong;",
+    find: "evidence >= PASSAGES.pointerEvidence.value &&",
+    replace: "",
     tests: pastSessions,
   },
   {

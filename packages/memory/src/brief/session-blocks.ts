@@ -11,8 +11,9 @@ import { clip } from "../domain/text/text.ts";
 import { classifyTurn } from "../domain/text/turn.ts";
 import { type KeptHandoff, keptHandoff, latestHandoff } from "../learn/promote/handoff.ts";
 import { gate, levelsOf } from "../recall/gate.ts";
+import { queryForPast } from "../recall/passages/query-for-past.ts";
 import { searchSessions } from "../recall/passages/search-sessions.ts";
-import { asksForPast, worthPointingTo } from "../recall/passages/worth-pointing-to.ts";
+import { worthPointingTo } from "../recall/passages/worth-pointing-to.ts";
 import { promptMoment } from "../recall/prompt-moment.ts";
 import { agentReader } from "../recall/reader.ts";
 import { type Pointer, passagePointer } from "../recall/shown/pointer.ts";
@@ -261,19 +262,21 @@ async function firstFilesLine(
   return files.length === 0 ? [] : [`Files that similar tasks changed: ${files.join(", ")}`];
 }
 
-/** Returns passages of past sessions if the prompt asks something that one of them may have answered. */
+/** Returns the passage of a past session that may answer what the prompt asks. */
 async function passagesFor(
   workspace: Workspace,
   prompt: string,
   session: string,
 ): Promise<Pointer[]> {
-  if (!asksForPast(prompt)) return [];
+  const query = queryForPast(prompt);
+  if (query === null) return [];
   const hits = await searchSessions(workspace, {
-    query: prompt,
+    query,
     limit: PASSAGES_LOOKED_AT,
     unaskedIn: session,
   });
-  return worthPointingTo(hits, session).map(({ passage }) => passagePointer(passage));
+  const best = worthPointingTo(hits, session);
+  return best === undefined ? [] : [passagePointer(best.passage)];
 }
 
 /** Several of these may belong to one session. */

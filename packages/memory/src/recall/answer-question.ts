@@ -14,7 +14,6 @@ import type { Imagined } from "../domain/ports/rerank.ts";
 import type { Learned } from "../domain/selection.ts";
 import { errorFingerprints } from "../domain/text/error-fingerprint.ts";
 import { stripInjected } from "../domain/text/injected-text.ts";
-import { classifyTurn } from "../domain/text/turn.ts";
 import type { Lexical } from "../search/lexical.ts";
 import { getMemory } from "../store/memories/memories.ts";
 import { leaveToTheNext, type Workspace } from "../workspace.ts";
@@ -22,16 +21,11 @@ import { isAnyBearing } from "./asked/bearing.ts";
 import { type EventPhrase, eventPhraseIn } from "./asked/event-phrase.ts";
 import { type TimePhrase, timePhraseIn } from "./asked/time-phrase.ts";
 import { ASKED } from "./asked/tuning.ts";
-import { gate, gateVerdicts, levelsOf, SPEAKABLE } from "./gate.ts";
-import { type Answer, mergeAnswers, NOTHING_SHOWN, type ShownIds } from "./merge-answers.ts";
-import type { PassageHit } from "./passages/passage-hit.ts";
+import { gate, gateVerdicts } from "./gate.ts";
+import { type Answer, mergeAnswers, NOTHING_SHOWN } from "./merge-answers.ts";
 import { passagesOf, statedPeriod } from "./passages/passages-of-period.ts";
-import { asksForPast, worthPointingTo } from "./passages/worth-pointing-to.ts";
-import { promptMoment } from "./prompt-moment.ts";
 import { DEFAULT_LIMIT, type RecallRequest, recall } from "./recall.ts";
-import { chooseLevels } from "./shown/choose-levels.ts";
-import { passagePointer } from "./shown/pointer.ts";
-import { INJECT } from "./shown/tuning.ts";
+import { shownUnasked } from "./shown/shown-unasked.ts";
 
 export interface QuestionRequest
   extends Omit<
@@ -125,30 +119,6 @@ export async function recallAsked(
 
 const SESSIONS_BY_QUESTION =
   "past sessions are searched by a question alone: no type, scope or point in time";
-
-/** Returns what a prompt with this text would inject in a new session. */
-function shownUnasked(
-  query: string,
-  hits: readonly Hit[],
-  passageHits: readonly PassageHit[],
-  trust: Trust,
-): ShownIds {
-  if (!trust.showsDuringSession || classifyTurn(query) === "none") return NOTHING_SHOWN;
-  const passages = asksForPast(query) ? worthPointingTo(passageHits, "") : [];
-  const offer = {
-    ...levelsOf(
-      hits.filter(({ memory }) => SPEAKABLE.includes(memory.type)),
-      promptMoment(query),
-      trust,
-    ),
-    passages: passages.map(({ passage }) => passagePointer(passage)),
-  };
-  const { inFull, pointed } = chooseLevels(offer, INJECT.promptMemories);
-  return {
-    full: new Set(inFull.map(({ memory }) => memory.id)),
-    pointed: new Set(pointed.map(({ id }) => id)),
-  };
-}
 
 /** What was found in memories, and the period that limits the answer. */
 type FoundMemories = Pick<Recalled, "hits" | "events" | "period" | "imagined"> & {

@@ -4,12 +4,12 @@
  */
 import type { Database } from "@tacit-memory/sqlite";
 import { passageOrder, type StoredPassage } from "../../store/sessions/passages.ts";
-import type { PassageHit } from "./passage-hit.ts";
+import type { ScoredPassage } from "./passage-hit.ts";
 import { PASSAGES } from "./tuning.ts";
 
 /** A hit under construction. `from` and `to`: positions in the session's order. */
 interface Joined {
-  readonly best: PassageHit;
+  readonly best: ScoredPassage;
   readonly pieces: { readonly place: number; readonly passage: StoredPassage }[];
   readonly matched: Set<string>;
 }
@@ -23,9 +23,9 @@ const SPARE = 7;
  */
 export async function joinNeighbours(
   db: Database,
-  hits: readonly PassageHit[],
+  hits: readonly ScoredPassage[],
   limit: number,
-): Promise<PassageHit[]> {
+): Promise<ScoredPassage[]> {
   const placeOf = placesIn(db);
   const joined: Joined[] = [];
   // A forked or resumed session repeats the same text.
@@ -65,7 +65,7 @@ function isNextTo({ best, pieces }: Joined, passage: StoredPassage, place: numbe
   return pieces.some((piece) => Math.abs(piece.place - place) === 1);
 }
 
-function toHit({ best, pieces, matched }: Joined): PassageHit {
+function toHit({ best, pieces, matched }: Joined): ScoredPassage {
   const ordered = pieces.toSorted((a, b) => a.place - b.place).map(({ passage }) => passage);
   const speakers = new Set(ordered.map(({ speaker }) => speaker));
   const texts = ordered.map(({ speaker, content }) =>

@@ -1,7 +1,7 @@
 /** A passage that answers a question, and how well. */
 import type { StoredPassage } from "../../store/sessions/passages.ts";
 
-export interface PassageHit {
+export interface ScoredPassage {
   readonly passage: StoredPassage;
   /** Relevance; 1 for a passage that says and means all of the question. */
   readonly relevance: number;
@@ -11,4 +11,9 @@ export interface PassageHit {
   readonly cosine: number | null;
   /** Words of the question that the passage contains. */
   readonly matched: readonly string[];
+}
+
+export interface PassageHit extends ScoredPassage {
+  /** Sum of the idf of these words, in nats: little for words that most passages contain, and for few words. */
+  readonly evidence: number;
 }

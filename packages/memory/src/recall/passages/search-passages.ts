@@ -30,7 +30,7 @@ import { emphasisOf } from "../text/emphasis.ts";
 import { pairShare, pairsIn } from "../text/pairs.ts";
 import { FUSION } from "../text/tuning.ts";
 import { joinNeighbours } from "./join-neighbours.ts";
-import type { PassageHit } from "./passage-hit.ts";
+import type { PassageHit, ScoredPassage } from "./passage-hit.ts";
 import { PASSAGES } from "./tuning.ts";
 import { createWordCounter } from "./word-counter.ts";
 
@@ -66,8 +66,16 @@ export async function findPassages(db: Database, request: PassageRequest): Promi
   if (rids.length === 0) return [];
   const pool = await passagesByRid(db, rids);
   const scored = scorePassages(pool, request, weighed, documents);
-  return joinNeighbours(db, scored, request.limit);
+  const assumed = Math.max(documents, LEAST_DOCUMENTS);
+  const weights = new Map(weighed.map(({ text, frequency }) => [text, idfOf(frequency, assumed)]));
+  return (await joinNeighbours(db, scored, request.limit)).map((hit) => ({
+    ...hit,
+    evidence: hit.matched.reduce((sum, word) => sum + (weights.get(word) ?? 0), 0),
+  }));
 }
+
+/** Passages assumed for `evidence`: after a project's first sessions no word seems rare. */
+const LEAST_DOCUMENTS = 300;
 
 /** Passages have no fingerprints, so none are computed for the query, which saves 5 ms in a new process. */
 const NO_FINGERPRINTS: readonly string[] = [];
@@ -89,10 +97,13 @@ async function weighTerms(
     const match = phrase(text);
     if (match === "") continue;
     const frequency = await countPassageMatches(db, match, PASSAGES.commonFrom);
-    const idf = Math.log(1 + Math.max(0, documents - frequency + 0.5) / (frequency + 0.5));
-    weighed.push({ text, phrase: match, frequency, idf });
+    weighed.push({ text, phrase: match, frequency, idf: idfOf(frequency, documents) });
   }
   return weighed;
+}
+
+function idfOf(frequency: number, documents: number): number {
+  return Math.log(1 + Math.max(0, documents - frequency + 0.5) / (frequency + 0.5));
 }
 
 /** Builds the expression of the rarer words; if all are common, of those that occur together in one passage. */
@@ -110,7 +121,7 @@ function scorePassages(
   { query, encoder }: PassageRequest,
   terms: readonly WeighedTerm[],
   documents: number,
-): PassageHit[] {
+): ScoredPassage[] {
   const counter = createWordCounter(query, terms);
   const most = terms.reduce((sum, { idf }) => sum + idf, 0) * (PASSAGES.k1 + 1);
   const emphasis = emphasisOf(terms, documents);

@@ -42,13 +42,19 @@ export const PASSAGES = {
     unit: "relevance from which on a passage is pointed to",
     range: [0, 1],
     source:
-      "by hand on bench/worth, dev half: 0.02 of questions about another repository are pointed somewhere, 0.61 of those that name a file to a passage that answers",
+      "by hand on bench/worth, dev half: few questions about another repository are pointed somewhere",
   },
   pointerCosine: {
-    value: 0.3,
+    value: 0.35,
     unit: "nearness by meaning, likewise",
     range: [-1, 1],
-    source: "by hand on bench/worth, dev half: as pointerRelevance",
+    source: "bench/past-sessions: prompts of later sessions, judged by reading",
+  },
+  pointerEvidence: {
+    value: 6,
+    unit: "nats of the shared words, likewise",
+    range: [0, 50],
+    source: "bench/past-sessions: prompts of later sessions, judged by reading",
   },
   /** Saturation of BM25, as in FTS5's bm25(). */
   k1: 1.2,

@@ -1,19 +1,8 @@
-/** Tests for which prompts past sessions are searched, and which passages are shown as pointers. */
+/** Tests which passage of a past session is shown as a pointer. */
 import { expect, test } from "vitest";
 import type { ProjectId } from "../../domain/ids.ts";
 import type { PassageHit } from "./passage-hit.ts";
-import { asksForPast, worthPointingTo } from "./worth-pointing-to.ts";
-
-test.each([
-  ["Why does the export skip archived customers", true],
-  ["The export of archived customers fails since Monday", true],
-  ["Is the export complete for archived customers?", true],
-  ["Please address the review feedback on the export", false],
-  ["Add a column for the region to the export", false],
-  ["Why does it fail?", false],
-])("detects whether %s asks for the past: %s", (prompt, isAsking) => {
-  expect(asksForPast(prompt)).toBe(isAsking);
-});
+import { worthPointingTo } from "./worth-pointing-to.ts";
 
 interface Evidence {
   readonly session?: string;
@@ -23,9 +12,13 @@ interface Evidence {
   readonly content?: string;
   readonly relevance?: number;
   readonly cosine?: number | null;
+  readonly evidence?: number;
 }
 
-function hit({ relevance = 0.9, cosine = 0.9, ...more }: Evidence): PassageHit {
+const STATED =
+  "The export skips archived customers because the query joins the active ones. The job runs before the archive is closed. ";
+
+function hit({ relevance = 0.9, cosine = 0.9, evidence = 20, ...more }: Evidence): PassageHit {
   const passage = {
     id: "ses:0000000000000001",
     projectId: "p" as ProjectId,
@@ -34,7 +27,7 @@ function hit({ relevance = 0.9, cosine = 0.9, ...more }: Evidence): PassageHit {
     seq: 1,
     speaker: "agent" as const,
     context: "",
-    content: "long ".repeat(60),
+    content: STATED.repeat(3),
     branch: null,
     atMs: 0,
     isRetracted: false,
@@ -45,22 +38,37 @@ function hit({ relevance = 0.9, cosine = 0.9, ...more }: Evidence): PassageHit {
     embedding: null,
     ...more,
   };
-  return { passage, relevance, words: 0.9, cosine, matched: [] };
+  return { passage, relevance, words: 0.9, cosine, matched: [], evidence };
 }
 
-test.each<readonly [string, readonly Evidence[], readonly string[]]>([
-  ["one of an earlier session", [{}], ["earlier"]],
-  ["none of the session that asks", [{ session: "asking" }], []],
-  ["one of each session", [{}, {}, { session: "older" }], ["earlier", "older"]],
-  ["two at most", [{}, { session: "b" }, { session: "c" }], ["earlier", "b"]],
-  ["none that a user said", [{ speaker: "user" }], []],
-  ["none that was taken back", [{ isRetracted: true }], []],
-  ["none after outside text", [{ isTainted: true }], []],
-  ["none that is short", [{ content: "Let me look." }], []],
-  ["none that is hardly relevant", [{ relevance: 0.1 }], []],
-  ["none that means something else", [{ cosine: 0.1 }], []],
-  ["none without a meaning", [{ cosine: null }], []],
-])("%s", (_name, hits, sessions) => {
-  const found = worthPointingTo(hits.map(hit), "asking");
-  expect(found.map(({ passage }) => passage.session)).toEqual(sessions);
+test.each<readonly [string, readonly Evidence[], string | undefined]>([
+  ["the best of other sessions", [{}, { session: "older" }], "earlier"],
+  ["none of the session that asks", [{ session: "asking" }], undefined],
+  ["the next if the best is the session's own", [{ session: "asking" }, {}], "earlier"],
+  ["none that a user said", [{ speaker: "user" }], undefined],
+  ["none that summarises a session", [{ speaker: "summary" }], undefined],
+  ["none that was taken back", [{ isRetracted: true }], undefined],
+  ["none after outside text", [{ isTainted: true }], undefined],
+  ["none that is short", [{ content: "Let me look." }], undefined],
+  [
+    "none that announces actions",
+    [{ content: "I'll check the output of the last command first. ".repeat(8) }],
+    undefined,
+  ],
+  [
+    "none that is a block of code",
+    [{ content: `\`\`\`ts\n${STATED.repeat(4)}\n\`\`\`` }],
+    undefined,
+  ],
+  [
+    "none that is a difference of files",
+    [{ content: STATED.repeat(3).replaceAll(". ", ".\n+ return active(customers);\n") }],
+    undefined,
+  ],
+  ["none that shares only common words", [{ evidence: 4 }], undefined],
+  ["none that is hardly relevant", [{ relevance: 0.1 }], undefined],
+  ["none that means something else", [{ cosine: 0.1 }], undefined],
+  ["none without a meaning", [{ cosine: null }], undefined],
+])("%s", (_name, hits, session) => {
+  expect(worthPointingTo(hits.map(hit), "asking")?.passage.session).toBe(session);
 });
