@@ -144,6 +144,10 @@ test("stores a rule about how a product looks only when it is repeated", () => {
   expect(sessions(request)).toBe(DETECT.userWishMinSessions.value);
   expect(sessions("In cloud mode we should not display the choice of the agent")).toBe(2);
   expect(sessions("Errors should always be shown in the footer, not in a dialog")).toBe(1);
+  expect(sessions("The chart of a month should be a line, not a scatter plot")).toBe(2);
+  expect(sessions("I don't want the rows of the table to be striped")).toBe(2);
+  expect(sessions("If none is given, always freeze the first column")).toBe(2);
+  expect(sessions("You should not be editing files in the main workspace")).toBe(1);
   expect(sessions("Please use pnpm instead of npm")).toBe(1);
 });
 

@@ -13,6 +13,7 @@ import { canonicalCommand, isPresentable } from "../commands/command-shape.ts";
 import { type Detector, isEdit } from "../detector.ts";
 import type { Saying, Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
+import { isDefectOrRequest } from "./defect-or-request.ts";
 import { ownProse } from "./own-prose.ts";
 import { asStatement, sentences } from "./sentences.ts";
 import { asRead } from "./spoken.ts";
@@ -60,11 +61,11 @@ function withoutTakenBack(
 
 /** Sentences that are no rule: a question, a guess, a task, a reference to this one place or to a screen. */
 const NOT_A_RULE =
-  /\?\s*$|^(?:can|could|would|should|do(?! not)|does|did|is|are|what|why|how|where|when(?! .*\b(?:should|must)\b| (?:you|we) .*\b(?:always|never)\b)|which|who|let's|let us|maybe|perhaps|I think|it seems|looks like|I (?:still|see|get|have|got|want to)|if (?:possible|you can)|confirm|check|verify|look|investigate|see if|try|make sure (?:this|it|that)|update|add|fix|mention|implement|create|review|run|the following|as(?! a (?:general )?rule(?:[,:]| (?:we|you|never|always|do not|don't)\b))|for|in case)\b|\b(?:this time|for now|right now|just (?:now|this)|above|below|screenshot|\[image\])|\bhttps?:|\b(?:lines?|phase|step|issues?|task|point|item|option|PR|ticket|chapter)s? #?\d+|\bit has no\b/i;
+  /\?\s*$|^(?:can|could|would|should|do(?! not)|does|did|is|are|what|why|how|where|when(?! .*\b(?:should|must)\b| (?:you|we) .*\b(?:always|never)\b)|which|who|let's|let us|maybe|perhaps|I think|it seems|looks like|I (?:still|see|get|have|got|want to)|if (?:possible|you can)|confirm|check|verify|look|investigate|see if|try|make sure (?:this|it|that)|update|add|fix|mention|implement|create|review|run|the following|as(?! a (?:general )?rule(?:[,:]| (?:we|you|never|always|do not|don't)\b))|for(?! reference\b| (?:[\w-]+ ){1,4}we\b)|in case)\b|\b(?:this time|for now|right now|just (?:now|this)|above(?! \d)|below(?! \d)|screenshot|\[image\])|\bhttps?:|\b(?:lines?|phase|step|issues?|task|point|item|option|PR|ticket|chapter)s? #?\d+|\bit has no\b/i;
 const FILLER = /^(?:(?:also|then|hmm+|ok(?:ay)?|oh|btw|actually|yes|yeah|well)\b\W*)+/i;
 /** Sentences that answer or refer to something said before and cannot be understood alone. */
 const DANGLING =
-  /\?|^(?:and|so|but)\b\W{2,}|\bcan just\b|^(?:the|these|those|both) (?:two|three|four|others?|last|first|same|above)\b/i;
+  /\?|^(?:and|so|but)\b\W{2,}|\bcan just\b|^(?:the|these|those|both) (?:two|three|four|others?|last|first|same|above)\b|\b(?:uses?|using|follow|in|with|like) (?:that|this|these|those) (?:\w+ )?(?:format|way|style|approach|pattern|structure|file|directory|folder|name|one)s?\b(?! (?:project|repo)\w*)/i;
 /** Markers of a pasted document. */
 const DOCUMENT =
   /^#{1,4} |```|^\s*[-*] \[[ x]\]|\b(?:steps to reproduce|expected behaviou?r|actual (?:result|behaviou?r)|traceback|stack trace|describe the bug|## (?:context|summary|plan))\b/im;
@@ -83,12 +84,20 @@ const WEAK_WORDS =
   /^(?:always|never|please|again|ever|anymore|own|your|yourself|thing|things|stuff|make|made|doing|done|want|that|this|them|those|these|with|without|unless|from|going|forward|should|must|instead|rather|than|prefer|avoid|remember|note|when|then|they|have|dont|just|only|because|since)$/;
 const FIRST_PROMPT_MAX = 400;
 /**
- * A rule about how a product looks is visible in the code once implemented. Only a repetition in another session shows that
- * it was implemented wrong again.
+ * What a product should do or how it should look is visible in the code once implemented. Only a repetition in another session
+ * shows that it was implemented wrong again.
  */
 const LOOKS =
   /\bshould(?: not|n't)?(?: only| also| be)* (?:display|appear|show|label|call|named?\b|hid|render|say\b|read\b)/i;
 const IN_GENERAL = /\b(?:always|never|every\w*|whenever|all|any\w*|each|from now on|in general)\b/i;
+/** "The default should be X", but not what people should do, and not with a reason. */
+const SPECIFIES =
+  /^(?:it|they|that|this) should\b|^(?!.*\b(?:always|never|every\w*|whenever|any\w*|from now on|in general|by convention|as a (?:general )?rule|because|since|otherwise)\b)(?!.*\b(?:we|you|people|everyone|nobody|one|agents?|code|tests?|files?) should\b).*\bshould(?:n't)? (?!have\b)/i;
+/** What the user wants of the product: "I don't want the rows to be striped". */
+const WANTS =
+  /\bI (?:do not|don't) (?:want|need) (?!(?:you|any|us)\b)(?!.*\b(?:ever|again|anymore|because|since|in (?:this|our) (?:project|repo\w*|codebase))\b)/i;
+const SHOWS =
+  /\b(?:doesn't|does not|don't|do not) (?:need|have) to always\b|\b(?:always|never) (?:only )?(?:show|display|hide|render|freeze|highlight|select|stretch|expand|collapse|scroll|cent(?:er|re)|align)\b/i;
 
 /** Whether the user typed a message rather than pasted it. `isFirst`: it began the session, so that a long one is a task. */
 export function isTyped({ isPasted, text }: Saying, isFirst: boolean): boolean {
@@ -105,8 +114,24 @@ function rulesIn(trace: Trace, saying: Saying, isFirst: boolean): Signal[] {
   });
 }
 
+/** Makes a rule of the sentence before: "make that standard", "do this for every release". */
+const MAKES_RULE =
+  /^(?:(?:please|and|also),? )*(?:make (?:that|this|it) (?:an? |the |our |your )?(?:\w+ )?(?:standard|rule|habit|default|convention|practice|policy|requirement)\b|(?:always )?do (?:that|this|the same) (?:every time|always|from now on|going forward|(?:for|after|before|on|with) (?:every|each|all)\b))/i;
+
+/** Returns the request that a sentence makes a rule, with that sentence; null if it makes none. */
+function madeRule(said: string, { before }: Around): Stated | null {
+  if (!MAKES_RULE.test(asRead(said)) || before === undefined) return null;
+  const request = asRead(before);
+  if (/\?\s*$/.test(request) || !isConcrete(request) || request.split(/\s+/).length < 3)
+    return null;
+  const sentence = `${asStatement(request)} ${asStatement(asRead(said))}`;
+  return { said, sentence, rule: { type: "convention" }, context: { before: "", after: "" } };
+}
+
 /** Returns what a sentence states as a rule, or states of the project; null if neither. */
 function statedIn(said: string, around: Around): Stated | null {
+  const made = madeRule(said, around);
+  if (made !== null) return made;
   const sentence = asRead(said);
   if (sentence.length > 320 || (sentence.length < 18 && !namesTool(sentence))) return null;
   if (isNoRule(sentence) || CORRECTS_ITSELF.test(around.after ?? "")) return null;
@@ -128,12 +153,13 @@ function statementOf(sentence: string, { after }: Around): UserStatement | null 
   const alone = statementIn(sentence);
   if (alone !== null || after === undefined || !GIVES_REASON.test(after)) return alone;
   const both = statementIn(`${sentence.replace(/[.!]+$/, "")}, ${after}`);
+  if (both?.type === "dead_end") return both;
   return both?.type === "convention" ? { ...both, text: sentence } : null;
 }
 
-/** A sentence that explains the one before. */
+/** A sentence that explains the one before, or tells how an attempt ended. */
 const GIVES_REASON =
-  /^(?:it|its|it's|they|that|that's|this|otherwise|because|the|we)\b(?!.*\?\s*$)/i;
+  /^(?:it|its|it's|they|that|that's|this|otherwise|because|the|we|slower|worse|reverted|no gain|no difference)\b(?!.*\?\s*$)/i;
 
 /** The sentence after one that the user takes back in the same breath. */
 const CORRECTS_ITSELF =
@@ -158,7 +184,10 @@ interface Context {
 /** Returns the sentence before, or else after, if the rule cannot be understood without it. */
 function contextOf(sentence: string, { before, after }: Around): Context {
   const explains = (item: string | undefined): item is string =>
-    item !== undefined && item.length <= CONTEXT_CHARS && EXPLAINS.test(item);
+    item !== undefined &&
+    item.length <= CONTEXT_CHARS &&
+    EXPLAINS.test(item) &&
+    !isDefectOrRequest(item);
   const isReason =
     after !== undefined && after.length <= CONTEXT_CHARS && FOLLOWS.test(after) && !isNoRule(after);
   if (isReason) return { before: "", after: ` ${asStatement(asRead(after))}` };
@@ -174,7 +203,8 @@ function isNoRule(sentence: string): boolean {
     NOT_A_RULE.test(bare) ||
     DANGLING.test(sentence) ||
     NOT_THE_PROJECT.test(sentence) ||
-    ASKED.test(bare)
+    ASKED.test(bare) ||
+    isDefectOrRequest(bare)
   );
 }
 
@@ -194,7 +224,10 @@ function namingWords(text: string): string[] {
 }
 
 function isRequest(sentence: string): boolean {
-  return LOOKS.test(sentence) && !IN_GENERAL.test(sentence);
+  return (
+    (LOOKS.test(sentence) && !IN_GENERAL.test(sentence)) ||
+    [SPECIFIES, WANTS, SHOWS].some((pattern) => pattern.test(sentence))
+  );
 }
 
 /** Words of a rule that is understandable on its own. A shorter rule is stored with what the agent had just done. */

@@ -60,7 +60,7 @@ const RULES: readonly Rule[] = [
   {
     type: "convention",
     pattern: new RegExp(
-      `\\b(?:we|wir|on|nous)(?:'re| are|(?: now)? use| only use| have| run on| nutzen| benutzen| verwenden| arbeiten mit| utilisons| utilise)(?: on| all on| hier)? ${TOOL}\\b|\\b(?:this|that|it|das|dies|c'est)(?:'s| is| ist|)(?: an?| ein| une?)? (?:${TOOL}[- ](?:project|projekt|workspace|repo\\w*|monorepo)|(?:projet|dépôt) ${TOOL})\\b`,
+      `\\b(?:we|wir|on|nous)(?:(?:'re| are)(?! just| make| task)|(?: now)? use| only use| have(?! just)| run on| nutzen| benutzen| verwenden| arbeiten mit| utilisons| utilise)(?: on| all on| hier)? ${TOOL}\\b|\\b(?:this|that|it|das|dies|c'est)(?:'s| is| ist|)(?: an?| ein| une?)? (?:${TOOL}[- ](?:project|projekt|workspace|repo\\w*|monorepo)|(?:projet|dépôt) ${TOOL})\\b`,
       "i",
     ),
   },
@@ -88,7 +88,7 @@ const RULES: readonly Rule[] = [
   {
     type: "preference",
     pattern:
-      /(?:^|[,;:—-] ?|\b(?:you|we|must|should|please|and|but|so|to) |^when(?:ever)? (?:you|we) [^,;.]{4,60} )(?:always|never) (?!mind\b|the\b|a\b|an\b|\w+ed\b|used\b|seen\b|been\b|was\b|is\b|are\b|had\b|has\b|have been\b|gets?\b|got\b|works?\b|show(?:s|n)\b)[a-z][a-z-]* /i,
+      /(?:^|[,;:—-] ?|\b(?:you|we|must|should|please|and|but|so|to) |^when(?:ever)? (?:you|we) [^,;.]{4,60} )(?:always|never) (?!mind\b|the\b|a\b|an\b|\w+ed\b|used\b|seen\b|been\b|was\b|is\b|are\b|had\b|has\b|have been\b|gets?\b|got\b|works?\b|show(?:s|n)\b)(?:[a-z][a-z-]* |`[^`]{2,40}`)/i,
   },
   {
     type: "preference",
@@ -256,7 +256,7 @@ const UNLIMITED: readonly Rule[] = [
 
 /** Words that limit a statement to the current task or moment, or to a joke. */
 export const OF_THIS_TASK =
-  /\b(?:this|these|those)\b(?! (?:project|repo\w*|code ?base|package|service|workspace)\b)|\b(?:yet|first|until|(?:at|for) the moment|here|skip|postpone|revert|leave|meet|haha|lol|jk|just kidding|wait|(?:show|tell|ask|give) me)\b|(?<!\bfrom )\bnow\b|\b(?:the|your|my) (?:\w+ )?(?:commit|commit message|PR|pull request|summary|answer|reply|response|plan|review|ticket|test|fix|example|demo|draft|description|title|task|spike|prototype|meeting|release|change|refactoring|button|page|header|dialog|menu|icon|column|search)\b|\b(?:option|approach|variant|version|plan) [a-d1-9]\b|(?:^|\s)(?:dies(?:e[mnrs]?)(?! (?:projekt|repo))|noch|jetzt|zuerst|(?:im|für den|für die|in der|in dem) (?:test|pr|commit|beispiel|antwort|zusammenfassung|aufgabe|button|seite|suche))(?=[\s,.;!]|$)/i;
+  /\b(?:this|these|those)\b(?! (?:project|repo\w*|code ?base|package|service|workspace|cluster|app|application|team|company|product|organi[sz]ation|monorepo)\b)|\b(?:yet|first|until|(?:at|for) the moment|here|skip|postpone|revert|leave|meet|haha|lol|jk|just kidding|wait|(?:show|tell|ask|give) me)\b|(?<!\bfrom )\bnow\b|\b(?:the|your|my) (?:\w+ )?(?:commit|commit message|PR|pull request|summary|answer|reply|response|plan|review|ticket|test|fix|example|demo|draft|description|title|task|spike|prototype|meeting|release|change|refactoring|button|page|header|dialog|menu|icon|column|search)\b(?! (?:numbers?|ids?)\b)|\b(?:option|approach|variant|version|plan) [a-d1-9]\b|(?:^|\s)(?:dies(?:e[mnrs]?)(?! (?:projekt|repo))|noch|jetzt|zuerst|(?:im|für den|für die|in der|in dem) (?:test|pr|commit|beispiel|antwort|zusammenfassung|aufgabe|button|seite|suche))(?=[\s,.;!]|$)/i;
 
 export function ruleOf(sentence: string): Rule | null {
   if (FOR_NOW.test(sentence)) return null;

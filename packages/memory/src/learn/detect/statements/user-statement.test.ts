@@ -67,6 +67,55 @@ describe("stores", () =>
       "convention: Invoices have to be sent before the 3rd, that's the contract with the bank.",
     ],
     [
+      "nobody adds packages to core without ann, it ships to closed networks",
+      "convention: Nobody adds packages to core without ann, it ships to closed networks.",
+    ],
+    [
+      "we tried a bloom filter for the lookup last year. slower below 1000 rows, reverted",
+      "dead_end: We tried a bloom filter for the lookup last year, slower below 1000 rows, reverted.",
+    ],
+    [
+      "for the nightly run we page when the error rate exceeds 2 %, that was agreed with support",
+      "decision: For the nightly run we page when the error rate exceeds 2 %, that was agreed with support.",
+    ],
+    [
+      "we shard by tenant, never randomly: one tenant has several ids",
+      "decision: We shard by tenant, never randomly: one tenant has several ids.",
+    ],
+    [
+      "oh almost forgot this: code standard: every new file needs to have the ticket number",
+      "convention: Every new file needs to have the ticket number.",
+    ],
+    [
+      "context you'll need: an order counts as lost after 30 days, sales uses 45 but we don't",
+      "convention: An order counts as lost after 30 days, sales uses 45 but we don't.",
+    ],
+    ["every PR must come with a changeset", "convention: Every PR must come with a changeset."],
+    [
+      "free tools that we can install are always preferred",
+      "convention: Free tools that we can install are always preferred.",
+    ],
+    [
+      "credit notes above 500 € need a signature, the code enforces that",
+      "convention: Credit notes above 500 € need a signature, the code enforces that.",
+    ],
+    [
+      "on a décidé de garder sqlite parce que le client ouvre le fichier",
+      "decision: On a décidé de garder sqlite parce que le client ouvre le fichier.",
+    ],
+    [
+      "the dumps contain phone numbers, so nothing from them may be committed",
+      "gotcha: The dumps contain phone numbers, so nothing from them may be committed.",
+    ],
+    [
+      "this app only runs on linux because it uses epoll",
+      "gotcha: This app only runs on linux because it uses epoll.",
+    ],
+    [
+      "ask sam for a review of the sql. make that standard for every migration",
+      "convention: Ask sam for a review of the sql. Make that standard for every migration.",
+    ],
+    [
       "on garde jest parce que le plugin de coverage ne marche pas ailleurs",
       "decision: On garde jest parce que le plugin de coverage ne marche pas ailleurs.",
     ],
@@ -106,6 +155,9 @@ describe("stores nothing from", () =>
     ["a chat", "from the slack thread:\n@ann: we should always use uuids\nno idea who is right"],
     ["an old page", "this is from the old wiki:\nAlways run pod install after a checkout."],
     ["a quotation", 'the reviewer:\n"You must always add keys because order matters."'],
+    ["a quantity of the data at hand", "the current set only contains 4 players"],
+    ["what is selected", "demo_base is selected, not main_base when the page opens"],
+    ["a step that was tried", "I tried to open the settings, it does not work"],
     ["what the next words take back", "the api is limited to 5 requests per minute\nwait no, 50"],
   ])("%s", (_what, text) => expect(stated(text)).toEqual([])));
 

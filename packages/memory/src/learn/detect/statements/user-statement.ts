@@ -30,15 +30,15 @@ const OF_THE_SPEAKER = /\bI(?:'m|'ve|'ll)?\b/iu;
 /** Refers to what only another sentence names. */
 const REFERS =
   /\bthe (?:latter|former|above)\b|\b(?:any|all|none|some|most|part|either|neither) of (?:that|this|it|them|those|these)\b/iu;
-/** A statement about a text, a place in it or a ticket. */
+/** A statement about a text, a place in it or a ticket at hand; "every PR" and "PRs" are none at hand. */
 const OF_A_TEXT =
-  /\b(?:says?|said|mentions?|lines? \d+|#\d+|(?:PR|issue|ticket|description|comment|review|screenshot|diff)s?)\b/iu;
+  /\b(?:says?|said|mentions?|lines? \d+|#\d+)\b|\b(?:the|this|that|your|my|his|her|their|last|first) (?:\w+ )?(?:PR|issue|ticket|description|comment|review|screenshot|diff)s?\b(?! (?:numbers?|ids?|titles?|templates?)\b)/i;
 
 /** A clause that gives a reason. */
 const REASON =
   /\b(?:because|due to|otherwise|or else|that's why|which is why|on purpose|intentional(?:ly)?|deliberate(?:ly)?|by design|parce qu|sinon|vu que|exprès|c'est pour ça|weil|sonst|absichtlich|deshalb)|\b(?:since|car|denn) (?!(?:yesterday|last|this|the last|v?\d|then|mon|tues|wednes|thurs|fri|satur|sun|always|soon|well|far|long|part|a)\b)\S+ \S+/iu;
 const CONSEQUENCE =
-  /,? (?:and )?(?:so|hence|therefore|thus|du coup|donc|also|daher)\b (?!that\b|far\b|much\b|many\b|I\b|let|it works)[^,]{4,}\b(?:must|have to|has to|need|never|always|no|not|only|can't|cannot|don't|doesn't|before|compress|use|goes?|is|are)\b/iu;
+  /,? (?:and )?(?:so|hence|therefore|thus|du coup|donc|also|daher)\b (?!that\b|far\b|much\b|many\b|I\b|let|it works)[^,]{4,}\b(?:must|have to|has to|need|never|always|no|nothing|nobody|not|only|can't|cannot|don't|doesn't|before|compress|use|goes?|is|are)\b|, so (?:nothing|nobody|no one) /iu;
 /** A second clause with a subject of its own, joined by a comma or a dash, explains the first one. */
 const EXPLAINED =
   /(?:,|;|\.| [–—-]+|\() ?(?:and )?(?:it(?:'s| is|s)?|they(?:'re| are)?|that(?:'s| is)?|this|the|our|its|there(?:'s| is)|people|everyone|everybody|nobody|no one|we|c'est|ils?|elles?|on|es|das|sie|(?!(?:just|only|use|but|and|or|so|not|can|could|did|do|please)\b)[\w-]+) (?:(?!\b(?:and|or|but)\b)[\w'-]+ ){0,4}?(?:is|are|isn't|aren't|was|has|have|gets?|does|doesn't|don't|can't|cannot|needs?|wants?|must|will|\w{3,}s|contractual|est|sont|ist|sind|hat)\b/iu;
@@ -55,18 +55,18 @@ const LIMIT =
 
 /** A limit that something sets, rather than a comparison. */
 const SETS_LIMIT =
-  /\b(?:limit(?:s|ed)?|caps?|capped|quota|expires?|rejects?|refuses?|drops?|cuts?|truncates?|throttles?|reserved|taken|at (?:most|least)|maximum|max\.?(?= )|minimum|up to|only|holds?|accepts?|allows?|au plus|au moins|höchstens|mindestens)\b/iu;
+  /\b(?:limit(?:s|ed)?|caps?|capped|quota|expires?|rejects?|refuses?|drops?|cuts?|truncates?|throttles?|reserved|taken|at (?:most|least)|maximum|max\.?(?= )|minimum|(?:holds?|accepts?|allows?)(?: only| at most| up to)?|au plus|au moins|höchstens|mindestens)\b/iu;
 
 /** A verb of obligation, ability or ban. */
 const MODAL =
   /\b(?:must(?: not|n't)?|ha(?:s|ve) to|need(?:s)? (?:to|an?|the|\S+)|may (?:not|only)|can(?:not|'t)|can only|(?:is|are) (?:not |never |only )?(?:allowed|permitted|forbidden|required|supposed|mandatory)|should(?:n't| not| never| always| only)|never|doit|doivent|faut|peut pas|interdit|obligatoire|muss|müssen|darf|dürfen|soll(?:en)?)\b/iu;
 /** A verb in the present with the subject before it. */
 const PRESENT =
-  /^(?:(?!(?:and|or|but|because|if|when|so|that|which|where|to)\b)[\p{L}\d\p{M}@./_`'’+#&-]+ ){1,7}?(?:is|are|isn't|aren't|has|have|hasn't|don't|doesn't|can't|cannot|can only|must|mustn't|may|need|needs|never|only|own|owns|live|go|belong|run|use|keep|stay|expire|work|exist|come|get|take|hold|accept|support|return|(?<!\b(?:the|an?|our|all|any|some|no|more|other|of|for|in|with|new|les|des|die) )\p{L}{2,}(?<![sui])s|est|sont|sert|servent|utilise|utilisent|garde|gardent|marche|ist|sind|hat|haben|gehört|läuft|liegt|muss|darf)\b/iu;
+  /^(?:(?!(?:and|or|but|because|if|when|so|that|which|where|to)\b)[\p{L}\d\p{M}\p{Sc}%@./_`'’+#&-]+ ){1,7}?(?:is|are|isn't|aren't|has|have|hasn't|don't|doesn't|can't|cannot|can only|must|mustn't|may|need|needs|never|only|own(?= (?:the|our|all|it|them)\b)|owns|live|go|belong|run|use|keep|stay|expire|work|exist|come|get|take|hold|accept|support|return|(?<!\b(?:the|an?|our|all|any|some|no|more|other|of|for|in|with|new|les|des|die) )\p{L}{2,}(?<![sui])s|est|sont|sert|servent|utilise|utilisent|garde|gardent|marche|ist|sind|hat|haben|gehört|läuft|liegt|muss|darf)\b/iu;
 const PRONOUN = /^(?:it|ça|cela|es|das)\b/iu;
 /** A subject that is nothing of the project, or that only a look at the screen tells. */
 const NO_SUBJECT =
-  /^(?:this|that|they|he|she|there|these|those|il|elle|ils|elles|sie|er)\b(?! (?:ne )?(?:faut|y a)\b)/iu;
+  /^(?:this(?! (?:project|repo\w*|code ?base|package|monorepo|app|application|team|company)\b)|that|they|he|she|there|these|those|il|elle|ils|elles|sie|er)\b(?! (?:ne )?(?:faut|y a)\b)/iu;
 const WE = /^(?:we|on|nous|wir)\b/iu;
 /** A ban of what cannot be seen in the code at once. */
 const MUST_NOT =
@@ -74,34 +74,52 @@ const MUST_NOT =
 
 /** The first person plural with a verb of choosing or of habit. */
 const WE_CHOSE =
-  /^(?:in \S+ )?(?:we|on|nous|wir)(?:'ve|'re| have| are)? (?:(?:\w+ly|also|all|only|now|just|always|never|last \w+|a) )*(?:do not |don't |can't |cannot |no longer |won't |ne |n')?(?:decided?|agreed|chose|settled|opted|went with|going with|ended up|dropped|switched|moved (?:to|away|off|from)|migrated|keep|stay(?:ing)?|pin(?:ned)?|stick|standardi[sz]ed?|support|target|prefer|use|avoid|rely|deploy|ship|host|run|store|publish|have|allow|accept|garde|gardons|utilise|utilisons|décidé|choisi|reste|restons|behalten|nutzen|bleiben|entschieden|haben)\b/iu;
+  /^(?:in \S+ )?(?:we|on|nous|wir)(?:'ve|'re| have| are)? (?:(?:\w+ly|also|all|only|now|just|always|never|last \w+|a) )*(?:do not |don't |can't |cannot |no longer |won't |ne |n')?(?:decided?|agreed|chose|settled|opted|went with|going with|ended up|dropped|switched|moved (?:to|away|off|from)|migrated|keep|stay(?:ing)?|pin(?:ned)?|stick|standardi[sz]ed?|support|target|prefer|use|avoid|rely|deploy|ship|host|run|store|publish|have|allow|accept|garde|gardons|utilise|utilisons|décidé|choisi|reste|restons|behalten|nutzen|bleiben|entschieden|haben)(?!\p{L})/iu;
 /** A choice that needs no reason, because it tells that something has ended. */
 const CHOICE_ALONE = /\bno longer\b/iu;
 /** An objection, which may take back the choice in the same breath. */
 const OBJECTS = /\bbut\b/iu;
 /** Which part of the work belongs to whom, and where something is. */
 const BELONGS =
-  /\b(?:belongs? (?:to|in)|(?:is|are) owned by|owns?\b|(?:is|are) (?:maintained|managed|generated|synced|written|deployed|overwritten|provided) by|lives? (?:in|at|on|under)|goes? (?:in|into|to|under|through|via)|(?:is|are) (?:stored|kept|defined|declared|configured|recorded) (?:in|at|on|by|under|with)|comes? from|appartien\w+ à|gehört)\b/iu;
+  /\b(?:belongs? (?:to|in)|(?:is|are) owned by|owns\b|(?:is|are) (?:maintained|managed|generated|synced|written|deployed|overwritten|provided) by|lives? (?:in|at|on|under)|goes? (?:in|into|to|under|through|via)|(?:is|are) (?:stored|kept|defined|declared|configured|recorded) (?:in|at|on|by|under|with)|comes? from|appartien\w+ à|gehört)\b/iu;
 /** What a thing is by design. */
 const STATUS =
-  /\b(?:is|are|stays?|remains?|est|sont|reste|ist|sind|bleibt) (?:\S+ ){0,4}?(?:on purpose|intentional|deliberate|by design|frozen|deprecated|obsolete|read[- ]only|immutable|append[- ]only|reserved|forbidden|off[- ]limits|case[- ]sensitive|unsupported|interdit|gelé|obsolète|gesperrt|veraltet)\b|\bne (?:sert|servent|marche|fonctionne) (?:plus|pas)\b|\bn'est plus\b/iu;
+  /\b(?:is|are|stays?|remains?|est|sont|reste|ist|sind|bleibt) (?:\S+ ){0,4}?(?:on purpose|intentional|deliberate|by design|frozen|deprecated|obsolete|read[- ]only|immutable|append[- ]only|reserved|forbidden|off[- ]limits|case[- ]sensitive|unsupported|interdit|gelé|obsolète|gesperrt|veraltet)(?!\p{L})|\bne (?:sert|servent|marche|fonctionne) (?:plus|pas)\b|\bn'est plus\b/iu;
 
+/** What must hold for each thing of a kind. */
+const FOR_EACH =
+  /^(?:every|each|all|any|no) (?!(?:of|the|this|that|these|those)\b)[^,]{3,80}?(?:,[^,]{3,60},? )?\b(?:must|needs? (?:to|an?)|ha(?:s|ve) to|may not|(?:is|are) (?:required|expected|forbidden|allowed) to)\b|\b(?:is|are) (?:always|never) (?:preferred|required|forbidden|mandatory|allowed|welcome)\b/iu;
+/** A ban by who does it: "nobody adds packages without a review". */
+const NOBODY =
+  /^(?:nobody|no one|nothing) (?!(?:happens|works|changed|shows|else|is|was)\b)(?:may |can |should |must |ever |gets? )?\w+ /iu;
+/** A threshold at which the project acts: "we alert when the latency exceeds 200 ms". */
+const THRESHOLD =
+  /^(?:(?:in|for|on|at) [^,]{3,40},? )?we (?:\w+ly )?(?:alert|page|warn|fail|block|reject|retry|stop|archive|delete|drop|round|cap|flag) (?:\S+ ){0,4}?(?:when(?:ever)?|if|after|above|over|below|under|at) /iu;
+/** How the project does a thing, with what it does not do: "we split by customer, never at random". */
+const WE_DO_NOT =
+  /^we (?!(?:need|want|are|were|have|had|should|could|can|will|tried|got|see|saw|don't|do|did)\b)\w+ [^,]{4,80},? (?:and )?(?:never|not) \w/iu;
+/** Words before a colon that call what follows a rule or a thing to know. */
+const LABEL =
+  /^[^:]{0,40}\b(?:rules?|policy|conventions?|standards?|standing orders?|guidelines?|principles?|for reference|good to know|worth knowing|for context|context you(?:'ll| will) need|correction(?: to [^:]{3,40})?|reminder)\s?$/iu;
 /** Do not: with an object, and not about what the agent is doing at this moment. */
 const BAN =
   /^(?:please )?(?:do not|don't|never|stop (?=\w+ing\b)|avoid(?: \w+ing)?|no more|il (?:ne )?faut (?:pas|jamais)|(?:ne|n')\s?\S+ (?:pas|jamais|plus)|faut pas|nicht|kein\w*) (?:ever |even )?(?<object>\S.*)$/iu;
 const THE_OBJECT_AT_HAND =
   /^(?:\w+ )?(?:it|this|that|these|those|them|anything|everything|him|her|me|us|the (?:others?|rest|same|next|last|first)|worry|bother|forget|mind|wait|care|know|think|understand|see|ask|stop|start|commit|push|merge|explain|apologi[sz]e)\b(?! \w+ed by\b)/iu;
+/** What the agent shall leave alone in this turn, without a reason: "don't write any code". */
+const THIS_TURN =
+  /^(?:write|create|change|edit|modify|touch|run|make|implement|generate|add|do) (?:out |up )?(?:(?:any|new|more|further|actual|other|unit) )*(?:code|files?|tests?|changes?|edits?|docs?|documents?|documentation|secrets?)\b/iu;
 /** Several things of a kind: the bare plural or a mass noun after the verb, with nothing that picks one out. */
 const IN_GENERAL =
   /^(?:(?:use|add|using|adding|write|writing|introduce|introducing|mock|mocking|import|importing|log|logging|hardcode|hard-code|inline|commit|create|throw|catch|return|store|call|rely on|depend on|put|utiliser|mettre|ajouter) )(?!(?:the|this|that|these|those|it|them|my|your|his|her|its|an?|le|la|les|ce|cette|so|too|more|any of|different|other|another|new|many|several|the)\b)(?:any )?[\p{L}\d`][\p{L}\d`_./-]*/iu;
 
 const TRIED =
-  /^(?:(?:I|we|on|j'ai|on a)(?:'ve| have| a|)? )?(?:already )?(?:tried|attempted|tested|evaluated|essayé|versucht)\b/iu;
+  /^(?:(?:I|we|on|j'ai|on a)(?:'ve| have| a|)? )?(?:already )?(?:tried|attempted|tested|evaluated|essayé|versucht)(?!\p{L})(?! (?:to|it|this|that|again|with|both|many|several|different|\w+ing|(?:the|your) (?:link|button|page|command|app|fix|change|code))\b)/iu;
 const FAILS =
-  /\b(?:(?:does|did|do|is|was|are|can|could|wo)(?:n't| not)|cannot|never|no) (?:\w+ )?(?:work|support\w*|help|handle|allow\w*|compile|scale|sign|possible|available|hold|fit|\w+)\b|\b(?:fails?|failed|breaks?|broke|crash\w*|rejects?|too (?:slow|big|expensive|flaky)|marche pas|funktioniert nicht)\b/iu;
+  /\b(?:(?:does|did|do|is|was|are|can|could|wo)(?:n't| not)|cannot|never|no) (?:\w+ )?(?:work|support\w*|help|handle|allow\w*|compile|scale|sign|possible|available|hold|fit|\w+)\b|\b(?:fails?|failed|breaks?|broke|crash\w*|rejects?|reverted|rolled back|dead end|slower|worse|neither|no (?:gain|difference|improvement)|too (?:slow|big|expensive|flaky)|marche pas|funktioniert nicht)\b/iu;
 /** A thing that is one and not the other: "the ids are strings, not numbers". */
 const IS_NOT =
-  /^(?!(?:[\w-]+ ){0,2}(?:errors?|bugs?|problems?|causes?|reasons?|failures?|tests?|builds?|changes?|results?|outputs?|fix(?:es)?)\b)(?:the |our |all |these )?(?:[\w-]+ ){1,3}(?:is|are|means?) (?!(?:in|on|at|from|not|wrong|missing|broken|still|already|gone|done|now)\b)(?:an? )?[^,.?]{2,40},? (?:and )?not (?!(?:the (?:parser|lexer|test)|in|on|at|from|here|there|yet|sure|\w+ing)\b)(?:an? )?\w{3,}/iu;
+  /^(?!(?:[\w-]+ ){0,2}(?:errors?|bugs?|problems?|causes?|reasons?|failures?|tests?|builds?|changes?|results?|outputs?|fix(?:es)?)\b)(?:the |our |all |these )?(?:[\w-]+ ){1,3}(?:is|are|means?) (?!(?:in|on|at|from|not|wrong|missing|broken|still|already|gone|done|now|selected|shown|displayed|loaded|called|rendered|printed|returned|set)\b)(?:an? )?[^,.?]{2,40},? (?:and )?not (?!(?:the (?:parser|lexer|test)|in|on|at|from|here|there|yet|sure|\w+ing)\b)(?:an? )?\w{3,}/iu;
 
 const FEWEST_WORDS = 6;
 const MOST_WORDS = 60;
@@ -117,9 +135,22 @@ export function statementIn(sentence: string): UserStatement | null {
   const bare = sentence.replace(LEAD, "");
   const type = statementType(bare);
   if (type !== null) return { type, text: bare };
-  const [, afterColon] = /^[^:]{3,80}: (\S.+)$/.exec(bare) ?? [];
-  const inner = afterColon === undefined ? null : statementType(afterColon);
-  return afterColon === undefined || inner === null ? null : { type: inner, text: afterColon };
+  const [, before, after] = /^([^:]{3,80}): (\S.+)$/.exec(bare) ?? [];
+  if (before === undefined || after === undefined) return null;
+  // A lead-in may follow another: "almost forgot this: code standard: every file needs …".
+  return statementIn(after) ?? (LABEL.test(before) ? labelled(after) : null);
+}
+
+/** What is called a rule needs no support. */
+function labelled(text: string): UserStatement | null {
+  const isStatement =
+    text.split(/\s+/).length >= FEWEST_WORDS &&
+    !isOther(text) &&
+    !OF_THE_SPEAKER.test(text) &&
+    !REQUEST.test(text) &&
+    !NO_SUBJECT.test(text) &&
+    PRESENT.test(text);
+  return isStatement ? { type: "convention", text } : null;
 }
 
 function statementType(bare: string): MemoryType | null {
@@ -145,7 +176,7 @@ function isOther(bare: string): boolean {
 function isLastingBan(object: string, bare: string): boolean {
   if (THE_OBJECT_AT_HAND.test(object)) return false;
   const isExplained = REASON.test(bare) || EXPLAINED.test(bare);
-  return isExplained || IN_GENERAL.test(object);
+  return isExplained || (IN_GENERAL.test(object) && !THIS_TURN.test(object));
 }
 
 interface Form {
@@ -169,6 +200,17 @@ const FORMS: readonly Form[] = [
       WE_CHOSE.test(bare) &&
       !OBJECTS.test(bare) &&
       (isSupported(bare) || UNTIL.test(bare) || CHOICE_ALONE.test(bare)),
+  },
+  { type: "convention", test: (bare) => FOR_EACH.test(bare) },
+  {
+    type: "convention",
+    test: (bare) => NOBODY.test(bare) && (isSupported(bare) || CONDITION.test(bare)),
+  },
+  { type: "decision", test: (bare) => THRESHOLD.test(bare) && QUANTITY.test(bare) },
+  {
+    type: "decision",
+    test: (bare) =>
+      WE_DO_NOT.test(bare) && (REASON.test(bare) || EXPLAINED.test(bare) || /: \S/.test(bare)),
   },
   { type: "fact", test: (bare) => IS_NOT.test(bare) },
   { type: "fact", test: (bare) => PRESENT.test(bare) && STATUS.test(bare) },
