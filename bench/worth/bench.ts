@@ -113,6 +113,7 @@ export async function run({ root, args, say }: Setup) {
       answeredInFive: shares(rows),
       statedInSomeMessage: round(mean(stated.map(Number))),
       memoriesLearned: memories.length,
+      factsStatedByMemory: statedBy(facts, memories),
       ...(writer === null ? {} : { writer: yieldOf(writer, written, facts, memories) }),
       asked: {
         ...summarizeAsked(asked, notes),
@@ -186,7 +187,6 @@ function yieldOf(
     lessonsPerSession: round(lessons.length / Math.max(1, written.length)),
     dropped,
     factsStatedByLesson: statedBy(facts, lessons),
-    factsStatedByMemory: statedBy(facts, memories),
   };
 }
 

@@ -6,7 +6,7 @@
 
 /** What is wrong at this moment. */
 const DEFECT =
-  /\bwhich is not the case\b|\bfor (?:some|whatever) reason\b|\bno apparent change\b|\bnot working\b|\b\d+ tests?\b.*\b(?:fail|pass)|\b(?:and|then) fix (?:it|this|that)\b|\bseems? to (?:never|always|only)\b|\b(?:is|are|am) (?:flawed|beyond|far too|way too)\b|\buses? too (?:many|much)\b|\b(?:can't|cannot) (?:see|find|open|click|select|load|hear|remember|understand|recogni[sz]e)\b|^only (?:the|this|that|these|those|\d)\b|^in fact\b|^it was\b|^while we\b/i;
+  /\bwhich is not the case\b|\bfor (?:some|whatever) reason\b|\bno apparent change\b|\bnot working\b|\b\d+ tests?\b.*\b(?:fail|pass)|\b(?:and|then) fix (?:it|this|that)\b|\bseems? to (?:never|always|only)\b|\b(?:is|are|am) (?:flawed|beyond|far too|way too)\b|\buses? too (?:many|much)\b|\b(?:can't|cannot) (?:see|find|open|click|select|load|hear|remember|understand|recogni[sz]e)\b|^only (?:the|this|that|these|those|\d)\b|^in fact\b|^it(?: was|(?:'s| is| has) (?:already|now|been))\b|^while we\b/i;
 /** "Still" after anything but "we" states what a change has not changed: "the name is still wrong". */
 const STILL =
   /^(?!(?:we|I)\b)(?!.*\b(?:always|never|unless|until|while|if|when)\b).*?\b(?:(?:is|are|does|do|has|have|it's) still|still (?:can|has|have|is|are|not|no|shows?|gets?|only))\b/i;
