@@ -17,6 +17,8 @@ describe("stores nothing from", () =>
     ["what the user cannot see", "the chart can't load a table when the list is open"],
     ["a defect of a part", "only 2 of 6 teams accept points at most"],
     ["a defect that seems general", "the import seems to never finish and always shows a spinner"],
+    ["a wish for oneself", "let me see at least 20 rows because the list is long"],
+    ["what will come", "there will be rows without a unit, so they must never break the page"],
     ["a state", "it's already been deploying pushes, so there's not much left to do"],
     ["an error text", "we tried the nightly export, NameError: name x is not defined"],
     ["an example", "ann plays at 1, then at 3 --> each player has only one row"],

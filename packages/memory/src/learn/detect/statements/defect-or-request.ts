@@ -6,7 +6,7 @@
 
 /** What is wrong at this moment. */
 const DEFECT =
-  /\bwhich is not the case\b|\bfor (?:some|whatever) reason\b|\bno apparent change\b|\bnot working\b|\b\d+ tests?\b.*\b(?:fail|pass)|\b(?:and|then) fix (?:it|this|that)\b|\bseems? to (?:never|always|only)\b|\b(?:is|are|am) (?:flawed|beyond|far too|way too)\b|\buses? too (?:many|much)\b|\b(?:can't|cannot) (?:see|find|open|click|select|load|hear|remember|understand|recogni[sz]e)\b|^only (?:the|this|that|these|those|\d)\b|^in fact\b|^it(?: was|(?:'s| is| has) (?:already|now|been))\b|^while we\b/i;
+  /\bwhich is not the case\b|\bfor (?:some|whatever) reason\b|\bno apparent change\b|\bnot working\b|\b\d+ tests?\b.*\b(?:fail|pass)|\b(?:and|then) fix (?:it|this|that)\b|\bseems? to (?:never|always|only)\b|\b(?:is|are|am) (?:flawed|beyond|far too|way too)\b|\buses? too (?:many|much)\b|\b(?:can't|cannot) (?:see|find|open|click|select|load|hear|remember|understand|recogni[sz]e)\b|^only (?:the|this|that|these|those|\d)\b|^in fact\b|\bthere will be (?!no\b)|\bas of now\b|^it(?: was|(?:'s| is| has) (?:already|now|been))\b|^while we\b/i;
 /** "Still" after anything but "we" states what a change has not changed: "the name is still wrong". */
 const STILL =
   /^(?!(?:we|I)\b)(?!.*\b(?:always|never|unless|until|while|if|when)\b).*?\b(?:(?:is|are|does|do|has|have|it's) still|still (?:can|has|have|is|are|not|no|shows?|gets?|only))\b/i;
@@ -29,7 +29,7 @@ const ONCE =
   /^(?:assign|call out|disable|display|document|draw|enable|generate|group|handle|hide|include|insert|link|load|mark|match|offer|place|provide|save|select|send|sort|upload|wire|wrap)\b(?! (?:is|are|was|has|must|can|should)\b)(?!.*\b(?:always|never|every|each|any|whenever)\b)/i;
 /** A request for oneself, and a list of tasks in one sentence. */
 const TASKS =
-  /(?:^|\b(?:now|then|please|also),? )(?:walk|guide|teach|remind|help|give|show|tell|send) me\b|\b1[.)] .*\b2[.)] /i;
+  /(?:^|\b(?:now|then|please|also),? )(?:walk|guide|teach|remind|help|give|show|tell|send|let) me\b|\b1[.)] .*\b2[.)] /i;
 /** A request within a sentence. */
 const ASKS =
   /\bplease,? (?:also |just )?(?:put|move|add|fix|make|show|change|remove|update|rename|check|look|write|create)\b|(?:^|[,;:] ?|\b(?:yep|yup|sure|great|and|but|so) )let'?s\b|[,;] (?:remove|delete|fix|change|revert|move|add|undo) (?:it|them|that|this)\b/i;

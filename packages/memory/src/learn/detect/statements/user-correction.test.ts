@@ -147,6 +147,9 @@ test("stores a rule about how a product looks only when it is repeated", () => {
   expect(sessions("The chart of a month should be a line, not a scatter plot")).toBe(2);
   expect(sessions("I don't want the rows of the table to be striped")).toBe(2);
   expect(sessions("If none is given, always freeze the first column")).toBe(2);
+  expect(sessions("No need for a special table, yes to the prices")).toBe(2);
+  expect(sessions("We don't need backward compatibility, just move the records")).toBe(1);
+  expect(sessions("No need for a stock table - that is handled elsewhere")).toBe(1);
   expect(sessions("You should not be editing files in the main workspace")).toBe(1);
   expect(sessions("Please use pnpm instead of npm")).toBe(1);
 });

@@ -96,6 +96,9 @@ const SPECIFIES =
 /** What the user wants of the product: "I don't want the rows to be striped". */
 const WANTS =
   /\bI (?:do not|don't) (?:want|need) (?!(?:you|any|us)\b)(?!.*\b(?:ever|again|anymore|because|since|in (?:this|our) (?:project|repo\w*|codebase))\b)/i;
+/** What a product does not need, without a reason. That old versions need no support is a rule. */
+const NOT_NEEDED =
+  /^(?!.*\b(?:because|since|so|otherwise|ever|again|anymore|compatib\w+|migrations?|legacy|tests?)\b|.*(?: [–—-]|,) (?:it|that|they|this)(?:'s| is| are)? )(?:.*\b)?(?:no need for|(?:I|we) (?:don't|do not) need) /i;
 const SHOWS =
   /\b(?:doesn't|does not|don't|do not) (?:need|have) to always\b|\b(?:always|never) (?:only )?(?:show|display|hide|render|freeze|highlight|select|stretch|expand|collapse|scroll|cent(?:er|re)|align)\b/i;
 
@@ -226,7 +229,7 @@ function namingWords(text: string): string[] {
 function isRequest(sentence: string): boolean {
   return (
     (LOOKS.test(sentence) && !IN_GENERAL.test(sentence)) ||
-    [SPECIFIES, WANTS, SHOWS].some((pattern) => pattern.test(sentence))
+    [SPECIFIES, WANTS, NOT_NEEDED, SHOWS].some((pattern) => pattern.test(sentence))
   );
 }
 
