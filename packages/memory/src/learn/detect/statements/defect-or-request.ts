@@ -26,7 +26,7 @@ const ORDER =
   /^(?:adjust|align|arrange|clean up|combine|connect|convert|copy|correct|debug|decrease|describe|divide|edit|enhance|expand|explore|extend|extract|highlight|improve|increase|integrate|introduce|investigate|lower|modify|move|organi[sz]e|plan|prepare|reduce|rename|reorder|repeat|replace|reset|resize|restore|restructure|rework|rewrite|separate|shorten|simplify|split|summari[sz]e|swap|switch|tweak|unify|only (?:show|change|display|use|update|edit|touch|modify|add))\b(?! (?:is|are|was|has|must|can|should)\b)/i;
 /** The same with a verb that also tells what to do each time: "document every option". */
 const ONCE =
-  /^(?:assign|call out|disable|display|document|draw|enable|generate|group|handle|hide|include|insert|link|load|mark|match|offer|place|provide|save|select|send|sort|upload|wire|wrap)\b(?! (?:is|are|was|has|must|can|should)\b)(?!.*\b(?:always|never|every|each|any|whenever)\b)/i;
+  /^(?:assign|call out|disable|display|document|draw|enable|generate|group|handle|hide|include|insert|link|load|mark|match|offer|place|provide|save|select|send|sort|upload|wire|wrap)\b(?! (?:is|are|was|has|must|can|should)\b)(?!.*\b(?:always|never|every|each|whenever)\b)/i;
 /** A request for oneself, and a list of tasks in one sentence. */
 const TASKS =
   /(?:^|\b(?:now|then|please|also),? )(?:walk|guide|teach|remind|help|give|show|tell|send|let) me\b|\b1[.)] .*\b2[.)] /i;

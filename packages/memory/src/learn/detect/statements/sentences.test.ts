@@ -18,6 +18,10 @@ test.each([
   ["The hook never sees `mcp__files__read`.", ["The hook never sees `mcp__files__read`."]],
   ["All of src/**/*.ts is read.", ["All of src/**/*.ts is read."]],
   ["Only `__init__` registers it.", ["Only `__init__` registers it."]],
+  [
+    "We never ignore errors, see errors.md . summarize the state e.g. of the build",
+    ["We never ignore errors, see errors.md .", "summarize the state e.g. of the build"],
+  ],
   ["- First it is built.\n- Then it is shipped.", ["First it is built.", "Then it is shipped."]],
 ])("%j", (text, found) => {
   expect(sentences(text)).toEqual(found);
