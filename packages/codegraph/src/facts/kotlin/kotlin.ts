@@ -79,6 +79,7 @@ const QUERY = `
 export const KOTLIN: Language = {
   name: "kotlin",
   grammar: "tree-sitter-kotlin.wasm",
+  hasGiantLexer: true,
   extensions: [".kt", ".kts"],
   depth: "full",
   hasPackages: true,

@@ -71,6 +71,7 @@ const QUERY = `
 
 const NATIVE: Omit<Language, "name" | "extensions"> = {
   grammar: "tree-sitter-cpp.wasm",
+  hasGiantLexer: true,
   depth: "full",
   hasPackages: true,
   hasOverloads: true,

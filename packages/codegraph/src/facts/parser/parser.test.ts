@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 
-const FUNCTION = `
+const SWIFT = `
     /// Returns it.
     public func find(id: Int, named name: String = "a") throws -> Item? {
         guard let first = items.first(where: { $0.id == id }), first.count > 1 else { return nil }
@@ -11,17 +11,35 @@ const FUNCTION = `
     }
 `;
 
+const KOTLIN = `
+    /** Returns it. */
+    override fun find(id: Int, name: String = "a"): Item? {
+        val first = items.firstOrNull { it.id == id && it.count > 1 } ?: return null
+        when (first) { is Open -> return first.also { log("of \${id}") } else -> close() }
+        return if (name.isEmpty()) null else cache[name]?.load(from = name)
+    }
+`;
+
+const CPP = `
+    /// Returns it.
+    virtual const Item* find(std::size_t id, const std::string& name = "a") const override {
+        for (auto&& [key, one] : items_) if (one->id() == id && !(one->count() >> 1)) return one.get();
+        switch (name.size()) { case 0: return nullptr; default: break; }
+        return cache_.at(name).load<Item>([&](const auto& it) { return it.open ? it : *this; });
+    }
+`;
+
 /**
- * Prints the most memory, in MB, that a process needed to read Swift. On Linux `maxRSS` starts at the memory of the process
+ * Prints the most memory, in MB, that a process needed to read a language. On Linux `maxRSS` starts at the memory of the process
  * that started it, here a test worker, so VmHWM is read instead.
  */
 const READING = `
   const { readFileSync } = await import("node:fs");
-  const { SWIFT } = await import(process.argv[1]);
+  const language = (await import(process.argv[1]))[process.argv[6]];
   const { extractFacts } = await import(process.argv[2]);
   const { loadLanguage } = await import(process.argv[3]);
-  const loaded = await loadLanguage(SWIFT);
-  const text = "class Store {" + process.argv[4].repeat(50) + "}";
+  const loaded = await loadLanguage(language);
+  const text = "class Store {" + process.argv[4].repeat(50) + "};";
   for (let round = 0; round < 5; round++) extractFacts(loaded, text);
   const kilobytes = () =>
     process.platform === "linux"
@@ -49,20 +67,22 @@ const BESIDE = `
 `;
 
 test.each([
-  ["", READING],
-  [" while another thread ends such reading", BESIDE],
-])("reading Swift needs little memory%s", (_case, script) => {
-  const [swift = "", extract = "", parser = "", compiled = ""] = [
-    "../swift/swift.ts",
+  ["Swift", "../swift/swift.ts", "SWIFT", SWIFT, READING],
+  ["Swift while another thread ends such reading", "../swift/swift.ts", "SWIFT", SWIFT, BESIDE],
+  ["Kotlin", "../kotlin/kotlin.ts", "KOTLIN", KOTLIN, READING],
+  ["C++", "../languages/cpp.ts", "CPP", CPP, READING],
+])("reading %s needs little memory", (_case, module, name, text, script) => {
+  const [language = "", extract = "", parser = "", compiled = ""] = [
+    module,
     "../extract.ts",
     "./parser.ts",
     "./compiled-module.ts",
-  ].map((module) => new URL(module, import.meta.url).href);
+  ].map((path) => new URL(path, import.meta.url).href);
   const flags = ["--conditions=source", "--disable-warning=ExperimentalWarning"];
   const args = [...flags, "--input-type=module", "--eval", script];
   const megabytes = execFileSync(
     process.execPath,
-    [...args, swift, extract, parser, FUNCTION, compiled],
+    [...args, language, extract, parser, text, compiled, name],
     { encoding: "utf8" },
   );
   expect(Number(megabytes)).toBeLessThan(200);
