@@ -5,6 +5,7 @@ import { isNative } from "./cpp/native-files.ts";
 import { invoked } from "./extensions.ts";
 import { kotlinTarget } from "./kotlin/kotlin-calls.ts";
 import { isKotlin } from "./kotlin/kotlin-files.ts";
+import { functionBeside } from "./kotlin/kotlin-functions.ts";
 import { macroTarget } from "./macros.ts";
 import type { Resolver } from "./resolver.ts";
 import { rubyTarget } from "./ruby/ruby-calls.ts";
@@ -30,8 +31,14 @@ export function callTarget(
   if (made?.value?.kind === "instance") {
     return { target: made.value, tier: r.evaluate(call.callee, place)?.tier ?? made.tier };
   }
-  const found = r.evaluate(call.callee, place);
+  const found = calledName(r, place, call) ?? r.evaluate(call.callee, place);
   return resolveTarget(r, place, call, found) ?? byName(unique, file, call, found);
+}
+
+/** Returns the function of Kotlin that a bare name means beside a variable. */
+function calledName(r: Resolver, place: Place, { kind, callee }: Call): Found | undefined {
+  if (kind !== "call" || callee.includes(".") || !isKotlin(r, place.file)) return undefined;
+  return functionBeside(r, place, callee);
 }
 
 function resolveTarget(
@@ -42,7 +49,7 @@ function resolveTarget(
 ): CallTarget | undefined {
   if (found?.value === undefined || call.callee === "super") return undefined;
   const [own = found.value] = found.value.kind === "union" ? found.value.of : [];
-  const first = invoked(r, own, found.receiver, place) ?? own;
+  const first = call.kind === "call" ? (invoked(r, own, found.receiver, place) ?? own) : own;
   const target = targetOf(calledMember(r, first));
   if (target === undefined) return undefined;
   if (isNative(r, place.file)) {

@@ -3,7 +3,7 @@
  * declared type.
  */
 import { isKotlin } from "./kotlin/kotlin-files.ts";
-import { lambdaParameter } from "./kotlin/kotlin-receivers.ts";
+import { isScopeFunction, lambdaParameter } from "./kotlin/kotlin-receivers.ts";
 import { isCsharp } from "./namespaces.ts";
 import type { Resolver } from "./resolver.ts";
 import { isSwift } from "./swift/swift-files.ts";
@@ -31,7 +31,7 @@ export function parameterFromContext(
   const receiver = dot < 0 ? undefined : heldBy(r, r.evaluate(callee.slice(0, dot), outer)?.value);
   // `import("./x").then((x) => …)`
   if (receiver?.kind === "module" && callee.endsWith(".then")) return receiver;
-  if (receiver?.kind === "external") {
+  if (receiver?.kind === "external" && !isScopeOfKotlin(r, place, callee.slice(dot + 1))) {
     return parameter === 0 && position <= 0
       ? callbackElement(receiver, callee.slice(dot + 1))
       : undefined;
@@ -41,6 +41,9 @@ export function parameterFromContext(
   const meant = r.evaluate(callee, outer)?.value;
   return meant && r.declaredParameter(meant, position, parameter);
 }
+
+const isScopeOfKotlin = (r: Resolver, { file }: Place, name: string) =>
+  isKotlin(r, file) && isScopeFunction(name);
 
 function heldBy(r: Resolver, value: Value | undefined): Value | undefined {
   return value?.kind === "definition" ? (r.held(value, value.env) ?? value) : value;

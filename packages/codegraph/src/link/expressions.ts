@@ -6,6 +6,8 @@ import { resultsAgree } from "./cpp/native-calls.ts";
 import { isNative } from "./cpp/native-files.ts";
 import { calledObject, nativeStep } from "./cpp/native-steps.ts";
 import { extensionOf, invoked } from "./extensions.ts";
+import { isKotlin } from "./kotlin/kotlin-files.ts";
+import { functionBeside } from "./kotlin/kotlin-functions.ts";
 import { isRust, pathMember, pathRoot } from "./modules/rust-paths.ts";
 import { external, hasNamespaces, ofArity } from "./namespaces.ts";
 import type { Resolver } from "./resolver.ts";
@@ -98,12 +100,22 @@ function otherRoot(r: Resolver, { root, steps }: Chain, place: Place): Found | u
   const isMade = steps[0]?.kind === "construct";
   const type = isMade ? r.lookup(place, root, "type") : undefined;
   if (type?.value !== undefined) return type;
-  const found =
-    r.lookup(place, root, "value") ??
-    (steps[0]?.kind === "call" ? madeOutside(r, place, root) : undefined);
+  const found = namedRoot(r, root, steps[0], place);
   return steps[0]?.kind === "member" && isRust(r, place.file)
     ? pathRoot(r, place.file, root, found)
     : found;
+}
+
+/** Returns what a name means at the start of a chain. */
+function namedRoot(
+  r: Resolver,
+  root: string,
+  first: Step | undefined,
+  place: Place,
+): Found | undefined {
+  if (first?.kind !== "call") return r.lookup(place, root, "value");
+  const beside = isKotlin(r, place.file) ? functionBeside(r, place, root) : undefined;
+  return beside ?? r.lookup(place, root, "value") ?? madeOutside(r, place, root);
 }
 
 /** Returns the name of the type of texts. */

@@ -1,7 +1,7 @@
 /** Finds extensions of C#, Kotlin and Swift: functions that are called like members of their first parameter. */
 import { kotlinExtension } from "./kotlin/kotlin-extensions.ts";
 import { isKotlin } from "./kotlin/kotlin-files.ts";
-import { resultOfScope } from "./kotlin/kotlin-receivers.ts";
+import { calledOn, resultOfScope } from "./kotlin/kotlin-receivers.ts";
 import { isCsharp, sees } from "./namespaces.ts";
 import { MAX_COMPARED } from "./pick.ts";
 import { perResolver, type Resolver } from "./resolver.ts";
@@ -72,13 +72,17 @@ function extensionsNamed(r: Resolver, name: string): readonly Target[] {
   return found;
 }
 
-/** Returns the extension that is called where a property has the same name: `table.Border(style)` beside `table.Border`. */
+/**
+ * Returns what is called in place of a value: an extension where a property has the same name (`table.Border(style)` beside
+ * `table.Border`), and in Kotlin the `invoke` of an object.
+ */
 export function invoked(
   r: Resolver,
   value: Value,
   receiver: Value | undefined,
   place: Place,
 ): Definition | undefined {
+  if (isKotlin(r, place.file)) return calledOn(r, value, receiver);
   if (value.kind !== "definition" || receiver === undefined) return undefined;
   const own = r.program.definition(value.file, value.definition);
   if (own?.kind !== "property" || !isCsharp(r, value.file)) return undefined;

@@ -16,7 +16,7 @@ const QUERY = `
 (object_declaration name: (identifier) @name) @definition.class
 (object_literal "object" @name) @definition.class
 (companion_object) @companion
-(type_alias type: (identifier) @name . (type_parameters)? . (_) @type) @definition.type_alias
+(type_alias type: (identifier) @name . (type_parameters)? . ${TYPE} @type) @definition.type_alias
 (enum_entry . (modifiers)? . (identifier) @name) @definition.property
 (class_body (function_declaration name: (identifier) @name (function_value_parameters) . ${TYPE} @type) @definition.method)
 (class_body (function_declaration name: (identifier) @name) @definition.method)
@@ -51,6 +51,7 @@ const QUERY = `
 (if_expression condition: (binary_expression (is_expression))) @lambda
 (call_expression . ${CALLED} @name (annotated_lambda (lambda_literal) @trailing))
 (call_expression . (call_expression . ${CALLED} @name (value_arguments) @value) (annotated_lambda (lambda_literal) @trailing))
+(binary_expression left: (binary_expression left: ${CALLED} @name "<" right: (identifier)) ">" right: (lambda_literal) @trailing)
 (call_expression . ${CALLED} @name (value_arguments . (value_argument . (lambda_literal) @argument.0)))
 (call_expression . ${CALLED} @name (value_arguments . (value_argument) . (value_argument . (lambda_literal) @argument.1)))
 (for_statement (variable_declaration (identifier) @name . (_)? @type) . (_) @value) @element
@@ -96,10 +97,19 @@ export const KOTLIN: Language = {
     plainType: plainKotlinType,
   },
   readImports: importClauses,
+  prepare: withoutEmptyConstructors,
   repairs: (text) => [() => repaired(text)],
   isExported: (_name, head) => !/\bprivate\b/.test(head),
   isStatic: () => false,
 };
+
+const EMPTY_CONSTRUCTOR =
+  /(?<=\bclass[ \t]+[\p{ID_Continue}`]{1,200}[ \t]+)(?:internal|private|protected|public)[ \t]+constructor\(\)/gu;
+
+/** Leaves out `private constructor()`: behind two annotations, the grammar reads the class as names beside each other. */
+function withoutEmptyConstructors(text: string): string {
+  return text.includes("constructor()") ? text.replace(EMPTY_CONSTRUCTOR, hidden) : text;
+}
 
 /** Modifiers that can also be the name of a function, behind what starts a statement. */
 const SOFT =

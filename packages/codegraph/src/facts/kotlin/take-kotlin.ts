@@ -86,8 +86,13 @@ function takeField(sweep: Sweep, item: Item): void {
   const name = partOf(sweep, item.name);
   const head = sweep.text.slice(item.start, item.name?.start ?? item.start);
   if (/\b(?:val|var)\s+$/.test(head)) define(sweep, item, { name, kind: "property", head });
-  const type = typeText(sweep, item.type);
-  sweep.bindings.push({ name, scope, parameter: -1, type, value: "" });
+  sweep.bindings.push({
+    name,
+    scope,
+    parameter: nextPosition(sweep, scope),
+    type: typeText(sweep, item.type),
+    value: hasDefault(sweep, item.end) ? "#" : "",
+  });
 }
 
 /** Opens a lambda. Its one parameter is `it` unless others are declared. */

@@ -13,6 +13,8 @@ export const LAMBDA = "->";
 export const TRAILING = "...->";
 /** Stands for arguments whose number is unknown. */
 export const SPREAD = "*";
+/** Precedes the name of a function or class that is passed: `::name`. */
+export const REFERENCE = "::";
 const MAX_ARGUMENTS = 100;
 const MAX_CHARS = 20_000;
 
@@ -145,7 +147,9 @@ function inputsOf(text: string, { self }: Dialect): string {
   // Another bracket before the mark belongs to the content.
   if (end >= 0 && !/[{};="]/.test(inner)) {
     const list = isOfSwift ? inner.replace(/->.*$/s, "").replace(/^\s*\[[^\]]*\]/, "") : inner;
-    const names = splitTypes(list.trim().replace(/^\(([^()]*)\)$/, "$1"));
+    // In Kotlin, names in brackets are parts of one parameter.
+    const open = isOfSwift ? list.trim().replace(/^\(([^()]*)\)$/, "$1") : list.trim();
+    const names = splitTypes(open);
     return String(names.filter((part) => part.trim() !== "").length);
   }
   return isOfSwift && text.length < MAX_HEAD && !/\$\d/.test(text) ? "0" : "?";
@@ -207,7 +211,8 @@ function chainOfValue(text: string, dialect: Dialect): string {
   if (literal !== undefined)
     return dialect.self === "self" ? literal.replace("Boolean", "Bool") : literal;
   if (dialect.self === "self" && /^[.[]/.test(text)) return openChain(text, dialect);
-  const isReference = text.includes("::") && !text.includes("(");
+  if (/^::[\p{ID_Continue}]+$/u.test(text)) return text;
+  const isReference = text.includes(REFERENCE) && !text.includes("(");
   const chain = isReference ? "" : chainOf(text, dialect);
   if (chain === "" || chain.includes(ARGUMENT_SEPARATOR)) return "?";
   return chain === '"' ? "<String>" : chain;

@@ -1,16 +1,18 @@
 /** The objects whose members need no receiver: of classes, extensions, and lambdas such as that of `apply`. */
 import { LAST, RECEIVER } from "../../facts/kotlin/take-kotlin.ts";
+import { MAX_COMPARED } from "../pick.ts";
 import type { Resolver } from "../resolver.ts";
 import { isSwift } from "../swift/swift-files.ts";
+import { environment } from "../types/lineage.ts";
 import { parseType } from "../types/type-text.ts";
 import type { Found, Place, Target, Value } from "../value.ts";
-import { isExtension, isKotlin } from "./kotlin-files.ts";
+import { companionOf, isExtension, isKotlin, isSameType } from "./kotlin-files.ts";
 
 const CLASSES = new Set(["class", "interface", "enum"]);
 /** Functions of Kotlin whose lambda gets the object as `this`. */
 const GIVES_THIS = new Set(["apply", "run"]);
 /** Functions of Kotlin whose lambda gets the object as its parameter. */
-const GIVES_IT = new Set(["let", "also", "takeIf", "takeUnless"]);
+const GIVES_IT = new Set(["let", "also", "takeIf", "takeUnless", "use"]);
 /** Functions of Kotlin that return the object. */
 const RETURNS_THIS = new Set(["apply", "also", "takeIf", "takeUnless"]);
 
@@ -33,22 +35,27 @@ export function implicitReceivers(r: Resolver, place: Place): Value[] {
 
 /** Returns the object whose members a scope adds to the visible names. */
 export function receiverAt(r: Resolver, place: Place): Value | undefined {
-  const { file, scope } = place;
-  const own = r.program.definition(file, scope);
-  if (own === undefined) return undefined;
-  if (CLASSES.has(own.kind)) return { kind: "instance", file, definition: scope, args: [] };
-  if (own.kind === "lambda") return own.value === "" ? undefined : ofLambda(r, place, own.value);
-  const [binding] = r.program.bindingsNamed(file, scope, RECEIVER);
-  return binding === undefined ? undefined : instanceIn(r, r.bindingValue(place, binding));
+  return agreed(r, receiversAt(r, place));
 }
 
-function ofLambda(r: Resolver, place: Place, context: string): Value | undefined {
+/** Returns that object as each declaration states it that may be meant. */
+function receiversAt(r: Resolver, place: Place): readonly (Value | undefined)[] {
+  const { file, scope } = place;
+  const own = r.program.definition(file, scope);
+  if (own === undefined) return [];
+  if (CLASSES.has(own.kind)) return [instanceOf({ file, definition: scope })];
+  if (own.kind === "lambda") return own.value === "" ? [] : ofLambda(r, place, own.value);
+  const [binding] = r.program.bindingsNamed(file, scope, RECEIVER);
+  return binding === undefined ? [] : [instanceIn(r, r.bindingValue(place, binding))];
+}
+
+function ofLambda(r: Resolver, place: Place, context: string): readonly (Value | undefined)[] {
   const call = contextOf(r, place, context);
-  if (call === undefined) return undefined;
+  if (call === undefined) return [];
   const { receiver, name, outer } = call;
   if (receiver !== undefined && GIVES_THIS.has(name) && !isOfProject(r, call))
-    return instanceIn(r, r.evaluate(receiver, outer)?.value);
-  return lambdaType(r, call)?.receiver;
+    return [instanceIn(r, r.evaluate(receiver, outer)?.value)];
+  return lambdaTypes(r, call).map((type) => type.receiver);
 }
 
 interface Context {
@@ -86,7 +93,23 @@ export function lambdaParameter(r: Resolver, place: Place, parameter: number): V
   const isIt = GIVES_IT.has(name) && isKotlin(r, place.file);
   if (receiver !== undefined && isIt && !isOfProject(r, call))
     return parameter === 0 ? instanceIn(r, r.evaluate(receiver, outer)?.value) : undefined;
-  return lambdaType(r, call)?.parameters[parameter]?.();
+  const all = lambdaTypes(r, call).filter((type) => type.parameters.length > parameter);
+  return agreed(
+    r,
+    all.map((type) => type.parameters[parameter]?.()),
+  );
+}
+
+/** Returns the value that several declarations give; undefined if they differ. */
+function agreed(r: Resolver, values: readonly (Value | undefined)[]): Value | undefined {
+  const [first] = values;
+  return values.every((value) => isAlike(r, first, value)) ? first : undefined;
+}
+
+function isAlike(r: Resolver, one: Value | undefined, other: Value | undefined): boolean {
+  if (one === other) return true;
+  if (one?.kind === "instance" && other?.kind === "instance") return isSameType(r, one, other);
+  return one?.kind === "external" && other?.kind === "external" && one.name === other.name;
 }
 
 interface LambdaType {
@@ -94,16 +117,36 @@ interface LambdaType {
   readonly parameters: readonly (() => Value | undefined)[];
 }
 
-/** Returns what the callee declares for a lambda: its receiver and its parameters. */
-function lambdaType(r: Resolver, { callee, position, outer }: Context): LambdaType | undefined {
-  const meant = r.evaluate(callee, outer)?.value;
-  if (meant?.kind !== "definition") return undefined;
-  const isOfSwift = isSwift(r, meant.file);
-  if (!isOfSwift && !isKotlin(r, meant.file)) return undefined;
-  const { file, definition, env } = meant;
-  const skipped = isExtension(r, meant) ? 1 : 0;
+/** Returns what the callee and its overloads declare for a lambda: its receiver and its parameters. */
+function lambdaTypes(r: Resolver, { callee, position, outer }: Context): readonly LambdaType[] {
+  const found = r.evaluate(callee, outer);
+  const meant = found?.value && (calledOn(r, found.value, found.receiver) ?? found.value);
+  if (meant?.kind !== "definition") return [];
+  const isOfKotlin = isKotlin(r, meant.file);
+  if (!isOfKotlin && !isSwift(r, meant.file)) return [];
+  const all = isOfKotlin ? overloadsOf(r, meant) : [meant.definition];
+  return all.flatMap((definition) => lambdaType(r, { ...meant, definition }, position) ?? []);
+}
+
+type Meant = Extract<Value, { readonly kind: "definition" }>;
+
+/** Returns the functions of the same name beside a function that are called in the same way, and the function itself. */
+function overloadsOf(r: Resolver, { file, definition }: Target): readonly number[] {
+  const own = r.program.definition(file, definition);
+  if (own?.kind !== "function" && own?.kind !== "method") return [definition];
+  const isOnReceiver = isExtension(r, { file, definition });
+  const all = r.program.membersNamed(file, own.container, own.name).slice(0, MAX_COMPARED);
+  return all.filter((item) => isExtension(r, { file, definition: item }) === isOnReceiver);
+}
+
+function lambdaType(
+  r: Resolver,
+  { file, definition, env }: Meant,
+  position: number,
+): LambdaType | undefined {
+  const skipped = isExtension(r, { file, definition }) ? 1 : 0;
   const inputs = r.program.bindings(file, definition).filter(({ parameter }) => parameter >= 0);
-  const last = isOfSwift
+  const last = isSwift(r, file)
     ? inputs.findLastIndex((input) => input.type.includes("=>"))
     : inputs.length - 1;
   const at = position === LAST ? last : position + skipped;
@@ -119,13 +162,35 @@ function lambdaType(r: Resolver, { callee, position, outer }: Context): LambdaTy
 }
 
 /** Returns a type, or what it is another name for: `typealias Block = Store.() -> Unit`. */
-function aliased(r: Resolver, type: string, place: Place): { type: string; place: Place } {
+export function aliased(r: Resolver, type: string, place: Place): { type: string; place: Place } {
   const node = parseType(type);
   const value = node.kind === "name" ? r.lookup(place, node.name, "type")?.value : undefined;
-  if (value?.kind !== "definition") return { type, place };
+  if (node.kind !== "name" || value?.kind !== "definition") return { type, place };
   const own = r.program.definition(value.file, value.definition);
   if (own?.kind !== "type_alias") return { type, place };
-  return { type: own.type, place: { file: value.file, scope: value.definition } };
+  const env = environment(
+    r,
+    value,
+    node.args.map((arg) => r.typeOf(arg, place)),
+  );
+  return { type: own.type, place: { file: value.file, scope: value.definition, env } };
+}
+
+/** Returns the `invoke` that calling a value means, if the value is an object of Kotlin that has one. */
+export function calledOn(
+  r: Resolver,
+  value: Value,
+  receiver: Value | undefined,
+): Meant | undefined {
+  const own =
+    value.kind === "definition" ? r.program.definition(value.file, value.definition) : undefined;
+  // A member of a known type is represented by its result.
+  if (value.kind !== "definition" && receiver !== undefined) return undefined;
+  const isHolder = own?.kind === "variable" || own?.kind === "property";
+  const held = isHolder && value.kind === "definition" ? r.held(value, value.env) : value;
+  if (held?.kind !== "instance" || !isKotlin(r, held.file)) return undefined;
+  const found = r.member(held, "invoke");
+  return found?.kind === "definition" ? found : undefined;
 }
 
 /** Returns what a variable holds; an object of Kotlin is its own value. */
@@ -133,6 +198,13 @@ export function instanceIn(r: Resolver, value: Value | undefined): Value | undef
   if (value?.kind !== "definition") return value;
   const kind = r.program.definition(value.file, value.definition)?.kind ?? "";
   return CLASSES.has(kind) ? instanceOf(value) : r.held(value, value.env);
+}
+
+/** Returns the object that the name of a class means as a value: its companion, or the object that it declares. */
+export function objectOf(r: Resolver, target: Target): Value | undefined {
+  const kind = r.program.definition(target.file, target.definition)?.kind;
+  if (kind !== "class" || !isKotlin(r, target.file)) return undefined;
+  return instanceOf(companionOf(r, target) ?? target);
 }
 
 const instanceOf = ({ file, definition }: Target): Value => ({
@@ -146,9 +218,16 @@ const instanceOf = ({ file, definition }: Target): Value => ({
 export function memberOfReceiver(r: Resolver, place: Place, name: string): Found | undefined {
   const own = r.program.definition(place.file, place.scope);
   if (own === undefined || CLASSES.has(own.kind)) return undefined;
-  const receiver = receiverAt(r, place);
-  const value = receiver === undefined ? undefined : r.member(receiver, name);
-  return value?.kind === "definition" ? { value, tier: "typed", receiver } : undefined;
+  const [receiver, ...others] = receiversAt(r, place);
+  const value = receiver && r.member(receiver, name);
+  if (value?.kind !== "definition") return undefined;
+  // Overloads may give objects of several types, which have the member from one base.
+  const isShared = others.every((other) => isSame(value, other && r.member(other, name)));
+  return isShared ? { value, tier: "typed", receiver } : undefined;
+}
+
+function isSame({ file, definition }: Target, other: Value | undefined): boolean {
+  return other?.kind === "definition" && other.file === file && other.definition === definition;
 }
 
 /** Returns what calling a scope function gives, where that is the object itself. */

@@ -35,6 +35,12 @@ const REACHED: readonly Row[] = [
     'package lib\nclass Spec\nprivate constructor(builder: Builder) : Any() {\n  fun writeTo() {}\n  class Builder\n  internal constructor(val name: String) : Any() {\n    fun build(): Spec = Spec(this)\n  }\n  companion object {\n    fun get(): Spec = Builder("").build()\n  }\n}\n',
     "lib.kt:Spec.writeTo",
   ],
+  [
+    "a class with two annotations and a private constructor",
+    "import lib.*\nfun use(s: Spec) { s.write() }",
+    "package lib\n@A\n@B\nopen class Spec private constructor() {\n  fun write() {}\n}\n",
+    "lib.kt:Spec.write",
+  ],
   ["another name", "import lib.make as build\nfun use() { build() }", LIB, "lib.kt:make"],
   ["the package", "package lib\nfun use() { make() }", LIB, "lib.kt:make"],
   ["a nullable value", "import lib.*\nfun use(s: Store?) { s?.name() }", LIB, "lib.kt:Store.name"],
@@ -76,6 +82,66 @@ const REACHED: readonly Row[] = [
     "lib.kt:Store.name",
   ],
   [
+    "a lambda with a receiver whose type has another name and type parameters",
+    "import lib.*\ntypealias Block<T> = Store.(T) -> Unit\nfun <T> build(block: Block<T>) {}\nfun use() { build { name() } }",
+    LIB,
+    "lib.kt:Store.name",
+  ],
+  [
+    "a lambda with a receiver that is a type argument of another name",
+    "import lib.*\nclass Box<T>\ntypealias Block<T> = T.() -> Unit\nfun build(block: Block<Store>) {}\nfun use() { build { name() } }",
+    LIB,
+    "lib.kt:Store.name",
+  ],
+  [
+    "a lambda of overloads that give the same receiver",
+    "import lib.*\nfun build(isOn: Boolean) {}\nfun build(text: String, block: Store.() -> Unit) {}\nfun build(block: Store.() -> Unit) {}\nfun use() { build { name() } }",
+    LIB,
+    "lib.kt:Store.name",
+  ],
+  [
+    "a lambda behind type arguments",
+    "import lib.*\nfun <T> build(block: Store.() -> Unit) {}\nfun use() { build<Int> { name() } }",
+    LIB,
+    "lib.kt:Store.name",
+  ],
+  [
+    "a function of the name of the variable that gets its result",
+    "import lib.*\nfun use() { val make = make()\n make.name() }",
+    LIB,
+    "lib.kt:make",
+  ],
+  [
+    "a member of a variable that has the name of a function",
+    "import lib.*\nfun use() { val make = make()\n make.name() }",
+    LIB,
+    "lib.kt:Store.name",
+  ],
+  [
+    "a function beside a parameter of its name",
+    "import lib.*\nfun use(make: Store) { make() }",
+    LIB,
+    "lib.kt:make",
+  ],
+  [
+    "what calling an object means",
+    "import lib.*\nclass Act { operator fun invoke(block: Store.() -> Unit) {} }\nfun use(act: Act) { act { name() } }",
+    LIB,
+    "lib.kt:Store.name",
+  ],
+  [
+    "a call of an object",
+    "import lib.*\nclass Act { operator fun invoke() {} }\nclass Page(val act: Act)\nfun use(page: Page) { page.act() }",
+    LIB,
+    "a.kt:Act.invoke",
+  ],
+  [
+    "the object that use gives",
+    "import lib.*\nclass File : java.io.Closeable { fun read() {} }\nfun use(file: File) { file.use { it.read() } }",
+    LIB,
+    "a.kt:File.read",
+  ],
+  [
     "type arguments",
     "import lib.*\nfun <T> id(s: T): Store = make()\nfun use() { id<Int>(3).name() }",
     LIB,
@@ -106,6 +172,59 @@ const PICKS = {
   "number.kt": 'package lib\nfun pick(number: Int, extra: String = "") {}',
   "block.kt": "package lib\nfun pick(text: String, block: () -> Unit) {}",
 };
+
+const CLASSES = `package lib
+class None
+class One(val a: Int) { constructor(a: Int, b: Int, c: Int) : this(a) }
+class Two(a: Int, b: Int = 3)
+open class Table
+object Users : Table()
+fun two(a: Int, b: Int) {}
+typealias Block<T> = Table.(T) -> Unit
+`;
+
+const OVERLOADS: readonly string[] = [
+  "fun <R> of(make: () -> R) {}",
+  "fun <R, A> of(make: (A) -> R) {}",
+  "fun <R, A, B> of(make: (A, B) -> R) {}",
+  "fun create(names: List<Int>, vararg tables: Table, block: () -> Unit) {}",
+  "fun create(vararg tables: Table, block: () -> Unit) {}",
+  "fun add(table: Table) {}",
+  "fun add(vararg tables: Table) {}",
+  "fun run(isOn: Boolean = true, block: (() -> Unit)? = null) {}",
+  "fun run(block: (() -> Unit)?) {}",
+  "fun each(block: Block<Table>) {}",
+  "fun each(block: (Table, Table) -> Unit) {}",
+];
+
+/** The overloads that a call leads to. */
+test.each([
+  ["of(::None)", ["fun <R> of(make: () -> R) {}"]],
+  ["of(::One)", ["fun <R, A> of(make: (A) -> R) {}"]],
+  ["of(::Two)", ["fun <R, A, B> of(make: (A, B) -> R) {}"]],
+  ["of(::two)", ["fun <R, A, B> of(make: (A, B) -> R) {}"]],
+  ["of(::unknown)", []],
+  ["of(zero)", ["fun <R> of(make: () -> R) {}"]],
+  ["of(one)", ["fun <R, A> of(make: (A) -> R) {}"]],
+  ["create(Users) { }", ["fun create(vararg tables: Table, block: () -> Unit) {}"]],
+  ["create(Users, Users) { }", ["fun create(vararg tables: Table, block: () -> Unit) {}"]],
+  ["add(Users)", ["fun add(table: Table) {}"]],
+  ["add(Users, Users)", ["fun add(vararg tables: Table) {}"]],
+  ["run { }", ["fun run(block: (() -> Unit)?) {}"]],
+  ["each { (a, b) -> }", ["fun each(block: Block<Table>) {}"]],
+  ["each { a, b -> }", ["fun each(block: (Table, Table) -> Unit) {}"]],
+  ["run(true) { }", ["fun run(isOn: Boolean = true, block: (() -> Unit)? = null) {}"]],
+])("%s means one of several overloads", async (call, overloads) => {
+  const files = OVERLOADS.map((text, at) => [`${at}.kt`, `package lib\n${text}`]);
+  tree = testTree({
+    "a.kt": `import lib.*\nfun use(zero: () -> None, one: (Int) -> One) { ${call} }`,
+    "classes.kt": CLASSES,
+    ...Object.fromEntries(files),
+  });
+  const edges = await tree.edges(await tree.session());
+  const found = edges.flatMap((edge) => /^a\.kt:use calls (\d+)\.kt:/.exec(edge)?.[1] ?? []);
+  expect(found.map((at) => OVERLOADS[Number(at)])).toEqual(overloads);
+});
 
 /** The file in `PICKS` whose function is called. */
 test.each([

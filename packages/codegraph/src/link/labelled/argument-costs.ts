@@ -1,6 +1,8 @@
 /** How well the arguments of a call fit the types of parameters, in languages with names for arguments. */
-import { LAMBDA, TRAILING } from "../../facts/text/labelled-arguments.ts";
-import { isSameType } from "../kotlin/kotlin-files.ts";
+import { LAMBDA, REFERENCE, TRAILING } from "../../facts/text/labelled-arguments.ts";
+import { isKotlin, isSameType } from "../kotlin/kotlin-files.ts";
+import { aliased, objectOf } from "../kotlin/kotlin-receivers.ts";
+import { referenceCost } from "../kotlin/kotlin-references.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
 import { conforms, isSwift } from "../swift/swift-files.ts";
 import { elementOf, hasElements } from "../types/known-types.ts";
@@ -8,7 +10,7 @@ import { isKotlinBelow, KOTLIN_PLAIN } from "../types/kotlin-types.ts";
 import { hasOutsideBase } from "../types/members.ts";
 import { SWIFT_VALUES } from "../types/swift-types.ts";
 import { parseType } from "../types/type-text.ts";
-import type { Place, Target, Value } from "../value.ts";
+import type { Place, SignatureType, Target, Value } from "../value.ts";
 
 /** A parameter. */
 export interface Input {
@@ -28,9 +30,9 @@ export interface Argument {
   readonly chain: string;
 }
 
-export const IMPOSSIBLE = Number.POSITIVE_INFINITY;
 /** Costs: of a supertype, of what is not known, and of the type of all values. */
 const [BELOW, UNKNOWN, ANY] = [1, 3, 5];
+export const IMPOSSIBLE = Number.POSITIVE_INFINITY;
 
 /** Returns the value of an argument. */
 export function argumentValue(r: Resolver, place: Place, { chain }: Argument): Value | undefined {
@@ -38,9 +40,15 @@ export function argumentValue(r: Resolver, place: Place, { chain }: Argument): V
     return undefined;
   if (chain.startsWith("["))
     return listOf(argumentValue(r, place, { label: "", chain: chain.slice(1) }));
+  if (chain.startsWith(REFERENCE)) return r.evaluate(chain.slice(REFERENCE.length), place)?.value;
   const value = r.evaluate(chain, place)?.value;
-  return concrete(r, value?.kind === "definition" ? r.held(value, value.env) : value);
+  if (value?.kind === "external" && GIVEN_OUTSIDE.test(value.name)) return undefined;
+  if (value?.kind !== "definition") return concrete(r, value);
+  return concrete(r, r.held(value, value.env) ?? objectOf(r, value));
 }
+
+/** What a member or function from outside gives, as opposed to a type from outside. */
+const GIVEN_OUTSIDE = /^@\P{Lu}/u;
 
 function listOf(element: Value | undefined): Value | undefined {
   return element && { kind: "external", name: "Array", args: [element], language: "swift" };
@@ -76,14 +84,27 @@ export function costOf(
 ): number {
   if (isLambda(chain)) return lambdaCost(r, chain, type, target);
   if (type === "Any") return ANY;
+  if (chain.startsWith(REFERENCE)) return referenceCost(r, value, type, target);
   if (value === undefined) return unknownCost(r, chain, type, target);
   if (type.includes("=>")) {
-    if (value.kind === "signature") return 0;
+    if (value.kind === "signature") return signatureCost(r, value.type, type, target);
     return isPlain(value) ? IMPOSSIBLE : UNKNOWN;
   }
   const expected = expectedIn(r, type, target);
   if (expected === undefined) return UNKNOWN;
   return literalCost(r, chain, value, expected) ?? between(r, value, expected);
+}
+
+/** Compares the number of parameters of two function types of Kotlin; those of Swift may be read as one list. */
+function signatureCost(
+  r: Resolver,
+  { parameters }: SignatureType,
+  type: string,
+  { file }: Target,
+): number {
+  const expected = parseType(type);
+  if (!isKotlin(r, file) || expected.kind !== "function") return 0;
+  return expected.parameters.length === parameters.length ? 0 : IMPOSSIBLE;
 }
 
 function unknownCost(r: Resolver, chain: string, type: string, target: Target): number {
@@ -120,14 +141,15 @@ const isLambda = (chain: string) => chain.startsWith(LAMBDA) || chain.startsWith
 /** Compares the number of a lambda's parameters with those of a function type, which may have another name. */
 function lambdaCost(r: Resolver, chain: string, type: string, target: Target): number {
   if (KOTLIN_PLAIN.has(type)) return IMPOSSIBLE;
-  const node = parseType(type);
   const place: Place = { file: target.file, scope: target.definition };
-  const meant = node.kind === "function" ? undefined : r.typeOf(node, place);
+  const { type: text, place: at } = aliased(r, type, place);
+  const node = parseType(text);
+  const meant = node.kind === "function" ? undefined : r.typeOf(node, at);
   const found =
     node.kind === "function" ? node : meant?.kind === "signature" ? meant.type : undefined;
   if (found === undefined) return UNKNOWN;
   const count = chain.slice(chain.indexOf(LAMBDA) + LAMBDA.length);
-  const expected = found.parameters.length - (type.startsWith("(this:") ? 1 : 0);
+  const expected = found.parameters.length - (text.startsWith("(this:") ? 1 : 0);
   if (count === "?") return expected > 1 && !isSwift(r, target.file) ? UNKNOWN : 0;
   return Number(count) === expected ? 0 : IMPOSSIBLE;
 }
@@ -176,6 +198,8 @@ function between(r: Resolver, value: Value, expected: Value): number {
 }
 
 function betweenInstances(r: Resolver, value: Value, expected: Value): number {
+  if (value.kind === "instance" && expected.kind === "external" && isKotlin(r, value.file))
+    return hasElements(expected) && isClosed(r, value) ? ANY : UNKNOWN;
   return value.kind === "instance" && expected.kind === "instance"
     ? betweenOwn(r, value, expected)
     : UNKNOWN;

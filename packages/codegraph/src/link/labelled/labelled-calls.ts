@@ -1,8 +1,11 @@
 /** Compares the arguments of a call with the parameters of functions, in languages with names for arguments. */
+import { dirname } from "node:path/posix";
 import { ARGUMENT_SEPARATOR } from "../../facts/argument-list.ts";
 import type { Call } from "../../facts/facts.ts";
+import { RECEIVER } from "../../facts/kotlin/take-kotlin.ts";
 import { LABEL } from "../../facts/swift/take-swift.ts";
 import { SPREAD, TRAILING } from "../../facts/text/labelled-arguments.ts";
+import { isKotlin } from "../kotlin/kotlin-files.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
 import { isSwift } from "../swift/swift-files.ts";
 import { KOTLIN_PLAIN } from "../types/kotlin-types.ts";
@@ -96,15 +99,39 @@ export function fittingPairs(
   const least = Math.min(...costs);
   if (least === IMPOSSIBLE) return [];
   const cheapest = matched.filter((_item, at) => costs[at] === least);
-  return isSameForEach(r, cheapest) ? withFewestDefaults(r, cheapest) : cheapest;
+  const [first] = cheapest;
+  if (first === undefined || !areSameForEach(cheapest)) return cheapest;
+  if (isSwift(r, first.target.file)) return withFewestDefaults(r, cheapest);
+  return areBeside(r, cheapest) ? withoutDefaults(r, cheapest) : cheapest;
 }
 
-/** Returns whether several functions of Swift have the same type for each argument, so that they differ in what is left out. */
-function isSameForEach(r: Resolver, all: readonly Fitting[]): boolean {
+/** Returns whether several functions have the same type for each argument, so that they differ in what is left out. */
+function areSameForEach(all: readonly Fitting[]): boolean {
   const types = ({ pairs }: Fitting) => pairs.map(([, { type }]) => type).join();
   const [first] = all;
-  if (first === undefined || all.length < 2 || !isSwift(r, first.target.file)) return false;
-  return all.every((item) => types(item) === types(first));
+  return first !== undefined && all.length > 1 && all.every((item) => types(item) === types(first));
+}
+
+/** Returns whether functions of Kotlin are visible together: others may belong to projects that see one of them only. */
+function areBeside(r: Resolver, all: readonly Fitting[]): boolean {
+  const files = new Set(all.map(({ target }) => target.file));
+  const isMember = ({ target }: Fitting) =>
+    (r.program.definition(target.file, target.definition)?.container ?? -1) >= 0;
+  const folders = new Set([...files].map((file) => dirname(r.program.paths[file] ?? "")));
+  return (
+    [...files].every((file) => isKotlin(r, file)) && (folders.size === 1 || all.every(isMember))
+  );
+}
+
+/** Returns the functions of Kotlin that take no list of arguments, and of these the ones without a parameter left out. */
+function withoutDefaults(r: Resolver, all: readonly Fitting[]): readonly Fitting[] {
+  const closed = all.filter(({ pairs }) => pairs.every(([, input]) => !input.isOpen));
+  const rest = closed.length > 0 ? closed : all;
+  const whole = rest.filter(({ target, pairs }) => {
+    const used = new Set(pairs.map(([, { name }]) => name));
+    return inputsOf(r, target).every(({ name }) => name === RECEIVER || used.has(name));
+  });
+  return whole.length > 0 ? whole : rest;
 }
 
 /** What separates the names in a type. */
