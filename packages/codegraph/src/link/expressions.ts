@@ -7,7 +7,7 @@ import { isNative } from "./cpp/native-files.ts";
 import { calledObject, nativeStep } from "./cpp/native-steps.ts";
 import { extensionOf, invoked } from "./extensions.ts";
 import { isKotlin } from "./kotlin/kotlin-files.ts";
-import { functionBeside } from "./kotlin/kotlin-functions.ts";
+import { functionBeside, typeBeside } from "./kotlin/kotlin-functions.ts";
 import { isRust, pathMember, pathRoot } from "./modules/rust-paths.ts";
 import { external, hasNamespaces, ofArity } from "./namespaces.ts";
 import type { Resolver } from "./resolver.ts";
@@ -113,7 +113,10 @@ function namedRoot(
   first: Step | undefined,
   place: Place,
 ): Found | undefined {
-  if (first?.kind !== "call") return r.lookup(place, root, "value");
+  if (first?.kind !== "call") {
+    const found = r.lookup(place, root, "value");
+    return first?.kind === "member" ? (typeBeside(r, place, root, found) ?? found) : found;
+  }
   const beside = isKotlin(r, place.file) ? functionBeside(r, place, root) : undefined;
   return beside ?? r.lookup(place, root, "value") ?? madeOutside(r, place, root);
 }

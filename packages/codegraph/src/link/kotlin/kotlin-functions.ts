@@ -1,15 +1,33 @@
 /** What a call of a bare name means in Kotlin, where a variable that cannot be called hides no function. */
 import type { Resolver } from "../resolver.ts";
+import { KOTLIN_PLAIN } from "../types/kotlin-types.ts";
+import { calledMember } from "../types/members.ts";
 import type { Found, Place, Value } from "../value.ts";
+import { isExtension, isKotlin } from "./kotlin-files.ts";
 import { calledOn } from "./kotlin-receivers.ts";
+import { visibleNamed } from "./kotlin-visible.ts";
 
 /** Returns the function that a call means beside a variable of its name; undefined if no variable is in its way. */
 export function functionBeside(r: Resolver, place: Place, name: string): Found | undefined {
   const scope = scopeOfVariable(r, place, name);
-  if (scope === undefined) return undefined;
   // `val user = user()` does not call what it declares.
-  const isCalled = !isMadeByItself(r, { ...place, scope }, name) && canBeCalled(r, place, name);
-  return isCalled ? undefined : functionAround(r, { ...place, scope }, name);
+  if (scope !== undefined && isMadeByItself(r, { ...place, scope }, name))
+    return functionAround(r, { ...place, scope }, name);
+  const found = r.evaluate(name, place);
+  if (found?.value === undefined || canBeCalled(r, found.value)) return undefined;
+  const around = functionAround(r, { ...place, scope: scope ?? place.scope }, name);
+  return around ?? { value: undefined, tier: found.tier };
+}
+
+/** Returns the type that a name means before a member, where a function has the same name. */
+export function typeBeside(
+  r: Resolver,
+  place: Place,
+  name: string,
+  found: Found | undefined,
+): Found | undefined {
+  const isCallable = found !== undefined && isKotlin(r, place.file) && isFunction(r, found.value);
+  return isCallable ? r.lookup(place, name, "type") : undefined;
 }
 
 /** Returns the nearest scope around a place that declares a local variable or a parameter of that name. */
@@ -36,11 +54,17 @@ function isMadeByItself(r: Resolver, { file, scope }: Place, name: string): bool
   return all.some(({ value }) => value.startsWith(`${name}(`) || value.startsWith(`${name}<`));
 }
 
-/** Returns false only for an object of the project without `invoke`. */
-function canBeCalled(r: Resolver, place: Place, name: string): boolean {
-  const found = r.lookup(place, name, "value");
-  const value = found?.value;
-  const held = value?.kind === "definition" ? r.held(value, value.env) : value;
+/**
+ * Returns false only for a variable that holds an object of the project without `invoke`, or a plain value, and has no function
+ * of its name beside it.
+ */
+function canBeCalled(r: Resolver, value: Value): boolean {
+  const kind =
+    value.kind === "definition" ? r.program.definition(value.file, value.definition)?.kind : "";
+  if (isFunction(r, calledMember(r, value))) return true;
+  const isHolder = kind === "variable" || kind === "property";
+  const held = isHolder && value.kind === "definition" ? r.held(value, value.env) : value;
+  if (held?.kind === "external") return !KOTLIN_PLAIN.has(held.name);
   return held?.kind !== "instance" || calledOn(r, held, undefined) !== undefined;
 }
 
@@ -50,7 +74,9 @@ function functionAround(r: Resolver, place: Place, name: string): Found | undefi
     const found = r.lookup({ ...place, scope }, name, "value");
     if (isFunction(r, found?.value)) return found;
   }
-  return undefined;
+  const { all, tier } = visibleNamed(r, place.file, name);
+  const value = all.find((item) => isFunction(r, item) && !isExtension(r, item));
+  return value && { value, tier };
 }
 
 function isFunction(r: Resolver, value: Value | undefined): boolean {

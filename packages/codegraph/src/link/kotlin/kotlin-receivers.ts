@@ -5,7 +5,7 @@ import type { Resolver } from "../resolver.ts";
 import { isSwift } from "../swift/swift-files.ts";
 import { environment } from "../types/lineage.ts";
 import { parseType } from "../types/type-text.ts";
-import type { Found, Place, Target, Value } from "../value.ts";
+import type { Found, Owned, Place, Target, Value } from "../value.ts";
 import { companionOf, isExtension, isKotlin, isSameType } from "./kotlin-files.ts";
 
 const CLASSES = new Set(["class", "interface", "enum"]);
@@ -151,14 +151,40 @@ function lambdaType(
     : inputs.length - 1;
   const at = position === LAST ? last : position + skipped;
   const written = inputs.find(({ parameter }) => parameter === at)?.type ?? "";
+  if (isInterface(r, { file, definition })) return typeOfInterface(r, { file, definition, env });
   const { type, place } = aliased(r, written, { file, scope: definition, env });
   const node = parseType(type);
-  if (node.kind !== "function") return undefined;
+  if (node.kind !== "function") {
+    const meant = node.kind === "name" ? r.typeOf(node, place) : undefined;
+    if (meant?.kind !== "instance" || !isInterface(r, meant)) return undefined;
+    return typeOfInterface(r, { ...meant, env: environment(r, meant, meant.args) });
+  }
   const values = node.parameters.map((one) => () => r.typeOf(one, place));
   const hasReceiver = type.startsWith(`(${RECEIVER}:`);
   return hasReceiver
     ? { receiver: values[0]?.(), parameters: values.slice(1) }
     : { receiver: undefined, parameters: values };
+}
+
+const isInterface = (r: Resolver, { file, definition }: Target) =>
+  r.program.definition(file, definition)?.kind === "interface" && isKotlin(r, file);
+
+/** Returns the parameters of the one method that a lambda implements: `fun interface Task { fun run(store: Store) }`. */
+function typeOfInterface(r: Resolver, { file, definition, env }: Owned): LambdaType | undefined {
+  const all = [...r.program.members(file, definition).values()].flat();
+  const methods = all.filter((index) => r.program.definition(file, index)?.kind === "method");
+  const [method] = methods;
+  if (method === undefined || methods.length > 1) return undefined;
+  const inputs = r.program.bindings(file, method).filter(({ parameter }) => parameter >= 0);
+  const place: Place = { file, scope: method, env };
+  const parameters = inputs
+    .sort((one, other) => one.parameter - other.parameter)
+    .map(
+      ({ type }) =>
+        () =>
+          r.typeOf(parseType(type), place),
+    );
+  return { receiver: undefined, parameters };
 }
 
 /** Returns a type, or what it is another name for: `typealias Block = Store.() -> Unit`. */

@@ -118,10 +118,34 @@ const REACHED: readonly Row[] = [
     "lib.kt:Store.name",
   ],
   [
+    "a function beside a value of its name",
+    "import lib.*\nfun use() { empty() }",
+    "package lib\nval empty: String = empty()\nfun empty(): String = TODO()",
+    "lib.kt:empty",
+  ],
+  [
     "a function beside a parameter of its name",
     "import lib.*\nfun use(make: Store) { make() }",
     LIB,
     "lib.kt:make",
+  ],
+  [
+    "the parameter of a lambda that is an interface",
+    "import lib.*\nfun interface Task { fun run(store: Store) }\nfun use() { Task { one -> one.name() } }",
+    LIB,
+    "lib.kt:Store.name",
+  ],
+  [
+    "the parameter of a lambda that is passed as an interface",
+    "import lib.*\nfun interface Task { fun run(store: Store) }\nfun add(task: Task) {}\nfun use() { add { it.name() } }",
+    LIB,
+    "lib.kt:Store.name",
+  ],
+  [
+    "a member of an interface beside a function of its name",
+    "import lib.*\ninterface Loader { class Builder { fun build() {} } }\nfun Loader(): Loader = TODO()\nfun use() { Loader.Builder().build() }",
+    LIB,
+    "a.kt:Loader.Builder.build",
   ],
   [
     "what calling an object means",
@@ -244,6 +268,12 @@ test.each([
 });
 
 const NOT_REACHED: readonly Row[] = [
+  [
+    "a constant of the name of a function from outside",
+    'import other.make\nclass Page { fun use() { make() }\n companion object { const val make = "" } }',
+    LIB,
+    "a.kt:Page.Companion.make",
+  ],
   ["a package that is not visible", "fun use() { make() }", LIB, "lib.kt:make"],
   [
     "an extension of another type",
