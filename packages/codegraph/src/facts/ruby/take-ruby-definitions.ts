@@ -155,15 +155,32 @@ export function openMethod(sweep: Sweep, item: Item, name: string, isStatic: boo
   return index;
 }
 
-/** A method in a method belongs to the class around it. */
+/**
+ * A method in a method, and one in a block of a class body, belong to the class around it: `if_missing(:a) do def a; end end`.
+ */
 function methodOwner(sweep: Sweep): number {
   let at = innermost(sweep);
   for (;;) {
     const kind = sweep.definitions[at]?.kind;
-    if (kind !== "method" && kind !== "function") return at;
+    if (kind !== "method" && kind !== "function") break;
     at = sweep.definitions[at]?.container ?? -1;
   }
+  let around = at;
+  for (let own = sweep.definitions[at]; own?.kind === "lambda"; own = sweep.definitions[around]) {
+    const name = /([^.()]*)(?:\(\))?$/.exec(own.value)?.[1] ?? "";
+    if (name === "" || FOR_OTHERS.has(name)) return at;
+    around = own.container;
+  }
+  return isClass(sweep, around) ? around : at;
 }
+
+/** Methods that run their block for another object, or for a class that they make or that includes the module. */
+const FOR_OTHERS = new Set(
+  `class_methods included extended prepended inherited class_eval module_eval class_exec module_exec instance_eval instance_exec
+   refine new define describe context feature it specify scenario example before after around let let! subject setup teardown
+   test should shared_examples shared_examples_for shared_context loop each map tap lambda proc define_method
+   define_singleton_method`.split(/\s+/),
+);
 
 export function takeAlias(sweep: Sweep, item: Item): void {
   const { taken } = memoryOf(sweep);

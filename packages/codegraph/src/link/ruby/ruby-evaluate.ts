@@ -48,8 +48,14 @@ function heldByBlocks(r: Resolver, step: Step | undefined, place: Place): Found 
 
 type Known = Found & { readonly value: Value };
 
+/** The method that `a[b]` calls. */
+const BRACKETS: Step = { kind: "member", name: "[]" };
+
 /** Follows a step; with `isCall` to the result of the method. */
 function follow(r: Resolver, found: Known, step: Step, place: Place, isCall: boolean): Found {
+  // What the brackets of an object give is often an element, whose class nothing states.
+  if (step.kind === "element" && found.value.kind === "definition")
+    return follow(r, found, BRACKETS, place, true);
   if (step.kind !== "member") return { value: undefined, tier: found.tier };
   const receivers = objectsOf(r, found.value);
   const [only] = receivers;
@@ -270,12 +276,40 @@ function localAt(r: Resolver, name: string, place: Place): Found | undefined {
 
 /** Returns a method of the own object, of the blocks around, or of the top level. */
 export function ownMethod(r: Resolver, name: string, place: Place): Found | undefined {
+  const evaluated = evaluatedFor(r, place);
+  if (evaluated !== undefined)
+    return memberHere(r, evaluated, name, place) ?? ofTopLevel(r, name, place);
   const self = selfAt(r, place);
   if (self?.kind === "instance" || self?.kind === "definition") {
     const found = memberHere(r, self, name, place);
     if (found !== undefined) return found;
   }
   return ofBlocks(r, name, place) ?? ofTopLevel(r, name, place);
+}
+
+const isSame = (one: Target, other: Target) =>
+  one.file === other.file && one.definition === other.definition;
+
+const EVALUATED = /^(.+)\.instance_(?:eval|exec)$/;
+
+/** Returns the object for which a block around a place runs: `store.instance_eval { save }`. */
+function evaluatedFor(r: Resolver, { file, scope }: Place) {
+  for (let at = scope; at >= 0; ) {
+    const own = r.program.definition(file, at);
+    if (own?.kind !== "lambda") return undefined;
+    const receiver = EVALUATED.exec(own.value)?.[1];
+    const value =
+      receiver === undefined
+        ? undefined
+        : r.evaluate(receiver, { file, scope: own.container })?.value;
+    const [object, ...others] = value === undefined ? [] : objectsOf(r, value);
+    const isClear = others.every(
+      (other) => other.kind === "instance" && object?.kind === "instance" && isSame(object, other),
+    );
+    if (object?.kind === "instance" && isClear) return object;
+    at = own.container;
+  }
+  return undefined;
 }
 
 function memberHere(

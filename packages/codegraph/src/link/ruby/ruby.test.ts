@@ -114,6 +114,36 @@ test.each<readonly [string, string, readonly string[]]>([
     "class A; def f; end; end; class B; delegate :f, to: :a; def a; A.new; end; def go; f; end; end",
     ["a.rb:B.f"],
   ],
+  [
+    "a method of what the brackets of a class give",
+    "class A; def self.[](*x); new(*x); end; def f; end; end\ndef go; A[1].f; end",
+    ["a.rb:A.f"],
+  ],
+  [
+    "a method of the object that a block is evaluated for",
+    "class A; def f; end; end; class B; def f; end; def go; a = A.new; a.instance_eval { f }; end; end",
+    ["a.rb:A.f", "a.rb:A"],
+  ],
+  [
+    "a method of a variable that a block is evaluated for",
+    "class A; def f; end; end; class B; def set; @a = A.new; end; def other; @a = A.new; end; def go; @a.instance_eval do\nf\nend\nend; end",
+    ["a.rb:A.f"],
+  ],
+  [
+    "no method of an element of a list",
+    "class A; def f; end; end\ndef go; [A.new][0].f; end",
+    ["a.rb:A"],
+  ],
+  [
+    "a method that a block in a class defines",
+    "class String; unless_defined('ext') do\ndef ext; end\nend; end\ndef go; 'a'.ext; end",
+    ["a.rb:String.ext"],
+  ],
+  [
+    "no method that a block defines for other classes",
+    "module A; class_methods do\ndef f; end\nend; end; class B; include A; def go; f; end; end",
+    [],
+  ],
   ["a variable, not the method of its name", "class A; def f; end; def go; f = 1; f; end; end", []],
   [
     "a method whose result is in the brackets of an assignment",
