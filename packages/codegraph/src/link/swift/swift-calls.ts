@@ -3,7 +3,7 @@
  * functions remain, none is certain.
  */
 import type { Call } from "../../facts/facts.ts";
-import type { Input } from "../labelled/argument-costs.ts";
+import { expectedIn, type Input } from "../labelled/argument-costs.ts";
 import {
   type Fitting,
   fittingPairs,
@@ -15,6 +15,7 @@ import { MAX_COMPARED } from "../pick.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
 import { membersNamed } from "../types/members.ts";
 import type { Found, Place, Target, Value } from "../value.ts";
+import { valueKey } from "../value-key.ts";
 import { boundsAround, isAllowed } from "./swift-constraints.ts";
 import { isCaseOfSwift, isSwift } from "./swift-files.ts";
 import { functionsBeside, visibleInSwift } from "./swift-names.ts";
@@ -142,7 +143,26 @@ function firstAlike(r: Resolver, all: readonly Target[]): Target | undefined {
   // Extensions for other type arguments have the same functions.
   const bounds = boundsAround(r, first);
   if (all.some((item) => boundsAround(r, item) !== bounds)) return undefined;
-  return all.every((item) => signature(r, item) === text) ? first : undefined;
+  if (all.every((item) => signature(r, item) === text)) return first;
+  const types = ofClasses(r, all) ? typesOf(r, first) : undefined;
+  return types !== undefined && all.every((item) => typesOf(r, item) === types) ? first : undefined;
+}
+
+/** Returns whether each function is of another class: two of one class are never the same function. */
+function ofClasses(r: Resolver, all: readonly Target[]): boolean {
+  const owners = all.flatMap(({ file, definition }) => {
+    const around = r.program.definition(file, definition)?.container ?? -1;
+    return r.program.definition(file, around)?.kind === "class" ? [`${file} ${around}`] : [];
+  });
+  return new Set(owners).size === all.length;
+}
+
+/** Returns the labels and types of a function's parameters, the same for two names of a type; undefined if one is not known. */
+function typesOf(r: Resolver, target: Target): string | undefined {
+  const inputs = inputsOf(r, target);
+  const keys = inputs.map(({ type }) => valueKey(expectedIn(r, type, target)));
+  if (keys.some((key) => key === undefined || key.includes("?"))) return undefined;
+  return `${inputs.map(({ label }) => label).join()} ${keys.join()}`;
 }
 
 /** Returns the labels and types of a function's parameters as text. */

@@ -39,6 +39,35 @@ test.each([
   expect(found).toEqual(files);
 });
 
+test("an initialiser of a superclass that replaces another one is called, where the types have several names", async () => {
+  tree = testTree({
+    "a.swift": `protocol P {}
+open class Base { public init(list: [Item]) {} }
+extension Base { public typealias Item = P }
+open class Mid: Base { public override init(list: [P]) { super.init(list: list) } }
+open class Sub: Mid { public init(all: [P]) { super.init(list: all) } }
+`,
+  });
+  const edges = await tree.edges(await tree.session());
+  expect(edges).toContain("a.swift:Sub.init calls a.swift:Mid.init 0.97");
+  expect(edges).not.toContain("a.swift:Sub.init calls a.swift:Base.init 0.97");
+});
+
+test("overloads of one class stay apart, though their types are read alike", async () => {
+  tree = testTree({
+    "a.swift": `protocol V {}
+class Box<T> {}
+class Row {
+  func get<T: V>(_ box: Box<T>) -> T {}
+  func get<T: V>(_ box: Box<T?>) -> T? {}
+}
+func use(row: Row) { row.get(unknown()) }
+`,
+  });
+  const edges = await tree.edges(await tree.session());
+  expect(edges.filter((edge) => edge.startsWith("a.swift:use calls "))).toEqual([]);
+});
+
 const IMPLIED = `enum Event<Element> { case next(Element), done }
 struct Recorded<Value> {
     static func next<T>(_ time: Int, _ element: T) -> Recorded<Event<T>> where Value == Event<T> {}
