@@ -49,7 +49,9 @@ function resolveTarget(
 ): CallTarget | undefined {
   if (found?.value === undefined || call.callee === "super") return undefined;
   const [own = found.value] = found.value.kind === "union" ? found.value.of : [];
-  const first = call.kind === "call" ? (invoked(r, own, found.receiver, place) ?? own) : own;
+  // An object of Kotlin that is only named is not called.
+  const isNamed = call.kind !== "call" && isKotlin(r, place.file);
+  const first = isNamed ? own : (invoked(r, own, found.receiver, place) ?? own);
   const target = targetOf(calledMember(r, first));
   if (target === undefined) return undefined;
   if (isNative(r, place.file)) {
