@@ -23,6 +23,7 @@ export {
 export { isIgnoredPath, type RedactOptions, redact, secretValuesOf } from "@tacit-memory/redact";
 export type { DayActivity } from "./admin/activity.ts";
 export type { StoreChanges, StoreMark } from "./admin/changes-since.ts";
+export type { ChosenModels } from "./admin/chosen-models.ts";
 export type { Embedded } from "./admin/embed-all.ts";
 export type { Check } from "./admin/examine.ts";
 export type { Checked, ListedModel, ModelRequest } from "./admin/models.ts";

@@ -76,6 +76,16 @@ export type {
   ReviewReason,
   ShownMemory,
 } from "./panel-memory.ts";
+export {
+  type LocalEncoder,
+  MODEL_KINDS,
+  MODEL_ROLES,
+  type ModelChange,
+  type ModelRequest,
+  type ModelRole,
+  type ModelRoleName,
+  type PanelModels,
+} from "./panel-models.ts";
 export type { SessionMoment, SessionReplay, WorkMoment } from "./panel-replay.ts";
 export type {
   AgentAction,

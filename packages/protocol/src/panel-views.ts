@@ -130,8 +130,6 @@ export interface PanelSettings {
   readonly engine: string;
   readonly storeBytes: number;
   readonly lastBackupAtMs: number | null;
-  readonly encoder: string | null;
-  readonly writer: string | null;
 }
 
 export interface PanelOption {

@@ -17,6 +17,7 @@ import type {
   ReviewReason,
   ShownMemory,
 } from "./panel-memory.ts";
+import type { ModelChange, ModelRequest, PanelModels } from "./panel-models.ts";
 import type { SessionReplay } from "./panel-replay.ts";
 import type {
   AgentAction,
@@ -88,6 +89,9 @@ export interface PanelApi {
     { readonly name: string; readonly value: string | null },
     Readonly<Record<never, never>>
   >;
+  "GET /api/models": Call<NoInput, PanelModels>;
+  /** Asks the model a trial question and chooses it if it answers. Sends no memory. */
+  "POST /api/models/:role": Call<ModelRequest, ModelChange>;
 }
 export type PanelRoute = keyof PanelApi;
 export type PanelInput<Route extends PanelRoute> = PanelApi[Route]["input"];
@@ -106,6 +110,8 @@ export interface PanelFailure {
     /** Of docs/errors.md, or "request_refused". */
     readonly code: string;
     readonly message: string;
+    /** What is wrong with a model, for example "unreachable"; absent for other failures. */
+    readonly fault?: string;
   };
 }
 

@@ -6,11 +6,14 @@ export class CallFailed extends Error {
   readonly status: number;
   /** Code of the library, or `request_refused`. */
   readonly code: string;
+  /** What is wrong with a model; null for other failures. */
+  readonly fault: string | null;
 
   constructor(status: number, { error }: PanelFailure) {
     super(error.message);
     this.status = status;
     this.code = error.code;
+    this.fault = error.fault ?? null;
   }
 }
 

@@ -2,6 +2,7 @@
 import { enCode } from "./en-code.ts";
 import { enCodes } from "./en-codes.ts";
 import { enFailures } from "./en-failures.ts";
+import { enModels } from "./en-models.ts";
 import { enOptions } from "./en-options.ts";
 import { enReplay } from "./en-replay.ts";
 import { enStart } from "./en-start.ts";
@@ -327,14 +328,12 @@ export const en = {
     home: "Folder",
     size: "Size",
     backups: "Last backup",
-    encoder: "Encoder",
-    writer: "Writer of lessons",
     engine: "Engine",
-    off: "off",
   },
   ...enCode,
   ...enCodes,
   ...enFailures,
+  ...enModels,
   ...enOptions,
   ...enStart,
   ...enReplay,

@@ -16,8 +16,27 @@ const failed = (code: string, message: string) => new CallFailed(404, { error: {
 test.each([
   [failed("memory_not_found", "no such memory (id: 01)"), fr.error.memory_not_found],
   [failed("usage", "invalid arguments (ids)"), `${fr.error.usage} (invalid arguments (ids))`],
+  [
+    new CallFailed(503, {
+      error: { code: "model_failed", message: "no answer from 127.0.0.1:9", fault: "unreachable" },
+    }),
+    `${fr.fault.unreachable} (no answer from 127.0.0.1:9)`,
+  ],
   [failed("of_a_later_version", "a sentence of the server"), "a sentence of the server"],
   [new TypeError("Failed to fetch"), fr.error.unreachable],
 ])("%s is told in French", (error, text) => {
   expect(failureText(error, french)).toBe(text);
+});
+
+/** The type of the library that names the faults, as text: the page does not import the library. */
+const source = import.meta.glob<string>(
+  "../../../../packages/memory/src/search/models/model-fault.ts",
+  { query: "?raw", import: "default", eager: true },
+);
+
+test("each fault of a model has words in both languages", () => {
+  const [declared = ""] = /export type Fault =[^;]*;/.exec(Object.values(source).join()) ?? [];
+  const faults = [...declared.matchAll(/"(\w+)"/g)].map(([, fault = ""]) => fault);
+  expect(faults).toContain("unreachable");
+  for (const { fault } of [en, fr]) expect(faults.filter((one) => !(one in fault))).toEqual([]);
 });

@@ -3,14 +3,24 @@ import type { TFunction } from "i18next";
 import { CallFailed } from "../data/api.ts";
 import { en } from "./en.ts";
 
+/** Codes whose sentence needs the server's own words: only they name the part that is wrong. */
+const WITH_MESSAGE: readonly string[] = [
+  "usage",
+  "encoder_missing",
+  "model_not_found",
+  "model_mismatch",
+];
+
 /**
- * Returns a sentence for the failure. An input that was refused also has the server's own words, because only they name the
- * part that is wrong; so has a failure whose code this version of the page does not know.
+ * Returns a sentence for the failure. An input or a model that was refused also has the server's own words; a failure whose
+ * code this version of the page does not know has only these.
  */
 export function failureText(error: unknown, t: TFunction): string {
   if (!(error instanceof CallFailed)) return t("error.unreachable");
-  const { code, message } = error;
+  const { code, message, fault } = error;
+  if (fault !== null && fault in en.fault)
+    return `${t(`fault.${fault as "unreachable"}`)} (${message})`;
   if (!(code in en.error)) return message;
   const sentence = t(`error.${code as "usage"}`);
-  return code === "usage" ? `${sentence} (${message})` : sentence;
+  return WITH_MESSAGE.includes(code) ? `${sentence} (${message})` : sentence;
 }

@@ -3,6 +3,7 @@ import type { en } from "./en.ts";
 import { frCode } from "./fr-code.ts";
 import { frCodes } from "./fr-codes.ts";
 import { frFailures } from "./fr-failures.ts";
+import { frModels } from "./fr-models.ts";
 import { frOptions } from "./fr-options.ts";
 import { frReplay } from "./fr-replay.ts";
 import { frStart } from "./fr-start.ts";
@@ -331,14 +332,12 @@ export const fr: typeof en = {
     home: "Dossier",
     size: "Taille",
     backups: "Dernière sauvegarde",
-    encoder: "Encodeur",
-    writer: "Rédacteur des leçons",
     engine: "Moteur",
-    off: "désactivé",
   },
   ...frCode,
   ...frCodes,
   ...frFailures,
+  ...frModels,
   ...frOptions,
   ...frStart,
   ...frReplay,

@@ -30,7 +30,9 @@ type Worded =
   | "option"
   | "optionName"
   | "optionValue"
-  | "optionDefault";
+  | "optionDefault"
+  | "modelKind"
+  | "modelText";
 
 /**
  * Returns functions for texts and words. A code without a word in this version of the page is shown as `otherwise`, by default

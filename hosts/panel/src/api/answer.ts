@@ -24,5 +24,9 @@ export function failed(status: number, code: string, message: string): Response 
 /** Reports a failure of the library with its code. For any other error it reports only that the request failed. */
 export function failureOf(error: unknown): Response {
   if (!MemoryError.is(error)) return failed(500, "internal", "the request failed");
-  return failed(ERRORS[error.code].http, error.code, error.message);
+  const { code, message, facts } = error;
+  const isModel = code === "encoder_failed" || code === "model_failed";
+  const fault = isModel && typeof facts["what"] === "string" ? { fault: facts["what"] } : {};
+  const body: PanelFailure = { error: { code, message, ...fault } };
+  return json(body, {}, ERRORS[code].http);
 }

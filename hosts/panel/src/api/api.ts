@@ -29,6 +29,7 @@ import {
   learningRequest,
   memoriesRequest,
   memoryRequest,
+  modelRequest,
   parsed,
   reviewDecision,
   sessionRequest,
@@ -40,7 +41,7 @@ import {
 import { decide, reviewQueue } from "./review.ts";
 import { matchRoute } from "./route-table.ts";
 import { recentSessions, sessionDetail } from "./sessions.ts";
-import { changeSetting, settingsOf } from "./settings.ts";
+import { changeSetting, chooseModel, modelsOf, settingsOf } from "./settings.ts";
 import { teach } from "./teach.ts";
 import { todayOf } from "./today.ts";
 
@@ -120,6 +121,8 @@ const HANDLERS: { readonly [Route in Answered]: (asked: Asked) => Promise<PanelO
     await changeSetting(tacit, name, value);
     return {};
   },
+  "GET /api/models": ({ tacit, env }) => modelsOf(tacit, env),
+  "POST /api/models/:role": ({ input, tacit }) => chooseModel(tacit, parsed(modelRequest, input)),
 };
 const ROUTES = Object.keys(HANDLERS) as Answered[];
 

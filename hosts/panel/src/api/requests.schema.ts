@@ -1,6 +1,6 @@
 /** Validates the page's requests before they take effect. */
 import { MEMORY_TYPES, MemoryError, SCOPES } from "@tacit-memory/memory";
-import { PANEL_ACTIONS } from "@tacit-memory/protocol";
+import { MODEL_ROLES, PANEL_ACTIONS } from "@tacit-memory/protocol";
 import { z } from "zod";
 
 /**
@@ -85,6 +85,18 @@ export const learnedRequest = z.object({
 });
 export const learningRequest = z.object({ action: z.enum(["begin", "stop"]) });
 export const settingRequest = z.object({ name, value: z.string().max(MAX.query).nullable() });
+export const modelRequest = z.object({
+  role: z.enum(MODEL_ROLES),
+  name: path,
+  url: path.optional(),
+  model: name.optional(),
+  dims: z.number().int().min(1).optional(),
+  keyName: name.optional(),
+  allowHttp: z.boolean().optional(),
+  callsADay: z.number().int().min(0).optional(),
+  judgesUnasked: z.boolean().optional(),
+});
+export type ModelInput = z.infer<typeof modelRequest>;
 export const undoRequest = z.object({ changes: z.array(id).min(1).max(MAX.changes) });
 export const reviewDecision = z
   .object({

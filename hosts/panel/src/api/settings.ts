@@ -1,4 +1,4 @@
-/** Settings view: the project's mode, every option with its source, and what is stored where. */
+/** Settings view: the project's mode, every option with its source, what is stored where, and the models in use. */
 import {
   layersFor,
   MemoryError,
@@ -11,7 +11,16 @@ import {
   type Tacit,
   unsetOption,
 } from "@tacit-memory/memory";
-import type { PanelOption, PanelSettings } from "@tacit-memory/protocol";
+import {
+  MODEL_ROLES,
+  type ModelChange,
+  type ModelRole,
+  type ModelRoleName,
+  type PanelModels,
+  type PanelOption,
+  type PanelSettings,
+} from "@tacit-memory/protocol";
+import type { ModelInput } from "./requests.schema.ts";
 
 interface Process {
   readonly version: string;
@@ -19,8 +28,7 @@ interface Process {
 }
 
 export async function settingsOf(tacit: Tacit, { version, env }: Process): Promise<PanelSettings> {
-  const { home, engine, storeBytes, backups, meaning, writing, project } =
-    await tacit.admin.status();
+  const { home, engine, storeBytes, backups, project } = await tacit.admin.status();
   const layers = layersFor(readUserConfig(home), tacit.identity);
   return {
     mode: project.mode,
@@ -31,8 +39,6 @@ export async function settingsOf(tacit: Tacit, { version, env }: Process): Promi
     engine,
     storeBytes,
     lastBackupAtMs: backups.newestAtMs,
-    encoder: meaning.encoder,
-    writer: writing.writer,
   };
 }
 
@@ -67,4 +73,56 @@ export async function changeSetting(
   const change = { home: tacit.home, name: option, project: null };
   if (value === null) unsetOption(change);
   else setOption(change, value);
+}
+
+/** Options that take precedence over the choice of a model. */
+const OVERRIDES: Readonly<Partial<Record<ModelRoleName, "encoder" | "reranker">>> = {
+  encoder: "encoder",
+  reranker: "reranker",
+};
+
+export async function modelsOf(
+  { admin, home, identity }: Tacit,
+  env: Process["env"],
+): Promise<PanelModels> {
+  const [chosen, encoders, rerankers, writers] = await Promise.all([
+    admin.chosenModels(),
+    admin.models().then((models) => models.list()),
+    admin.rerankers().then((models) => models.list()),
+    admin.writers().then((models) => models.list()),
+  ]);
+  const layers = layersFor(readUserConfig(home), identity);
+  const overrideOf = (role: ModelRoleName): string | null => {
+    const name = OVERRIDES[role];
+    if (name === undefined) return null;
+    const { value, source } = resolveOption(name, env, layers);
+    return source === "default" ? null : value;
+  };
+  const roleOf = (role: ModelRoleName): ModelRole => ({
+    role,
+    chosen: chosen[role],
+    override: overrideOf(role),
+    calls:
+      [...rerankers, ...writers].find((row) => row.role === role && row.isChosen)?.calls ?? null,
+    waiting: role === "encoder" ? (encoders.find(({ isChosen }) => isChosen)?.waiting ?? 0) : 0,
+  });
+  return {
+    roles: MODEL_ROLES.map(roleOf),
+    encoders: encoders
+      .filter(({ kind }) => kind === "onnx")
+      .map(({ name, isPulled, bytes }) => ({ name, isInstalled: isPulled, bytes })),
+  };
+}
+
+/** Throws "usage" for an incomplete request, and the failure of a model that gives no usable answer. */
+export async function chooseModel(
+  { admin }: Tacit,
+  { role, ...request }: ModelInput,
+): Promise<ModelChange> {
+  const before = (await admin.chosenModels())[role];
+  if (role === "encoder") await (await admin.models()).use(request);
+  if (role === "reranker") await (await admin.rerankers()).use(request);
+  if (role === "hyde") await (await admin.rerankers()).useHyde(request);
+  if (role === "writer") await (await admin.writers()).use(request);
+  return { before };
 }

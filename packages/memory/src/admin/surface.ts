@@ -63,5 +63,7 @@ export function adminSurface(workspace: Workspace, { removing }: Writes, envs: E
     rerankers: async () => (await import("./rerankers.ts")).rerankersOf(workspace, { env }),
     /** Models that write lessons: list, choose, check. */
     writers: async () => (await import("./writers.ts")).writersOf(workspace, { env }),
+    /** Which model each role uses, as the request that chooses it again. */
+    chosenModels: async () => (await import("./chosen-models.ts")).chosenModels(workspace),
   };
 }

@@ -102,7 +102,7 @@ async function namedWriter(
 }
 
 /** Returns the name by which users refer to the writer. */
-function nameOf(choice: ChosenWriter): string {
+export function nameOf(choice: ChosenWriter): string {
   if (choice.kind === "program") return choice.program;
   if (choice.kind === "ollama") return `ollama:${choice.model}`;
   return choice.kind === "anthropic" ? "anthropic" : "openai-compatible";

@@ -10,6 +10,7 @@ import { Commands, Loaded } from "../../parts/empty.tsx";
 import { Heading } from "../../parts/heading.tsx";
 import { Time } from "../../parts/marks.tsx";
 import { AgentList } from "../agents/agent-list.tsx";
+import { ModelList } from "../models/model-list.tsx";
 import { groupedOptions } from "./option-groups.ts";
 
 export function SettingsView() {
@@ -69,6 +70,11 @@ function Content({ settings }: { readonly settings: PanelSettings }) {
         <h2>{t("agents.title")}</h2>
         <p className="muted section-text">{t("agents.text")}</p>
         <AgentList />
+      </section>
+      <section className="section">
+        <h2>{t("models.title")}</h2>
+        <p className="muted section-text">{t("models.text")}</p>
+        <ModelList />
       </section>
       <section className="section">
         <h2>{t("settings.options")}</h2>
@@ -191,7 +197,7 @@ function chosenValue({ kind, choices, value, source }: PanelOption): string {
 
 function Stored({ settings }: { readonly settings: PanelSettings }) {
   const { t, language } = useWords();
-  const { home, engine, storeBytes, lastBackupAtMs, encoder, writer, version } = settings;
+  const { home, engine, storeBytes, lastBackupAtMs, version } = settings;
   const rows = [
     [t("settings.home"), <code key="home">{home}</code>],
     [t("settings.size"), bytes(storeBytes, language)],
@@ -199,8 +205,6 @@ function Stored({ settings }: { readonly settings: PanelSettings }) {
       t("settings.backups"),
       lastBackupAtMs === null ? t("today.never") : <Time key="backup" atMs={lastBackupAtMs} />,
     ],
-    [t("settings.encoder"), encoder ?? t("settings.off")],
-    [t("settings.writer"), writer ?? t("settings.off")],
     [t("settings.engine"), engine],
     ["Tacit", version],
   ] as const;
