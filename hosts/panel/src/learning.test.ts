@@ -217,22 +217,25 @@ test("a closed panel begins no run", async () => {
 });
 
 test.each([
-  ["an error of the library", new MemoryError("store_unwritable", { path: "/agents" }), "/agents"],
-  ["any other error", new Error("the disk is gone"), "the disk is gone"],
-])("%s ends learning with its reason, and the panel goes on", async (_name, error, reason) => {
-  const panel = await startPanel(
-    {},
-    {
-      transcripts: () => {
-        throw error;
+  ["store_unwritable", new MemoryError("store_unwritable", { path: "/agents" }), "/agents"],
+  ["internal", new Error("the disk is gone"), "the disk is gone"],
+])(
+  "%s: an error ends learning with its reason, and the panel goes on",
+  async (code, error, reason) => {
+    const panel = await startPanel(
+      {},
+      {
+        transcripts: () => {
+          throw error;
+        },
       },
-    },
-  );
-  await panel.call("POST /api/learning", { action: "begin" });
-  const message = expect.stringContaining(reason);
-  expect(await endOf(panel)).toEqual({ step: "failed", message });
-  expect((await panel.call("GET /api/project", {})).project).toBe("project");
-});
+    );
+    await panel.call("POST /api/learning", { action: "begin" });
+    const message = expect.stringContaining(reason);
+    expect(await endOf(panel)).toEqual({ step: "failed", code, message });
+    expect((await panel.call("GET /api/project", {})).project).toBe("project");
+  },
+);
 
 test("a transcript that cannot be examined is listed without its size", async () => {
   const transcripts = async function* () {

@@ -71,7 +71,7 @@ export function createLearning(options: LearningOptions): Learning {
 
 function failureOf(error: unknown): LearningState {
   const message = error instanceof Error ? error.message : String(error);
-  return { step: "failed", message };
+  return { step: "failed", code: MemoryError.is(error) ? error.code : "internal", message };
 }
 
 interface Run {

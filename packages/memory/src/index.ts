@@ -29,6 +29,7 @@ export type { Check } from "./admin/examine.ts";
 export type { Checked, ListedModel, ModelRequest } from "./admin/models.ts";
 export type { ListedReranker, RerankerCheck, RerankerRequest } from "./admin/rerankers.ts";
 export type { Status } from "./admin/status.ts";
+export { noteText, type StatusNote } from "./admin/status-notes.ts";
 export type { WritingCondition } from "./admin/writers.ts";
 export { verdictWords } from "./anchors/freshness/anchor-words.ts";
 export {

@@ -27,6 +27,7 @@ export {
   storedProject,
 } from "./project-identity.ts";
 export { relativeToProject } from "./project-path.ts";
+export { type ProjectWarning, projectWarningText } from "./project-warning.ts";
 export { type ResolveOptions, resolveProjectSync } from "./resolve-project.ts";
 export { sha256Hex } from "./sha256.ts";
 export { worktreesOf } from "./worktrees.ts";

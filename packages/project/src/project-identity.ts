@@ -1,4 +1,5 @@
 /** The shape of a project. Every row, spool line and marker that names a project has these five fields or some of them. */
+import type { ProjectWarning } from "./project-warning.ts";
 import { sha256Hex } from "./sha256.ts";
 
 declare const brand: unique symbol;
@@ -36,7 +37,7 @@ export interface ProjectIdentity extends Project {
   readonly commit: string | null;
   /** Path of the folder below the root, with forward slashes; "" at the root. */
   readonly subdirectory: string;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly ProjectWarning[];
 }
 
 export function projectIdOf(canonical: string): ProjectId {

@@ -235,7 +235,7 @@ describe("without a remote", () => {
       const identity = resolved(folder);
       expect(identity).toMatchObject({
         basis: "common_dir",
-        warnings: [expect.stringContaining("no remote")],
+        warnings: [{ code: "project_without_commit" }],
       });
       expect(identity.canonical).toBe(`git-dir:${folder}/.git`);
     }
@@ -248,7 +248,7 @@ describe("without a remote", () => {
     const identity = resolveProjectSync(folder, { home: join(box, "occupied") });
     expect(identity).toMatchObject({
       basis: "root_commit",
-      warnings: [expect.stringContaining("cannot be stored")],
+      warnings: [{ code: "first_commit_not_stored", problem: expect.any(String) }],
     });
   });
 });
@@ -303,7 +303,7 @@ describe("without git", () => {
   test("uses the folder itself, with a warning", () => {
     expect(resolved(box)).toMatchObject({
       ...{ basis: "directory", canonical: `directory:${box}`, root: box, subdirectory: "" },
-      ...{ branch: null, commit: null, warnings: [expect.stringContaining("no git")] },
+      ...{ branch: null, commit: null, warnings: [{ code: "project_in_folder" }] },
     });
   });
 
@@ -351,7 +351,12 @@ describe("without git", () => {
       ...{
         canonical: "h.io/o/r",
         warnings: [
-          expect.stringMatching(/\(path: .*\.tacit\.json, .*projectId is not a short text\)$/),
+          {
+            code: "project_file_malformed",
+            problem: expect.stringMatching(
+              /\(path: .*\.tacit\.json, .*projectId is not a short text\)$/,
+            ),
+          },
         ],
       },
     });
@@ -362,7 +367,10 @@ describe("without git", () => {
     expect(resolved(box)).toMatchObject({
       ...{
         basis: "directory",
-        warnings: [expect.stringContaining("/nowhere/at/all"), expect.anything()],
+        warnings: [
+          { code: "git_link_broken", path: join(box, ".git"), target: "/nowhere/at/all" },
+          { code: "project_in_folder" },
+        ],
       },
     });
   });

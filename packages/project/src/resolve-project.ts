@@ -12,9 +12,10 @@ import { mayUseRemote } from "./claimed-remote.ts";
 import { parseGitConfig, remotesOf } from "./git-config.ts";
 import { type Head, readHead } from "./git-head.ts";
 import { findGitLayout, type GitLayout } from "./git-layout.ts";
-import { PROJECT_CONFIG, readProjectConfig } from "./project-config.ts";
+import { readProjectConfig } from "./project-config.ts";
 import { ProjectError } from "./project-error.ts";
 import { type ProjectIdentity, projectIdOf } from "./project-identity.ts";
+import type { ProjectWarning } from "./project-warning.ts";
 import { type RealPath, realPathOf } from "./real-path.ts";
 import { pickRemote } from "./remote.ts";
 import { type RootCommitOf, rootCommitOf, storedRootCommit } from "./root-commit.ts";
@@ -32,15 +33,16 @@ export function resolveProjectSync(cwd: string, options: ResolveOptions = {}): P
   const layout = findGitLayout(existing);
   if (layout === null) return withoutGit(folder, existing, []);
   if ("brokenLink" in layout) {
-    const warning = `${join(layout.root, ".git")} points to ${layout.brokenLink}, which is not a repository`;
+    const path = join(layout.root, ".git");
+    const warning = { code: "git_link_broken", path, target: layout.brokenLink } as const;
     return withoutGit(folder, existing, [warning]);
   }
   return withGit(folder, layout, options);
 }
 
 function withGit(folder: string, layout: GitLayout, options: ResolveOptions): ProjectIdentity {
-  const warnings: string[] = [];
-  const warn = (warning: string): void => {
+  const warnings: ProjectWarning[] = [];
+  const warn = (warning: ProjectWarning): void => {
     warnings.push(warning);
   };
   const head = readHead(layout);
@@ -63,7 +65,7 @@ function basisOf(
   layout: GitLayout,
   head: Head,
   options: ResolveOptions,
-  warn: (warning: string) => void,
+  warn: (warning: ProjectWarning) => void,
 ): Basis {
   const config = readSmallFile(join(layout.commonDir, "config")) ?? "";
   const remote = pickRemote(remotesOf(parseGitConfig(config)));
@@ -71,10 +73,7 @@ function basisOf(
   const { home } = options;
   const claim = { remote: remote?.canonical ?? "", commonDir, headCommit: head.commit };
   const isSeparate = remote !== null && home !== undefined && !mayUseRemote({ home, ...claim });
-  if (isSeparate)
-    warn(
-      `this repository has the remote ${remote.canonical} but no commit of that project, so it is a separate project; if it is the same project, run: tacit projects merge . ${remote.canonical}`,
-    );
+  if (isSeparate) warn({ code: "separate_project", remote: remote.canonical });
   if (remote !== null && !isSeparate) {
     return {
       basis: "remote",
@@ -85,8 +84,7 @@ function basisOf(
   const name = repositoryName(commonDir);
   const root = rootCommit(commonDir, head, options, warn);
   if (root !== null) return { basis: "root_commit", canonical: `root-commit:${root}`, name };
-  if (!isSeparate)
-    warn("no remote and no first commit: the id of the project changes if the repository is moved");
+  if (!isSeparate) warn({ code: "project_without_commit" });
   return { basis: "common_dir", canonical: `git-dir:${posix(commonDir)}`, name };
 }
 
@@ -94,7 +92,7 @@ function rootCommit(
   commonDir: string,
   head: Head,
   options: ResolveOptions,
-  warn: (warning: string) => void,
+  warn: (warning: ProjectWarning) => void,
 ): string | null {
   // Shallow clones and branches without a commit have no first commit.
   if (readSmallFile(join(commonDir, "shallow"), 64) !== null) return null;
@@ -115,19 +113,19 @@ function repositoryName(commonDir: string): string {
  * In a git repository `.tacit.json` does not identify the project, but a user should see that a field is malformed. The reader of
  * its options reports a file that cannot be read as a whole.
  */
-function warnOfConfig(root: string, warn: (warning: string) => void): void {
+function warnOfConfig(root: string, warn: (warning: ProjectWarning) => void): void {
   try {
     readProjectConfig(root);
   } catch (error) {
     if (!ProjectError.is(error, "config_malformed")) throw error;
-    if ("field" in error.facts) warn(error.message);
+    if ("field" in error.facts) warn({ code: "project_file_malformed", problem: error.message });
   }
 }
 
 function withoutGit(
   folder: string,
   existing: string,
-  warnings: readonly string[],
+  warnings: readonly ProjectWarning[],
 ): ProjectIdentity {
   const configured = configuredProject(existing);
   const facts = { worktree: null, branch: null, commit: null };
@@ -155,10 +153,7 @@ function withoutGit(
     root: folder,
     ...facts,
     subdirectory: "",
-    warnings: [
-      ...warnings,
-      `no git and no projectId in ${PROJECT_CONFIG}: the id of the project changes if the folder is moved`,
-    ],
+    warnings: [...warnings, { code: "project_in_folder" }],
   };
 }
 

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { isFile, readSmallFile, replaceFile } from "@tacit-memory/files";
 import { runGitSync } from "@tacit-memory/git";
 import { SHA } from "./git-head.ts";
+import type { ProjectWarning } from "./project-warning.ts";
 import { sha256Hex } from "./sha256.ts";
 
 /** Finds the first commit by the common git folder; null if the repository has no commit or git does not answer. */
@@ -37,7 +38,7 @@ export function storedRootCommit(
   commonDir: string,
   headCommit: string | null,
   ask: RootCommitOf,
-  warn: (warning: string) => void,
+  warn: (warning: ProjectWarning) => void,
 ): string | null {
   const stored = storedAnswer(home, commonDir);
   if (stored !== null && (stored.root !== null || stored.headCommit === String(headCommit)))
@@ -49,7 +50,7 @@ export function storedRootCommit(
     replaceFile(answerFile(home, commonDir), lines.join("\n"), { folderMode: 0o700 });
   } catch (cause) {
     // The answer is correct; only the next process has to ask git again.
-    warn(`the first commit of the repository cannot be stored: ${String(cause)}`);
+    warn({ code: "first_commit_not_stored", problem: String(cause) });
   }
   return root;
 }

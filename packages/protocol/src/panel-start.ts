@@ -16,9 +16,16 @@ export interface AgentState {
   /** Whether Tacit follows the agent's documentation and was never tested with the agent itself. */
   readonly isOnlyDocumented: boolean;
   readonly lastEventAtMs: number | null;
-  /** What does not work, in English; null if nothing is wrong. */
-  readonly warning: string | null;
+  /** What does not work; null if nothing is wrong. */
+  readonly problem: AgentProblem | null;
 }
+
+export type AgentProblem =
+  | { readonly code: "programs_missing"; readonly programs: readonly string[] }
+  /** Its hooks report nothing although it is in use. Null: they never reported anything. */
+  | { readonly code: "silent"; readonly heardAtMs: number | null; readonly wroteAtMs: number }
+  /** `problem`: what is wrong with the file, in English. */
+  | { readonly code: "config_unreadable"; readonly problem: string };
 
 export type AgentAction = "connect" | "disconnect";
 
@@ -49,7 +56,7 @@ export interface AgentChangeRequest {
 }
 
 export interface AgentChange {
-  /** What the person must still do, in English; null for nothing. */
+  /** What the person must still do, in English; null for nothing. The page has its own words for the agents that it knows. */
   readonly stillToDo: string | null;
   /** The change that restores the state before; null if no change does. */
   readonly undo: AgentChangeRequest | null;
@@ -83,7 +90,8 @@ export type LearningState =
   | { readonly step: "stopping" }
   | ({ readonly step: "done" } & LearningResult)
   | { readonly step: "stopped" }
-  | { readonly step: "failed"; readonly message: string };
+  /** `code`: of docs/errors.md, or "internal". */
+  | { readonly step: "failed"; readonly code: string; readonly message: string };
 
 export interface LearningResult {
   /** Rules that are new in the store. */

@@ -150,7 +150,14 @@ export interface Today {
   readonly hosts: readonly HostActivity[];
   /** An entry for each of the last 30 days, oldest first. */
   readonly days: readonly DayActivity[];
-  readonly degraded: readonly string[];
+  /** What works only in part. */
+  readonly notes: readonly Note[];
+}
+
+/** A sentence of the page, with what it names. `problem` is in English: the words of a program, a file or a server. */
+export interface Note {
+  readonly code: string;
+  readonly values: Readonly<Record<string, string | number>>;
 }
 
 export interface ShownSummary {

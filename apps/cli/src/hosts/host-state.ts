@@ -35,12 +35,31 @@ export interface HostState {
   readonly stillToDo: string | null;
 }
 
+/** What does not work, with the evidence. */
+type HostProblem =
+  | { readonly code: "programs_missing"; readonly programs: readonly string[] }
+  /** Its hooks have not fired although it is in use. Never heard of: null. */
+  | { readonly code: "silent"; readonly heardAtMs: number | null; readonly wroteAtMs: number };
+
+export interface ObservedHost {
+  readonly state: HostState;
+  readonly problem: HostProblem | null;
+}
+
 /** Returns the state of the hosts on this machine and those with a registration. */
-export function hostStates(
+export async function hostStates(
+  context: CommandContext,
+  status: Pick<Status, "heard" | "project">,
+): Promise<HostState[]> {
+  const observed = await observedHosts(context, status, hostConnections(context));
+  return observed.map(({ state }) => state);
+}
+
+export function observedHosts(
   context: CommandContext,
   { heard, project }: Pick<Status, "heard" | "project">,
-  connections: readonly HostConnection[] = hostConnections(context),
-): Promise<HostState[]> {
+  connections: readonly HostConnection[],
+): Promise<ObservedHost[]> {
   const heardOf = new Map(heard.map((agentHeard) => [agentHeard.agent, agentHeard]));
   const here = connections.filter(({ isFound, isConnected }) => isFound || isConnected);
   // If nothing is captured, silence means nothing.
@@ -55,24 +74,29 @@ async function stateOf(
   heard: ReadonlyMap<string, Status["heard"][number]>,
   isTold: boolean,
   context: CommandContext,
-): Promise<HostState> {
+): Promise<ObservedHost> {
   const { name, stillToDo } = host;
   const hasHooks = host.isServerOnly !== true;
   const { lastEventAtMs: heardAtMs = null, lastShownAtMs = null } = heard.get(name) ?? {};
   const request = connectRequest(context);
   const wroteAtMs = isConnected && hasHooks ? await newestTranscriptMs(name, request) : null;
   const since = { heardAtMs, wroteAtMs, connectedAtMs: connectedAtMs(request, host) };
-  return {
+  const problem = missing.length > 0 ? missingOf(missing) : isTold ? silenceOf(since) : null;
+  const state = {
     name,
     isConnected,
     hasHooks,
     lastEventAt: heardAtMs === null ? null : iso(heardAtMs),
     lastShownAt: lastShownAtMs === null ? null : iso(lastShownAtMs),
     lastTranscriptAt: wroteAtMs === null ? null : iso(wroteAtMs),
-    warning:
-      missingText(missing) ?? (isTold && isSilent(since) ? warningOf(name, since, context) : null),
+    warning: problem === null ? null : problemText(name, problem, context.machine.nowMs()),
     stillToDo: isConnected && isCurrent ? stillToDo : `tacit connect ${name}`,
   };
+  return { state, problem };
+}
+
+function missingOf(programs: readonly string[]): HostProblem {
+  return { code: "programs_missing", programs };
 }
 
 interface Since {
@@ -91,9 +115,15 @@ function isSilent({ heardAtMs, wroteAtMs, connectedAtMs }: Since): boolean {
   return fromMs !== null && wroteAtMs - fromMs > HOST_STANDING.unheardMinutes * MINUTE_MS;
 }
 
-function warningOf(name: string, { heardAtMs, wroteAtMs }: Since, context: CommandContext): string {
-  const nowMs = context.machine.nowMs();
-  const wrote = formatAge(wroteAtMs ?? nowMs, nowMs);
+function silenceOf(since: Since): HostProblem | null {
+  const { heardAtMs, wroteAtMs } = since;
+  return wroteAtMs !== null && isSilent(since) ? { code: "silent", heardAtMs, wroteAtMs } : null;
+}
+
+function problemText(name: string, problem: HostProblem, nowMs: number): string | null {
+  if (problem.code === "programs_missing") return missingText(problem.programs);
+  const { heardAtMs, wroteAtMs } = problem;
+  const wrote = formatAge(wroteAtMs, nowMs);
   const heard = heardAtMs === null ? "never" : `last ${formatAge(heardAtMs, nowMs)}`;
   return `no events from its hooks (${heard}), but it wrote a transcript ${wrote}: restart ${name}; for details, run \`tacit doctor\``;
 }

@@ -7,7 +7,7 @@ import { findProjectTranscripts } from "@tacit-memory/transcripts";
 import type { CommandContext } from "../command-context.ts";
 import { failureOf } from "../failure.ts";
 import { hostConnections } from "./connection.ts";
-import { hostStates } from "./host-state.ts";
+import { observedHosts } from "./host-state.ts";
 import { changeHost, planHost } from "./panel-host-change.ts";
 
 export function panelMachine(context: CommandContext): PanelMachine {
@@ -31,12 +31,13 @@ async function agentStates(
   status: Pick<Status, "heard" | "project">,
 ): Promise<AgentState[]> {
   const connections = hostConnections(context);
-  const found = await hostStates(context, status, connections);
-  const states = new Map(found.map((state) => [state.name, state]));
+  const observed = await observedHosts(context, status, connections);
+  const states = new Map(observed.map((host) => [host.state.name, host]));
   return connections
     .filter(({ host }) => host.program !== null)
     .map(({ host, isFound, isConnected, isCurrent, problem }) => {
-      const { lastEventAt = null, warning = null } = states.get(host.name) ?? {};
+      const found = states.get(host.name);
+      const lastEventAt = found?.state.lastEventAt ?? null;
       return {
         name: host.name,
         title: host.title,
@@ -46,7 +47,10 @@ async function agentStates(
         hasHooks: host.isServerOnly !== true,
         isOnlyDocumented: host.isOnlyDocumented === true,
         lastEventAtMs: lastEventAt === null ? null : Date.parse(lastEventAt),
-        warning: problem === null ? warning : failureOf(problem).message,
+        problem:
+          problem === null
+            ? (found?.problem ?? null)
+            : { code: "config_unreadable", problem: failureOf(problem).message },
       };
     });
 }

@@ -18,7 +18,7 @@ test.each(["en", "fr"] as const)("a change without effect is a failure: %s", asy
   const result = { changed: [], failed: [PROBLEM], changes: [], memoryFileStays: false };
   expect(changeOutcome({ action: "confirm" }, result, t)).toEqual({
     text: { en: "Nothing was changed", fr: "Rien n’a été modifié" }[language],
-    detail: PROBLEM.reason,
+    detail: { en: en.error.memory_not_found, fr: fr.error.memory_not_found }[language],
     isFailure: true,
   });
 });
@@ -32,7 +32,7 @@ test("a change of some memories states how many, why one was not changed, and ca
   };
   expect(changeOutcome({ action: "archive" }, result, await wordsOf("en"))).toEqual({
     text: "2 memories archived",
-    detail: PROBLEM.reason,
+    detail: en.error.memory_not_found,
     changes: ["2", "1"],
   });
 });

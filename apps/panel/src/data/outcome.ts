@@ -1,6 +1,7 @@
 /** The notice about a change: what was changed, what was not, and which changes can be undone. */
 import type { ChangeResult, PanelAction, UndoResult } from "@tacit-memory/protocol";
 import type { TFunction } from "i18next";
+import { failureSentence } from "../i18n/failure-text.ts";
 
 export interface Outcome {
   readonly text: string;
@@ -21,7 +22,11 @@ export function changeOutcome(
   t: TFunction,
 ): Outcome {
   const [problem] = failed;
-  const reason = problem?.reason ?? (memoryFileStays ? t("done.memoryFileStays") : undefined);
+  const reason =
+    (problem === undefined
+      ? undefined
+      : failureSentence({ ...problem, message: problem.reason }, t)) ??
+    (memoryFileStays ? t("done.memoryFileStays") : undefined);
   const detail = reason === undefined ? {} : { detail: reason };
   if (changed.length === 0) return { text: t("failure.change"), ...detail, isFailure: true };
   const text = t(`done.${DONE[action]}`, { count: changed.length, tag });

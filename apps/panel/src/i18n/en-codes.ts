@@ -8,6 +8,51 @@ export const enCodes = {
     source_of: "Source of",
     relates_to: "Related to",
   },
+  note: {
+    hooks_off:
+      "Recording and showing is off: agents get nothing, and nothing is learned from them. `tacit config get enabled --json` says where this was set.",
+    option_problem: "An option is not used, because its value is not valid:",
+    memory_files_kept:
+      "Not updated, because they contain changes or memories that are not imported, or are no regular files: {{paths}}. `tacit import export .tacit/memory --edits` imports topic files; to replace a file, delete it.",
+    skill_files_kept:
+      "Not updated, because they contain changes or memories that are not imported, or are no regular files: {{paths}}. `tacit import skills` imports skills; to replace a file, delete it.",
+    meaning_off: "Search by meaning is off. Words, files, errors and triggers are still searched.",
+    encoder_missing:
+      "No model for search by meaning is available. Words, files, errors and triggers are still searched.",
+    encoder_problem:
+      "The model for search by meaning does not work: {{model}}. `tacit models check` gives details.",
+    reranker_problem:
+      "The model for the second look at hits does not work: {{model}}. Hits stay in the order of the search.",
+    writer_problem:
+      "The model that writes lessons does not work: {{model}}. `tacit models check` gives details.",
+    vector_file_problem:
+      "The file of vectors next to the database is damaged. It is made again from the database, and search is slower until then. If this stays, delete the file.",
+    sqlite_old: "SQLite {{version}} is older than 3.51.3, so the database uses a slower mode.",
+    vectors_missing:
+      "The chosen model for search by meaning is {{chosen}}, but its vectors are missing, so {{active}} is used. `tacit models embed` makes them.",
+    vectors_to_come_one:
+      "The chosen model for search by meaning is {{chosen}}; {{number}} of {{total}} memories has no vector of it yet, so {{active}} is used. This panel makes them in the background.",
+    vectors_to_come_other:
+      "The chosen model for search by meaning is {{chosen}}; {{number}} of {{total}} memories have no vector of it yet, so {{active}} is used. This panel makes them in the background.",
+    vectors_to_come_active_one:
+      "{{number}} of {{total}} memories has no vector of {{active}} yet. This panel makes it in the background.",
+    vectors_to_come_active_other:
+      "{{number}} of {{total}} memories have no vector of {{active}} yet. This panel makes them in the background.",
+    former_project_one:
+      "{{number}} memory is stored for {{project}}, which this folder was before. If it is the same project, run `tacit projects merge {{project}} .`",
+    former_project_other:
+      "{{number}} memories are stored for {{project}}, which this folder was before. If it is the same project, run `tacit projects merge {{project}} .`",
+    git_link_broken: "{{path}} points to {{target}}, which is no repository.",
+    project_in_folder:
+      "This folder is not in a Git repository and has no project id in `.tacit.json`. If it is moved, its memories no longer belong to it.",
+    project_without_commit:
+      "This repository has no remote and no commit. If it is moved, its memories no longer belong to it.",
+    separate_project:
+      "This repository has the remote {{remote}} but no commit of that project, so it is a separate project. If it is the same, run `tacit projects merge . {{remote}}`",
+    first_commit_not_stored:
+      "The first commit of the repository cannot be stored, so each start looks for it again.",
+    project_file_malformed: "A field of `.tacit.json` is not valid:",
+  },
   standing: { hypothesis: "Hypothesis", believed: "Believed", verified: "Verified" },
   flag: {
     pinned: "Pinned",

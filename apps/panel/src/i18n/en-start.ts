@@ -68,6 +68,12 @@ export const enStart = {
     doneText: "What you keep counts as verified. Agents are shown it when it is relevant.",
     toMemories: "All memories",
   },
+  stillToDo: {
+    codex:
+      "Codex silently skips hooks until you trust them: start `codex`, open /hooks and approve the hooks of Tacit.",
+    vscode:
+      "VS Code’s own agent runs the hooks of Copilot CLI: to install them, connect Copilot CLI too.",
+  },
   agents: {
     title: "Agents",
     text: "Connecting an agent adds hooks and the MCP server to its configuration. Disconnecting restores the files.",
@@ -90,6 +96,12 @@ export const enStart = {
     created: "new file",
     changed: "changes",
     removed: "is removed",
+    programs_missing: "Its program is missing: {{programs}}. Connect it again.",
+    silent:
+      "It was at work {{wrote}}, but its hooks reported nothing since {{heard}}. Restart it; `tacit doctor` gives details.",
+    silentAlways:
+      "It was at work {{wrote}}, but its hooks never reported anything. Restart it; `tacit doctor` gives details.",
+    config_unreadable: "Its configuration cannot be read:",
     nothing: "No file would change.",
     moreLines_one: "{{count}} more line",
     moreLines_other: "{{count}} more lines",

@@ -17,7 +17,16 @@ const WITH_MESSAGE: readonly string[] = [
  */
 export function failureText(error: unknown, t: TFunction): string {
   if (!(error instanceof CallFailed)) return t("error.unreachable");
-  const { code, message, fault } = error;
+  return failureSentence(error, t);
+}
+
+interface Failure {
+  readonly code: string;
+  readonly message: string;
+  readonly fault?: string | null;
+}
+
+export function failureSentence({ code, message, fault = null }: Failure, t: TFunction): string {
   if (fault !== null && fault in en.fault)
     return `${t(`fault.${fault as "unreachable"}`)} (${message})`;
   if (!(code in en.error)) return message;

@@ -10,6 +10,52 @@ export const frCodes: typeof enCodes = {
     source_of: "Source de",
     relates_to: "Lié à",
   },
+  note: {
+    hooks_off:
+      "L’enregistrement et l’affichage sont désactivés : les agents ne reçoivent rien, et Tacit n’apprend rien d’eux. `tacit config get enabled --json` dit où c’est défini.",
+    option_problem: "Une option n’est pas utilisée, car sa valeur n’est pas valable :",
+    memory_files_kept:
+      "Non mis à jour, car ils contiennent des modifications ou des souvenirs non importés, ou ne sont pas des fichiers ordinaires : {{paths}}. `tacit import export .tacit/memory --edits` importe les fichiers par thème ; pour remplacer un fichier, supprimez-le.",
+    skill_files_kept:
+      "Non mis à jour, car ils contiennent des modifications ou des souvenirs non importés, ou ne sont pas des fichiers ordinaires : {{paths}}. `tacit import skills` importe les compétences ; pour remplacer un fichier, supprimez-le.",
+    meaning_off:
+      "La recherche par le sens est désactivée. Les mots, les fichiers, les erreurs et les déclencheurs sont toujours cherchés.",
+    encoder_missing:
+      "Aucun modèle n’est disponible pour la recherche par le sens. Les mots, les fichiers, les erreurs et les déclencheurs sont toujours cherchés.",
+    encoder_problem:
+      "Le modèle de la recherche par le sens ne fonctionne pas : {{model}}. `tacit models check` en dit plus.",
+    reranker_problem:
+      "Le modèle du second examen des résultats ne fonctionne pas : {{model}}. Les résultats restent dans l’ordre de la recherche.",
+    writer_problem:
+      "Le modèle qui rédige les leçons ne fonctionne pas : {{model}}. `tacit models check` en dit plus.",
+    vector_file_problem:
+      "Le fichier de vecteurs à côté de la base est endommagé. Il est refait à partir de la base, et la recherche est plus lente d’ici là. Si cela persiste, supprimez le fichier.",
+    sqlite_old: "SQLite {{version}} est antérieur à 3.51.3 : la base utilise un mode plus lent.",
+    vectors_missing:
+      "Le modèle choisi pour la recherche par le sens est {{chosen}}, mais ses vecteurs manquent ; {{active}} est donc utilisé. `tacit models embed` les calcule.",
+    vectors_to_come_one:
+      "Le modèle choisi pour la recherche par le sens est {{chosen}} ; {{number}} souvenir sur {{total}} n’en a pas encore de vecteur, {{active}} est donc utilisé. Ce panneau le calcule en arrière-plan.",
+    vectors_to_come_other:
+      "Le modèle choisi pour la recherche par le sens est {{chosen}} ; {{number}} souvenirs sur {{total}} n’en ont pas encore de vecteur, {{active}} est donc utilisé. Ce panneau les calcule en arrière-plan.",
+    vectors_to_come_active_one:
+      "{{number}} souvenir sur {{total}} n’a pas encore de vecteur de {{active}}. Ce panneau le calcule en arrière-plan.",
+    vectors_to_come_active_other:
+      "{{number}} souvenirs sur {{total}} n’ont pas encore de vecteur de {{active}}. Ce panneau les calcule en arrière-plan.",
+    former_project_one:
+      "{{number}} souvenir est enregistré pour {{project}}, le nom précédent de ce dossier. Si c’est le même projet, lancez `tacit projects merge {{project}} .`",
+    former_project_other:
+      "{{number}} souvenirs sont enregistrés pour {{project}}, le nom précédent de ce dossier. Si c’est le même projet, lancez `tacit projects merge {{project}} .`",
+    git_link_broken: "{{path}} renvoie à {{target}}, qui n’est pas un dépôt.",
+    project_in_folder:
+      "Ce dossier n’est pas dans un dépôt Git et n’a pas d’identifiant de projet dans `.tacit.json`. S’il est déplacé, ses souvenirs ne lui appartiennent plus.",
+    project_without_commit:
+      "Ce dépôt n’a ni dépôt distant ni commit. S’il est déplacé, ses souvenirs ne lui appartiennent plus.",
+    separate_project:
+      "Ce dépôt a le dépôt distant {{remote}}, mais aucun commit de ce projet : c’est donc un projet distinct. Si c’est le même, lancez `tacit projects merge . {{remote}}`",
+    first_commit_not_stored:
+      "Le premier commit du dépôt ne peut pas être enregistré ; il est recherché à chaque démarrage.",
+    project_file_malformed: "Un champ de `.tacit.json` n’est pas valable :",
+  },
   standing: { hypothesis: "Hypothèse", believed: "Admis", verified: "Vérifié" },
   flag: {
     pinned: "Épinglé",

@@ -71,6 +71,12 @@ export const frStart: typeof enStart = {
       "Ce que vous gardez compte comme vérifié. Les agents le reçoivent quand c’est pertinent.",
     toMemories: "Tous les souvenirs",
   },
+  stillToDo: {
+    codex:
+      "Codex ignore les hooks sans rien dire tant que vous ne les avez pas approuvés : lancez `codex`, ouvrez /hooks et approuvez ceux de Tacit.",
+    vscode:
+      "L’agent de VS Code exécute les hooks de Copilot CLI : pour les installer, connectez aussi Copilot CLI.",
+  },
   agents: {
     title: "Agents",
     text: "Connecter un agent ajoute des hooks et le serveur MCP à sa configuration. Le déconnecter restaure les fichiers.",
@@ -93,6 +99,12 @@ export const frStart: typeof enStart = {
     created: "nouveau fichier",
     changed: "modifié",
     removed: "supprimé",
+    programs_missing: "Son programme manque : {{programs}}. Connectez-le de nouveau.",
+    silent:
+      "Il a travaillé {{wrote}}, mais ses hooks n’ont rien signalé depuis {{heard}}. Redémarrez-le ; `tacit doctor` en dit plus.",
+    silentAlways:
+      "Il a travaillé {{wrote}}, mais ses hooks n’ont jamais rien signalé. Redémarrez-le ; `tacit doctor` en dit plus.",
+    config_unreadable: "Sa configuration est illisible :",
     nothing: "Aucun fichier ne changerait.",
     moreLines_one: "{{count}} ligne de plus",
     moreLines_other: "{{count}} lignes de plus",

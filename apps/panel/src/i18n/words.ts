@@ -31,6 +31,7 @@ type Worded =
   | "optionName"
   | "optionValue"
   | "optionDefault"
+  | "stillToDo"
   | "modelKind"
   | "modelText";
 

@@ -52,3 +52,20 @@ test("every count is of the store as it is now, whichever process wrote last", a
   await other.memories.forget([id]);
   expect(await counted()).toMatchObject({ memories: 1, learned: 1, made: 1 });
 });
+
+test("what works only in part is a code with its facts, not a sentence", async () => {
+  const { call } = await startPanel({ TACIT_OFF: "1", TACIT_RERANKER: "best" });
+  const { notes } = await call("GET /api/today", {});
+  expect(notes).toEqual([
+    { code: "hooks_off", values: {} },
+    {
+      code: "option_problem",
+      values: { problem: expect.stringMatching(/^TACIT_RERANKER: "best"/) },
+    },
+    {
+      code: "reranker_problem",
+      values: { model: "reranker", problem: expect.stringContaining("TACIT_RERANKER") },
+    },
+    { code: "project_in_folder", values: {} },
+  ]);
+});

@@ -50,7 +50,7 @@ export async function todayOf({ tacit, nowMs }: At, request: TodayInput): Promis
       agent === null ? [] : [{ agent, ...times }],
     ),
     days: everyDay(activity, nowMs + utcOffset * 60_000),
-    degraded: status.degraded,
+    notes: status.notes.map(({ code, ...values }) => ({ code, values })),
   };
 }
 

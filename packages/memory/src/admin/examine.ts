@@ -18,7 +18,8 @@ import { missingParts } from "../store/whole-schema.ts";
 import type { Workspace } from "../workspace.ts";
 import { backupsText } from "./backups.ts";
 import { type Environments, optionsInUse } from "./option-notes.ts";
-import { encoderToCome, LOOK, MADE_ANEW } from "./status.ts";
+import { encoderToCome } from "./status.ts";
+import { LOOK, MADE_ANEW, noteText } from "./status-notes.ts";
 
 export interface Check {
   readonly name: string;
@@ -117,7 +118,7 @@ async function encoderText(
     );
   }
   if (encoder === null) return "search by meaning is off; recall searches by words";
-  const toCome = (await encoderToCome(workspace)).map((item) => `; ${item}`).join("");
+  const toCome = (await encoderToCome(workspace)).map((note) => `; ${noteText(note)}`).join("");
   return `${encoder}, ${dims} dimensions, ${grouped(embedded)} vectors${toCome}`;
 }
 

@@ -5,9 +5,9 @@ import { problemsInEnv } from "../config/configured.ts";
 import { type Env, isEnabled, optionInEnv } from "../domain/options.ts";
 import { keptFiles, keptSkills, readSetting } from "../store/settings.ts";
 import type { Workspace } from "../workspace.ts";
+import { noteText, type StatusNote } from "./status-notes.ts";
 
-const OFF =
-  "hooks are off: they capture nothing and show nothing; to see where this was set, run `tacit config get enabled --json`";
+const OFF = { code: "hooks_off" } as const;
 
 export interface Environments {
   /** Completed by the files of options. */
@@ -19,8 +19,10 @@ export interface Environments {
 export function optionNotes(
   workspace: Pick<Workspace, "home" | "identity">,
   { env, statedEnv }: Environments,
-): string[] {
-  return [...(isEnabled(env) ? [] : [OFF]), ...problemsOf(workspace, statedEnv)];
+): StatusNote[] {
+  const off = isEnabled(env) ? [] : [OFF];
+  const problems = problemsOf(workspace, statedEnv);
+  return [...off, ...problems.map((problem) => ({ code: "option_problem" as const, problem }))];
 }
 
 /** Returns the detail of the check. Throws an error with the problems if there are any. */
@@ -30,23 +32,20 @@ export function optionsInUse(
 ): string {
   const problems = problemsOf(workspace, statedEnv);
   if (problems.length > 0) throw new Error(problems.join("; "));
-  return isEnabled(env) ? "no problems" : OFF;
+  return isEnabled(env) ? "no problems" : noteText(OFF);
 }
 
 /** Names the generated files that were not replaced at the last attempt, while the option for them is on. */
 export async function keptFileNotes(
   { db, projectId }: Pick<Workspace, "db" | "projectId">,
   { env }: Environments,
-): Promise<string[]> {
-  const notes: string[] = [];
-  for (const { option, setting, next } of KEPT) {
+): Promise<StatusNote[]> {
+  const notes: StatusNote[] = [];
+  for (const { option, setting, code } of KEPT) {
     if (optionInEnv(env, option) !== "on") continue;
     const stored = await readSetting(db, setting(projectId));
     const paths = stored === null ? [] : asArray(parseJson(stored));
-    if (paths.length > 0)
-      notes.push(
-        `not updated, because they contain changes or memories that are not imported, or are no regular files: ${paths.join(", ")}; ${next}; to replace a file, delete it`,
-      );
+    if (paths.length > 0) notes.push({ code, paths: paths.join(", ") });
   }
   return notes;
 }
@@ -55,12 +54,12 @@ const KEPT = [
   {
     option: "memoryFile",
     setting: keptFiles,
-    next: "to import topic files, run `tacit import export .tacit/memory --edits`",
+    code: "memory_files_kept",
   },
   {
     option: "skillFiles",
     setting: keptSkills,
-    next: "to import skills, run `tacit import skills`",
+    code: "skill_files_kept",
   },
 ] as const;
 

@@ -8,7 +8,6 @@ import { listSpoolFiles, spoolFolder } from "../capture/spool.ts";
 import { HISTORY_AGENT } from "../domain/memory.ts";
 import type { MeaningCondition } from "../domain/ports/meaning.ts";
 import type { RerankCondition } from "../domain/ports/rerank.ts";
-import { grouped } from "../domain/text/grouped.ts";
 import { type Asked, askedOf } from "../learn/asked.ts";
 import { countOpenGaps } from "../recall/open-questions.ts";
 import { readEncoderSettings } from "../search/embed/encoder-settings.ts";
@@ -30,6 +29,7 @@ import type { Workspace } from "../workspace.ts";
 import { backupCounts } from "./backups.ts";
 import { formerProjects } from "./former-projects.ts";
 import { type Environments, keptFileNotes, optionNotes } from "./option-notes.ts";
+import { noteText, type StatusNote } from "./status-notes.ts";
 import { type WritingCondition, writingCondition } from "./writers.ts";
 
 export interface Status {
@@ -90,6 +90,9 @@ export interface Status {
   readonly reranking: RerankCondition;
   /** State of the model that writes lessons from sessions; off unless a person chose one. */
   readonly writing: WritingCondition;
+  /** What works only in part. */
+  readonly notes: readonly StatusNote[];
+  /** The same in English sentences. */
   readonly degraded: readonly string[];
 }
 
@@ -99,6 +102,15 @@ export async function statusOf(workspace: Workspace, envs: Environments): Promis
   const meaning = await workspace.meaning.condition();
   const reranking = await workspace.rerank.condition();
   const writing = await writingCondition(workspace);
+  const notes: StatusNote[] = [
+    ...optionNotes(workspace, envs),
+    ...(await keptFileNotes(workspace, envs)),
+    ...degradations(workspace, meaning, reranking, writing),
+    ...(await encoderToCome(workspace)),
+    ...(await formerProjects(workspace)),
+    // The warnings no longer apply once the project has been joined with another one.
+    ...(workspace.projectId === workspace.identity.id ? workspace.identity.warnings : []),
+  ];
   return {
     home: workspace.home,
     project: {
@@ -131,79 +143,57 @@ export async function statusOf(workspace: Workspace, envs: Environments): Promis
     gaps: await countOpenGaps(workspace),
     reranking,
     writing,
-    degraded: [
-      ...optionNotes(workspace, envs),
-      ...(await keptFileNotes(workspace, envs)),
-      ...degradations(workspace, meaning, reranking, writing),
-      ...(await encoderToCome(workspace)),
-      ...(await formerProjects(workspace)),
-      // The warnings no longer apply once the project has been joined with another one.
-      ...(workspace.projectId === workspace.identity.id ? workspace.identity.warnings : []),
-    ],
+    notes,
+    degraded: notes.map(noteText),
   };
 }
-
-/** The next step for a damaged vector file. The file only makes search faster. */
-export const MADE_ANEW =
-  "recall rebuilds the file from the store and is slower until then; if the problem stays, delete the file";
-
-/** The next step after a failure of a model. */
-export const LOOK = "run `tacit models check` for details";
 
 function degradations(
   workspace: Workspace,
   { encoder, problem, sideFile }: MeaningCondition,
   reranking: RerankCondition,
   writing: WritingCondition,
-): string[] {
-  const messages: string[] = [];
-  if (encoder === null) {
-    const why =
-      problem === null ? "search by meaning is off" : `no encoder is available (${problem})`;
-    messages.push(`${why}: recall searches by words, files, errors and triggers`);
-  } else if (problem !== null) messages.push(`encoder ${encoder}: ${problem}; ${LOOK}`);
-  if (sideFile !== null) messages.push(`vector file next to the store: ${sideFile}; ${MADE_ANEW}`);
+): StatusNote[] {
+  const notes: StatusNote[] = [];
+  if (encoder === null)
+    notes.push(problem === null ? { code: "meaning_off" } : { code: "encoder_missing", problem });
+  else if (problem !== null) notes.push({ code: "encoder_problem", model: encoder, problem });
+  if (sideFile !== null) notes.push({ code: "vector_file_problem", problem: sideFile });
   if (reranking.problem !== null) {
-    const who = reranking.reranker ?? reranking.hyde ?? "reranker";
-    messages.push(`${who}: ${reranking.problem}; ${LOOK}`);
+    const model = reranking.reranker ?? reranking.hyde ?? "reranker";
+    notes.push({ code: "reranker_problem", model, problem: reranking.problem });
   }
   if (writing.problem !== null) {
-    messages.push(`${writing.writer ?? "writer"}: ${writing.problem}; ${LOOK}`);
+    const model = writing.writer ?? "writer";
+    notes.push({ code: "writer_problem", model, problem: writing.problem });
   }
-  if (workspace.db.journalMode === "delete") {
-    messages.push(
-      `SQLite ${workspace.db.engineVersion} is older than 3.51.3: the store uses the slower rollback-journal mode`,
-    );
-  }
-  return messages;
+  if (workspace.db.journalMode === "delete")
+    notes.push({ code: "sqlite_old", version: workspace.db.engineVersion });
+  return notes;
 }
 
 /**
  * Describes the progress of an encoder that is chosen or active and has not embedded every memory. Empty if nothing is left
  * to embed.
  */
-export async function encoderToCome({ db, meaning }: Workspace): Promise<string[]> {
+export async function encoderToCome({ db, meaning }: Workspace): Promise<StatusNote[]> {
   // Unreadable settings are reported where they are used.
   const settings = meaning.isOff ? null : await readEncoderSettings(db).catch(() => null);
   if (settings === null) return [];
-  const { chosen, active } = settings;
-  const isActive = JSON.stringify(chosen) === JSON.stringify(active);
-  const name = choiceName(chosen);
-  const who = isActive
-    ? `active encoder: ${name}`
-    : `chosen encoder: ${name}, active encoder: ${choiceName(active)}`;
-  const next = "to make them, run `tacit models embed`";
+  const isActive = JSON.stringify(settings.chosen) === JSON.stringify(settings.active);
+  const [chosen, active] = [choiceName(settings.chosen), choiceName(settings.active)];
   // The built-in encoder is instant and keeps its vectors up to date once it is active.
-  if (chosen.kind === "built-in")
-    return isActive ? [] : [`${who}; the vectors of the chosen encoder are missing: ${next}`];
-  const id = encoderIdOf(chosen);
+  if (settings.chosen.kind === "built-in")
+    return isActive ? [] : [{ code: "vectors_missing", chosen, active }];
+  const id = encoderIdOf(settings.chosen);
   const { embedded, waiting } = await countEmbeddings(db, id);
   if (isActive && waiting === 0) return [];
-  const far = `${grouped(waiting)} of ${grouped(embedded + waiting)} memories have no vector yet`;
-  const failure = isActive ? null : ((await findModelUse(db, id))?.problem ?? null);
+  const far = { count: waiting, total: embedded + waiting };
+  if (isActive) return [{ code: "vectors_to_come_active", active, ...far }];
+  const problem = (await findModelUse(db, id))?.problem ?? null;
   return [
-    `${who}; ${far}: ${next} (a running MCP server or panel also makes them in the background)`,
-    ...(failure === null ? [] : [`encoder ${id}: ${failure}; ${LOOK}`]),
+    { code: "vectors_to_come", chosen, active, ...far },
+    ...(problem === null ? [] : [{ code: "encoder_problem", model: id, problem } as const]),
   ];
 }
 

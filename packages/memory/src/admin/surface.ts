@@ -12,6 +12,7 @@ import { formerProjects } from "./former-projects.ts";
 import { mergeProjects } from "./merge-projects.ts";
 import type { Environments } from "./option-notes.ts";
 import { changeMode } from "./project-mode.ts";
+import { noteText } from "./status-notes.ts";
 
 const backups = () => import("./backups.ts");
 const forgetting = () => import("../curate/forget-selected.ts");
@@ -28,7 +29,7 @@ export function adminSurface(workspace: Workspace, { removing }: Writes, envs: E
     projects: () => listProjects(db),
     mergeProjects: async (from: string, to: string) => mergeProjects(workspace, from, to),
     /** Returns a line for each project that may be this folder's own under an earlier name; its memories are not shown. */
-    formerProjects: () => formerProjects(workspace),
+    formerProjects: async () => (await formerProjects(workspace)).map(noteText),
     mode: () => modeOf(workspace),
     setMode: async (mode: Mode) => {
       await touchProject(db, workspace.identity, workspace.moment().nowMs);

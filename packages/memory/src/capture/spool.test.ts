@@ -81,7 +81,11 @@ test("a line contains the five fields of the project and nothing of the working 
   const place = makePlace();
   const [line] = lines(1);
   if (line === undefined) throw new Error("no line");
-  const checkout = { ...line.project, branch: "secret-branch", warnings: ["w"] };
+  const checkout = {
+    ...line.project,
+    branch: "secret-branch",
+    warnings: [{ code: "project_in_folder" } as const],
+  };
   appendToSpool(place.home, [{ ...line, project: checkout }], START_MS);
   const stored = JSON.parse(readFileSync(path(place), "utf8"));
   expect(stored.project).toEqual(seen);

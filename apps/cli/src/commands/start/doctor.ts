@@ -3,7 +3,7 @@
  * backups.
  */
 import { HOOK_HOSTS, recentFailures } from "@tacit-memory/hooks";
-import { type Check, MemoryError, type Tacit } from "@tacit-memory/memory";
+import { type Check, MemoryError, noteText, type Tacit } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { failureOf } from "../../failure.ts";
@@ -132,7 +132,11 @@ async function projectCheck(tacit: Tacit): Promise<Check> {
   const on = branch === null ? "" : ` on ${branch}`;
   const former = await tacit.admin.formerProjects();
   const name = `${canonical} (by ${basis.replace("_", " ")})${on}`;
-  return { name: "project", ok: true, detail: [name, ...warnings, ...former].join("; ") };
+  return {
+    name: "project",
+    ok: true,
+    detail: [name, ...warnings.map(noteText), ...former].join("; "),
+  };
 }
 
 /** Returns checks of the hosts on this machine. Without any, the first host's check states what to do. */

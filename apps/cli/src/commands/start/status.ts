@@ -25,8 +25,8 @@ async function show(tacit: Tacit, context: CommandContext): Promise<void> {
   await tacit.memories.recheck().catch(() => undefined);
   const storeStatus = await tacit.admin.status();
   const pinnedByTitle = await tacit.brief.countPinnedByTitle();
-  const { lastEventAtMs, injections, backups, heard: _, sweptAtMs, ...others } = storeStatus;
-  const { consolidatedAtMs, ...rest } = others;
+  const { lastEventAtMs, injections, backups, heard: _, notes: __, ...others } = storeStatus;
+  const { consolidatedAtMs, sweptAtMs, ...rest } = others;
   const hosts = await hostStates(context, storeStatus);
   const checks = [
     {

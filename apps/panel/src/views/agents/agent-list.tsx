@@ -1,9 +1,9 @@
 /** The agents on this machine, whether Tacit is connected with them, and connecting and disconnecting them. */
-import type { AgentAction, AgentState } from "@tacit-memory/protocol";
+import type { AgentAction, AgentProblem, AgentState } from "@tacit-memory/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { agentsQuery } from "../../data/agents.ts";
-import { useWords } from "../../i18n/words.ts";
+import { ago, dateTime, useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Commands, Loaded } from "../../parts/empty.tsx";
 import { Time } from "../../parts/marks.tsx";
@@ -60,7 +60,7 @@ interface AgentRowProps {
 
 function AgentRow({ agent, ask }: AgentRowProps) {
   const { t } = useWords();
-  const { title, isConnected, isCurrent, isOnlyDocumented, warning, lastEventAtMs } = agent;
+  const { title, isConnected, isCurrent, isOnlyDocumented, problem, lastEventAtMs } = agent;
   return (
     <li className="agent">
       <div className="agent-words">
@@ -71,9 +71,9 @@ function AgentRow({ agent, ask }: AgentRowProps) {
             {t("today.lastEvent")} <Time atMs={lastEventAtMs} />
           </span>
         )}
-        {warning === null ? null : (
-          <p className="agent-warning" lang="en">
-            <Commands text={warning} />
+        {problem === null ? null : (
+          <p className="agent-warning">
+            <Problem problem={problem} />
           </p>
         )}
         {isOnlyDocumented ? <p className="agent-note">{t("agents.onlyDocumented")}</p> : null}
@@ -99,6 +99,27 @@ function AgentRow({ agent, ask }: AgentRowProps) {
       </div>
     </li>
   );
+}
+
+function Problem({ problem }: { readonly problem: AgentProblem }) {
+  const { t, language } = useWords();
+  if (problem.code === "programs_missing") {
+    const programs = new Intl.ListFormat(language).format(problem.programs);
+    return t("agents.programs_missing", { programs });
+  }
+  if (problem.code === "config_unreadable")
+    return (
+      <>
+        {t("agents.config_unreadable")} <span lang="en">{problem.problem}</span>
+      </>
+    );
+  const { heardAtMs, wroteAtMs } = problem;
+  const wrote = ago(wroteAtMs, language);
+  const text =
+    heardAtMs === null
+      ? t("agents.silentAlways", { wrote })
+      : t("agents.silent", { wrote, heard: dateTime(heardAtMs, language) });
+  return <Commands text={text} />;
 }
 
 function Connection({ agent: { isConnected, isCurrent, hasHooks } }: Pick<AgentRowProps, "agent">) {

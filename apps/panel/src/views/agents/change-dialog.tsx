@@ -107,7 +107,7 @@ function DiffLineRow({ kind, text }: AgentFileChange["lines"][number]) {
 
 /** Returns a function that changes an agent's files, reports it, and offers to undo it. */
 function useAgentChange({ name, title }: AgentState) {
-  const { t } = useWords();
+  const { t, word } = useWords();
   const queries = useQueryClient();
   const notify = useNotify();
   const change = async (request: AgentChangeRequest): Promise<void> => {
@@ -116,7 +116,9 @@ function useAgentChange({ name, title }: AgentState) {
       const { stillToDo, undo } = done;
       notify({
         text: t(`agents.${request.action}Done`, { agent: title }),
-        ...(stillToDo === null ? {} : { detail: stillToDo }),
+        ...(stillToDo === null
+          ? {}
+          : { detail: word("stillToDo", name, stillToDo).replaceAll("`", "") }),
         ...(undo === null ? {} : { undo: () => change(undo) }),
       });
     } catch (error) {

@@ -5,10 +5,10 @@ import { Progress } from "radix-ui";
 import { call } from "../../data/api.ts";
 import { isRunning, learningQuery } from "../../data/learning.ts";
 import { useAgentName } from "../../data/project.ts";
-import { failureText } from "../../i18n/failure-text.ts";
+import { failureSentence, failureText } from "../../i18n/failure-text.ts";
 import { bytes, number, useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
-import { Loaded } from "../../parts/empty.tsx";
+import { Commands, Loaded } from "../../parts/empty.tsx";
 import { useNotify } from "../../parts/notices.tsx";
 
 export function PastSessionsPart() {
@@ -145,7 +145,7 @@ function Ended({ state }: { readonly state: LearningState }) {
   if (state.step !== "failed") return null;
   return (
     <p role="alert" className="agent-warning">
-      {t("start.failed")}: <span lang="en">{state.message}</span>
+      {t("start.failed")}: <Commands text={failureSentence(state, t)} />
     </p>
   );
 }

@@ -10,6 +10,7 @@ import { Commands, Loaded } from "../../parts/empty.tsx";
 import { Heading } from "../../parts/heading.tsx";
 import { Effects, Time } from "../../parts/marks.tsx";
 import { MemoryLink } from "../../parts/memory-link.tsx";
+import { Notes } from "../../parts/notes.tsx";
 import { Activity } from "./activity.tsx";
 import { Needs } from "./needs.tsx";
 
@@ -55,16 +56,10 @@ function Content({ today }: { readonly today: Today }) {
         <Hosts hosts={today.hosts} />
         <Numbers today={today} />
       </div>
-      {today.degraded.length === 0 ? null : (
+      {today.notes.length === 0 ? null : (
         <section className="section">
           <h2>{t("today.degraded")}</h2>
-          <ul className="plain-list" lang="en">
-            {today.degraded.map((reason) => (
-              <li key={reason}>
-                <Commands text={reason} />
-              </li>
-            ))}
-          </ul>
+          <Notes notes={today.notes} />
         </section>
       )}
     </>
