@@ -113,6 +113,7 @@ export const enCodes = {
     corrected: "You corrected this memory before.",
     said_already: "Another memory contains it.",
     repository_says: "The repository contains it.",
+    not_accepted: "It is too long, or its type is unknown.",
   },
   reason: {
     awaits_review: "You asked to review everything before it is stored.",

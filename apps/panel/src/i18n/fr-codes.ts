@@ -116,6 +116,7 @@ export const frCodes: typeof enCodes = {
     forgotten: "Vous avez demandé d’oublier ce souvenir.",
     corrected: "Vous avez déjà corrigé ce souvenir.",
     said_already: "Un autre souvenir le contient.",
+    not_accepted: "C’est trop long, ou son type est inconnu.",
     repository_says: "Le dépôt le contient.",
   },
   reason: {

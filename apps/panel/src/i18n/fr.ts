@@ -78,7 +78,8 @@ export const fr: typeof en = {
     never: "jamais",
     memories_one: "souvenir",
     memories_other: "souvenirs",
-    verified: "vérifiés",
+    verified_one: "vérifié",
+    verified_other: "vérifiés",
     sessions_one: "session",
     sessions_other: "sessions",
     tokens: "jetons montrés",
@@ -304,6 +305,31 @@ export const fr: typeof en = {
     answers: "Elle doit répondre à : {{question}}",
     preview:
       "Pendant que vous écrivez, vous voyez ici quels secrets seront retirés et si un souvenir le dit déjà.",
+    fromFile: "À partir d’un fichier",
+    chooseFile: "Choisir un fichier",
+    dropFile:
+      "ou déposez-en un ici : texte, Markdown ou JSON, {{size}} au plus. Rien n’est enregistré avant que vous l’ayez vu.",
+    inFile_one: "{{number}} enseignement dans {{name}}.",
+    inFile_other:
+      "{{number}} enseignements dans {{name}}. Ce qui est peut-être déjà connu n’est pas coché.",
+    leftInFile_one: "{{number}} autre a été laissé de côté.",
+    leftInFile_other:
+      "{{number}} autres ont été laissés de côté ; importez un tel fichier avec `tacit import`.",
+    storeAll_one: "Retenir {{number}} souvenir",
+    storeAll_other: "Retenir {{number}} souvenirs",
+    storedAll_one: "{{count}} souvenir retenu",
+    storedAll_other: "{{count}} souvenirs retenus",
+    someRefused_one: "{{count}} n’a pas été retenu ; la raison est indiquée dessous.",
+    someRefused_other: "{{count}} n’ont pas été retenus ; les raisons sont indiquées dessous.",
+    redactedHere: "Un secret a été retiré.",
+  },
+  teachFile: {
+    too_large:
+      "le fichier dépasse {{size}}. Choisissez-en une partie, ou importez-le avec `tacit import`.",
+    binary: "ce n’est pas un fichier texte.",
+    json_malformed: "le fichier n’est pas du JSON valable.",
+    json_shape: "le JSON doit être une liste de textes, ou d’objets avec un `content`.",
+    empty: "le fichier ne contient aucune phrase à retenir.",
   },
   correct: {
     action: "Corriger",

@@ -122,6 +122,8 @@ export function duration(ms: number, language: string): string {
 }
 
 export function bytes(count: number, language: string): string {
-  const style = { style: "unit", unit: "megabyte", maximumFractionDigits: 1 } as const;
-  return numberFormat(language, style).format(count / 1e6);
+  const isSmall = count < 1e6;
+  const unit = isSmall ? "kilobyte" : "megabyte";
+  const style = { style: "unit", unit, maximumFractionDigits: isSmall ? 0 : 1 } as const;
+  return numberFormat(language, style).format(count / (isSmall ? 1e3 : 1e6));
 }

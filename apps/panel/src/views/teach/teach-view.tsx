@@ -9,6 +9,7 @@ import { useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Heading } from "../../parts/heading.tsx";
 import { MemoryLink } from "../../parts/memory-link.tsx";
+import { TeachFromFile } from "./teach-from-file.tsx";
 
 /** Types that people can choose; Tacit creates the other types itself. */
 const TYPES = [
@@ -37,6 +38,7 @@ export function TeachView() {
         )}
       </header>
       <TeachForm />
+      <TeachFromFile />
     </article>
   );
 }

@@ -168,7 +168,7 @@ function Numbers({ today: { counts, shown } }: { readonly today: Today }) {
   const { t, language } = useWords();
   const rows = [
     [number(counts.memories, language), t("today.memories", { count: counts.memories })],
-    [number(counts.verified, language), t("today.verified")],
+    [number(counts.verified, language), t("today.verified", { count: counts.verified })],
     [number(counts.sessions, language), t("today.sessions", { count: counts.sessions })],
     [compact(shown.tokens, language), t("today.tokens")],
   ] as const;
