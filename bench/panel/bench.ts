@@ -55,6 +55,7 @@ export async function run({ root, args, say }: Setup) {
     say(`data of the first view: ${views.map(round).join(", ")} ms`);
     const routes = await routeTimes(page);
     const keys = await keystrokeTimes(page);
+    const map = await mapTimes(page);
     const browserVersion = browser.version();
     await browser.close();
     panel.kill();
@@ -69,6 +70,7 @@ export async function run({ root, args, say }: Setup) {
       keystroke: summaryOf(keys),
       keystrokeWithoutIndexes: summaryOf(firstStart),
       routes,
+      map,
       gzippedBytes: gzippedBytes(join(dist, "panel", "assets")),
     };
   } finally {
@@ -174,6 +176,62 @@ async function routeTimes(page: Page): Promise<Record<string, number>> {
     times[path.replace(/=.*/, "")] = round(ms);
   }
   return times;
+}
+
+/** Returns how long the map of the graph takes until it is drawn, and the longest time in which the page answers nothing. */
+async function mapTimes(page: Page) {
+  const { apiMs, nodes } = await page.evaluate(async () => {
+    const startedMs = performance.now();
+    const map: { readonly nodes: readonly unknown[] } = await (
+      await fetch("/api/graph/map")
+    ).json();
+    return { apiMs: performance.now() - startedMs, nodes: map.nodes.length };
+  });
+  const link = page.getByRole("link", { name: "Graph", exact: true });
+  const times = await link.evaluate(async (element) => {
+    const tasks: number[] = [];
+    new PerformanceObserver((list) => {
+      tasks.push(...list.getEntries().map(({ duration }) => duration));
+    }).observe({ type: "longtask" });
+    const startedMs = performance.now();
+    (element as HTMLElement).click();
+    while (document.querySelector(".graph-canvas:not([aria-busy]) canvas") === null)
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    const drawnMs = performance.now() - startedMs;
+    // A task is reported after it has ended.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return { drawnMs, longestTaskMs: Math.max(0, ...tasks) };
+  });
+  const frames = await panTimes(page);
+  return {
+    nodes,
+    apiMs: round(apiMs),
+    drawnMs: round(times.drawnMs),
+    longestTaskMs: round(times.longestTaskMs),
+    frame: { p50Ms: round(percentile(frames, 0.5)), p95Ms: round(percentile(frames, 0.95)) },
+  };
+}
+
+/** Drags the map. Returns the milliseconds between its frames. */
+async function panTimes(page: Page): Promise<number[]> {
+  const box = await page.locator(".graph-canvas").boundingBox();
+  if (box === null) throw new Error("the map is not on the page");
+  const frames = await page.evaluateHandle(() => {
+    const times: number[] = [];
+    let lastMs = performance.now();
+    const frame = () => {
+      times.push(performance.now() - lastMs);
+      lastMs = performance.now();
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+    return times;
+  });
+  await page.mouse.move(box.x + 20, box.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 300, box.y + 250, { steps: 120 });
+  await page.mouse.up();
+  return frames.jsonValue();
 }
 
 /** Milliseconds. A key without a request in this time is not counted; one without a response counts as this long. */

@@ -84,7 +84,11 @@ function panelTests(browser: () => Browser): void {
     expect(program.tacit("index").status).toBe(0);
     const { page, problems } = await openPanel(browser(), program);
     await page.getByRole("link", { name: "Graph", exact: true }).click();
-    const list = page.getByRole("complementary", { name: "Begin with" });
+    const map = page.getByRole("img", { name: /^A map of \d+ nodes/ });
+    await expect.poll(() => map.locator("canvas").count(), SLOW).toBeGreaterThan(0);
+    await expectAccessible(page);
+    const list = page.getByRole("complementary", { name: "Modules" });
+    await list.getByRole("button").first().click();
     await list
       .getByRole("link", { name: /Every rule/ })
       .first()

@@ -63,7 +63,7 @@ export type {
   CodeUses,
   RelatedCode,
 } from "./panel-code.ts";
-export type { GraphEdge, GraphNode, GraphPart } from "./panel-graph.ts";
+export type { GraphEdge, GraphMap, GraphNode, GraphPart, MapNode } from "./panel-graph.ts";
 export type {
   AnchorChange,
   AnchoredCode,

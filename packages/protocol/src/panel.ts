@@ -9,7 +9,7 @@ import type {
   CodeFilesRequest,
   CodeOverview,
 } from "./panel-code.ts";
-import type { GraphPart, GraphRequest } from "./panel-graph.ts";
+import type { GraphMap, GraphPart, GraphRequest } from "./panel-graph.ts";
 import type {
   FoundMemory,
   MemoryDetail,
@@ -67,6 +67,7 @@ export interface PanelApi {
   "GET /api/code/files": Call<CodeFilesRequest, CodeFileList>;
   "GET /api/code/file": Call<CodeFileRequest, CodeFileDetail>;
   "GET /api/graph": Call<GraphRequest, GraphPart>;
+  "GET /api/graph/map": Call<NoInput, GraphMap>;
   /** Answers a complete question. Not a GET, because a question without an answer is stored as a gap. */
   "POST /api/ask": Call<{ readonly query: string }, AskAnswer>;
   "GET /api/gaps": Call<NoInput, { readonly gaps: readonly GapRow[] }>;

@@ -87,6 +87,18 @@ export const enCode = {
   },
   graph: {
     lead: "Memories, the files they are about, and what depends on what.",
+    mapLead:
+      "All memories and files, by module. The larger a spot, the more it is connected with; press one to see with what.",
+    map_one: "A map of {{count}} node. The list beside it has the same modules and their nodes.",
+    map_other: "A map of {{count}} nodes. The list beside it has the same modules and their nodes.",
+    mapAll_one: "{{number}} node, all of them.",
+    mapAll_other: "{{number}} nodes, all of them.",
+    mapCut:
+      "{{number}} of {{total}} nodes: those that memories are about, and those that most others depend on.",
+    modules: "Modules",
+    root: "At the root",
+    noModule: "About no file",
+    moreInModule: "{{number}} more are on the map, or in the view of the code.",
     none: "Nothing to draw yet",
     noneText:
       "The graph needs memories that are about files, or a code graph: run `tacit learn` or `tacit index`.",
@@ -102,7 +114,6 @@ export const enCode = {
     ofFiles_other: "The project has {{number}} files.",
     noGraph: "Without a code graph, files have no edges between them.",
     startOver: "Draw only these",
-    begin: "Begin with",
     neighbours: "Neighbours",
     back: "Overview",
     alone: "It has no neighbour.",
@@ -123,6 +134,8 @@ export const enCode = {
     relates_to: "Related to",
   },
   legend: {
+    remembered: "file that a memory is about",
+    unremembered: "other file",
     memory: "memory",
     file: "file",
     about: "is about",

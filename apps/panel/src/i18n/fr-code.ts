@@ -91,6 +91,18 @@ export const frCode: typeof enCode = {
   },
   graph: {
     lead: "Les souvenirs, les fichiers sur lesquels ils portent, et ce qui dépend de quoi.",
+    mapLead:
+      "Tous les souvenirs et fichiers, par module. Plus une tache est grande, plus elle a de liens ; cliquez dessus pour les voir.",
+    map_one: "Une carte de {{count}} nœud. La liste à côté a les mêmes modules et leurs nœuds.",
+    map_other: "Une carte de {{count}} nœuds. La liste à côté a les mêmes modules et leurs nœuds.",
+    mapAll_one: "{{number}} nœud, tout y est.",
+    mapAll_other: "{{number}} nœuds, tout y est.",
+    mapCut:
+      "{{number}} nœuds sur {{total}} : ceux sur lesquels portent des souvenirs, et ceux dont dépendent le plus d’autres.",
+    modules: "Modules",
+    root: "À la racine",
+    noModule: "Sans fichier",
+    moreInModule: "{{number}} autres sont sur la carte, ou dans la vue du code.",
     none: "Rien à dessiner pour l’instant",
     noneText:
       "Il faut des souvenirs qui portent sur des fichiers, ou un graphe du code : lancez `tacit learn` ou `tacit index`.",
@@ -106,7 +118,6 @@ export const frCode: typeof enCode = {
     ofFiles_other: "Le projet a {{number}} fichiers.",
     noGraph: "Sans graphe du code, les fichiers n’ont pas de liens entre eux.",
     startOver: "Ne dessiner que ceux-ci",
-    begin: "Pour commencer",
     neighbours: "Voisins",
     back: "Vue d’ensemble",
     alone: "Il n’a aucun voisin.",
@@ -127,6 +138,8 @@ export const frCode: typeof enCode = {
     relates_to: "Lié à",
   },
   legend: {
+    remembered: "fichier sur lequel porte un souvenir",
+    unremembered: "autre fichier",
     memory: "souvenir",
     file: "fichier",
     about: "porte sur",

@@ -10,7 +10,7 @@ import { failed, failureOf, json } from "./answer.ts";
 import { answerTo, openGaps } from "./ask.ts";
 import { changeMemories, changesMade, correctMemory, undoChanges } from "./changes.ts";
 import { codeFile, codeFiles, codeOverview } from "./code.ts";
-import { graphPart } from "./graph.ts";
+import { graphPart, wholeMap } from "./graph.ts";
 import { learnedQueue, pastSessions } from "./learned.ts";
 import { searchMemories } from "./memories.ts";
 import { memoryDetail } from "./memory-detail.ts";
@@ -91,6 +91,7 @@ const HANDLERS: { readonly [Route in Answered]: (asked: Asked) => Promise<PanelO
   "GET /api/code": ({ tacit }) => codeOverview(tacit),
   "GET /api/code/files": ({ input, tacit }) => codeFiles(tacit, parsed(codeFilesRequest, input)),
   "GET /api/code/file": ({ input, ...at }) => codeFile(at, parsed(codeFileRequest, input)),
+  "GET /api/graph/map": ({ tacit }) => wholeMap(tacit),
   "GET /api/graph": ({ input, tacit }) => graphPart(tacit, parsed(graphRequest, input).focus),
   "POST /api/ask": ({ input, ...at }) => answerTo(at, parsed(askRequest, input).query),
   "GET /api/gaps": async ({ tacit }) => ({ gaps: await openGaps(tacit) }),

@@ -36,11 +36,16 @@ test("a file and a memory lead to each other", async () => {
   expect(memory.edges).toEqual([{ from: `memory:${at.id}`, to: "file:log.ts", type: "about" }]);
 });
 
-test("without a focus it has a part to begin with", async () => {
+test("the map has all files and memories, by number", async () => {
   const at = await withGraph();
-  const { nodes, focus } = await at.call("GET /api/graph", {});
-  expect(focus).toBeNull();
-  expect(nodes.map(({ kind }) => kind)).toEqual(["file", "memory"]);
+  const { nodes, links, total } = await at.call("GET /api/graph/map", {});
+  expect(nodes.map(({ key }) => key)).toEqual(["file:log.ts", "file:app.ts", `memory:${at.id}`]);
+  expect(nodes[2]).toMatchObject({ type: expect.any(String), module: nodes[0]?.module });
+  expect(links).toEqual([
+    [2, 0, "about"],
+    [1, 0, "depends"],
+  ]);
+  expect(total).toBe(3);
 });
 
 test.each([
@@ -52,6 +57,7 @@ test.each([
   ["memory:../x", 400],
   ["memory:01890000-0000-7000-8000-000000000000", 404],
   ["session:1", 400],
+  ["", 400],
   ["FILE:log.ts", 400],
   ["Memory:0189", 400],
   ["file:none.ts", 200],
@@ -65,4 +71,5 @@ test.each([
 test("refuses the graph without the cookie", async () => {
   const { origin } = await startPanel();
   expect((await fetch(`${origin}/api/graph`)).status).toBe(401);
+  expect((await fetch(`${origin}/api/graph/map`)).status).toBe(401);
 });

@@ -62,8 +62,7 @@ export const graphRequest = z.object({
   focus: z
     .string()
     .max("file:".length + MAX.path)
-    .regex(/^(?:memory:[0-9a-fA-F-]{4,36}|file:.+)$/s)
-    .optional(),
+    .regex(/^(?:memory:[0-9a-fA-F-]{4,36}|file:.+)$/s),
 });
 export const askRequest = z.object({ query: z.string().trim().min(1).max(MAX.query) });
 export const teachRequest = z.object({

@@ -178,7 +178,7 @@ export function coverageOf(share: number): ModuleCoverage {
 const modulesByGraph = new WeakMap<CodeGraph, readonly CodeModule[]>();
 const numbersByGraph = new WeakMap<CodeGraph, ReadonlyMap<string, number>>();
 
-function modulesIn(graph: CodeGraph, session: CodeSession): readonly CodeModule[] {
+export function modulesIn(graph: CodeGraph, session: CodeSession): readonly CodeModule[] {
   const modules = modulesByGraph.get(graph) ?? modulesOf(graph, session.manifests());
   modulesByGraph.set(graph, modules);
   return modules;

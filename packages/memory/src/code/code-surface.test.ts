@@ -37,6 +37,6 @@ test("a graph that is lost while it is open is not made again by looking at it",
     if (name.endsWith(".graph")) rmSync(join(folder, name));
   expect(await tacit.code.overview()).toBeNull();
   expect(await tacit.code.file({ path: "a.ts" })).toMatchObject({ state: "no_graph" });
-  expect((await tacit.code.around(null, 10)).files).toBeNull();
+  expect((await tacit.code.map(10)).modules).toEqual([]);
   expect(await tacit.code.files({ limit: 10 })).toBeNull();
 });

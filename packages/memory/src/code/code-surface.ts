@@ -95,11 +95,13 @@ export function lazyCode(workspace: Workspace) {
     file: async (asked: FileAsked) =>
       (await import("./browse-file.ts")).browseFile(workspace, await existing(), asked),
     /**
-     * Returns a place with its nearest neighbours, or without a focus the places that memories are about most; also without a
-     * code graph. Throws "usage" for a path outside the project.
+     * Returns a place with its nearest neighbours, also without a code graph. Throws "usage" for a path outside the project.
      */
-    around: async (focus: GraphPlace | null, limit: number) =>
+    around: async (focus: GraphPlace, limit: number) =>
       (await import("./graph-around.ts")).graphAround(workspace, await existing(), focus, limit),
+    /** Returns memories and files by module, with the links between them; also without a code graph. */
+    map: async (limit: number) =>
+      (await import("./graph-map.ts")).graphMap(workspace, await existing(), limit),
     exportGraph: async () => (await coding()).exportGraph(workspace, await open()),
     symbolsOf: async (path: string) => (await coding()).symbolsOf(workspace, await open(), path),
     symbolAt: async (path: string, line: number) =>

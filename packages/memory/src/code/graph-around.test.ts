@@ -1,4 +1,4 @@
-/** The part of the graph around one memory or file, and the part without a focus. */
+/** The part of the graph around one memory or file. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -73,21 +73,13 @@ test("many memories leave half of the places to files, and the total counts all 
   expect(part.total).toBe(8);
 });
 
-test("without a focus it begins with the files that memories are about, also without a code graph", async () => {
+test("without a code graph a memory has its files, and no code is indexed", async () => {
   const { place, tacit, store, log } = await withMemories();
-  const part = await tacit.code.around(null, 10);
-  expect(names(part).sort()).toEqual(["log.ts", "store.ts", store, log].sort());
+  const { id } = await tacit.memories.get(store);
+  const part = await tacit.code.around({ kind: "memory", id }, 10);
+  expect(names(part)).toEqual([store, log, "store.ts"]);
   expect(part.files).toBeNull();
   expect(existsSync(join(place.home, "code"))).toBe(false);
-});
-
-test("without memories it begins with the files that most files depend on", async () => {
-  const place = makePlace();
-  place.write("log.ts", "export function log() {}\n");
-  place.write("app.ts", 'import { log } from "./log";\nlog();\n');
-  const tacit = await place.open();
-  await tacit.code.index();
-  expect(names(await tacit.code.around(null, 10))).toEqual(["log.ts", "app.ts"]);
 });
 
 test("a file that is unknown has no neighbours, and a path outside the project is refused", async () => {

@@ -1,21 +1,8 @@
-/**
- * A small part of the graph of memories and files, to be drawn: one place with its neighbours, or the places that memories are
- * about most. The whole graph of a project has thousands of places and cannot be read.
- */
+/** A small part of the graph of memories and files, to be drawn: one place with its neighbours. `graph-map.ts` has the whole. */
 import { type CodeGraph, dependenciesOf, dependentsOf } from "@tacit-memory/codegraph";
 import type { MemoryId } from "../domain/ids.ts";
-import {
-  countMemoriesAt,
-  listAnchors,
-  memoriesAt,
-  memoriesByPlace,
-} from "../store/memories/anchors.ts";
-import {
-  type EdgeType,
-  edgesBetween,
-  listEdges,
-  listProjectEdges,
-} from "../store/memories/edges.ts";
+import { countMemoriesAt, listAnchors, memoriesAt } from "../store/memories/anchors.ts";
+import { type EdgeType, edgesBetween, listEdges } from "../store/memories/edges.ts";
 import type { Workspace } from "../workspace.ts";
 import { pathInProject } from "./browse-file.ts";
 import type { CodeSession } from "./code-session.ts";
@@ -32,11 +19,11 @@ export interface GraphLink {
 }
 
 export interface GraphPart {
-  /** The focus first, if there is one. */
+  /** The focus first. */
   readonly places: readonly GraphPlace[];
   /** All links between these places. */
   readonly links: readonly GraphLink[];
-  /** Number of all neighbours of the focus; without a focus, of all places that could begin. */
+  /** Number of all neighbours of the focus. */
   readonly total: number;
   /** Files of the code graph; null if there is none. */
   readonly files: number | null;
@@ -44,24 +31,17 @@ export interface GraphPart {
 
 type Where = Pick<Workspace, "db" | "identity" | "projectId">;
 
-/** Places and memories of each place in a part without a focus. */
-const FIRST_PLACES = 12;
-const FIRST_MEMORIES = 4;
-
 /** `session`: null if the project has no code graph. `limit`: neighbours in the answer. Throws "usage" as `pathInProject`. */
 export async function graphAround(
   where: Where,
   session: CodeSession | null,
-  asked: GraphPlace | null,
+  asked: GraphPlace,
   limit: number,
 ): Promise<GraphPart> {
-  const focus = asked?.kind === "file" ? filePlace(pathInProject(where, asked.path)) : asked;
+  const focus = asked.kind === "file" ? filePlace(pathInProject(where, asked.path)) : asked;
   const graph = (await session?.fresh())?.graph ?? null;
-  const near =
-    focus === null
-      ? wholeOf(await firstPlaces(where, graph))
-      : await neighboursOf(where, graph, focus, limit);
-  const places = [...(focus === null ? [] : [focus]), ...near.places.slice(0, limit)];
+  const near = await neighboursOf(where, graph, focus, limit);
+  const places = [focus, ...near.places.slice(0, limit)];
   return {
     places,
     links: await linksAmong(where, graph, places),
@@ -74,10 +54,6 @@ interface Near {
   readonly places: readonly GraphPlace[];
   /** Number of all neighbours; `places` is cut. */
   readonly total: number;
-}
-
-function wholeOf(places: readonly GraphPlace[]): Near {
-  return { places, total: places.length };
 }
 
 /** Returns memories before files, and files that memories are about before others. */
@@ -123,28 +99,8 @@ function bothKinds(
   return { places: [...shown, ...files], total: memories.length + files.length };
 }
 
-/** Returns the files that most memories are about, then those that most files depend on, with some of their memories. */
-async function firstPlaces(where: Where, graph: CodeGraph | null): Promise<GraphPlace[]> {
-  const { db, projectId } = where;
-  const remembered = await memoriesByPlace(db, projectId);
-  const numbers = new Map((graph?.paths ?? []).map((path, file) => [path, file]));
-  const users = (path: string) => {
-    const file = numbers.get(path);
-    return graph === null || file === undefined ? 0 : dependentsOf(graph, file).size;
-  };
-  const known = [...(remembered.size > 0 ? remembered.keys() : numbers.keys())]
-    .map((path) => ({ path, count: remembered.get(path)?.length ?? 0, users: users(path) }))
-    .sort((a, b) => b.count - a.count || b.users - a.users || (a.path < b.path ? -1 : 1));
-  const paths = known.slice(0, FIRST_PLACES).map(({ path }) => path);
-  const memories: MemoryId[] = [];
-  for (const path of paths)
-    memories.push(...(await memoriesAt(db, projectId, [path], FIRST_MEMORIES)));
-  const related = memories.length > 0 ? [] : await listProjectEdges(db, projectId);
-  const ends = related.flatMap(({ fromId, toId }) => [fromId, toId]);
-  return [...filePlaces(paths), ...memoryPlaces([...memories, ...ends])];
-}
-
-async function linksAmong(
+/** Returns all links between these places. */
+export async function linksAmong(
   { db }: Where,
   graph: CodeGraph | null,
   places: readonly GraphPlace[],

@@ -1,5 +1,5 @@
 /** Draws a part of the graph. The list beside it leads to the same places for those who cannot use a canvas. */
-import cytoscape, { type Core } from "cytoscape";
+import cytoscape, { type Core, type StylesheetJson } from "cytoscape";
 import { getNonce } from "get-nonce";
 import { Maximize, Minus, Plus } from "lucide-react";
 import { useEffect, useRef } from "react";
@@ -11,7 +11,7 @@ import { redraw, showNear } from "./redraw.ts";
 
 interface GraphCanvasProps {
   readonly drawn: DrawnGraph;
-  readonly focus: string | null;
+  readonly focus: string;
   /** Called with the key of a pressed node. */
   readonly choose: (key: string) => void;
 }
@@ -37,16 +37,10 @@ export function GraphCanvas({ drawn, focus, choose }: GraphCanvasProps) {
       core.current = null;
     };
   }, []);
-  useTheme(core, place);
+  useTheme(core, place, styleOf);
   useEffect(() => {
     if (core.current !== null) redraw(core.current, drawn, focus);
   }, [drawn, focus]);
-  const zoom = (by: number) => {
-    const made = core.current;
-    if (made === null) return;
-    const middle = { x: made.width() / 2, y: made.height() / 2 };
-    made.zoom({ level: made.zoom() * by, renderedPosition: middle });
-  };
   return (
     <div className="graph-frame">
       <div
@@ -55,27 +49,46 @@ export function GraphCanvas({ drawn, focus, choose }: GraphCanvasProps) {
         role="img"
         aria-label={t("graph.canvas", { count: drawn.nodes.length })}
       />
-      <div className="graph-tools">
-        <button type="button" aria-label={t("graph.zoomIn")} onClick={() => zoom(ZOOM_STEP)}>
-          <Plus size={16} aria-hidden="true" />
-        </button>
-        <button type="button" aria-label={t("graph.zoomOut")} onClick={() => zoom(1 / ZOOM_STEP)}>
-          <Minus size={16} aria-hidden="true" />
-        </button>
-        <button
-          type="button"
-          aria-label={t("graph.fit")}
-          onClick={() => core.current && showNear(core.current)}
-        >
-          <Maximize size={16} aria-hidden="true" />
-        </button>
-      </div>
+      <GraphTools core={core} show={showNear} />
+    </div>
+  );
+}
+
+interface GraphToolsProps {
+  readonly core: { readonly current: Core | null };
+  /** Brings into view what a person looks at. */
+  readonly show: (core: Core) => void;
+}
+
+export function GraphTools({ core, show }: GraphToolsProps) {
+  const { t } = useWords();
+  const zoom = (by: number) => {
+    const made = core.current;
+    if (made === null) return;
+    const middle = { x: made.width() / 2, y: made.height() / 2 };
+    made.zoom({ level: made.zoom() * by, renderedPosition: middle });
+  };
+  return (
+    <div className="graph-tools">
+      <button type="button" aria-label={t("graph.zoomIn")} onClick={() => zoom(ZOOM_STEP)}>
+        <Plus size={16} aria-hidden="true" />
+      </button>
+      <button type="button" aria-label={t("graph.zoomOut")} onClick={() => zoom(1 / ZOOM_STEP)}>
+        <Minus size={16} aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        aria-label={t("graph.fit")}
+        onClick={() => core.current && show(core.current)}
+      >
+        <Maximize size={16} aria-hidden="true" />
+      </button>
     </div>
   );
 }
 
 /** Cytoscape adds a style element unless one with this id exists. The page's policy allows only those with its nonce. */
-function allowOwnStyle(): void {
+export function allowOwnStyle(): void {
   const id = "__________cytoscape_stylesheet";
   if (document.getElementById(id) !== null) return;
   const style = document.createElement("style");
@@ -86,13 +99,14 @@ function allowOwnStyle(): void {
 }
 
 /** Draws in the colours of the theme, also after it changes. */
-function useTheme(
+export function useTheme(
   core: { readonly current: Core | null },
   place: { readonly current: HTMLElement | null },
+  style: (place: HTMLElement) => StylesheetJson,
 ): void {
   useEffect(() => {
     const paint = () => {
-      if (place.current !== null) core.current?.style(styleOf(place.current));
+      if (place.current !== null) core.current?.style(style(place.current));
     };
     paint();
     const system = matchMedia("(prefers-color-scheme: dark)");
@@ -102,5 +116,5 @@ function useTheme(
       stop();
       system.removeEventListener("change", paint);
     };
-  }, [core, place]);
+  }, [core, place, style]);
 }

@@ -2,7 +2,7 @@
 import type { StylesheetJson } from "cytoscape";
 
 /** Canvases do not know the page's variables, so an element is asked for each colour. */
-function colours(place: HTMLElement) {
+export function colours(place: HTMLElement) {
   const probe = document.createElement("span");
   place.append(probe);
   const of = (name: string) => {
@@ -16,6 +16,7 @@ function colours(place: HTMLElement) {
     text: of("text"),
     muted: of("muted"),
     accent: of("accent"),
+    accentGround: of("accent-ground"),
     warn: of("warn"),
     danger: of("danger"),
   };

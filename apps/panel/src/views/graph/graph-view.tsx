@@ -1,4 +1,4 @@
-/** The graph of memories and files: one place with its neighbours, which a press expands. */
+/** The graph of memories and files: all as a map, or one place with its neighbours, which a press expands. */
 import type { GraphPart } from "@tacit-memory/protocol";
 import {
   keepPreviousData,
@@ -16,11 +16,25 @@ import { Empty, Loaded } from "../../parts/empty.tsx";
 import { Heading } from "../../parts/heading.tsx";
 import { drawnGraph, MAX_DRAWN, withOpened } from "./drawn-graph.ts";
 import { GraphCanvas } from "./graph-canvas.tsx";
+import { MapView } from "./map-view.tsx";
 import { NeighbourList } from "./neighbour-list.tsx";
 
 export function GraphView() {
   const { t } = useWords();
   const { focus = "" } = useSearch({ from: "/graph" });
+  return (
+    <article className="view">
+      <header className="view-head">
+        <Heading text={t("nav.graph")} />
+        <p className="lead">{focus === "" ? t("graph.mapLead") : t("graph.lead")}</p>
+      </header>
+      {focus === "" ? <MapView /> : <Around focus={focus} />}
+    </article>
+  );
+}
+
+function Around({ focus }: { readonly focus: string }) {
+  const { t } = useWords();
   const [opened, setOpened] = useState<readonly string[]>([focus]);
   // A new drawing is laid out and brought into view as a whole.
   const [drawing, setDrawing] = useState(0);
@@ -29,37 +43,31 @@ export function GraphView() {
   const query = useQuery({ ...partQuery(focus), placeholderData: keepPreviousData });
   const parts = useQueries({ queries: opened.map(partQuery), combine: loadedParts });
   return (
-    <article className="view">
-      <header className="view-head">
-        <Heading text={t("nav.graph")} />
-        <p className="lead">{t("graph.lead")}</p>
-      </header>
-      <Loaded query={isGone(query.error) ? { ...query, data: undefined } : query} lines={8}>
-        {(part) =>
-          part.nodes.length === 0 ? (
-            <Empty title={t("graph.none")} text={t("graph.noneText")} />
-          ) : (
-            <Explorer
-              part={part}
-              parts={parts}
-              drawing={drawing}
-              startOver={() => {
-                setOpened([focus]);
-                setDrawing(drawing + 1);
-              }}
-            />
-          )
-        }
-      </Loaded>
-    </article>
+    <Loaded query={isGone(query.error) ? { ...query, data: undefined } : query} lines={8}>
+      {(part) =>
+        part.nodes.length === 0 ? (
+          <Empty title={t("graph.none")} text={t("graph.noneText")} />
+        ) : (
+          <Explorer
+            part={part}
+            parts={parts}
+            drawing={drawing}
+            startOver={() => {
+              setOpened([focus]);
+              setDrawing(drawing + 1);
+            }}
+          />
+        )
+      }
+    </Loaded>
   );
 }
 
-/** Loads the part around a place; "" for a part to begin with. */
+/** Loads the part around a place. */
 function partQuery(focus: string) {
   return queryOptions({
     queryKey: ["graph", focus],
-    queryFn: ({ signal }) => call("GET /api/graph", focus === "" ? {} : { focus }, { signal }),
+    queryFn: ({ signal }) => call("GET /api/graph", { focus }, { signal }),
   });
 }
 

@@ -8,13 +8,7 @@ import { TypeMark } from "../../parts/marks.tsx";
 export function NeighbourList({ part }: { readonly part: GraphPart }) {
   const { t, language } = useWords();
   const focus = part.nodes.find(({ key }) => key === part.focus);
-  if (focus === undefined)
-    return (
-      <aside className="graph-side" aria-label={t("graph.begin")}>
-        <h2>{t("graph.begin")}</h2>
-        <Nodes nodes={part.nodes} />
-      </aside>
-    );
+  if (focus === undefined) return null;
   const groups = grouped(part, focus.key);
   const shown = part.nodes.length - 1;
   return (
@@ -64,7 +58,7 @@ export function grouped({ nodes, edges }: GraphPart, focus: string): Map<string,
   return groups;
 }
 
-function Nodes({ nodes }: { readonly nodes: readonly GraphNode[] }) {
+export function Nodes({ nodes }: { readonly nodes: readonly GraphNode[] }) {
   return (
     <ul className="graph-nodes">
       {nodes.map((node) => (
