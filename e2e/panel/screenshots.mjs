@@ -109,6 +109,7 @@ function preparedCode() {
   return {
     code: "/code",
     file: `/code/file?path=${encodeURIComponent(file)}`,
+    map: "/graph",
     graph: `/graph?focus=${encodeURIComponent(`file:${file}`)}`,
   };
 }
@@ -148,6 +149,7 @@ function prepared() {
     ask: `/ask?q=${encodeURIComponent(QUESTION)}`,
     teach: "/teach",
     settings: "/settings",
+    models: "/settings",
   };
 }
 
@@ -177,8 +179,7 @@ async function photographed(cwd, places) {
       for (const part of await page.locator(".loading").all())
         await part.waitFor({ state: "detached" });
       await page.evaluate(() => document.fonts.ready);
-      if (name === "learned") await learnedIn(page, url);
-      if (name === "graph") await page.locator(".graph-canvas canvas").first().waitFor();
+      await arranged(page, name, url);
       const png = await page.screenshot();
       writeFileSync(
         join(into, `${name}-${viewport.width}-${scheme}.webp`),
@@ -189,6 +190,37 @@ async function photographed(cwd, places) {
   }
   await browser.close();
   panel.kill();
+}
+
+/** Brings a view into the state that its picture shows. */
+async function arranged(page, name, url) {
+  if (name === "learned") await learnedIn(page, url);
+  if (name === "graph" || name === "map")
+    await page.locator(".graph-canvas:not([aria-busy]) canvas").first().waitFor();
+  if (name === "models") await chosenModel(page);
+  if (name === "teach") await openedFile(page);
+}
+
+/** Opens the choice of a writer. */
+async function chosenModel(page) {
+  await page.getByRole("button", { name: "Change: Writer of lessons" }).click();
+  await page.getByRole("radio", { name: /interface of OpenAI/ }).check();
+}
+
+/** Opens a file to teach from, with a memory that is known already and a secret. */
+async function openedFile(page) {
+  const secret = `ghp_${"a1B2c3D4".repeat(5).slice(0, 36)}`;
+  const items = [
+    TAUGHT[0][1],
+    "The nightly evaluation runs at 02:00 UTC, because the models are cheapest then.",
+    `The read-only token of the mirror is ${secret}.`,
+  ];
+  const buffer = Buffer.from(items.map((item) => `- ${item}`).join("\n"));
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "notes.md", mimeType: "text/markdown", buffer });
+  await page.getByRole("button", { name: /^Store \d/ }).scrollIntoViewIfNeeded();
+  await page.getByText("A secret was removed.").waitFor();
 }
 
 /** Learns from past sessions, unless that was done in an earlier size. Leaves the first card on the page. */

@@ -26,6 +26,8 @@ const PADDING = 28;
 const FONT_PX = 12;
 /** Pixels on the screen below which a node is too small to have a label. */
 const MIN_LABELLED_PX = 7;
+/** The same for the disc of a module and its title. */
+const MIN_TITLED_PX = 30;
 /** Milliseconds without a change of the view, after which labels are chosen again. */
 const SETTLED_MS = 90;
 
@@ -145,7 +147,8 @@ function labelled(core: Core, signal: AbortSignal): () => void {
     const candidates = inView
       .filter((node) => {
         const { kind, size } = node.data();
-        return kind === "title" || (kind !== "module" && size * zoom >= MIN_LABELLED_PX);
+        if (kind === "title") return node.data("disc") * zoom >= MIN_TITLED_PX;
+        return kind !== "module" && size * zoom >= MIN_LABELLED_PX;
       })
       .sort((a, b) => b.data("rank") - a.data("rank"))
       .nodes();

@@ -39,7 +39,14 @@ function discElements({ discs }: PlacedMap): ElementDefinition[] {
     const id = discId(module);
     const disc = { id, kind: "module", module, size: 2 * radius, rank: 0 };
     // Modules have labels before their nodes.
-    const title = { id: `title of ${id}`, kind: "title", short: name, size: 1, rank: 1e6 + radius };
+    const title = {
+      id: `title of ${id}`,
+      kind: "title",
+      short: name,
+      size: 1,
+      disc: 2 * radius,
+      rank: 1e6 + radius,
+    };
     return [
       { group: "nodes", position: { x, y }, data: disc },
       { group: "nodes", position: { x, y: y - radius }, data: title },
