@@ -54,7 +54,7 @@ function modelTests(browser: () => Browser): void {
     });
     await page.getByRole("link", { name: "Settings", exact: true }).click();
     await page.getByRole("button", { name: "Change: Writer of lessons" }).click();
-    await page.getByRole("radio", { name: /interface of OpenAI/ }).check();
+    await page.getByRole("radio", { name: /OpenAI-compatible server/ }).check();
     const choose = page.getByRole("button", { name: "Use this model" });
     expect(await choose.isDisabled()).toBe(true);
     await page.getByRole("textbox", { name: "Address" }).fill("http://127.0.0.1:9/v1");

@@ -204,7 +204,7 @@ async function arranged(page, name, url) {
 /** Opens the choice of a writer. */
 async function chosenModel(page) {
   await page.getByRole("button", { name: "Change: Writer of lessons" }).click();
-  await page.getByRole("radio", { name: /interface of OpenAI/ }).check();
+  await page.getByRole("radio", { name: /OpenAI-compatible server/ }).check();
 }
 
 /** Opens a file to teach from, with a memory that is known already and a secret. */

@@ -88,17 +88,17 @@ export const enCode = {
   graph: {
     lead: "Memories, the files they are about, and what depends on what.",
     mapLead:
-      "All memories and files, by module. The larger a spot, the more it is connected with; press one to see with what.",
+      "All memories and files, by module. Larger nodes have more links; select a node to see them.",
     map_one: "A map of {{count}} node. The list beside it has the same modules and their nodes.",
     map_other: "A map of {{count}} nodes. The list beside it has the same modules and their nodes.",
-    mapAll_one: "{{number}} node, all of them.",
-    mapAll_other: "{{number}} nodes, all of them.",
+    mapAll_one: "{{number}} node",
+    mapAll_other: "All {{number}} nodes",
     mapCut:
-      "{{number}} of {{total}} nodes: those that memories are about, and those that most others depend on.",
+      "{{number}} of {{total}} nodes: those with memories, and those with the most dependents.",
     modules: "Modules",
     root: "At the root",
     noModule: "About no file",
-    moreInModule: "{{number}} more are on the map, or in the view of the code.",
+    moreInModule: "{{number}} more are on the map and in the code view.",
     none: "Nothing to draw yet",
     noneText:
       "The graph needs memories that are about files, or a code graph: run `tacit learn` or `tacit index`.",

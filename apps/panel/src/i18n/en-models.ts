@@ -2,14 +2,14 @@
 export const enModels = {
   models: {
     title: "Models",
-    text: "None is needed: without a choice, nothing leaves this machine and nothing costs money. A choice applies to all projects.",
+    text: "Models are optional. By default nothing leaves this machine and nothing costs money. A choice applies to all projects.",
     encoder: "Search by meaning",
-    encoderText: "Finds memories that say the same in other words.",
-    reranker: "Second look at hits",
-    rerankerText: "Compares the best hits with the question once more and sorts them again.",
-    hyde: "Imagined answers",
+    encoderText: "Finds memories that mean the same in other words.",
+    reranker: "Reranker",
+    rerankerText: "Compares the best hits with the question and sorts them again.",
+    hyde: "Hypothetical answers",
     hydeText:
-      "When a question finds nothing, a model imagines an answer, and Tacit searches with that.",
+      "When a question finds nothing, a model writes a possible answer, and Tacit searches with it.",
     writer: "Writer of lessons",
     writerText:
       "Reads finished sessions and writes down what was learned: two calls for each session, with what you and the agent wrote and the results of runs. Secrets are removed first.",
@@ -24,13 +24,13 @@ export const enModels = {
       "{{number}} memory has no vector of this model yet. They are made while this panel is open; until then, search uses the previous model.",
     waiting_other:
       "{{number}} memories have no vector of this model yet. They are made while this panel is open; until then, search uses the previous model.",
-    override: "The option of the same purpose below takes precedence over this choice: {{value}}.",
+    override: "An option below takes precedence over this choice: {{value}}.",
     toInstall: "Not installed ({{size}}). To download it, run `tacit models pull {{name}}`.",
     noKey:
       "Tacit never stores a key and shows none here. It reads it from the environment in which the panel was started.",
     allowHttp: "Send text to this address without encryption (http)",
     judgesUnasked:
-      "Also for memories that are shown without a question: each prompt then waits for it",
+      "Also judge memories that are shown at prompts; each prompt then waits for the model",
   },
   modelField: {
     model: "Name of the model",
@@ -41,19 +41,19 @@ export const enModels = {
     urlOptional: "Address (optional)",
     keyName: "Environment variable with the key",
     keyNameOptional: "Environment variable with the key (optional)",
-    callsADay: "Most calls a day",
-    callsADayOptional: "Most calls a day (optional)",
+    callsADay: "Maximum calls per day",
+    callsADayOptional: "Maximum calls per day (optional)",
   },
   modelKind: {
     "built-in": "Built-in model",
     ollama: "Ollama",
-    "openai-compatible": "A server with the interface of OpenAI",
+    "openai-compatible": "OpenAI-compatible server",
     turns: "Passages of conversations",
     late: "Every hit",
     none: "None",
-    folder: "A cross-encoder in a folder",
-    cohere: "Cohere, or a server with its interface",
-    judge: "A language model as judge",
+    folder: "Cross-encoder in a folder",
+    cohere: "Cohere, or a compatible server",
+    judge: "Language model as judge",
     "claude-code": "Claude Code",
     codex: "Codex",
     gemini: "Gemini CLI",
@@ -81,7 +81,7 @@ export const enModels = {
     hyde_none: "A question without hits stays without hits.",
     "hyde_openai-compatible":
       "A question that found nothing is sent to the address. Calls may cost money.",
-    writer_none: "Tacit words what it learned by rules. Nothing is sent.",
+    writer_none: "Rules word what Tacit learned. Nothing is sent.",
     "writer_claude-code":
       "The program on this machine, with your account there. It sends the text to its provider.",
     writer_codex:
@@ -105,7 +105,7 @@ export const enModels = {
     not_json: "The server did not answer like a model.",
     truncated: "The answer of the model is cut off.",
     too_large: "The answer of the model is too large.",
-    unexpected_shape: "The model answered in another form than needed.",
+    unexpected_shape: "The answer of the model has an unexpected format.",
     wrong_count: "The model returned another number of vectors than requested.",
     wrong_dims: "The vectors of the model have another length than stated.",
     not_finite: "The vectors of the model contain invalid numbers.",

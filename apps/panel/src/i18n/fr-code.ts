@@ -92,11 +92,11 @@ export const frCode: typeof enCode = {
   graph: {
     lead: "Les souvenirs, les fichiers sur lesquels ils portent, et ce qui dépend de quoi.",
     mapLead:
-      "Tous les souvenirs et fichiers, par module. Plus une tache est grande, plus elle a de liens ; cliquez dessus pour les voir.",
+      "Tous les souvenirs et fichiers, par module. Les plus grands nœuds ont le plus de liens ; cliquez sur un nœud pour les voir.",
     map_one: "Une carte de {{count}} nœud. La liste à côté a les mêmes modules et leurs nœuds.",
     map_other: "Une carte de {{count}} nœuds. La liste à côté a les mêmes modules et leurs nœuds.",
-    mapAll_one: "{{number}} nœud, tout y est.",
-    mapAll_other: "{{number}} nœuds, tout y est.",
+    mapAll_one: "{{number}} nœud",
+    mapAll_other: "Tous les {{number}} nœuds",
     mapCut:
       "{{number}} nœuds sur {{total}} : ceux sur lesquels portent des souvenirs, et ceux dont dépendent le plus d’autres.",
     modules: "Modules",

@@ -28,7 +28,10 @@ describe("stores nothing from", () =>
     ["a need", "no we need to use the lookup for the names, not the list, because it is faster"],
     ["a need of rework", "the columns need rework: the sum must be the total, not the average"],
     ["an order", "adjust the agent rules to never write so much"],
-    ["an order for a moment", "call out any renames, data migrations, or otherwise-notable changes"],
+    [
+      "an order for a moment",
+      "call out any renames, data migrations, or otherwise-notable changes",
+    ],
     ["a request within", "chart.html: please move it up, make sure to always use the whole width"],
     [
       "a request without apostrophe",
