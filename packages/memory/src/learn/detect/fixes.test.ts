@@ -104,6 +104,15 @@ describe("learns nothing", () => {
       "where a formatter only looked",
       [lint, { run: "terraform fmt -check" }, { run: "dotnet format --verify-no-changes" }, passes],
     ],
+    ...["--accept-data-loss", "--allow-root", "--dangerously-skip-permissions"].map(
+      (option): [string, readonly SessionEvents[]] => [
+        `where ${option} overrode a guard`,
+        [
+          { run: "npx tool push", fails: "Error: this needs the consent of a person" },
+          { run: `npx tool push ${option}`, out: "ok" },
+        ],
+      ],
+    ),
     [
       "where the tests were left out",
       [

@@ -8,6 +8,7 @@ import { clip } from "../../../domain/text/text.ts";
 import { editedFiles } from "../detector.ts";
 import { errorOf, type Step, type Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
+import { overridesGuard } from "./command-setting.ts";
 import { commandStem, isNotRun, isPresentable, purposePart } from "./command-shape.ts";
 
 /** Options that cannot be the fix: they change the output, select tests, stop earlier, ignore failures or update expectations. */
@@ -37,7 +38,8 @@ function added(failure: Step, later: Step): readonly string[] {
   const news = after.filter((word) => !before.includes(word));
   const hasAll = before.every((word) => after.includes(word) || IDLE.test(word));
   const isOptions = news.every((word) => word.startsWith("-"));
-  return hasAll && isOptions ? news.filter((word) => !IDLE.test(word)) : [];
+  if (!hasAll || !isOptions || news.some(overridesGuard)) return [];
+  return news.filter((word) => !IDLE.test(word));
 }
 
 function wordsOf({ command }: Step): readonly string[] | null {

@@ -108,6 +108,15 @@ test("names the last of several changes, lists the others, and requires more tha
 
 describe("learns nothing", () => {
   test.each<[string, readonly SessionEvents[]]>([
+    ...[
+      "USER_CONSENT_FOR_DANGEROUS_ACTION=yes npm test",
+      "NODE_TLS_REJECT_UNAUTHORIZED=0 npm test",
+      "timeout /t 2 && npm test",
+      "taskkill //F //IM node.exe && npm test",
+    ].map((run): [string, readonly SessionEvents[]] => [
+      `where only a guard was overridden, or nothing was set up: ${run}`,
+      [{ run: "npm test", fails: STALE }, passes(run)],
+    ]),
     ["where nothing was changed", [{ run: "npm test", fails: STALE }, passes("npm test")]],
     ["of colours", [{ run: "npm test", fails: STALE }, passes("NO_COLOR=1 npm test")]],
     [

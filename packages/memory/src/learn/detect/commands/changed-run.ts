@@ -12,7 +12,7 @@ import { clip } from "../../../domain/text/text.ts";
 import { editedFiles, isSameRun, stepsBefore, touchedNames } from "../detector.ts";
 import { errorOf, type Step, type Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
-import { addedSetting, type Setting, settingOf } from "./command-setting.ts";
+import { addedSetting, overridesGuard, type Setting, settingOf } from "./command-setting.ts";
 import {
   canonicalCommand,
   isNotRun,
@@ -31,7 +31,7 @@ const PORT_IN_USE = /EADDRINUSE|address already in use|port\b.{0,40}\b(?:in use|
 const STARTS = /\b(?:up|start|restart|serve|db)\b|^(?:docker|podman) run\b|\bpg_ctl\b|-server\b/;
 /** Matches commands that cannot be the fix: they change nothing a run depends on, undo work, or edit files. */
 const NO_FIX =
-  /^(?:git (?!lfs\b|submodule\b)|gh |glab |hg |svn |kill|pkill|mv |touch |sed |perl |patch |tee |rm (?!.*(?:cache|dist|build|target|\.next|node_modules))|curl |wget |ssh |scp |sleep |history |man |(?:npm|pnpm|yarn) (?:view|ls|list|outdated|audit|why)\b|(?:node|bun|deno|ruby|php) -(?:e|p)\b|python3? -c\b|tacit\b|claude\b|codex\b)/;
+  /^(?:git (?!lfs\b|submodule\b)|gh |glab |hg |svn |kill|pkill|mv |touch |sed |perl |patch |tee |rm (?!.*(?:cache|dist|build|target|\.next|node_modules))|curl |wget |ssh |scp |sleep |timeout \/|start-sleep |taskkill|stop-process |history |man |(?:npm|pnpm|yarn) (?:view|ls|list|outdated|audit|why)\b|(?:node|bun|deno|ruby|php) -(?:e|p)\b|python3? -c\b|tacit\b|claude\b|codex\b)/i;
 const CHECKS = new Set(["test", "lint", "typecheck", "format"]);
 /** Purposes of commands that prepare nothing when run before another command in one line. */
 const IS_NO_SETUP = new Set([...CHECKS, "build"]);
@@ -170,6 +170,7 @@ function bySettings({ failure, error }: Found, input: Setting): FixAlone | null 
   if (before.some((part) => NO_FIX.test(part) || IS_NO_SETUP.has(purposeOf(part) ?? "")))
     return null;
   if (isNotRun(error) && folder === null && before.length === 0) return null;
+  if (variables.some(overridesGuard)) return null;
   // Another process used the port just then.
   if (PORT_IN_USE.test(error) && variables.some((variable) => /PORT/i.test(variable))) return null;
   const line = [...before, [...variables, program].join(" ")].join(" && ");

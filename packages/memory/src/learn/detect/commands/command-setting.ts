@@ -78,3 +78,17 @@ export function hasMoreSettings(command: string): boolean {
   const { variables, before } = settingOf(command);
   return variables.length + before.filter((part) => SETS_UP.test(`${part} `)).length > 0;
 }
+
+/** What makes a program go on although it asked for consent or found a danger. */
+const GUARD_VARIABLE =
+  /^\w*(?:CONSENT|DANGER|UNSAFE|INSECURE|CONFIRM|BYPASS|NO_VERIFY|REJECT_UNAUTHORIZED|I_(?:KNOW|AGREE|ACCEPT|UNDERSTAND))\w*=/i;
+const GUARD_OPTION =
+  /^--?[\w-]*(?:consent|danger|unsafe|insecure|confirm|bypass|no-?verify|no-sandbox|accept-data-loss|allow-root|allow-dirty|yes-i)[\w-]*/i;
+
+/**
+ * Whether a variable (`NAME=value`) or an option overrides such a guard. No memory recommends that: the person who was asked
+ * decides each time.
+ */
+export function overridesGuard(setting: string): boolean {
+  return GUARD_VARIABLE.test(setting) || GUARD_OPTION.test(setting);
+}

@@ -81,7 +81,7 @@ function bare(part: string): string {
     .replace(/\s+/g, " ")
     .trim()
     .replace(/^(?:export )?(?:[A-Z_][A-Z0-9_]*=\S*\s+)+(?=\S)/, "")
-    .replace(/^(?:(?:time|env|command(?! -[vV]\b)|sudo|timeout \S+)\s+)+/, "")
+    .replace(/^(?:(?:time|env|command(?! -[vV]\b)|sudo|timeout (?!\/)\S+)\s+)+/, "")
     .replace(/\s*(?:\d?>>?\s*(?:&\d|\/dev\/null|\S+)|<\s*\/dev\/null|&)\s*$/g, "")
     .replace(/\s*\d?>>?\s*(?:&\d|\/dev\/null)/g, "")
     .replace(/^\(+\s*|(?<=^[^(]*)\)+$/g, "")

@@ -40,6 +40,9 @@ describe("stores nothing from", () =>
     ["a request at the end", "we don't want any old names there, remove them"],
     ["a reproach", "note that you made the rule in the wrong folder but never committed it"],
     ["what never was", "we never dealt with such patterns before"],
+    ["what happened", "the export copied its own rows as new ones. we need to filter them"],
+    ["what happened once", "the importer skipped the first row because the header is there twice"],
+    ["what was", "the schema file was originally needed due to migrations"],
     ["a thought", "I thought we don't need the lock file because of the settings"],
     ["what must be seen first", "we can't know the states until we see them, so we need more data"],
     ["what only the context names", "we don't want to use that format ever"],
@@ -55,5 +58,9 @@ describe("still stores", () =>
     ["a condition that is a defect", "never merge while a review is still open"],
     ["a condition that is a check", "always wait until the plan is valid"],
     ["tests that pass", "never push before all tests pass"],
+    [
+      "what is shared",
+      "the cache shared by all tenants must never hold prices, because they differ",
+    ],
     ["what is still the case", "we still support node 18 because the lambda layer needs it"],
   ])("%s", (_what, text) => expect(stored(text)).toHaveLength(1)));

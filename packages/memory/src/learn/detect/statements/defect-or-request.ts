@@ -10,6 +10,9 @@ const DEFECT =
 /** "Still" after anything but "we" states what a change has not changed: "the name is still wrong". */
 const STILL =
   /^(?!(?:we|I)\b)(?!.*\b(?:always|never|unless|until|while|if|when)\b).*?\b(?:(?:is|are|does|do|has|have|it's) still|still (?:can|has|have|is|are|not|no|shows?|gets?|only))\b/i;
+/** What something did once, or why it was made: "the bot interpreted its own messages", "it was originally needed". */
+const HAPPENED =
+  /^(?!(?:we|I)\b)(?:the |our |my |an? )?[\w-]+ (?:[\w-]+ )?(?!(?:used|need|based|called|named|shared)\b)\w{3,}ed (?:its|their|the|my|an?|all|some|me|us) |\b(?:was|were) originally\b/i;
 /** A fragment of an error text, a symbol of an outline, or a value that capture has replaced. */
 const OUTPUT = /\b[A-Z]\w*(?:Error|Exception): ?|-+>|→|\bREDACTED\b|\[redacted/;
 /** An example or the thing at hand, shown rather than stated. */
@@ -49,6 +52,7 @@ const THOUGHT =
 const PATTERNS = [
   DEFECT,
   STILL,
+  HAPPENED,
   OUTPUT,
   SHOWN,
   CHECKED,

@@ -22,6 +22,10 @@ test.each([
     "We never ignore errors, see errors.md . summarize the state e.g. of the build",
     ["We never ignore errors, see errors.md .", "summarize the state e.g. of the build"],
   ],
+  [
+    "DO NOT TOUCH THE FILE AGAIN. but I see this",
+    ["DO NOT TOUCH THE FILE AGAIN.", "but I see this"],
+  ],
   ["- First it is built.\n- Then it is shipped.", ["First it is built.", "Then it is shipped."]],
 ])("%j", (text, found) => {
   expect(sentences(text)).toEqual(found);

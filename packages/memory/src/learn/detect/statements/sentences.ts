@@ -13,7 +13,7 @@ const BOLD_WORDS = /(?<=^|[\s("'“])__(?=\S)([^_\n]*\s[^_\n]*[^_\s])__(?!\w)/gm
  * of a file or number: "e.g. this", "v4. and"; a mark between two blanks always ends one.
  */
 const SENTENCE_END =
-  /\n+|(?<=\s[.!?])\s+(?=\p{L})|(?<=[.!?])\s+(?=[A-Z"'`(¿¡\p{Lu}])|(?<=(?<![\p{L}\d._/-])(?!(?:etc|vs|approx|resp|incl|cf|ca|bzw|usw|evtl|env|ex|no|nr|vol|fig|sec|max|min|dept)\.)\p{Ll}{2,}[.!?]|[)`'"\d][!?]|\p{Ll}[!?])\s+(?=\p{Ll})/u;
+  /\n+|(?<=\s[.!?])\s+(?=\p{L})|(?<=[.!?])\s+(?=[A-Z"'`(¿¡\p{Lu}])|(?<=(?<![\p{L}\d._/-])(?!(?:etc|vs|approx|resp|incl|cf|ca|bzw|usw|evtl|env|ex|no|nr|vol|fig|sec|max|min|dept)\.)(?:\p{Ll}{2,}|\p{Lu}{4,})[.!?]|[)`'"\d][!?]|\p{Ll}[!?])\s+(?=\p{Ll})/u;
 
 /** What capture leaves of a private passage. Between words it stands for what cannot be known. */
 const PRIVATE_MARK = "[redacted:private]";
