@@ -1,4 +1,5 @@
 /** `learn`: which transcripts it reads, and what its summary lists. */
+import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -37,6 +38,34 @@ test("reads transcripts of the repository only if asked to, and dates them by th
   expect(await machine.json(["list"])).toMatchObject([
     { createdAt: expect.stringMatching(/^2026-10-30T17:43/) },
   ]);
+});
+
+test("reads the sessions on the branch of Entire's checkpoints, each once in its longest form", async () => {
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", ...args], {
+      cwd: machine.folder,
+    });
+  const line = (uuid: string, text: string) =>
+    `${JSON.stringify({ type: "user", sessionId: "s1", uuid, timestamp: "2026-10-20T10:00:00Z", cwd: "/home/other/app", message: { role: "user", content: text } })}\n`;
+  const begun = line("u1", "Start the server.");
+  git("init", "-q", "-b", "entire/checkpoints/v1");
+  for (const [id, transcript] of [
+    ["ab/1", begun],
+    ["cd/2", begun + line("u2", RULE)],
+  ]) {
+    writeInProject(`${id}/0/full.jsonl`, transcript ?? "");
+    writeInProject(`${id}/0/metadata.json`, JSON.stringify({ session_id: "s1" }));
+  }
+  git("add", "-A");
+  git("commit", "-qm", "checkpoints");
+  git("switch", "-q", "--orphan", "main");
+  expect(await learn()).toMatch(
+    /2 transcripts in this repository \(the branch entire\/checkpoints\/v1, .*\) not read/,
+  );
+  const text = await learn("--in-repository");
+  expect(text).toMatch(/\d new events, learned from 1 session/);
+  expect(text).toContain("Always use pnpm for installs");
+  expect(await learn("--in-repository")).toContain("0 new events");
 });
 
 test("names a few of many rule files, and lists no line of a rule file as a lesson", async () => {

@@ -19,8 +19,8 @@ export interface GitCommand {
  * tree.
  */
 const ALLOWED = new Set([
-  ...["cat-file", "diff-index", "diff-tree", "grep", "log", "ls-files", "merge-base", "rev-list"],
-  "rev-parse",
+  ...["cat-file", "diff-index", "diff-tree", "grep", "log", "ls-files", "ls-tree", "merge-base"],
+  ...["rev-list", "rev-parse"],
 ]);
 const COMPARING = new Set(["diff-index", "diff-tree", "log"]);
 const TREE_READING = new Set(["grep", "ls-files"]);

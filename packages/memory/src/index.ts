@@ -43,6 +43,7 @@ export { digest } from "./capture/digest.ts";
 export { gitIgnoreReader } from "./capture/git-ignored.ts";
 export { type OwnPrivacy, readOwnPrivacy } from "./capture/own-privacy.ts";
 export { appendToSpool, type SpoolLine } from "./capture/spool.ts";
+export type { Checkpoint } from "./capture/transcripts/checkpoints.ts";
 export type {
   MissingFolderReport,
   TranscriptProblemAt,

@@ -2,9 +2,15 @@
  * Finds the transcripts of a project and asks whether to read them: those of the user's agents in the home folder, and those
  * that the repository contains, which other people may have written.
  */
-import { statSync } from "node:fs";
-import type { TranscriptToImport } from "@tacit-memory/memory";
-import { findProjectTranscripts, findRepositoryTranscripts } from "@tacit-memory/transcripts";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Checkpoint, Tacit, TranscriptToImport } from "@tacit-memory/memory";
+import {
+  findProjectTranscripts,
+  findRepositoryTranscripts,
+  findTranscripts,
+} from "@tacit-memory/transcripts";
 import { type CommandContext, isInteractive } from "../command-context.ts";
 import { isAgreed } from "../input/ask.ts";
 import { megabytes, plural } from "../output/layout.ts";
@@ -15,16 +21,26 @@ interface Consent {
   readonly isRepositoryAgreed: boolean;
 }
 
-/** Returns the files that the user agreed to. The summary states what is read and what is not. */
-export async function transcriptsToRead(
+/** Calls `read` with the files that the user agreed to, if there are any. The summary states what is read and what is not. */
+export async function withTranscripts<T>(
   context: CommandContext,
-  root: string,
+  tacit: Tacit,
   consent: Consent,
-): Promise<TranscriptToImport[]> {
-  return [
-    ...(await homeTranscripts(context, root, consent)),
-    ...(await repositoryTranscripts(context, root, consent)),
-  ];
+  read: (files: readonly TranscriptToImport[]) => Promise<T>,
+): Promise<T | null> {
+  const { root } = tacit.identity;
+  const home = await homeTranscripts(context, root, consent);
+  const { files, checkpoints } = await repositoryTranscripts(context, tacit, consent);
+  const all = [...home, ...files];
+  if (checkpoints.length === 0) return all.length === 0 ? null : read(all);
+  const folder = mkdtempSync(join(tmpdir(), "tacit-checkpoints-"));
+  try {
+    await tacit.exchange.writeCheckpoints(checkpoints, folder);
+    for await (const found of findTranscripts(folder)) all.push(found);
+    return await read(all);
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
 }
 
 async function homeTranscripts(
@@ -59,22 +75,38 @@ async function homeTranscripts(
   return isHomeAgreed || (await isAgreed(context, question)) ? files : notRead(context);
 }
 
+interface InRepository {
+  readonly files: readonly TranscriptToImport[];
+  readonly checkpoints: readonly Checkpoint[];
+}
+
+const NOTHING: InRepository = { files: [], checkpoints: [] };
+
 async function repositoryTranscripts(
   context: CommandContext,
-  root: string,
+  { exchange, identity }: Tacit,
   { isRepositoryAgreed }: Consent,
-): Promise<TranscriptToImport[]> {
-  const { files, bytes } = await collected(findRepositoryTranscripts(root), context);
-  if (files.length === 0) return [];
-  const found = `Agents   ${plural(files.length, "transcript")} in this repository (.specstory/history, ${megabytes(bytes)})`;
+): Promise<InRepository> {
+  const { files, bytes } = await collected(findRepositoryTranscripts(identity.root), context);
+  const checkpoints = await exchange.findCheckpoints();
+  const count = files.length + checkpoints.length;
+  if (count === 0) return NOTHING;
+  const places = [
+    ...(files.length === 0 ? [] : [".specstory/history"]),
+    ...(checkpoints.length === 0 ? [] : ["the branch entire/checkpoints/v1"]),
+  ].join(", ");
+  const all = checkpoints.reduce((sum, checkpoint) => sum + checkpoint.bytes, bytes);
+  const found = `Agents   ${plural(count, "transcript")} in this repository (${places}, ${megabytes(all)})`;
   if (!isRepositoryAgreed && !isInteractive(context)) {
     context.out.say(`${found} not read: to read them, add --in-repository`);
-    return [];
+    return NOTHING;
   }
   context.out.say(found);
   const question =
     "         Read these transcripts? Other people may have written them, and what they asked for counts as yours.";
-  return isRepositoryAgreed || (await isAgreed(context, question)) ? files : notRead(context);
+  if (isRepositoryAgreed || (await isAgreed(context, question))) return { files, checkpoints };
+  notRead(context);
+  return NOTHING;
 }
 
 async function collected(found: AsyncIterable<TranscriptToImport>, context: CommandContext) {

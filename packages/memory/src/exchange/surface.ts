@@ -1,4 +1,5 @@
 /** `tacit.exchange`: import of rule files, git history, transcripts, other programs' stores and exports, and export. */
+import type { Checkpoint } from "../capture/transcripts/checkpoints.ts";
 import type {
   TranscriptsProgress,
   TranscriptsRequest,
@@ -16,6 +17,7 @@ import type { SkillsRequest } from "./skills/import-skills.ts";
 const transfer = () => import("./transfer.ts");
 const markdown = () => import("./markdown/import-markdown.ts");
 const histories = () => import("./import-history.ts");
+const checkpoints = () => import("../capture/transcripts/checkpoints.ts");
 type Transfer = Awaited<ReturnType<typeof transfer>>;
 type Markdown = Awaited<ReturnType<typeof markdown>>;
 
@@ -66,6 +68,11 @@ export function exchangeSurface(
       refuseUnread();
       return (await histories()).importTranscripts(workspace, request, written, onProgress);
     },
+    /** Returns the transcripts on the repository's branch of Entire's checkpoints; none without one. */
+    findCheckpoints: async () => (await checkpoints()).findCheckpoints(workspace.identity.root),
+    /** Writes the longest transcript of each session to a file in `folder`. */
+    writeCheckpoints: async (found: readonly Checkpoint[], folder: string) =>
+      (await checkpoints()).writeCheckpoints(workspace.identity.root, found, folder),
     /** Returns what a newcomer should know about the project first, in at most 600 tokens. */
     coreDocument: async () => (await import("./markdown/core-document.ts")).coreDocument(workspace),
     exportAll: async () => (await transfer()).exportAll(workspace),

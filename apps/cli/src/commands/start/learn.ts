@@ -27,7 +27,7 @@ import {
   lessonText,
 } from "../../learn/lesson.ts";
 import { lessonsText, writeDueLessons } from "../../learn/session-lessons.ts";
-import { transcriptsToRead } from "../../learn/transcripts-to-read.ts";
+import { withTranscripts } from "../../learn/transcripts-to-read.ts";
 import { catchUp, storeOptions, withTacit } from "../../open.ts";
 import { plural } from "../../output/layout.ts";
 import { flag, text } from "../../parsed-args.ts";
@@ -51,7 +51,7 @@ export const learn: Command = {
     { flags: "--no-home", text: "do not read transcripts in your home folder" },
     {
       flags: "--in-repository",
-      text: "read the transcripts that the repository contains (.specstory/history); other people may have written them",
+      text: "read the transcripts that the repository contains (.specstory/history, branch entire/checkpoints/v1); other people may have written them",
     },
     ...WITH_OPTIONS,
   ],
@@ -140,12 +140,12 @@ async function learnTranscripts(
   context: CommandContext,
   tacit: Tacit,
 ): Promise<TranscriptsReport | null> {
-  const files = await transcriptsToRead(context, tacit.identity.root, {
+  const consent = {
     isHomeLeftOut: flag(input, "noHome"),
     isHomeAgreed: flag(input, "yes"),
     isRepositoryAgreed: flag(input, "inRepository"),
-  });
-  return files.length === 0 ? null : readAll(context, tacit, files, false);
+  };
+  return withTranscripts(context, tacit, consent, (files) => readAll(context, tacit, files, false));
 }
 
 async function readAll(
