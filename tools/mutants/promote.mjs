@@ -4,6 +4,7 @@ const admit = [
   "packages/memory/src/learn/promote/admit.test.ts",
   "packages/memory/src/learn/promote/promote.test.ts",
 ];
+const contradiction = "packages/memory/src/learn/promote/contradiction.test.ts";
 const reinforce = [
   "packages/memory/src/learn/promote/reinforce.test.ts",
   "packages/memory/src/learn/promote/admit.test.ts",
@@ -15,7 +16,7 @@ export const PROMOTE = [
     file: "packages/memory/src/learn/promote/admit.ts",
     find: 'const projectId = input.scope === "global" ? null : openProject;',
     replace: "const projectId = openProject;",
-    tests: [...admit, "packages/memory/src/learn/every-project.test.ts"],
+    tests: [...admit, contradiction, "packages/memory/src/learn/every-project.test.ts"],
   },
   {
     file: "packages/memory/src/learn/promote/admit.ts",
@@ -53,6 +54,7 @@ export const PROMOTE = [
     replace: "",
     tests: [
       ...admit,
+      contradiction,
       "packages/memory/src/anchors/branches/branches-here.test.ts",
       "packages/memory/src/curate/disputes.test.ts",
     ],
@@ -154,12 +156,12 @@ export const PROMOTE = [
     file: "packages/memory/src/learn/promote/similar.ts",
     find: "isNegated(memory.content) === isNegated(content) &&",
     replace: "",
-    tests: [...admit, "packages/memory/src/learn/promote/contradiction.test.ts"],
+    tests: [...admit, contradiction],
   },
   {
     file: "packages/memory/src/learn/promote/similar.ts",
     find: "        sameValues(memory.content, content) &&",
     replace: "        true &&",
-    tests: [...admit, "packages/memory/src/learn/promote/contradiction.test.ts"],
+    tests: [...admit, contradiction],
   },
 ];

@@ -1,12 +1,13 @@
 /** Tests the write path: what is rejected and why, what is merged, what is flagged, and that no secret is stored. */
 import { describe, expect, test } from "vitest";
 import { restore } from "../../curate/revise/revise.ts";
-import type { MemoryId } from "../../domain/ids.ts";
+import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import { eraseMemory } from "../../store/memories/erase.ts";
 import { changeMemory, getMemories, listVersions } from "../../store/memories/memories.ts";
 import { listMemories } from "../../store/memories/memory-lists.ts";
 import { PROJECT } from "../../testing/testing-life.ts";
 import { writePath } from "../../testing/testing-write-path.ts";
+import { admit } from "./admit.ts";
 import { guessType } from "./classify.ts";
 import type { NewMemory } from "./new-memory.ts";
 
@@ -196,6 +197,19 @@ describe("a statement that is stored already", () => {
     expect(inferred.mergedInto).not.toBeNull();
   });
 
+  test.each([
+    ["number", "3000", "4000"],
+    ["name", "theProxy", "otherProxy"],
+  ])(
+    "is not merged when it names another %s, also if Tacit inferred it",
+    async (_name, from, to) => {
+      const { write } = await writePath();
+      await write(LONG);
+      const inferred = await write(LONG.replace(from, to), { source: "observer_inferred" });
+      expect(inferred).toMatchObject({ accepted: true, mergedInto: null });
+    },
+  );
+
   test("merges into a global memory, and stores a global statement once", async () => {
     const { write, read } = await writePath();
     const global = await write(PORT, { scope: "global", externalId: "e1" });
@@ -255,6 +269,16 @@ describe("a forgotten memory", () => {
     const { write } = await forgotten({ scope: "global" });
     const again = { source: "observer_inferred", scope: "global" } as const;
     expect(await write(PORT, again)).toMatchObject({ accepted: false, reason: "forgotten" });
+  });
+
+  test("of scope global is not learned again in another project", async () => {
+    const { db, place } = await forgotten({ scope: "global" });
+    const again = { content: PORT, source: "observer_inferred", scope: "global" } as const;
+    const other = "p_other" as ProjectId;
+    expect(await admit(db, other, again, { redaction: {} }, place.moment())).toMatchObject({
+      accepted: false,
+      reason: "forgotten",
+    });
   });
 
   test("comes back when a user teaches it", async () => {

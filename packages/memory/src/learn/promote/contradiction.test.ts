@@ -42,6 +42,25 @@ describe("contradiction", () => {
     },
   );
 
+  test("puts neither in doubt until the branch of one of them is merged", async () => {
+    const { db, write, read } = await writePath();
+    const first = await write(PORT);
+    const staged = { branch: "topic", isStaged: true };
+    const second = await write(PORT.replace("3000", "4000"), staged);
+    expect(second.contradicts).toBe(first.id);
+    expect(await listEdges(db, second.id as MemoryId)).toMatchObject([{ type: "contradicts" }]);
+    for (const { id } of [first, second])
+      expect(await read(id)).toMatchObject({ isDisputed: false, needsReview: false });
+  });
+
+  test("is not detected between a statement for every project and one of this project", async () => {
+    const { write, read } = await writePath();
+    const first = await write(PORT);
+    const second = await write(PORT.replace("3000", "4000"), { scope: "global" });
+    expect(second).toMatchObject({ contradicts: null, mergedInto: null });
+    expect(await read(first.id)).toMatchObject({ isDisputed: false });
+  });
+
   const SETTING =
     "Set `EU_GATEWAY_URL` to the internal address before you run the integration tests, because the public address is behind the firewall.";
   test.each([
