@@ -292,10 +292,11 @@ function guarded(reader: TranscriptReader, options: ReadOptions): TranscriptRead
     }
   };
   return {
-    ...reader,
     read: (record, line, range) => attempt(line, () => reader.read(record, line, range)),
     finish: () => attempt(0, () => reader.finish()),
     drain: () => reader.drain(),
+    ...(reader.snapshot && { snapshot: reader.snapshot.bind(reader) }),
+    ...(reader.resume && { resume: reader.resume.bind(reader) }),
   };
 }
 

@@ -16,7 +16,7 @@ import {
   present,
 } from "../input/json-access.ts";
 import { sortedLines, UNKNOWN_LINE } from "../resume/line-ranges.ts";
-import type { LineRange } from "../resume/resume-point.schema.ts";
+import type { LineRange, ReaderState } from "../resume/resume-point.schema.ts";
 import type { TranscriptFile, TranscriptReader } from "../transcript-host.ts";
 
 const REJECTION =
@@ -30,41 +30,105 @@ interface Place {
 }
 
 export function claudeCodeReader(file: TranscriptFile): TranscriptReader {
-  const builders = new Map<string, EventBuilder>();
-  const agentFile = agentOfFile(file);
-  const sidechains = new Map<string, string>();
-  const awaitingSummary = new Map<EventBuilder, At>();
-  let lastSession: string | undefined;
-  /** The sessions of replayed lines that do not name one. */
-  const ofLine = new Map<number, string>();
+  return new ClaudeCodeReader(file);
+}
 
-  function builderOf(session: string): EventBuilder {
-    const existing = builders.get(session);
+class ClaudeCodeReader implements TranscriptReader {
+  readonly #file: TranscriptFile;
+  readonly #agentFile: AgentFile | undefined;
+  readonly #builders = new Map<string, EventBuilder>();
+  readonly #sidechains = new Map<string, string>();
+  readonly #awaitingSummary = new Map<EventBuilder, At>();
+  #lastSession: string | undefined;
+  /** The sessions of replayed lines that do not name one. */
+  readonly #ofLine = new Map<number, string>();
+
+  constructor(file: TranscriptFile) {
+    this.#file = file;
+    this.#agentFile = agentOfFile(file);
+  }
+
+  read(value: unknown, line: number, range?: LineRange): void {
+    const record = asRecord(value);
+    if (record === undefined) return;
+    const type = record["type"];
+    if (type === "user" || type === "assistant") this.#readMessage(record, line, range);
+    else if (type === "progress") this.#readProgress(record, line, range);
+    else if (record["subtype"] === "compact_boundary") {
+      const { builder, at } = this.#place(record, line, range);
+      this.#flushCompaction(builder);
+      this.#awaitingSummary.set(builder, at);
+    }
+  }
+
+  finish(): void {
+    for (const builder of this.#builders.values()) {
+      this.#flushCompaction(builder);
+      builder.finish();
+    }
+  }
+
+  drain(): Event[] {
+    return [...this.#builders.values()].flatMap((builder) => builder.drain());
+  }
+
+  snapshot(): ReaderState {
+    const snapshots = [...this.#builders.values()].map((builder) => {
+      const { state, again } = builder.snapshot(this.#file.changedMs);
+      const waiting = this.#awaitingSummary.get(builder);
+      return {
+        state,
+        again: waiting === undefined ? again : [...again, waiting.line ?? UNKNOWN_LINE],
+      };
+    });
+    const sessions = snapshots.flatMap(({ state, again }) =>
+      again.map(({ start }): [number, string] => [start, state.session]),
+    );
+    const chains = [...this.#sidechains];
+    return {
+      scribes: snapshots.map(({ state }) => state),
+      own: { ...present({ session: this.#lastSession }), sessions, chains },
+      again: sortedLines(snapshots.flatMap(({ again }) => again)),
+    };
+  }
+
+  resume(saved: ReaderState, replay: () => void): void {
+    for (const state of saved.scribes)
+      this.#builders.set(state.session, EventBuilder.resumed(state, this.#file.changedMs));
+    for (const [id, chain] of saved.own.chains ?? []) this.#sidechains.set(id, chain);
+    for (const [start, session] of saved.own.sessions ?? []) this.#ofLine.set(start, session);
+    replay();
+    this.#ofLine.clear();
+    for (const builder of this.#builders.values()) builder.finishReplay();
+    this.#lastSession = saved.own.session;
+  }
+
+  #builderOf(session: string): EventBuilder {
+    const existing = this.#builders.get(session);
     if (existing !== undefined) return existing;
-    const agentId = agentFile?.agentId;
-    const options = {
+    const builder = new EventBuilder({
       session,
       agent: "claude-code",
       source: "transcript",
-      startMs: file.changedMs,
-    };
-    const builder = new EventBuilder({ ...options, agentId });
-    builders.set(session, builder);
+      startMs: this.#file.changedMs,
+      agentId: this.#agentFile?.agentId,
+    });
+    this.#builders.set(session, builder);
     return builder;
   }
 
-  function place(record: JsonRecord, line: number, range: LineRange | undefined): Place {
+  #place(record: JsonRecord, line: number, range: LineRange | undefined): Place {
     const named =
       asText(record["sessionId"]) ??
-      ofLine.get(range?.start ?? -1) ??
-      lastSession ??
-      agentFile?.session;
-    lastSession = named ?? file.name;
-    const builder = builderOf(lastSession);
+      this.#ofLine.get(range?.start ?? -1) ??
+      this.#lastSession ??
+      this.#agentFile?.session;
+    this.#lastSession = named ?? this.#file.name;
+    const builder = this.#builderOf(this.#lastSession);
     const folder = asText(record["cwd"]);
     builder.place(folder, asText(record["gitBranch"]));
     const id = asText(record["uuid"]) ?? `line:${line}`;
-    const agentId = agentFile?.agentId ?? sidechainOf(record, id);
+    const agentId = this.#agentFile?.agentId ?? this.#sidechainOf(record, id);
     const at: At = { key: id, ts: record["timestamp"], agentId, folder, line: range };
     if (agentId !== undefined) {
       builder.subagentStarted(at, agentId, asText(record["attributionAgent"]));
@@ -73,100 +137,55 @@ export function claudeCodeReader(file: TranscriptFile): TranscriptReader {
   }
 
   /** Sidechain lines of old versions name no agent. The first line of the chain identifies it. */
-  function sidechainOf(record: JsonRecord, id: string): string | undefined {
+  #sidechainOf(record: JsonRecord, id: string): string | undefined {
     if (record["isSidechain"] !== true) return undefined;
     const named = asText(record["agentId"]);
     if (named !== undefined) return named;
-    const chain = sidechains.get(asText(record["parentUuid"]) ?? "") ?? id;
-    sidechains.set(id, chain);
+    const chain = this.#sidechains.get(asText(record["parentUuid"]) ?? "") ?? id;
+    this.#sidechains.set(id, chain);
     return chain;
   }
 
-  function readMessage(record: JsonRecord, line: number, range?: LineRange): void {
+  #readMessage(record: JsonRecord, line: number, range?: LineRange): void {
     const message = asRecord(record["message"]);
     if (message === undefined) return;
-    const where = place(record, line, range);
+    const where = this.#place(record, line, range);
     if (record["isCompactSummary"] === true) {
-      awaitingSummary.delete(where.builder);
+      this.#awaitingSummary.delete(where.builder);
       where.builder.compacted(where.at, contentText(message["content"]));
       return;
     }
-    flushCompaction(where.builder);
+    this.#flushCompaction(where.builder);
     if (record["type"] === "assistant") readAssistant(where, record, message);
     else readUser(where, record, message);
   }
 
   /** Emits a compaction without a summary as soon as another line follows. */
-  function flushCompaction(builder: EventBuilder): void {
-    const at = awaitingSummary.get(builder);
+  #flushCompaction(builder: EventBuilder): void {
+    const at = this.#awaitingSummary.get(builder);
     if (at === undefined) return;
-    awaitingSummary.delete(builder);
+    this.#awaitingSummary.delete(builder);
     builder.compacted(at, undefined);
   }
 
-  function readProgress(record: JsonRecord, line: number, range?: LineRange): void {
+  #readProgress(record: JsonRecord, line: number, range?: LineRange): void {
     const data = asRecord(record["data"]);
     const inner = asRecord(data?.["message"]);
     if (data?.["type"] !== "agent_progress" || inner === undefined) return;
     const agentId = data["agentId"];
     const { type, message, uuid, timestamp } = inner;
     const spoken = { ...record, type, message, uuid, timestamp, agentId, isSidechain: true };
-    readMessage(spoken, line, range);
+    this.#readMessage(spoken, line, range);
   }
+}
 
-  return {
-    read(value, line, range) {
-      const record = asRecord(value);
-      if (record === undefined) return;
-      const type = record["type"];
-      if (type === "user" || type === "assistant") readMessage(record, line, range);
-      else if (type === "progress") readProgress(record, line, range);
-      else if (record["subtype"] === "compact_boundary") {
-        const { builder, at } = place(record, line, range);
-        flushCompaction(builder);
-        awaitingSummary.set(builder, at);
-      }
-    },
-    finish() {
-      for (const builder of builders.values()) {
-        flushCompaction(builder);
-        builder.finish();
-      }
-    },
-    drain: () => [...builders.values()].flatMap((builder): Event[] => builder.drain()),
-    snapshot() {
-      const snapshots = [...builders.values()].map((builder) => {
-        const { state, again } = builder.snapshot(file.changedMs);
-        const waiting = awaitingSummary.get(builder);
-        return {
-          state,
-          again: waiting === undefined ? again : [...again, waiting.line ?? UNKNOWN_LINE],
-        };
-      });
-      const sessions = snapshots.flatMap(({ state, again }) =>
-        again.map(({ start }): [number, string] => [start, state.session]),
-      );
-      return {
-        scribes: snapshots.map(({ state }) => state),
-        own: { ...present({ session: lastSession }), sessions, chains: [...sidechains] },
-        again: sortedLines(snapshots.flatMap(({ again }) => again)),
-      };
-    },
-    resume(saved, replay) {
-      for (const state of saved.scribes)
-        builders.set(state.session, EventBuilder.resumed(state, file.changedMs));
-      for (const [id, chain] of saved.own.chains ?? []) sidechains.set(id, chain);
-      for (const [start, session] of saved.own.sessions ?? []) ofLine.set(start, session);
-      replay();
-      ofLine.clear();
-      for (const builder of builders.values()) builder.finishReplay();
-      lastSession = saved.own.session;
-    },
-  };
+interface AgentFile {
+  readonly agentId: string;
+  readonly session?: string;
 }
 
 /** `<session>/subagents/agent-<id>.jsonl`, or `agent-<id>.jsonl` beside the session's own file. */
-function agentOfFile(file: TranscriptFile): { agentId: string; session?: string } | undefined {
+function agentOfFile(file: TranscriptFile): AgentFile | undefined {
   const named = /^agent-(.+)$/.exec(file.name)?.[1];
   if (named === undefined) return undefined;
   const parent = /([^\\/]+)[\\/]subagents[\\/][^\\/]+$/.exec(file.path)?.[1];

@@ -3,7 +3,7 @@
  * the line before is a longer version of that message. `$set` rewrites earlier state, of which only unknown messages are new.
  * Output of hooks is inside the user's text.
  */
-
+import type { Event } from "@tacit-memory/protocol";
 import { type At, EventBuilder } from "../events/event-builder.ts";
 import {
   asArray,
@@ -14,7 +14,7 @@ import {
   present,
 } from "../input/json-access.ts";
 import { sortedLines, UNKNOWN_LINE } from "../resume/line-ranges.ts";
-import type { LineRange } from "../resume/resume-point.schema.ts";
+import type { LineRange, ReaderState } from "../resume/resume-point.schema.ts";
 import type { TranscriptFile, TranscriptReader } from "../transcript-host.ts";
 
 interface Growing {
@@ -24,97 +24,117 @@ interface Growing {
 }
 
 export function geminiReader(file: TranscriptFile): TranscriptReader {
-  let builder: EventBuilder | undefined;
-  let folder: string | undefined;
-  let growing: Growing | undefined;
-  let messageCount = 0;
-  let isReadingAgain = false;
+  return new GeminiReader(file);
+}
 
-  function open(header: JsonRecord): EventBuilder {
-    const own = asText(header["sessionId"]) ?? file.name;
+class GeminiReader implements TranscriptReader {
+  readonly #file: TranscriptFile;
+  #builder: EventBuilder | undefined;
+  #folder: string | undefined;
+  #growing: Growing | undefined;
+  #messageCount = 0;
+  #isReadingAgain = false;
+
+  constructor(file: TranscriptFile) {
+    this.#file = file;
+  }
+
+  read(value: unknown, _line: number, range?: LineRange): void {
+    const record = asRecord(value);
+    if (record === undefined) return;
+    this.#builder ??= this.#open(record);
+    const set = asRecord(record["$set"]) ?? record;
+    for (const message of asArray(set["messages"])) this.#hold(asRecord(message) ?? {}, range);
+    if (record["type"] !== undefined || record["role"] !== undefined) this.#hold(record, range);
+  }
+
+  finish(): void {
+    this.#flush();
+    this.#builder?.finish();
+  }
+
+  drain(): Event[] {
+    return this.#builder?.drain() ?? [];
+  }
+
+  snapshot(): ReaderState {
+    const saved = this.#builder?.snapshot(this.#file.changedMs);
+    const growing = this.#growing;
+    const held = growing === undefined ? [] : [growing.line ?? UNKNOWN_LINE];
+    return {
+      scribes: saved === undefined ? [] : [saved.state],
+      own: {
+        messageCount: this.#messageCount,
+        ...present({ folder: this.#folder, growing: growing?.id }),
+      },
+      again: sortedLines([...(saved?.again ?? []), ...held]),
+    };
+  }
+
+  resume({ scribes: [state], own }: ReaderState, replay: () => void): void {
+    if (state === undefined) return;
+    const builder = EventBuilder.resumed(state, this.#file.changedMs);
+    this.#builder = builder;
+    this.#folder = own.folder;
+    this.#isReadingAgain = true;
+    replay();
+    this.#isReadingAgain = false;
+    const last = this.#growing;
+    this.#growing = own.growing === undefined ? undefined : last && { ...last, id: own.growing };
+    this.#messageCount = own.messageCount ?? 0;
+    this.#folder = own.folder;
+    builder.finishReplay();
+  }
+
+  #open(header: JsonRecord): EventBuilder {
+    const own = asText(header["sessionId"]) ?? this.#file.name;
     const isSubagent = header["kind"] === "subagent";
     const opened = new EventBuilder({
-      session: isSubagent ? file.folder : own,
+      session: isSubagent ? this.#file.folder : own,
       agent: "gemini",
       source: "transcript",
       agentId: isSubagent ? own : undefined,
-      startMs: Date.parse(asText(header["startTime"]) ?? "") || file.changedMs,
+      startMs: Date.parse(asText(header["startTime"]) ?? "") || this.#file.changedMs,
     });
-    enter(opened, asText(asArray(header["directories"])[0]));
+    this.#enter(opened, asText(asArray(header["directories"])[0]));
     if (isSubagent) opened.subagentStarted({ key: "", ts: header["startTime"] }, own, undefined);
     return opened;
   }
 
-  function enter(opened: EventBuilder, directory: string | undefined): void {
-    folder ??= directory;
-    opened.place(folder, undefined);
+  #enter(opened: EventBuilder, directory: string | undefined): void {
+    this.#folder ??= directory;
+    opened.place(this.#folder, undefined);
   }
 
-  function hold(message: JsonRecord, line: LineRange | undefined): void {
-    const id = asText(message["id"]) ?? `message:${messageCount}`;
-    messageCount += 1;
+  #hold(message: JsonRecord, line: LineRange | undefined): void {
+    const id = asText(message["id"]) ?? `message:${this.#messageCount}`;
+    this.#messageCount += 1;
     // Lines between the replayed ones completed the message.
-    if (growing !== undefined && (growing.id !== id || isReadingAgain)) flush();
-    growing = { id, message, line };
+    const isAnother = this.#growing !== undefined && this.#growing.id !== id;
+    if (isAnother || this.#isReadingAgain) this.#flush();
+    this.#growing = { id, message, line };
   }
 
-  function flush(): void {
-    if (growing === undefined || builder === undefined) return;
-    const { id, message, line } = growing;
-    growing = undefined;
-    const at: At = { key: id, ts: message["timestamp"], folder, line };
+  #flush(): void {
+    const builder = this.#builder;
+    if (this.#growing === undefined || builder === undefined) return;
+    const { id, message, line } = this.#growing;
+    this.#growing = undefined;
+    const at: At = { key: id, ts: message["timestamp"], folder: this.#folder, line };
     const type = message["type"] ?? message["role"];
-    if (type === "user") readUser(builder, at, message);
+    if (type === "user") this.#readUser(builder, at, message);
     else if (type === "gemini" || type === "model" || type === "assistant")
       readModel(builder, at, message);
   }
 
-  function readUser(opened: EventBuilder, at: At, message: JsonRecord): void {
+  #readUser(opened: EventBuilder, at: At, message: JsonRecord): void {
     const text = contentText(message["content"]);
     const workspace = /\*\*Workspace Directories:\*\*\s+- (\S[^\n]*)/.exec(
       text.slice(0, 5_000),
     )?.[1];
-    if (workspace !== undefined) enter(opened, workspace.trim());
+    if (workspace !== undefined) this.#enter(opened, workspace.trim());
     opened.prompt(at, text);
   }
-
-  return {
-    read(value, _line, range) {
-      const record = asRecord(value);
-      if (record === undefined) return;
-      builder ??= open(record);
-      const set = asRecord(record["$set"]) ?? record;
-      for (const message of asArray(set["messages"])) hold(asRecord(message) ?? {}, range);
-      if (record["type"] !== undefined || record["role"] !== undefined) hold(record, range);
-    },
-    finish() {
-      flush();
-      builder?.finish();
-    },
-    drain: () => builder?.drain() ?? [],
-    snapshot() {
-      const saved = builder?.snapshot(file.changedMs);
-      const held = growing === undefined ? [] : [growing.line ?? UNKNOWN_LINE];
-      return {
-        scribes: saved === undefined ? [] : [saved.state],
-        own: { messageCount, ...present({ folder, growing: growing?.id }) },
-        again: sortedLines([...(saved?.again ?? []), ...held]),
-      };
-    },
-    resume({ scribes: [state], own }, replay) {
-      if (state === undefined) return;
-      builder = EventBuilder.resumed(state, file.changedMs);
-      folder = own.folder;
-      isReadingAgain = true;
-      replay();
-      isReadingAgain = false;
-      const last: Growing | undefined = growing;
-      growing = own.growing === undefined ? undefined : last && { ...last, id: own.growing };
-      messageCount = own.messageCount ?? 0;
-      folder = own.folder;
-      builder.finishReplay();
-    },
-  };
 }
 
 function readModel(builder: EventBuilder, at: At, message: JsonRecord): void {

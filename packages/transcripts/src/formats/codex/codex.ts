@@ -3,7 +3,7 @@
  * some versions, repeated in `event_msg` lines. Either can be missing, so each text is taken from the line that comes first.
  * The output of a running command is read with `write_stdin`, whose results belong to the command that started it.
  */
-
+import type { Event } from "@tacit-memory/protocol";
 import { type At, EventBuilder } from "../../events/event-builder.ts";
 import {
   asArray,
@@ -16,129 +16,150 @@ import {
   present,
 } from "../../input/json-access.ts";
 import { sortedLines } from "../../resume/line-ranges.ts";
+import type { LineRange, ReaderState } from "../../resume/resume-point.schema.ts";
 import type { TranscriptFile, TranscriptReader } from "../../transcript-host.ts";
 import { repeatFilter, type SpokenKind } from "./repeated-messages.ts";
 import { runningCommands } from "./running-commands.ts";
 
 export function codexReader(file: TranscriptFile): TranscriptReader {
-  let builder: EventBuilder | undefined;
-  let folder: string | undefined;
-  const repeats = repeatFilter();
-  const commands = runningCommands();
+  return new CodexReader(file);
+}
 
-  function open(meta: JsonRecord): EventBuilder {
-    const own = asText(meta["id"]) ?? threadOfFile(file.name);
+const CALLS = new Set(["function_call", "custom_tool_call"]);
+const OUTPUTS = new Set(["function_call_output", "custom_tool_call_output"]);
+
+class CodexReader implements TranscriptReader {
+  readonly #file: TranscriptFile;
+  readonly #repeats = repeatFilter();
+  readonly #commands = runningCommands();
+  #builder: EventBuilder | undefined;
+  #folder: string | undefined;
+
+  constructor(file: TranscriptFile) {
+    this.#file = file;
+  }
+
+  read(value: unknown, line: number, range?: LineRange): void {
+    const record = asRecord(value);
+    const payload = asRecord(record?.["payload"]);
+    if (record === undefined || payload === undefined) return;
+    const at: At = {
+      key: `line:${line}`,
+      ts: record["timestamp"],
+      folder: this.#folder,
+      line: range,
+    };
+    const type = record["type"];
+    if (type === "session_meta") this.#readMeta(payload, at);
+    this.#builder ??= this.#open({});
+    if (type === "turn_context") {
+      this.#folder = asText(payload["cwd"]) ?? this.#folder;
+      this.#builder.place(this.#folder, undefined);
+    } else if (type === "response_item") this.#readItem(payload, at);
+    else if (type === "event_msg") this.#readEvent(payload, at);
+    else if (type === "compacted") this.#builder.compacted(at, asText(payload["message"]));
+  }
+
+  finish(): void {
+    this.#builder?.finish();
+  }
+
+  drain(): Event[] {
+    return this.#builder?.drain() ?? [];
+  }
+
+  snapshot(): ReaderState {
+    const saved = this.#builder?.snapshot(this.#file.changedMs);
+    return {
+      scribes: saved === undefined ? [] : [saved.state],
+      own: { heard: this.#repeats.snapshot(), ...present({ folder: this.#folder }) },
+      again: sortedLines([...(saved?.again ?? []), ...this.#commands.lines()]),
+    };
+  }
+
+  resume({ scribes: [state], own }: ReaderState, replay: () => void): void {
+    if (state === undefined) return;
+    const builder = EventBuilder.resumed(state, this.#file.changedMs);
+    this.#builder = builder;
+    replay();
+    this.#folder = own.folder;
+    this.#repeats.resume(own.heard ?? []);
+    builder.finishReplay();
+  }
+
+  #open(meta: JsonRecord): EventBuilder {
+    const own = asText(meta["id"]) ?? threadOfFile(this.#file.name);
     const parent = parentThread(meta);
     const session = parent ?? asText(meta["session_id"]) ?? own;
     const agentId = parent === undefined ? undefined : own;
     const options = { agent: "codex", source: asText(meta["source"]) ?? "transcript" };
-    return new EventBuilder({ ...options, session, agentId, startMs: file.changedMs });
+    return new EventBuilder({ ...options, session, agentId, startMs: this.#file.changedMs });
   }
 
-  function readMeta(meta: JsonRecord, at: At): void {
+  #readMeta(meta: JsonRecord, at: At): void {
     // A forked thread repeats the lines of its origin, including the meta line.
-    if (builder !== undefined) return;
-    builder = open(meta);
-    folder = asText(meta["cwd"]);
-    builder.place(folder, asText(asRecord(meta["git"])?.["branch"]));
+    if (this.#builder !== undefined) return;
+    this.#builder = this.#open(meta);
+    this.#folder = asText(meta["cwd"]);
+    this.#builder.place(this.#folder, asText(asRecord(meta["git"])?.["branch"]));
     if (parentThread(meta) !== undefined) {
       const kind = asText(meta["agent_role"]) ?? asText(meta["agent_nickname"]);
-      builder.subagentStarted(at, asText(meta["id"]) ?? threadOfFile(file.name), kind);
+      const agentId = asText(meta["id"]) ?? threadOfFile(this.#file.name);
+      this.#builder.subagentStarted(at, agentId, kind);
     }
   }
 
-  function say(kind: SpokenKind, source: "item" | "event", at: At, text: string): void {
-    if (text !== "" && repeats.isFirst(kind, source, text)) builder?.[kind](at, text);
+  #say(kind: SpokenKind, source: "item" | "event", at: At, text: string): void {
+    if (text !== "" && this.#repeats.isFirst(kind, source, text)) this.#builder?.[kind](at, text);
   }
 
-  const readers: Readonly<Record<string, (item: JsonRecord, at: At) => void>> = {
-    message: readSpoken,
-    reasoning: (item, at) => say("reasoning", "item", at, contentText(item["summary"])),
-    function_call: readCall,
-    custom_tool_call: readCall,
-    local_shell_call: (item, at) => readAction(item, at, "local_shell"),
-    web_search_call: (item, at) => readAction(item, at, "web_search"),
-    function_call_output: readOutput,
-    custom_tool_call_output: readOutput,
-  };
-
-  function readItem(item: JsonRecord, at: At): void {
+  #readItem(item: JsonRecord, at: At): void {
     const type = asText(item["type"]) ?? "";
-    if (Object.hasOwn(readers, type)) readers[type]?.(item, at);
+    if (type === "message") this.#readSpoken(item, at);
+    else if (type === "reasoning") this.#say("reasoning", "item", at, contentText(item["summary"]));
+    else if (CALLS.has(type)) this.#readCall(item, at);
+    else if (OUTPUTS.has(type)) this.#readOutput(item, at);
+    else if (type === "local_shell_call") this.#readAction(item, at, "local_shell");
+    else if (type === "web_search_call") this.#readAction(item, at, "web_search");
   }
 
-  function readSpoken(item: JsonRecord, at: At): void {
+  #readSpoken(item: JsonRecord, at: At): void {
     const text = contentText(item["content"]);
-    if (item["role"] === "assistant") say("message", "item", at, text);
-    if (item["role"] === "user" && isTyped(item)) say("prompt", "item", at, typedParts(item));
+    if (item["role"] === "assistant") this.#say("message", "item", at, text);
+    if (item["role"] === "user" && isTyped(item)) this.#say("prompt", "item", at, typedParts(item));
   }
 
-  function readCall(item: JsonRecord, at: At): void {
+  #readCall(item: JsonRecord, at: At): void {
     const input = callInput(item["arguments"] ?? item["input"]);
     const namespace = asText(item["namespace"]);
     const name = asText(item["name"]) ?? "unknown";
     const callId = callIdOf(item, at);
-    const command = commands.called({ callId, name, line: at.line }, asRecord(input));
+    const command = this.#commands.called({ callId, name, line: at.line }, asRecord(input));
     const hostTool = namespace === undefined ? name : `${namespace}__${name.replace(/^_+/, "")}`;
-    builder?.call({ ...at, folder }, { callId, hostTool, input, command });
+    this.#builder?.call({ ...at, folder: this.#folder }, { callId, hostTool, input, command });
   }
 
-  function readAction(item: JsonRecord, at: At, hostTool: string): void {
+  #readAction(item: JsonRecord, at: At, hostTool: string): void {
     const input = item["action"] ?? {};
-    builder?.call({ ...at, folder }, { callId: callIdOf(item, at), hostTool, input });
+    const call = { callId: callIdOf(item, at), hostTool, input };
+    this.#builder?.call({ ...at, folder: this.#folder }, call);
   }
 
-  function readOutput(item: JsonRecord, at: At): void {
+  #readOutput(item: JsonRecord, at: At): void {
     const callId = callIdOf(item, at);
     const result = outputOf(item["output"]);
-    commands.answered(callId, result.header, at.line);
-    builder?.result(at, { callId, ...result });
+    this.#commands.answered(callId, result.header, at.line);
+    this.#builder?.result(at, { callId, ...result });
   }
 
-  function readEvent(event: JsonRecord, at: At): void {
-    const type = asText(event["type"]);
+  #readEvent(event: JsonRecord, at: At): void {
+    const type = event["type"];
     const text = asText(event["message"]) ?? asText(event["text"]) ?? "";
-    if (type === "user_message") say("prompt", "event", at, text);
-    else if (type === "agent_message") say("message", "event", at, text);
-    else if (type === "agent_reasoning") say("reasoning", "event", at, text);
-    else if (type === "turn_aborted") builder?.interrupted();
+    if (type === "user_message") this.#say("prompt", "event", at, text);
+    else if (type === "agent_message") this.#say("message", "event", at, text);
+    else if (type === "agent_reasoning") this.#say("reasoning", "event", at, text);
+    else if (type === "turn_aborted") this.#builder?.interrupted();
   }
-
-  return {
-    read(value, line, range) {
-      const record = asRecord(value);
-      const payload = asRecord(record?.["payload"]);
-      if (record === undefined || payload === undefined) return;
-      const at: At = { key: `line:${line}`, ts: record["timestamp"], folder, line: range };
-      const type = record["type"];
-      if (type === "session_meta") readMeta(payload, at);
-      builder ??= open({});
-      if (type === "turn_context") {
-        folder = asText(payload["cwd"]) ?? folder;
-        builder.place(folder, undefined);
-      } else if (type === "response_item") readItem(payload, at);
-      else if (type === "event_msg") readEvent(payload, at);
-      else if (type === "compacted") builder.compacted(at, asText(payload["message"]));
-    },
-    finish: () => builder?.finish(),
-    drain: () => builder?.drain() ?? [],
-    snapshot() {
-      const saved = builder?.snapshot(file.changedMs);
-      return {
-        scribes: saved === undefined ? [] : [saved.state],
-        own: { heard: repeats.snapshot(), ...present({ folder }) },
-        again: sortedLines([...(saved?.again ?? []), ...commands.lines()]),
-      };
-    },
-    resume({ scribes: [state], own }, replay) {
-      if (state === undefined) return;
-      builder = EventBuilder.resumed(state, file.changedMs);
-      replay();
-      folder = own.folder;
-      repeats.resume(own.heard ?? []);
-      builder.finishReplay();
-    },
-  };
 }
 
 /** The thread id in the file name `rollout-<date>-<thread id>`, for a file without a meta line. */
