@@ -71,7 +71,7 @@ export const HOOKS = [
     file: `${H}/read-input.ts`,
     find: "if (total > MAX_BYTES) {",
     replace: "if (false) {",
-    tests: ["e2e/hooks/open-input.test.ts"],
+    tests: [`${H}/read-input.test.ts`],
   },
   {
     file: `${H}/read-input.ts`,

@@ -102,7 +102,7 @@ export const LINKER = [
   {
     file: `${L}/unique-names.ts`,
     find: "(candidate.file !== file && !this.#isReachable(file, candidate.file))",
-    replace: "",
+    replace: "false",
     tests: linker,
   },
   {
