@@ -8,8 +8,10 @@ import { calledObject, nativeStep } from "./cpp/native-steps.ts";
 import { extensionOf, invoked } from "./extensions.ts";
 import { isKotlin } from "./kotlin/kotlin-files.ts";
 import { functionBeside, typeBeside } from "./kotlin/kotlin-functions.ts";
+import { givenBack, inBrackets, objectAround } from "./kotlin/kotlin-results.ts";
+import { atPlatform } from "./kotlin/source-sets.ts";
 import { isRust, pathMember, pathRoot } from "./modules/rust-paths.ts";
-import { external, hasNamespaces, ofArity } from "./namespaces.ts";
+import { external, hasNamespaces, ofArity, textType } from "./namespaces.ts";
 import type { Resolver } from "./resolver.ts";
 import { evaluateRuby } from "./ruby/ruby-evaluate.ts";
 import { isRuby } from "./ruby/ruby-paths.ts";
@@ -118,13 +120,12 @@ function namedRoot(
     return first?.kind === "member" ? (typeBeside(r, place, root, found) ?? found) : found;
   }
   const beside = isKotlin(r, place.file) ? functionBeside(r, place, root) : undefined;
-  return beside ?? r.lookup(place, root, "value") ?? madeOutside(r, place, root);
-}
-
-/** Returns the name of the type of texts. */
-function textType(r: Resolver, file: number): string {
-  const { language } = r.program.facts(file) ?? {};
-  return language === "csharp" || language === "php" ? "string" : "String";
+  return (
+    beside ??
+    r.lookup(place, root, "value") ??
+    madeOutside(r, place, root) ??
+    objectAround(r, place, root)
+  );
 }
 
 function moduleRoot(r: Resolver, specifier: string, place: Place): Found | undefined {
@@ -162,10 +163,11 @@ function follow(r: Resolver, found: Known, step: Step, place: Place, isOnTheWay:
   switch (step.kind) {
     case "member": {
       const isPath = isOnTheWay && value.kind === "module" && isRust(r, place.file);
+      const from = isKotlin(r, place.file) ? atPlatform(r, value, place.file) : value;
       const next = isPath
         ? pathMember(r, value, step.name)
-        : (r.member(value, step.name) ?? extensionOf(r, value, step.name, place));
-      return { value: next, tier: tierAfter(value, tier), receiver: value };
+        : (r.member(from, step.name) ?? extensionOf(r, from, step.name, place));
+      return { value: next, tier: tierAfter(value, tier), receiver: from };
     }
     case "call":
       return {
@@ -180,7 +182,11 @@ function follow(r: Resolver, found: Known, step: Step, place: Place, isOnTheWay:
     case "construct":
       return { value: constructed(r, value, step.typeArguments, place), tier: "typed" };
     case "element":
-      return { value: through(r, value, (item) => elementOf(item, step.index)), tier: "typed" };
+      return {
+        value:
+          through(r, value, (item) => elementOf(item, step.index)) ?? inBrackets(r, value, place),
+        tier: "typed",
+      };
     case "unwrap":
       return { value: through(r, value, unwrapped) ?? value, tier };
   }
@@ -359,6 +365,8 @@ function returned(
   const isChained =
     own.type === "this" || own.type === "Self" || (own.type === "" && GIVES_SELF.has(own.value));
   if (isChained && receiver !== undefined && receiver.kind !== "module") return made(receiver);
+  const back = givenBack(r, value, receiver);
+  if (back !== undefined) return back;
   if (typeArguments.startsWith(RESULT)) {
     return resultIn(r, value, value.env, Number(typeArguments.slice(RESULT.length)));
   }

@@ -23,6 +23,12 @@ export function isCsharp(r: Resolver, file: number): boolean {
   return languageAt(r, file) === "csharp";
 }
 
+/** Returns the name of the type of texts. */
+export function textType(r: Resolver, file: number): string {
+  const { language } = r.program.facts(file) ?? {};
+  return language === "csharp" || language === "php" ? "string" : "String";
+}
+
 /** Returns a type from outside of the project that a file names. */
 export function external(
   r: Resolver,

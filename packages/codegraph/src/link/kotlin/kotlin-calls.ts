@@ -4,15 +4,16 @@
  */
 import type { Call } from "../../facts/facts.ts";
 import type { Input } from "../labelled/argument-costs.ts";
-import { fitting, inputsOf, written } from "../labelled/labelled-calls.ts";
+import { fitting, hasUnknownArgument, inputsOf, written } from "../labelled/labelled-calls.ts";
 import { MAX_COMPARED } from "../pick.ts";
 import type { Resolver } from "../resolver.ts";
 import { membersNamed } from "../types/members.ts";
-import type { Found, Place, Target } from "../value.ts";
-import { extensionsAt } from "./kotlin-extensions.ts";
-import { isExtension, isKotlin, nearness } from "./kotlin-files.ts";
+import type { Found, Place, Target, Value } from "../value.ts";
+import { allExtensions, extensionsAt } from "./kotlin-extensions.ts";
+import { isExtension, isKotlin } from "./kotlin-files.ts";
 import { instanceIn } from "./kotlin-receivers.ts";
 import { visibleNamed } from "./kotlin-visible.ts";
+import { inSharedCode, nearness } from "./source-sets.ts";
 
 /** Returns the function that a call means; undefined if several may be meant, or none of this name takes the arguments. */
 export function kotlinTarget(
@@ -28,11 +29,30 @@ export function kotlinTarget(
   const all = namesakes(r, place, found, target, own.name).slice(0, MAX_COMPARED);
   if (call.kind !== "call") return all.length > 1 ? nearestAlike(r, place, all) : target;
   const fit = fitting(r, place, call, all, inputs);
-  if (fit.length > 0 || found.receiver === undefined || isExtension(r, target))
-    return nearestAlike(r, place, fit);
+  if (found.receiver !== undefined && isExtension(r, target))
+    return nearestAlike(r, place, onNearest(r, place, call, found.receiver, fit, own.name));
+  if (fit.length > 0 || found.receiver === undefined) return nearestAlike(r, place, fit);
   // An extension is called where no member takes the arguments.
   const beside = extensionsAt(r, found.receiver, own.name, place);
   return nearestAlike(r, place, fitting(r, place, call, beside, inputs));
+}
+
+/**
+ * Returns the extensions for the nearest type of receiver. An argument that is not known may be one that only an extension of
+ * a type further above takes.
+ */
+function onNearest(
+  r: Resolver,
+  place: Place,
+  call: Call,
+  receiver: Value,
+  all: readonly Target[],
+  name: string,
+): readonly Target[] {
+  if (all.length < 2 || hasUnknownArgument(r, place, call)) return all;
+  const near = extensionsAt(r, receiver, localName(r, place, name), place);
+  const nearest = all.filter((item) => hasTarget(near, item));
+  return nearest.length > 0 ? nearest : all;
 }
 
 /** Returns the functions of the target's name that the call can see in the same way. */
@@ -48,8 +68,9 @@ function namesakes(
   const { receiver } = found;
   const isOnReceiver = isExtension(r, target);
   if (isOnReceiver && receiver !== undefined) {
-    const near = extensionsAt(r, receiver, localName(r, place, name), place);
-    return hasTarget(near, target) ? near : [target];
+    const all = allExtensions(r, receiver, localName(r, place, name), place);
+    const items = all.map(({ item }) => item);
+    return hasTarget(items, target) ? items : [target];
   }
   if (around >= 0) return ofMember(r, found, target, around, name);
   const { all } = visibleNamed(r, place.file, localName(r, place, name));
@@ -95,8 +116,20 @@ function ofMember(
 }
 
 function inputs(r: Resolver, target: Target): readonly Input[] {
-  const all = inputsOf(r, target);
+  const all = withDefaults(r, target);
   return isExtension(r, target) ? all.slice(1) : all;
+}
+
+/** Returns the parameters of a function; those of an `actual` have the defaults that its `expect` states. */
+function withDefaults(r: Resolver, target: Target): readonly Input[] {
+  const all = inputsOf(r, target);
+  if (all.every(({ isOptional }) => isOptional)) return all;
+  const shared = inSharedCode(r, target).find((one) => written(r, one) === written(r, target));
+  if (shared === undefined) return all;
+  const stated = inputsOf(r, shared);
+  return all.map((input, at) =>
+    stated[at]?.isOptional === true ? { ...input, isOptional: true } : input,
+  );
 }
 
 /**

@@ -1,11 +1,14 @@
 /** Finds Kotlin's extensions: functions and properties that are used like members of a type. */
 import type { Resolver } from "../resolver.ts";
+import { unify } from "../types/inference.ts";
 import { isKotlinBelow } from "../types/kotlin-types.ts";
+import { environment } from "../types/lineage.ts";
 import { parseType } from "../types/type-text.ts";
 import type { Place, Target, Value } from "../value.ts";
-import { companionOf, isExtension, isSameType, nearness, receiverType } from "./kotlin-files.ts";
+import { companionOf, isExtension, isSameType, receiverType } from "./kotlin-files.ts";
 import { implicitReceivers, instanceIn } from "./kotlin-receivers.ts";
 import { visibleNamed } from "./kotlin-visible.ts";
+import { atPlatform, nearness } from "./source-sets.ts";
 
 type Definition = Extract<Value, { readonly kind: "definition" }>;
 
@@ -16,8 +19,20 @@ export function kotlinExtension(
   name: string,
   place: Place,
 ): Definition | undefined {
-  const near = extensionsAt(r, receiver, name, place);
-  return near[0];
+  const [near] = extensionsAt(r, receiver, name, place);
+  return near && withReceiver(r, near, receiver);
+}
+
+/** Returns an extension with the type parameters that its receiver determines: `fun <T> List<T>.head(): T`. */
+function withReceiver(r: Resolver, item: Definition, receiver: Value): Definition {
+  const { typeParameters = [] } = r.program.definition(item.file, item.definition) ?? {};
+  const type = receiverType(r, item);
+  const held = typeParameters.length === 0 ? undefined : instanceIn(r, receiver);
+  if (type === undefined || held === undefined) return item;
+  const env = new Map<string, Value>(item.env);
+  const at: Place = { file: item.file, scope: item.definition };
+  unify(r, parseType(type), held, new Set(typeParameters), at, env);
+  return { ...item, env: env.size === 0 ? undefined : env };
 }
 
 /** Returns the extensions with the nearest type of receiver, the nearest files first. */
@@ -27,16 +42,31 @@ export function extensionsAt(
   name: string,
   place: Place,
 ): readonly Definition[] {
+  const all = allExtensions(r, receiver, name, place);
+  const nearest = all.filter(({ distance }) => distance === all[0]?.distance);
+  return nearest.map(({ item }) => item);
+}
+
+export interface Reached {
+  readonly item: Definition;
+  /** How far the type of the receiver is from the value's. */
+  readonly distance: number;
+}
+
+/** Returns all extensions that can be called on a value: the nearest type first, then the nearest file. */
+export function allExtensions(
+  r: Resolver,
+  receiver: Value,
+  name: string,
+  place: Place,
+): readonly Reached[] {
   const candidates = [...inObjects(r, name, place), ...visibleNamed(r, place.file, name).all];
-  const found = candidates
+  const near = ({ item }: Reached) => nearness(r, place.file, item.file);
+  return candidates
     .filter((item) => isExtension(r, item))
     .map((item) => ({ item, distance: distanceTo(r, item, receiver) }))
-    .filter(({ distance }) => distance < IMPOSSIBLE);
-  const least = Math.min(...found.map(({ distance }) => distance));
-  return found
-    .filter(({ distance }) => distance === least)
-    .map(({ item }) => item)
-    .sort((a, b) => nearness(r, place.file, b.file) - nearness(r, place.file, a.file));
+    .filter(({ distance }) => distance < IMPOSSIBLE)
+    .sort((a, b) => a.distance - b.distance || near(b) - near(a));
 }
 
 /** Returns the extensions that the classes around a place declare. */
@@ -91,18 +121,39 @@ function between(r: Resolver, held: Value, expected: Value): number {
     return isKotlinBelow(held.name, expected.name) ? BELOW : IMPOSSIBLE;
   }
   if (held.kind !== "instance") return IMPOSSIBLE;
+  if (expected.kind === "instance") return toInstance(r, held, expected);
+  return expected.kind === "external" ? toOutside(r, held, expected.name) : IMPOSSIBLE;
+}
+
+function toInstance(r: Resolver, held: Instance, expected: Instance): number {
   const { order } = r.lineage(held, undefined);
-  if (expected.kind === "instance") {
-    const at = order.findIndex((item) => isSameType(r, item, expected));
-    return at < 0 ? IMPOSSIBLE : at;
-  }
-  if (expected.kind !== "external") return IMPOSSIBLE;
-  const at = order.findIndex((item) =>
-    r
-      .bases(item, undefined)
-      .some((base) => base.kind === "external" && base.name === expected.name),
-  );
+  const at = order.findIndex((item) => isSameType(r, item, expected));
+  if (at >= 0) return areArguments(r, held, at, expected) ? at : IMPOSSIBLE;
+  // A platform may declare the type as another name for one from outside.
+  const there = atPlatform(r, expected, held.file);
+  return there.kind === "external" ? between(r, held, there) : IMPOSSIBLE;
+}
+
+function toOutside(r: Resolver, held: Instance, name: string): number {
+  const { order } = r.lineage(held, undefined);
+  const isBase = (base: Value) => base.kind === "external" && base.name === name;
+  const at = order.findIndex((item) => r.bases(item, undefined).some(isBase));
   return at < 0 ? IMPOSSIBLE : at + 1;
+}
+
+type Instance = Extract<Value, { readonly kind: "instance" }>;
+
+/** Returns whether an object, as its ancestor at a position, can have the type arguments of an expected type. */
+function areArguments(r: Resolver, held: Instance, at: number, expected: Instance): boolean {
+  const isClear = (arg: Value | undefined) => arg?.kind === "instance";
+  if (held.args.length === 0 || !expected.args.some(isClear)) return true;
+  const above = r.lineage(held, environment(r, held, held.args)).order[at];
+  const { typeParameters = [] } =
+    above === undefined ? {} : (r.program.definition(above.file, above.definition) ?? {});
+  return expected.args.every(
+    (arg, index) =>
+      !isClear(arg) || isPossible(r, above?.env?.get(typeParameters[index] ?? ""), arg),
+  );
 }
 
 /** Returns whether a type argument can be the expected one. Only known types are compared. */

@@ -66,10 +66,12 @@ export function isSameType(r: Resolver, one: Target, other: Target): boolean {
   return isTop && r.program.facts(one.file)?.namespace === r.program.facts(other.file)?.namespace;
 }
 
-/** Returns the number of folders that two paths share, as a measure of how near they are. */
-export function nearness(r: Resolver, from: number, to: number): number {
-  if (from === to) return Number.POSITIVE_INFINITY;
-  const [one, other] = [from, to].map((file) => (r.program.paths[file] ?? "").split("/"));
-  const differs = one?.findIndex((part, at) => part !== other?.[at]) ?? 0;
-  return differs < 0 ? (one?.length ?? 0) : differs;
+/** Returns the property of Kotlin that has the name of a method; a call finds the method behind it. */
+export function propertyOfKotlin(
+  r: Resolver,
+  file: number,
+  named: readonly number[],
+): number | undefined {
+  if (named.length < 2 || !isKotlin(r, file)) return undefined;
+  return named.find((item) => r.program.definition(file, item)?.kind === "property");
 }

@@ -6,9 +6,10 @@ import { isTypeKind, type Wanted } from "../pick.ts";
 import type { Resolver } from "../resolver.ts";
 import type { Found, Place, Target, Value } from "../value.ts";
 import { fitsReceiver } from "./kotlin-extensions.ts";
-import { isExtension, nearness } from "./kotlin-files.ts";
+import { isExtension } from "./kotlin-files.ts";
 import { implicitReceivers } from "./kotlin-receivers.ts";
 import { qualified, visibleNamed } from "./kotlin-visible.ts";
+import { nearness } from "./source-sets.ts";
 
 type Definition = Extract<Value, { readonly kind: "definition" }>;
 

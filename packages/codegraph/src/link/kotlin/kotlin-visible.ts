@@ -3,7 +3,8 @@ import { isTypeKind } from "../pick.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
 import { memberAt } from "../types/members.ts";
 import type { Target, Tier, Value } from "../value.ts";
-import { declaredInPackage, nearness } from "./kotlin-files.ts";
+import { declaredInPackage } from "./kotlin-files.ts";
+import { sharedFolders } from "./source-sets.ts";
 
 type Definition = Extract<Value, { readonly kind: "definition" }>;
 
@@ -48,7 +49,7 @@ function findVisible(r: Resolver, file: number, name: string): Visible {
 }
 
 function nearestOf(r: Resolver, from: number, all: readonly Definition[]): number {
-  return Math.max(-1, ...all.map(({ file }) => nearness(r, from, file)));
+  return Math.max(-1, ...all.map(({ file }) => sharedFolders(r, from, file)));
 }
 
 function fromStar(r: Resolver, file: number, specifier: string, name: string): Definition[] {

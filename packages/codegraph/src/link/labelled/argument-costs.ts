@@ -136,7 +136,7 @@ export function expectedIn(
   return found;
 }
 
-const isLambda = (chain: string) => chain.startsWith(LAMBDA) || chain.startsWith(TRAILING);
+export const isLambda = (chain: string) => chain.startsWith(LAMBDA) || chain.startsWith(TRAILING);
 
 /** Compares the number of a lambda's parameters with those of a function type, which may have another name. */
 function lambdaCost(r: Resolver, chain: string, type: string, target: Target): number {

@@ -17,6 +17,7 @@ import {
   expectedIn,
   IMPOSSIBLE,
   type Input,
+  isLambda,
 } from "./argument-costs.ts";
 
 const inputsFor = perResolver(() => new Map<string, readonly Input[]>());
@@ -103,6 +104,20 @@ export function fittingPairs(
   if (first === undefined || !areSameForEach(cheapest)) return cheapest;
   if (isSwift(r, first.target.file)) return withFewestDefaults(r, cheapest);
   return areBeside(r, cheapest) ? withoutDefaults(r, cheapest) : cheapest;
+}
+
+/** Returns whether the type of an argument is not known. */
+export function hasUnknownArgument(r: Resolver, place: Place, { args }: Call): boolean {
+  if (args === "") return false;
+  return args
+    .split(ARGUMENT_SEPARATOR)
+    .map(argument)
+    .some(
+      (arg) =>
+        !/^[#"]/.test(arg.chain) &&
+        !isLambda(arg.chain) &&
+        argumentValue(r, place, arg) === undefined,
+    );
 }
 
 /** Returns whether several functions have the same type for each argument, so that they differ in what is left out. */

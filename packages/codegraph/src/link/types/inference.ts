@@ -60,7 +60,8 @@ function valueOfVariable(r: Resolver, value: Value): Value {
   return isHolder ? (r.held(value, value.env) ?? value) : value;
 }
 
-function unify(
+/** Adds what follows for type parameters from a value of a type. */
+export function unify(
   r: Resolver,
   node: TypeNode,
   value: Value,

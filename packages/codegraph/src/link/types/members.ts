@@ -3,7 +3,7 @@
 import { CONSTRUCTORS, type Definition } from "../../facts/facts.ts";
 import { isNative } from "../cpp/native-files.ts";
 import { memberOfNativeNamespace } from "../cpp/native-names.ts";
-import { companionOf, isKotlin } from "../kotlin/kotlin-files.ts";
+import { companionOf, isKotlin, propertyOfKotlin } from "../kotlin/kotlin-files.ts";
 import { receiverAt } from "../kotlin/kotlin-receivers.ts";
 import { memberOfNamespace } from "../namespaces.ts";
 import { pick } from "../pick.ts";
@@ -111,12 +111,8 @@ function memberOfThing(
     // The declared type is more informative than the current value.
     const declared = own.type === "" ? undefined : declaredMember(r, value, own, name);
     if (declared !== undefined) return declared;
-    const index = pick(
-      r,
-      value.file,
-      r.program.membersNamed(value.file, value.definition, name),
-      "value",
-    );
+    const named = r.program.membersNamed(value.file, value.definition, name);
+    const index = pick(r, value.file, named, "value");
     if (index !== undefined) return { ...value, definition: index };
     const held = r.held(value, value.env);
     return held === undefined ? undefined : memberOfHeld(r, value, held, name);
@@ -199,7 +195,10 @@ function inheritedMember(
 ): Value | undefined {
   for (const { file, definition, env: ownEnv } of r.lineage(target, env).places) {
     const named = r.program.membersNamed(file, definition, name);
-    const index = boundMethod(r, file, named) ?? pick(r, file, named, "value");
+    const index =
+      boundMethod(r, file, named) ??
+      propertyOfKotlin(r, file, named) ??
+      pick(r, file, named, "value");
     if (index !== undefined) return { kind: "definition", file, definition: index, env: ownEnv };
   }
   return undefined;
