@@ -20,14 +20,14 @@ import { type Dialect, TextScanner } from "./text-scanner.ts";
 
 const MAX_CHARS = 4000;
 const MAX_TYPE_ARGUMENTS = 400;
+/** Precedes a chain that stands in place of what was read before. */
+const INSTEAD = "=";
 const PLAIN = /^[\p{ID_Start}_$][\p{ID_Continue}$]*(?:\.[\p{ID_Start}_$#][\p{ID_Continue}$]*)*$/u;
 /** `new Name<A>(` up to the opening bracket. */
 const MADE = /^\s*new\s+([\p{ID_Start}_$][\w$.]*)\s*(<[^()=;"'{}]*>)?\s*\(/u;
 /** Matches a capitalised name, a class, as the first argument. */
 const NAMED = /^\s*([\p{Lu}][\w$]*)\s*(?:,|$)/u;
-/**
- * Matches any name or member path as the first argument. A constructed object's type arguments are inferred from it later.
- */
+/** Any name or member path as the first argument. A constructed object's type arguments are inferred from it. */
 const NAMED_OR_OWN =
   /^\s*((?:this\.)?[\p{ID_Start}_$][\w$]*(?:\.[\p{ID_Start}_$][\w$]*)*)\s*(?:,|$)/u;
 const NOT_VALUES = new Set(
@@ -128,7 +128,7 @@ class ChainReader extends TextScanner {
 
   #operand(): string {
     this.space();
-    if (this.takeWord("await")) return awaited(this.#operand());
+    if (this.takeWord("await")) return stepOfEach(this.#operand(), "~");
     if (this.dialect.hasNew && this.takeWord("new")) return this.#steps(this.#constructed());
     let stars = 0;
     for (;;) {
@@ -263,7 +263,8 @@ class ChainReader extends TextScanner {
       const step = this.#step(chain);
       if (step === null) return chain;
       if (step === "" && this.dialect.isNative === true) return "";
-      if (step.startsWith(":")) chain = `<${step.slice(1)}>`;
+      if (step.startsWith(INSTEAD)) chain = step.slice(INSTEAD.length);
+      else if (step.startsWith(":")) chain = `<${step.slice(1)}>`;
       else if (chain !== "") chain = chain === "?" ? "" : stepOfEach(chain, step);
     }
   }
@@ -294,6 +295,8 @@ class ChainReader extends TextScanner {
     if (!this.skipGroup()) return null;
     const end = this.at;
     if (this.dialect.hasTrailingLambdas === true) this.skipLambda();
+    const instead = this.dialect.given?.(chain, this.text.slice(start, end), this.dialect);
+    if (instead !== undefined) return INSTEAD + instead;
     return chain.endsWith(">") ? "()" : `${this.#givenTo(start, NAMED, end)}()`;
   }
 
@@ -393,8 +396,4 @@ class ChainReader extends TextScanner {
     }
     return this.text.slice(start, this.at).trim();
   }
-}
-
-function awaited(chain: string): string {
-  return stepOfEach(chain, "~");
 }

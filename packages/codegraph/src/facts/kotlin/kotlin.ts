@@ -1,5 +1,6 @@
 /** Kotlin. Names of a package are visible in all of its files, wherever these are; Java and Kotlin use each other's. */
 import type { ImportClause, Language } from "../languages/language.ts";
+import { givenBack } from "./given-back.ts";
 import { plainKotlin, plainKotlinType } from "./plain-kotlin.ts";
 
 const TYPE =
@@ -26,6 +27,8 @@ const QUERY = `
 (function_declaration name: (identifier) @name) @definition.function
 (secondary_constructor "constructor" @name) @definition.method
 (class_body (property_declaration (variable_declaration (identifier) @name) (property_delegate (call_expression (identifier) @method (annotated_lambda (lambda_literal (_) @value .))))) @definition.property (#eq? @method "lazy"))
+(class_body (property_declaration (variable_declaration (identifier) @name . (_)? @type) (property_delegate (call_expression (call_expression (identifier) @method (value_arguments)) (annotated_lambda (lambda_literal (_) @value .))))) @definition.property (#eq? @method "lazy"))
+(class_body (property_declaration (variable_declaration (identifier) @name) (property_delegate (call_expression (identifier) @method (type_arguments)) @value)) @definition.property (#eq? @method "inject"))
 (class_body (property_declaration (variable_declaration (identifier) @name . (_)? @type) "=" . (_) @value) @definition.property)
 (class_body (property_declaration (variable_declaration (identifier) @name . (_)? @type)) @definition.property)
 (enum_class_body (property_declaration (variable_declaration (identifier) @name . (_)? @type)) @definition.property)
@@ -59,6 +62,7 @@ const QUERY = `
 (catch_block (identifier) @name (user_type) @type) @local
 (is_expression left: (identifier) @name "is" right: (_) @type) @narrowed
 (when_expression (when_subject (identifier) @name .) (when_entry condition: (type_test "is" (_) @type) @narrowed))
+((binary_expression left: (binary_expression left: (identifier) @method "<" right: [(identifier) (navigation_expression)] @type) ">" right: (parenthesized_expression . (identifier) @name .)) @narrowed (#eq? @method "assertIs"))
 (when_expression (when_subject (variable_declaration (identifier) @name)) (when_entry condition: (type_test "is" (_) @type) @narrowed))
 (when_expression (when_subject (variable_declaration (identifier) @name . (_)? @type) . (_) @value) @local)
 (delegation_specifier (user_type) @base)
@@ -68,6 +72,7 @@ const QUERY = `
 (type_constraint (identifier) @name . (_) @type) @bound
 (call_expression . ${CALLED} @name (value_arguments)) @invocation
 (call_expression . ${CALLED} @name (annotated_lambda)) @invocation
+(call_expression . (unary_expression (identifier) @name) (value_arguments)) @invocation
 (binary_expression left: (binary_expression left: ${CALLED} @name "<" right: (identifier)) ">" right: [(parenthesized_expression) (lambda_literal)]) @invocation
 (infix_expression . (_) @value . (identifier) @name) @infix
 (callable_reference) @reference
@@ -94,6 +99,7 @@ export const KOTLIN: Language = {
     hasTrailingLambdas: true,
     interpolation: "${",
     plain: plainKotlin,
+    given: givenBack,
     plainType: plainKotlinType,
   },
   readImports: importClauses,

@@ -1,7 +1,7 @@
 /** What the linker knows of C and C++ files: full names of their definitions, and the headers that a file sees. */
 import { DECLARED_ONLY, type Definition, type Import, MACRO } from "../../facts/facts.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
-import type { Target } from "../value.ts";
+import type { Target, Value } from "../value.ts";
 
 const NATIVE: ReadonlySet<string> = new Set(["c", "cpp"]);
 
@@ -199,4 +199,10 @@ function addUsing(
     const known = aliases.get(local) ?? [];
     if (known.length < MAX_MEANINGS && !known.includes(path)) aliases.set(local, [...known, path]);
   } else if (namespaces.size < MAX_NAMESPACES) namespaces.add(path);
+}
+
+/** Returns where the loop over an array of C++ starts. Arrays are not told apart from their elements. */
+export function positionIn(r: Resolver, value: Value & Target, name: string): Value | undefined {
+  if (name !== "begin" || !isNative(r, value.file)) return undefined;
+  return { kind: "external", name: "iterator", args: [value], language: "cpp" };
 }

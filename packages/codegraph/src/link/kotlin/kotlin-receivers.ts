@@ -112,6 +112,17 @@ function isAlike(r: Resolver, one: Value | undefined, other: Value | undefined):
   return one?.kind === "external" && other?.kind === "external" && one.name === other.name;
 }
 
+/** Returns the method of the name of a property in the same class. */
+function methodBeside(r: Resolver, value: Value): Meant | undefined {
+  if (value.kind !== "definition") return undefined;
+  const kindOf = (index: number) => r.program.definition(value.file, index)?.kind;
+  const own = r.program.definition(value.file, value.definition);
+  if (own?.kind !== "property") return undefined;
+  const all = r.program.membersNamed(value.file, own.container, own.name);
+  const method = all.find((index) => kindOf(index) === "method");
+  return method === undefined ? undefined : { ...value, definition: method };
+}
+
 interface LambdaType {
   readonly receiver: Value | undefined;
   readonly parameters: readonly (() => Value | undefined)[];
@@ -120,7 +131,8 @@ interface LambdaType {
 /** Returns what the callee and its overloads declare for a lambda: its receiver and its parameters. */
 function lambdaTypes(r: Resolver, { callee, position, outer }: Context): readonly LambdaType[] {
   const found = r.evaluate(callee, outer);
-  const meant = found?.value && (calledOn(r, found.value, found.receiver) ?? found.value);
+  const value = found?.value && (methodBeside(r, found.value) ?? found.value);
+  const meant = value && (calledOn(r, value, found.receiver) ?? value);
   if (meant?.kind !== "definition") return [];
   const isOfKotlin = isKotlin(r, meant.file);
   if (!isOfKotlin && !isSwift(r, meant.file)) return [];

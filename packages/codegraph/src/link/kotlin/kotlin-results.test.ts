@@ -23,7 +23,10 @@ fun <T : Shut, R> T.using(block: (T) -> R): R = block(this)
 fun <T> List<T>.head(): T = get(0)
 fun <T> T.kept(): T = this
 val shared = Stores.MAIN
-class Named { fun made(): Int = 1; val made: Store = Store() }
+enum class Level(val size: Int) { LOW(1), HIGH(2); val store: Store = Store(); fun rise() {} }
+fun isOpen(): Boolean = true
+fun String.shown() {}
+class Named { fun made(): Int = 1; val made: Store = Store(); fun made(block: Store.() -> Unit) {} }
 class Column<T>
 fun words(): Column<String> = Column()
 fun Store.pack() {}
@@ -40,12 +43,25 @@ const REACHED: readonly Row[] = [
   ["an extension of any type", "make().kept().save()", "Store.save"],
   ["brackets", "cache[key]?.save()", "Store.save"],
   ["brackets, and a lambda", "cache[key]!!.using { it.save() }", "Store.save"],
+  ["what `checkNotNull` gives", "checkNotNull(cache[key]).save()", "Store.save"],
+  ["what `assertNotNull` gives", 'assertNotNull(make().named("a"), "none").save()', "Store.save"],
+  ["what `assertIs` gives", "assertIs<Store>(any).save()", "Store.save"],
+  ["what `assertIs` has checked", "assertIs<Store>(any); any.save()", "Store.save"],
+  ["what `check` has checked", "check(any is Store); any.save()", "Store.save"],
+  ["`lazy` with a mode", "One().lazily.save()", "Store.save"],
+  ["`lazy` with another type", "One().stated.save()", "Store.save"],
+  ["`inject` with a type", "One().injected.save()", "Store.save"],
+  ["the lambda of a method beside a property", "Named().made { save() }", "Store.save"],
+  ["a property of an enum", "Level.HIGH.store.save()", "Store.save"],
+  ["a value of an enum", "Level.HIGH.rise()", "Level.rise"],
+  ["a negated call", "if (any == key || !isOpen()) return", "isOpen"],
+  ["what a text gives", '" a ".trimIndent().shown()', "shown"],
   ["a property beside a method of its name", "Named().made.save()", "Store.save"],
   ["an extension of what a constant of a constant holds", "shared.pack()", "pack"],
 ];
 
 const within = (body: string) =>
-  `import lib.*\nfun use(cache: Cache, many: Many, key: String, list: List<Store>, any: Any) { ${body} }`;
+  `import lib.*\nclass One {\n val stated: Store by lazy(NONE) { other() }\n val lazily by lazy(NONE) { make() }\n val injected by inject<Store>()\n}\nfun use(cache: Cache, many: Many, key: String, list: List<Store>, any: Any) { ${body} }`;
 
 test.each(REACHED)("%s: %s", async (_title, body, target) => {
   tree = testTree({ "a.kt": within(body), "lib.kt": LIB });

@@ -15,6 +15,7 @@ import {
 import {
   KOTLIN_GIVES_ELEMENT,
   KOTLIN_GIVES_SAME,
+  KOTLIN_GIVES_TEXT,
   KOTLIN_GIVES_VALUE,
   KOTLIN_KEEPS_VALUE,
   KOTLIN_LISTS,
@@ -308,6 +309,7 @@ export function externalMember(value: External, name: string): Value | undefined
   // Everything of an external package is external.
   if (value.name.startsWith("@")) return { ...value, name: `@${name}` };
   if (value.language === "cpp") return nativeMember(value, name);
+  if (value.language === "kotlin" && value.name === "String") return textOfKotlin(value, name);
   const element = elementOf(value);
   if (element !== undefined) {
     if (isIn(GIVES_ELEMENT, OWN_GIVES_ELEMENT, value, name)) return element;
@@ -319,9 +321,16 @@ export function externalMember(value: External, name: string): Value | undefined
     const [content] = value.args;
     return { kind: "external", name: "Option", args: [content] };
   }
-  if (!isWrapper(value)) return undefined;
+  return isWrapper(value) ? ofWrapper(value, name) : undefined;
+}
+
+function ofWrapper(value: External, name: string): Value | undefined {
   if (isIn(GIVES_VALUE, OWN_GIVES_VALUE, value, name)) return value.args[0];
   return isIn(KEEPS_VALUE, OWN_KEEPS_VALUE, value, name) ? value : undefined;
+}
+
+function textOfKotlin(value: External, name: string): Value | undefined {
+  return KOTLIN_GIVES_TEXT.has(name) ? value : undefined;
 }
 
 /** Returns the lists of a map's content: `for k, v in d.items()`. */

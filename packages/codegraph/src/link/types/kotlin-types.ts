@@ -26,6 +26,12 @@ export const KOTLIN_GIVES_SAME = words(
 );
 /** Members that return the one value. */
 export const KOTLIN_GIVES_VALUE = words(`await getOrThrow getOrNull value get`);
+/** Members of a text that return a text. */
+export const KOTLIN_GIVES_TEXT = words(
+  `trimIndent trimMargin prependIndent replaceIndent trim trimStart trimEnd lowercase uppercase replace replaceFirst
+   replaceFirstChar repeat substring substringBefore substringAfter substringBeforeLast substringAfterLast removePrefix
+   removeSuffix removeSurrounding padStart padEnd toString`,
+);
 /** Members whose result contains the same type. */
 export const KOTLIN_KEEPS_VALUE = words(`onSuccess onFailure`);
 /** Methods whose callback receives each element. */

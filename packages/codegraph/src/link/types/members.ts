@@ -1,7 +1,7 @@
 /** Resolves members of values (`.name`), the bases of classes, and the values of variables. */
 
 import { CONSTRUCTORS, type Definition } from "../../facts/facts.ts";
-import { isNative } from "../cpp/native-files.ts";
+import { isNative, positionIn } from "../cpp/native-files.ts";
 import { memberOfNativeNamespace } from "../cpp/native-names.ts";
 import { companionOf, isKotlin, propertyOfKotlin } from "../kotlin/kotlin-files.ts";
 import { receiverAt } from "../kotlin/kotlin-receivers.ts";
@@ -43,12 +43,6 @@ export function member(r: Resolver, value: Value, name: string): Value | undefin
     case "definition":
       return memberOfThing(r, value, name);
   }
-}
-
-/** Returns where the loop over an array of C++ starts. Arrays are not told apart from their elements. */
-function positionIn(r: Resolver, value: Value & Target, name: string): Value | undefined {
-  if (name !== "begin" || !isNative(r, value.file)) return undefined;
-  return { kind: "external", name: "iterator", args: [value], language: "cpp" };
 }
 
 function firstMember(r: Resolver, values: readonly Value[], name: string): Value | undefined {
@@ -331,8 +325,7 @@ export function held(r: Resolver, target: Target, env: Environment | undefined):
   if (own === undefined) return undefined;
   const place: Place = { file: target.file, scope: own.container, env };
   const around = r.program.definition(target.file, own.container);
-  const isCase = !isSwift(r, target.file) || isCaseOfSwift(r, target);
-  if (around?.kind === "enum" && own.kind === "property" && isCase) {
+  if (around?.kind === "enum" && own.kind === "property" && isCase(r, target, own)) {
     return { kind: "instance", file: target.file, definition: own.container, args: [] };
   }
   const declared = declaredAs(r, own.type, place);
@@ -346,6 +339,12 @@ export function held(r: Resolver, target: Target, env: Environment | undefined):
     if (value !== undefined) return value;
   }
   return r.evaluate(own.value, place)?.value;
+}
+
+/** Returns whether a property of an enum is one of its values; in Kotlin those have no type. */
+function isCase(r: Resolver, target: Target, { type, value }: Definition): boolean {
+  if (isKotlin(r, target.file)) return type === "" && value === "";
+  return !isSwift(r, target.file) || isCaseOfSwift(r, target);
 }
 
 /** Returns the type that an extension or Rust's impl belongs to. */
