@@ -56,6 +56,23 @@ test("learns from rule files and past sessions, and offers what was learned as c
   expect(items[0]?.sessions).toEqual(["past"]);
 });
 
+test("reads transcripts of the repository only in a run for which a person asked for it", async () => {
+  const files: TranscriptToImport[] = [];
+  const repositoryTranscripts = async function* () {
+    yield* files;
+  };
+  const panel = await startPanel({}, { repositoryTranscripts });
+  files.push(writeTranscript(panel, "copied"));
+  expect(await panel.call("GET /api/past-sessions", {})).toEqual({
+    found: [],
+    inRepository: { files: 1, bytes: expect.any(Number) },
+  });
+  await panel.call("POST /api/learning", { action: "begin" });
+  expect(await endOf(panel)).toMatchObject({ step: "done", sessions: 0, memories: 0 });
+  await panel.call("POST /api/learning", { action: "begin", readsRepository: true });
+  expect(await endOf(panel)).toMatchObject({ step: "done", sessions: 1, memories: 1 });
+});
+
 test("a card leaves when a person keeps or drops it, and returns with an undo", async () => {
   const panel = await startPanel();
   const { other } = panel;
@@ -158,10 +175,10 @@ test("a run waits until nothing else learns, then stores what hooks left, before
   } as unknown as Tacit;
   const learning = createLearning({
     open: async () => tacit,
-    transcripts: BARE_MACHINE.transcripts,
+    machine: BARE_MACHINE,
     untilAlone: async () => void calls.push("alone"),
   });
-  learning.begin();
+  learning.begin({ readsRepository: false });
   await vi.waitUntil(() => learning.state().step === "failed");
   expect(calls).toEqual(["alone", "drain", "rules"]);
 });
@@ -195,10 +212,10 @@ test.each([
   } as unknown as Tacit;
   const learning = createLearning({
     open: async () => tacit,
-    transcripts: BARE_MACHINE.transcripts,
+    machine: BARE_MACHINE,
     untilAlone: async () => undefined,
   });
-  learning.begin();
+  learning.begin({ readsRepository: false });
   await vi.waitUntil(() => ["failed", "stopped"].includes(learning.state().step));
   expect([learning.state(), calls]).toEqual([{ step: "stopped" }, expected]);
 });
@@ -209,10 +226,10 @@ test("a closed panel begins no run", async () => {
     opened += 1;
     throw new MemoryError("store_unwritable");
   };
-  const { transcripts } = BARE_MACHINE;
-  const learning = createLearning({ open, transcripts, untilAlone: async () => undefined });
+  const untilAlone = async () => undefined;
+  const learning = createLearning({ open, machine: BARE_MACHINE, untilAlone });
   await learning.close();
-  learning.begin();
+  learning.begin({ readsRepository: false });
   expect([opened, learning.state()]).toEqual([0, { step: "idle" }]);
 });
 
@@ -245,5 +262,6 @@ test("a transcript that cannot be examined is listed without its size", async ()
   const panel = await startPanel({}, { transcripts });
   expect(await panel.call("GET /api/past-sessions", {})).toEqual({
     found: [{ agent: "codex", files: 1, bytes: 0 }],
+    inRepository: { files: 0, bytes: 0 },
   });
 });

@@ -5,10 +5,11 @@
  */
 import { MemoryError, type Tacit, type TranscriptToImport } from "@tacit-memory/memory";
 import type { LearningResult, LearningState } from "@tacit-memory/protocol";
+import type { PanelMachine } from "./panel-machine.ts";
 
 export interface Learning {
   readonly state: () => LearningState;
-  readonly begin: () => void;
+  readonly begin: (sources: LearningSources) => void;
   readonly stop: () => void;
   /** Whether the panel may learn besides: no run is in progress, and none was stopped. */
   readonly mayOthersLearn: () => boolean;
@@ -16,10 +17,15 @@ export interface Learning {
   readonly close: () => Promise<void>;
 }
 
+interface LearningSources {
+  /** Whether a person asked to read the transcripts that the repository contains, too. */
+  readonly readsRepository: boolean;
+}
+
 export interface LearningOptions {
   /** Opens the store; it is closed after the run. */
   readonly open: () => Promise<Tacit>;
-  readonly transcripts: (root: string) => AsyncIterable<TranscriptToImport>;
+  readonly machine: Pick<PanelMachine, "transcripts" | "repositoryTranscripts">;
   /** Waits until no other part of the panel learns. */
   readonly untilAlone: () => Promise<void>;
 }
@@ -41,9 +47,10 @@ export function createLearning(options: LearningOptions): Learning {
     requireGoingOn();
     state = next;
   };
-  const run = async () => {
+  const run = async (sources: LearningSources) => {
     try {
-      state = { step: "done", ...(await learnAll(options, { report, requireGoingOn, mayGoOn })) };
+      const result = await learnAll(options, { ...sources, report, requireGoingOn, mayGoOn });
+      state = { step: "done", ...result };
     } catch (error) {
       state = error === STOPPED ? { step: "stopped" } : failureOf(error);
     }
@@ -52,11 +59,11 @@ export function createLearning(options: LearningOptions): Learning {
   return {
     state: () => (running !== null && isStopping ? { step: "stopping" } : state),
     mayOthersLearn: () => running === null && state.step !== "stopped",
-    begin: () => {
+    begin: (sources) => {
       if (running !== null || isClosed) return;
       isStopping = false;
       state = { step: "rules" };
-      running = run();
+      running = run(sources);
     },
     stop: () => {
       isStopping = true;
@@ -74,15 +81,15 @@ function failureOf(error: unknown): LearningState {
   return { step: "failed", code: MemoryError.is(error) ? error.code : "internal", message };
 }
 
-interface Run {
+interface Run extends LearningSources {
   readonly report: (state: LearningState) => void;
   readonly requireGoingOn: () => void;
   readonly mayGoOn: () => boolean;
 }
 
 async function learnAll(
-  { open, transcripts, untilAlone }: LearningOptions,
-  { report, requireGoingOn, mayGoOn }: Run,
+  { open, machine, untilAlone }: LearningOptions,
+  { readsRepository, report, requireGoingOn, mayGoOn }: Run,
 ): Promise<LearningResult> {
   await untilAlone();
   requireGoingOn();
@@ -95,10 +102,12 @@ async function learnAll(
     report({ step: "history" });
     const history = await tacit.exchange.importHistory({ onCommit: requireGoingOn });
     const files: TranscriptToImport[] = [];
-    for await (const file of transcripts(tacit.identity.root)) {
-      requireGoingOn();
-      files.push(file);
-    }
+    const { transcripts, repositoryTranscripts } = machine;
+    for (const find of readsRepository ? [transcripts, repositoryTranscripts] : [transcripts])
+      for await (const file of find(tacit.identity.root)) {
+        requireGoingOn();
+        files.push(file);
+      }
     report({ step: "reading", files: 0, of: files.length, events: 0 });
     const past = await tacit.exchange.importTranscripts({ files, isOwnIfGone: true }, (progress) =>
       report(progress.step === "reading" ? { ...progress, of: files.length } : progress),

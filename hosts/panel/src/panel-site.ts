@@ -68,7 +68,7 @@ type Parts = ReturnType<typeof openParts>;
 function openParts({ home, cwd, env, version, machine, lookMs }: PanelSiteOptions) {
   const learning = createLearning({
     open: () => openTacit({ home, cwd, env }),
-    transcripts: machine.transcripts,
+    machine,
     untilAlone: () => store.caughtUp(),
   });
   const store = openPanelStore({ home, cwd, env, mayLearn: learning.mayOthersLearn });

@@ -42,6 +42,9 @@ export const BARE_MACHINE: PanelMachine = {
   transcripts: async function* () {
     yield* [];
   },
+  repositoryTranscripts: async function* () {
+    yield* [];
+  },
 };
 
 /** Starts a panel that is closed and deleted after the test. */

@@ -96,13 +96,16 @@ export type {
   AgentPlan,
   AgentProblem,
   AgentState,
+  AgentTranscripts,
   DiffLine,
   LearnedItem,
   LearnedQueue,
   LearnedRequest,
+  LearningRequest,
   LearningResult,
   LearningState,
   PastSessions,
+  TranscriptTotals,
 } from "./panel-start.ts";
 export type {
   AnswerMemory,

@@ -62,12 +62,26 @@ export interface AgentChange {
   readonly undo: AgentChangeRequest | null;
 }
 
-/** Transcripts of one agent that are about this project. */
+/** What Tacit can learn from besides rule files and history. */
 export interface PastSessions {
-  readonly agent: string;
+  /** Transcripts in the user's home that are about this project, by agent. */
+  readonly found: readonly AgentTranscripts[];
+  /** Transcripts that the repository contains. Other people may have written them, so a person must ask to read them. */
+  readonly inRepository: TranscriptTotals;
+}
+
+export interface TranscriptTotals {
   readonly files: number;
   readonly bytes: number;
 }
+
+export interface AgentTranscripts extends TranscriptTotals {
+  readonly agent: string;
+}
+
+export type LearningRequest =
+  /** Without `readsRepository`, transcripts that the repository contains are not read. */
+  { readonly action: "begin"; readonly readsRepository?: boolean } | { readonly action: "stop" };
 
 /** How far learning from rule files, history and past sessions is. It reads in this order. */
 export type LearningState =

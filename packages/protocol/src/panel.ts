@@ -27,6 +27,7 @@ import type {
   AgentState,
   LearnedQueue,
   LearnedRequest,
+  LearningRequest,
   LearningState,
   PastSessions,
 } from "./panel-start.ts";
@@ -78,11 +79,11 @@ export interface PanelApi {
   "GET /api/agents/:name/plan": Call<{ readonly action: AgentAction }, AgentPlan>;
   /** Connects or disconnects an agent. Refused if the files changed since the plan was made. */
   "POST /api/agents/:name": Call<AgentChangeRequest, AgentChange>;
-  /** Looks for transcripts of this project in the user's home. Reads only the beginnings of files. */
-  "GET /api/past-sessions": Call<NoInput, { readonly found: readonly PastSessions[] }>;
+  /** Looks for transcripts of this project in the user's home and in the repository. Reads only the beginnings of files. */
+  "GET /api/past-sessions": Call<NoInput, PastSessions>;
   "GET /api/learning": Call<NoInput, LearningState>;
   /** Begins or stops learning from rule files, history and past sessions. Beginning has no effect while it runs. */
-  "POST /api/learning": Call<{ readonly action: "begin" | "stop" }, LearningState>;
+  "POST /api/learning": Call<LearningRequest, LearningState>;
   "GET /api/learned": Call<LearnedRequest, LearnedQueue>;
   "GET /api/settings": Call<NoInput, PanelSettings>;
   /** Sets `mode` or an option; null resets it to its value without the user's file. */

@@ -11,6 +11,10 @@ export const enStart = {
       "Tacit reads these transcripts and the rule files and Git history of this project. Nothing leaves this machine, unless you chose a model or a store on another one.",
     pastNone:
       "Your home folder has no transcripts of this project. Tacit can still read its rule files and Git history.",
+    inRepository_one: "Also read the session in this repository",
+    inRepository_other: "Also read the {{count}} sessions in this repository",
+    inRepositoryText:
+      "Other people may have written them, and what they asked for counts as yours. From .specstory/history, {{size}}.",
     transcripts_one: "{{count}} transcript",
     transcripts_other: "{{count}} transcripts",
     begin: "Learn from these sessions",

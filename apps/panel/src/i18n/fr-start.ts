@@ -13,6 +13,10 @@ export const frStart: typeof enStart = {
       "Tacit lit ces transcriptions, ainsi que les fichiers de règles et l’historique Git de ce projet. Rien ne quitte cette machine, sauf si vous avez choisi un modèle ou un stockage sur une autre.",
     pastNone:
       "Votre dossier personnel ne contient pas de transcription de ce projet. Tacit peut tout de même lire ses fichiers de règles et son historique Git.",
+    inRepository_one: "Lire aussi la session que contient ce dépôt",
+    inRepository_other: "Lire aussi les {{count}} sessions que contient ce dépôt",
+    inRepositoryText:
+      "D’autres personnes ont pu les écrire, et ce qu’elles demandaient compte comme venant de vous. Dans .specstory/history, {{size}}.",
     transcripts_one: "{{count}} transcription",
     transcripts_other: "{{count}} transcriptions",
     begin: "Apprendre de ces sessions",

@@ -24,7 +24,7 @@ test.each([
   const store = { use: counted("use"), look: counted("look"), close: async () => undefined };
   const machine = BARE_MACHINE;
   const learning = createLearning({
-    ...machine,
+    machine,
     open: async () => TACIT,
     untilAlone: async () => undefined,
   });

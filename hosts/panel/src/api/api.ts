@@ -107,12 +107,12 @@ const HANDLERS: { readonly [Route in Answered]: (asked: Asked) => Promise<PanelO
     const { name, ...request } = parsed(agentChangeRequest, input);
     return machine.change(name, request);
   },
-  "GET /api/past-sessions": async ({ tacit, machine }) => ({
-    found: await pastSessions({ tacit }, machine),
-  }),
+  "GET /api/past-sessions": ({ tacit, machine }) => pastSessions({ tacit }, machine),
   "GET /api/learning": async ({ learning }) => learning.state(),
   "POST /api/learning": async ({ input, learning }) => {
-    learning[parsed(learningRequest, input).action]();
+    const request = parsed(learningRequest, input);
+    if (request.action === "begin") learning.begin(request);
+    else learning.stop();
     return learning.state();
   },
   "GET /api/learned": ({ input, ...at }) => learnedQueue(at, parsed(learnedRequest, input)),

@@ -1,6 +1,7 @@
 /** What was learned and judged by no person yet: the cards of the first run. */
 import { stat } from "node:fs/promises";
-import type { LearnedQueue, PastSessions } from "@tacit-memory/protocol";
+import type { TranscriptToImport } from "@tacit-memory/memory";
+import type { AgentTranscripts, LearnedQueue, PastSessions } from "@tacit-memory/protocol";
 import type { PanelMachine } from "../panel-machine.ts";
 import { type At, evidenceOf, rowOf } from "./rows.ts";
 
@@ -19,13 +20,27 @@ export async function learnedQueue(
   };
 }
 
-/** Counts the transcripts of this project by agent, in the order in which they are found. */
+/** Counts the transcripts of this project: those in the user's home by agent, in the order in which they are found. */
 export async function pastSessions(
   { tacit: { identity } }: Pick<At, "tacit">,
-  { transcripts }: Pick<PanelMachine, "transcripts">,
-): Promise<PastSessions[]> {
-  const found = new Map<string, PastSessions>();
-  for await (const { host, path } of transcripts(identity.root)) {
+  {
+    transcripts,
+    repositoryTranscripts,
+  }: Pick<PanelMachine, "transcripts" | "repositoryTranscripts">,
+): Promise<PastSessions> {
+  const inRepository = { files: 0, bytes: 0 };
+  for (const { files, bytes } of await counted(repositoryTranscripts(identity.root))) {
+    inRepository.files += files;
+    inRepository.bytes += bytes;
+  }
+  return { found: await counted(transcripts(identity.root)), inRepository };
+}
+
+async function counted(
+  transcripts: AsyncIterable<TranscriptToImport>,
+): Promise<AgentTranscripts[]> {
+  const found = new Map<string, AgentTranscripts>();
+  for await (const { host, path } of transcripts) {
     const { files, bytes } = found.get(host) ?? { files: 0, bytes: 0 };
     // A transcript may be deleted meanwhile, or be unreadable for this user; learning reports the latter.
     const size = await stat(path).then(

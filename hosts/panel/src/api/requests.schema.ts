@@ -82,7 +82,10 @@ export const agentChangeRequest = z.object({
 export const learnedRequest = z.object({
   limit: z.coerce.number().int().min(1).max(MAX.cards).default(50),
 });
-export const learningRequest = z.object({ action: z.enum(["begin", "stop"]) });
+export const learningRequest = z.discriminatedUnion("action", [
+  z.object({ action: z.literal("begin"), readsRepository: z.boolean().default(false) }),
+  z.object({ action: z.literal("stop") }),
+]);
 export const settingRequest = z.object({ name, value: z.string().max(MAX.query).nullable() });
 export const modelRequest = z.object({
   role: z.enum(MODEL_ROLES),

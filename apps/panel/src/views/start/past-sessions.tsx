@@ -1,7 +1,13 @@
 /** The past sessions of this project on this machine, and learning from them: its progress and its result. */
-import type { LearningState, PastSessions } from "@tacit-memory/protocol";
+import type {
+  AgentTranscripts,
+  LearningRequest,
+  LearningState,
+  TranscriptTotals,
+} from "@tacit-memory/protocol";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Progress } from "radix-ui";
+import { useState } from "react";
 import { call } from "../../data/api.ts";
 import { isRunning, learningQuery } from "../../data/learning.ts";
 import { useAgentName } from "../../data/project.ts";
@@ -17,19 +23,54 @@ export function PastSessionsPart() {
     queryKey: ["past-sessions"],
     queryFn: ({ signal }) => call("GET /api/past-sessions", {}, { signal }),
   });
+  const [readsRepository, setReadsRepository] = useState(false);
   return (
     <>
       <Loaded query={past} lines={2}>
-        {({ found }) => <Found found={found} />}
+        {({ found, inRepository }) => (
+          <>
+            <Found found={found} />
+            <InRepository totals={inRepository} isOn={readsRepository} set={setReadsRepository} />
+          </>
+        )}
       </Loaded>
       <Loaded query={learning} lines={1}>
-        {(state) => <LearningPart state={state} hasSessions={past.data?.found.length !== 0} />}
+        {(state) => (
+          <LearningPart
+            state={state}
+            hasSessions={readsRepository || past.data?.found.length !== 0}
+            readsRepository={readsRepository}
+          />
+        )}
       </Loaded>
     </>
   );
 }
 
-function Found({ found }: { readonly found: readonly PastSessions[] }) {
+interface InRepositoryProps {
+  readonly totals: TranscriptTotals;
+  readonly isOn: boolean;
+  readonly set: (isOn: boolean) => void;
+}
+
+/** Asks whether to read the transcripts that the repository contains. */
+function InRepository({ totals, isOn, set }: InRepositoryProps) {
+  const { t, language } = useWords();
+  if (totals.files === 0) return null;
+  return (
+    <label className="mode">
+      <input type="checkbox" checked={isOn} onChange={({ target }) => set(target.checked)} />
+      <span>
+        <strong>{t("start.inRepository", { count: totals.files })}</strong>
+        <span className="muted">
+          {t("start.inRepositoryText", { size: bytes(totals.bytes, language) })}
+        </span>
+      </span>
+    </label>
+  );
+}
+
+function Found({ found }: { readonly found: readonly AgentTranscripts[] }) {
   const { t, language } = useWords();
   const agentName = useAgentName();
   if (found.length === 0) return <p className="muted">{t("start.pastNone")}</p>;
@@ -53,16 +94,17 @@ function Found({ found }: { readonly found: readonly PastSessions[] }) {
 interface LearningPartProps {
   readonly state: LearningState;
   readonly hasSessions: boolean;
+  readonly readsRepository: boolean;
 }
 
-function LearningPart({ state, hasSessions }: LearningPartProps) {
+function LearningPart({ state, hasSessions, readsRepository }: LearningPartProps) {
   const { t } = useWords();
   const send = useLearning();
   if (isRunning(state))
     return (
       <div className="learning">
         <LearningProgress state={state} />
-        <Button disabled={state.step === "stopping"} onClick={() => void send("stop")}>
+        <Button disabled={state.step === "stopping"} onClick={() => void send({ action: "stop" })}>
           {t("start.stop")}
         </Button>
       </div>
@@ -71,20 +113,23 @@ function LearningPart({ state, hasSessions }: LearningPartProps) {
   return (
     <>
       <Ended state={state} />
-      <Button look={state.step === "done" ? "plain" : "primary"} onClick={() => void send("begin")}>
+      <Button
+        look={state.step === "done" ? "plain" : "primary"}
+        onClick={() => void send({ action: "begin", readsRepository })}
+      >
         {state.step === "idle" ? first : t("start.again")}
       </Button>
     </>
   );
 }
 
-function useLearning(): (action: "begin" | "stop") => Promise<void> {
+function useLearning(): (request: LearningRequest) => Promise<void> {
   const { t } = useWords();
   const queries = useQueryClient();
   const notify = useNotify();
-  return async (action) => {
+  return async (request) => {
     try {
-      queries.setQueryData(learningQuery.queryKey, await call("POST /api/learning", { action }));
+      queries.setQueryData(learningQuery.queryKey, await call("POST /api/learning", request));
     } catch (error) {
       const detail = failureText(error, t);
       notify({ text: t("failure.change"), detail, isFailure: true });
