@@ -78,3 +78,26 @@ test("a forgotten or archived memory is not on the map", async () => {
   await tacit.memories.archive(first?.id ?? "");
   expect(namesIn(await tacit.code.map(10))).not.toContain(first?.title);
 });
+
+test("memories about no file and without relations come last, the newest first, without handoffs", async () => {
+  const { tacit } = await withMemories();
+  const source = "user_taught" as const;
+  const [OLD, NEW] = [
+    "Releases are made on Tuesdays",
+    "Invoices are numbered by the ledger service",
+  ] as const;
+  for (const content of [OLD, NEW])
+    await tacit.memories.remember({ content: `${content}.`, source });
+  await tacit.memories.remember({
+    content: "The rest of the work is open.",
+    type: "handoff",
+    source,
+  });
+  const map = await tacit.code.map(100);
+  expect(namesIn(map)).toEqual(["lib/store.ts", STORE, ALONE, NEW, OLD]);
+  expect(modulesIn(map)).toEqual(["lib", "lib", null, null, null]);
+  expect(map.total).toBe(5);
+  const small = await tacit.code.map(6);
+  expect(namesIn(small)).toEqual(["lib/store.ts", STORE, ALONE, NEW]);
+  expect(small.total).toBe(5);
+});

@@ -1,10 +1,11 @@
 /**
  * The whole graph of memories and files as a map: each file in its module, each memory in the module of a file that it is about,
- * and the links between them. The files that memories are about come first, then those that most files depend on.
+ * and the links between them. The files that memories are about come first, then those that most files depend on. Memories about
+ * files come before memories about none.
  */
 import { type CodeGraph, dependentsOf } from "@tacit-memory/codegraph";
 import type { MemoryId } from "../domain/ids.ts";
-import { memoriesAt, memoriesByPlace } from "../store/memories/anchors.ts";
+import { memoriesAt, memoriesByPlace, untiedMemories } from "../store/memories/anchors.ts";
 import { listProjectEdges } from "../store/memories/edges.ts";
 import { getMemories } from "../store/memories/memories.ts";
 import type { Workspace } from "../workspace.ts";
@@ -88,7 +89,7 @@ function nameOf(place: GraphPlace): string {
   return place.kind === "file" ? `file ${place.path}` : `memory ${place.id}`;
 }
 
-/** Returns active memories that are about a file or related to another memory. */
+/** Returns active memories: those about files first, then those related to other memories, then the newest of the others. */
 async function mapMemories(
   { db, projectId }: Where,
   remembered: ReadonlyMap<string, readonly number[]>,
@@ -96,7 +97,9 @@ async function mapMemories(
 ) {
   const about = await memoriesAt(db, projectId, [...remembered.keys()], limit);
   const edges = await listProjectEdges(db, projectId);
-  const ids = new Set<MemoryId>([...about, ...edges.flatMap(({ fromId, toId }) => [fromId, toId])]);
+  const untied = await untiedMemories(db, projectId, limit - about.length);
+  const related = edges.flatMap(({ fromId, toId }) => [fromId, toId]);
+  const ids = new Set<MemoryId>([...about, ...related, ...untied.ids]);
   const stored = await getMemories(db, [...ids].slice(0, limit));
   const found = new Map(stored.map((memory) => [memory.id, memory]));
   const anchored = new Set([...remembered.values()].flat()).size;
@@ -105,7 +108,7 @@ async function mapMemories(
       const memory = found.get(id);
       return memory?.state === "active" ? [memory] : [];
     }),
-    memoryCount: anchored + ids.size - about.length,
+    memoryCount: anchored + untied.total,
   };
 }
 

@@ -49,6 +49,11 @@ const INSERT_UNTIED = /* sql */ `INSERT INTO anchor_pending (memory_id)
     AND NOT EXISTS (SELECT 1 FROM anchor a WHERE a.memory_id = m.id)
   ORDER BY m.rid DESC LIMIT :limit ON CONFLICT DO NOTHING`;
 
+const UNTIED = /* sql */ `FROM memory m WHERE m.project_id = :projectId AND m.state = 'active' AND m.type <> 'handoff'
+    AND NOT EXISTS (SELECT 1 FROM anchor a WHERE a.memory_id = m.id)`;
+const SELECT_UNTIED = /* sql */ `SELECT m.id ${UNTIED} ORDER BY m.rid DESC LIMIT :limit`;
+const COUNT_UNTIED = /* sql */ `SELECT count(*) AS count ${UNTIED}`;
+
 /** Marks memories without anchors as pending, the newest first. */
 export async function awaitAnchors(
   db: Database,
@@ -134,6 +139,17 @@ export async function memoriesAt(
     limit,
   });
   return rows.map(({ id }) => id);
+}
+
+/** Returns active memories that are about no file, without handoffs: the newest ones, and how many there are. */
+export async function untiedMemories(
+  db: Database,
+  projectId: ProjectId,
+  limit: number,
+): Promise<{ readonly ids: readonly MemoryId[]; readonly total: number }> {
+  const rows = await db.all<{ id: MemoryId }>(SELECT_UNTIED, { projectId, limit });
+  const counted = await db.get<{ count: number }>(COUNT_UNTIED, { projectId });
+  return { ids: rows.map(({ id }) => id), total: counted?.count ?? 0 };
 }
 
 /** The place to which a memory was linked, and its state then. */
