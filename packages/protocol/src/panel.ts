@@ -114,6 +114,8 @@ export interface PanelFailure {
     readonly message: string;
     /** What is wrong with a model, for example "unreachable"; absent for other failures. */
     readonly fault?: string;
+    /** Why the library refused a candidate that the person accepted, for example "forgotten"; absent for other failures. */
+    readonly refused?: string;
   };
 }
 

@@ -8,12 +8,15 @@ export class CallFailed extends Error {
   readonly code: string;
   /** What is wrong with a model; null for other failures. */
   readonly fault: string | null;
+  /** Why an accepted observation was refused; null for other failures. */
+  readonly refused: string | null;
 
   constructor(status: number, { error }: PanelFailure) {
     super(error.message);
     this.status = status;
     this.code = error.code;
     this.fault = error.fault ?? null;
+    this.refused = error.refused ?? null;
   }
 }
 

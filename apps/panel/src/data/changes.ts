@@ -5,7 +5,7 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { failureText } from "../i18n/failure-text.ts";
 import { useNotify } from "../parts/notices.tsx";
-import { call } from "./api.ts";
+import { CallFailed, call } from "./api.ts";
 import { changeOutcome, type Outcome, undoOutcome } from "./outcome.ts";
 import { reloadStored } from "./refresh.ts";
 
@@ -24,7 +24,9 @@ export function useAct(): Act {
       notify(changes.length === 0 ? notice : { ...notice, undo });
     } catch (error) {
       const detail = failureText(error, t);
-      notify({ text: t("failure.change"), detail, isFailure: true });
+      const isRefused = error instanceof CallFailed && error.refused !== null;
+      const text = isRefused ? t("teach.refused") : t("failure.change");
+      notify({ text, detail, isFailure: true });
     }
     await reloadStored(queries);
   };

@@ -22,6 +22,16 @@ test.each([
     }),
     `${fr.fault.unreachable} (no answer from 127.0.0.1:9)`,
   ],
+  [
+    failed("not_allowed", "not allowed (reason: 30 are pinned)"),
+    `${fr.error.not_allowed} (not allowed (reason: 30 are pinned))`,
+  ],
+  [
+    new CallFailed(403, {
+      error: { code: "not_allowed", message: "not allowed", refused: "forgotten" },
+    }),
+    fr.refused.forgotten,
+  ],
   [failed("of_a_later_version", "a sentence of the server"), "a sentence of the server"],
   [new TypeError("Failed to fetch"), fr.error.unreachable],
 ])("%s is told in French", (error, text) => {

@@ -6,6 +6,7 @@ import { en } from "./en.ts";
 /** Codes whose sentence needs the server's own words: only they name the part that is wrong. */
 const WITH_MESSAGE: readonly string[] = [
   "usage",
+  "not_allowed",
   "encoder_missing",
   "model_not_found",
   "model_mismatch",
@@ -24,9 +25,12 @@ interface Failure {
   readonly code: string;
   readonly message: string;
   readonly fault?: string | null;
+  readonly refused?: string | null;
 }
 
-export function failureSentence({ code, message, fault = null }: Failure, t: TFunction): string {
+export function failureSentence(failure: Failure, t: TFunction): string {
+  const { code, message, fault = null, refused = null } = failure;
+  if (refused !== null && refused in en.refused) return t(`refused.${refused as "forgotten"}`);
   if (fault !== null && fault in en.fault)
     return `${t(`fault.${fault as "unreachable"}`)} (${message})`;
   if (!(code in en.error)) return message;

@@ -27,6 +27,9 @@ export function failureOf(error: unknown): Response {
   const { code, message, facts } = error;
   const isModel = code === "encoder_failed" || code === "model_failed";
   const fault = isModel && typeof facts["what"] === "string" ? { fault: facts["what"] } : {};
-  const body: PanelFailure = { error: { code, message, ...fault } };
+  const isCandidate = code === "not_allowed" && facts["candidate"] !== undefined;
+  const { reason } = facts;
+  const refused = isCandidate && typeof reason === "string" ? { refused: reason } : {};
+  const body: PanelFailure = { error: { code, message, ...fault, ...refused } };
   return json(body, {}, ERRORS[code].http);
 }

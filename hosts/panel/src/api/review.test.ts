@@ -1,6 +1,12 @@
-/** Tests that proposals of `tacit dream` wait in the queue, and that decisions on them can be undone. */
+/**
+ * Tests that proposals of `tacit dream` wait in the queue, that decisions on them can be undone, and that a refused candidate
+ * is answered with the reason.
+ */
+import type { Tacit } from "@tacit-memory/memory";
 import { expect, test } from "vitest";
 import { startPanel } from "../testing-panel.ts";
+import { failureOf } from "./answer.ts";
+import { decide } from "./review.ts";
 
 const ONE = "Add a changelog entry for every user-visible change.";
 const OTHER = "Every user-visible change needs a changelog entry.";
@@ -50,4 +56,20 @@ test.each([
   const request = call("POST /api/review/:id", { kind: "proposal", ...decision }, { id });
   await expect(request).rejects.toThrow(/400/);
   expect(await contents()).toEqual([ONE, OTHER]);
+});
+
+test("an accepted candidate that the library refuses is answered with the reason", async () => {
+  const refusing = {
+    memories: {
+      changes: async () => [],
+      accept: async () => ({ candidate: { reason: "forgotten" }, memoryId: null, isMerge: false }),
+    },
+  } as unknown as Tacit;
+  const decision = { id: "0189", kind: "candidate", verdict: "accept" } as const;
+  const error = await decide(refusing, decision).catch((thrown: unknown) => thrown);
+  const answer = failureOf(error);
+  expect(answer.status).toBe(403);
+  expect(await answer.json()).toMatchObject({
+    error: { code: "not_allowed", refused: "forgotten" },
+  });
 });
