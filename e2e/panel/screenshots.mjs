@@ -48,6 +48,8 @@ const SIZES = [
   { width: 390, height: 844, scheme: "light" },
   { width: 390, height: 844, scheme: "dark" },
 ];
+/** Only for learning that hangs: a busy machine needs a minute. */
+const LEARNING_MS = 600_000;
 
 const base = mkdtempSync(join(tmpdir(), "tacit-screenshots-"));
 const project = join(base, "context-evaluator");
@@ -229,6 +231,10 @@ async function learnedIn(page, url) {
   if (await page.locator(".card").first().isVisible()) return;
   await page.goto(new URL("/start", url).href);
   await page.getByRole("button", { name: "Learn from these sessions" }).click();
+  const result = page.locator(".learning-result");
+  const failure = page.locator(".agent-warning[role=alert]");
+  await result.or(failure).waitFor({ timeout: LEARNING_MS });
+  if (await failure.isVisible()) throw new Error(await failure.textContent());
   await page.getByRole("link", { name: /^Look at/ }).click();
   await page.locator(".card").first().waitFor();
 }
