@@ -32,6 +32,12 @@ function panelTests(browser: () => Browser): void {
     await page.keyboard.type("Français");
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: "Aujourd’hui" }).click();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("port de staging 7781");
+    await page.getByRole("option", { name: /staging port/, selected: true }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: /staging port/ }).waitFor();
+    await page.getByRole("link", { name: "Aujourd’hui" }).click();
     await page.getByRole("heading", { name: "Aujourd’hui" }).waitFor();
     await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessible(page);

@@ -77,7 +77,7 @@ export const enCodes = {
     exit_code: "The command succeeded",
     commit: "Committed",
     user: "Stated by you",
-    reobserved: "Observed again",
+    reobserved: "Observed",
   },
   point: {
     session_start: "At the start of a session",
@@ -193,7 +193,7 @@ export const enCodes = {
     command: "Fixed by the command",
     edit: "Fixed by editing",
     options: "Fixed by the options",
-    other: "Fixed by",
+    other: "Fixed:",
     again: "Passed at the next try",
   },
   because: {

@@ -3,7 +3,7 @@ export const enReplay = {
   replay: {
     title: "Replay",
     open: "Replay step by step",
-    back: "The session",
+    back: "Back to the session",
     empty: "Nothing is stored about the course of this session.",
     position: "{{at}} of {{total}}",
     slider: "Position in the session",

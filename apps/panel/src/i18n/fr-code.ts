@@ -157,10 +157,10 @@ export const frCode: typeof enCode = {
       "Il n’y a pas de graphe du code : ce qui dépend de ce fichier est inconnu. Lancez `tacit index` pour le créer.",
   },
   coverage: {
-    unknown: "Inconnu",
-    shallow: "Superficiel",
-    partial: "Partiel",
-    mapped: "Cartographié",
+    unknown: "Inconnue",
+    shallow: "Superficielle",
+    partial: "Partielle",
+    mapped: "Étendue",
   },
   symbolKind: {
     function: "fonction",

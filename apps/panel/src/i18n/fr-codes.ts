@@ -80,7 +80,7 @@ export const frCodes: typeof enCodes = {
     exit_code: "La commande a réussi",
     commit: "Dans un commit",
     user: "Dit par vous",
-    reobserved: "Observé à nouveau",
+    reobserved: "Observé",
   },
   point: {
     session_start: "Au début d’une session",
@@ -192,7 +192,7 @@ export const frCodes: typeof enCodes = {
     command: "Réglé par la commande",
     edit: "Réglé en modifiant",
     options: "Réglé par les options",
-    other: "Réglé par",
+    other: "Réglé :",
     again: "Réussi à l’essai suivant",
   },
   because: {

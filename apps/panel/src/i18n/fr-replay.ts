@@ -5,7 +5,7 @@ export const frReplay: typeof enReplay = {
   replay: {
     title: "Rejouer",
     open: "Rejouer pas à pas",
-    back: "La session",
+    back: "Retour à la session",
     empty: "Le déroulement de cette session n’est pas enregistré.",
     position: "{{at}} sur {{total}}",
     slider: "Position dans la session",

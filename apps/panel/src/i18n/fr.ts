@@ -25,6 +25,7 @@ export const fr: typeof en = {
   },
   palette: {
     open: "Chercher",
+    placeholder: "Chercher des pages et des souvenirs",
     title: "Palette de commandes",
     empty: "Rien trouvé.",
     places: "Pages",
@@ -172,7 +173,9 @@ export const fr: typeof en = {
   memory: {
     back: "Tous les souvenirs",
     evidence: "Preuves",
-    evidenceNone: "Aucune preuve en dehors de l’observation elle-même.",
+    evidenceAll_one: "Voir la preuve",
+    evidenceAll_other: "Voir les {{count}} preuves",
+    evidenceNone: "Aucune preuve en dehors de sa source.",
     code: "Code",
     codeNone: "Sans lien avec du code.",
     prerequisites: "Conditions préalables",
@@ -183,7 +186,7 @@ export const fr: typeof en = {
     versionsNone: "Jamais modifié.",
     relations: "Liens",
     shown: "Montré aux agents",
-    shownNone: "Aucun agent ne l’a encore vu.",
+    shownNone: "Aucun agent ne l’a encore reçu.",
     facts: "Détails",
     inSession: "Voir dans sa session",
     codeSame: "Le code, tel qu’au commit {{commit}}",
@@ -205,7 +208,6 @@ export const fr: typeof en = {
     times_other: "{{count}} fois",
     sessions: "Sessions",
     learnedFrom: "Appris de",
-    thatSession: "Sa session",
     triggers: "Déclencheurs",
     invalidWhen: "Caduc si",
     validFrom: "Valable dès",
@@ -273,6 +275,11 @@ export const fr: typeof en = {
     shown: "Ce qui a été montré, et pourquoi",
     left: "Resté ouvert",
   },
+  stepLegend: {
+    read: "Lecture et autres",
+    edit: "Modifications",
+    run: "Vérifications et commandes",
+  },
   ask: {
     lead: "Demandez ce qui est connu. Les réponses sont des souvenirs et des propos de sessions passées ; aucun modèle n’est interrogé.",
     label: "Question",
@@ -286,7 +293,7 @@ export const fr: typeof en = {
     said: "Dit dans une session",
     session: "Ouvrir la session",
     gaps: "Questions auxquelles aucun souvenir ne répond",
-    asked_one: "posée {{count}} fois",
+    asked_one: "posée une fois",
     asked_other: "posée {{count}} fois",
   },
   teach: {

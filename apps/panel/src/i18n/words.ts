@@ -121,9 +121,11 @@ export function duration(ms: number, language: string): string {
   return hours === 0 ? rest : `${part(hours, "hour")} ${rest}`;
 }
 
+/** Formats a size. A file that is not empty has at least 1 kB. */
 export function bytes(count: number, language: string): string {
   const isSmall = count < 1e6;
   const unit = isSmall ? "kilobyte" : "megabyte";
   const style = { style: "unit", unit, maximumFractionDigits: isSmall ? 0 : 1 } as const;
-  return numberFormat(language, style).format(count / (isSmall ? 1e3 : 1e6));
+  const least = count === 0 ? 0 : 1;
+  return numberFormat(language, style).format(isSmall ? Math.max(least, count / 1e3) : count / 1e6);
 }

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { CallFailed } from "../data/api.ts";
 import { failureText } from "../i18n/failure-text.ts";
 import { Button } from "./button.tsx";
+import { Heading } from "./heading.tsx";
 
 interface EmptyProps {
   readonly title: string;
@@ -96,10 +97,13 @@ export function ToStart() {
 export function NotFound() {
   const { t } = useTranslation();
   return (
-    <Empty title={t("notFound.title")}>
-      <Link to="/" className="button button-plain">
-        {t("notFound.back")}
-      </Link>
-    </Empty>
+    <article className="view">
+      <Heading text={t("notFound.title")} />
+      <p>
+        <Link to="/" className="button button-plain">
+          {t("notFound.back")}
+        </Link>
+      </p>
+    </article>
   );
 }

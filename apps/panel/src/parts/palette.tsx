@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Command } from "cmdk";
 import { Sparkles } from "lucide-react";
-import { useDeferredValue, useState } from "react";
+import { type Dispatch, type SetStateAction, useDeferredValue, useEffect, useState } from "react";
 import { call } from "../data/api.ts";
 import { LANGUAGES, setPreferences, THEMES } from "../data/preferences.ts";
 import { useWords } from "../i18n/words.ts";
@@ -21,6 +21,7 @@ interface PaletteProps {
 export function Palette({ isOpen, setOpen }: PaletteProps) {
   const { t } = useWords();
   const [text, setText] = useState("");
+  const [selected, setSelected] = useState("");
   const act = (work: () => unknown) => () => {
     setOpen(false);
     setText("");
@@ -30,6 +31,8 @@ export function Palette({ isOpen, setOpen }: PaletteProps) {
     <Command.Dialog
       open={isOpen}
       onOpenChange={setOpen}
+      value={selected}
+      onValueChange={setSelected}
       label={t("palette.title")}
       className="palette"
       overlayClassName="overlay"
@@ -39,11 +42,11 @@ export function Palette({ isOpen, setOpen }: PaletteProps) {
       <Command.Input
         value={text}
         onValueChange={setText}
-        placeholder={t("palette.open")}
+        placeholder={t("palette.placeholder")}
         className="palette-input"
       />
       <Command.List className="palette-list">
-        <FoundMemories text={text} act={act} />
+        <FoundMemories text={text} act={act} select={setSelected} />
         <Places act={act} />
         <Command.Group heading={t("palette.display")}>
           {THEMES.map((theme) => (
@@ -83,7 +86,17 @@ function Places({ act }: { readonly act: Act }) {
   );
 }
 
-function FoundMemories({ text, act }: { readonly text: string; readonly act: Act }) {
+interface FoundMemoriesProps {
+  readonly text: string;
+  readonly act: Act;
+  /** Changes the value of the selected item, which is the id of a memory or the text of another item. */
+  readonly select: Dispatch<SetStateAction<string>>;
+}
+
+/** Matches the value of a memory's item. */
+const MEMORY_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+
+function FoundMemories({ text, act, select }: FoundMemoriesProps) {
   const { t, word } = useWords();
   const navigate = useNavigate();
   const query = useDeferredValue(text.trim());
@@ -93,6 +106,15 @@ function FoundMemories({ text, act }: { readonly text: string; readonly act: Act
     enabled: query.length > 1,
     placeholderData: (before) => before,
   });
+  useEffect(() => {
+    const ids = data?.rows.slice(0, MAX_HITS).map(({ id }) => id) ?? [];
+    const [first] = ids;
+    if (query.length < 2 || first === undefined) return;
+    // The hits arrive after cmdk has selected an item for the text, if any matches it.
+    select((value) =>
+      value === "" || (MEMORY_ID.test(value) && !ids.includes(value)) ? first : value,
+    );
+  }, [data, query, select]);
   // cmdk counts only the items that it filters itself.
   if (query.length < 2 || data === undefined || data.rows.length === 0)
     return <Command.Empty className="palette-empty">{t("palette.empty")}</Command.Empty>;

@@ -113,7 +113,11 @@ function Passage({ passage }: { readonly passage: AnswerPassage }) {
   const { session, speaker, context, content, atMs, agent } = passage;
   return (
     <div className="passage">
-      {context === "" ? null : <p className="passage-context">{context}</p>}
+      {context === "" ? null : (
+        <p className="passage-context">
+          <Cited text={context} />
+        </p>
+      )}
       <blockquote className="passage-text">
         <Cited text={content.replace(/\n\s*\n/g, "\n")} />
       </blockquote>

@@ -26,7 +26,10 @@ export function Facts({ detail: { memory, facts } }: { readonly detail: MemoryDe
     [t("memory.branch"), facts.branch],
     [t("memory.triggers"), listed(facts.triggers)],
     [t("memory.invalidWhen"), listed(facts.invalidWhen)],
-    [t("memory.sessions"), number(facts.sessions.length, language)],
+    [
+      t("memory.sessions"),
+      facts.sessions.length === 0 ? null : number(facts.sessions.length, language),
+    ],
     [t("memory.learnedFrom"), facts.learnedFrom && <Origin key="origin" {...facts.learnedFrom} />],
     ["ID", <code key="id">{memory.id.slice(-8)}</code>],
   ];
@@ -51,7 +54,7 @@ function Origin({ session }: { readonly session: string }) {
   const { t } = useWords();
   return (
     <Link to="/sessions/$id" params={{ id: session }}>
-      {t("memory.thatSession")}
+      {t("ask.session")}
     </Link>
   );
 }

@@ -6,35 +6,21 @@ import { changeCode } from "../../i18n/change-code.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Cited } from "../../parts/cited.tsx";
 import { CodeChange } from "../../parts/code-change.tsx";
+import { Evidence } from "../../parts/evidence.tsx";
 import { FileLink } from "../../parts/file-link.tsx";
 import { Effects, Time } from "../../parts/marks.tsx";
 import { SessionLink } from "../../parts/session-link.tsx";
 import { WordDifference } from "./word-difference.tsx";
 
-export function EvidenceList({ evidence }: Pick<MemoryDetail, "evidence">) {
-  const { t, word } = useWords();
+export function EvidencePart({ evidence }: Pick<MemoryDetail, "evidence">) {
+  const { t } = useWords();
   return (
     <Part
       title={t("memory.evidence")}
       none={t("memory.evidenceNone")}
       isEmpty={evidence.length === 0}
     >
-      <ul className="event-list">
-        {evidence.map(({ kind, detail, session, atMs }) => (
-          <li key={`${kind} ${atMs} ${detail}`}>
-            <span className="event-head">
-              <strong>{word("evidence", kind)}</strong>
-              <Time atMs={atMs} />
-            </span>
-            {detail === "" ? null : (
-              <span className="event-text">
-                <Cited text={detail} />
-              </span>
-            )}
-            {session === null ? null : <SessionLink id={session} atMs={atMs} />}
-          </li>
-        ))}
-      </ul>
+      <Evidence evidence={evidence} />
     </Part>
   );
 }

@@ -11,7 +11,7 @@ import { useTitle } from "../../parts/heading.tsx";
 import { FlagMarks, StandingMark, Time, TypeMark } from "../../parts/marks.tsx";
 import { ReviewReasons } from "../../parts/review-reasons.tsx";
 import { Facts } from "./facts.tsx";
-import { Code, EvidenceList, Relations, ShownTo, Versions } from "./history.tsx";
+import { Code, EvidencePart, Relations, ShownTo, Versions } from "./history.tsx";
 import { MemoryActions } from "./memory-actions.tsx";
 import { Procedure } from "./procedure.tsx";
 
@@ -73,7 +73,7 @@ function Content({ detail }: { readonly detail: MemoryDetail }) {
           </section>
         )}
         {detail.procedure === null ? null : <Procedure procedure={detail.procedure} />}
-        <EvidenceList evidence={detail.evidence} />
+        <EvidencePart evidence={detail.evidence} />
         <Code detail={detail} />
         <Relations relations={detail.relations} />
         <ShownTo shown={detail.shown} />

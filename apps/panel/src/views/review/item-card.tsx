@@ -9,9 +9,9 @@ import type {
 import type { ReactNode } from "react";
 import { useWords } from "../../i18n/words.ts";
 import { Cited } from "../../parts/cited.tsx";
+import { Evidence } from "../../parts/evidence.tsx";
 import { FlagMarks, StandingMark, Time, TypeMark } from "../../parts/marks.tsx";
 import { ReviewReasons } from "../../parts/review-reasons.tsx";
-import { SessionLink } from "../../parts/session-link.tsx";
 import { type WordChange, wordChanges } from "../../parts/word-changes.ts";
 
 export function ItemCard({ item }: { readonly item: ReviewItem }) {
@@ -158,28 +158,5 @@ function Files({ files }: Pick<MemoryRow, "files">) {
         <code key={file}>{file}</code>
       ))}
     </p>
-  );
-}
-
-export function Evidence({ evidence }: Pick<ReviewMemory, "evidence">) {
-  const { word } = useWords();
-  if (evidence.length === 0) return null;
-  return (
-    <ul className="event-list">
-      {evidence.map(({ kind, detail, session, atMs }) => (
-        <li key={`${kind} ${atMs} ${detail}`}>
-          <span className="event-head">
-            <strong>{word("evidence", kind)}</strong>
-            <Time atMs={atMs} />
-          </span>
-          {detail === "" ? null : (
-            <span className="event-text">
-              <Cited text={detail} />
-            </span>
-          )}
-          {session === null ? null : <SessionLink id={session} atMs={atMs} />}
-        </li>
-      ))}
-    </ul>
   );
 }

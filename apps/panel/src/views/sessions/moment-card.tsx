@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useWords } from "../../i18n/words.ts";
 import { Cited } from "../../parts/cited.tsx";
 import { MemoryLink } from "../../parts/memory-link.tsx";
+import { Fix } from "./fix.tsx";
 import { ShownBecause } from "./shown-because.tsx";
 
 type Word = ReturnType<typeof useWords>["word"];
@@ -18,14 +19,15 @@ export function momentLine(moment: SessionMoment, word: Word): string {
 
 /** Work is named by its kinds of steps, because most moments of a session are work. */
 export function momentTitle(moment: SessionMoment, word: Word): string {
-  const kinds = moment.kind === "work" ? kindsOf(moment, word) : "";
+  const kinds = moment.kind === "work" ? kindsText(moment.kinds, word) : "";
   return kinds === "" ? word("moment", moment.kind) : kinds;
 }
 
-function kindsOf({ kinds }: WorkMoment, word: Word): string {
+/** Names kinds of steps with their numbers: "Read ×2, Ran". */
+export function kindsText(kinds: WorkMoment["kinds"], word: Word): string {
   return Object.entries(kinds)
     .filter(([, count]) => (count ?? 0) > 0)
-    .map(([kind, count]) => `${word("step", kind)} ${count}`)
+    .map(([kind, count]) => (count === 1 ? word("step", kind) : `${word("step", kind)} ×${count}`))
     .join(", ");
 }
 
@@ -40,7 +42,6 @@ export function MomentCard({ moment }: { readonly moment: SessionMoment }) {
 }
 
 function MomentBody({ moment }: { readonly moment: SessionMoment }) {
-  const { t, word } = useWords();
   if (moment.kind === "work") return <Work moment={moment} />;
   if (moment.kind === "learned") return <MemoryLink memory={moment.memory} />;
   if (moment.kind === "prompt")
@@ -56,13 +57,18 @@ function MomentBody({ moment }: { readonly moment: SessionMoment }) {
         <code className="problem-line">{line}</code>
         <p className="meta">
           <code>{what}</code>
-          <span>
-            {fix === null ? t("sessions.unfixed") : `${word("fix", fix.how)} ${fix.detail}`}
-          </span>
+        </p>
+        <p className="meta">
+          <Fix fix={fix} />
         </p>
       </>
     );
   }
+  return <Shown moment={moment} />;
+}
+
+function Shown({ moment }: { readonly moment: Extract<SessionMoment, { kind: "shown" }> }) {
+  const { t } = useWords();
   const { memoryId, content } = moment;
   return (
     <>

@@ -16,6 +16,8 @@ import { Cited } from "../../parts/cited.tsx";
 import { Loaded } from "../../parts/empty.tsx";
 import { useTitle } from "../../parts/heading.tsx";
 import { MemoryLink } from "../../parts/memory-link.tsx";
+import { Fix } from "./fix.tsx";
+import { kindsText } from "./moment-card.tsx";
 import { SessionState } from "./sessions-view.tsx";
 import { ShownBecause } from "./shown-because.tsx";
 
@@ -69,8 +71,8 @@ function Content({ detail, meantMs }: ContentProps) {
           </span>
           <SessionState session={session} />
           <span>{dateTime(session.startedAtMs, language)}</span>
-          <span>{duration(activeMs, language)}</span>
-          <span>{t("sessions.steps", { count: steps })}</span>
+          {activeMs === 0 ? null : <span>{duration(activeMs, language)}</span>}
+          {steps === 0 ? null : <span>{t("sessions.steps", { count: steps })}</span>}
           {branch === null ? null : <span>{branch}</span>}
         </p>
         <h1 className="memory-title">
@@ -108,7 +110,10 @@ function Path({ turns, meantMs }: PathProps) {
   const most = Math.max(1, ...turns.map(({ steps }) => steps));
   return (
     <section className="section">
-      <h2>{t("sessions.path")}</h2>
+      <header className="section-head">
+        <h2>{t("sessions.path")}</h2>
+        {turns.some(({ steps }) => steps > 0) ? <StepLegend /> : null}
+      </header>
       <ol className="turns">
         {turns.map((turn) => (
           <li
@@ -122,7 +127,7 @@ function Path({ turns, meantMs }: PathProps) {
             </p>
             <StepBar turn={turn} most={most} />
             <p className="meta">
-              <span>{t("sessions.steps", { count: turn.steps })}</span>
+              {turn.steps === 0 ? null : <span>{t("sessions.steps", { count: turn.steps })}</span>}
               {turn.toMs > turn.fromMs ? (
                 <span>{duration(turn.toMs - turn.fromMs, language)}</span>
               ) : null}
@@ -145,6 +150,22 @@ function Path({ turns, meantMs }: PathProps) {
   );
 }
 
+const STEP_KINDS = ["read", "edit", "run"] as const;
+
+/** Names the colours of the bars. */
+function StepLegend() {
+  const { t } = useWords();
+  return (
+    <p className="legend">
+      {STEP_KINDS.map((kind) => (
+        <span key={kind} className={`legend-${kind}`}>
+          {t(`stepLegend.${kind}`)}
+        </span>
+      ))}
+    </p>
+  );
+}
+
 /**
  * Shows the steps of a turn as a bar. Its length is relative to the turn with the most steps; its parts are the kinds of
  * steps.
@@ -159,7 +180,7 @@ function StepBar({
   const { word } = useWords();
   if (steps === 0) return null;
   const parts = Object.entries(kinds).filter(([, count]) => (count ?? 0) > 0);
-  const text = parts.map(([kind, count]) => `${word("step", kind)} ${count}`).join(", ");
+  const text = kindsText(kinds, word);
   return (
     <div
       className="step-bar"
@@ -186,12 +207,13 @@ function Names({ names }: { readonly names: readonly string[] }) {
   );
 }
 
-function Learned({ detail: { learned } }: { readonly detail: SessionDetail }) {
+function Learned({ detail: { learned, session } }: { readonly detail: SessionDetail }) {
   const { t } = useWords();
+  const none = session.standing === "running" ? t("replay.noneYet") : t("sessions.nothing");
   return (
     <section className="section">
       <h2>{t("sessions.what")}</h2>
-      {learned.length === 0 ? <p className="muted">{t("sessions.nothing")}</p> : null}
+      {learned.length === 0 ? <p className="muted">{none}</p> : null}
       <ul className="memory-list">
         {learned.map((memory) => (
           <li key={memory.id}>
@@ -204,7 +226,7 @@ function Learned({ detail: { learned } }: { readonly detail: SessionDetail }) {
 }
 
 function Problems({ problems }: { readonly problems: readonly SessionProblem[] }) {
-  const { t, word } = useWords();
+  const { t } = useWords();
   if (problems.length === 0) return null;
   return (
     <section className="section">
@@ -220,13 +242,9 @@ function Problems({ problems }: { readonly problems: readonly SessionProblem[] }
               <code>{what}</code>
               {times > 1 ? <span>{t("memory.times", { count: times })}</span> : null}
             </span>
-            {fix === null ? (
-              <span className="meta">{t("sessions.unfixed")}</span>
-            ) : (
-              <span className="meta">
-                {word("fix", fix.how)} {fix.detail === "" ? null : <code>{fix.detail}</code>}
-              </span>
-            )}
+            <span className="meta">
+              <Fix fix={fix} />
+            </span>
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-/** The list of agents' sessions, newest first. */
+/** The list of agents' sessions, those last active first. */
 import type { SessionRow } from "@tacit-memory/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -45,7 +45,7 @@ export function SessionsView() {
 function SessionLine({ session }: { readonly session: SessionRow }) {
   const { t, language } = useWords();
   const agentName = useAgentName();
-  const { id, task, agent, learned, startedAtMs } = session;
+  const { id, task, agent, learned, lastEventAtMs } = session;
   return (
     <Link to="/sessions/$id" params={{ id }} className="session-line">
       <span className="session-task">
@@ -57,7 +57,7 @@ function SessionLine({ session }: { readonly session: SessionRow }) {
         {learned === 0 ? null : (
           <span className="mark-flag flag-pinned">{t("sessions.learned", { count: learned })}</span>
         )}
-        <span>{dateTime(startedAtMs, language)}</span>
+        <span>{dateTime(lastEventAtMs, language)}</span>
       </span>
     </Link>
   );

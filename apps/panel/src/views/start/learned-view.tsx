@@ -10,9 +10,10 @@ import { useAgentName } from "../../data/project.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Empty, Loaded, ToStart } from "../../parts/empty.tsx";
+import { Evidence } from "../../parts/evidence.tsx";
 import { Heading } from "../../parts/heading.tsx";
 import { Decision, useUndoKey } from "../review/decision.tsx";
-import { Card, Evidence } from "../review/item-card.tsx";
+import { Card } from "../review/item-card.tsx";
 
 /** Cards to ask for beyond the postponed ones. */
 const AHEAD = 50;
