@@ -33,7 +33,8 @@ function panelTests(browser: () => Browser): void {
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: "Aujourd’hui" }).click();
     await page.keyboard.press("Control+k");
-    await page.keyboard.type("port de staging 7781");
+    // At once, as when a person pastes: no later key selects an item.
+    await page.keyboard.insertText("port de staging 7781");
     await page.getByRole("option", { name: /staging port/, selected: true }).waitFor();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: /staging port/ }).waitFor();
