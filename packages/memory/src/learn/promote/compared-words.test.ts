@@ -8,11 +8,14 @@ import { nearestTo } from "./similar.ts";
 
 const SERVICES = ["billing", "search", "ledger", "gateway"];
 
-/** Similar texts: some repeated, some with another number, some the opposite. */
-const TEXTS = Array.from({ length: 120 }, (_, i) => {
+/** Similar texts: some with another number, some the opposite. */
+const SIMILAR = Array.from({ length: 110 }, (_, i) => {
   const verb = i % 7 === 3 ? "never retries" : "retries";
   return `The ${SERVICES[i % 4]} service ${verb} failed requests in handler ${i % 45} because the upstream times out.`;
 });
+
+/** The first ones are repeated at the end. */
+const TEXTS = [...SIMILAR, ...SIMILAR.slice(0, 10)];
 
 test("finds what the full-text index finds, and answers itself once there is enough to compare", async () => {
   const { db, write } = await writePath();
@@ -32,6 +35,6 @@ test("finds what the full-text index finds, and answers itself once there is eno
     const { mergedInto } = await write(text, { source: "imported" }, { words });
     if (mergedInto !== null) merged++;
   }
-  expect(merged).toBeGreaterThan(0);
+  expect(merged).toBeGreaterThanOrEqual(10);
   expect(left).toBeLessThanOrEqual(PROMOTE.nearCandidates);
 });
