@@ -16,6 +16,7 @@ import { Empty, Loaded } from "../../parts/empty.tsx";
 import { Heading } from "../../parts/heading.tsx";
 import { drawnGraph, MAX_DRAWN, withOpened } from "./drawn-graph.ts";
 import { GraphCanvas } from "./graph-canvas.tsx";
+import { Legend } from "./legend.tsx";
 import { MapView } from "./map-view.tsx";
 import { NeighbourList } from "./neighbour-list.tsx";
 
@@ -99,7 +100,7 @@ function Explorer({ part, parts, drawing, startOver }: ExplorerProps) {
     <div className="graph">
       <div>
         <GraphCanvas key={drawing} drawn={drawn} focus={part.focus} choose={choose} />
-        <Legend />
+        <Legend items={LEGEND} />
         <p className="meta" role="status">
           <span>
             {t("graph.drawn", {
@@ -122,17 +123,3 @@ function Explorer({ part, parts, drawing, startOver }: ExplorerProps) {
 }
 
 const LEGEND = ["memory", "file", "about", "depends", "replaces", "contradicts"] as const;
-
-function Legend() {
-  const { t } = useWords();
-  return (
-    <ul className="graph-keys" aria-label={t("graph.legend")}>
-      {LEGEND.map((item) => (
-        <li key={item}>
-          <span className={`key-mark key-${item}`} aria-hidden="true" />
-          {t(`legend.${item}`)}
-        </li>
-      ))}
-    </ul>
-  );
-}

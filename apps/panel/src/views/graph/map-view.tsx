@@ -6,6 +6,7 @@ import { useMemo, useState } from "react";
 import { call } from "../../data/api.ts";
 import { number, useWords } from "../../i18n/words.ts";
 import { Empty, Loaded } from "../../parts/empty.tsx";
+import { Legend } from "./legend.tsx";
 import { MapCanvas } from "./map-canvas.tsx";
 import { type MapDisc, placedMap } from "./map-layout.ts";
 import { Nodes } from "./neighbour-list.tsx";
@@ -47,7 +48,7 @@ function MapExplorer({ map }: { readonly map: GraphMap }) {
           chooseModule={setModule}
           choose={(key) => void navigate({ search: { focus: key } })}
         />
-        <MapLegend />
+        <Legend items={LEGEND} />
         <p className="meta" role="status">
           {nodes.length < total
             ? t("graph.mapCut", {
@@ -109,17 +110,3 @@ function Module({ map, disc: { module, name, nodes }, isOpen, open }: ModuleProp
 }
 
 const LEGEND = ["memory", "remembered", "unremembered"] as const;
-
-function MapLegend() {
-  const { t } = useWords();
-  return (
-    <ul className="graph-keys" aria-label={t("graph.legend")}>
-      {LEGEND.map((item) => (
-        <li key={item}>
-          <span className={`key-mark key-${item}`} aria-hidden="true" />
-          {t(`legend.${item}`)}
-        </li>
-      ))}
-    </ul>
-  );
-}
