@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type TestMachine, testMachine } from "./testing-machine.ts";
 
@@ -38,6 +39,22 @@ test("reads transcripts of the repository only if asked to, and dates them by th
   expect(await machine.json(["list"])).toMatchObject([
     { createdAt: expect.stringMatching(/^2026-10-30T17:43/) },
   ]);
+});
+
+test("asks nothing with --yes, which agrees to the home folder alone", async () => {
+  let printed = "";
+  const stdin = Object.assign(Readable.from([]), { isTTY: true });
+  const stderr = { isTTY: true, columns: 200, write: (text: string) => (printed += text) };
+  const at = testMachine({}, undefined, Date.now, { stdin, stderr });
+  try {
+    mkdirSync(join(at.folder, ".specstory", "history"), { recursive: true });
+    writeFileSync(join(at.folder, ".specstory", "history", "2026-10-30_17-43-server.md"), COPY);
+    await at.run(["learn", "--yes"]);
+    expect(printed).toContain("not read: to read them, add --in-repository");
+    expect(printed).not.toContain("Read these transcripts?");
+  } finally {
+    at.remove();
+  }
 });
 
 test("reads the sessions on the branch of Entire's checkpoints, each once in its longest form", async () => {

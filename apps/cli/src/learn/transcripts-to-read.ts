@@ -85,7 +85,7 @@ const NOTHING: InRepository = { files: [], checkpoints: [] };
 async function repositoryTranscripts(
   context: CommandContext,
   { exchange, identity }: Tacit,
-  { isRepositoryAgreed }: Consent,
+  { isHomeAgreed, isRepositoryAgreed }: Consent,
 ): Promise<InRepository> {
   const { files, bytes } = await collected(findRepositoryTranscripts(identity.root), context);
   const checkpoints = await exchange.findCheckpoints();
@@ -97,7 +97,8 @@ async function repositoryTranscripts(
   ].join(", ");
   const all = checkpoints.reduce((sum, checkpoint) => sum + checkpoint.bytes, bytes);
   const found = `Agents   ${plural(count, "transcript")} in this repository (${places}, ${megabytes(all)})`;
-  if (!isRepositoryAgreed && !isInteractive(context)) {
+  // `--yes` asks no question, and agrees to the home folder alone.
+  if (!isRepositoryAgreed && (isHomeAgreed || !isInteractive(context))) {
     context.out.say(`${found} not read: to read them, add --in-repository`);
     return NOTHING;
   }
