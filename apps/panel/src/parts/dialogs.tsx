@@ -1,6 +1,6 @@
 /** Dialogs over a view: one to enter a text, and one to confirm an action that cannot be undone. */
 import { AlertDialog, Dialog } from "radix-ui";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "./button.tsx";
 
@@ -40,16 +40,37 @@ export function TextDialog(props: TextDialogProps) {
           <form onSubmit={submit}>
             <label htmlFor={id}>{label}</label>
             {isLong ? <textarea {...field} rows={8} /> : <input {...field} type="text" />}
-            <div className="dialog-actions">
-              <Button onClick={onClose}>{t("action.cancel")}</Button>
-              <Button look="primary" type="submit" disabled={text.trim() === ""}>
-                {submitLabel ?? t("action.save")}
-              </Button>
-            </div>
+            <FormActions
+              label={submitLabel ?? t("action.save")}
+              isDisabled={text.trim() === ""}
+              onClose={onClose}
+            />
           </form>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+interface FormActionsProps {
+  readonly label: string;
+  readonly isDisabled: boolean;
+  readonly onClose: () => void;
+  /** Stands before the buttons. */
+  readonly children?: ReactNode;
+}
+
+/** The last line of a form in a dialog: cancel, and submit. */
+export function FormActions({ label, isDisabled, onClose, children }: FormActionsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="dialog-actions">
+      {children}
+      <Button onClick={onClose}>{t("action.cancel")}</Button>
+      <Button look="primary" type="submit" disabled={isDisabled}>
+        {label}
+      </Button>
+    </div>
   );
 }
 

@@ -14,7 +14,10 @@ const GAP = 4;
 /** More labels than these are not read, and each costs time to draw. */
 const MAX_LABELS = 60;
 
-/** `labels`: the most important first; the point is the upper middle of the label on the screen. Returns the ids of those that fit. */
+/**
+ * Returns the ids of the labels that fit. `labels`: the most important first. The point of a label is the middle of its upper
+ * edge, in pixels on the screen.
+ */
 export function fittingLabels(labels: readonly Label[]): readonly string[] {
   const taken: { readonly left: number; readonly right: number; readonly top: number }[] = [];
   const chosen: string[] = [];

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from "react";
 import { call } from "../../data/api.ts";
 import { useAct } from "../../data/changes.ts";
 import { useWords } from "../../i18n/words.ts";
-import { Button } from "../../parts/button.tsx";
+import { FormActions } from "../../parts/dialogs.tsx";
 import { WordDifference } from "./word-difference.tsx";
 
 interface CorrectDialogProps {
@@ -60,16 +60,11 @@ export function CorrectDialog({ memory, onClose }: CorrectDialogProps) {
                 />
               </>
             ) : null}
-            <div className="dialog-actions">
-              <Button onClick={onClose}>{t("action.cancel")}</Button>
-              <Button
-                look="primary"
-                type="submit"
-                disabled={kind === "replace" && (isSame || text.trim() === "")}
-              >
-                {t("correct.action")}
-              </Button>
-            </div>
+            <FormActions
+              label={t("correct.action")}
+              isDisabled={kind === "replace" && (isSame || text.trim() === "")}
+              onClose={onClose}
+            />
           </form>
         </Dialog.Content>
       </Dialog.Portal>

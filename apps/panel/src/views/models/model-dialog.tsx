@@ -4,7 +4,7 @@ import { Dialog } from "radix-ui";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useModelChoice } from "../../data/models.ts";
 import { bytes, useWords } from "../../i18n/words.ts";
-import { Button } from "../../parts/button.tsx";
+import { FormActions } from "../../parts/dialogs.tsx";
 import { Commands } from "../../parts/empty.tsx";
 import {
   type Entered,
@@ -66,15 +66,15 @@ export function ModelDialog({ role: { role, chosen }, models, onClose }: ModelDi
                 </Choice>
               ))}
             </fieldset>
-            <div className="dialog-actions">
+            <FormActions
+              label={isAsking ? t("models.asking") : t("models.use")}
+              isDisabled={!isReady || isAsking}
+              onClose={onClose}
+            >
               <p className="model-problem" role="alert">
                 {problem}
               </p>
-              <Button onClick={onClose}>{t("action.cancel")}</Button>
-              <Button look="primary" type="submit" disabled={!isReady || isAsking}>
-                {isAsking ? t("models.asking") : t("models.use")}
-              </Button>
-            </div>
+            </FormActions>
           </form>
         </Dialog.Content>
       </Dialog.Portal>
