@@ -48,13 +48,13 @@ export const PASSAGES = {
     value: 0.35,
     unit: "nearness by meaning, likewise",
     range: [-1, 1],
-    source: "bench/past-sessions: prompts of later sessions, judged by reading",
+    source: "bench/pointers: prompts of later sessions, judged by reading",
   },
   pointerEvidence: {
     value: 6,
     unit: "nats of the shared words, likewise",
     range: [0, 50],
-    source: "bench/past-sessions: prompts of later sessions, judged by reading",
+    source: "bench/pointers: prompts of later sessions, judged by reading",
   },
   /** Saturation of BM25, as in FTS5's bm25(). */
   k1: 1.2,
