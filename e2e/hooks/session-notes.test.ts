@@ -35,7 +35,6 @@ test.each(HOSTS)("%s", async (_name, env) => {
   expect(during.stdout).not.toContain("cloning was rejected");
   await host.tell("Stop", "first", { last_assistant_message: "The tests pass." });
   await host.tell("SessionEnd", "first", { reason: "other" });
-  // On a busy machine the hook leaves learning to the worker.
   await workerEnd(home);
   const after = contextOf(await host.tell("UserPromptSubmit", "third", { prompt: QUESTION }));
   expect(after).toContain("cloning was rejected");

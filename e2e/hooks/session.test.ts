@@ -193,7 +193,7 @@ test("does not repeat what a session was shown, and does not capture it again", 
 
 test("shows memories to two parallel sessions without mixing them", async () => {
   const { home, project, host } = await taught();
-  // A hook that a busy machine starts too late shows it with the next prompt.
+  // A hook that finds the store locked by the other one shows it with the next prompt.
   const shownTo = async (side: string): Promise<string> => {
     let shown = "";
     for (let prompt = 0; prompt < 3 && !shown.includes("pnpm"); prompt++) {
