@@ -57,32 +57,50 @@ test("asks nothing with --yes, which agrees to the home folder alone", async () 
   }
 });
 
-test("reads the sessions on the branch of Entire's checkpoints, each once in its longest form", async () => {
-  const git = (...args: string[]) =>
-    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", ...args], {
-      cwd: machine.folder,
-    });
-  const line = (uuid: string, text: string) =>
-    `${JSON.stringify({ type: "user", sessionId: "s1", uuid, timestamp: "2026-10-20T10:00:00Z", cwd: "/home/other/app", message: { role: "user", content: text } })}\n`;
-  const begun = line("u1", "Start the server.");
-  git("init", "-q", "-b", "entire/checkpoints/v1");
-  for (const [id, transcript] of [
-    ["ab/1", begun],
-    ["cd/2", begun + line("u2", RULE)],
-  ]) {
-    writeInProject(`${id}/0/full.jsonl`, transcript ?? "");
-    writeInProject(`${id}/0/metadata.json`, JSON.stringify({ session_id: "s1" }));
-  }
-  git("add", "-A");
-  git("commit", "-qm", "checkpoints");
-  git("switch", "-q", "--orphan", "main");
-  expect(await learn()).toMatch(
-    /2 transcripts in this repository \(the branch entire\/checkpoints\/v1, .*\) not read/,
+test.each(["on a branch", "under refs of their own"])(
+  "reads the checkpoints of Entire %s, each session once in its longest form",
+  async (where) => {
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", ...args], {
+        cwd: machine.folder,
+      });
+    const line = (uuid: string, text: string) =>
+      `${JSON.stringify({ type: "user", sessionId: "s1", uuid, timestamp: "2026-10-20T10:00:00Z", cwd: "/home/other/app", message: { role: "user", content: text } })}\n`;
+    const begun = line("u1", "Start the server.");
+    git("init", "-q", "-b", "entire/checkpoints/v1");
+    for (const [id, transcript] of [
+      ["ab/1", begun],
+      ["cd/2", begun + line("u2", RULE)],
+    ]) {
+      const folder = where === "on a branch" ? `${id}/0` : "0";
+      writeInProject(`${folder}/full.jsonl`, transcript ?? "");
+      writeInProject(`${folder}/metadata.json`, JSON.stringify({ session_id: "s1" }));
+      git("add", "-A");
+      git("commit", "-qm", "checkpoints");
+      if (where !== "on a branch") git("update-ref", `refs/entire/checkpoints/${id}`, "HEAD");
+    }
+    git("switch", "-q", "--orphan", "main");
+    if (where !== "on a branch") git("branch", "-qD", "entire/checkpoints/v1");
+    expect(await learn()).toMatch(
+      /2 transcripts in this repository \(checkpoints of Entire, .*\) not read/,
+    );
+    const text = await learn("--in-repository");
+    expect(text).toMatch(/\d new events, learned from 1 session/);
+    expect(text).toContain("Always use pnpm for installs");
+    expect(await learn("--in-repository")).toContain("0 new events");
+  },
+);
+
+test("shows no example when sessions taught nothing, and how to search them", async () => {
+  writeInProject(
+    ".specstory/history/2026-10-30_17-43-server.md",
+    COPY.replace(RULE, "On which port does it listen?"),
   );
   const text = await learn("--in-repository");
-  expect(text).toMatch(/\d new events, learned from 1 session/);
-  expect(text).toContain("Always use pnpm for installs");
-  expect(await learn("--in-repository")).toContain("0 new events");
+  expect(text).toContain("learned from 1 session");
+  expect(text).toContain("No lessons to show yet.");
+  expect(text).toMatch(/tacit recall "…" +search memories and past sessions/);
+  expect(text).not.toContain("bundled example");
 });
 
 test("names a few of many rule files, and lists no line of a rule file as a lesson", async () => {

@@ -17,7 +17,6 @@ import { columns, plural, printable } from "../output/layout.ts";
 import { hitJson, type Json, memoryJson } from "../output/memory-json.ts";
 import { memoryLines, reasonWords } from "../output/memory-text.ts";
 import { passageHitJson, passageLines } from "../output/passage-text.ts";
-import { exampleQuestion } from "./example-question.ts";
 
 export interface Findings {
   readonly rules: RulesReport | null;
@@ -31,10 +30,11 @@ export interface Lesson extends Findings {
   /** Memories that are new in this run, in their current state. */
   readonly fresh: readonly Memory[];
   readonly refused: ReadonlyMap<string, number>;
-  readonly query: string;
   readonly isExample: boolean;
 }
 
+const NO_LESSONS =
+  "No lessons to show yet. What you and your agents said in past sessions can be searched.";
 /** Lessons shown; `tacit list` shows the others. */
 const SHOWN = 5;
 /** Hits shown for the question. */
@@ -62,7 +62,6 @@ export function lessonOf(findings: Findings, isExample: boolean): Lesson {
     ...findings,
     fresh,
     refused,
-    query: exampleQuestion(fresh.length > 0 ? fresh : existing),
     isExample,
   };
 }
@@ -154,7 +153,7 @@ function learnedParts(
   const imported = rules?.imported ?? 0;
   const fromRules =
     imported > 0 ? [`${plural(imported, "rule")} imported from the project's rule files.`] : [];
-  if (existing.length === 0) return [...fromRules, "No lessons to show yet."];
+  if (existing.length === 0) return [...fromRules, NO_LESSONS];
   const shown = byWorth(fresh.length > 0 ? fresh : existing).slice(0, SHOWN);
   const all = fresh.length > 0 ? fresh.length : existing.length;
   const heading = fresh.length > 0 ? "Most useful new memories" : knownHeading(lesson);
@@ -219,7 +218,12 @@ function nextSteps(
     ...(hostConnections(context).some(({ isConnected }) => isConnected)
       ? []
       : [["tacit init", "connect your agents, so that every session learns and gets memories"]]),
-    ...(lesson.isExample ? [] : [["tacit list", "list all memories"]]),
+    ...(lesson.isExample
+      ? []
+      : [
+          ['tacit recall "…"', "search memories and past sessions"],
+          ["tacit list", "list all memories"],
+        ]),
     ['tacit remember "…"', "store a memory yourself"],
   ]);
   // Not in the table: this line contains the path of the home and would push the descriptions off the screen.

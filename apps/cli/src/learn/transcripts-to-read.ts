@@ -93,7 +93,7 @@ async function repositoryTranscripts(
   if (count === 0) return NOTHING;
   const places = [
     ...(files.length === 0 ? [] : [".specstory/history"]),
-    ...(checkpoints.length === 0 ? [] : ["the branch entire/checkpoints/v1"]),
+    ...(checkpoints.length === 0 ? [] : ["checkpoints of Entire"]),
   ].join(", ");
   const all = checkpoints.reduce((sum, checkpoint) => sum + checkpoint.bytes, bytes);
   const found = `Agents   ${plural(count, "transcript")} in this repository (${places}, ${megabytes(all)})`;

@@ -4,6 +4,7 @@
  * last, and the most recently confirmed first.
  */
 
+import { HISTORY_TAG } from "../domain/draft.ts";
 import type { Memory, MemoryType } from "../domain/memory.ts";
 import { type Audience, isVisibleTo } from "../domain/visibility.ts";
 import { SPEAKABLE } from "../recall/gate.ts";
@@ -83,7 +84,9 @@ export async function startSections(
     rules.filter(({ standing }) => standing === "verified"),
     MOST_RULES,
   );
-  const believed = rules.filter(({ id }) => !taken.has(id)).slice(0, MOST_RULES - verified.length);
+  const believed = rules
+    .filter((rule) => !taken.has(rule.id) && !isOfHistory(rule))
+    .slice(0, MOST_RULES - verified.length);
   const believedIds = new Set(believed.map(({ id }) => id));
   const show = async (heading: string, some: readonly Outline[]): Promise<Section> => ({
     heading,
@@ -93,7 +96,10 @@ export async function startSections(
   // The fix of an error is shown when the error occurs.
   const lessons = rest.filter(
     (outline) =>
-      isProven(outline) && outline.type !== "error_pattern" && !believedIds.has(outline.id),
+      isProven(outline) &&
+      outline.type !== "error_pattern" &&
+      !isOfHistory(outline) &&
+      !believedIds.has(outline.id),
   );
   return {
     pinned: {
@@ -153,6 +159,11 @@ async function indexOf(
     .slice(0, MOST_TITLES);
   const there = await withFreshness(workspace, await inFull(workspace, listed), nowMs);
   return there.flatMap(({ memory }) => (saysWhere(memory) ? [] : [memoryPointer(memory)]));
+}
+
+/** What the commits show, an agent can look up; a title reminds it. */
+function isOfHistory({ tags }: Outline): boolean {
+  return tags.includes(HISTORY_TAG);
 }
 
 function isProven({ standing, isPinned }: Outline): boolean {

@@ -33,6 +33,9 @@ export function draft(parts: Pick<Draft, "type" | "title" | "content"> & Partial
 /** Tag of a note that an agent recorded in its own words. */
 export const AGENT_NOTE_TAG = "agent-note";
 
+/** Tag of what the commits of a repository show. */
+export const HISTORY_TAG = "from-history";
+
 /** Tag of a rule that the user stated. */
 export const USER_RULE_TAG = "user-rule";
 

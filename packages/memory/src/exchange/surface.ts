@@ -68,7 +68,7 @@ export function exchangeSurface(
       refuseUnread();
       return (await histories()).importTranscripts(workspace, request, written, onProgress);
     },
-    /** Returns the transcripts on the repository's branch of Entire's checkpoints; none without one. */
+    /** Returns the transcripts in the repository's checkpoints of Entire; none without any. */
     findCheckpoints: async () => (await checkpoints()).findCheckpoints(workspace.identity.root),
     /** Writes the longest transcript of each session to a file in `folder`. */
     writeCheckpoints: async (found: readonly Checkpoint[], folder: string) =>

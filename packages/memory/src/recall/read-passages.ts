@@ -4,32 +4,19 @@ import { MemoryError } from "../domain/errors.ts";
 import type { Passage } from "../domain/session/passage.ts";
 import { listAnsweredQuestions, passagesAround, passagesById } from "../store/sessions/passages.ts";
 import type { Workspace } from "../workspace.ts";
-import { queryForPast } from "./passages/query-for-past.ts";
-import { promptMoment } from "./prompt-moment.ts";
-import { isSpecific } from "./text/statements.ts";
+import { exampleQuestion } from "./passages/example-question.ts";
 
 /** Number of passages before and after that are read with a passage. */
 const AROUND = 2;
 
 /** Minimum characters of an answer that is worth showing. */
 const ANSWER_CHARS = 300;
-const QUESTION_CHARS = 160;
-/** A text that asks for a reason, which past sessions answer best. */
-const ASKS_WHY = /\b(?:why|how come|what (?:causes|happens)|how (?:does|do|is|are))\b.*\?/i;
+/** Questions looked at. */
+const MOST_QUESTIONS = 500;
 
-/** Returns a question or fault that was raised and answered in a past session; null when there is none. */
+/** Returns a question that a past session answered and that is understandable alone; null when there is none. */
 export async function answeredQuestion({ db, projectId }: Workspace): Promise<string | null> {
-  const asked = await listAnsweredQuestions(db, projectId, ANSWER_CHARS, 50);
-  const short = asked
-    .map((item) => item.replace(/\s*\[image\]\s*$/i, ""))
-    .filter((item) => item.length <= QUESTION_CHARS && !/\n|https?:/.test(item))
-    .filter(isQuestion);
-  return short.find((item) => ASKS_WHY.test(item)) ?? short[0] ?? null;
-}
-
-function isQuestion(text: string): boolean {
-  const query = queryForPast(text);
-  return query !== null && isSpecific(query) && promptMoment(query) === "question";
+  return exampleQuestion(await listAnsweredQuestions(db, projectId, ANSWER_CHARS, MOST_QUESTIONS));
 }
 
 export interface PassageInContext {

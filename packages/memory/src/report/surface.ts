@@ -100,7 +100,7 @@ export function sessionsSurface(
 
     /** Returns a passage of a past session with its context. */
     passage: async (id: string) => (await passages()).readPassage(workspace, id),
-    /** Returns a question that a past session answered; null when there is none. */
+    /** Returns a question that a past session answered and that is understandable alone; null when there is none. */
     answeredQuestion: async () => (await passages()).answeredQuestion(workspace),
     /** Forgets a session and everything said in it. Throws "session_not_found". */
     forget: async (id: string) =>

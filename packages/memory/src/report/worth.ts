@@ -1,4 +1,5 @@
 /** Which of the memories that were just learned a person should read first. */
+import { HISTORY_TAG } from "../domain/draft.ts";
 import type { Memory } from "../domain/memory.ts";
 
 const WORTH: Readonly<Record<string, number>> = {
@@ -12,7 +13,10 @@ const WORTH: Readonly<Record<string, number>> = {
   causal_dependency: 2,
 };
 
-type Judged = Pick<Memory, "id" | "type" | "standing" | "observationCount">;
+/** Less than all types: what the commits show, anyone can look up. */
+const FROM_HISTORY = -8;
+
+type Judged = Pick<Memory, "id" | "type" | "standing" | "observationCount" | "tags">;
 
 /** Sorts memories, those most worth showing first. */
 export function byWorth<One extends Judged>(memories: readonly One[]): One[] {
@@ -21,5 +25,6 @@ export function byWorth<One extends Judged>(memories: readonly One[]): One[] {
 
 function worth(memory: Judged): number {
   const trust = memory.standing === "verified" ? 2 : Number(memory.standing === "believed");
-  return (WORTH[memory.type] ?? 0) + trust + Math.min(memory.observationCount, 5) / 10;
+  const own = (WORTH[memory.type] ?? 0) + (memory.tags.includes(HISTORY_TAG) ? FROM_HISTORY : 0);
+  return own + trust + Math.min(memory.observationCount, 5) / 10;
 }

@@ -34,7 +34,7 @@ import { flag, text } from "../../parsed-args.ts";
 import { exampleFolder } from "../../programs.ts";
 
 const DAY_MS = 86_400_000;
-/** A history alone reveals little about the way of working: with fewer memories, the example is shown, too. */
+/** A history alone reveals little about the way of working: with fewer memories and no session, the example is shown, too. */
 const FEW = 3;
 /** Rule files named in the summary; a repository can have a hundred. */
 const MOST_NAMED = 4;
@@ -51,7 +51,7 @@ export const learn: Command = {
     { flags: "--no-home", text: "do not read transcripts in your home folder" },
     {
       flags: "--in-repository",
-      text: "read the transcripts that the repository contains (.specstory/history, branch entire/checkpoints/v1); other people may have written them",
+      text: "read the transcripts that the repository contains (.specstory/history, checkpoints of Entire); other people may have written them",
     },
     ...WITH_OPTIONS,
   ],
@@ -84,8 +84,9 @@ export const learn: Command = {
       const memories = await lessons(tacit);
       const learned = memories.filter((memory) => !isFromRuleFile(memory));
       const lesson = lessonOf({ rules, history, transcripts, known: memories }, false);
-      const areFew = learned.length < FEW && transcripts === null && !context.out.isJson;
-      needsExample = (learned.length === 0 || areFew) && exampleFolder() !== null;
+      const hasSessions = (await tacit.sessions.recentOfAgents(1)).length > 0;
+      const areFew = learned.length === 0 || (learned.length < FEW && !context.out.isJson);
+      needsExample = areFew && !hasSessions && exampleFolder() !== null;
       if (!needsExample) await present(context, tacit, lesson);
       else if (learned.length > 0) context.out.text(learnedText(lesson, context));
     });
@@ -209,8 +210,8 @@ async function lessons(tacit: Tacit): Promise<Memory[]> {
 }
 
 async function present(context: CommandContext, tacit: Tacit, lesson: Lesson): Promise<void> {
-  const query = (await tacit.sessions.answeredQuestion()) ?? lesson.query;
-  const recalled = query === "" ? null : await tacit.memories.recall({ query, limit: 3 });
+  const query = await tacit.sessions.answeredQuestion();
+  const recalled = query === null ? null : await tacit.memories.recall({ query, limit: 3 });
   const session = `learn:${context.machine.nowMs()}`;
   const block = await tacit.brief.startBlock(
     { session, point: "session_start" },

@@ -3,6 +3,7 @@ import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import type { Memory, MemoryType, Scope } from "../../domain/memory.ts";
 import { RULE_FILE_TAG } from "../../domain/memory.ts";
+import { lines } from "./memory-row.ts";
 
 const LIVING = /* sql */ `m.state = 'active' AND m.superseded_by IS NULL`;
 const COUNT_PINNED = /* sql */ `SELECT count(*) AS count FROM memory m
@@ -32,7 +33,7 @@ const SELECT_PAGE = /* sql */ `SELECT ${STANDS} FROM memory m
  * there, what a person taught outside a session, and doubtful memories, which the review shows. A person's judgement belongs to
  * no session; what a person said in one is only the origin of a memory.
  */
-const SELECT_UNJUDGED = /* sql */ `SELECT m.id, m.type, m.standing, m.observation_count AS observationCount
+const SELECT_UNJUDGED = /* sql */ `SELECT m.id, m.type, m.standing, m.tags, m.observation_count AS observationCount
   FROM (SELECT rid FROM memory WHERE project_id = :projectId AND state = 'active'
       AND type NOT IN ('handoff', 'episode', 'digest') ORDER BY created_at_ms DESC, id DESC LIMIT :among) AS newest
     CROSS JOIN memory m ON m.rid = newest.rid
@@ -116,12 +117,14 @@ function toStrength(row: Row): Strength {
 }
 
 /** The fields by which a person's attention is led. */
-export type Unjudged = Pick<Memory, "id" | "type" | "standing" | "observationCount">;
+export type Unjudged = Pick<Memory, "id" | "type" | "standing" | "observationCount" | "tags">;
 
 /** Returns the memories that no person has judged, among the `among` newest ones of a project. */
 export async function listUnjudged(
   db: Database,
   request: { readonly projectId: ProjectId; readonly among: number },
 ): Promise<Unjudged[]> {
-  return db.all<Unjudged>(SELECT_UNJUDGED, { ...request, ruleTag: RULE_FILE_TAG });
+  type Row = Omit<Unjudged, "tags"> & { readonly tags: string };
+  const rows = await db.all<Row>(SELECT_UNJUDGED, { ...request, ruleTag: RULE_FILE_TAG });
+  return rows.map((row) => ({ ...row, tags: lines(row.tags) }));
 }

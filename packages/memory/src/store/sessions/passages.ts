@@ -35,9 +35,9 @@ const SELECT_SAID = /* sql */ `SELECT ${COLUMNS} ${FROM} WHERE p.session_rid = :
   AND p.speaker IN ('user', 'agent') ORDER BY p.seq, p.rid`;
 const SELECT_ANSWERED = /* sql */ `SELECT p.context, max(length(p.content)) AS length, p.session_rid AS sessionRid
   FROM passage p JOIN session s ON s.rid = p.session_rid
-  WHERE s.project_id = :projectId AND p.speaker = 'agent' AND p.is_tainted = 0 AND p.retracted_seq IS NULL
+  WHERE s.project_id = :projectId AND p.speaker = 'agent' AND p.retracted_seq IS NULL
     AND p.context <> '' AND length(p.content) >= :least
-  GROUP BY p.context ORDER BY length DESC, p.context LIMIT :limit`;
+  GROUP BY p.context ORDER BY min(p.is_tainted), length DESC, p.context LIMIT :limit`;
 const SELECT_UNEMBEDDED = /* sql */ `SELECT ${COLUMNS} ${FROM} WHERE p.vector IS NULL LIMIT :limit`;
 // A running turn may have been indexed again in the meantime, so that the same rid has another text.
 const SAVE_VECTOR = /* sql */ `UPDATE passage SET scale = :scale, vector = :vector
@@ -261,7 +261,8 @@ export async function passagesById(db: Database, id: string): Promise<StoredPass
 }
 
 /**
- * Returns questions and reports of users that an agent answered with at least `least` characters, the longest answers first.
+ * Returns questions and reports of users that an agent answered with at least `least` characters: first those answered
+ * before outside text was read, then those with the longest answers.
  */
 export async function listAnsweredQuestions(
   db: Database,

@@ -15,10 +15,13 @@ import {
 interface Form {
   readonly name: string;
   readonly pattern: RegExp;
+  /** The form in a few words, for a title. */
+  readonly short: (matches: readonly RegExpExecArray[]) => string;
   /** A description of the form, from the matches of the pattern. */
   readonly word: (matches: readonly RegExpExecArray[]) => string;
 }
 
+const COMMIT = "git commit";
 const TYPES =
   /^(?:feat|fix|docs?|chore|refactor|test|tests|ci|build|perf|style|revert|release|deps|wip|i18n|types|workflow|dx|bench|examples?|feature|bug|internal|misc|improvement|security)$/i;
 
@@ -27,34 +30,40 @@ const FORMS: readonly Form[] = [
   {
     name: "conventional",
     pattern: /^(?<type>[A-Za-z0-9]+)(?:\((?<scope>[^)]+)\))?!?: \S/,
+    short: (all) => `write \`${shape(all)}\``,
     word: conventional,
   },
   {
     name: "ticket",
     pattern: /^\[?(?<ticket>[A-Z][A-Z0-9]{1,9})-\d+\]?:? /,
+    short: (all) => `begin with the ticket number, \`${top(all, "ticket", 1)[0]}-…\``,
     word: (all) => `begin with the ticket number, ${listed([`${top(all, "ticket", 1)[0]}-…`])}`,
   },
   {
     name: "issue",
     pattern: /^(?<word>Fix(?:ed|es)|Refs|Closes) #\d+ /,
+    short: (all) => `begin with the issue number, \`${top(all, "word", 1)[0]} #…\``,
     word: (all) =>
       `begin with the issue number, ${listed(top(all, "word", 2).map((item) => `${item} #…`))}`,
   },
   {
     name: "part",
     pattern: /^(?<part>[\w.*/@+-]+(?:, ?[\w.*/@+-]+)*|\{[^}]+\}): \S/,
+    short: () => "begin with the changed part and a colon",
     word: (all) =>
       `begin with the changed part and a colon, most often ${listed(top(all, "part", 5).map((item) => `${item}:`))}`,
   },
   {
     name: "bracket",
     pattern: /^\[(?<part>[^\]]+)\] \S/,
+    short: () => "begin with a word in brackets",
     word: (all) =>
       `begin with a word in brackets, most often ${listed(top(all, "part", 5).map((item) => `[${item}]`))}`,
   },
   {
     name: "emoji",
     pattern: /^(?<sign>:\w+:|\p{Extended_Pictographic})/u,
+    short: () => "begin with an emoji",
     word: (all) => `begin with an emoji, most often ${top(all, "sign", 5).join(", ")}`,
   },
 ];
@@ -70,7 +79,7 @@ export function messageForm(trace: Trace, commits: readonly PastCommit[]): Signa
 }
 
 function formOf(trace: Trace, own: readonly PastCommit[]): Signal[] {
-  for (const { name, pattern, word } of FORMS) {
+  for (const { name, pattern, short, word } of FORMS) {
     const conforming = own.filter(({ subject }) => isOf(name, pattern, subject));
     if (conforming.length / own.length < HARVEST.formMinShare) continue;
     const matches = conforming
@@ -84,10 +93,11 @@ function formOf(trace: Trace, own: readonly PastCommit[]): Signal[] {
         subject: "message-form",
         score: HARVEST.formScore,
         type: "convention",
-        title: "When you commit: follow the form of commit messages",
+        title: `When you commit: ${short(matches)}`,
         content: `When you commit in this project, follow the usual form: ${isNearlyAll ? "commit messages" : "most commit messages"} ${word(matches)} (${counted}), for example "${clip(example?.subject ?? "", 100)}".`,
         detail: `${counted} commit messages`,
         payload: { form: name },
+        triggers: [COMMIT],
         from: conforming,
       }),
     ];
@@ -101,11 +111,18 @@ function isOf(name: string, pattern: RegExp, subject: string): boolean {
 }
 
 function conventional(all: readonly RegExpExecArray[]): string {
-  const scoped = all.filter(({ groups }) => groups?.["scope"] !== undefined);
-  const form = scoped.length * 2 >= all.length ? "type(scope): summary" : "type: summary";
+  const scoped = withScope(all);
   const types = `most often ${listed(top(all, "type", 4))}`;
   const suffix = scoped.length * 4 >= all.length ? scopeWords(scoped) : "";
-  return `are \`${form}\`, ${types}${suffix}`;
+  return `are \`${shape(all)}\`, ${types}${suffix}`;
+}
+
+function shape(all: readonly RegExpExecArray[]): string {
+  return withScope(all).length * 2 >= all.length ? "type(scope): summary" : "type: summary";
+}
+
+function withScope(all: readonly RegExpExecArray[]): RegExpExecArray[] {
+  return all.filter(({ groups }) => groups?.["scope"] !== undefined);
 }
 
 /** The number of a ticket: `#239`, `ABC-12` or `12`. */
@@ -148,6 +165,7 @@ function signedOff(trace: Trace, own: readonly PastCommit[]): Signal[] {
       title: "When you commit: sign off with git commit -s",
       content: `Sign off every commit in this project with \`git commit -s\`: ${counted} commits have a \`Signed-off-by\` line.`,
       detail: `${counted} commits`,
+      triggers: [COMMIT],
       from: signed,
     }),
   ];

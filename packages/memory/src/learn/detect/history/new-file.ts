@@ -7,6 +7,7 @@ import { HARVEST } from "./limits.ts";
 import { isHabit, isStillDone } from "./over-time.ts";
 import { isByMachine, isCodeFile, isTestFile, learned, type PastCommit } from "./past-commits.ts";
 
+const TITLE_CHARS = 80;
 /** Folders of data, pictures and notes. A new file in them needs no other change worth a memory. */
 const SAYS_NOTHING =
   /(?:^|\/)(?:__snapshots__|snapshots?|fixtures?|__fixtures__|testdata|test-data|data|assets|images?|img|media|static|vendor|third_party|node_modules|dist|generated|\.changesets?|\.yarn|changelog\.d|newsfragments?|changes|unreleased)(?:\/|$)|\d+\.(?:\d|x)/i;
@@ -39,7 +40,7 @@ export function newFiles(trace: Trace, commits: readonly PastCommit[]): Signal[]
         subject: `new-file:${folder}`,
         score: HARVEST.addedScore,
         type: "causal_dependency",
-        title: `When you add a file to ${folder}: also change other files`,
+        title: titleOf(folder, companions),
         content: newFileSaying(folder, adding.length, companions),
         detail: `${adding.length} commits that added a file`,
         files: companions.map(({ path }) => path).filter((path) => !path.endsWith("/")),
@@ -47,6 +48,16 @@ export function newFiles(trace: Trace, commits: readonly PastCommit[]): Signal[]
         from: adding,
       });
     });
+}
+
+/** Names the file that changes most often if that is short enough. */
+function titleOf(folder: string, [first, ...others]: readonly Companion[]): string {
+  const start = `When you add a file to ${folder}:`;
+  const more = others.length === 0 ? "" : ` and ${others.length} more`;
+  const named = `${start} also change ${first?.path}${more}`;
+  return first !== undefined && named.length <= TITLE_CHARS && !first.path.endsWith("/")
+    ? named
+    : `${start} also change other files`;
 }
 
 function isNoTest({ path }: Companion): boolean {

@@ -2,7 +2,7 @@
  * Reads the commits, newest first, of a session that contains nothing else, which is how a repository's history is ingested.
  */
 
-import { draft } from "../../../domain/draft.ts";
+import { draft, HISTORY_TAG } from "../../../domain/draft.ts";
 import type { Payload } from "../../../domain/payload.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
@@ -103,6 +103,8 @@ interface Learned {
   readonly detail: string;
   readonly files?: readonly string[];
   readonly payload?: Payload;
+  /** Commands before which the memory is shown in full. */
+  readonly triggers?: readonly string[];
   readonly from: readonly PastCommit[];
 }
 
@@ -110,7 +112,7 @@ const SHAS = 12;
 
 /** Creates a signal from what the commits show together. It is counted again when further commits are ingested. */
 export function learned(trace: Trace, item: Learned): Signal {
-  const { from, files = [] } = item;
+  const { from, files = [], triggers = [] } = item;
   return {
     type: "commit",
     session: trace.session,
@@ -132,7 +134,8 @@ export function learned(trace: Trace, item: Learned): Signal {
       content: item.content,
       payload: { ...item.payload, commits: from.slice(0, SHAS).map(({ sha }) => sha) },
       files,
-      tags: ["from-history"],
+      triggers,
+      tags: [HISTORY_TAG],
     }),
   };
 }
