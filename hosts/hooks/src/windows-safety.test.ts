@@ -69,12 +69,12 @@ test("writes plain words for a host with an exec form, and a line of the Windows
     expect([host, written.get(host)]).toEqual([
       host,
       expect.stringContaining(
-        `"& '${node}' -e 'try{require(process.argv[1])}catch{}' '${hook}''s\\\\hook.cjs' ${host} `,
+        `"& '${node}' -e 'try{module.constructor.createRequire(process.argv[1])(process.argv[1])}catch{}' '${hook}''s\\\\hook.cjs' ${host} `,
       ),
     ]);
   // cmd.exe accepts double quotes, and our words need no other quoting.
   expect(written.get("codex")).toContain(
-    `\\"${node}\\" -e \\"try{require(process.argv[1])}catch{}\\" ${hook}'s\\\\hook.cjs codex `,
+    `\\"${node}\\" -e \\"try{module.constructor.createRequire(process.argv[1])(process.argv[1])}catch{}\\" ${hook}'s\\\\hook.cjs codex `,
   );
   // Cline runs such a file with the Node on the PATH; without an extension it would not run.
   expect(written.get("cline")).toMatch(/hooks[\\/]PostToolUse\.cjs\n/);

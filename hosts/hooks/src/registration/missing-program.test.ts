@@ -1,9 +1,9 @@
 /**
- * Tests that a registered hook whose program is missing fails no step of an agent: each registered command is run as the host
- * runs it.
+ * Tests that a registered hook whose program is missing fails no step of an agent, and that a broken file in the working folder
+ * stops no hook: each registered command is run as the host runs it.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { REGISTERED_HOSTS } from "./hosts/hosts.ts";
@@ -33,22 +33,38 @@ function registeredHooks(text: string): { program: string; args: string[]; isShe
 
 const HOOKED = ["claude-code", "codex", "gemini", "qwen", "copilot", "cline", "cursor", "windsurf"];
 
-test.each(HOOKED)("a hook of %s without its program exits 0 and prints nothing", (name) => {
+/** Connects the host and returns the first command line or exec form of a hook, which runs `hookPath`. */
+function firstHook(name: string, program: string | null) {
   const made = homes.request();
   const host = REGISTERED_HOSTS.find((registeredHost) => registeredHost.name === name);
   if (host === undefined) throw new Error(`no host ${name}`);
-  const hookPath = join(made.userHome, "gone", "hook.cjs");
+  const hookPath = join(made.userHome, "program", "hook.cjs");
+  if (program !== null) {
+    mkdirSync(join(hookPath, ".."), { recursive: true });
+    writeFileSync(hookPath, program);
+  }
   const at = { ...made, host, nodePath: process.execPath, hookPath };
   mkdirSync(host.folder(at) ?? made.userHome, { recursive: true });
   connect(at);
   const texts = readdirSync(made.userHome, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith(".receipt.json"))
+    .filter((entry) => entry.isFile() && !/\.receipt\.json$|^hook\.cjs$/.test(entry.name))
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"))
     .filter((text) => text.includes("hook.cjs"));
-  const hooks = texts.flatMap(registeredHooks);
-  expect(hooks.length).toBeGreaterThan(0);
-  expect(existsSync(hookPath)).toBe(false);
-  const [{ program, args, isShell } = { program: "", args: [], isShell: true }] = hooks;
+  const [hook] = texts.flatMap(registeredHooks);
+  if (hook === undefined) throw new Error(`no hook of ${name}`);
+  return hook;
+}
+
+test.each(HOOKED)("a hook of %s without its program exits 0 and prints nothing", (name) => {
+  const { program, args, isShell } = firstHook(name, null);
   const ran = spawnSync(program, args, { shell: isShell, input: "{}", encoding: "utf8" });
   expect([ran.status, ran.stdout, ran.stderr]).toEqual([0, "", ""]);
+});
+
+test.each(HOOKED)("a hook of %s runs beside a package.json with marks of a merge", (name) => {
+  const { program, args, isShell } = firstHook(name, 'process.stdout.write("ran")');
+  const cwd = homes.request().userHome;
+  writeFileSync(join(cwd, "package.json"), "<<<<<<< HEAD\n{");
+  const ran = spawnSync(program, args, { cwd, shell: isShell, input: "{}", encoding: "utf8" });
+  expect([ran.status, ran.stdout, ran.stderr]).toEqual([0, "ran", ""]);
 });

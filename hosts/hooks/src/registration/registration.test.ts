@@ -79,7 +79,7 @@ test("writes the entries that Claude Code reads", () => {
           command: at.nodePath,
           args: [
             "-e",
-            "try{require(process.argv[1])}catch{}",
+            "try{module.constructor.createRequire(process.argv[1])(process.argv[1])}catch{}",
             at.hookPath,
             "claude-code",
             "SessionEnd",

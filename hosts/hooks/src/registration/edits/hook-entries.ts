@@ -25,9 +25,14 @@ export interface HookForm {
 
 /**
  * Runs the program named by the next argument. A missing program would fail every step of the agent, so Node exits 0 instead;
- * `tacit status` reports it. The code contains no double quote, so every shell passes it on unchanged.
+ * `tacit status` reports it. It is required from its own path: from the working folder, Node would first read the
+ * `package.json` there, which may be in the middle of a merge. The code contains no quote, so every shell passes it on
+ * unchanged.
  */
-const RUN_IF_PRESENT = ["-e", "try{require(process.argv[1])}catch{}"];
+const RUN_IF_PRESENT = [
+  "-e",
+  "try{module.constructor.createRequire(process.argv[1])(process.argv[1])}catch{}",
+];
 
 /** Returns Node's arguments: the bundled hook, the host's name, the event, and a home that is not the default. */
 export function hookArguments(host: string, event: string, programs: Programs): string[] {

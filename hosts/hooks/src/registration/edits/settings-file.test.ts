@@ -51,7 +51,12 @@ test("writes the entries that Gemini CLI reads", () => {
     "PreCompress",
     "SessionEnd",
   ]);
-  const words = [at.nodePath, "-e", "try{require(process.argv[1])}catch{}", at.hookPath];
+  const words = [
+    at.nodePath,
+    "-e",
+    "try{module.constructor.createRequire(process.argv[1])(process.argv[1])}catch{}",
+    at.hookPath,
+  ];
   const command = shellLine([...words, "gemini", "AfterTool"], process.platform);
   expect(hooks.AfterTool).toEqual([
     { matcher: ".*", hooks: [{ name: "tacit", type: "command", command, timeout: 5000 }] },

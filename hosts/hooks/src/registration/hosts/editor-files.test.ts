@@ -66,7 +66,7 @@ test("writes the entries that Copilot CLI reads, and none that can deny a tool",
     "subagentStop",
     "userPromptSubmitted",
   ]);
-  const run = "try{require(process.argv[1])}catch{}";
+  const run = "try{module.constructor.createRequire(process.argv[1])(process.argv[1])}catch{}";
   const words = [at.nodePath, "-e", run, at.hookPath, "copilot", "postToolUse"];
   expect(hooks.postToolUse).toEqual([
     {
