@@ -14,7 +14,7 @@ async function idsIn(home: string, project: string): Promise<Set<string>> {
   const memories = await tacit.memories.list();
   const checks = await tacit.admin.examine();
   await tacit.close();
-  expect(checks.filter((check) => !check.ok && check.name !== "disk has room")).toEqual([]);
+  expect(checks.filter((check) => !check.ok && check.name !== "disk space")).toEqual([]);
   return new Set(memories.map((memory) => memory.id));
 }
 

@@ -61,9 +61,7 @@ test("the review of a disputed memory names what it contradicts", async () => {
 test("states the next step for a statement that is too long or too short, and for an answer of no time", async () => {
   const long = await machine.run(["remember", "The importer reads its files. ".repeat(400)]);
   expect(long.stdout).toBe("not stored: too long; state each point as a memory of its own\n");
-  expect((await machine.run(["remember", "Use it"])).stdout).toMatch(
-    /; state it in a whole sentence/,
-  );
+  expect((await machine.run(["remember", "Use it"])).stdout).toMatch(/; write a full sentence/);
   const recalled = await machine.run(["recall", "what happened last week"]);
   expect(recalled.stdout).toBe("no results of this time: last week\n");
 });

@@ -317,11 +317,11 @@ test("stores no secret from any input", async () => {
 test("health: passes every probe on an empty and a filled store, and status counts the contents", async () => {
   const tacit = await makePlace().open();
   expect(
-    (await tacit.admin.examine()).filter((check) => !check.ok && check.name !== "disk has room"),
+    (await tacit.admin.examine()).filter((check) => !check.ok && check.name !== "disk space"),
   ).toEqual([]);
   await tacit.memories.remember({ content: PORT, source: "agent_explicit" });
   expect(
-    (await tacit.admin.examine()).filter((check) => !check.ok && check.name !== "disk has room"),
+    (await tacit.admin.examine()).filter((check) => !check.ok && check.name !== "disk space"),
   ).toEqual([]);
   expect(await tacit.admin.status()).toMatchObject({
     project: { mode: "automatic" },

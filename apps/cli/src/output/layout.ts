@@ -20,6 +20,19 @@ export function wrap(text: string, width: number): string[] {
   return line === "" ? lines : [...lines, line];
 }
 
+/** Wraps each line of a text; a line of a list continues under its text, and an indented line is a table and stays. */
+export function wrapLines(text: string, width: number): string {
+  return text
+    .split("\n")
+    .flatMap((line) => {
+      if (line === "" || /^\s/.test(line)) return [line];
+      const [mark = ""] = /^- /.exec(line) ?? [];
+      const [first = "", ...rest] = wrap(line.slice(mark.length), width - mark.length);
+      return [mark + first, ...rest.map((next) => " ".repeat(mark.length) + next)];
+    })
+    .join("\n");
+}
+
 function pieces(word: string, width: number): string[] {
   const parts: string[] = [];
   for (let at = 0; at < word.length; at += width) parts.push(word.slice(at, at + width));

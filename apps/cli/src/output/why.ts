@@ -44,11 +44,13 @@ export function whyOf(hit: Hit): string {
 /** Returns everything that contributed to the score, one line each. */
 export function explanationLines(hit: Hit): string[] {
   const { ranks, fused, priors, prior, coverage, reranked } = hit.explanation;
-  const paths = Object.entries(ranks).map(([path, rank]) => `${path} #${rank}`);
+  const paths = Object.entries(ranks).map(
+    ([path, rank]) => `${PATH_WORDS[path as keyof typeof PATH_WORDS]} ${rank}`,
+  );
   const factors = Object.entries(priors).map(([name, factor]) => `${name} × ${factor.toFixed(2)}`);
   return [
     `score ${hit.score.toFixed(4)} = fused ${fused.toFixed(4)} × prior ${prior.toFixed(2)}`,
-    `paths ${paths.join(", ") || "none"}; coverage ${coverage.toFixed(2)}`,
+    `ranks ${paths.join(", ") || "none"}; coverage ${coverage.toFixed(2)}`,
     textLine(hit.explanation),
     ...(reranked === undefined ? [] : [rerankLine(reranked, hit.rank)]),
     ...(factors.length === 0 ? [] : [`priors ${factors.join(", ")}`]),

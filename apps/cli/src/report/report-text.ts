@@ -167,7 +167,7 @@ function fileList(
 
 function shownLines(report: SessionReport, width: number): string[] {
   const { told: shownMemories, toldLeftOut: leftOutLine } = report;
-  if (shownMemories.length === 0) return ["none (handoff not counted)"];
+  if (shownMemories.length === 0) return ["none (besides the handoff)"];
   // Useful memories come first, because they matter most to a person.
   const order = [...shownMemories].sort(
     (a, b) => b.fruit.length - a.fruit.length || a.atMs - b.atMs,

@@ -50,7 +50,7 @@ describe("on a terminal", () => {
       "Error: the cart is broken",
       "fixed by editing src/the cart.ts",
       "commit abcdef012 the cart",
-      "shown     none (handoff not counted)",
+      "shown     none (besides the handoff)",
       "`tacit report s-1 --html`",
     ])
       expect(ran.stdout).toContain(expected);

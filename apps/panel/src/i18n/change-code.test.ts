@@ -29,14 +29,14 @@ const composed = [
   "edited",
   "undone: edit",
   "promoted: merged into main",
-  "counted anew: no longer so",
+  "recounted: no longer supported",
   "not useful",
   "flagged",
   "useful",
-  "more said of it",
+  "detail added",
   "found on another branch",
   "the user said the opposite later",
-  "overtaken later in its session",
+  "superseded in its session",
 ];
 
 test("each change of a memory has words in both languages", () => {

@@ -159,7 +159,7 @@ async function useModel(
     const { golden, ...probe } = await probeEncoder(encoder, stored, request.signal);
     const failed = probe.checks.find(({ ok }) => !ok);
     if (failed?.name === "same model") {
-      const reason = `another model now answers under this name (${failed.detail}); to embed everything again, add --anew`;
+      const reason = `another model now answers under this name (${failed.detail}); to embed everything again, add --discard-vectors`;
       throw encoderFailed(encoder.id, "model_changed", reason);
     }
     if (failed !== undefined) {

@@ -45,7 +45,7 @@ const LONG_STEPS = 4;
 const LONG_CHARS = 2500;
 
 const WHAT =
-  "what later sessions need and the code does not say (a cause and its symptom, a limit, a decision and what was rejected, a demand of the user, a trap of a tool or library)";
+  "what later sessions need and the code does not say (a cause and its symptom, a limit, a decision and what was rejected, a requirement of the user, a pitfall of a tool or library)";
 const HOW =
   "a line `tacit: …` for each, at most four, 1-2 sentences that name the code; else nothing.";
 const FIRST = `If the last turn settled ${WHAT}, end your reply with ${HOW}`;

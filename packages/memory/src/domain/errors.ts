@@ -297,7 +297,7 @@ export const ERRORS = {
     exit: 75,
     http: 503,
     retry: "backoff",
-    text: "the store is from an older version of Tacit and is updated first",
+    text: "the store is from an older version of Tacit and must be updated first",
     next: "run `tacit status`; it makes a backup and updates the store",
   },
   dream_running: {
@@ -319,7 +319,7 @@ export const ERRORS = {
     http: 503,
     retry: "backoff",
     text: "another process holds the write lock",
-    next: "wait a moment and try again; another Tacit process is writing to the store",
+    next: "wait a moment and try again",
   },
   store_replaced: {
     exit: 75,

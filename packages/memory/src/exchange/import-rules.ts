@@ -259,7 +259,7 @@ async function keepInStep(workspace: Workspace, rule: WantedRule, before: Memory
     return;
   const tags = now.tags.filter((tag) => tag !== RETIRED_TAG);
   const after: Memory = { ...now, state: "active", tags, files, triggers };
-  await changeMemory(workspace.db, now, after, "as its rule file says", workspace.moment());
+  await changeMemory(workspace.db, now, after, "updated from its rule file", workspace.moment());
 }
 
 /** Returns whether the superseding memory comes from a rule file too, and not from a person. */

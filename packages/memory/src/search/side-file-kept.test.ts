@@ -104,7 +104,7 @@ describe("the side file", () => {
     expect(degraded.join()).toContain("delete the file");
     expect(meaning.problem).toBeNull();
     const checks = await tacit.admin.examine();
-    const check = checks.find((item) => item.name === "vectors beside the store are sound");
+    const check = checks.find((item) => item.name === "vector file");
     expect(check).toMatchObject({ ok: false, detail: expect.stringContaining(name) });
     expect((await tacit.memories.recall({ query: ASKED })).hits[0]?.memory.content).toBe(SNAPSHOT);
   });

@@ -32,9 +32,7 @@ test("skips the broken session and learns from the next one", async () => {
   expect((await tacit.memories.list()).map((memory) => memory.content)).toContain(
     "Always use spaces in YAML files here.",
   );
-  const check = (await tacit.admin.examine()).find(
-    (item) => item.name === "sessions are learned from",
-  );
+  const check = (await tacit.admin.examine()).find((item) => item.name === "learning");
   expect(check).toMatchObject({ ok: false, detail: expect.stringContaining("session broken") });
   expect(await tacit.sessions.learnDue()).toEqual([]);
   await tacit.close();

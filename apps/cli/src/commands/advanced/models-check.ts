@@ -12,7 +12,7 @@ export const modelsCheck: Command = {
     "test the chosen encoder, reranker and writer, and compare the results with earlier ones",
   arguments: [],
   details:
-    "For an encoder: dimensions, vector length, the vector of its first run, and whether two related sentences are closer\nthan two unrelated sentences. For a reranker: whether it finds the related note. Files of a pulled model are hashed\nagain. The exit status is 69 if a check fails.",
+    "For an encoder: dimensions, vector length, the vector of its first run, and whether two related sentences are closer than two unrelated sentences. For a reranker: whether it finds the related note. Files of a pulled model are hashed again. The exit status is 69 if a check fails.",
   examples: ["tacit models check", "tacit models check --json"],
   run: async (_given, context) => {
     await withTacit(context, async (tacit) => {

@@ -16,7 +16,7 @@ export const modelsEmbed: Command = {
     },
   ],
   details:
-    "Pinned memories come first, then the newest. Ctrl-C stops between two batches with exit status 75; the next run\ncontinues there. A running MCP server or panel also creates missing vectors, a few at a time between its calls.\n`tacit status` shows how many are left. To stop this, choose the earlier encoder again with `tacit models use`.",
+    "Pinned memories come first, then the newest. Ctrl-C stops between two batches with exit status 75; the next run continues there. A running MCP server or panel also creates missing vectors, a few at a time between its calls. `tacit status` shows how many are left. To stop this, choose the earlier encoder again with `tacit models use`.",
   examples: [
     "tacit models embed",
     "tacit models embed --limit 500",

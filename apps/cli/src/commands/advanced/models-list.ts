@@ -13,7 +13,7 @@ export const modelsList: Command = {
   summary: "list the available encoders, rerankers and writers, and show the ones in use",
   arguments: [],
   details:
-    "* marks the encoder that recall uses, > a chosen encoder whose vectors are not complete yet. Models of Ollama or of\nanother server are listed after you chose them.",
+    "* marks the encoder that recall uses, > a chosen encoder whose vectors are not complete yet. Models of Ollama or of another server are listed after you chose them.",
   examples: ["tacit models list", "tacit models list --json"],
   run: async (_given, context) => {
     await withTacit(context, async (tacit) => {

@@ -23,7 +23,7 @@ export const modelsPull: Command = {
     { flags: "--allow-http", text: "allow download over http from another machine" },
   ],
   details:
-    "Every file is checked against its SHA-256. An interrupted download resumes where it stopped. For a machine without\nnetwork, copy the files to a folder with the same layout as the published model; `--from FOLDER` names missing files\nand their addresses. To download a model of Ollama, use `ollama pull qwen3-embedding:0.6b`.",
+    "Every file is checked against its SHA-256. An interrupted download resumes where it stopped. For a machine without network, copy the files to a folder with the same layout as the published model; `--from FOLDER` names missing files and their addresses. To download a model of Ollama, use `ollama pull qwen3-embedding:0.6b`.",
   examples: [
     "tacit models pull bge-small-en-v1.5",
     "tacit models pull bge-small-en-v1.5 --from /media/usb/bge-small-en-v1.5",

@@ -45,7 +45,7 @@ export const modelsUse: Command = {
       text: "maximum number of calls per day to a remote reranker or language model (default: 200; writer: 40)",
     },
     {
-      flags: "--unasked",
+      flags: "--automatic",
       text: "for a judge: also rank memories that are shown automatically; each prompt then waits for it",
     },
     {
@@ -53,12 +53,12 @@ export const modelsUse: Command = {
       text: "only choose the encoder; `tacit models embed` or a running MCP server or panel creates the vectors",
     },
     {
-      flags: "--anew",
+      flags: "--discard-vectors",
       text: "delete the vectors of this encoder, because another model now has its name",
     },
   ],
   details:
-    "Tacit stores the choice, but never a key. Recall uses the earlier encoder until all memories have a vector of the new\nencoder. `qwen3-embedding` selects 8b, 4b or 0.6b by the free memory. An encoder on another machine receives all\nmemories except secret memories. `TACIT_ENCODER=off` turns search by meaning off, `TACIT_ENCODER=built-in` uses the\nbuilt-in encoder; both override this choice.\n\n--as reranker ranks the first hits again:\n  turns        late interaction with the built-in encoder, for conversation turns only (default)\n  late         late interaction with the built-in encoder, for every hit\n  none         no reranking\n  ollama:NAME  a Qwen3-Reranker (Ollama 0.12.11 or newer)\n  FOLDER       a folder with an ONNX cross-encoder\n  cohere       Cohere with --model; --url for other servers with `/v2/rerank`\n  judge        a language model with --url and --model, two calls per query\n\n--as hyde writes a hypothetical answer when a recall finds nothing: `none`, or `openai-compatible` with --url and\n--model. If a reranker or hyde fails, recall works without it.\n\n--as writer reads finished sessions and writes lessons: `none` (default); `claude-code`, `codex` or `gemini`, which run\nthe program of that agent with your account (--model is optional); `ollama:NAME`; `openai-compatible` with --url and\n--model; `anthropic` with --model. Each session that finishes after this choice takes two calls. A background process that\na hook starts makes them, or `tacit learn`, `observe`, `import transcript`, a running MCP server or a running panel. No\nagent waits for them. Tacit sends the messages of you and the agent and the\nresults of runs, without tool output. The second call also contains earlier lessons of the same model, and parts of the\nrepository's documents, manifests, scripts, CI files and comments about the same. Secrets are redacted.\n`tacit learn --with NAME --dry-run` shows the first call and names what the second adds. A\nstatement is stored only if the lines that it cites support it.",
+    "Tacit stores the choice, but never a key. Recall uses the earlier encoder until all memories have a vector of the new encoder. `qwen3-embedding` selects 8b, 4b or 0.6b by the free memory. An encoder on another machine receives all memories except secret memories. `TACIT_ENCODER=off` turns search by meaning off, `TACIT_ENCODER=built-in` uses the built-in encoder; both override this choice.\n\n--as reranker ranks the first hits again:\n  turns        late interaction with the built-in encoder, for conversation turns only (default)\n  late         late interaction with the built-in encoder, for every hit\n  none         no reranking\n  ollama:NAME  a Qwen3-Reranker (Ollama 0.12.11 or newer)\n  FOLDER       a folder with an ONNX cross-encoder\n  cohere       Cohere with --model; --url for other servers with `/v2/rerank`\n  judge        a language model with --url and --model, two calls per query\n\n--as hyde writes a hypothetical answer when a recall finds nothing: `none`, or `openai-compatible` with --url and --model. If a reranker or hyde fails, recall works without it.\n\n--as writer reads finished sessions and writes lessons: `none` (default); `claude-code`, `codex` or `gemini`, which run the program of that agent with your account (--model is optional); `ollama:NAME`; `openai-compatible` with --url and --model; `anthropic` with --model. Each session that finishes after this choice takes two calls. A background process that a hook starts makes them, or `tacit learn`, `observe`, `import transcript`, a running MCP server or a running panel. No agent waits for them. Tacit sends the messages of you and the agent and the results of runs, without tool output. The second call also contains earlier lessons of the same model, and parts of the repository's documents, manifests, scripts, CI files and comments about the same. Secrets are redacted. `tacit learn --with NAME --dry-run` shows the first call and names what the second adds. A statement is stored only if the lines that it cites support it.",
   examples: [
     "tacit models use bge-small-en-v1.5",
     "tacit models use qwen3-embedding",
@@ -82,7 +82,7 @@ export const modelsUse: Command = {
       dims: count(input, "dims", 1),
       keyName: text(input, "keyEnv"),
       allowHttp: flag(input, "allowHttp"),
-      isAnew: flag(input, "anew"),
+      isAnew: flag(input, "discardVectors"),
     };
     await withTacit(context, async (tacit) => {
       const models = await tacit.admin.models();
@@ -124,7 +124,7 @@ async function useReranker(
     keyName: text(input, "keyEnv"),
     allowHttp: flag(input, "allowHttp"),
     callsADay: count(input, "callsADay"),
-    judgesUnasked: flag(input, "unasked"),
+    judgesUnasked: flag(input, "automatic"),
   };
   await withTacit(context, async (tacit) => {
     const rerankers = await tacit.admin.rerankers();

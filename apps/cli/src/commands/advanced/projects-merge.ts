@@ -29,7 +29,7 @@ export const projectsMerge: Command = {
   ],
   options: [{ flags: "--yes", text: "do not ask for confirmation" }],
   details:
-    "The result has the stricter mode of the two projects. A merge cannot be undone.\n\nA repository with the remote of a known project but none of its commits is a separate project, because a remote in its\nconfiguration does not prove that it is the same project. If it is, run `tacit projects merge . REMOTE`.",
+    "The result has the stricter mode of the two projects. A merge cannot be undone.\n\nA repository with the remote of a known project but none of its commits is a separate project, because a remote in its configuration does not prove that it is the same project. If it is, run `tacit projects merge . REMOTE`.",
   examples: [
     "tacit projects merge directory:/old/place github.com/o/r",
     "tacit projects merge . github.com/o/r --yes",

@@ -12,13 +12,8 @@ export const serve: Command = {
   summary: "run the panel and the MCP server over HTTP on this machine",
   arguments: [],
   options: [{ flags: "--port <n>", text: "port to listen on (default 0: any free port)" }],
-  details: [
-    "People open the panel at the printed address. Agents connect to the `mcpUrl` (MCP over Streamable HTTP), and scripts to",
-    "`/api`, both with the header `Authorization: Bearer TOKEN`. Only this machine can connect, and only with the printed",
-    "token, which is new at every start. `/health` answers without it while the server runs. The server stops on Ctrl-C,",
-    "SIGTERM, or when its parent process ends. Without a terminal, or with --json, it prints one line when it is ready:",
-    "{url, mcpUrl, token}; the panel's address is then `URL#token=TOKEN`.",
-  ].join("\n"),
+  details:
+    "People open the panel at the printed address. Agents connect to the `mcpUrl` (MCP over Streamable HTTP), and scripts to `/api`, both with the header `Authorization: Bearer TOKEN`. Only this machine can connect, and only with the printed token, which is new at every start. `/health` answers without it while the server runs. The server stops on Ctrl-C, SIGTERM, or when its parent process ends. Without a terminal, or with --json, it prints one line when it is ready: {url, mcpUrl, token}; the panel's address is then `URL#token=TOKEN`.",
   examples: [
     "tacit serve",
     "tacit serve --port 4517 --json",

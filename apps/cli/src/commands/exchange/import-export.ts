@@ -40,7 +40,7 @@ export const importExport: Command = {
     },
   ],
   details:
-    "Stored memories are not changed, except by --edits, and forgotten ones are not imported. A store without memories gets all data\nback unchanged. Into any other store, no memory is imported as pinned, verified or valid for every project, because another\nperson may have written the file; --trusted imports these marks. A memory that changed both in the file and in the store stays as\nstored. `tacit undo` reverts the edits.\nSessions of an archive are imported with their events. Nothing is learned from them a second time; from sessions that were not\nlearned from yet, Tacit learns only if the store had no memories or the file is trusted.",
+    "Stored memories are not changed, except by --edits, and forgotten ones are not imported. A store without memories gets all data back unchanged. Into any other store, no memory is imported as pinned, verified or valid for every project, because another person may have written the file; --trusted imports these marks. A memory that changed both in the file and in the store stays as stored. `tacit undo` reverts the edits.\nSessions of an archive are imported with their events. Nothing is learned from them a second time; from sessions that were not learned from yet, Tacit learns only if the store had no memories or the file is trusted.",
   examples: [
     "tacit import export memories.json",
     "tacit import export memories.md --edits",

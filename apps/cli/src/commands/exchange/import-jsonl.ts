@@ -23,7 +23,7 @@ export const importJsonl: Command = {
     },
   ],
   details:
-    "Each line is {externalId?, content, type?, files?, tags?, error?, createdAt?, scope?, sessionId?, branch?, commit?,\nconfidence?, validFrom?, validUntil?}. Times are ISO 8601; validUntil includes the day or month. If a memory with the same\nexternalId is stored, a changed line updates it, except where you edited it yourself (`tacit history ID` shows the\nearlier versions). An unchanged line is merged, so a second import changes nothing.",
+    "Each line is {externalId?, content, type?, files?, tags?, error?, createdAt?, scope?, sessionId?, branch?, commit?, confidence?, validFrom?, validUntil?}. Times are ISO 8601; validUntil includes the day or month. If a memory with the same externalId is stored, a changed line updates it, except where you edited it yourself (`tacit history ID` shows the earlier versions). An unchanged line is merged, so a second import changes nothing.",
   examples: [
     "tacit import jsonl notes.jsonl",
     "cat corpus.jsonl | tacit import jsonl - --verbatim --json",

@@ -37,13 +37,8 @@ export const importRules: Command = {
       text: "store one memory per file that points to its rules, and copy no rules",
     },
   ],
-  details: [
-    "Reads CLAUDE.md (with its imports), AGENTS.md, GEMINI.md, QWEN.md, .cursorrules, .cursor/rules,",
-    ".windsurfrules, copilot-instructions.md, *.instructions.md and others, in all folders. A rule in a nested file",
-    "or in a file with globs applies to those files. The files stay the source: another import updates changed rules",
-    "and archives removed rules (`tacit restore ID` undoes this). Recall finds the rules, but Tacit does not show them",
-    "automatically, because your agents read the files themselves.",
-  ].join("\n"),
+  details:
+    "Reads CLAUDE.md (with its imports), AGENTS.md, GEMINI.md, QWEN.md, .cursorrules, .cursor/rules, .windsurfrules, copilot-instructions.md, *.instructions.md and others, in all folders. A rule in a nested file or in a file with globs applies to those files. The files stay the source: another import updates changed rules and archives removed rules (`tacit restore ID` undoes this). Recall finds the rules, but Tacit does not show them automatically, because your agents read the files themselves.",
   examples: [
     "tacit import rules --preview",
     "tacit import rules --review",

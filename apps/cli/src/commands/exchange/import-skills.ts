@@ -31,10 +31,10 @@ export const importSkills: Command = {
   details: [
     "A file that `tacit export --format skills` wrote and that you edited becomes a new version of its procedure. A skill that a person",
     "wrote becomes a procedure: its steps, prerequisites and warnings, or else its numbered list or its headings. The file stays the",
-    "source, and the procedure names it. Unchanged files are skipped. What changed both in the file and in the store stays as it is in",
-    "both, and is named. `tacit undo` reverts an import. Without this command, `tacit import rules` stores of each skill only where it is",
+    "source, and the procedure names it. Unchanged files are skipped. A text that changed both in the file and in the store is not",
+    "imported and is listed. `tacit undo` reverts an import. Without this command, `tacit import rules` stores of each skill only where it is",
     "and when to use it.",
-  ].join("\n"),
+  ].join(" "),
   examples: [
     "tacit import skills",
     "tacit import skills .claude/skills/release",

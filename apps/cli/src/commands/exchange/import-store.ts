@@ -23,22 +23,18 @@ export const importStore: Command = {
       choices: FROM,
     },
     {
-      flags: "--of <project>",
+      flags: "--from-project <project>",
       text: "only memories of this project in that store; `all` imports every project",
     },
     { flags: "--review", text: "queue new memories in `tacit review` until you accept them" },
     { flags: "--trusted", text: "accept memories that are valid for every project in that store" },
     { flags: "--dry-run", text: "show the result for each memory without writing" },
   ],
-  details: [
-    "Tacit reads a copy of the store. The store is not changed or locked, and its program may keep running. Memories pass",
-    "the same filters as all others: secrets are redacted, noise is rejected, duplicates are merged. Another import",
-    "adds new and changed memories. Without --of, Tacit imports memories of this project and memories without a project.",
-    "To undo an import: tacit forget --tag imported:PROGRAM",
-  ].join("\n"),
+  details:
+    "Tacit reads a copy of the store. The store is not changed or locked, and its program may keep running. Memories pass the same filters as all others: secrets are redacted, noise is rejected, duplicates are merged. Another import adds new and changed memories. Without --from-project, Tacit imports memories of this project and memories without a project.\nTo undo an import: tacit forget --tag imported:PROGRAM",
   examples: [
     "tacit import store ~/.claude-mem --dry-run",
-    "tacit import store ~/.engram/engram.db --of my-app --review",
+    "tacit import store ~/.engram/engram.db --from-project my-app --review",
     "tacit import store memory.jsonl --from memory-json --json",
   ],
   run: async (input, context) => {
@@ -47,7 +43,7 @@ export const importStore: Command = {
     await withTacit(context, async (tacit) => {
       const report = await tacit.exchange.importStore(path, {
         from: choice(input, "from", FROM) ?? "auto",
-        of: text(input, "of"),
+        of: text(input, "fromProject"),
         isDryRun,
         isReviewed: flag(input, "review"),
         isTrusted: flag(input, "trusted"),

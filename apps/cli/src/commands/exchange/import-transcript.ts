@@ -43,7 +43,7 @@ export const importTranscript: Command = {
     { flags: "--again", text: "read unchanged files again" },
   ],
   details:
-    "Each session is imported into the project of the folder it ran in; --project overrides this for all sessions.\nSessions of a folder that is not on this machine are stored as a separate project. If their remote, commits or files\nmatch this repository, Tacit asks once whether they belong to it; the folder is then an alias of this project.\nA second import adds nothing and skips unchanged files.",
+    "Each session is imported into the project of the folder it ran in; --project overrides this for all sessions. Sessions of a folder that is not on this machine are stored as a separate project. If their remote, commits or files match this repository, Tacit asks once whether they belong to it; the folder is then an alias of this project. A second import adds nothing and skips unchanged files.",
   examples: [
     "tacit import transcript ~/.claude/projects/-home-me-app",
     "tacit import transcript session.jsonl --host codex --project .",

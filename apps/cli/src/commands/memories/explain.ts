@@ -27,10 +27,8 @@ export const explain: Command = {
   arguments: [
     { name: "what", text: "memory id, or its last digits, or a question", isVariadic: true },
   ],
-  details: [
-    "For a memory: its origin, the evidence and the candidates behind it, its changes, and where it was shown.",
-    "For a question: the parts of the score of each of the first hits, and why agents are shown it automatically or not.",
-  ].join("\n"),
+  details:
+    "For a memory: its origin, the evidence and the candidates behind it, its changes, and where it was shown.\nFor a question: the parts of the score of each of the first hits, and why agents are shown it automatically or not.",
   examples: ["tacit explain 4f3a91c2", 'tacit explain "why does the build fail on Windows"'],
   run: async (input, context) => {
     const what = sentence(input);

@@ -18,7 +18,7 @@ export const gaps: Command = {
     { flags: "--forget", text: "forget the named gaps, or all of them with --all" },
   ],
   details:
-    "Tacit stores a question when `tacit recall` or an agent's `recall` tool finds no relevant memory. It redacts the\nquestion, counts repetitions, and stores only the most recent questions. A later memory that answers it closes the gap.",
+    "Tacit stores a question when `tacit recall` or an agent's `recall` tool finds no relevant memory. It redacts the question, counts repetitions, and stores only the most recent questions. A later memory that answers it closes the gap.",
   examples: [
     "tacit gaps",
     "tacit gaps --json",

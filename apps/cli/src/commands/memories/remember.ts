@@ -120,7 +120,7 @@ export const remember: Command = {
 function nextWords(reason: string | null): string {
   if (reason === "too_long") return "; state each point as a memory of its own";
   const isThin = reason === "too_short" || reason === "low_quality";
-  return isThin ? "; state it in a whole sentence, with what it is about" : "";
+  return isThin ? "; write a full sentence and name its subject" : "";
 }
 
 /** Describes a memory that became valid for every project, instead of a second memory. */

@@ -40,14 +40,11 @@ export const audit: Command = {
       text: "the program that wrote the store (default: detected from its content)",
       choices: FROM,
     },
-    { flags: "--of <project>", text: "only memories of this project in that store" },
+    { flags: "--from-project <project>", text: "only memories of this project in that store" },
     { flags: "--examples <n>", text: "number of examples of each kind, worst first (default: 5)" },
   ],
-  details: [
-    "The command reads a copy of the store; it imports and changes nothing. It looks for junk (no content, or visible",
-    "in the code), duplicates, recall loops (recalled memories that were stored again), secrets, and stale memories",
-    "(they name files or symbols that no longer exist). It works on Tacit's own store and on stores of other programs.",
-  ].join("\n"),
+  details:
+    "The command reads a copy of the store; it imports and changes nothing. It looks for junk (no content, or visible in the code), duplicates, recall loops (recalled memories that were stored again), secrets, and stale memories (they name files or symbols that no longer exist). It works on Tacit's own store and on stores of other programs.",
   examples: [
     "tacit audit",
     "tacit audit ~/.claude-mem",
@@ -69,7 +66,7 @@ export const audit: Command = {
         secretValues: secretValuesOf(context.machine.env),
         patterns: readOwnPrivacy(context.place.home, identity.root).patterns,
       },
-      of: text(input, "of"),
+      of: text(input, "fromProject"),
       examples: count(input, "examples", 1),
       onProgress: (read: number) =>
         context.out.progress(`reading ${plural(read, "memory", "memories")}`),

@@ -16,7 +16,7 @@ export const dream: Command = {
   arguments: [],
   options: [{ flags: "--dry-run", text: "show what would change, and change nothing" }],
   details:
-    "Memories with the same text become one, which keeps the evidence, files, tags and confirmations of both. So do memories\nwith nearly the same words, unless their numbers, names, files or negations differ. What only you can decide is added to\n`tacit review`. `tacit undo` reverts a run; a memory that was separated is not merged automatically again. Only what\nchanged since the last run is compared.\nTacit also does this automatically after it has learned from a session, for at most 200 ms: when 50 memories are new, or when\nat least one is new and the last run was a week ago.",
+    "Memories with the same text become one, which keeps the evidence, files, tags and confirmations of both. So do memories with nearly the same words, unless their numbers, names, files or negations differ. Decisions for you are added to `tacit review`. `tacit undo` reverts a run; a memory that was separated is not merged automatically again. Only what changed since the last run is compared.\nTacit also does this automatically after it has learned from a session, for at most 200 ms: when 50 memories are new, or when at least one is new and the last run was a week ago.",
   examples: ["tacit dream", "tacit dream --dry-run", "tacit dream --json"],
   run: async (input, context) => {
     const isDry = flag(input, "dryRun");

@@ -14,7 +14,7 @@ export const feedback: Command = {
   ],
   options: [{ flags: "--because <text>", text: "the reason; stored with the verdict" }],
   details:
-    "useful raises the confidence by 0.05, and not-useful lowers it by 0.02. flag lowers it by 0.3 and puts the memory into\nthe review queue; agents are not shown it until a person confirms it. reject archives the memory as wrong.\n`tacit undo` takes the verdict back.",
+    "useful raises the confidence by 0.05, and not-useful lowers it by 0.02. flag lowers it by 0.3 and puts the memory into the review queue; agents are not shown it until a person confirms it. reject archives the memory as wrong. `tacit undo` takes the verdict back.",
   examples: [
     "tacit feedback 4f3a91c2 useful",
     'tacit feedback 4f3a91c2 flag --because "the port changed"',

@@ -15,7 +15,7 @@ export const review: Command = {
   summary: "review doubtful memories, waiting candidates and proposals of `tacit dream`",
   arguments: [],
   details:
-    "On a terminal, the command asks about each item; otherwise it prints a list. Scripts use `tacit review accept ID` and\n`tacit review reject ID`.",
+    "On a terminal, the command asks about each item; otherwise it prints a list. Scripts use `tacit review accept ID` and `tacit review reject ID`.",
   examples: ["tacit review", "tacit review --json"],
   run: async (_given, context) => {
     await withCaughtUp(context, async (tacit) => {

@@ -27,7 +27,7 @@ export const undo: Command = {
     { flags: "--limit <n>", text: `with --list: how many changes (default ${LISTED})` },
   ],
   details:
-    "A change is one command of a person or one action of an agent; what `tacit dream` merged is undone together, or by the\nid of one merge. Fields that changed again since then keep their value.\nA forgotten memory cannot be restored.",
+    "A change is one command of a person or one action of an agent; what `tacit dream` merged is undone together, or by the id of one merge. Fields that changed again since then keep their value.\nA forgotten memory cannot be restored.",
   examples: ["tacit undo", "tacit undo --list", "tacit undo 4f3a91c2"],
   run: async (input, context) => {
     const id = argument(input, 0);

@@ -24,7 +24,7 @@ export const prefetch: Command = {
     },
   ],
   details:
-    "For a task, the score combines: files that the task names, files with its words in their path, files of similar tasks\nand commits (`tacit learn` reads both), files of relevant memories, files with its words in their code (from Git), and,\nif the code is indexed, files that define a symbol in the task.\n\nFor a session, only files that it has not touched yet: files named in it, used with its files in earlier sessions, in\nthe same folders, imported by the files it read, or used often.",
+    "For a task, the score combines: files that the task names, files with its words in their path, files of similar tasks and commits (`tacit learn` reads both), files of relevant memories, files with its words in their code (from Git), and, if the code is indexed, files that define a symbol in the task.\n\nFor a session, only files that it has not touched yet: files named in it, used with its files in earlier sessions, in the same folders, imported by the files it read, or used often.",
   examples: [
     'tacit prefetch --task "make the importer resumable"',
     "tacit prefetch --batch tasks.jsonl > files.jsonl",

@@ -40,7 +40,7 @@ export const report: Command = {
     { flags: "--open", text: "write the HTML page and open it (only on a terminal)" },
   ],
   details:
-    "The report uses Tacit's own log, never a transcript. It shows the agent's steps, the errors and their fixes, the\nmemories that were shown and whether they helped, and the memories that were learned or dropped, with reasons. The\nHTML page is one file without scripts. Tacit does not change a page that you wrote to FILE when you forget a memory.",
+    "The report uses Tacit's own log, never a transcript. It shows the agent's steps, the errors and their fixes, the memories that were shown and whether they helped, and the memories that were learned or dropped, with reasons. The HTML page is one file without scripts. Tacit does not change a page that you wrote to FILE when you forget a memory.",
   examples: [
     "tacit report",
     "tacit report --list",

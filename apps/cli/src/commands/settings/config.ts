@@ -29,11 +29,8 @@ export const config: Command = {
     { name: "value", text: "its new value", isOptional: true, isVariadic: true },
   ],
   options: [LOCAL],
-  details: [
-    "An option is taken from the first of these that sets it: --set on the command line, the environment, config.json for",
-    "this project (--local), the repository's own .tacit.json, config.json for all projects. A repository can only make",
-    "Tacit more cautious, such as trust L1 or enabled off, and add patterns to ignore and secrets. Its other options are ignored and reported.",
-  ].join("\n"),
+  details:
+    "An option is taken from the first of these that sets it: --set on the command line, the environment, config.json for this project (--local), the repository's own .tacit.json, config.json for all projects. A repository can only make Tacit more cautious, such as trust L1 or enabled off, and add patterns to ignore and secrets. Its other options are ignored and reported.",
   examples: [
     "tacit config",
     "tacit config trust",

@@ -19,11 +19,8 @@ export const panel: Command = {
     { flags: "--port <n>", text: "port to listen on (default 0: any free port)" },
     { flags: "--no-open", text: "print the address and do not open a browser" },
   ],
-  details: [
-    "The panel runs on this machine only, and only for this project. The printed address contains a token that is new at",
-    "every start. The panel stops on Ctrl-C, SIGTERM, or when its parent process ends. Without a terminal, or with --json,",
-    "it opens no browser and prints one line when it is ready: {url}.",
-  ].join("\n"),
+  details:
+    "The panel runs on this machine only, and only for this project. The printed address contains a token that is new at every start. The panel stops on Ctrl-C, SIGTERM, or when its parent process ends. Without a terminal, or with --json, it opens no browser and prints one line when it is ready: {url}.",
   examples: ["tacit panel", "tacit panel --no-open --port 4600", "tacit panel --json"],
   run: async (input, context) => {
     const options = { version: VERSION, port: port(input), pages: panelFolder() };

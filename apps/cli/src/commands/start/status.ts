@@ -136,6 +136,7 @@ function statusText(
 ): string {
   const nowMs = context.machine.nowMs();
   const age = (ms: number | null) => (ms === null ? "never" : formatAge(ms, nowMs));
+  const lastText = (ms: number | null) => (ms === null ? "" : `, last ${age(ms)}`);
   const review = storeStatus.toReview;
   const rows: [string, string][] = [
     [
@@ -153,19 +154,19 @@ function statusText(
       `${plural(review, "memory needs", "memories need")} review${storeStatus.proposals === 0 ? "" : `, ${plural(storeStatus.proposals, "proposal waits", "proposals wait")}`}`,
     ],
     [
-      "upkeep",
+      "maintenance",
       `last cleanup: ${age(storeStatus.sweptAtMs)}; last merge of similar memories: ${age(storeStatus.consolidatedAtMs)}`,
     ],
     ...gapsRow(storeStatus.gaps),
     ["waiting", waitingText(storeStatus)],
     [
       "sessions",
-      `${plural(storeStatus.sessions, "session")}, ${plural(storeStatus.events, "event")}, last ${age(storeStatus.lastEventAtMs)}`,
+      `${plural(storeStatus.sessions, "session")}, ${plural(storeStatus.events, "event")}${lastText(storeStatus.lastEventAtMs)}`,
     ],
     ...historyRow(storeStatus.commits),
     [
       "shown",
-      `${plural(storeStatus.injections.count, "time")}, ${grouped(storeStatus.injections.tokens)} tokens, last ${age(storeStatus.injections.lastAtMs)}`,
+      `${plural(storeStatus.injections.count, "time")}, ${grouped(storeStatus.injections.tokens)} tokens${lastText(storeStatus.injections.lastAtMs)}`,
     ],
     ...askedRow(storeStatus),
     ...hostRows(hosts, nowMs),

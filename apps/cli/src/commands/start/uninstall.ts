@@ -41,14 +41,8 @@ export const uninstall: Command = {
     },
     { flags: "--yes", text: "do not ask; keep the memories unless --delete-memories is passed" },
   ],
-  details: [
-    "The configuration of each agent becomes what it was before `tacit connect`. Memories stay unless you agree to delete",
-    "them. Files in the home folder that Tacit did not create stay. If another program also uses the folder that TACIT_HOME",
-    "names, entries with common names such as backups and config.json stay too. To use a backup again, install Tacit and run",
-    "`tacit doctor --restore --from FILE`. With the memories, the files in .tacit and the skill files that Tacit wrote are removed: in",
-    "each folder in which a project was used or a session worked, and in the other worktrees of these repositories.",
-    "Blocks in CLAUDE.md or AGENTS.md stay; `tacit export --remove` removes them.",
-  ].join("\n"),
+  details:
+    "The configuration of each agent becomes what it was before `tacit connect`. Memories stay unless you agree to delete them. Files in the home folder that Tacit did not create stay. If another program also uses the folder that TACIT_HOME names, entries with common names such as backups and config.json stay too. To use a backup again, install Tacit and run `tacit doctor --restore --from FILE`. With the memories, the files in .tacit and the skill files that Tacit wrote are removed: in each folder in which a project was used or a session worked, and in the other worktrees of these repositories.\nBlocks in CLAUDE.md or AGENTS.md stay; `tacit export --remove` removes them.",
   examples: [
     "tacit uninstall --dry-run",
     "tacit uninstall",

@@ -23,6 +23,7 @@ export function verdictWords(verdict: AnchorVerdict): string {
   const name = symbol === null ? path : `\`${symbol}\` in ${path}`;
   const to = movedTo === null ? "" : `${movedTo}${line === null ? "" : `:${line}`}`;
   if (freshness === "gone") return `${name} is gone`;
+  if (freshness === "unanchored") return `${name} has no anchor`;
   if (freshness === "moved") return `${name} moved to ${to}`;
   if (freshness !== "changed") return `${name} is ${freshness}`;
   if (to !== "") return `${name} moved to ${to} and changed`;

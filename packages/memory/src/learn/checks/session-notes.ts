@@ -84,7 +84,7 @@ async function resolveNote(
   moment: Moment,
 ): Promise<void> {
   if (note === undefined && isWorthRecording(memory.content))
-    return setAside(db, memory, "overtaken later in its session", moment);
+    return setAside(db, memory, "superseded in its session", moment);
   const saidIn = statedByRepository(memory);
   if (saidIn !== null) return setAside(db, memory, `${saidIn} says it already`, moment);
   return release(db, memory, moment, note, trace);

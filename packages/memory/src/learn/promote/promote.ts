@@ -358,7 +358,7 @@ async function sayAnew(
     payload: payload ?? {},
     files: files ?? [],
   };
-  await changeMemory(db, memory, after, "counted anew", moment);
+  await changeMemory(db, memory, after, "recounted", moment);
   return true;
 }
 

@@ -116,7 +116,7 @@ async function repeated(
     : alsoMetBy(memory, input);
   const after = { ...memory, ...besides, isStaged: memory.isStaged && !isFreed };
   if (JSON.stringify(after) === JSON.stringify(memory)) return memory;
-  const change = isFreed ? "found on another branch" : "more said of it";
+  const change = isFreed ? "found on another branch" : "detail added";
   return changeMemory(db, memory, after, change, moment);
 }
 

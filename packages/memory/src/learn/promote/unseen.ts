@@ -133,7 +133,7 @@ export async function withdrawUnstated(
     if (candidate?.state !== "promoted") continue;
     const [memory] = await getMemories(db, [candidate.memoryId]);
     if (memory !== undefined)
-      await setInDoubt(db, memory, candidate.content, "counted anew: no longer so", moment);
+      await setInDoubt(db, memory, candidate.content, "recounted: no longer supported", moment);
   }
 }
 

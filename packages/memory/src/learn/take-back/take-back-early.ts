@@ -157,5 +157,5 @@ async function restore(
     supersededBy: null,
     validToMs: was.validToMs,
   };
-  await changeMemory(db, memory, after, "the user revoked that it was taken back", moment);
+  await changeMemory(db, memory, after, "reinstated by the user", moment);
 }
