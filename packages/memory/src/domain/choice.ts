@@ -44,7 +44,26 @@ function plain(thing: string | undefined): string {
 
 export function isOppositeChoice(one: string, other: string): boolean {
   const [a, b] = [choiceOf(one), choiceOf(other)];
-  if (a === null || b === null) return false;
+  if (a === null || b === null || areOfTwoPlaces(one, other)) return false;
   const rejects = (by: Choice, of: Choice) => of.chosen !== "" && by.rejected === of.chosen;
   return rejects(a, b) || rejects(b, a);
+}
+
+/** Whether both texts name a place and share no word of it: "tabs in Makefiles" and "never tabs in TypeScript files". */
+function areOfTwoPlaces(one: string, other: string): boolean {
+  const [a, b] = [placeOf(one), placeOf(other)];
+  return a.length > 0 && b.length > 0 && !a.some((word) => b.includes(word));
+}
+
+const PLACE = /\b(?:in|for|under|within) (?!general\b|this\b|the future\b)([^,.;:!(]+)/i;
+const NO_PLACE = new Set(
+  "the a an all any every our my new of and project repo repository code files file".split(" "),
+);
+
+function placeOf(text: string): string[] {
+  const [, place = ""] = PLACE.exec(text) ?? [];
+  const [named = ""] = place.split(/ (?:because|since|so|when|if|as) /i);
+  return (named.toLowerCase().match(/[\p{L}\d_./-]+/gu) ?? []).filter(
+    (word) => !NO_PLACE.has(word),
+  );
 }

@@ -44,6 +44,8 @@ const TITLE_WORDS = 12;
 const TITLE_CHARS = 80;
 /** Minimum words of a clause; a shorter one rarely states the topic. */
 const LEAST_WORDS = 5;
+/** A reason at the end of a sentence, which a title does without. */
+const REASON = /(?<=(?:\S+\s+){3}\S+),?\s(?:because|since|so that|weil|denn|parce que)\s.*$/isu;
 const CLAUSE_END = /[,;:.)—–-]+$/u;
 
 /**
@@ -52,7 +54,8 @@ const CLAUSE_END = /[,;:.)—–-]+$/u;
  */
 export function titleOf(text: string): string {
   const [sentence = text] = text.trim().split(/(?<=[.!?])\s|\n/u);
-  const whole = [text.trim(), sentence].find(isTitle);
+  const claim = sentence.replace(REASON, "");
+  const whole = [text.trim(), sentence, claim].find(isTitle);
   if (whole !== undefined) return whole.replace(/\s+/g, " ").replace(/\.$/, "");
   const first = sentence.split(/\s+/).slice(0, TITLE_WORDS);
   while (first.length > 1 && first.join(" ").length >= TITLE_CHARS) first.pop();

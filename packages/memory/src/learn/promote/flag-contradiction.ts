@@ -45,7 +45,19 @@ export async function disputeAnew(
   return flagContradiction(db, memory, open, moment, cause);
 }
 
-/** Lets the later of two user rules from sessions supersede the older one. Returns whether both are such rules. */
+/** A rule that the user stated in a session. */
+function isRule({ tags, isPinned }: Memory): boolean {
+  return tags.includes(USER_RULE_TAG) && !isPinned;
+}
+
+/** What states that something applied until then. */
+const CHANGES =
+  /\b(?:any ?more|no longer|from now on|instead|now|moved to|changed to|switched to|replaced by)\b/i;
+
+/**
+ * Lets a rule that the user stated in a session supersede what it contradicts and what is older: another such rule, and what an
+ * agent noted or Tacit observed. What a person stored outright is superseded only by a rule that states a change. Returns whether it did.
+ */
 async function replaceOlder(
   db: Database,
   memory: Memory,
@@ -53,9 +65,13 @@ async function replaceOlder(
   moment: Moment,
   { isFromSession }: DisputeCause,
 ): Promise<boolean> {
-  const isRule = ({ tags, isPinned }: Memory) => tags.includes(USER_RULE_TAG) && !isPinned;
-  if (!isRule(memory) || !isRule(other)) return false;
   const [older, newer] = memory.createdAtMs < other.createdAtMs ? [memory, other] : [other, memory];
+  if (!isRule(newer) || older.isPinned) return false;
+  if (!isRule(older)) {
+    if (stageOf(older) !== stageOf(newer)) return false;
+    const isStored = isUsersWord(older.source) || older.source === "imported";
+    if (isStored && !CHANGES.test(newer.content)) return false;
+  }
   const after = await supersede(db, older, newer, "the user said the opposite later", moment);
   if (isFromSession === true) {
     const isNew = newer === memory && memory.observationCount === 1;
@@ -133,7 +149,7 @@ function outranks(memory: Memory, other: Memory): boolean {
   return isVerified && !memory.needsReview && !isUsersWord(other.source);
 }
 
-/** Links the memory with what it contradicts and puts both, or only the memory, in doubt. */
+/** Links the memory with what it contradicts and puts both, or only one of them, in doubt. */
 export async function flagContradiction(
   db: Database,
   memory: Memory,
@@ -156,7 +172,9 @@ export async function flagContradiction(
   );
   // A statement on one branch does not put statements elsewhere in doubt until it is merged (branches/unstage).
   if (stageOf(memory) !== stageOf(other)) return other.id;
-  if (!(cause.isStated && outranks(other, memory)))
+  // The user's last word stays in use, and only what it contradicts waits for a person.
+  const isLastWord = isRule(memory) && !other.isPinned && memory.createdAtMs >= other.createdAtMs;
+  if (isLastWord || !(cause.isStated && outranks(other, memory)))
     await changeMemory(
       db,
       other,
@@ -164,12 +182,13 @@ export async function flagContradiction(
       "contradicted",
       moment,
     );
-  await changeMemory(
-    db,
-    memory,
-    { ...memory, isDisputed: true, needsReview: true },
-    "contradicts",
-    moment,
-  );
+  if (!isLastWord)
+    await changeMemory(
+      db,
+      memory,
+      { ...memory, isDisputed: true, needsReview: true },
+      "contradicts",
+      moment,
+    );
   return other.id;
 }

@@ -22,6 +22,7 @@ import { identifiers, isNegated, jaccard, words } from "../../domain/text/text.t
 import { findExact, getMemories } from "../../store/memories/memories.ts";
 import { searchWords } from "../../store/memories/search.ts";
 import type { ComparedWords } from "./compared-words.ts";
+import { denies } from "./denies.ts";
 import { PROMOTE } from "./limits.ts";
 import { isRefutation } from "./refutation.ts";
 
@@ -138,11 +139,13 @@ function isOpposite(memory: Memory, claim: Claim, own: ReadonlySet<string>): boo
   if (registeredIn(memory) !== undefined || registeredIn(claim) !== undefined) return false;
   if (isCounted(memory) && isCounted(claim)) return false;
   if (isOppositeChoice(content, memory.content)) return true;
-  const alike = jaccard(own, subjectWords(memory.content)) >= PROMOTE.contradictionJaccard;
   const sharesPlace =
     files.length === 0 ||
     memory.files.length === 0 ||
     memory.files.some((file) => files.includes(file));
+  if (sharesPlace && (denies(content, memory.content) || denies(memory.content, content)))
+    return true;
+  const alike = jaccard(own, subjectWords(memory.content)) >= PROMOTE.contradictionJaccard;
   if (!alike || !sharesPlace || namesOthers(content, memory.content)) return false;
   if (beginWithOwnNames(content, memory.content)) return false;
   if (haveNumberedSubjects(content, memory.content)) return false;

@@ -2,7 +2,7 @@
  * A pointer: one line with the id and the title of a memory or a passage of a past session, which the agent can read with the
  * `get` tool. Costs at most `MOST_POINTER_TOKENS`. Pure.
  */
-import { titleOf } from "../../domain/draft.ts";
+import { titleOf, USER_RULE_TAG } from "../../domain/draft.ts";
 import { type MemoryId, shortId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
 import { type Passage, shortPassageId } from "../../domain/session/passage.ts";
@@ -28,8 +28,10 @@ export function memoryPointer({
   id,
   title,
   standing,
-}: Pick<Memory, "id" | "title" | "standing">): Pointer {
-  const mark = standing === "hypothesis" ? "unconfirmed: " : "";
+  tags,
+}: Pick<Memory, "id" | "title" | "standing" | "tags">): Pointer {
+  const hypothesis = tags.includes(USER_RULE_TAG) ? "the user said once: " : "unconfirmed: ";
+  const mark = standing === "hypothesis" ? hypothesis : "";
   const shown = `${mark}${titleOf(title)}`;
   return { id, shownId: `mem:${shortId(id)}`, title: shown, pointedAs: standing };
 }

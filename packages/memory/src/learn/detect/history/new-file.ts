@@ -51,13 +51,12 @@ export function newFiles(trace: Trace, commits: readonly PastCommit[]): Signal[]
 }
 
 /** Names the file that changes most often if that is short enough. */
-function titleOf(folder: string, [first, ...others]: readonly Companion[]): string {
-  const start = `When you add a file to ${folder}:`;
-  const more = others.length === 0 ? "" : ` and ${others.length} more`;
-  const named = `${start} also change ${first?.path}${more}`;
+function titleOf(folder: string, [first]: readonly Companion[]): string {
+  const start = `When you add a file to ${folder}: also change`;
+  const named = `${start} ${first?.path}`;
   return first !== undefined && named.length <= TITLE_CHARS && !first.path.endsWith("/")
     ? named
-    : `${start} also change other files`;
+    : `${start} other files`;
 }
 
 function isNoTest({ path }: Companion): boolean {

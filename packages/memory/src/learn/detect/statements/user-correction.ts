@@ -112,9 +112,16 @@ function rulesIn(trace: Trace, saying: Saying, isFirst: boolean): Signal[] {
   if (!isTyped(saying, isFirst)) return [];
   const all = sentences(ownProse(saying.text).replace(QUOTED_PASSAGE, "“…”"));
   return all.flatMap((said, i) => {
+    if (isTakenBack(all.slice(i + 1))) return [];
     const stated = statedIn(said, { before: all[i - 1], after: all[i + 1] });
     return stated === null ? [] : [toSignal(trace, saying, stated)];
   });
+}
+
+/** Whether the user takes a sentence back in one of the next, with at most a reason between. */
+function isTakenBack(next: readonly string[]): boolean {
+  const at = next.slice(0, MOST_BETWEEN).findIndex((sentence) => CORRECTS_ITSELF.test(sentence));
+  return at === 0 || (at > 0 && next.slice(0, at).every((sentence) => GIVES_REASON.test(sentence)));
 }
 
 /** Makes a rule of the sentence before: "make that standard", "do this for every release". */
@@ -131,13 +138,17 @@ function madeRule(said: string, { before }: Around): Stated | null {
   return { said, sentence, rule: { type: "convention" }, context: { before: "", after: "" } };
 }
 
+/** What denies an earlier statement before the new one: "that is wrong now: …". */
+const DENIES_BEFORE =
+  /^(?:no, )?(?:that|this|it)(?:'s| is| was) (?:wrong|incorrect|outdated)(?: now| any ?more)?\s?[,:—-]+\s*/i;
+
 /** Returns what a sentence states as a rule, or states of the project; null if neither. */
 function statedIn(said: string, around: Around): Stated | null {
   const made = madeRule(said, around);
   if (made !== null) return made;
-  const sentence = asRead(said);
+  const sentence = asRead(said).replace(DENIES_BEFORE, "");
   if (sentence.length > 320 || (sentence.length < 18 && !namesTool(sentence))) return null;
-  if (isNoRule(sentence) || CORRECTS_ITSELF.test(around.after ?? "")) return null;
+  if (isNoRule(sentence)) return null;
   const named = ruleOf(sentence);
   const stated = named === null ? statementOf(sentence, around) : null;
   const rule = named ?? stated;
@@ -166,7 +177,9 @@ const GIVES_REASON =
 
 /** The sentence after one that the user takes back in the same breath. */
 const CORRECTS_ITSELF =
-  /^(?:(?:no|oh|hm+|ah|sorry|actually),? )*(?:wait|scratch that|my mistake|correction)\b/i;
+  /^(?:(?:no|oh|hm+|ah|sorry|actually|wait|well|please),? )*(?:wait|scratch that|strike that|my mistake|correction|on second thoughts?|I take (?:that|it) back|(?:ignore|forget|disregard|drop|never ?mind) (?:that|it|what I (?:just )?(?:said|wrote))(?=\s*(?:[,.;!]|$)| (?:it|that|this) (?:was|is)\b))/i;
+/** What may stand between a statement and its retraction. */
+const MOST_BETWEEN = 2;
 
 /** Refers to something outside the sentence: "Never use float there.", "Don't run migrations against it". */
 const REFERS = /^[^,;:`]*\b(?:there|it|them)\b(?!['’]s\b| (?:is|are|was|has|should|must)\b)/i;

@@ -1,0 +1,37 @@
+/** Whether a short prohibition denies what another text states: "never listen on port 8080" and "the API listens on port 8080". Pure. */
+import { FUNCTION_WORDS, valueNumbers } from "../../domain/text/differing-words.ts";
+import { identifiers, isNegated, words } from "../../domain/text/text.ts";
+import { stem } from "../checks/stem.ts";
+
+/** What limits a prohibition to a case. */
+const CONDITION = /\b(?:without|unless|until|except|before|after|when|if|while|only)\b/i;
+const REASON = /[,;:.]?\s(?:because|since|so that|otherwise)\s|[.;](?:\s|$)/i;
+const WEAK = new Set(
+  "not never no dont don doesn isn longer any more anymore again ever now please must should avoid stop".split(
+    " ",
+  ),
+);
+/** Minimum words of a prohibition; a shorter one could be about anything. */
+const LEAST_WORDS = 2;
+
+/** Whether every word of the prohibition, among them a number or a code name, is in what the other text states. */
+export function denies(prohibition: string, statement: string): boolean {
+  if (!isNegated(prohibition) || isNegated(statement)) return false;
+  const claim = claimOf(prohibition);
+  if (CONDITION.test(claim)) return false;
+  if (valueNumbers(claim).length === 0 && identifiers(claim).length === 0) return false;
+  const [own, stated] = [stems(claim), stems(claimOf(statement))];
+  return own.size >= LEAST_WORDS && [...own].every((word) => stated.has(word));
+}
+
+function claimOf(text: string): string {
+  return text.split(REASON, 1)[0] ?? text;
+}
+
+function stems(text: string): Set<string> {
+  return new Set(
+    words(text)
+      .filter((word) => !FUNCTION_WORDS.has(word) && !WEAK.has(word))
+      .map(stem),
+  );
+}
