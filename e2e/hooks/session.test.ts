@@ -61,7 +61,7 @@ test("shows a rule to a parallel session while the user's session is running", a
   await host.tell("SessionStart", "first", { source: "startup" });
   await host.tell("UserPromptSubmit", "first", { prompt: `Start the preview server. ${RULE}` });
   const context = contextOf(await host.tell("SessionStart", "beside", { source: "startup" }));
-  expect(context).toContain(`the user said once: ${RULE.replace(/\.$/, "")}`);
+  expect(context).toContain(`user said: ${RULE.replace(/\.$/, "")}`);
 });
 
 test("shows a person's note on an error when the error occurs again", async () => {

@@ -36,7 +36,7 @@ test("provides a user's rule to the next session", async () => {
     { content: RULE, source: "user_taught", standing: "hypothesis" },
   ]);
   const block = await tacit.brief.startBlock({ session: "s2", point: "session_start" });
-  expect(block.text).toContain("the user said once: Always use pnpm");
+  expect(block.text).toContain("user said: Always use pnpm");
   place.clock.nowMs += DAY_MS;
   await learn(tacit, sessionScript("s2", place.clock.nowMs).prompt(RULE).end());
   expect(await tacit.memories.list()).toMatchObject([{ content: RULE, standing: "verified" }]);

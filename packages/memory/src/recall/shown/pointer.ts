@@ -30,7 +30,7 @@ export function memoryPointer({
   standing,
   tags,
 }: Pick<Memory, "id" | "title" | "standing" | "tags">): Pointer {
-  const hypothesis = tags.includes(USER_RULE_TAG) ? "the user said once: " : "unconfirmed: ";
+  const hypothesis = tags.includes(USER_RULE_TAG) ? "user said: " : "unconfirmed: ";
   const mark = standing === "hypothesis" ? hypothesis : "";
   const shown = `${mark}${titleOf(title)}`;
   return { id, shownId: `mem:${shortId(id)}`, title: shown, pointedAs: standing };
