@@ -3,7 +3,6 @@
  * relevant. The two results are never averaged. Cases and labels: PROTOCOL.md.
  * - `--half dev|test|written` (default test; `written` uses invented projects).
  * - `--repos DIR`: clones named like the projects; their code graph is used unless `--no-graph` is given.
- * - `--lift N`: adds candidates beside the best hits' files, lifted by N.
  * - `--words`: searches without meaning. `--rerank off|late`: uses another second stage than the default.
  * - `--neighbours`: runs the same questions on other memory programs that install from npm.
  * - `--gaps`: reports which questions would be stored as gaps, and nothing else.
@@ -41,7 +40,6 @@ interface Played {
 }
 
 const DEPTH = 10;
-const LIFT_ANCHORS = 3;
 
 export function run(context: Setup) {
   return context.args.includes("--paraphrases") ? paraphrases(context.say) : moments(context);
@@ -52,15 +50,13 @@ async function moments({ root, args, say }: Setup) {
   const { memories, cases } = labelledSet(half);
   const projects = [...new Set(cases.map((item) => item.project))];
   const repos = option(args, "--repos");
-  const lift = option(args, "--lift");
-  const boost = lift === undefined ? undefined : Number(lift);
   const neighbours = args.includes("--neighbours") ? await openNeighbours({ root, say }) : null;
   const env = {
     TACIT_RERANKER: option(args, "--rerank") ?? "turns",
     ...(args.includes("--words") ? { TACIT_ENCODER: "off" } : {}),
   };
   if (args.includes("--gaps")) return keptAsGaps(half, cases, memories, { env, say });
-  const how = { repos, useGraph: !args.includes("--no-graph"), boost, neighbours, env };
+  const how = { repos, useGraph: !args.includes("--no-graph"), neighbours, env };
   const pools: Played[] = [];
   for (const project of projects) {
     const own = memories.filter((memory) => memory.project === project);
@@ -164,8 +160,6 @@ interface How {
   /** Folder of clones, named like the projects. */
   readonly repos: string | undefined;
   readonly useGraph: boolean;
-  /** Lift of candidates beside the best hits' files; undefined: the tuned value. */
-  readonly boost: number | undefined;
   /** Null when several projects share one pool. */
   readonly project: string | null;
   readonly neighbours: Neighbours | null;
@@ -176,7 +170,7 @@ interface How {
 async function play(
   memories: readonly Known[],
   cases: readonly Case[],
-  { repos, useGraph, boost, project, neighbours, env }: How,
+  { repos, useGraph, project, neighbours, env }: How,
 ): Promise<Played> {
   const base = mkdtempSync(join(tmpdir(), "tacit-bench-"));
   const cwd = join(base, "project");
@@ -192,10 +186,7 @@ async function play(
     await tacit.exchange.importLines(lines(memories), { isVerbatim: true });
     const storeMs = performance.now() - startedAt;
     if (hasCode) await tacit.code.index();
-    const graph = {
-      ...(useGraph ? {} : { neighboursOf: undefined }),
-      ...(boost === undefined ? {} : { lift: { boost, anchors: LIFT_ANCHORS } }),
-    };
+    const graph = useGraph ? {} : { neighboursOf: undefined };
     const names = new Map<string, string>(
       (await tacit.memories.list({ limit: 10_000 })).map(({ id, externalId }) => [
         id,

@@ -25,10 +25,9 @@ import { listAnchors } from "../store/memories/anchors.ts";
 import { getMemories } from "../store/memories/memories.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
 import type { FusedHit } from "./fuse.ts";
-import { type Lift, lifted, type NeighboursOf } from "./neighbourhood.ts";
 import { clampPrior, priorsOf } from "./priors.ts";
 import type { TextScore } from "./text/relevance.ts";
-import { NEIGHBOURHOOD, RECALL } from "./tuning.ts";
+import { RECALL } from "./tuning.ts";
 
 /** Types that recall returns. A handoff is read by the next session; as an answer it would displace what was learned. */
 export const RECALLABLE: readonly MemoryType[] = MEMORY_TYPES.filter((type) => type !== "handoff");
@@ -58,10 +57,6 @@ export interface HitRequest {
   /** Additional filter for memories that pass the others; excluded ones take no place. Default: all. */
   readonly mayAnswer?: ((memory: Memory) => boolean) | undefined;
   readonly usePriors?: boolean | undefined;
-  /** Returns neighbours in the code; absent when unknown. */
-  readonly neighboursOf?: NeighboursOf | undefined;
-  /** Replaces the tuned value in measurements. */
-  readonly lift?: Lift | undefined;
 }
 
 /** Inputs for reading hits, besides the filters. */
@@ -84,13 +79,10 @@ export async function readHits(
   wanted: number,
   reading: Reading,
 ): Promise<Hit[]> {
-  const { neighboursOf, lift, usePriors } = reading.request;
-  // Which hits are boosted is known only when all are read.
-  const mayLift = neighboursOf !== undefined && (lift?.boost ?? NEIGHBOURHOOD.boost.value) > 0;
-  const first = mayLift ? pool.length : wanted + SPARE_HITS;
+  const first = wanted + SPARE_HITS;
   const hits = await hitsOf(db, pool.slice(0, first), reading);
   const left = pool.slice(first);
-  const most = (left[0]?.score ?? 0) * (usePriors === true ? RECALL.priorMax : 1);
+  const most = (left[0]?.score ?? 0) * (reading.request.usePriors === true ? RECALL.priorMax : 1);
   const last = hits[wanted - 1];
   if (left.length === 0 || (last !== undefined && most < last.score)) return hits;
   return inOrder([...hits, ...(await hitsOf(db, left, reading))]);
@@ -99,9 +91,6 @@ export async function readHits(
 async function hitsOf(db: Database, fused: readonly FusedHit[], reading: Reading): Promise<Hit[]> {
   const { request, nowMs, lexical, terms, texts, checker } = reading;
   const memories = await admissible(db, fused, request, nowMs);
-  const { neighboursOf } = request;
-  const pool =
-    neighboursOf === undefined ? fused : lifted(fused, memories, neighboursOf, request.lift);
   const coverage = await coverageOf(lexical, terms, [...memories.keys()]);
   // The code of other projects is not available here.
   const here = [...memories.values()].filter(
@@ -121,7 +110,7 @@ async function hitsOf(db: Database, fused: readonly FusedHit[], reading: Reading
     },
   );
   const textOf = new Map(texts.map((text) => [text.id, text]));
-  const scored = pool.flatMap((fusedHit) => {
+  const scored = fused.flatMap((fusedHit) => {
     const memory = memories.get(fusedHit.id);
     if (memory === undefined) return [];
     return [

@@ -24,7 +24,7 @@ import { findByFiles, findByFingerprint, findNewest } from "../store/memories/me
 import { type LexicalHit, learnedAmong, textsOf } from "../store/memories/search.ts";
 import { cascaded } from "./cascade.ts";
 import { type FusedHit, fuse } from "./fuse.ts";
-import { besideFiles } from "./neighbourhood.ts";
+import { besideFiles, type NeighboursOf } from "./neighbourhood.ts";
 import { type Query, understandQuery } from "./query.ts";
 import { type HitRequest, RECALLABLE, readHits } from "./read-hits.ts";
 import { emphasisOf } from "./text/emphasis.ts";
@@ -44,6 +44,8 @@ export interface RecallRequest extends HitRequest {
   readonly files?: readonly string[] | undefined;
   /** Former names of these files and their folders, before they were renamed. */
   readonly formerPlaces?: readonly string[] | undefined;
+  /** Returns neighbours in the code; absent when unknown. */
+  readonly neighboursOf?: NeighboursOf | undefined;
   /** Fingerprints of the error in question; default: those of the query. */
   readonly fingerprints?: readonly string[] | undefined;
   readonly limit?: number | undefined;

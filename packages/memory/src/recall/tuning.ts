@@ -41,17 +41,8 @@ export const RECALL = {
   gateMinConfidence: 0.3,
 } as const;
 
-/** Numbers for the neighbours of files in question; neighbourhood.ts. 0 turns a part off. */
+/** Numbers for the neighbours of files in question; neighbourhood.ts. */
 export const NEIGHBOURHOOD = {
-  boost: {
-    value: 0,
-    unit: "× the tenth score, at most, for a candidate next to the best hits' files",
-    range: [0, 1],
-    source:
-      "bench/coding-recall --repos --lift, dev: 0.25 loses a point of recall@5 and of hit@1, 0.1 half a point; off",
-  },
-  /** Number of best hits whose files are considered. */
-  anchors: 3,
   pool: {
     value: 15,
     unit: "memories of files next to the files in play",
