@@ -1,5 +1,4 @@
 /** Hooks of agent hosts: exports what the bundled hook does, for the CLI. */
-export { CLAUDE_CODE_EVENTS } from "./claude-code/claude-code.ts";
 export type { HookEnvironment } from "./hook-environment.ts";
 export type { HookFailure } from "./hook-log.ts";
 export { recentFailures } from "./hook-log.ts";

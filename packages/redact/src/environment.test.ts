@@ -1,6 +1,6 @@
-/** Tests which values of the environment are secrets, and what counts as an environment file. */
+/** Tests which values of the environment are secrets. */
 import { expect, test } from "vitest";
-import { looksLikeDotEnv, secretValuesOf } from "./environment.ts";
+import { secretValuesOf } from "./environment.ts";
 import { madeUp } from "./made-up-token.fixture.ts";
 
 const VALUE = madeUp("alnum", 24);
@@ -36,11 +36,3 @@ test("lists the longest value first and each once", () => {
     VALUE,
   ]);
 });
-
-test.each([
-  ["an environment file", "# app\nPORT=3000\nexport DB_URL=x\n\nDEBUG=1\n", true],
-  ["one line", "PORT=3000", false],
-  ["code", "const a = 1;\nif (a == 2) {\n  b = 3;\n}\n", false],
-  ["a shell script", "A=1\nset -e\necho $A\nrun\n", false],
-  ["nothing", "", false],
-])("looksLikeDotEnv: %s", (_name, text, expected) => expect(looksLikeDotEnv(text)).toBe(expected));

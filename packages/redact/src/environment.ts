@@ -1,11 +1,10 @@
-/** Finds the secrets in the running process's environment, and detects environment files. */
+/** Finds the secrets in the running process's environment. */
 import { secretKindOf } from "./key-name.ts";
 import { isPlaceholder } from "./secret-value.ts";
 
 const SHORTEST_VALUE = 8;
 const PATH_LIKE = /^(?:~?\/|\.{1,2}\/|[A-Za-z]:[\\/])/;
 const URL_PASSWORD = /^[a-z][\w+.-]*:\/\/[^\s:/@]*:([^\s@/]{8,})@/i;
-const LINE = /^\s*(?:export\s+)?[A-Za-z_][A-Za-z0-9_.]*\s*=(?!=)/;
 
 /**
  * Returns values to replace wherever they occur, longest first. Names decide; values that are paths, words, small numbers or
@@ -20,19 +19,6 @@ export function secretValuesOf(env: Readonly<Record<string, string | undefined>>
     else if (isSecretName(name) && isDistinctive(value)) values.add(value);
   }
   return [...values].sort((a, b) => b.length - a.length);
-}
-
-/**
- * Returns whether a text has at least two lines with an assignment and most lines that are not blank or comments are
- * assignments.
- */
-export function looksLikeDotEnv(text: string): boolean {
-  const lines = text
-    .slice(0, 20_000)
-    .split("\n")
-    .filter((line) => line.trim() !== "" && !line.trimStart().startsWith("#"));
-  const input = lines.filter((line) => LINE.test(line) && !/[;{(]\s*$/.test(line)).length;
-  return input >= 2 && input / lines.length >= 0.8;
 }
 
 function isSecretName(name: string): boolean {

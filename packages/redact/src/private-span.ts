@@ -1,23 +1,11 @@
 /**
- * Removes what a person marked as not to be remembered: `<private>...</private>`, in any case, nested or not. An unclosed
+ * Finds what a person marked as not to be remembered: `<private>...</private>`, in any case, nested or not. An unclosed
  * span reaches to the end: removing too much is the safer mistake.
  */
 import type { Report } from "./finding.ts";
 
 /** Tag of a private span. Between backticks it is only the tag's name, as in documentation. */
 const TAG = /(?<!`(?=<private>`))<(\/?)private\s{0,8}>/gi;
-
-/** Returns the text without its private spans. */
-export function stripPrivate(text: string): string {
-  const parts: string[] = [];
-  let at = 0;
-  findPrivateSpans(text, (_rule, start, end) => {
-    parts.push(text.slice(at, start));
-    at = end;
-  });
-  parts.push(text.slice(at));
-  return parts.join("");
-}
 
 /** Reports each outermost span once, in order. */
 export function findPrivateSpans(text: string, report: Report): void {

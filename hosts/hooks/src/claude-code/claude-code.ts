@@ -8,7 +8,7 @@
 import { existsSync } from "node:fs";
 import { placeOf } from "@tacit-memory/transcripts";
 import { hookContext } from "../claude-shape/hook-context.ts";
-import { MOMENTS, readMoment } from "../claude-shape/read-moment.ts";
+import { readMoment } from "../claude-shape/read-moment.ts";
 import { copilotHooksFile } from "../copilot/hooks-file.ts";
 import { vscodeCall } from "../copilot/vscode-words.ts";
 import type { HookCall, Host, Payload } from "../host.ts";
@@ -36,8 +36,6 @@ export const CLAUDE_CODE: Host = {
   },
   encode: hookContext,
 };
-
-export const CLAUDE_CODE_EVENTS = MOMENTS;
 
 /** Adds the agent's earlier messages of the turn before the last message. */
 function withWholeTurn(call: HookCall, payload: Payload): HookCall {

@@ -57,9 +57,6 @@ const READERS: Readonly<Record<string, (moment: ToolMoment) => Read>> = {
   SessionEnd: sessionEnd,
 };
 
-/** Names of the events we handle. */
-export const MOMENTS: readonly string[] = Object.keys(READERS);
-
 function envelope(moment: ToolMoment, key: string) {
   const { agent, place, session, ts, agentId } = moment;
   return {

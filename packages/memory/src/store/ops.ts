@@ -13,7 +13,6 @@ const ERASE = /* sql */ `UPDATE op SET body = NULL WHERE entity = 'memory' AND e
 const SELECT_BY_ID = /* sql */ `SELECT entity, entity_id AS entityId, action, body FROM op
   WHERE id IN (SELECT value FROM json_each(:ids)) ORDER BY seq`;
 const LAST_SEQ = /* sql */ `SELECT coalesce(max(seq), 0) AS seq FROM op`;
-const COUNT = /* sql */ `SELECT count(*) AS count FROM op`;
 
 export interface Op {
   readonly entity: "memory" | "edge";
@@ -52,10 +51,6 @@ export async function lastOpSeq(db: Database): Promise<number> {
 /** Removes the bodies of past ops of a forgotten memory. The ops themselves stay. */
 export async function eraseOps(db: Database, memoryId: string): Promise<void> {
   await db.run(ERASE, { entityId: memoryId });
-}
-
-export async function countOps(db: Database): Promise<number> {
-  return (await db.get<{ count: number }>(COUNT))?.count ?? 0;
 }
 
 /** Returns the next clock value, `<milliseconds, 13 digits>.<counter, 6 digits>`. Values sort as text and never decrease. */
