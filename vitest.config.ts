@@ -36,7 +36,7 @@ export default defineConfig({
           maxWorkers: Math.max(2, availableParallelism() - 1),
           // Only for a test that hangs: a slow machine must not fail a test.
           testTimeout: 300_000,
-          globalSetup: ["tools/tree-in-use.ts", "tools/compile-cache.ts"],
+          globalSetup: ["tools/compile-cache.ts"],
           setupFiles: ["tools/no-real-home.ts"],
         },
       },
@@ -48,7 +48,7 @@ export default defineConfig({
           include: ISOLATED,
           exclude: NEVER,
           testTimeout: 300_000,
-          globalSetup: ["tools/tree-in-use.ts", "tools/compile-cache.ts"],
+          globalSetup: ["tools/compile-cache.ts"],
           setupFiles: ["tools/no-real-home.ts"],
         },
       },
@@ -58,7 +58,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["e2e/**/*.test.ts"],
-          globalSetup: ["tools/tree-in-use.ts", "tools/compile-cache.ts", "tools/build-once.ts"],
+          globalSetup: ["tools/compile-cache.ts", "tools/build-once.ts"],
           setupFiles: ["tools/no-real-home.ts"],
           // Only for a test that hangs: a slow machine must not fail a test.
           testTimeout: 600_000,

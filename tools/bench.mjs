@@ -7,7 +7,6 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { useTree } from "./tree-lock.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [name, ...rest] = process.argv.slice(2);
@@ -29,7 +28,6 @@ if (!process.execArgv.includes("--conditions=source")) {
   });
   process.exit(ran.status ?? 70);
 }
-useTree(root, `the bench ${name}`);
 const { setUp } = await import("./build.mjs").then((build) => ({ setUp: build.ensureBuilt }));
 await setUp();
 const { run } = await import(pathToFileURL(join(root, "bench", name, "bench.ts")).href);

@@ -18,7 +18,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants as zlib } from "node:zlib";
 import { buildPage } from "../apps/panel/build-page.mjs";
-import { explainedUnwritable, turnToBuild } from "./tree-lock.mjs";
+import { explainedUnwritable } from "./writable.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(root, "apps", "cli", "dist");
@@ -213,8 +213,9 @@ function compressed(bytes) {
   if (existsSync(path)) return path;
   mkdirSync(folder, { recursive: true });
   const params = { [zlib.BROTLI_PARAM_QUALITY]: 9, [zlib.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-  writeFileSync(`${path}.part`, brotliCompressSync(bytes, { params }));
-  renameSync(`${path}.part`, path);
+  const part = `${path}-${process.pid}.part`;
+  writeFileSync(part, brotliCompressSync(bytes, { params }));
+  renameSync(part, path);
   return path;
 }
 
@@ -256,30 +257,15 @@ function inAscii(folder, files) {
   }
 }
 
-/** Writes the bundles into apps/cli/dist, exclusively. Throws esbuild's errors. */
-export async function build() {
-  const release = await turnToBuild(root);
-  try {
-    await bundleAll();
-  } finally {
-    release();
-  }
-}
-
-/** Builds unless the bundles are fresh, and waits for another running build. Calls `onBuild` before it builds. */
+/** Builds unless the bundles are fresh. Calls `onBuild` before it builds. */
 export async function ensureBuilt(onBuild = () => undefined) {
   if (isFresh()) return;
-  const release = await turnToBuild(root);
-  try {
-    if (isFresh()) return;
-    onBuild();
-    await bundleAll();
-  } finally {
-    release();
-  }
+  onBuild();
+  await build();
 }
 
-async function bundleAll() {
+/** Writes the bundles into apps/cli/dist. Several processes may build at once. Throws esbuild's errors. */
+export async function build() {
   const made = join(root, ".cache", `bundles-${process.pid}`);
   try {
     sweepBundles();
@@ -291,11 +277,15 @@ async function bundleAll() {
   }
 }
 
-/** Removes the remains of killed builds. Only the process whose turn it is may call it. */
+/** Removes the remains of killed builds: a build takes much less than an hour. */
 function sweepBundles() {
   const folder = join(root, ".cache");
-  for (const name of readdirSync(folder))
-    if (name.startsWith("bundles-")) rmSync(join(folder, name), { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(folder).filter((name) => name.startsWith("bundles-"))) {
+    const path = join(folder, name);
+    const madeMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (madeMs < Date.now() - 3_600_000) rmSync(path, { recursive: true, force: true });
+  }
 }
 
 async function bundleInto(made) {

@@ -30,7 +30,6 @@ import { PRIVACY } from "./mutants/privacy.mjs";
 import { PROMOTE } from "./mutants/promote.mjs";
 import { RECALL } from "./mutants/recall.mjs";
 import { STORE } from "./mutants/store.mjs";
-import { useTree } from "./tree-lock.mjs";
 
 /**
  * @typedef {object} Mutant
@@ -68,7 +67,6 @@ if (area !== null && !(area in AREAS)) {
 const rows = Object.entries(AREAS)
   .filter(([name]) => area === null || name === area)
   .flatMap(([name, mutants]) => mutants.map((mutant) => ({ ...mutant, area: name })));
-useTree(ROOT, "the mutants");
 const unfit = rows.flatMap((row) => problemOf(row) ?? []);
 if (unfit.length > 0) {
   console.error(unfit.join("\n"));

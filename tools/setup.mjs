@@ -8,7 +8,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { checkWritable, explainedUnwritable, lockForInstall } from "./tree-lock.mjs";
+import { checkWritable, explainedUnwritable } from "./writable.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamp = join(root, "node_modules", ".tacit-setup");
@@ -27,7 +27,6 @@ const want = createHash("sha256")
   .digest("hex");
 const have = existsSync(stamp) ? readFileSync(stamp, "utf8") : "";
 if (have !== want) {
-  const release = locked();
   const began = Date.now();
   say("setup 1/2  installing dependencies and Node 24 (once, about a minute) …");
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
@@ -46,7 +45,6 @@ if (have !== want) {
     mkdirSync(dirname(stamp), { recursive: true });
     writeFileSync(stamp, want);
   });
-  release();
   say(`setup 1/2  done in ${((Date.now() - began) / 1000).toFixed(0)} s`);
 }
 
@@ -63,18 +61,5 @@ function orGiveUp(act) {
   } catch (error) {
     say(`setup: ${explainedUnwritable(error, root).message}`);
     process.exit(73);
-  }
-}
-
-/**
- * Takes the install lock: `npm ci` first deletes node_modules, which another process may be using. Exits with 75 if the tree
- * is in use for now.
- */
-function locked() {
-  try {
-    return lockForInstall(root, "setup");
-  } catch (error) {
-    say(`setup: ${error.message}`);
-    process.exit(75);
   }
 }

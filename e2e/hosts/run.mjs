@@ -7,9 +7,8 @@
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { useTree } from "../../tools/tree-lock.mjs";
 import { CLIENTS } from "./clients.mjs";
-import { isolation, rerunIsolated } from "./isolation.mjs";
+import { rerunIsolated } from "./isolation.mjs";
 import { playScenario } from "./play-scenario.mjs";
 import { PLUGIN_FORMS, PLUGIN_SCENARIOS } from "./plugin-forms.mjs";
 import { SCENARIOS } from "./scenarios.mjs";
@@ -31,9 +30,6 @@ const { values } = parseArgs({
     "no-install": { type: "boolean", default: false },
   },
 });
-
-// The isolated run has its own process ids, so the outer run holds the lock on the tree.
-if (isolation() === "none") useTree(join(import.meta.dirname, "..", ".."), "an end-to-end run");
 
 const unknown = (values.host ?? []).filter((name) => !CLIENTS.some((one) => one.name === name));
 if (unknown.length > 0) {

@@ -8,7 +8,6 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { useTree } from "../../tools/tree-lock.mjs";
 import { isolation, rerunIsolated } from "../hosts/isolation.mjs";
 import { checkList, tableOf } from "./check-list.mjs";
 import { conformanceChecks } from "./conformance-checks.mjs";
@@ -26,9 +25,6 @@ const { values } = parseArgs({
     all: { type: "boolean", default: false },
   },
 });
-
-// The isolated run has its own process ids, so the outer run holds the lock on the tree.
-if (isolation() === "none") useTree(join(import.meta.dirname, "..", ".."), "an end-to-end run");
 
 const skipped = PROGRAMS.flatMap((one) => {
   const reason = whyNot(one);
