@@ -34,7 +34,7 @@ export type { Direction } from "./graph/walk-graph.ts";
 export { changedFiles } from "./history/changed-files.ts";
 export { currentWindow, readWindow } from "./history/commit-window.ts";
 export { type FilePairs, filePairs } from "./history/file-pairs.ts";
-export { HISTORY } from "./history/tuning.ts";
+export { HISTORY } from "./history/limits.ts";
 export type { ChangedFile } from "./history/uncommitted.ts";
 export type { Progress } from "./indexing/code-tree.ts";
 export { dropLeftIndexes, touchIndex } from "./indexing/left-indexes.ts";

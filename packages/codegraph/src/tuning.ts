@@ -121,13 +121,8 @@ export const CODEGRAPH = {
   checkerLimitMs: 600_000,
   /** Bytes of one document of a SCIP index, which is held in memory. */
   scipMaxDocumentBytes: 256_000_000,
-  scipCarriedShare: {
-    value: 0.8,
-    unit: "share of a document's named occurrences that stand where it says, below which its file was edited since",
-    range: [0.5, 1],
-    source:
-      "bench/scip-import: 0.83 and more in every file of hono and scrapy as indexed; none with a line more in front is taken",
-  },
+  /** Least share of a document's named occurrences that stand where it says; below it, its file was edited (bench/scip-import). */
+  scipCarriedShare: 0.8,
   /** Resolution γ of the Louvain method: a higher value gives smaller modules. */
   louvainResolution: 3,
   /** Passes over the files on each level. */

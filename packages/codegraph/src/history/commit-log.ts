@@ -1,6 +1,6 @@
 /** Reads from git which files each commit changed and renamed, as a stream. */
 import { runGit, streamGit } from "@tacit-memory/git";
-import { HISTORY } from "./tuning.ts";
+import { HISTORY } from "./limits.ts";
 
 /** Change of a path in a commit, from git's status letters. */
 interface PathChange {

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { replaceFile } from "@tacit-memory/files";
 import { headOf, isAncestor, type LoggedCommit, readCommits } from "./commit-log.ts";
-import { HISTORY } from "./tuning.ts";
+import { HISTORY } from "./limits.ts";
 
 export interface CommitWindow {
   /** The newest commit in the window; "" for none. */

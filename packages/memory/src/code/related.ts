@@ -39,8 +39,8 @@ export interface RelatedFile {
 const MAX_SESSION_PAIRS = 200_000;
 
 const limits = () => ({
-  minCount: HISTORY.pairMinCount.value,
-  minInformation: HISTORY.pairMinInformation.value,
+  minCount: HISTORY.pairMinCount,
+  minInformation: HISTORY.pairMinInformation,
   doubt: HISTORY.pairDoubt,
   mostOfOne: HISTORY.pairsOfFile,
 });

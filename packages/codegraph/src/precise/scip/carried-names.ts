@@ -37,7 +37,7 @@ export function carriedNames(
   );
   const named = placed.filter(({ name }) => name !== null);
   const carried = named.filter(({ word }) => word !== "another").length;
-  const share = isNewer && document.text === null ? 1 : CODEGRAPH.scipCarriedShare.value;
+  const share = isNewer && document.text === null ? 1 : CODEGRAPH.scipCarriedShare;
   if (isMoved || carried < named.length * share) return null;
   return placed.flatMap(({ occurrence, place, word }) =>
     place === null || word === "another" ? [] : { occurrence, place },
