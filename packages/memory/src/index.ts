@@ -56,14 +56,7 @@ export type { MatchingProject } from "./capture/transcripts/matching-project.ts"
 export { mayTrigger } from "./capture/trigger-marker.ts";
 export type { CodeAnswer, ImpactAnswer } from "./code/ask-impact.ts";
 export type { CodeFile, FileAsked, MemoryOnFile } from "./code/browse-file.ts";
-export type {
-  BrowsedFile,
-  BrowsedModule,
-  CodeOverview,
-  FileList,
-  FilesAsked,
-  ModuleCoverage,
-} from "./code/browse-modules.ts";
+export type { FilesAsked } from "./code/browse-modules.ts";
 export type { GraphLink, GraphPlace } from "./code/graph-around.ts";
 export type { CodeSymbol, IndexReport, Neighbour } from "./code/project-code.ts";
 export type { RelatedFile } from "./code/related.ts";

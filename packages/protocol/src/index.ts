@@ -53,6 +53,7 @@ export type {
   CodeFileDetail,
   CodeFileList,
   CodeFileRow,
+  CodeFilesRequest,
   CodeGaps,
   CodeMemory,
   CodeModuleRow,

@@ -24,16 +24,19 @@ export interface CodeModuleRow {
   readonly files: number;
   /** Number of files that a memory is about. */
   readonly covered: number;
+  /** Memories about a file of the module, or about a folder that contains one. */
   readonly memories: number;
+  /** How much memories know of it: nothing, a few files, a part, or at least half of its files. */
   readonly coverage: "unknown" | "shallow" | "partial" | "mapped";
 }
 
 export interface CodeFilesRequest {
-  readonly module?: string;
-  /** Path of the folder that contains the files. */
-  readonly folder?: string;
-  /** Words that the path contains. */
-  readonly query?: string;
+  /** Name of a module; absent for all. */
+  readonly module?: string | undefined;
+  /** Path of the folder that contains the files, without a slash at its end; absent for all. */
+  readonly folder?: string | undefined;
+  /** Words that the path contains, in any order. */
+  readonly query?: string | undefined;
 }
 
 export interface CodeFileList {

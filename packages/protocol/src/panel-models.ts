@@ -22,8 +22,9 @@ export interface ModelRequest {
   /** Environment variable that contains the key. */
   readonly keyName?: string | undefined;
   readonly allowHttp?: boolean | undefined;
+  /** Daily limit of calls to a remote model; default: the tuned value. */
   readonly callsADay?: number | undefined;
-  /** For a judge: also ranks what is shown without a question. */
+  /** For a judge: also rates what is shown without a question. */
   readonly judgesUnasked?: boolean | undefined;
 }
 

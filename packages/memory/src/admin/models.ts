@@ -1,6 +1,7 @@
 /** Management of encoders: list, download, choose, embed and check. */
 import { freemem } from "node:os";
 import { MAX_DIMS } from "@tacit-memory/encoder";
+import type { ModelRequest as AnyModelRequest } from "@tacit-memory/protocol";
 import { MemoryError } from "../domain/errors.ts";
 import {
   type EncoderSettings,
@@ -54,15 +55,8 @@ export interface ListedModel {
   readonly bytes: number | null;
 }
 
-export interface ModelRequest {
-  /** `built-in`, a name of the catalogue, `openai-compatible`, or an Ollama model. */
-  readonly name: string;
-  readonly url?: string | undefined;
-  /** The model's name on an OpenAI-compatible server. */
-  readonly model?: string | undefined;
-  readonly dims?: number | undefined;
-  readonly keyName?: string | undefined;
-  readonly allowHttp?: boolean | undefined;
+/** `name`: `built-in`, a name of the catalogue, `openai-compatible`, or an Ollama model. */
+export interface ModelRequest extends Omit<AnyModelRequest, "callsADay" | "judgesUnasked"> {
   /** Discards the existing vectors of this encoder. */
   readonly isAnew?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;

@@ -1,6 +1,7 @@
 /** Management of the second stage of recall: list rerankers, choose and check one. */
 
 import { isFolder } from "@tacit-memory/files";
+import type { ModelRequest } from "@tacit-memory/protocol";
 import { redact } from "@tacit-memory/redact";
 import { MemoryError } from "../domain/errors.ts";
 import { endpointOf, ollamaAddress } from "../search/models/endpoint.ts";
@@ -39,17 +40,11 @@ import type { Workspace } from "../workspace.ts";
 /** Milliseconds; the first call loads the model. */
 const PROBE_BUDGET_MS = 60_000;
 
-export interface RerankerRequest {
-  /** `turns`, `none`, `late`, `ollama:NAME`, a folder with an ONNX model, `cohere` or `judge`; for HyDE `none` or `openai-compatible`. */
-  readonly name: string;
-  readonly url?: string | undefined;
-  readonly model?: string | undefined;
-  readonly keyName?: string | undefined;
-  readonly allowHttp?: boolean | undefined;
-  /** Daily limit of calls to a remote model; default: the tuned value. */
-  readonly callsADay?: number | undefined;
-  /** If true, the judge also rates what would be injected without a request from the agent. */
-  readonly judgesUnasked?: boolean | undefined;
+/**
+ * `name`: `turns`, `none`, `late`, `ollama:NAME`, a folder with an ONNX model, `cohere` or `judge`; for HyDE `none` or
+ * `openai-compatible`.
+ */
+export interface RerankerRequest extends Omit<ModelRequest, "dims"> {
   readonly signal?: AbortSignal | undefined;
 }
 

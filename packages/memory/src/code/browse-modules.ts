@@ -10,63 +10,20 @@ import {
   symbolRange,
   unknownShare,
 } from "@tacit-memory/codegraph";
+import type {
+  CodeFileList,
+  CodeFilesRequest,
+  CodeModuleRow,
+  CodeNumbers,
+} from "@tacit-memory/protocol";
 import { codeIndexPath } from "../anchors/code-index-path.ts";
 import { foldersOf } from "../domain/anchors/folders-of.ts";
 import { countMemoriesAt, memoriesByPlace } from "../store/memories/anchors.ts";
 import type { Workspace } from "../workspace.ts";
 import type { CodeSession } from "./code-session.ts";
 
-/** How much memories know of a module: nothing, a few files, a part, or at least half of its files. */
-export type ModuleCoverage = "unknown" | "shallow" | "partial" | "mapped";
-
-export interface BrowsedModule {
-  readonly name: string;
-  readonly files: number;
-  /** Files that a memory is about. */
-  readonly covered: number;
-  /** Memories about a file of the module, or about a folder that contains one. */
-  readonly memories: number;
-  readonly coverage: ModuleCoverage;
-}
-
-export interface CodeOverview {
-  readonly files: number;
-  readonly symbols: number;
-  readonly modules: readonly BrowsedModule[];
-  /** Changed files that could not be read in time. */
-  readonly stale: number;
-  /** Source files whose uses are not read, by extension. */
-  readonly unreadBy: Readonly<Record<string, number>>;
-  /** Files of which a part could not be read, by extension. */
-  readonly partlyReadBy: Readonly<Record<string, number>>;
-  /** Share of member calls with an unknown receiver, 0 to 1. */
-  readonly unknownShare: number;
-}
-
-export interface BrowsedFile {
-  readonly path: string;
-  readonly module: string;
-  readonly symbols: number;
-  /** Files that depend on it. */
-  readonly dependents: number;
-  /** Memories about the file itself. */
-  readonly memories: number;
-}
-
-export interface FilesAsked {
-  /** Name of a module; absent for all. */
-  readonly module?: string | undefined;
-  /** Path of a folder, without a slash at its end; absent for all. */
-  readonly folder?: string | undefined;
-  /** Words that the path contains, in any order. */
-  readonly query?: string | undefined;
+export interface FilesAsked extends CodeFilesRequest {
   readonly limit: number;
-}
-
-export interface FileList {
-  readonly files: readonly BrowsedFile[];
-  /** Number of all files that match; `files` is cut. */
-  readonly total: number;
 }
 
 /** Share of a module's files with a memory. Fixed by the words: less than a tenth is shallow, half is mapped. */
@@ -80,7 +37,7 @@ export function isIndexed(workspace: Workspace): Promise<boolean> {
 export async function codeOverview(
   { db, projectId }: Pick<Workspace, "db" | "projectId">,
   session: CodeSession,
-): Promise<CodeOverview> {
+): Promise<Omit<CodeNumbers, "state">> {
   const { graph, stale } = await session.fresh();
   const { none, partly } = session.unread();
   const memories = await memoriesByPlace(db, projectId);
@@ -100,7 +57,7 @@ export async function listFiles(
   { db, projectId }: Pick<Workspace, "db" | "projectId">,
   session: CodeSession,
   { module, folder, query = "", limit }: FilesAsked,
-): Promise<FileList> {
+): Promise<CodeFileList> {
   const { graph } = await session.fresh();
   const numbers = fileNumbers(graph);
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
@@ -148,7 +105,7 @@ function rankOf(path: string, words: readonly string[]): 0 | 1 | 2 {
 function browsedModule(
   { name, files }: CodeModule,
   memories: ReadonlyMap<string, readonly number[]>,
-): BrowsedModule {
+): CodeModuleRow {
   const found = new Set<number>();
   const folders = new Set<string>();
   let covered = 0;
@@ -168,7 +125,7 @@ function browsedModule(
   };
 }
 
-export function coverageOf(share: number): ModuleCoverage {
+export function coverageOf(share: number): CodeModuleRow["coverage"] {
   if (share === 0) return "unknown";
   if (share < PARTIAL_SHARE) return "shallow";
   return share < MAPPED_SHARE ? "partial" : "mapped";
