@@ -6,13 +6,32 @@
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "@tacit-memory/files";
 import { MemoryError } from "@tacit-memory/memory";
-import type { Programs } from "../registered-host.ts";
+import { type Edit, isEmptyObject, type Programs } from "../registered-host.ts";
 import { readObject, withElement, withoutValue } from "./json-text.ts";
 
 export interface Moment {
   readonly matcher?: string;
   /** In the host's unit. */
   readonly timeout: number;
+}
+
+const WITHIN = { timeout: 5 };
+
+/** Moments of Claude Code that the hosts with its hooks share, in seconds: those before tools, and those after. */
+export const BEFORE_TOOLS = { SessionStart: WITHIN, UserPromptSubmit: WITHIN };
+export const AFTER_TOOLS = {
+  SubagentStart: WITHIN,
+  SubagentStop: WITHIN,
+  PreCompact: WITHIN,
+  PostCompact: WITHIN,
+  Stop: WITHIN,
+  /** Claude Code gives all SessionEnd hooks 1.5 s together, whatever timeout they set. */
+  SessionEnd: { timeout: 2 },
+};
+
+/** Returns the moment of the tools with names that match. */
+export function atTool(matcher: string): Moment {
+  return { ...WITHIN, matcher };
 }
 
 /** Form in which a host stores a hook. */
@@ -41,6 +60,19 @@ export function hookArguments(host: string, event: string, programs: Programs): 
 
 export function hookWords(host: string, event: string, programs: Programs): string[] {
   return [programs.hookPath, host, event, ...(programs.isDefaultHome ? [] : [programs.home])];
+}
+
+/** A file with hooks alone. */
+export function hooksFileEdit(path: string, form: HookForm, done: string): Edit {
+  return {
+    path,
+    holds: (text, programs) => holdsHooks(path, text, programs, form),
+    add: (text, programs) => withHooks(path, text, programs, form),
+    remove: (text, was) => withoutHooks(path, text, was, form),
+    isEmpty: isEmptyObject,
+    done: `${path}: ${done}`,
+    otherwise: "",
+  };
 }
 
 /** Adds our hooks. Throws "config_malformed" if `hooks` does not have the form that the host reads. */

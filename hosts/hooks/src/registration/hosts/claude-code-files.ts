@@ -2,35 +2,28 @@
 import { join } from "node:path";
 import { claudeHome } from "@tacit-memory/transcripts";
 import {
+  AFTER_TOOLS,
+  atTool,
+  BEFORE_TOOLS,
   type HookForm,
-  holdsHooks,
   hookArguments,
-  withHooks,
-  withoutHooks,
+  hooksFileEdit,
 } from "../edits/hook-entries.ts";
 import { serverFileEdit } from "../edits/server-file.ts";
 import { skillFileEdit } from "../edits/skill-file.ts";
-import { type DisconnectRequest, isEmptyObject, type RegisteredHost } from "../registered-host.ts";
+import type { DisconnectRequest, RegisteredHost } from "../registered-host.ts";
 
-const TELLING = { timeout: 5 };
 const ACTS = "Bash|Edit|Write|MultiEdit|NotebookEdit";
 const HOST = "claude-code";
 
 const FORM: HookForm = {
-  /** Claude Code gives all SessionEnd hooks 1.5 s together, whatever timeout they set. */
   moments: {
-    SessionStart: TELLING,
-    UserPromptSubmit: TELLING,
-    PreToolUse: { ...TELLING, matcher: ACTS },
-    PostToolUse: { ...TELLING, matcher: "*" },
-    PostToolUseFailure: { ...TELLING, matcher: "*" },
-    PostToolBatch: TELLING,
-    SubagentStart: TELLING,
-    SubagentStop: TELLING,
-    PreCompact: TELLING,
-    PostCompact: TELLING,
-    Stop: TELLING,
-    SessionEnd: { timeout: 2 },
+    ...BEFORE_TOOLS,
+    PreToolUse: atTool(ACTS),
+    PostToolUse: atTool("*"),
+    PostToolUseFailure: atTool("*"),
+    PostToolBatch: { timeout: 5 },
+    ...AFTER_TOOLS,
   },
   handler: (event, timeout, programs) => ({
     type: "command",
@@ -59,15 +52,7 @@ export const CLAUDE_CODE_FILES: RegisteredHost = {
   edits: (request) => {
     const { settings, state } = filesOf(request);
     return [
-      {
-        path: settings,
-        holds: (text, programs) => holdsHooks(settings, text, programs, FORM),
-        add: (text, programs) => withHooks(settings, text, programs, FORM),
-        remove: (text, was) => withoutHooks(settings, text, was, FORM),
-        isEmpty: isEmptyObject,
-        done: `${settings}: hooks; restart open sessions to use them`,
-        otherwise: "",
-      },
+      hooksFileEdit(settings, FORM, "hooks; restart open sessions to use them"),
       serverFileEdit(state, { type: "stdio" }),
       skillFileEdit(claudeHome(request)),
     ];

@@ -5,21 +5,21 @@
 import { join } from "node:path";
 import { codexHome } from "@tacit-memory/transcripts";
 import {
+  AFTER_TOOLS,
+  atTool,
+  BEFORE_TOOLS,
   type HookForm,
-  holdsHooks,
   hookArguments,
-  withHooks,
-  withoutHooks,
+  hooksFileEdit,
 } from "../edits/hook-entries.ts";
 import { SERVER } from "../edits/server-entries.ts";
 import { hookEventIn, shellLine } from "../edits/shell-words.ts";
 import { skillFileEdit } from "../edits/skill-file.ts";
 import { outlineOf, type TomlTable, tomlString } from "../edits/toml-text.ts";
-import { isEmptyObject, type Programs, type RegisteredHost } from "../registered-host.ts";
+import type { Programs, RegisteredHost } from "../registered-host.ts";
 import { trustLeft } from "./codex-trust.ts";
 
 const HOST = "codex";
-const TELLING = { timeout: 5 };
 /** Matcher of edits; an edit made with the shell arrives as a shell command. */
 const EDITS = "Bash|apply_patch|Edit|Write";
 /**
@@ -32,16 +32,10 @@ const TABLE = ["mcp_servers", SERVER] as const;
 
 const FORM: HookForm = {
   moments: {
-    SessionStart: TELLING,
-    UserPromptSubmit: TELLING,
-    PreToolUse: { ...TELLING, matcher: EDITS },
-    PostToolUse: { ...TELLING, matcher: "*" },
-    SubagentStart: TELLING,
-    SubagentStop: TELLING,
-    PreCompact: TELLING,
-    PostCompact: TELLING,
-    Stop: TELLING,
-    SessionEnd: { timeout: 2 },
+    ...BEFORE_TOOLS,
+    PreToolUse: atTool(EDITS),
+    PostToolUse: atTool("*"),
+    ...AFTER_TOOLS,
   },
   handler: (event, timeout, programs) => ({
     type: "command",
@@ -61,15 +55,7 @@ export const CODEX_FILES: RegisteredHost = {
     const hooks = join(codexHome(request), "hooks.json");
     const config = join(codexHome(request), "config.toml");
     return [
-      {
-        path: hooks,
-        holds: (text, programs) => holdsHooks(hooks, text, programs, FORM),
-        add: (text, programs) => withHooks(hooks, text, programs, FORM),
-        remove: (text, was) => withoutHooks(hooks, text, was, FORM),
-        isEmpty: isEmptyObject,
-        done: `${hooks}: hooks`,
-        otherwise: "",
-      },
+      hooksFileEdit(hooks, FORM, "hooks"),
       {
         path: config,
         holds: (text, programs) => holdsServerTable(config, text, programs),
