@@ -1,25 +1,31 @@
 /** `tacit deps`: lists the dependencies of a file or symbol. */
 
-import type { Command } from "../../command.ts";
+import type { Command, OptionSpec, ParsedArgs } from "../../command.ts";
+import type { CommandContext } from "../../command-context.ts";
 import { withTacit } from "../../open.ts";
 import { relatedText, showAnswer } from "../../output/code-answer.ts";
 import { argument, count, flag } from "../../parsed-args.ts";
 import { shownProgress } from "./index-code.ts";
 
+/** The place from which `tacit deps` and `tacit impact` walk the code graph, in opposite directions. */
+export const TARGET = {
+  name: "target",
+  text: "`path`, `path:Symbol`, `path:line`, or a symbol name that is unique in the project",
+};
+
+export const STEP_OPTIONS: readonly OptionSpec[] = [
+  { flags: "--depth <n>", text: "maximum distance in steps (default: 3)" },
+  { flags: "--guesses", text: "also follow edges that are based on a name only" },
+  { flags: "--code-only", text: "leave out relations that only memories state" },
+  { flags: "--explain", text: "show the evidence for each place" },
+];
+
 export const deps: Command = {
   name: "deps",
   summary: "list the dependencies of a file or a symbol",
-  arguments: [
-    {
-      name: "target",
-      text: "`path`, `path:Symbol`, `path:line`, or a symbol name that is unique in the project",
-    },
-  ],
+  arguments: [TARGET],
   options: [
-    { flags: "--depth <n>", text: "maximum distance in steps (default: 3)" },
-    { flags: "--guesses", text: "also follow edges that are based on a name only" },
-    { flags: "--code-only", text: "leave out relations that only memories state" },
-    { flags: "--explain", text: "show the evidence for each place" },
+    ...STEP_OPTIONS,
     {
       flags: "--related",
       text: "list files that usually change together with this file instead, by Git commits and agent sessions",
@@ -40,13 +46,17 @@ export const deps: Command = {
         );
         return;
       }
-      const answer = await tacit.code.deps(argument(input, 0), {
-        depth: count(input, "depth", 1),
-        withUnique: flag(input, "guesses"),
-        codeOnly: flag(input, "codeOnly"),
-        onProgress: shownProgress(context),
-      });
+      const answer = await tacit.code.deps(argument(input, 0), stepRequest(input, context));
       await showAnswer(context, tacit, answer, flag(input, "explain"));
     });
   },
 };
+
+export function stepRequest(input: ParsedArgs, context: CommandContext) {
+  return {
+    depth: count(input, "depth", 1),
+    withUnique: flag(input, "guesses"),
+    codeOnly: flag(input, "codeOnly"),
+    onProgress: shownProgress(context),
+  };
+}

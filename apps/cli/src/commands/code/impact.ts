@@ -5,24 +5,15 @@ import type { Command, ParsedArgs } from "../../command.ts";
 import { withTacit } from "../../open.ts";
 import { showAnswer } from "../../output/code-answer.ts";
 import { noChangesText } from "../../output/unknown-text.ts";
-import { argument, count, flag } from "../../parsed-args.ts";
-import { shownProgress } from "./index-code.ts";
+import { argument, flag } from "../../parsed-args.ts";
+import { STEP_OPTIONS, stepRequest, TARGET } from "./deps.ts";
 
 export const impact: Command = {
   name: "impact",
   summary: "list the dependents of a file or a symbol: code that a change can break",
-  arguments: [
-    {
-      name: "target",
-      text: "`path`, `path:Symbol`, `path:line`, or a symbol name that is unique in the project",
-      isOptional: true,
-    },
-  ],
+  arguments: [{ ...TARGET, isOptional: true }],
   options: [
-    { flags: "--depth <n>", text: "maximum distance in steps (default: 3)" },
-    { flags: "--guesses", text: "also follow edges that are based on a name only" },
-    { flags: "--code-only", text: "leave out relations that only memories state" },
-    { flags: "--explain", text: "show the evidence for each place" },
+    ...STEP_OPTIONS,
     { flags: "--tests", text: "print only the commands that run the affected tests" },
     {
       flags: "--diff [commits]",
@@ -43,12 +34,7 @@ export const impact: Command = {
     if ((target === "") === (range === undefined))
       throw new MemoryError("usage", { reason: "give a target, or --diff" });
     await withTacit(context, async (tacit) => {
-      const options = {
-        depth: count(input, "depth", 1),
-        withUnique: flag(input, "guesses"),
-        codeOnly: flag(input, "codeOnly"),
-        onProgress: shownProgress(context),
-      };
+      const options = stepRequest(input, context);
       const answer =
         range === undefined
           ? await tacit.code.impact(target, options)
