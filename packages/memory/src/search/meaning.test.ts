@@ -1,31 +1,8 @@
 /** Tests that memories are found by meaning, stay in sync with every change, and that nothing fails when meaning fails. */
 import { describe, expect, test } from "vitest";
 import { makePlace, type Place } from "../testing/testing-life.ts";
+import { ASKED, FLAKY, found, remembering, SNAPSHOT, TABS } from "../testing/testing-meaning.ts";
 import { type Answer, answerAsOllama, sendJson, testServer } from "./models/testing-server.ts";
-
-const SNAPSHOT =
-  "Never run the migration script against production without taking a snapshot first.";
-const FLAKY = "The upload test is flaky on CI because the mock server binds to a fixed port.";
-const TABS = "Indent with tabs and keep lines under a hundred characters.";
-/** Shares no word with SNAPSHOT. */
-const ASKED = "make a backup before changing the live database";
-
-async function remembering(place: Place, ...contents: string[]) {
-  const tacit = await place.open();
-  const ids: string[] = [];
-  for (const content of contents) {
-    ids.push((await tacit.memories.remember({ content, source: "agent_explicit" })).id ?? "");
-  }
-  await tacit.close();
-  return ids;
-}
-
-const found = async (place: Place, query: string, options: Parameters<Place["open"]>[0] = {}) => {
-  const tacit = await place.open(options);
-  const { hits } = await tacit.memories.recall({ query });
-  await tacit.close();
-  return hits.map((hit) => hit.memory.content);
-};
 
 describe("search by meaning alone", () => {
   test("finds a memory stored before a restart by a question that shares no word with it", async () => {

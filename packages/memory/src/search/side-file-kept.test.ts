@@ -13,30 +13,7 @@ import {
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { makePlace, type Place } from "../testing/testing-life.ts";
-
-const SNAPSHOT =
-  "Never run the migration script against production without taking a snapshot first.";
-const FLAKY = "The upload test is flaky on CI because the mock server binds to a fixed port.";
-const TABS = "Indent with tabs and keep lines under a hundred characters.";
-/** Shares no word with SNAPSHOT. */
-const ASKED = "make a backup before changing the live database";
-
-async function remembering(place: Place, ...contents: string[]) {
-  const tacit = await place.open();
-  const ids: string[] = [];
-  for (const content of contents) {
-    ids.push((await tacit.memories.remember({ content, source: "agent_explicit" })).id ?? "");
-  }
-  await tacit.close();
-  return ids;
-}
-
-const found = async (place: Place, query: string, options: Parameters<Place["open"]>[0] = {}) => {
-  const tacit = await place.open(options);
-  const { hits } = await tacit.memories.recall({ query });
-  await tacit.close();
-  return hits.map((hit) => hit.memory.content);
-};
+import { ASKED, FLAKY, found, remembering, SNAPSHOT, TABS } from "../testing/testing-meaning.ts";
 
 const sideFiles = (place: Place) =>
   readdirSync(place.home).filter((name) => /^vectors-.*\.idx$/.test(name));
