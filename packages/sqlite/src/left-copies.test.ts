@@ -32,14 +32,14 @@ test("the next process removes copies of ours that were not written to for an ho
     utimesSync(folder, OLD, OLD);
     return folder;
   };
-  const left = copyIn("tacit-foreign-aB3dE6", OLD);
+  const left = copyIn("tacit-database-aB3dE6", OLD);
   const remaining = [
-    copyIn("tacit-foreign-aB3dE7", null),
-    copyIn("tacit-foreign-of-others", OLD),
+    copyIn("tacit-database-aB3dE7", null),
+    copyIn("tacit-database-of-others", OLD),
     copyIn("other-aB3dE6", OLD),
     copyIn("elsewhere", OLD),
   ];
-  symlinkSync(join(temporary, "elsewhere"), join(temporary, "tacit-foreign-aB3dE8"), "junction");
+  symlinkSync(join(temporary, "elsewhere"), join(temporary, "tacit-database-aB3dE8"), "junction");
   const path = join(place, "theirs.db");
   const theirs = new DatabaseSync(path);
   theirs.exec("CREATE TABLE note (text TEXT)");

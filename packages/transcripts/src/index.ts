@@ -23,7 +23,7 @@ export {
 } from "./find/agent-homes.ts";
 export { type FoundTranscript, findTranscripts } from "./find/find-transcripts.ts";
 export { newestTranscriptMs } from "./find/newest-transcript.ts";
-export { claudeProjectDir, findProjectTranscripts } from "./find/project-transcripts.ts";
+export { findProjectTranscripts } from "./find/project-transcripts.ts";
 export { findRepositoryTranscripts } from "./find/repository-transcripts.ts";
 export { type ClineUse, clineUses } from "./formats/cline/cline-tools.ts";
 export { type PiOutput, readPiOutput } from "./formats/pi/pi-output.ts";

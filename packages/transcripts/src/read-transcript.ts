@@ -7,6 +7,7 @@
 
 import { type FileHandle, stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
+import { parseJson } from "@tacit-memory/files";
 import type { Event } from "@tacit-memory/protocol";
 import { claudeCodeReader } from "./formats/claude-code.ts";
 import { clineReader } from "./formats/cline/cline.ts";
@@ -34,7 +35,6 @@ import {
   readHead,
   withHead,
 } from "./input/file-bytes.ts";
-import { parseJson } from "./input/json-access.ts";
 import { type Line, type LineLimits, readLines } from "./input/line-reader.ts";
 import type { ResumePoint } from "./resume/resume-point.schema.ts";
 import {

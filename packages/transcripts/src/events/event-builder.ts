@@ -11,7 +11,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Event, Outcome, Tool } from "@tacit-memory/protocol";
-import { present } from "../input/json-access.ts";
+import { present } from "../input/message-content.ts";
 import { UNKNOWN_LINE } from "../resume/line-ranges.ts";
 import type { EventBuilderState, LineRange } from "../resume/resume-point.schema.ts";
 import {

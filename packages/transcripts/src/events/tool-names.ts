@@ -2,8 +2,8 @@
  * Maps a host's tool to a neutral tool, and finds the files that a call names. One table serves all hosts, because their
  * names differ but their meanings hardly do.
  */
+import { asArray, asRecord, asText, type JsonRecord } from "@tacit-memory/files";
 import type { Tool } from "@tacit-memory/protocol";
-import { asArray, asRecord, asText, type JsonRecord } from "../input/json-access.ts";
 import { patchFiles, shellFiles, unwrapShell } from "./shell-command.ts";
 
 export interface ToolUse {

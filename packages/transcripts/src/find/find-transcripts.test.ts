@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { sniffHost } from "../formats/sniff-host.ts";
 import { inTemporaryFolder, write } from "../testing-transcripts.ts";
 import { findTranscripts } from "./find-transcripts.ts";
-import { claudeProjectDir, findProjectTranscripts } from "./project-transcripts.ts";
+import { findProjectTranscripts } from "./project-transcripts.ts";
 import { findRepositoryTranscripts } from "./repository-transcripts.ts";
 
 const CLAUDE =
@@ -84,14 +84,6 @@ test("throws for a missing path", async () => {
   const search = collect(findTranscripts("/no/such/folder"), "/");
   await expect(search).rejects.toMatchObject({ code: "ENOENT" });
 });
-
-test.each([
-  ["/srv/my_app.v2", { HOME: "/h" }, ["/h", ".claude", "projects", "-srv-my-app-v2"]],
-  ["/srv/a", { HOME: "/h", CLAUDE_CONFIG_DIR: "/c" }, ["/c", "projects", "-srv-a"]],
-  ["/srv/a", { USERPROFILE: "/u" }, ["/u", ".claude", "projects", "-srv-a"]],
-])("claudeProjectDir %s %j", (root, env, expected) =>
-  expect(claudeProjectDir(root, env)).toBe(join(...expected)),
-);
 
 test("finds only this project's transcripts at home", async () => {
   await inTemporaryFolder(async (home) => {

@@ -5,12 +5,11 @@
 import { createHash } from "node:crypto";
 import { readdir, realpath } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { readSmallFile } from "@tacit-memory/files";
+import { parseJson, readSmallFile } from "@tacit-memory/files";
 import { isWithin } from "../events/session-paths.ts";
 import { cursorWorkspaces } from "../formats/cursor/workspaces.ts";
 import { isDatabase } from "../input/database-copy.ts";
 import { readHead } from "../input/file-bytes.ts";
-import { parseJson } from "../input/json-access.ts";
 import {
   claudeHome,
   clineSessions,
@@ -26,11 +25,6 @@ import {
 import { type FoundTranscript, walkFiles } from "./find-transcripts.ts";
 
 const HEAD_BYTES = 16 * 1024;
-
-/** The folder with Claude Code's transcripts of sessions that started in this folder. */
-export function claudeProjectDir(projectRoot: string, env: Env): string {
-  return join(claudeProjects(env), claudeSlug(projectRoot));
-}
 
 /** Claude Code, Codex, Gemini, Qwen, pi, Copilot CLI, Cline and Cursor, in this order. Missing folders are skipped. */
 export async function* findProjectTranscripts(

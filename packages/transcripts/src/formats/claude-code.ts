@@ -4,17 +4,10 @@
  * came from. Subagents have files of their own (`agent-*.jsonl`); older versions put their lines between the others
  * (`isSidechain`) or inside progress lines (`agent_progress`).
  */
+import { asArray, asNumber, asRecord, asText, type JsonRecord } from "@tacit-memory/files";
 import type { Event } from "@tacit-memory/protocol";
 import { type At, EventBuilder } from "../events/event-builder.ts";
-import {
-  asArray,
-  asNumber,
-  asRecord,
-  asText,
-  contentText,
-  type JsonRecord,
-  present,
-} from "../input/json-access.ts";
+import { contentText, present } from "../input/message-content.ts";
 import { sortedLines, UNKNOWN_LINE } from "../resume/line-ranges.ts";
 import type { LineRange, ReaderState } from "../resume/resume-point.schema.ts";
 import type { TranscriptFile, TranscriptReader } from "../transcript-host.ts";

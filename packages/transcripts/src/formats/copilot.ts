@@ -3,15 +3,9 @@
  * `transformedContent` is not. The first versions wrote flat lines with `prompt`, `output` or `result` instead of `data`.
  */
 
+import { asNumber, asRecord, asText, type JsonRecord } from "@tacit-memory/files";
 import { type At, EventBuilder } from "../events/event-builder.ts";
-import {
-  asNumber,
-  asRecord,
-  asText,
-  contentText,
-  type JsonRecord,
-  present,
-} from "../input/json-access.ts";
+import { contentText, present } from "../input/message-content.ts";
 import { sortedLines } from "../resume/line-ranges.ts";
 import type { TranscriptFile, TranscriptReader } from "../transcript-host.ts";
 

@@ -3,16 +3,10 @@
  * the line before is a longer version of that message. `$set` rewrites earlier state, of which only unknown messages are new.
  * Output of hooks is inside the user's text.
  */
+import { asArray, asRecord, asText, type JsonRecord } from "@tacit-memory/files";
 import type { Event } from "@tacit-memory/protocol";
 import { type At, EventBuilder } from "../events/event-builder.ts";
-import {
-  asArray,
-  asRecord,
-  asText,
-  contentText,
-  type JsonRecord,
-  present,
-} from "../input/json-access.ts";
+import { contentText, present } from "../input/message-content.ts";
 import { sortedLines, UNKNOWN_LINE } from "../resume/line-ranges.ts";
 import type { LineRange, ReaderState } from "../resume/resume-point.schema.ts";
 import type { TranscriptFile, TranscriptReader } from "../transcript-host.ts";

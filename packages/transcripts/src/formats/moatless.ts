@@ -2,10 +2,11 @@
  * Moatless: one document for each task, with `nodes` of a search tree in order of creation. Each has an action, its observation,
  * and test results for edits. It has no times: each node is a millisecond after the one before, starting at the file's date.
  */
+import { asArray, asRecord, asText, type JsonRecord } from "@tacit-memory/files";
 import type { Tool } from "@tacit-memory/protocol";
 import { EventBuilder } from "../events/event-builder.ts";
 import type { TestSummary } from "../events/test-summary.ts";
-import { asArray, asRecord, asText, contentText, type JsonRecord } from "../input/json-access.ts";
+import { contentText } from "../input/message-content.ts";
 import type { TranscriptFile, TranscriptReader } from "../transcript-host.ts";
 
 const FAILED =

@@ -3,8 +3,9 @@
  * a line of an evaluation. `cause` of an observation names its action.
  */
 
+import { asNumber, asRecord, asText, type JsonRecord } from "@tacit-memory/files";
 import { type At, EventBuilder } from "../events/event-builder.ts";
-import { asNumber, asRecord, asText, contentText, type JsonRecord } from "../input/json-access.ts";
+import { contentText } from "../input/message-content.ts";
 import type { TranscriptFile, TranscriptReader } from "../transcript-host.ts";
 
 /** Actions that are neither tools nor speech. */

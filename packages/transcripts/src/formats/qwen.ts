@@ -4,15 +4,9 @@
  * deferred tool is called through `tool_call`. Lines about the program itself produce no events.
  */
 
+import { asArray, asNumber, asRecord, asText, type JsonRecord } from "@tacit-memory/files";
 import { type At, EventBuilder } from "../events/event-builder.ts";
-import {
-  asArray,
-  asNumber,
-  asRecord,
-  asText,
-  contentText,
-  type JsonRecord,
-} from "../input/json-access.ts";
+import { contentText } from "../input/message-content.ts";
 import { sortedLines } from "../resume/line-ranges.ts";
 import type { TranscriptFile, TranscriptReader } from "../transcript-host.ts";
 

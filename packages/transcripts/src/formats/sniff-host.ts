@@ -2,7 +2,7 @@
  * Recognises the agent of a transcript by its content. File names are not enough: a Claude Code transcript can end in
  * `.json`, and every agent writes `.jsonl`. The path only decides between formats with the same shape.
  */
-import { asRecord, asText, type JsonRecord, parseJson } from "../input/json-access.ts";
+import { asRecord, asText, type JsonRecord, parseJson } from "@tacit-memory/files";
 import type { TranscriptHost } from "../transcript-host.ts";
 
 const MAX_SNIFFED_LINES = 30;

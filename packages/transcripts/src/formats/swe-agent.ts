@@ -3,17 +3,11 @@
  * first message of the user contains the issue). It has no times: each step is a millisecond after the one before, starting
  * at the file's date. A task is run many times under one file name, so the folder's name is part of the session's id.
  */
+import { asArray, asNumber, asRecord, asText, parseJson } from "@tacit-memory/files";
 import type { Tool } from "@tacit-memory/protocol";
 import { EventBuilder, type ToolCall } from "../events/event-builder.ts";
 import { shellWords } from "../events/shell-command.ts";
-import {
-  asArray,
-  asNumber,
-  asRecord,
-  asText,
-  contentText,
-  parseJson,
-} from "../input/json-access.ts";
+import { contentText } from "../input/message-content.ts";
 import type { TranscriptFile, TranscriptReader } from "../transcript-host.ts";
 
 /** The commands of the agent's own interface; every other action is a shell command. */

@@ -2,9 +2,10 @@
  * Makes a resume point after a transcript was read, and checks one before reading resumes. Reading resumes only if it is the
  * same file and nothing but its end has changed, as far as its beginning, its length and the last line read can show.
  */
+
 import { hash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
-import { parseJson } from "../input/json-access.ts";
+import { parseJson } from "@tacit-memory/files";
 import { lineText } from "../input/line-reader.ts";
 import type { TranscriptReader } from "../transcript-host.ts";
 import {

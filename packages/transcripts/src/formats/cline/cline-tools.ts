@@ -2,14 +2,8 @@
  * Converts a tool call of Cline to the form of other hosts: `run_commands` becomes one shell call for each command, a tool of an
  * MCP server gets the server in its name, and the result is unwrapped.
  */
-import {
-  asArray,
-  asRecord,
-  asText,
-  contentText,
-  type JsonRecord,
-  parseJson,
-} from "../../input/json-access.ts";
+import { asArray, asRecord, asText, type JsonRecord, parseJson } from "@tacit-memory/files";
+import { contentText } from "../../input/message-content.ts";
 
 export interface ClineUse {
   readonly callId: string;

@@ -4,16 +4,16 @@
  * `<id>.json` beside it, and in the system prompt of newer versions.
  */
 import { dirname, join } from "node:path";
-import { readTextAt } from "@tacit-memory/files";
-import { type At, EventBuilder } from "../../events/event-builder.ts";
 import {
   asArray,
   asRecord,
   asText,
-  contentText,
   type JsonRecord,
   parseJson,
-} from "../../input/json-access.ts";
+  readTextAt,
+} from "@tacit-memory/files";
+import { type At, EventBuilder } from "../../events/event-builder.ts";
+import { contentText } from "../../input/message-content.ts";
 import type { TranscriptFile, TranscriptReader } from "../../transcript-host.ts";
 import { type ClineUse, clineUses } from "./cline-tools.ts";
 

@@ -3,18 +3,17 @@
  * some versions, repeated in `event_msg` lines. Either can be missing, so each text is taken from the line that comes first.
  * The output of a running command is read with `write_stdin`, whose results belong to the command that started it.
  */
-import type { Event } from "@tacit-memory/protocol";
-import { type At, EventBuilder } from "../../events/event-builder.ts";
 import {
   asArray,
   asNumber,
   asRecord,
   asText,
-  contentText,
   type JsonRecord,
   parseJson,
-  present,
-} from "../../input/json-access.ts";
+} from "@tacit-memory/files";
+import type { Event } from "@tacit-memory/protocol";
+import { type At, EventBuilder } from "../../events/event-builder.ts";
+import { contentText, present } from "../../input/message-content.ts";
 import { sortedLines } from "../../resume/line-ranges.ts";
 import type { LineRange, ReaderState } from "../../resume/resume-point.schema.ts";
 import type { TranscriptFile, TranscriptReader } from "../../transcript-host.ts";

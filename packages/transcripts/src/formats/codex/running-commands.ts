@@ -1,7 +1,7 @@
 /** The command behind each process that Codex left running, and the lines that record it. */
 
+import type { JsonRecord } from "@tacit-memory/files";
 import { unwrapShell } from "../../events/shell-command.ts";
-import type { JsonRecord } from "../../input/json-access.ts";
 import { UNKNOWN_LINE } from "../../resume/line-ranges.ts";
 import type { LineRange } from "../../resume/resume-point.schema.ts";
 

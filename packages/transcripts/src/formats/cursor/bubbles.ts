@@ -3,8 +3,8 @@
  * its result in one. No single field says whether a call succeeded.
  */
 
+import { asNumber, asRecord, asText, type JsonRecord, parseJson } from "@tacit-memory/files";
 import type { At, EventBuilder } from "../../events/event-builder.ts";
-import { asNumber, asRecord, asText, type JsonRecord, parseJson } from "../../input/json-access.ts";
 
 const TYPED = 1;
 /** Smaller numbers are milliseconds since the window was opened. */

@@ -4,14 +4,9 @@
  * lines have no time.
  */
 
+import { asArray, asRecord, asText, type JsonRecord } from "@tacit-memory/files";
 import { type At, EventBuilder } from "../../events/event-builder.ts";
-import {
-  asArray,
-  asRecord,
-  asText,
-  contentText,
-  type JsonRecord,
-} from "../../input/json-access.ts";
+import { contentText } from "../../input/message-content.ts";
 import { sortedLines } from "../../resume/line-ranges.ts";
 import type { TranscriptFile, TranscriptReader } from "../../transcript-host.ts";
 

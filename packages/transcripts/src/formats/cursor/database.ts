@@ -4,13 +4,14 @@
  * conversation. The database of a window contains conversations of older versions, and a list of its own conversations. The
  * format is undocumented: this reader follows what others found, and was not tested with a running Cursor.
  */
+
 import { basename, dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { asArray, asRecord, asText, type JsonRecord } from "@tacit-memory/files";
 import type { Event } from "@tacit-memory/protocol";
 import { EventBuilder } from "../../events/event-builder.ts";
 import { isWithin } from "../../events/session-paths.ts";
 import { isDatabase, withDatabaseCopy } from "../../input/database-copy.ts";
-import { asArray, asRecord, asText, type JsonRecord } from "../../input/json-access.ts";
 import { readBubble } from "./bubbles.ts";
 import {
   composerAt,

@@ -2,6 +2,7 @@
  * The rows of Cursor's `state.vscdb`: which keys are conversations, and the order of their messages. Every value can be missing,
  * damaged or very large.
  */
+
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import {
   asArray,
@@ -10,7 +11,7 @@ import {
   asText,
   type JsonRecord,
   parseJson,
-} from "../../input/json-access.ts";
+} from "@tacit-memory/files";
 import type { TranscriptProblem } from "../../transcript-host.ts";
 import { folderOfUri } from "./workspaces.ts";
 

@@ -4,8 +4,7 @@
  */
 import { readdir } from "node:fs/promises";
 import { dirname, join, posix } from "node:path";
-import { readTextAt } from "@tacit-memory/files";
-import { asArray, asRecord, asText, parseJson } from "../../input/json-access.ts";
+import { asArray, asRecord, asText, parseJson, readTextAt } from "@tacit-memory/files";
 
 /** A file that names one folder has about a hundred bytes, a list of folders a few thousand. */
 const MAX_BYTES = 256 * 1024;

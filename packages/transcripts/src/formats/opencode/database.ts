@@ -2,11 +2,12 @@
  * OpenCode's database, `opencode.db`: sessions, their messages, and the parts of the messages. One database holds all projects. A
  * subagent's session becomes part of its parent session. Rows are read one message at a time.
  */
+
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
+import { asRecord, parseJson } from "@tacit-memory/files";
 import type { Event } from "@tacit-memory/protocol";
 import { EventBuilder } from "../../events/event-builder.ts";
 import { withDatabaseCopy } from "../../input/database-copy.ts";
-import { asRecord, parseJson } from "../../input/json-access.ts";
 import type { TranscriptProblem } from "../../transcript-host.ts";
 import { readMessage } from "./opencode.ts";
 

@@ -2,16 +2,10 @@
  * OpenCode: the document that `opencode export` writes, `{info, messages: [{info, parts}]}`. The database holds the same messages.
  * Parts marked `synthetic` were added to a user message by a program.
  */
+import { asArray, asNumber, asRecord, asText, type JsonRecord } from "@tacit-memory/files";
 import { unquotedPrompt } from "../../events/clean-text.ts";
 import { type At, EventBuilder } from "../../events/event-builder.ts";
-import {
-  asArray,
-  asNumber,
-  asRecord,
-  asText,
-  contentText,
-  type JsonRecord,
-} from "../../input/json-access.ts";
+import { contentText } from "../../input/message-content.ts";
 import type { TranscriptFile, TranscriptReader } from "../../transcript-host.ts";
 
 export function opencodeReader(file: TranscriptFile): TranscriptReader {

@@ -4,15 +4,9 @@
  * starts with a copy of its lines.
  */
 
+import { asArray, asNumber, asRecord, asText, type JsonRecord } from "@tacit-memory/files";
 import { type At, EventBuilder } from "../../events/event-builder.ts";
-import {
-  asArray,
-  asNumber,
-  asRecord,
-  asText,
-  contentText,
-  type JsonRecord,
-} from "../../input/json-access.ts";
+import { contentText } from "../../input/message-content.ts";
 import { sortedLines } from "../../resume/line-ranges.ts";
 import type { TranscriptFile, TranscriptReader } from "../../transcript-host.ts";
 import { readPiOutput } from "./pi-output.ts";

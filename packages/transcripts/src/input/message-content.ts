@@ -1,33 +1,5 @@
-/** Reads fields of untrusted JSON. Each accessor returns `undefined` for a value of another type. */
-
-export type JsonRecord = Readonly<Record<string, unknown>>;
-
-export function asRecord(value: unknown): JsonRecord | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as JsonRecord)
-    : undefined;
-}
-
-export function asArray(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-/** A non-empty string, otherwise undefined. */
-export function asText(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-export function asNumber(value: unknown): number | undefined {
-  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
-}
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+/** The text of a message as agent programs write it, and objects without undefined fields. */
+import { asRecord, asText } from "@tacit-memory/files";
 
 /** The object without fields that are `undefined`. */
 export function present<T extends object>(
