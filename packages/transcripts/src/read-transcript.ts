@@ -16,13 +16,11 @@ import { copilotReader } from "./formats/copilot.ts";
 import { cursorReader } from "./formats/cursor/cursor.ts";
 import { cursorEvents } from "./formats/cursor/database.ts";
 import { geminiReader } from "./formats/gemini.ts";
-import { moatlessReader } from "./formats/moatless.ts";
 import { openCodeEvents } from "./formats/opencode/database.ts";
 import { opencodeReader } from "./formats/opencode/opencode.ts";
 import { openhandsReader } from "./formats/openhands.ts";
 import { piReader } from "./formats/pi/pi.ts";
 import { qwenReader } from "./formats/qwen.ts";
-import { rovoReader } from "./formats/rovo.ts";
 import { sniffHost } from "./formats/sniff-host.ts";
 import { specstoryReader } from "./formats/specstory.ts";
 import { sweAgentReader } from "./formats/swe-agent.ts";
@@ -70,8 +68,6 @@ const FORMATS: Readonly<Record<TranscriptHost, Format>> = {
   openhands: { reader: openhandsReader, shape: "either" },
   copilot: { reader: copilotReader, shape: "lines" },
   specstory: { reader: specstoryReader, shape: "text" },
-  moatless: { reader: moatlessReader, shape: "either" },
-  rovo: { reader: rovoReader, shape: "text" },
   cline: { reader: clineReader, shape: "either" },
   pi: { reader: piReader, shape: "lines" },
   qwen: { reader: qwenReader, shape: "lines" },

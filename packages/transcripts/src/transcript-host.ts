@@ -12,8 +12,6 @@ export const TRANSCRIPT_HOSTS = [
   "openhands",
   "copilot",
   "specstory",
-  "moatless",
-  "rovo",
   "cline",
   "pi",
   "qwen",

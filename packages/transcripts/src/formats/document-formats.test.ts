@@ -1,8 +1,6 @@
-/** Tests the formats that are one document: SWE-agent, OpenCode, Moatless, Rovo and SpecStory. */
+/** Tests the formats that are one document: SWE-agent, OpenCode and SpecStory. */
 import { expect, test } from "vitest";
 import { ofKind, outline, readContent } from "../testing-transcripts.ts";
-
-const RULE = "=".repeat(120);
 
 async function check(name: string, content: string, expected: readonly string[]) {
   const { events, problems } = await readContent(name, content);
@@ -132,76 +130,6 @@ test("OpenCode: reads parts by their role and exit codes, and ignores what a pro
     "end: partial",
   ]);
   expect(ofKind(events, "tool_result")[1]).toMatchObject({ exitCode: 1, durationMs: 1500 });
-});
-
-test("Moatless: reads actions, the tests that ran after an edit, and the end", async () => {
-  const kind = (name: string) => `moatless.actions.${name}.Args`;
-  const edit = { command: "str_replace", path: "src/a.py", action_args_class: kind("edit") };
-  const tests = [
-    { status: "PASSED" },
-    { status: "PASSED" },
-    { status: "FAILED" },
-    { status: "SKIPPED" },
-  ];
-  const document = {
-    metadata: { evaluation_name: "e1", instance_id: "o__r-1" },
-    max_iterations: 30,
-    nodes: [
-      { node_id: 0, message: "<task>\nIt breaks.\n</task>" },
-      {
-        node_id: 1,
-        action: { scratch_pad: "Search.", query: "x", action_args_class: kind("semantic_search") },
-        observation: { message: "No search results", properties: {} },
-      },
-      {
-        node_id: 2,
-        action: edit,
-        observation: { message: "Edited", properties: { test_results: tests } },
-      },
-      { node_id: 3, action: { finish_reason: "done", action_args_class: kind("finish") } },
-    ],
-  };
-  const events = await check("o__r-1.json", JSON.stringify(document), [
-    "session_start",
-    "prompt: It breaks.",
-    "reasoning",
-    "search",
-    "failed: No search results",
-    "edit src/a.py",
-    "ok: Edited",
-    "test_run",
-    "other",
-    "end: success",
-  ]);
-  expect(ofKind(events, "test_run")[0]).toMatchObject({ passed: 2, failed: 1 });
-});
-
-test("Rovo: reads blocks between rules, and YAML arguments", async () => {
-  const blocks = [
-    "####\nPHASE 1\n####",
-    "AGENT:\nI look.",
-    "USER PROMPT:\nResolve:\n\n<problem_statement>\nIt breaks.\n</problem_statement>\n\nGo on.",
-    "AGENT:\nOpen.\n\n<thinking>\nhm\n</thinking>",
-    "TOOL CALL (open_files)\nfile_paths:\n- src/a.ts\n- src/b.ts\n",
-    "TOOL RETURN (open_files)\n```\n['Successfully opened']\n```",
-    "TOOL CALL (bash)\ncommand: |-\n  cd src\n  npx jest\n",
-    "TOOL RETURN (bash)\n```\nTests:       1 failed, 2 passed, 3 total\nexit code: 1\n```",
-  ];
-  const text = `${"#".repeat(120)}\n${blocks.join(`\n${RULE}\n`)}`;
-  const events = await check("o__r-1.txt", text, [
-    "session_start",
-    "message: I look.",
-    "prompt: It breaks.",
-    "reasoning",
-    "message: Open.",
-    "read src/a.ts src/b.ts",
-    "ok: ['Successfully opened']",
-    "shell",
-    "failed: Tests:       1 failed, 2 passed, 3 total\nexit code: 1",
-    "test_run",
-    "end: partial",
-  ]);
-  expect(events[0]).toMatchObject({ task: "It breaks." });
 });
 
 test("SpecStory: reads headings, tools, reasoning and sidechains", async () => {

@@ -3,8 +3,11 @@
  * YAML, and outputs are cut in published files. It has no times: each block is a millisecond after the one before, starting at
  * the file's date.
  */
-import { EventBuilder } from "../events/event-builder.ts";
-import type { TranscriptFile, TranscriptReader } from "../transcript-host.ts";
+import { EventBuilder } from "../../packages/transcripts/src/events/event-builder.ts";
+import type {
+  TranscriptFile,
+  TranscriptReader,
+} from "../../packages/transcripts/src/transcript-host.ts";
 
 const BLOCK_END = /\r?\n={100,}\r?\n/;
 const PROMPT = "USER PROMPT:";

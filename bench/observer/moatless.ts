@@ -4,10 +4,13 @@
  */
 import { asArray, asRecord, asText, type JsonRecord } from "@tacit-memory/files";
 import type { Tool } from "@tacit-memory/protocol";
-import { EventBuilder } from "../events/event-builder.ts";
-import type { TestSummary } from "../events/test-summary.ts";
-import { contentText } from "../input/message-content.ts";
-import type { TranscriptFile, TranscriptReader } from "../transcript-host.ts";
+import { EventBuilder } from "../../packages/transcripts/src/events/event-builder.ts";
+import type { TestSummary } from "../../packages/transcripts/src/events/test-summary.ts";
+import { contentText } from "../../packages/transcripts/src/input/message-content.ts";
+import type {
+  TranscriptFile,
+  TranscriptReader,
+} from "../../packages/transcripts/src/transcript-host.ts";
 
 const FAILED =
   /^(?:No search results|Could not find|Unable to|The requested|.*doesn't exist|No .* found|Error)/;
