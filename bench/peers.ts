@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { option } from "./arguments.ts";
 
 /**
  * Returns the path of an npm package's program below `.cache/bench-peers`, after installing it if necessary without its
@@ -31,15 +32,9 @@ export function peerProgram(
 
 /** Returns the repositories below `--repos DIR`, by name; empty without the option. */
 export function repositories(args: readonly string[], names: readonly string[]): string[] {
-  const folder = optionValue(args, "--repos");
+  const folder = option(args, "--repos");
   if (folder === undefined) {
     throw new Error(`give --repos DIR with clones named ${names.join(", ")} in it`);
   }
   return names.map((name) => join(folder, name)).filter((path) => existsSync(path));
-}
-
-/** Returns the word after an option; undefined when the option is absent. */
-export function optionValue(args: readonly string[], name: string): string | undefined {
-  const at = args.indexOf(name);
-  return at < 0 ? undefined : args[at + 1];
 }

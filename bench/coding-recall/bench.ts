@@ -16,7 +16,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openTacit, type Tacit } from "@tacit-memory/memory";
-import { option } from "../arguments.ts";
+import { option, type Setup } from "../arguments.ts";
 import { type Answers, costBeside, type Neighbours, openNeighbours } from "../neighbours.ts";
 import { rankByBm25 } from "../recall-quality/bm25.ts";
 import { rankByGrep } from "../recall-quality/grep.ts";
@@ -24,12 +24,6 @@ import { round } from "../statistics.ts";
 import { playParaphrases } from "./paraphrases.ts";
 import { sweepPointers } from "./pointer-sweep.ts";
 import { type Case, KINDS, type Known, labelledSet, type Outcome, type Shown } from "./sets.ts";
-
-interface Setup {
-  readonly root: string;
-  readonly args: readonly string[];
-  readonly say: (line: string) => void;
-}
 
 /** One pool of memories with its questions. */
 interface Played {

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { openTacit } from "@tacit-memory/memory";
+import type { Setup } from "../arguments.ts";
 import { makeMemories } from "../corpus.ts";
 import { percentile, round } from "../statistics.ts";
 
@@ -17,12 +18,6 @@ const MEMORIES = 100_000;
 const COPIES = 3;
 const NEW = 50;
 const ASK_EVERY_MS = 4;
-
-interface Context {
-  readonly root: string;
-  readonly args: readonly string[];
-  readonly say: (line: string) => void;
-}
 
 type Kind = "exact" | "moved" | "number";
 
@@ -33,7 +28,7 @@ interface Document {
   readonly complete: boolean;
 }
 
-export async function run({ root, args, say }: Context) {
+export async function run({ root, args, say }: Setup) {
   const count = args.includes("--quick") ? 10_000 : MEMORIES;
   const folder = mkdtempSync(join(tmpdir(), "tacit-bench-"));
   const home = join(folder, "home");

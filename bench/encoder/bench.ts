@@ -20,17 +20,11 @@ import { emphasisOf } from "../../packages/memory/src/recall/text/emphasis.ts";
 import { FUSION } from "../../packages/memory/src/recall/text/tuning.ts";
 import { openBuiltInEncoder } from "../../packages/memory/src/search/encoders/built-in-encoder.ts";
 import { STOP_WORDS } from "../../packages/memory/src/search/stop-words.ts";
-import { option } from "../arguments.ts";
+import { option, type Setup } from "../arguments.ts";
 import { rankByBm25 } from "../recall-quality/bm25.ts";
 import { percentile, round } from "../statistics.ts";
 import { average, best, type Quality, quality } from "./ranking.ts";
 import { loadTasks, REPOSITORY_SETS, type Task } from "./tasks.ts";
-
-interface Setup {
-  readonly root: string;
-  readonly args: readonly string[];
-  readonly say: (line: string) => void;
-}
 
 /** Ranks per path; deep enough that a text ranked low by one path can still be raised by the other. */
 const DEPTH = 50;

@@ -16,16 +16,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { openTacit } from "@tacit-memory/memory";
-import { option } from "../arguments.ts";
+import { option, type Setup } from "../arguments.ts";
 import { rankByBm25 } from "../recall-quality/bm25.ts";
 import { round } from "../statistics.ts";
 import { type ObservedStep, rankObserved } from "./observed.ts";
-
-interface Setup {
-  readonly root: string;
-  readonly args: readonly string[];
-  readonly say: (line: string) => void;
-}
 
 interface Step extends ObservedStep {
   readonly err?: string;

@@ -4,7 +4,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { optionValue, peerProgram, repositories } from "../peers.ts";
+import { option, type Setup } from "../arguments.ts";
+import { peerProgram, repositories } from "../peers.ts";
 import { round } from "../statistics.ts";
 import { linkRepository } from "./linked.ts";
 import { readScip } from "./read-scip.ts";
@@ -17,12 +18,6 @@ import { sumJudged } from "./sum-judged.ts";
 
 const LABELS = join(dirname(fileURLToPath(import.meta.url)), "labels");
 
-interface Context {
-  readonly root: string;
-  readonly args: readonly string[];
-  readonly say: (line: string) => void;
-}
-
 const INDEXERS = {
   hono: "scip-typescript",
   scrapy: "scip-python",
@@ -33,7 +28,7 @@ const PROJECTS: Readonly<Record<string, readonly string[]>> = { void: ["src"] };
 const HEAP_MB = 8192;
 const PACKAGES = ["@sourcegraph/scip-typescript@0.4.0", "@sourcegraph/scip-python@0.6.6"];
 
-export async function run(context: Context) {
+export async function run(context: Setup) {
   const { args, say } = context;
   if (args.includes("--draw")) return { question: "a sample", drawn: await sayDrawn(args, say) };
   if (args.includes("--components")) {
@@ -42,12 +37,12 @@ export async function run(context: Context) {
   if (args.includes("--judged"))
     return { question: "edges and references judged by reading", rows: sumJudged(LABELS, say) };
   const rows = args.includes("--labels") ? [] : await againstScip(context);
-  const folder = optionValue(args, "--repos") ?? "";
+  const folder = option(args, "--repos") ?? "";
   const labelled = await scoreLabels(LABELS, folder, say, args.includes("--misses"));
   return { question: "call sites against SCIP and against labels", rows, labelled };
 }
 
-async function againstScip({ root, args, say }: Context) {
+async function againstScip({ root, args, say }: Setup) {
   const rows = [];
   for (const repository of repositories(args, Object.keys(INDEXERS))) {
     const name = basename(repository) as keyof typeof INDEXERS;
@@ -65,7 +60,7 @@ function scipIndex(
   root: string,
   repository: string,
   indexer: string,
-  say: Context["say"],
+  say: Setup["say"],
 ): string | null {
   const indexPath = join(root, ".cache", "scip", `${basename(repository)}.scip`);
   if (existsSync(indexPath)) return indexPath;

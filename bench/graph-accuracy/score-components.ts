@@ -1,6 +1,7 @@
 /** Compares the components that templates use with the answers of the frameworks' own compilers. */
 import { basename, join } from "node:path";
 import type { Linker } from "../../packages/codegraph/src/link/link.ts";
+import type { Setup } from "../arguments.ts";
 import { peerProgram, repositories } from "../peers.ts";
 import { round } from "../statistics.ts";
 import {
@@ -14,13 +15,7 @@ import { linkRepository } from "./linked.ts";
 const REPOSITORIES = ["elk", "shadcn-vue", "shadcn-svelte"];
 const SHOWN_MISSES = 40;
 
-interface Context {
-  readonly root: string;
-  readonly args: readonly string[];
-  readonly say: (line: string) => void;
-}
-
-export async function scoreComponents({ root, args, say }: Context) {
+export async function scoreComponents({ root, args, say }: Setup) {
   const program = peerProgram(root, "components", COMPILER_PACKAGES, "parser", say);
   if (program === null) return [];
   const compilers = loadCompilers(join(program, "..", "..", ".."));
@@ -39,7 +34,7 @@ export async function scoreComponents({ root, args, say }: Context) {
 async function scoreOne(
   repository: string,
   compilers: ReturnType<typeof loadCompilers>,
-  say: Context["say"],
+  say: Setup["say"],
 ) {
   const { paths, linker } = await linkRepository(repository);
   const truth = new ComponentTruth(repository, compilers, nuxtProjects(paths));

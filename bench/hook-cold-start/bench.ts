@@ -6,18 +6,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
+import type { Setup } from "../arguments.ts";
 import { makeMemories, makeQuestions } from "../corpus.ts";
 import { HAS_CPU_TIME, type ProcessTime, timeProcess } from "../process-time.ts";
 import { percentile, round } from "../statistics.ts";
 
 const RUNS = 60;
 const MEMORIES = 10_000;
-
-interface Setup {
-  readonly root: string;
-  readonly args: readonly string[];
-  readonly say: (line: string) => void;
-}
 
 export async function run({ root, args, say }: Setup) {
   const runs = args.includes("--quick") ? 15 : RUNS;

@@ -7,13 +7,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { option } from "../arguments.ts";
-
-interface Setup {
-  readonly root: string;
-  readonly args: readonly string[];
-  readonly say: (line: string) => void;
-}
+import { option, type Setup } from "../arguments.ts";
 
 export async function run({ root, args, say }: Setup) {
   const data = option(args, "--data") ?? join(root, "..", "shared", "data");

@@ -2,22 +2,16 @@
 import { cpSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { option } from "../arguments.ts";
+import { option, type Setup } from "../arguments.ts";
 import { repositories } from "../peers.ts";
 import { percentile, round } from "../statistics.ts";
 import { capOf, runPeers } from "./peer-runs.ts";
 import { costOf } from "./process-cost.ts";
 
-interface Context {
-  readonly root: string;
-  readonly args: readonly string[];
-  readonly say: (line: string) => void;
-}
-
 const NAMES = ["hono", "scrapy", "sqlalchemy", "django", "astro", "void"];
 const EDITS = 60;
 
-export async function run({ root, args, say }: Context) {
+export async function run({ root, args, say }: Setup) {
   const wanted = args.includes("--quick") ? NAMES.slice(0, 2) : NAMES;
   const rows = [];
   for (const source of repositories(args, wanted)) {

@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openTacit } from "@tacit-memory/memory";
+import type { Setup } from "../arguments.ts";
 import { makeMemories } from "../corpus.ts";
 import { percentile, round } from "../statistics.ts";
 
@@ -22,12 +23,6 @@ const OLDER = [
   "CREATE INDEX passage_time ON passage (at_ms)",
   "DELETE FROM schema_version WHERE version > 10",
 ];
-
-interface Setup {
-  readonly root: string;
-  readonly args: readonly string[];
-  readonly say: (line: string) => void;
-}
 
 export async function run({ root, args, say }: Setup) {
   const count = args.includes("--quick") ? 10_000 : MEMORIES;

@@ -19,7 +19,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Memory } from "@tacit-memory/memory";
-import { option } from "../arguments.ts";
+import { option, type Setup } from "../arguments.ts";
 import type { Choice } from "../conditional-logit.ts";
 import type { Session } from "../observer/session.ts";
 import { worthOf } from "../parts.ts";
@@ -30,12 +30,6 @@ import { KINDS, type Learned, playKnown } from "./known.ts";
 import { choiceOf, measureTouches, NEXT_SYSTEMS, PARTS, playTouches } from "./next-file.ts";
 import { drawSample } from "./sample.ts";
 import { readRepositories, SETS } from "./sets.ts";
-
-interface Setup {
-  readonly root: string;
-  readonly args: readonly string[];
-  readonly say: (line: string) => void;
-}
 
 interface Verdict {
   readonly id: string;

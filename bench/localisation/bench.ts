@@ -24,7 +24,7 @@ import {
   type BuiltInEncoder,
   openBuiltInEncoder,
 } from "../../packages/memory/src/search/encoders/built-in-encoder.ts";
-import { option } from "../arguments.ts";
+import { option, type Setup } from "../arguments.ts";
 import { commitsOf } from "../commits.ts";
 import type { Choice } from "../conditional-logit.ts";
 import { worthOf } from "../parts.ts";
@@ -40,12 +40,6 @@ import {
   textsAt,
 } from "./instances.ts";
 import { choiceOf, PARTS } from "./parts.ts";
-
-interface Setup {
-  readonly root: string;
-  readonly args: readonly string[];
-  readonly say: (line: string) => void;
-}
 
 interface Asking {
   readonly encoder: BuiltInEncoder;

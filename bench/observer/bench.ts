@@ -12,17 +12,11 @@ import { detect } from "../../packages/memory/src/learn/detect/detect.ts";
 import { buildTrace } from "../../packages/memory/src/learn/detect/trace.ts";
 import { usualOf } from "../../packages/memory/src/learn/synthesize/calibration.ts";
 import { SYNTHESIZE } from "../../packages/memory/src/learn/synthesize/tuning.ts";
-import { option } from "../arguments.ts";
+import { option, type Setup } from "../arguments.ts";
 import { round } from "../statistics.ts";
 import { agreementOf, type SecondVerdict } from "./agreement.ts";
 import { type Fired, isCounted, type Label, labelOf } from "./match.ts";
 import { readSession, type Session } from "./session.ts";
-
-interface Setup {
-  readonly root: string;
-  readonly args: readonly string[];
-  readonly say: (line: string) => void;
-}
 
 interface Listed {
   readonly set: string;

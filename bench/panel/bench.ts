@@ -15,6 +15,7 @@ import { brotliDecompressSync, gzipSync } from "node:zlib";
 import { openTacit } from "@tacit-memory/memory";
 import type { Browser, Page } from "playwright-core";
 import { CHROMIUM, launchBrowser } from "../../e2e/panel/browser.ts";
+import type { Setup } from "../arguments.ts";
 import { makeMemories } from "../corpus.ts";
 import { timeProcess } from "../process-time.ts";
 import { percentile, round } from "../statistics.ts";
@@ -22,12 +23,6 @@ import { percentile, round } from "../statistics.ts";
 const MEMORIES = 100_000;
 const LOADS = 10;
 const QUERY = "which port does the staging server use";
-
-interface Setup {
-  readonly root: string;
-  readonly args: readonly string[];
-  readonly say: (line: string) => void;
-}
 
 export async function run({ root, args, say }: Setup) {
   if (CHROMIUM === null) throw new Error("there is no Chromium on this machine");

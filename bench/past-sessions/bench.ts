@@ -17,7 +17,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openTacit } from "@tacit-memory/memory";
 import type { Event } from "@tacit-memory/protocol";
-import { option } from "../arguments.ts";
+import { option, type Setup } from "../arguments.ts";
 import { type MadeUp, makeMemories, makeQuestions } from "../corpus.ts";
 import { readSession } from "../observer/session.ts";
 import { type ProcessTime, timeProcess } from "../process-time.ts";
@@ -35,17 +35,11 @@ const REAL_SET = "cc-context-evaluator";
 const REAL_SESSIONS = 20;
 const START_MS = Date.UTC(2026, 0, 1);
 
-interface Context {
-  readonly root: string;
-  readonly args: readonly string[];
-  readonly say: (line: string) => void;
-}
-
 /**
  * Runs the bench. `--keep FOLDER`: creates the large store there and reuses it in later runs. `--quick`: a tenth of all
  * sizes. `--data DIR`.
  */
-export async function run({ root, args, say }: Context) {
+export async function run({ root, args, say }: Setup) {
   const keepFolder = option(args, "--keep");
   const share = args.includes("--quick") ? 10 : 1;
   const folder = keepFolder ?? mkdtempSync(join(tmpdir(), "tacit-bench-"));
@@ -68,7 +62,7 @@ export async function run({ root, args, say }: Context) {
  * Measures wall and CPU time of `tacit recall` as a process, alternately with an empty process and with a store without
  * passages.
  */
-async function askOnce(root: string, folder: string, share: number, say: Context["say"]) {
+async function askOnce(root: string, folder: string, share: number, say: Setup["say"]) {
   const memories = makeMemories(MEMORIES / share, 1);
   const full = await storeOf(join(folder, "full"), memories, PASSAGES / share, say);
   const plain = await storeOf(join(folder, "plain"), memories, 0, say);
@@ -126,7 +120,7 @@ async function storeOf(
   home: string,
   memories: readonly MadeUp[],
   passages: number,
-  say: Context["say"],
+  say: Setup["say"],
 ): Promise<string> {
   if (existsSync(join(home, "memory.db"))) return home;
   say(`making a store of ${memories.length} memories and ${passages} passages`);

@@ -11,14 +11,8 @@ import { join } from "node:path";
 import { openTacit, type Tacit } from "@tacit-memory/memory";
 import type { Event } from "@tacit-memory/protocol";
 import { type FoundTranscript, findTranscripts, readTranscript } from "@tacit-memory/transcripts";
-import { option } from "../arguments.ts";
+import { option, type Setup } from "../arguments.ts";
 import { round } from "../statistics.ts";
-
-interface Context {
-  readonly root: string;
-  readonly args: readonly string[];
-  readonly say: (line: string) => void;
-}
 
 interface Session {
   readonly transcript: FoundTranscript;
@@ -37,7 +31,7 @@ interface Pointed {
 const HOUR_MS = 3_600_000;
 const JUDGED = "2026-11-30.json";
 
-export async function run({ root, args, say }: Context) {
+export async function run({ root, args, say }: Setup) {
   const judged = judgedShares(join(root, "bench/pointers/results", JUDGED));
   for (const row of judged) say(JSON.stringify(row));
   const data = option(args, "--data");

@@ -14,17 +14,11 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { dirname, extname, join, sep } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
-import { option } from "../arguments.ts";
+import { option, type Setup } from "../arguments.ts";
 import { rankByBm25 } from "../recall-quality/bm25.ts";
 import { percentile, round } from "../statistics.ts";
 import { askHistory } from "./histories.ts";
 import { readSessions, type Session } from "./sessions.ts";
-
-interface Setup {
-  readonly root: string;
-  readonly args: readonly string[];
-  readonly say: (line: string) => void;
-}
 
 const SETS = [
   "cc-context-evaluator",

@@ -7,13 +7,8 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Setup } from "../arguments.ts";
 import { type Figure, readFigure } from "./read-figure.ts";
-
-interface Setup {
-  readonly root: string;
-  readonly args: readonly string[];
-  readonly say: (line: string) => void;
-}
 
 interface Row {
   /** Text of the question; run conditions of the bench may appear as digits. */

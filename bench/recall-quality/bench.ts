@@ -15,19 +15,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { openTacit } from "@tacit-memory/memory";
-import { option } from "../arguments.ts";
+import { option, type Setup } from "../arguments.ts";
 import { type Answers, costBeside, type Neighbours, openNeighbours } from "../neighbours.ts";
 import { percentile, round } from "../statistics.ts";
 import { rankByStemmedBm25 } from "../stemmed-bm25.ts";
 import { rankByBm25 } from "./bm25.ts";
 import { rankByGrep } from "./grep.ts";
 import { addRanks, emptyScore, type Score, summarise } from "./metrics.ts";
-
-interface Setup {
-  readonly root: string;
-  readonly args: readonly string[];
-  readonly say: (line: string) => void;
-}
 
 interface Text {
   readonly id: string;

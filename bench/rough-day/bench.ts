@@ -12,6 +12,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { openTacit } from "@tacit-memory/memory";
 import { setTraps } from "../../e2e/hostile/traps.ts";
 import { isWorkerRunning } from "../../hosts/hooks/src/worker.ts";
+import type { Setup } from "../arguments.ts";
 import { percentile, round } from "../statistics.ts";
 import {
   endCalls,
@@ -35,12 +36,6 @@ const CALLS = 8;
 const HOSTS: readonly HostName[] = ["claude-code", "codex", "gemini", "qwen"];
 const TROUBLES = ["none", "killed", "open input", "hostile repository"] as const;
 type Trouble = (typeof TROUBLES)[number];
-
-interface Setup {
-  readonly root: string;
-  readonly args: readonly string[];
-  readonly say: (line: string) => void;
-}
 
 interface Day {
   readonly root: string;

@@ -12,13 +12,7 @@ import { gunzipSync } from "node:zlib";
 import { asRuleFile } from "../../packages/memory/src/capture/rule-files/find-rule-files.ts";
 import { parseRules } from "../../packages/memory/src/exchange/rules/parse-rules.ts";
 import { noiseReason } from "../../packages/memory/src/learn/promote/noise.ts";
-import { option } from "../arguments.ts";
-
-interface Setup {
-  readonly root: string;
-  readonly args: readonly string[];
-  readonly say: (line: string) => void;
-}
+import { option, type Setup } from "../arguments.ts";
 
 interface Listed {
   readonly file: string;

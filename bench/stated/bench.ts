@@ -6,18 +6,13 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Setup } from "../arguments.ts";
 import { round } from "../statistics.ts";
 import { eventsOf } from "./session-text.ts";
 
 const SETS = ["other", "author"] as const;
 /** Sessions of the set "author" that served for development. */
 const DEVELOPMENT = ["01", "02", "03", "04", "05"];
-
-interface Setup {
-  readonly root: string;
-  readonly args: readonly string[];
-  readonly say: (line: string) => void;
-}
 
 interface Expected {
   readonly session: string;

@@ -12,19 +12,13 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
 import type { Event } from "../../packages/protocol/src/index.ts";
-import { option } from "../arguments.ts";
+import { option, type Setup } from "../arguments.ts";
 import { type Fact, jsonLines, QUESTIONS, states } from "../facts.ts";
 import { round } from "../statistics.ts";
 import { rankByStemmedBm25 } from "../stemmed-bm25.ts";
 import { FIRST_DAY_MS, type Life, startLife } from "./life.ts";
 import { DAY_MS, DAYS, importRaw, readSessions, type Session } from "./sessions.ts";
 import { startWrittenReplies } from "./written-replies.ts";
-
-interface Setup {
-  readonly root: string;
-  readonly args: readonly string[];
-  readonly say: (line: string) => void;
-}
 
 const CHECKED_DAYS = [1, 10, 30];
 const HITS = 5;

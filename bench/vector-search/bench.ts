@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Setup } from "../arguments.ts";
 import { percentile, round } from "../statistics.ts";
 import { APPROXIMATE_PEERS } from "./approximate-peers.ts";
 import { asInt8, type Contender } from "./contender.ts";
@@ -19,14 +20,8 @@ const SEED = 7;
 const COLD_STARTS = 25;
 const LIMIT_MS = 1_800_000;
 
-interface Context {
-  readonly root: string;
-  readonly args: readonly string[];
-  readonly say: (line: string) => void;
-}
-
 /** Runs the bench. `--quick`: 10,000 alone; `--sizes=A,B` other sizes; `--only=NAME,NAME` fewer contenders. */
-export async function run({ root, args, say }: Context) {
+export async function run({ root, args, say }: Setup) {
   const only = listOf(args, "--only")?.map((name) => name.toLowerCase());
   const contenders = [OURS, ...VARIANTS, ...EXACT_PEERS, ...APPROXIMATE_PEERS].filter(
     ({ name }) => only === undefined || only.includes(name.toLowerCase()),
@@ -48,7 +43,7 @@ function listOf(args: readonly string[], option: string): string[] | undefined {
   return found?.slice(option.length + 1).split(",");
 }
 
-function installAll(contenders: readonly Contender[], say: Context["say"]): Map<string, string> {
+function installAll(contenders: readonly Contender[], say: Setup["say"]): Map<string, string> {
   const missing = new Map<string, string>();
   for (const name of new Set(contenders.flatMap(({ needs }) => needs ?? []))) {
     const reason = installPeer(name);
@@ -60,7 +55,7 @@ function installAll(contenders: readonly Contender[], say: Context["say"]): Map<
 }
 
 async function measureSize(
-  { root, say }: Pick<Context, "root" | "say">,
+  { root, say }: Pick<Setup, "root" | "say">,
   count: number,
   contenders: readonly Contender[],
   missing: ReadonlyMap<string, string>,

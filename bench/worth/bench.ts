@@ -30,18 +30,12 @@ import {
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import type { Event } from "../../packages/protocol/src/index.ts";
-import { option } from "../arguments.ts";
+import { option, type Setup } from "../arguments.ts";
 import { type Fact, jsonLines, QUESTIONS, states } from "../facts.ts";
 import { round } from "../statistics.ts";
 import { rankByStemmedBm25 } from "../stemmed-bm25.ts";
 import { type AskedSession, askThrough, type NoteMemory, summarizeAsked } from "./asked.ts";
 import { type ReplayedWriter, startReplayedWriter } from "./replayed-writer.ts";
-
-interface Setup {
-  readonly root: string;
-  readonly args: readonly string[];
-  readonly say: (line: string) => void;
-}
 
 interface Session {
   readonly id: string;
