@@ -10,9 +10,7 @@ import { readWhole } from "./read-file.ts";
 /** `outside`: the path, or a link on its way, leads out of the project. */
 export type ReadRefusal = "missing" | "not_a_file" | "too_large" | "outside" | "unreadable";
 
-export type ProjectFile =
-  | { readonly bytes: Buffer; readonly mtimeMs: number }
-  | { readonly refused: ReadRefusal };
+export type ProjectFile = { readonly bytes: Buffer } | { readonly refused: ReadRefusal };
 
 /** Reads a file. `path` is relative to `root`. Never throws, never blocks. */
 export function readProjectFile(root: string, path: string, maxBytes: number): ProjectFile {
@@ -23,7 +21,7 @@ export function readProjectFile(root: string, path: string, maxBytes: number): P
     const file = openToRead(real, { noFollow: true });
     if (file === null) return { refused: "not_a_file" };
     const bytes = readWhole(file, maxBytes);
-    return bytes === null ? { refused: "too_large" } : { bytes, mtimeMs: file.stat.mtimeMs };
+    return bytes === null ? { refused: "too_large" } : { bytes };
   } catch (error) {
     return { refused: isCode(error, ["ENOENT", "ENOTDIR"]) ? "missing" : "unreadable" };
   }

@@ -69,7 +69,6 @@ export interface NoteMark {
 
 export interface Trace {
   readonly session: string;
-  readonly outcome: string | null;
   readonly steps: readonly Step[];
   /** What was said, without the lines that are notes. */
   readonly sayings: readonly Saying[];
@@ -122,7 +121,6 @@ export function buildTrace(
   }
   return {
     session,
-    outcome: lastOf(events, "session_end")?.outcome ?? null,
     steps,
     sayings,
     notes,
@@ -176,13 +174,6 @@ function notesIn(event: Event, isTainted: boolean): NoteMark[] {
   if (event.kind !== "message" || event.agentId !== undefined) return [];
   const at = { seq: event.seq ?? 0, isTainted, atMs: Date.parse(event.ts), memoryId: null };
   return readNoteLines(event.text).notes.map((line) => ({ line, ...at }));
-}
-
-function lastOf<K extends Event["kind"]>(
-  events: readonly Event[],
-  kind: K,
-): EventOf<K> | undefined {
-  return events.findLast((event): event is EventOf<K> => event.kind === kind);
 }
 
 /** Builds a step. Null for an interrupted call without a result and for a call the user rejected: neither is informative. */
