@@ -4,7 +4,7 @@ import { isFolder } from "@tacit-memory/files";
 import type { ModelRequest } from "@tacit-memory/protocol";
 import { redact } from "@tacit-memory/redact";
 import { MemoryError } from "../domain/errors.ts";
-import { endpointOf, ollamaAddress } from "../search/models/endpoint.ts";
+import { chosenEndpoint, ollamaAddress } from "../search/models/endpoint.ts";
 import { modelFailed } from "../search/models/model-fault.ts";
 import { callsToday, withAllowance } from "../search/rerank/allowance.ts";
 import { COHERE_URL } from "../search/rerank/cohere-reranker.ts";
@@ -106,26 +106,9 @@ async function choose({ env }: Surroundings, request: RerankerRequest): Promise<
   });
 }
 
-/**
- * Returns the endpoint of a request. Throws "usage" if the address or the model is missing, or if text may not be sent to the
- * address.
- */
-function endpoint(request: RerankerRequest, fallback?: string): ChatEndpoint {
-  const { name, model, keyName, allowHttp = false, callsADay = ALLOWANCE.callsADay } = request;
-  const address = request.url ?? fallback;
-  if (address === undefined || model === undefined) {
-    const needs = fallback === undefined ? "--url and --model" : "--model";
-    throw new MemoryError("usage", { model: name, reason: `it requires ${needs}` });
-  }
-  const url = endpointOf(address, allowHttp);
-  return { url, model, keyName: keyName ?? usualKey(url), allowHttp, callsADay };
-}
-
-/** Returns the usual key variable of a host. A key is sent only to the host it belongs to. */
-function usualKey(url: string): string | null {
-  const { hostname } = new URL(url);
-  if (hostname === "api.openai.com") return "OPENAI_API_KEY";
-  return hostname === "api.cohere.com" ? "COHERE_API_KEY" : null;
+function endpoint(request: RerankerRequest, usualUrl?: string): ChatEndpoint {
+  const callsADay = request.callsADay ?? ALLOWANCE.callsADay;
+  return { ...chosenEndpoint(request, usualUrl), callsADay };
 }
 
 /** Chooses a reranker after it answered a probe sensibly. */

@@ -12,7 +12,7 @@ import {
   writerIdOf,
 } from "../learn/writing/writer-settings.ts";
 import { writingsOf } from "../learn/writing/writing-record.ts";
-import { endpointOf, ollamaAddress } from "../search/models/endpoint.ts";
+import { chosenEndpoint, endpointOf, ollamaAddress } from "../search/models/endpoint.ts";
 import { modelFailed } from "../search/models/model-fault.ts";
 import { callsToday, withAllowance } from "../search/rerank/allowance.ts";
 import { staysHere } from "../search/rerank/reranker-choice.ts";
@@ -69,10 +69,10 @@ function choose({ env }: Surroundings, request: WriterRequest, nowMs: number): C
       throw new MemoryError("usage", { model: name, reason: "--url does not apply to a program" });
     return { kind: "program", program, model: request.model ?? null, ...limits };
   }
-  const rest = { allowHttp, ...limits };
   if (name.startsWith("ollama:")) {
     const url = endpointOf(request.url ?? ollamaAddress(env), allowHttp);
-    return { kind: "ollama", url, model: name.slice("ollama:".length), keyName: null, ...rest };
+    const model = name.slice("ollama:".length);
+    return { kind: "ollama", url, model, keyName: null, allowHttp, ...limits };
   }
   const kind = KINDS[name];
   if (kind === undefined) {
@@ -81,13 +81,8 @@ function choose({ env }: Surroundings, request: WriterRequest, nowMs: number): C
       reason: `unknown writer; choose none, ${HOST_PROGRAMS.join(", ")}, ollama:NAME, openai-compatible or anthropic`,
     });
   }
-  const address = request.url ?? (kind === "anthropic" ? ANTHROPIC_URL : undefined);
-  if (address === undefined || request.model === undefined) {
-    const needs = kind === "anthropic" ? "--model" : "--url and --model";
-    throw new MemoryError("usage", { model: name, reason: `it requires ${needs}` });
-  }
-  const url = endpointOf(address, allowHttp);
-  return { kind, url, model: request.model, keyName: request.keyName ?? usualKey(url), ...rest };
+  const usualUrl = kind === "anthropic" ? ANTHROPIC_URL : undefined;
+  return { kind, ...chosenEndpoint(request, usualUrl), ...limits };
 }
 
 async function namedWriter(
@@ -112,13 +107,6 @@ const KINDS: Readonly<Record<string, "chat" | "anthropic">> = {
   "openai-compatible": "chat",
   anthropic: "anthropic",
 };
-
-/** Returns the usual key variable of a host. A key is sent only to the host it belongs to. */
-function usualKey(url: string): string | null {
-  const { hostname } = new URL(url);
-  if (hostname === "api.openai.com") return "OPENAI_API_KEY";
-  return hostname === "api.anthropic.com" ? "ANTHROPIC_API_KEY" : null;
-}
 
 /** Chooses a writer after it answered a probe in the required format. */
 async function useWriter(

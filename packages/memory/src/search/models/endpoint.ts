@@ -1,4 +1,5 @@
 /** Checks the address of a model server: may text be sent to it, and is it this machine? */
+import type { ModelRequest } from "@tacit-memory/protocol";
 import { MemoryError } from "../../domain/errors.ts";
 
 /**
@@ -35,6 +36,29 @@ export function endpointOf(address: string, allowHttp: boolean): string {
     });
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+}
+
+/** Usual key variable of each host. A key is sent only to the host it belongs to. */
+const USUAL_KEYS: ReadonlyMap<string, string> = new Map([
+  ["api.openai.com", "OPENAI_API_KEY"],
+  ["api.cohere.com", "COHERE_API_KEY"],
+  ["api.anthropic.com", "ANTHROPIC_API_KEY"],
+]);
+
+/**
+ * Returns where a chosen model is called. `usualUrl`: address of a request without one. Throws "usage" if the address or the
+ * model is missing, or if text may not be sent to the address.
+ */
+export function chosenEndpoint(request: ModelRequest, usualUrl?: string) {
+  const { name, model, keyName, allowHttp = false } = request;
+  const address = request.url ?? usualUrl;
+  if (address === undefined || model === undefined) {
+    const needs = usualUrl === undefined ? "--url and --model" : "--model";
+    throw new MemoryError("usage", { model: name, reason: `it requires ${needs}` });
+  }
+  const url = endpointOf(address, allowHttp);
+  const usualKey = USUAL_KEYS.get(new URL(url).hostname) ?? null;
+  return { url, model, keyName: keyName ?? usualKey, allowHttp };
 }
 
 /** Whether requests to this address stay on this machine. */
