@@ -140,6 +140,25 @@ export async function supersede(
   return changeMemory(db, older, after, reason, moment);
 }
 
+/** Replaces what the user's later rule supersedes; returns the first other memory that contradicts, or null. */
+async function firstNotReplaced(
+  db: Database,
+  memory: Memory,
+  near: Nearest,
+  moment: Moment,
+  cause: DisputeCause,
+): Promise<Memory | null> {
+  const seen = new Set<MemoryId>([memory.id]);
+  const unseen = async () => (await near()).filter(({ id }) => !seen.has(id));
+  for (;;) {
+    const other = await findContradiction(unseen, memory);
+    if (other === null || !(await replaceOlder(db, memory, other, moment, cause))) return other;
+    // A newer rule of the user replaced the memory itself.
+    if (memory.createdAtMs < other.createdAtMs) return null;
+    seen.add(other.id);
+  }
+}
+
 /**
  * Whether a memory stays in use although the other contradicts it: the user stated and verified it, and the other is not the
  * user's. Only the other waits for a person.
@@ -157,9 +176,8 @@ export async function flagContradiction(
   moment: Moment,
   cause: DisputeCause = STATED,
 ): Promise<MemoryId | null> {
-  const other = await findContradiction(near, memory);
-  if (other === null || other.id === memory.id) return null;
-  if (await replaceOlder(db, memory, other, moment, cause)) return null;
+  const other = await firstNotReplaced(db, memory, near, moment, cause);
+  if (other === null) return null;
   await addEdge(
     db,
     {

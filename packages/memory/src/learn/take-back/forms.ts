@@ -47,6 +47,11 @@ const IN_ENGLISH: readonly Form[] = [
   ),
   ...form(
     "any",
+    0.1,
+    `${DROP} (?:everything|what) I (?:said|told you|wrote)(?: (?:before|earlier|yesterday|last time))? (?:about|on|regarding) (?<topic>.+)`,
+  ),
+  ...form(
+    "any",
     0.5,
     `(?:(?:you|we) can |let['’]?s )?${DROP} (?:the|my|our|that|this) (?<topic>(?:[\\w./\`-]+ ){1,4})${RULE}(?: (?:now|then|please|again|entirely|altogether))?${END}`,
     `the (?<topic>(?:[\\w./\`-]+ ){1,4})${RULE} ${ENDED}${END}`,

@@ -64,6 +64,25 @@ test("a later rule with another value supersedes the earlier one, without the wo
   expect(over).toHaveLength(1);
 });
 
+test("a denial with the new value in its next sentence supersedes the earlier rule", async () => {
+  const { used, over } = await afterSaying(
+    [],
+    "The service must listen on port 8080, because the proxy expects it.",
+    "No, that is wrong now: the service must not listen on 8080 anymore. It must listen on port 9090, because the proxy moved.",
+  );
+  expect(used).toEqual([expect.stringContaining("It must listen on port 9090")]);
+  expect(over).toHaveLength(1);
+});
+
+test("what the user said about a topic in an earlier session is taken back", async () => {
+  const said = await afterSaying(
+    [],
+    "The service must listen on port 9090, because the proxy moved.",
+    "I was wrong yesterday, forget what I said about 9090.",
+  );
+  expect(said).toMatchObject({ used: [], doubtful: [expect.stringContaining("9090")] });
+});
+
 test.each([
   "Never use panic in handlers, because it kills the pod. Actually ignore that, it was about another project.",
   "Never use panic in handlers. It kills the pod. Scratch that.",

@@ -85,8 +85,11 @@ function takenBackBy(saying: Saying): TakenBack[] {
   );
 }
 
+/** The user's own words, which are no report of another person's. */
+const OWN_WORDS = /\b(?:what|everything) I (?:said|told|wrote)\b/gi;
+
 function isMeant(piece: string): boolean {
-  return !NOT_IN_GENERAL.test(piece) && !IGNORES_HERE.test(piece);
+  return !NOT_IN_GENERAL.test(piece.replace(OWN_WORDS, "")) && !IGNORES_HERE.test(piece);
 }
 
 /** A clause may be worded in several forms; of which one it is, the rules decide. */

@@ -111,11 +111,18 @@ export function isTyped({ isPasted, text }: Saying, isFirst: boolean): boolean {
 function rulesIn(trace: Trace, saying: Saying, isFirst: boolean): Signal[] {
   if (!isTyped(saying, isFirst)) return [];
   const all = sentences(ownProse(saying.text).replace(QUOTED_PASSAGE, "“…”"));
-  return all.flatMap((said, i) => {
-    if (isTakenBack(all.slice(i + 1))) return [];
-    const stated = statedIn(said, { before: all[i - 1], after: all[i + 1] });
-    return stated === null ? [] : [toSignal(trace, saying, stated)];
-  });
+  const found: Signal[] = [];
+  let appended = "";
+  for (const [i, said] of all.entries()) {
+    // The sentence before contains it already.
+    if (appended !== "" && appended.endsWith(asStatement(asRead(said)))) continue;
+    const stated = isTakenBack(all.slice(i + 1))
+      ? null
+      : statedIn(said, { before: all[i - 1], after: all[i + 1] });
+    appended = stated?.context.after ?? "";
+    if (stated !== null) found.push(toSignal(trace, saying, stated));
+  }
+  return found;
 }
 
 /** Whether the user takes a sentence back in one of the next, with at most a reason between. */
