@@ -5,6 +5,7 @@
  */
 import { MemoryError, type Tacit, type TranscriptToImport } from "@tacit-memory/memory";
 import type { LearningResult, LearningState } from "@tacit-memory/protocol";
+import { describeFailure } from "./api/library-text.ts";
 import type { PanelMachine } from "./panel-machine.ts";
 
 export interface Learning {
@@ -52,7 +53,8 @@ export function createLearning(options: LearningOptions): Learning {
       const result = await learnAll(options, { ...sources, report, requireGoingOn, mayGoOn });
       state = { step: "done", ...result };
     } catch (error) {
-      state = error === STOPPED ? { step: "stopped" } : failureOf(error);
+      state =
+        error === STOPPED ? { step: "stopped" } : { step: "failed", ...describeFailure(error) };
     }
     running = null;
   };
@@ -74,11 +76,6 @@ export function createLearning(options: LearningOptions): Learning {
       await running;
     },
   };
-}
-
-function failureOf(error: unknown): LearningState {
-  const message = error instanceof Error ? error.message : String(error);
-  return { step: "failed", code: MemoryError.is(error) ? error.code : "internal", message };
 }
 
 interface Run extends LearningSources {

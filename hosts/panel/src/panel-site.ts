@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Route, Site } from "@tacit-memory/loopback";
 import { openTacit } from "@tacit-memory/memory";
 import { createApi } from "./api/api.ts";
+import { plainFailure } from "./api/library-text.ts";
 import { createFeed } from "./feed.ts";
 import { callerGate, exchangeToken } from "./gate.ts";
 import { createLearning } from "./learning.ts";
@@ -42,7 +43,7 @@ export function createPanelSite(options: PanelSiteOptions, token: string): Panel
   };
   const ofApi = (fetch: Route["fetch"]): Route => ({
     gate: callerGate({ token, session, cookie }),
-    refusalBody: (message) => ({ error: { code: "request_refused", message } }),
+    refusalBody: (message) => ({ error: plainFailure("request_refused", message) }),
     fetch,
   });
   return {

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { PortUnavailable, startLocalServer, untilEnd } from "@tacit-memory/loopback";
 import { MemoryError } from "@tacit-memory/memory";
+import { plainFailure } from "./api/library-text.ts";
 import { createPanelSite, type PanelSiteOptions } from "./panel-site.ts";
 
 export interface PanelOptions extends PanelSiteOptions {
@@ -25,7 +26,7 @@ export async function servePanel({ port, ...options }: PanelOptions): Promise<Se
   const server = await startLocalServer({
     port,
     routeOf: site.routeOf,
-    refusalBody: (message) => ({ error: { code: "request_refused", message } }),
+    refusalBody: (message) => ({ error: plainFailure("request_refused", message) }),
   }).catch((error: unknown) => {
     if (!(error instanceof PortUnavailable)) throw error;
     throw new MemoryError("port_unavailable", { port, reason: error.reason, cause: error });

@@ -149,6 +149,10 @@ export {
   specOf,
   storeChosenIn,
 } from "./domain/options.ts";
+export {
+  readSentence,
+  sentenceOf,
+} from "./domain/sentences/sentences.ts";
 export { learnedFromOf } from "./domain/session/learned-from.ts";
 export {
   isPassageId,

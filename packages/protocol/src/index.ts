@@ -108,6 +108,7 @@ export type {
   PastSessions,
   TranscriptTotals,
 } from "./panel-start.ts";
+export type { Failure, LibraryText } from "./panel-text.ts";
 export type {
   AnswerMemory,
   AnswerPassage,

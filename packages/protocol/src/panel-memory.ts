@@ -1,4 +1,5 @@
 /** A memory as the panel shows it. Most requests and responses of the panel contain it (panel.ts has the routes). */
+import type { LibraryText } from "./panel-text.ts";
 
 /** Fields of a memory that a list shows. */
 export interface MemoryRow {
@@ -60,7 +61,7 @@ export interface MemoryDetail {
   } | null;
   readonly evidence: readonly {
     readonly kind: string;
-    readonly detail: string;
+    readonly detail: LibraryText;
     readonly session: string | null;
     readonly atMs: number;
   }[];

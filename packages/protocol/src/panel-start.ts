@@ -1,5 +1,6 @@
 /** Requests and responses about agents, and of the first run: past sessions, learning from them (panel.ts has the routes). */
 import type { MemoryDetail, MemoryRow } from "./panel-memory.ts";
+import type { Failure } from "./panel-text.ts";
 
 /** An agent that Tacit can work with. */
 export interface AgentState {
@@ -24,8 +25,7 @@ export type AgentProblem =
   | { readonly code: "programs_missing"; readonly programs: readonly string[] }
   /** Its hooks report nothing although it is in use. Null: they never reported anything. */
   | { readonly code: "silent"; readonly heardAtMs: number | null; readonly wroteAtMs: number }
-  /** `problem`: what is wrong with the file, in English. */
-  | { readonly code: "config_unreadable"; readonly problem: string };
+  | { readonly code: "config_unreadable"; readonly failure: Failure };
 
 export type AgentAction = "connect" | "disconnect";
 
@@ -104,8 +104,7 @@ export type LearningState =
   | { readonly step: "stopping" }
   | ({ readonly step: "done" } & LearningResult)
   | { readonly step: "stopped" }
-  /** `code`: of docs/errors.md, or "internal". */
-  | { readonly step: "failed"; readonly code: string; readonly message: string };
+  | ({ readonly step: "failed" } & Failure);
 
 export interface LearningResult {
   /** Rules that are new in the store. */

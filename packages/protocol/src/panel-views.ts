@@ -1,5 +1,6 @@
 /** Requests and responses of the panel's views of sessions, questions, teaching and settings (panel.ts has the routes). */
 import type { FoundMemory, MemoryRow } from "./panel-memory.ts";
+import type { LibraryText } from "./panel-text.ts";
 
 export interface SessionRow {
   readonly id: string;
@@ -42,12 +43,13 @@ export interface SessionTurn {
 }
 
 export interface SessionProblem {
-  readonly line: string;
+  /** The line that states the error, or how the step failed. */
+  readonly line: LibraryText;
   readonly what: string;
   readonly atMs: number;
   readonly times: number;
   /** Null if no fix was observed. */
-  readonly fix: { readonly how: string; readonly detail: string } | null;
+  readonly fix: { readonly how: string; readonly detail: LibraryText } | null;
 }
 
 export interface SessionShown {

@@ -31,6 +31,7 @@ import type {
   LearningState,
   PastSessions,
 } from "./panel-start.ts";
+import type { Failure, LibraryText } from "./panel-text.ts";
 import type {
   AskAnswer,
   CorrectRequest,
@@ -108,15 +109,7 @@ type NoInput = Readonly<Record<never, never>>;
 
 /** Body of every response with a status of 400 or higher. */
 export interface PanelFailure {
-  readonly error: {
-    /** Of docs/errors.md, or "request_refused". */
-    readonly code: string;
-    readonly message: string;
-    /** What is wrong with a model, for example "unreachable"; absent for other failures. */
-    readonly fault?: string;
-    /** Why the library refused a candidate that the person accepted, for example "forgotten"; absent for other failures. */
-    readonly refused?: string;
-  };
+  readonly error: Failure;
 }
 
 export interface ProjectInfo {
@@ -158,10 +151,12 @@ export interface Today {
   readonly notes: readonly Note[];
 }
 
-/** A sentence of the page, with what it names. `problem` is in English: the words of a program, a file or a server. */
+/** A sentence of the page, with what it names. */
 export interface Note {
   readonly code: string;
   readonly values: Readonly<Record<string, string | number>>;
+  /** What a program, a file or a server reported, or why an option is not used; null if nothing. */
+  readonly problem: LibraryText | null;
 }
 
 export interface ShownSummary {
@@ -224,11 +219,7 @@ export interface ChangeRequest {
 
 export interface ChangeResult {
   readonly changed: readonly string[];
-  readonly failed: readonly {
-    readonly id: string;
-    readonly code: string;
-    readonly reason: string;
-  }[];
+  readonly failed: readonly ({ readonly id: string } & Failure)[];
   /** Ids of changes, newest first, as `POST /api/undo` expects them; empty if nothing can be undone, as after forgetting. */
   readonly changes: readonly string[];
   /** True if a file in `.tacit` was not changed and may still contain forgotten text. */

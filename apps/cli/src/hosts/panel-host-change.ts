@@ -20,6 +20,7 @@ import {
   readOwnPrivacy,
   redact,
   secretValuesOf,
+  sentenceOf,
 } from "@tacit-memory/memory";
 import type {
   AgentAction,
@@ -60,7 +61,7 @@ export async function changeHost(
   if (digestOf(plan) !== digest) {
     throw new MemoryError("not_allowed", {
       agent: name,
-      reason: "its files changed since the changes were shown; nothing was written; look again",
+      reason: sentenceOf("agent_files_changed", {}),
     });
   }
   const { home } = context.place;

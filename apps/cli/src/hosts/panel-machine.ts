@@ -1,11 +1,10 @@
 /** What `tacit panel` needs to know about the agents on this machine, as `tacit status` and `tacit learn` find it. */
 import { REGISTERED_HOSTS } from "@tacit-memory/hooks";
 import type { Status } from "@tacit-memory/memory";
-import type { PanelMachine } from "@tacit-memory/panel-server";
+import { describeFailure, type PanelMachine } from "@tacit-memory/panel-server";
 import type { AgentState } from "@tacit-memory/protocol";
 import { findProjectTranscripts, findRepositoryTranscripts } from "@tacit-memory/transcripts";
 import type { CommandContext } from "../command-context.ts";
-import { failureOf } from "../failure.ts";
 import { hostConnections } from "./connection.ts";
 import { observedHosts } from "./host-state.ts";
 import { changeHost, planHost } from "./panel-host-change.ts";
@@ -51,7 +50,10 @@ async function agentStates(
         problem:
           problem === null
             ? (found?.problem ?? null)
-            : { code: "config_unreadable", problem: failureOf(problem).message },
+            : {
+                code: "config_unreadable",
+                failure: describeFailure(problem),
+              },
       };
     });
 }

@@ -1,22 +1,21 @@
 /** Calls the panel's API, with the types of `packages/protocol/src/panel.ts`. */
-import type { PanelFailure, PanelInput, PanelOutput, PanelRoute } from "@tacit-memory/protocol";
+import type {
+  Failure,
+  PanelFailure,
+  PanelInput,
+  PanelOutput,
+  PanelRoute,
+} from "@tacit-memory/protocol";
 
 /** Error for a call that the server answered with a failure. */
 export class CallFailed extends Error {
   readonly status: number;
-  /** Code of the library, or `request_refused`. */
-  readonly code: string;
-  /** What is wrong with a model; null for other failures. */
-  readonly fault: string | null;
-  /** Why an accepted observation was refused; null for other failures. */
-  readonly refused: string | null;
+  readonly failure: Failure;
 
   constructor(status: number, { error }: PanelFailure) {
     super(error.message);
     this.status = status;
-    this.code = error.code;
-    this.fault = error.fault ?? null;
-    this.refused = error.refused ?? null;
+    this.failure = error;
   }
 }
 

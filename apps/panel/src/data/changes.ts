@@ -3,7 +3,7 @@ import type { ChangeRequest } from "@tacit-memory/protocol";
 import { useQueryClient } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import { failureText } from "../i18n/failure-text.ts";
+import { failureText, isRefused } from "../i18n/failure-text.ts";
 import { useNotify } from "../parts/notices.tsx";
 import { CallFailed, call } from "./api.ts";
 import { changeOutcome, type Outcome, undoOutcome } from "./outcome.ts";
@@ -24,8 +24,10 @@ export function useAct(): Act {
       notify(changes.length === 0 ? notice : { ...notice, undo });
     } catch (error) {
       const detail = failureText(error, t);
-      const isRefused = error instanceof CallFailed && error.refused !== null;
-      const text = isRefused ? t("teach.refused") : t("failure.change");
+      const text =
+        error instanceof CallFailed && isRefused(error.failure)
+          ? t("teach.refused")
+          : t("failure.change");
       notify({ text, detail, isFailure: true });
     }
     await reloadStored(queries);

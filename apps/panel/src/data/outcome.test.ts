@@ -11,7 +11,13 @@ async function wordsOf(language: "en" | "fr") {
   return instance.init({ lng: language, resources, interpolation: { escapeValue: false } });
 }
 
-const PROBLEM = { id: "a", code: "memory_not_found", reason: "there is no such memory" };
+const PROBLEM = {
+  id: "a",
+  code: "memory_not_found",
+  message: "there is no such memory",
+  values: {},
+  reason: null,
+};
 
 test.each(["en", "fr"] as const)("a change without effect is a failure: %s", async (language) => {
   const t = await wordsOf(language);

@@ -23,9 +23,7 @@ export function changeOutcome(
 ): Outcome {
   const [problem] = failed;
   const reason =
-    (problem === undefined
-      ? undefined
-      : failureSentence({ ...problem, message: problem.reason }, t)) ??
+    (problem === undefined ? undefined : failureSentence(problem, t)) ??
     (memoryFileStays ? t("done.memoryFileStays") : undefined);
   const detail = reason === undefined ? {} : { detail: reason };
   if (changed.length === 0) return { text: t("failure.change"), ...detail, isFailure: true };

@@ -1,4 +1,4 @@
-/** English texts of the code views, with the words for their codes. */
+/** English texts of the code views, with the words for their codes, and of the replay of a session. */
 export const enCode = {
   code: {
     lead: "What is remembered about each part of the code, and what depends on what.",
@@ -185,5 +185,33 @@ export const enCode = {
     overrides: "overridden",
     typed_as: "as a type",
     references: "referred to",
+  },
+  replay: {
+    title: "Replay",
+    open: "Replay step by step",
+    back: "Back to the session",
+    empty: "Nothing is stored about the course of this session.",
+    position: "{{at}} of {{total}}",
+    slider: "Position in the session",
+    previous: "Previous",
+    next: "Next",
+    play: "Play",
+    pause: "Pause",
+    keys: "← → one step · p play or pause · Home End first and last",
+    moments: "What happened",
+    soFarShown: "Shown so far",
+    soFarLearned: "Learned so far",
+    noneYet: "Nothing yet.",
+    leftOut_one: "{{count}} prompt, step, error or memory is left out, because there are too many.",
+    leftOut_other:
+      "{{count}} prompts, steps, errors and memories are left out, because there are too many.",
+    subagent: "A subagent",
+  },
+  moment: {
+    prompt: "Prompt",
+    work: "Work",
+    error: "Error",
+    shown: "Memory shown",
+    learned: "Memory learned",
   },
 };

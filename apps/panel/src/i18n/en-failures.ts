@@ -25,11 +25,24 @@ export const enFailures = {
     server_unreachable: "The database server cannot be reached.",
     learning_running: "Another process is already learning from sessions.",
     dream_running: "Another process is already looking for proposals.",
-    encoder_missing: "The program part that runs this encoder is not installed.",
+    encoder_missing:
+      "The program part that runs this encoder is not installed. To install it, run `{{install}}`",
     model_not_found: "This model is not installed, or Tacit does not know its name.",
-    model_mismatch: "A file of the model is not the expected one.",
+    model_mismatch: "A file of the model is not the expected one: {{file}}",
     interrupted: "It was interrupted.",
     internal: "Something failed inside Tacit. `tacit doctor` looks for the cause.",
     request_refused: "The server refused the request.",
+  },
+  /** Where the library's own words name options of commands. */
+  sentence: {
+    refused: "$t(refused.{{reason}})",
+    too_many_pins:
+      "{{count}} memories are pinned already. That is the limit, because each is shown at the start of every session. Unpin another one first.",
+    agent_files_changed:
+      "Its files changed since the changes were shown. Nothing was written: look at them again.",
+    clear_http:
+      "Over http, text would go to another machine in the clear. Use https, or allow sending without encryption.",
+    too_many_dims: "The model returns {{count}} dimensions; search supports at most {{most}}.",
+    unknown_reranker: "This folder has no ONNX model.",
   },
 };

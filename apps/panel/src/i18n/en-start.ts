@@ -106,6 +106,7 @@ export const enStart = {
     silentAlways:
       "It was at work {{wrote}}, but its hooks never reported anything. Restart it; `tacit doctor` gives details.",
     config_unreadable: "Its configuration cannot be read:",
+    unreadableLine: "Line {{line}} is wrong.",
     nothing: "No file would change.",
     moreLines_one: "{{count}} more line",
     moreLines_other: "{{count}} more lines",

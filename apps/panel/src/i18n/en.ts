@@ -4,7 +4,6 @@ import { enCodes } from "./en-codes.ts";
 import { enFailures } from "./en-failures.ts";
 import { enModels } from "./en-models.ts";
 import { enOptions } from "./en-options.ts";
-import { enReplay } from "./en-replay.ts";
 import { enStart } from "./en-start.ts";
 
 export const en = {
@@ -363,5 +362,4 @@ export const en = {
   ...enModels,
   ...enOptions,
   ...enStart,
-  ...enReplay,
 };

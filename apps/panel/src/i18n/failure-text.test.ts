@@ -1,52 +1,97 @@
-/** Tests that a failure is a sentence in the reader's language. */
+/** Tests that a failure, and any other sentence of the library, is a sentence in the reader's language. */
 import i18next from "i18next";
 import { expect, test } from "vitest";
 import { CallFailed } from "../data/api.ts";
 import { en } from "./en.ts";
 import { failureText } from "./failure-text.ts";
 import { fr } from "./fr.ts";
+import { worded } from "./worded.ts";
 
-const french = await i18next.createInstance().init({
-  lng: "fr",
-  resources: { en: { translation: en }, fr: { translation: fr } },
+const tOf = (lng: "en" | "fr") =>
+  i18next.createInstance().init({
+    lng,
+    resources: { en: { translation: en }, fr: { translation: fr } },
+    interpolation: { escapeValue: false },
+  });
+const [english, french] = [await tOf("en"), await tOf("fr")];
+
+const NONE = { values: {}, reason: null };
+const failed = (code: string, more: object = {}) =>
+  new CallFailed(404, { error: { code, message: "in English", ...NONE, ...more } });
+const sentence = (text: string, code: string, values: Readonly<Record<string, string>> = {}) => ({
+  text,
+  sentence: { code, values },
 });
 
-const failed = (code: string, message: string) => new CallFailed(404, { error: { code, message } });
-
 test.each([
-  [failed("memory_not_found", "no such memory (id: 01)"), fr.error.memory_not_found],
-  [failed("usage", "invalid arguments (ids)"), `${fr.error.usage} (invalid arguments (ids))`],
+  [failed("memory_not_found"), fr.error.memory_not_found],
   [
-    new CallFailed(503, {
-      error: { code: "model_failed", message: "no answer from 127.0.0.1:9", fault: "unreachable" },
+    failed("usage", { reason: sentence("not an address", "no_address") }),
+    `${fr.error.usage} Ce n’est pas une adresse.`,
+  ],
+  [
+    failed("usage", { reason: sentence("refused: too_short", "refused", { reason: "too_short" }) }),
+    `${fr.error.usage} ${fr.refused.too_short}`,
+  ],
+  [
+    failed("model_failed", {
+      values: { what: "unauthorised", model: "m" },
+      reason: sentence("the server answers 401: no", "server_answers_with", {
+        status: "401",
+        message: "no $t(nav.today) {{code}}",
+      }),
     }),
-    `${fr.fault.unreachable} (no answer from 127.0.0.1:9)`,
+    `${fr.fault.unauthorised} Le serveur répond 401 : no $t(nav.today) {{code}}`,
   ],
   [
-    failed("not_allowed", "not allowed (reason: 30 are pinned)"),
-    `${fr.error.not_allowed} (not allowed (reason: 30 are pinned))`,
+    failed("model_mismatch", { values: { file: "/m/config.json" } }),
+    fr.error.model_mismatch.replace("{{file}}", "/m/config.json"),
   ],
   [
-    new CallFailed(403, {
-      error: { code: "not_allowed", message: "not allowed", refused: "forgotten" },
+    failed("not_allowed", {
+      values: { candidate: "1" },
+      reason: { text: "forgotten", sentence: null },
     }),
     fr.refused.forgotten,
   ],
-  [failed("of_a_later_version", "a sentence of the server"), "a sentence of the server"],
+  [failed("of_a_later_version"), "in English"],
   [new TypeError("Failed to fetch"), fr.error.unreachable],
 ])("%s is told in French", (error, text) => {
   expect(failureText(error, french)).toBe(text);
 });
 
-/** The type of the library that names the faults, as text: the page does not import the library. */
-const source = import.meta.glob<string>(
-  "../../../../packages/memory/src/search/models/model-fault.ts",
+test("a sentence without English words of the page is said in the library's own", () => {
+  const text = sentence("`a` failed, then passed", "failed_then_passed", { command: "a" });
+  expect(worded(text, english)).toBe(text.text);
+  expect(worded(text, french)).toBe("`a` a échoué, puis réussi");
+});
+
+/** Sources of the library, as text: the page does not import the library. */
+const sources = import.meta.glob<string>(
+  [
+    "../../../../packages/memory/src/search/models/model-fault.ts",
+    "../../../../packages/memory/src/domain/sentences/{learned,reasons}.ts",
+  ],
   { query: "?raw", import: "default", eager: true },
 );
 
 test("each fault of a model has words in both languages", () => {
-  const [declared = ""] = /export type Fault =[^;]*;/.exec(Object.values(source).join()) ?? [];
+  const [declared = ""] = /export type Fault =[^;]*;/.exec(Object.values(sources).join()) ?? [];
   const faults = [...declared.matchAll(/"(\w+)"/g)].map(([, fault = ""]) => fault);
   expect(faults).toContain("unreachable");
   for (const { fault } of [en, fr]) expect(faults.filter((one) => !(one in fault))).toEqual([]);
+});
+
+test("each sentence of the library has French words, which use no other values", () => {
+  const declared = Object.values(sources).flatMap((source) => [
+    ...source.matchAll(/^ {2}(\w+):\s*(["'`].*)/gm),
+  ]);
+  const words: Readonly<Record<string, string>> = fr.sentence;
+  const wrong = declared.filter(([, code = "", english = ""]) => {
+    const used = [...(words[code] ?? "{{}}").matchAll(/\{\{(\w*)\}\}/g)].map(([, name]) => name);
+    return used.some((name) => !english.includes(`{${name}}`));
+  });
+  expect(declared.length).toBeGreaterThan(100);
+  expect(wrong.map(([, code]) => code)).toEqual([]);
+  expect(Object.keys(words).length).toBe(declared.length);
 });

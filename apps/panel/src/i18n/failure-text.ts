@@ -1,39 +1,31 @@
 /** Says in the reader's language why a call failed. */
+import type { Failure } from "@tacit-memory/protocol";
 import type { TFunction } from "i18next";
 import { CallFailed } from "../data/api.ts";
 import { en } from "./en.ts";
+import { worded } from "./worded.ts";
 
-/** Codes whose sentence needs the server's own words: only they name the part that is wrong. */
-const WITH_MESSAGE: readonly string[] = [
-  "usage",
-  "not_allowed",
-  "encoder_missing",
-  "model_not_found",
-  "model_mismatch",
-];
-
-/**
- * Returns a sentence for the failure. An input or a model that was refused also has the server's own words; a failure whose
- * code this version of the page does not know has only these.
- */
 export function failureText(error: unknown, t: TFunction): string {
-  if (!(error instanceof CallFailed)) return t("error.unreachable");
-  return failureSentence(error, t);
+  return error instanceof CallFailed ? failureSentence(error.failure, t) : t("error.unreachable");
 }
 
-interface Failure {
-  readonly code: string;
-  readonly message: string;
-  readonly fault?: string | null;
-  readonly refused?: string | null;
+/** Whether an observation that the person accepted was refused. */
+export function isRefused({ values: { candidate } }: Failure): boolean {
+  return candidate !== undefined;
 }
 
+/** A failure whose code this version of the page does not know has only the server's own words. */
 export function failureSentence(failure: Failure, t: TFunction): string {
-  const { code, message, fault = null, refused = null } = failure;
-  if (refused !== null && refused in en.refused) return t(`refused.${refused as "forgotten"}`);
-  if (fault !== null && fault in en.fault)
-    return `${t(`fault.${fault as "unreachable"}`)} (${message})`;
-  if (!(code in en.error)) return message;
-  const sentence = t(`error.${code as "usage"}`);
-  return WITH_MESSAGE.includes(code) ? `${sentence} (${message})` : sentence;
+  const { code, message, values, reason } = failure;
+  const { what = "" } = values;
+  if (reason !== null && isRefused(failure) && reason.text in en.refused)
+    return t(`refused.${reason.text as "forgotten"}`);
+  const isFault = what in en.fault;
+  if (!isFault && !(code in en.error)) return message;
+  const { install = "", file = "" } = values;
+  const sentence = isFault
+    ? t(`fault.${what as "unreachable"}`)
+    : t(`error.${code as "encoder_missing"}`, { install, file });
+  if (reason === null) return sentence;
+  return `${sentence} ${worded(reason, t)}`;
 }

@@ -1,7 +1,7 @@
 /** French sentences for the codes of failures that the server can report to the page. */
 import type { enFailures } from "./en-failures.ts";
 
-export const frFailures: typeof enFailures = {
+export const frFailures: Omit<typeof enFailures, "sentence"> = {
   error: {
     unreachable: "Tacit ne répond pas. Il a peut-être été arrêté.",
     usage: "Tacit n’accepte pas cette saisie.",
@@ -28,9 +28,10 @@ export const frFailures: typeof enFailures = {
     server_unreachable: "Le serveur de base de données est injoignable.",
     learning_running: "Un autre processus apprend déjà des sessions.",
     dream_running: "Un autre processus cherche déjà des propositions.",
-    encoder_missing: "La partie du programme qui exécute cet encodeur n’est pas installée.",
+    encoder_missing:
+      "La partie du programme qui exécute cet encodeur n’est pas installée. Pour l’installer, lancez `{{install}}`",
     model_not_found: "Ce modèle n’est pas installé, ou Tacit ne connaît pas son nom.",
-    model_mismatch: "Un fichier du modèle n’est pas celui attendu.",
+    model_mismatch: "Un fichier du modèle n’est pas celui attendu : {{file}}",
     interrupted: "L’opération a été interrompue.",
     internal: "Une erreur s’est produite dans Tacit. `tacit doctor` en cherche la cause.",
     request_refused: "Le serveur a refusé la demande.",

@@ -109,6 +109,7 @@ export const frStart: typeof enStart = {
     silentAlways:
       "Il a travaillé {{wrote}}, mais ses hooks n’ont jamais rien signalé. Redémarrez-le ; `tacit doctor` en dit plus.",
     config_unreadable: "Sa configuration est illisible :",
+    unreadableLine: "La ligne {{line}} est incorrecte.",
     nothing: "Aucun fichier ne changerait.",
     moreLines_one: "{{count}} ligne de plus",
     moreLines_other: "{{count}} lignes de plus",

@@ -5,7 +5,7 @@ import { frCodes } from "./fr-codes.ts";
 import { frFailures } from "./fr-failures.ts";
 import { frModels } from "./fr-models.ts";
 import { frOptions } from "./fr-options.ts";
-import { frReplay } from "./fr-replay.ts";
+import { frSentences } from "./fr-sentences.ts";
 import { frStart } from "./fr-start.ts";
 
 export const fr: typeof en = {
@@ -370,8 +370,8 @@ export const fr: typeof en = {
   ...frCode,
   ...frCodes,
   ...frFailures,
+  sentence: frSentences,
   ...frModels,
   ...frOptions,
   ...frStart,
-  ...frReplay,
 };

@@ -1,6 +1,7 @@
 /** Lists the evidence of a memory or an observation, each with the place in its session. */
 import type { MemoryDetail } from "@tacit-memory/protocol";
 import { useState } from "react";
+import { worded } from "../i18n/worded.ts";
 import { useWords } from "../i18n/words.ts";
 import { Cited } from "./cited.tsx";
 import { Time } from "./marks.tsx";
@@ -19,14 +20,14 @@ export function Evidence({ evidence }: Pick<MemoryDetail, "evidence">) {
       <ul className="event-list">
         {(isCut ? evidence.slice(0, MAX_LISTED) : evidence).map(
           ({ kind, detail, session, atMs }) => (
-            <li key={`${kind} ${atMs} ${detail}`}>
+            <li key={`${kind} ${atMs} ${detail.text}`}>
               <span className="event-head">
                 <strong>{word("evidence", kind)}</strong>
                 <Time atMs={atMs} />
               </span>
-              {detail === "" ? null : (
+              {detail.text === "" ? null : (
                 <span className="event-text">
-                  <Cited text={detail} />
+                  <Cited text={worded(detail, t)} />
                 </span>
               )}
               {session === null ? null : <SessionLink id={session} atMs={atMs} />}

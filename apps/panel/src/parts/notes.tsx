@@ -1,5 +1,6 @@
-/** What works only in part, in the reader's language. The words of a program, a file or a server stay in theirs. */
+/** What works only in part, in the reader's language. The words of a program or a server stay in theirs. */
 import type { Note } from "@tacit-memory/protocol";
+import { worded } from "../i18n/worded.ts";
 import { number, useWords } from "../i18n/words.ts";
 import { Commands } from "./empty.tsx";
 
@@ -15,9 +16,8 @@ export function Notes({ notes }: { readonly notes: readonly Note[] }) {
   );
 }
 
-function NoteLine({ note: { code, values } }: { readonly note: Note }) {
+function NoteLine({ note: { code, values, problem } }: { readonly note: Note }) {
   const { t, language } = useWords();
-  const { problem = null } = values;
   const formatted = Object.entries(values).map(([name, value]) => [
     name === "count" ? "number" : name,
     typeof value === "number" ? number(value, language) : value,
@@ -30,8 +30,8 @@ function NoteLine({ note: { code, values } }: { readonly note: Note }) {
         text={t(`note.${code as "hooks_off"}`, { ...Object.fromEntries(formatted), ...plural })}
       />
       {problem === null ? null : (
-        <span className="note-problem" lang="en">
-          <Commands text={String(problem)} />
+        <span className="note-problem" lang={problem.sentence === null ? "en" : undefined}>
+          <Commands text={worded(problem, t)} />
         </span>
       )}
     </>

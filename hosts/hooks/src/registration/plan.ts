@@ -6,7 +6,7 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { openToRead, readWhole } from "@tacit-memory/files";
-import { homeFolder, MemoryError } from "@tacit-memory/memory";
+import { homeFolder, MemoryError, sentenceOf } from "@tacit-memory/memory";
 import { findReceipt, keptFiles, type Receipt, writtenAtMs } from "./receipts.ts";
 import type {
   ConnectRequest,
@@ -147,7 +147,7 @@ function baseOf(before: string | null, receipt: Receipt | null, edit: Edit): str
 
 /** Throws "config_malformed" if a text from which our entries were removed cannot be read, or still has one. */
 function requireClean(edit: Edit, left: string, was: string | null): void {
-  const reason = "Tacit cannot remove its entries from this file; remove them by hand";
+  const reason = sentenceOf("entries_stay", {});
   let again: string;
   try {
     again = edit.remove(left, was);
@@ -174,7 +174,7 @@ function readText(path: string): string | null {
     throw new MemoryError("config_malformed", { path, cause });
   }
   if (bytes === null) {
-    const reason = `not a regular file of at most ${MAX_CONFIG_BYTES} bytes`;
+    const reason = sentenceOf("no_plain_file", { count: MAX_CONFIG_BYTES });
     throw new MemoryError("config_malformed", { path, reason });
   }
   const text = bytes.toString("utf8");

@@ -1,6 +1,7 @@
 /** Applies a person's changes to one or many memories, and undoes them. */
 import { MemoryError, type Tacit } from "@tacit-memory/memory";
 import type { ChangeResult, PanelAction, ReviewResult, UndoResult } from "@tacit-memory/protocol";
+import { describeFailure } from "./library-text.ts";
 import type { ChangeInput, CorrectInput } from "./requests.schema.ts";
 
 type Change = (memories: Tacit["memories"], id: string, tag: string) => Promise<unknown>;
@@ -34,7 +35,7 @@ export async function changeMemories(
         changed.push(id);
       } catch (error) {
         if (!MemoryError.is(error)) throw error;
-        failed.push({ id, code: error.code, reason: error.message });
+        failed.push({ id, ...describeFailure(error) });
       }
     }
   });

@@ -50,7 +50,11 @@ test("a model that cannot be reached is not chosen, and the answer names what is
   const response = await send("openai-compatible", "encoder");
   expect(response.status).toBe(503);
   expect(await response.json()).toMatchObject({
-    error: { code: "encoder_failed", fault: "unreachable" },
+    error: {
+      code: "encoder_failed",
+      values: { what: "unreachable" },
+      reason: { sentence: { code: "nothing_answers" } },
+    },
   });
   expect((await roleIn(at, "encoder"))?.chosen).toEqual({ name: "built-in" });
   expect((await send("openai-compatible", "poet")).status).toBe(400);

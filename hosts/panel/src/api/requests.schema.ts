@@ -1,5 +1,5 @@
 /** Validates the page's requests before they take effect. */
-import { MEMORY_TYPES, MemoryError, SCOPES } from "@tacit-memory/memory";
+import { MEMORY_TYPES, MemoryError, SCOPES, sentenceOf } from "@tacit-memory/memory";
 import { MODEL_ROLES, PANEL_ACTIONS } from "@tacit-memory/protocol";
 import { z } from "zod";
 
@@ -117,5 +117,13 @@ export type DecisionInput = z.infer<typeof reviewDecision>;
 export function parsed<T>(schema: z.ZodType<T>, input: unknown): T {
   const { data, error } = schema.safeParse(input);
   if (error === undefined) return data as T;
-  throw new MemoryError("usage", { reason: z.prettifyError(error) });
+  throw new MemoryError("usage", { reason: reasonOf(error) });
+}
+
+/** A text that is too long is what a person can enter; anything else is a mistake of a program. */
+function reasonOf(error: z.ZodError): string {
+  const [first] = error.issues;
+  return first?.code === "too_big" && first.origin === "string"
+    ? sentenceOf("input_too_long", { count: Number(first.maximum) })
+    : z.prettifyError(error);
 }

@@ -70,6 +70,6 @@ test("an accepted candidate that the library refuses is answered with the reason
   const answer = failureOf(error);
   expect(answer.status).toBe(403);
   expect(await answer.json()).toMatchObject({
-    error: { code: "not_allowed", refused: "forgotten" },
+    error: { code: "not_allowed", reason: { text: "forgotten" } },
   });
 });

@@ -7,6 +7,7 @@ import {
   type Memory,
   MemoryError,
   type ShownProposal,
+  sentenceOf,
   type Tacit,
   waitsForPerson,
 } from "@tacit-memory/memory";
@@ -133,7 +134,7 @@ async function decidedProposal(
   if (decided !== null) return decided.memory?.id ?? null;
   throw new MemoryError("usage", {
     proposal: id,
-    reason: "there is no open proposal with this id",
+    reason: sentenceOf("proposal_unknown", {}),
   });
 }
 

@@ -2,6 +2,8 @@
 import { effectiveConfidence, type Memory, type Tacit } from "@tacit-memory/memory";
 import type { MemoryFlag, MemoryRow, ShownMemory } from "@tacit-memory/protocol";
 
+import { libraryText } from "./library-text.ts";
+
 export interface At {
   readonly tacit: Tacit;
   readonly nowMs: number;
@@ -43,7 +45,7 @@ function flagsOf(memory: Memory, nowMs: number): MemoryFlag[] {
 export function evidenceOf({ evidence }: Pick<Memory, "evidence">) {
   return evidence.map(({ kind, detail, session, atMs }) => ({
     kind,
-    detail,
+    detail: libraryText(detail),
     session: session ?? null,
     atMs,
   }));

@@ -7,6 +7,7 @@ import type {
   SessionShown,
   SessionTurn,
 } from "@tacit-memory/protocol";
+import { libraryText } from "./library-text.ts";
 import { type At, rowOf } from "./rows.ts";
 
 const MAX_LISTED = 200;
@@ -36,9 +37,10 @@ export async function sessionDetail({ tacit, nowMs }: At, id: string): Promise<S
 }
 
 export function problemsOf({ errors }: Pick<SessionReport, "errors">): SessionProblem[] {
-  return errors.map(({ mended, ...error }) => ({
+  return errors.map(({ mended, line, ...error }) => ({
     ...error,
-    fix: mended === null ? null : { how: mended.how, detail: mended.detail },
+    line: libraryText(line),
+    fix: mended === null ? null : { how: mended.how, detail: libraryText(mended.detail) },
   }));
 }
 

@@ -57,15 +57,23 @@ test("what works only in part is a code with its facts, not a sentence", async (
   const { call } = await startPanel({ TACIT_OFF: "1", TACIT_RERANKER: "best" });
   const { notes } = await call("GET /api/today", {});
   expect(notes).toEqual([
-    { code: "hooks_off", values: {} },
+    { code: "hooks_off", values: {}, problem: null },
     {
       code: "option_problem",
-      values: { problem: expect.stringMatching(/^TACIT_RERANKER: "best"/) },
+      values: {},
+      problem: {
+        text: expect.stringMatching(/^TACIT_RERANKER: "best"/),
+        sentence: {
+          code: "no_choice",
+          values: { option: "TACIT_RERANKER", value: '"best"', choices: "off, turns, late" },
+        },
+      },
     },
     {
       code: "reranker_problem",
-      values: { model: "reranker", problem: expect.stringContaining("TACIT_RERANKER") },
+      values: { model: "reranker" },
+      problem: { text: expect.stringContaining("TACIT_RERANKER"), sentence: null },
     },
-    { code: "project_in_folder", values: {} },
+    { code: "project_in_folder", values: {}, problem: null },
   ]);
 });

@@ -1,6 +1,7 @@
 /** Today view: what is new, what needs a person, and whether anything reaches the agents. */
-import { waitsForPerson } from "@tacit-memory/memory";
-import type { DayActivity, Today } from "@tacit-memory/protocol";
+import { type StatusNote, waitsForPerson } from "@tacit-memory/memory";
+import type { DayActivity, Note, Today } from "@tacit-memory/protocol";
+import { libraryText } from "./library-text.ts";
 import { type At, rowOf, withTitles } from "./rows.ts";
 
 const DAY_MS = 86_400_000;
@@ -50,8 +51,13 @@ export async function todayOf({ tacit, nowMs }: At, request: TodayInput): Promis
       agent === null ? [] : [{ agent, ...times }],
     ),
     days: everyDay(activity, nowMs + utcOffset * 60_000),
-    notes: status.notes.map(({ code, ...values }) => ({ code, values })),
+    notes: status.notes.map(noteOf),
   };
+}
+
+function noteOf({ code, ...facts }: StatusNote): Note {
+  const { problem = null, ...values } = { problem: null, ...facts };
+  return { code, values, problem: problem === null ? null : libraryText(problem) };
 }
 
 /** Returns when the current day of a reader began. `utcOffset`: minutes by which the reader is ahead of UTC. */

@@ -1,8 +1,10 @@
 /** Management of encoders: list, download, choose, embed and check. */
+
 import { freemem } from "node:os";
 import { MAX_DIMS } from "@tacit-memory/encoder";
 import type { ModelRequest as AnyModelRequest } from "@tacit-memory/protocol";
 import { MemoryError } from "../domain/errors.ts";
+import { sentenceOf } from "../domain/sentences/sentences.ts";
 import {
   type EncoderSettings,
   readEncoderSettings,
@@ -136,7 +138,7 @@ function refuseIdle({ name, url, dims, model, keyName }: ModelRequest, isHere: b
 /** Rejects vectors that are too long to be searched. Throws "usage". */
 function refuseTooLong(choice: EncoderChoice): void {
   if (choice.kind === "built-in" || choice.dims <= MAX_DIMS) return;
-  const reason = `the model returns ${choice.dims} dimensions, and search supports at most ${MAX_DIMS}; request fewer with --dims`;
+  const reason = sentenceOf("too_many_dims", { count: choice.dims, most: MAX_DIMS });
   throw new MemoryError("usage", { model: choiceName(choice), reason });
 }
 

@@ -4,6 +4,7 @@ import { isFolder } from "@tacit-memory/files";
 import type { ModelRequest } from "@tacit-memory/protocol";
 import { redact } from "@tacit-memory/redact";
 import { MemoryError } from "../domain/errors.ts";
+import { sentenceOf } from "../domain/sentences/sentences.ts";
 import { chosenEndpoint, ollamaAddress } from "../search/models/endpoint.ts";
 import { modelFailed } from "../search/models/model-fault.ts";
 import { callsToday, withAllowance } from "../search/rerank/allowance.ts";
@@ -101,8 +102,7 @@ async function choose({ env }: Surroundings, request: RerankerRequest): Promise<
   }
   throw new MemoryError("model_not_found", {
     model: name,
-    reason:
-      "unknown reranker; choose turns, none, late, ollama:NAME, a folder with an ONNX model, cohere or judge",
+    reason: sentenceOf("unknown_reranker", {}),
   });
 }
 

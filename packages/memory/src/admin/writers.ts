@@ -1,6 +1,8 @@
 /** Management of the model that reads finished sessions: choose, check, and report its cost. */
+
 import { redact } from "@tacit-memory/redact";
 import { MemoryError } from "../domain/errors.ts";
+import { sentenceOf } from "../domain/sentences/sentences.ts";
 import { OWN_REQUEST } from "../domain/text/own-request.ts";
 import { HOST_PROGRAMS } from "../learn/writing/host-programs.ts";
 import { openWriter } from "../learn/writing/open-writer.ts";
@@ -148,11 +150,7 @@ async function probe(
     writer.ask(TRIAL, { budgetMs: TRIAL_MS, signal }),
   );
   if (readStatements(text) === null)
-    throw modelFailed(
-      id,
-      "unexpected_shape",
-      "the test request asks for the answer NONE; the model answered something else",
-    );
+    throw modelFailed(id, "unexpected_shape", sentenceOf("other_answer", {}));
   const detail = "answers in the required form";
   const checks = [{ name: "answers", ok: true, detail }];
   return { name: titleOf(choice), id, isSound: true, checks };

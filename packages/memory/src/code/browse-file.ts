@@ -1,4 +1,5 @@
 /** What a person sees of one file: its symbols, its users and what it uses, files that change with it, its memories. */
+
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { relativeToProject } from "@tacit-memory/project";
@@ -6,6 +7,7 @@ import { formerNamesOf } from "../anchors/places.ts";
 import { foldersOf } from "../domain/anchors/folders-of.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { MemoryId } from "../domain/ids.ts";
+import { sentenceOf } from "../domain/sentences/sentences.ts";
 import { listAnchors, memoriesAt } from "../store/memories/anchors.ts";
 import type { Workspace } from "../workspace.ts";
 import { askCode, type CodeAnswer } from "./ask-impact.ts";
@@ -112,7 +114,7 @@ export function pathInProject({ identity }: Pick<Workspace, "identity">, path: s
     ? null
     : relativeToProject(identity, resolve(identity.root, path));
   if (own === null || own === "")
-    throw new MemoryError("usage", { reason: "the path is not of a file in the project" });
+    throw new MemoryError("usage", { reason: sentenceOf("path_outside", {}) });
   return own;
 }
 

@@ -1,8 +1,10 @@
 /** Applies a correction of a memory, by the user or by an agent. */
+
 import { redact } from "@tacit-memory/redact";
 import { hasPinRequest } from "../domain/changes/asked-for.ts";
 import { MemoryError } from "../domain/errors.ts";
 import { isValidAt, type Memory, withoutRefutation } from "../domain/memory.ts";
+import { sentenceOf } from "../domain/sentences/sentences.ts";
 import { endSupersession, refutationNow, refutationOf } from "../learn/promote/refutation.ts";
 import { addEdge } from "../store/memories/edges.ts";
 import { changeMemory, getMemory, insertMemory } from "../store/memories/memories.ts";
@@ -127,7 +129,9 @@ async function replace(
       () => true,
     );
     if (admission.id === null) {
-      throw new MemoryError("usage", { reason: `refused: ${admission.reason}` });
+      throw new MemoryError("usage", {
+        reason: sentenceOf("refused", { reason: String(admission.reason) }),
+      });
     }
     const replacement = await getMemory(tx, admission.id);
     await correct(tx, await getMemory(tx, memory.id), replacement, workspace.moment());

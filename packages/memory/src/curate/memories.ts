@@ -17,6 +17,7 @@ import { MemoryError } from "../domain/errors.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import { type Memory, SOURCES } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
+import { sentenceOf } from "../domain/sentences/sentences.ts";
 import { isOpenNote } from "../domain/session/session-note.ts";
 import { namedErrorFingerprint } from "../domain/text/error-fingerprint.ts";
 import { type Admission, admit, refusedWording } from "../learn/promote/admit.ts";
@@ -288,7 +289,8 @@ export async function applyEdit(
   const { validFromMs = memory.validFromMs, validToMs = memory.validToMs } = change;
   checkValidity({ validFromMs, validToMs });
   const refused = refusedWording(memory, change.content, workspace.redaction);
-  if (refused !== null) throw new MemoryError("usage", { reason: `refused: ${refused}` });
+  if (refused !== null)
+    throw new MemoryError("usage", { reason: sentenceOf("refused", { reason: refused }) });
   const clean = redactTogether(change, workspace.redaction) as Edit;
   const edited = await workspace.db.transaction(async (tx) => {
     const after = await edit(tx, memory, clean, workspace.projectId, workspace.moment());

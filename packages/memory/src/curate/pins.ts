@@ -1,7 +1,9 @@
 /** Limits the number of pinned memories, because each is shown at the start of every session. */
+
 import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
 import type { ProjectId } from "../domain/ids.ts";
+import { sentenceOf } from "../domain/sentences/sentences.ts";
 import { countPinned } from "../store/memories/memory-counts.ts";
 
 /** Maximum for a project, including global memories: with more, the pinned ones would fill the block of the session start. */
@@ -19,6 +21,6 @@ export async function requireRoomForPin(db: Database, projectId: ProjectId): Pro
 
 function tooMany(): MemoryError {
   return new MemoryError("not_allowed", {
-    reason: `the memory was not pinned: ${MOST_PINS} are pinned already, which is the limit, because each is shown at the start of every session; \`tacit list --pinned\` lists them, and \`tacit unpin ID\` makes room for another`,
+    reason: sentenceOf("too_many_pins", { count: MOST_PINS }),
   });
 }

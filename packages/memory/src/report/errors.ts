@@ -1,5 +1,6 @@
 /** Lists the errors of a session, each once, with the fix that was seen. Pure. */
 
+import { sentenceOf } from "../domain/sentences/sentences.ts";
 import type { Signal } from "../domain/signal.ts";
 import { clip } from "../domain/text/text.ts";
 import { canonicalCommand } from "../learn/detect/commands/command-shape.ts";
@@ -74,7 +75,9 @@ export function errorsOf(
 }
 
 function failedHow({ exitCode }: Step): string {
-  return exitCode === null ? "it failed without an error message" : `exit status ${exitCode}`;
+  return exitCode === null
+    ? sentenceOf("failed_silently", {})
+    : sentenceOf("exit_status", { status: exitCode });
 }
 
 function whatOf(step: Step): string {

@@ -1,8 +1,9 @@
 /** The agents on this machine, whether Tacit is connected with them, and connecting and disconnecting them. */
-import type { AgentAction, AgentProblem, AgentState } from "@tacit-memory/protocol";
+import type { AgentAction, AgentProblem, AgentState, Failure } from "@tacit-memory/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { agentsQuery } from "../../data/agents.ts";
+import { worded } from "../../i18n/worded.ts";
 import { ago, dateTime, useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Commands, Loaded } from "../../parts/empty.tsx";
@@ -110,7 +111,8 @@ function Problem({ problem }: { readonly problem: AgentProblem }) {
   if (problem.code === "config_unreadable")
     return (
       <>
-        {t("agents.config_unreadable")} <span lang="en">{problem.problem}</span>
+        {t("agents.config_unreadable")} <code>{problem.failure.values["path"]}</code>{" "}
+        <Unreadable failure={problem.failure} />
       </>
     );
   const { heardAtMs, wroteAtMs } = problem;
@@ -120,6 +122,13 @@ function Problem({ problem }: { readonly problem: AgentProblem }) {
       ? t("agents.silentAlways", { wrote })
       : t("agents.silent", { wrote, heard: dateTime(heardAtMs, language) });
   return <Commands text={text} />;
+}
+
+function Unreadable({ failure: { reason, values } }: { readonly failure: Failure }) {
+  const { t } = useWords();
+  if (reason !== null) return <Commands text={worded(reason, t)} />;
+  const { line } = values;
+  return line === undefined ? null : t("agents.unreadableLine", { line });
 }
 
 function Connection({ agent: { isConnected, isCurrent, hasHooks } }: Pick<AgentRowProps, "agent">) {

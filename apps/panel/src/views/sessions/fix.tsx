@@ -1,5 +1,6 @@
 /** States what fixed an error of a session, or that no fix was seen. */
 import type { SessionProblem } from "@tacit-memory/protocol";
+import { worded } from "../../i18n/worded.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Cited } from "../../parts/cited.tsx";
 
@@ -11,15 +12,15 @@ export function Fix({ fix }: Pick<SessionProblem, "fix">) {
   const shown =
     how === "other" ? (
       <span>
-        <Cited text={detail} />
+        <Cited text={worded(detail, t)} />
       </span>
     ) : (
-      <code>{detail}</code>
+      <code>{detail.text}</code>
     );
   return (
     <>
       <span>{word("fix", how)}</span>
-      {detail === "" ? null : shown}
+      {detail.text === "" ? null : shown}
     </>
   );
 }

@@ -1,17 +1,19 @@
 /** One moment of a session: as a card with everything about it, and as a line of the list. */
 import type { SessionMoment, WorkMoment } from "@tacit-memory/protocol";
 import { Link } from "@tanstack/react-router";
+import { worded } from "../../i18n/worded.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Cited } from "../../parts/cited.tsx";
 import { MemoryLink } from "../../parts/memory-link.tsx";
 import { Fix } from "./fix.tsx";
 import { ShownBecause } from "./shown-because.tsx";
 
-type Word = ReturnType<typeof useWords>["word"];
+type Words = ReturnType<typeof useWords>;
+type Word = Words["word"];
 
-export function momentLine(moment: SessionMoment, word: Word): string {
+export function momentLine(moment: SessionMoment, { word, t }: Words): string {
   if (moment.kind === "prompt") return moment.text;
-  if (moment.kind === "error") return moment.line;
+  if (moment.kind === "error") return worded(moment.line, t);
   if (moment.kind === "shown") return moment.content ?? word("because", moment.because);
   if (moment.kind === "learned") return moment.memory.title;
   return [...moment.commands, ...moment.files].join(", ");
@@ -42,6 +44,7 @@ export function MomentCard({ moment }: { readonly moment: SessionMoment }) {
 }
 
 function MomentBody({ moment }: { readonly moment: SessionMoment }) {
+  const { t } = useWords();
   if (moment.kind === "work") return <Work moment={moment} />;
   if (moment.kind === "learned") return <MemoryLink memory={moment.memory} />;
   if (moment.kind === "prompt")
@@ -54,7 +57,7 @@ function MomentBody({ moment }: { readonly moment: SessionMoment }) {
     const { line, what, fix } = moment;
     return (
       <>
-        <code className="problem-line">{line}</code>
+        <code className="problem-line">{worded(line, t)}</code>
         <p className="meta">
           <code>{what}</code>
         </p>

@@ -132,7 +132,7 @@ interface MomentListProps {
 }
 
 function MomentList({ moments, player: { at, go } }: MomentListProps) {
-  const { word } = useWords();
+  const words = useWords();
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     const box = list.current;
@@ -155,8 +155,8 @@ function MomentList({ moments, player: { at, go } }: MomentListProps) {
             aria-current={i === at ? "step" : undefined}
             onClick={() => go(i)}
           >
-            <span className="moment-kind">{momentTitle(moment, word)}</span>
-            <span className="moment-line">{momentLine(moment, word)}</span>
+            <span className="moment-kind">{momentTitle(moment, words.word)}</span>
+            <span className="moment-line">{momentLine(moment, words)}</span>
           </button>
         </li>
       ))}

@@ -11,6 +11,7 @@ import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { call } from "../../data/api.ts";
 import { useAgentName } from "../../data/project.ts";
+import { worded } from "../../i18n/worded.ts";
 import { dateTime, duration, useWords } from "../../i18n/words.ts";
 import { Cited } from "../../parts/cited.tsx";
 import { Loaded } from "../../parts/empty.tsx";
@@ -234,10 +235,10 @@ function Problems({ problems }: { readonly problems: readonly SessionProblem[] }
       <ul className="event-list">
         {problems.map(({ line, what, atMs, times, fix }) => (
           <li
-            key={`${atMs} ${line}`}
+            key={`${atMs} ${line.text}`}
             className={fix === null ? "problem" : "problem problem-fixed"}
           >
-            <code className="problem-line">{line}</code>
+            <code className="problem-line">{worded(line, t)}</code>
             <span className="meta">
               <code>{what}</code>
               {times > 1 ? <span>{t("memory.times", { count: times })}</span> : null}

@@ -221,7 +221,7 @@ async function taught(insight: Insight): Promise<Taught> {
   try {
     return await call("POST /api/teach", insight);
   } catch (error) {
-    if (!(error instanceof CallFailed) || error.code !== "usage") throw error;
+    if (!(error instanceof CallFailed) || error.failure.code !== "usage") throw error;
     return { memoryId: null, refused: "not_accepted", changes: [] };
   }
 }

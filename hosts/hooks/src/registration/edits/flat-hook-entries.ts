@@ -5,7 +5,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "@tacit-memory/files";
-import { MemoryError } from "@tacit-memory/memory";
+import { MemoryError, sentenceOf } from "@tacit-memory/memory";
 import type { Edit, Programs } from "../registered-host.ts";
 import { readObject, withElement, withoutValue, withValue } from "./json-text.ts";
 
@@ -44,7 +44,10 @@ function holds(path: string, text: string, programs: Programs, form: FlatForm): 
 function add(path: string, text: string, programs: Programs, form: FlatForm): string {
   const { version } = readObject(path, text);
   if (version !== undefined && form.version !== null && version !== form.version)
-    throw new MemoryError("config_malformed", { path, reason: `version is not ${form.version}` });
+    throw new MemoryError("config_malformed", {
+      path,
+      reason: sentenceOf("other_version", { version: form.version }),
+    });
   eventsOf(path, text);
   const isVersioned = form.version === null || version !== undefined;
   const start = isVersioned ? text : withValue(text, ["version"], form.version);
@@ -80,10 +83,16 @@ function eventsOf(path: string, text: string): Readonly<Record<string, readonly 
   const { hooks } = readObject(path, text);
   if (hooks === undefined) return {};
   if (!isRecord(hooks))
-    throw new MemoryError("config_malformed", { path, reason: "hooks is not an object" });
+    throw new MemoryError("config_malformed", {
+      path,
+      reason: sentenceOf("key_no_object", { key: "hooks" }),
+    });
   const lists: [string, readonly unknown[]][] = Object.entries(hooks).map(([event, handlers]) => {
     if (Array.isArray(handlers)) return [event, handlers];
-    throw new MemoryError("config_malformed", { path, reason: `hooks.${event} is not a list` });
+    throw new MemoryError("config_malformed", {
+      path,
+      reason: sentenceOf("key_no_list", { key: `hooks.${event}` }),
+    });
   });
   return Object.fromEntries(lists);
 }

@@ -5,7 +5,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "@tacit-memory/files";
-import { MemoryError } from "@tacit-memory/memory";
+import { MemoryError, sentenceOf } from "@tacit-memory/memory";
 import { type Edit, isEmptyObject, type Programs } from "../registered-host.ts";
 import { readObject, withElement, withoutValue } from "./json-text.ts";
 
@@ -86,7 +86,10 @@ export function withHooks(
   let next = text;
   for (const [event, { matcher, timeout }] of Object.entries(moments)) {
     if (events[event] !== undefined && !Array.isArray(events[event])) {
-      throw new MemoryError("config_malformed", { path, reason: `hooks.${event} is not a list` });
+      throw new MemoryError("config_malformed", {
+        path,
+        reason: sentenceOf("key_no_list", { key: `hooks.${event}` }),
+      });
     }
     const hooks = [handler(event, timeout, programs)];
     const group = { ...(matcher === undefined ? {} : { matcher }), hooks };
@@ -175,7 +178,10 @@ function eventsOf(path: string, text: string): Readonly<Record<string, unknown>>
   const { hooks } = readObject(path, text);
   if (hooks === undefined) return {};
   if (isRecord(hooks)) return hooks;
-  throw new MemoryError("config_malformed", { path, reason: "hooks is not an object" });
+  throw new MemoryError("config_malformed", {
+    path,
+    reason: sentenceOf("key_no_object", { key: "hooks" }),
+  });
 }
 
 function handlersOf(group: unknown): readonly unknown[] {

@@ -3,7 +3,7 @@
  * mark, because the text is edited, never rewritten from values.
  */
 import { isRecord } from "@tacit-memory/files";
-import { MemoryError } from "@tacit-memory/memory";
+import { MemoryError, sentenceOf } from "@tacit-memory/memory";
 import {
   createScanner,
   findNodeAtLocation,
@@ -31,7 +31,7 @@ export function readObject(path: string, text: string): Readonly<Record<string, 
     });
   }
   if (!isRecord(value)) {
-    throw new MemoryError("config_malformed", { path, reason: "not a JSON object" });
+    throw new MemoryError("config_malformed", { path, reason: sentenceOf("no_json_object", {}) });
   }
   return value;
 }

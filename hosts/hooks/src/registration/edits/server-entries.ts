@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "@tacit-memory/files";
-import { MemoryError } from "@tacit-memory/memory";
+import { MemoryError, sentenceOf } from "@tacit-memory/memory";
 import type { Programs } from "../registered-host.ts";
 import { readObject, withoutValue, withValue } from "./json-text.ts";
 
@@ -74,7 +74,7 @@ function serversOf(
   const servers = readObject(path, text)[key];
   if (servers === undefined) return {};
   if (isRecord(servers)) return servers;
-  throw new MemoryError("config_malformed", { path, reason: `${key} is not an object` });
+  throw new MemoryError("config_malformed", { path, reason: sentenceOf("key_no_object", { key }) });
 }
 
 function isOurServer(server: unknown, { variables }: ServerForm): boolean {

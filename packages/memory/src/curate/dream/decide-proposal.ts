@@ -1,9 +1,11 @@
 /** Accepts or rejects proposals of consolidation, as a person decides. */
+
 import type { Database } from "@tacit-memory/sqlite";
 import type { Proposal } from "../../domain/changes/proposal.ts";
 import { MemoryError } from "../../domain/errors.ts";
 import { isIdLike } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
+import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import {
   listOpenProposals,
   proposalsByEnding,
@@ -57,7 +59,7 @@ export async function acceptProposal(
       ({ state, supersededBy }) => state === "active" && supersededBy === null,
     );
     if (memories.length < proposal.memories.length)
-      throw new MemoryError("usage", { reason: "a memory of this proposal is no longer active" });
+      throw new MemoryError("usage", { reason: sentenceOf("proposal_memory_gone", {}) });
     const memory = await carryOut({ ...workspace, db: tx }, proposal, memories);
     return { proposal: { ...proposal, state: "accepted" as const }, memory };
   });
@@ -97,7 +99,7 @@ async function decide(
   note: Note,
 ): Promise<void> {
   if (!(await setProposalState(db, id, { from: "open", to: state }, nowMs)))
-    throw new MemoryError("usage", { reason: "this proposal was decided meanwhile", id });
+    throw new MemoryError("usage", { reason: sentenceOf("proposal_decided", {}), id });
   note({ kind: "proposal", id, state });
 }
 

@@ -2,8 +2,10 @@
  * Makes a memory from several, as an accepted proposal asks for. The sources remain, and the new memory is derived from them. It has
  * the audience, scope and branch of its sources, because it contains their text.
  */
+
 import { MemoryError } from "../../domain/errors.ts";
 import type { Memory } from "../../domain/memory.ts";
+import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import { clip } from "../../domain/text/text.ts";
 import { buildMemory, type NewMemory } from "../../learn/promote/new-memory.ts";
 import { addEdge } from "../../store/memories/edges.ts";
@@ -133,7 +135,5 @@ function listOf(memories: readonly Memory[], chars: number): string {
 }
 
 export function differing(): MemoryError {
-  const reason =
-    "these memories can no longer be combined: one is in doubt or has expired, or they differ in who may see them or where or when they apply; decide on the memories first, or reject the proposal";
-  return new MemoryError("usage", { reason });
+  return new MemoryError("usage", { reason: sentenceOf("proposal_memories_differ", {}) });
 }

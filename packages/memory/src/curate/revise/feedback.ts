@@ -1,8 +1,10 @@
 /** Feedback on a memory that was shown: useful or not, doubtful, or wrong. Every change keeps the previous version. */
+
 import type { Database } from "@tacit-memory/sqlite";
 import { newestEvidence } from "../../domain/evidence.ts";
 import type { Memory } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
+import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import { changeMemory } from "../../store/memories/memories.ts";
 import { flagDetail, noteReviewEntry } from "../../store/memories/review-entries.ts";
 import { followed } from "./procedure.ts";
@@ -31,12 +33,11 @@ export async function giveFeedback(
   { verdict, by, because }: Feedback,
   moment: Moment,
 ): Promise<Memory> {
-  const reason = because === undefined ? "" : `: ${because}`;
   return db.transaction(async (tx) => {
     const after = {
       ...memory,
       ...rated(memory, verdict),
-      ...rest(memory, verdict, by, reason, moment.nowMs),
+      ...rest(memory, { verdict, by, because }, moment.nowMs),
     };
     const changed = await changeMemory(tx, memory, after, LABELS[verdict], moment);
     if (verdict === "flag") {
@@ -61,20 +62,24 @@ function rated(
 
 const LABELS = { useful: "useful", "not-useful": "not useful", flag: "flagged" } as const;
 
-function rest(
-  memory: Memory,
-  verdict: Feedback["verdict"],
-  by: Witness,
-  reason: string,
-  nowMs: number,
-): Partial<Memory> {
+function rest(memory: Memory, { verdict, by, because }: Feedback, nowMs: number): Partial<Memory> {
   if (verdict === "flag") return { needsReview: true };
   if (verdict === "not-useful") return {};
   const kind = by.kind === "user" ? ("user" as const) : ("reobserved" as const);
-  const evidence = { kind, detail: `useful to ${by.name}${reason}`, atMs: nowMs };
+  const evidence = { kind, detail: usefulTo(by, because), atMs: nowMs };
   return {
     usefulCount: memory.usefulCount + 1,
     confirmedAtMs: nowMs,
     evidence: newestEvidence([...memory.evidence, evidence]),
   };
+}
+
+function usefulTo({ kind, name: agent }: Witness, reason: string | undefined): string {
+  if (kind === "user")
+    return reason === undefined
+      ? sentenceOf("useful_to_user", {})
+      : sentenceOf("useful_to_user_because", { reason });
+  return reason === undefined
+    ? sentenceOf("useful_to", { agent })
+    : sentenceOf("useful_because", { agent, reason });
 }

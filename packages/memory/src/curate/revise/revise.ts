@@ -15,6 +15,7 @@ import {
   withoutRefutation,
 } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
+import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import { clip } from "../../domain/text/text.ts";
 import { endSupersession } from "../../learn/promote/refutation.ts";
 import { addEdge } from "../../store/memories/edges.ts";
@@ -42,7 +43,9 @@ export async function confirm(
   const isUser = by.kind === "user";
   const evidence = {
     kind: isUser ? ("user" as const) : ("reobserved" as const),
-    detail: `confirmed by ${by.name}`,
+    detail: isUser
+      ? sentenceOf("confirmed_by_user", {})
+      : sentenceOf("confirmed_by", { agent: by.name }),
     atMs: moment.nowMs,
   };
   return changeMemory(
@@ -82,7 +85,7 @@ export async function correct(
   moment: Moment,
 ): Promise<Memory> {
   if (memory.id === replacement.id) {
-    throw new MemoryError("usage", { reason: "the correction has the same text as the memory" });
+    throw new MemoryError("usage", { reason: sentenceOf("same_text", {}) });
   }
   if (memory.supersededBy !== replacement.id) await endSupersession(db, memory, moment);
   await addEdge(

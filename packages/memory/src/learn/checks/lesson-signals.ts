@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { draft, titleOf, USER_RULE_TAG } from "../../domain/draft.ts";
 import type { Evidence, MemoryType, Standing } from "../../domain/memory.ts";
 import type { Payload } from "../../domain/payload.ts";
+import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import type { Signal } from "../../domain/signal.ts";
 import { clip, normaliseText } from "../../domain/text/text.ts";
 import type { LessonKind, Statement } from "../writing/reply.schema.ts";
@@ -114,14 +115,26 @@ function evidenceOf(
 ): Evidence[] {
   const at = { session, atMs };
   const users = cited.find(isOfTheUser);
-  const detail = `${by} read it in the session, lines ${lines.slice(0, 8).join(", ")}`;
+  const detail = sentenceOf("read_in_session", { model: by, lines: lines.slice(0, 8).join(", ") });
   return [
     { kind: "reobserved", detail, ...at },
     ...(isUsers && users !== undefined
-      ? [{ kind: "user" as const, detail: `said by the user, once: ${short(users.text)}`, ...at }]
+      ? [
+          {
+            kind: "user" as const,
+            detail: sentenceOf("user_said_once", { text: short(users.text) }),
+            ...at,
+          },
+        ]
       : []),
     ...(isRun(confirmedBy)
-      ? [{ kind: "exit_code" as const, detail: `afterwards ${short(confirmedBy.text)}`, ...at }]
+      ? [
+          {
+            kind: "exit_code" as const,
+            detail: sentenceOf("afterwards", { text: short(confirmedBy.text) }),
+            ...at,
+          },
+        ]
       : []),
   ];
 }

@@ -2,8 +2,10 @@
  * dead_end: an approach was tried, reported as not working with the reason, and something else succeeded. Words alone are not
  * enough: another approach must follow and succeed.
  */
+
 import { createHash } from "node:crypto";
 import { draft, titleOf } from "../../domain/draft.ts";
+import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import type { Signal } from "../../domain/signal.ts";
 import { clip, identifiers, normaliseText } from "../../domain/text/text.ts";
 import { canonicalCommand, purposeOf } from "./commands/command-shape.ts";
@@ -58,7 +60,7 @@ function deadEnd(trace: Trace, saying: Saying): Signal | null {
     evidence: [
       {
         kind: "exit_code",
-        detail: `with the alternative \`${success.command}\` passed`,
+        detail: sentenceOf("alternative_passed", { command: success.command }),
         session: trace.session,
         atMs: success.atMs,
       },

@@ -7,6 +7,7 @@
 import { draft, titleOfFix } from "../../domain/draft.ts";
 import type { Evidence } from "../../domain/memory.ts";
 import type { Fix as PayloadFix } from "../../domain/payload.ts";
+import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import type { Signal } from "../../domain/signal.ts";
 import { clip } from "../../domain/text/text.ts";
 import { addedOptions } from "./commands/added-options.ts";
@@ -137,7 +138,9 @@ function describe(trace: Trace, failure: Step, resolution: FixedFailure, seen: S
   const evidence: Evidence[] = [
     {
       kind: purposeOf(command) === "test" ? "test" : "exit_code",
-      detail: `\`${clip(command, 120)}\` failed, then ${last.isOk ? "passed" : "no longer with this error"}`,
+      detail: sentenceOf(last.isOk ? "failed_then_passed" : "failed_then_otherwise", {
+        command: clip(command, 120),
+      }),
       session: trace.session,
       atMs: last.atMs,
     },

@@ -5,6 +5,7 @@
  */
 
 import { draft, titleOfFix } from "../../domain/draft.ts";
+import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import type { Signal } from "../../domain/signal.ts";
 import { clip } from "../../domain/text/text.ts";
 import { canonicalCommand, isPresentable, onlyLooks, purposeOf } from "./commands/command-shape.ts";
@@ -95,7 +96,7 @@ function toSignal(trace: Trace, recurring: Recurring): Signal {
     evidence: [
       {
         kind: "reobserved",
-        detail: `${title}; another call worked after it`,
+        detail: sentenceOf("other_call_worked", { title }),
         session: trace.session,
         atMs: worked.atMs,
       },

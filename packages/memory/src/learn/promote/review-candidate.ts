@@ -1,10 +1,12 @@
 /** Applies a person's decision on a candidate, whatever the gates decided. */
+
 import type { Database } from "@tacit-memory/sqlite";
 import type { Candidate } from "../../domain/candidate.ts";
 import { MemoryError } from "../../domain/errors.ts";
 import { isIdLike } from "../../domain/ids.ts";
 import { isStepAllowed } from "../../domain/lifecycle.ts";
 import type { Moment } from "../../domain/moment.ts";
+import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import { findCandidatesByEnding, saveCandidate } from "../../store/memories/candidates.ts";
 import { getMemories } from "../../store/memories/memories.ts";
 import { admitCandidate, type Promotion, type PromotionContext } from "./promote.ts";
@@ -46,7 +48,12 @@ export async function accept(
     isTainted: false,
     evidence: [
       ...candidate.evidence,
-      { kind: "user", detail: "accepted in review", session: undefined, atMs: moment.nowMs },
+      {
+        kind: "user",
+        detail: sentenceOf("accepted_in_review", {}),
+        session: undefined,
+        atMs: moment.nowMs,
+      },
     ],
   };
   const admission = { ...context.admission, isVouched: true };

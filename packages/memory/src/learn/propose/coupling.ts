@@ -3,9 +3,11 @@
  * "when this changes, so does that", in the stronger direction. An import that a session followed from one file to the other
  * supports it.
  */
+
 import type { Database } from "@tacit-memory/sqlite";
 import { draft, titleOf } from "../../domain/draft.ts";
 import type { ProjectId } from "../../domain/ids.ts";
+import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import { moduleOf } from "../../domain/session/session-digest.ts";
 import type { Signal } from "../../domain/signal.ts";
 import { findCandidate } from "../../store/memories/candidates.ts";
@@ -122,7 +124,7 @@ async function couple(
     evidence: [
       {
         kind: "reobserved",
-        detail: `${together.length} of ${of} changes`,
+        detail: sentenceOf("changes_of", { count: together.length, total: of }),
         session: together.at(-1),
         atMs: signal.evidence[0]?.atMs ?? 0,
       },

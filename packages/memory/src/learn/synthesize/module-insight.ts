@@ -3,7 +3,9 @@
  * elsewhere they also needed, and recurring errors. Uses counts only, no model. A module in which nothing stands out beyond
  * chance gets no statement; what goes with a single file is left to propose/coupling.ts.
  */
+
 import { draft } from "../../domain/draft.ts";
+import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import { isFailed, type SeenError } from "../../domain/session/session-digest.ts";
 import type { Signal } from "../../domain/signal.ts";
 import { clip } from "../../domain/text/text.ts";
@@ -212,7 +214,7 @@ function asSignal(
     evidence: [
       {
         kind: "reobserved",
-        detail: `counted over ${sessions} sessions that changed it`,
+        detail: sentenceOf("counted_over", { count: sessions }),
         session,
         atMs,
       },

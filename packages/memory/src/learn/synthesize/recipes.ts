@@ -2,7 +2,9 @@
  * Finds what several sessions did successfully in the same order, as steps a person can follow. Considers only successful
  * actions, each at its last position: a test that failed twice and then passed is one step.
  */
+
 import { draft } from "../../domain/draft.ts";
+import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import { type DoneAction, isFailed } from "../../domain/session/session-digest.ts";
 import type { Signal } from "../../domain/signal.ts";
 import { clip } from "../../domain/text/text.ts";
@@ -189,7 +191,7 @@ function asSignal(recipe: Recipe, session: string, atMs: number): Signal {
     evidence: [
       {
         kind: "reobserved",
-        detail: `in this order in ${sessions.length} sessions, of ${tried} that tried`,
+        detail: sentenceOf("same_order", { count: sessions.length, total: tried }),
         session,
         atMs,
       },

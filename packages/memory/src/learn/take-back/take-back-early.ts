@@ -2,12 +2,14 @@
  * What users of running sessions take back takes effect before their session ends. A session is looked at again only if it
  * takes back something else than at the last look. What the user revokes afterwards is restored.
  */
+
 import { createHash } from "node:crypto";
 import type { Database } from "@tacit-memory/sqlite";
 import { USER_RULE_TAG } from "../../domain/draft.ts";
 import { newestEvidence } from "../../domain/evidence.ts";
 import type { Evidence, Memory } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
+import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import type { Signal } from "../../domain/signal.ts";
 import { candidatesShownBy } from "../../store/memories/candidates.ts";
 import { removeEdge } from "../../store/memories/edges.ts";
@@ -110,7 +112,7 @@ export async function doubtUnstated(
   }
 }
 
-const IN_ITS_SESSION = `${TAKEN_BACK} in the session that states it`;
+const IN_ITS_SESSION = sentenceOf("user_took_back_in_session", {});
 
 function isOwnDoubt({ detail }: Evidence): boolean {
   return detail === IN_ITS_SESSION;

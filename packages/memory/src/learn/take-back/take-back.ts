@@ -3,6 +3,7 @@
  * user also stated what applies instead, that supersedes the rule. Otherwise the rule waits for a person's review and is not
  * shown until then. Both can be undone.
  */
+
 import type { Database } from "@tacit-memory/sqlite";
 import type { UndoStep } from "../../domain/changes/undo-entry.ts";
 import { USER_RULE_TAG } from "../../domain/draft.ts";
@@ -10,6 +11,7 @@ import { newestEvidence } from "../../domain/evidence.ts";
 import type { ProjectId } from "../../domain/ids.ts";
 import type { Evidence, Memory } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
+import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import type { Signal } from "../../domain/signal.ts";
 import { clip } from "../../domain/text/text.ts";
 import { changeMemory, getMemories, listVersions } from "../../store/memories/memories.ts";
@@ -190,8 +192,8 @@ function stepsOfNewer(older: Memory, { memory, isNew }: Newer, moment: Moment): 
 }
 
 /** Returns the evidence of a retraction, which identifies it on the memory that it changed. */
-export function evidenceOf({ saying, sentence }: TakenBack, session: string): Evidence {
-  const detail = `${TAKEN_BACK}: “${clip(sentence, 160)}”`;
+export function evidenceOf({ saying, sentence: said }: TakenBack, session: string): Evidence {
+  const detail = sentenceOf("user_took_back", { text: clip(said, 160) });
   return { kind: "user", detail, session, atMs: saying.atMs };
 }
 

@@ -2,11 +2,13 @@
  * A writer that is an agent host's own program on this machine, with the user's account. It runs in an empty folder, with
  * TACIT_OFF=1 so that our own hooks do nothing, and is killed with all its children at the deadline.
  */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Env } from "../../domain/options.ts";
+import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import type { ChatAnswer, ChatQuestion } from "../../search/models/chat.ts";
 import { modelFailed } from "../../search/models/model-fault.ts";
 import { type HostProgram, type HostProgramName, PROGRAMS, type Refusal } from "./host-programs.ts";
@@ -127,8 +129,8 @@ function endAll({ pid }: ChildProcess): void {
 function notStarted(id: string, { program, title, install }: HostProgram, cause: Error) {
   const isMissing = (cause as NodeJS.ErrnoException).code === "ENOENT";
   const reason = isMissing
-    ? `${title} was not found: the PATH contains no program \`${program}\`; install it with \`${install}\``
-    : `${title} could not be started: ${cause.message}`;
+    ? sentenceOf("program_missing", { title, program, command: install })
+    : sentenceOf("program_not_started", { title, message: cause.message });
   return modelFailed(id, "not_there", reason, cause);
 }
 
@@ -149,14 +151,14 @@ function refused(
   const own = read !== null && "refusal" in read ? read.refusal : printed;
   const message = own.replace(/\s+/g, " ").trim().slice(0, TOLD_CHARS);
   if (OUT_OF_QUOTA.test(own)) {
-    const reason = `${title} reports that its usage limit is reached: ${message}; try again later`;
+    const reason = sentenceOf("program_limit", { title, message });
     return modelFailed(id, "rate_limited", reason);
   }
   if (NOT_SIGNED_IN.test(own))
     return modelFailed(
       id,
       "unauthorised",
-      `${title} is not signed in: ${signIn}; its message: ${message}`,
+      sentenceOf("not_signed_in", { title, command: signIn, message }),
     );
   const how = status === 0 ? "gave no answer" : `ended with ${status ?? "a signal"}`;
   const reason = `${title} ${how}${message === "" ? "" : `: ${message}`}; run \`${program}\` in a terminal to see the problem`;

@@ -1,5 +1,7 @@
 /** Chooses an Ollama model: which one is meant, whether it fits into memory, and the dimensions of its vectors. */
+
 import { MemoryError } from "../../domain/errors.ts";
+import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import { endpointOf } from "../models/endpoint.ts";
 import { WIRE } from "../models/limits.ts";
 import { encoderErrors } from "../models/model-fault.ts";
@@ -59,9 +61,9 @@ export async function chooseOllama(request: OllamaOptions): Promise<ChoiceOf<"ol
       : installedName(names, request.model);
   const { isEmbedder, dims } = await showModel(call, model);
   if (isEmbedder === false)
-    throw new MemoryError("usage", { model, reason: "it makes no vectors" });
+    throw new MemoryError("usage", { model, reason: sentenceOf("no_embedding_model", {}) });
   if (dims === null) {
-    throw new MemoryError("usage", { model, reason: "this Ollama does not say its dimensions" });
+    throw new MemoryError("usage", { model, reason: sentenceOf("dims_unknown", {}) });
   }
   const digest = installed.find(({ name }) => name === model)?.digest ?? "";
   return {
@@ -89,18 +91,21 @@ function qwen3ThatFits(installed: ReadonlySet<string>, freeBytes: number): strin
   const found = fitting.find((name) => installed.has(name));
   if (found !== undefined) return found;
   const [best = `${QWEN3}:0.6b`] = fitting;
-  throw notThere(best, `${Math.floor(freeBytes / 1e9)} GB of memory are free`);
+  throw notThere(
+    best,
+    `${Math.floor(freeBytes / 1e9)} GB of memory are free; \`ollama pull ${best}\` fetches it`,
+  );
 }
 
 function installedName(installed: ReadonlySet<string>, wanted: string): string {
   const name = taggedName(wanted);
   if (installed.has(name)) return name;
-  throw notThere(wanted, "Ollama does not have it");
+  throw notThere(wanted, sentenceOf("model_in_ollama_missing", { model: wanted }));
 }
 
-function notThere(model: string, why: string): MemoryError {
+function notThere(model: string, reason: string): MemoryError {
   return new MemoryError("model_not_found", {
-    reason: `${why}; \`ollama pull ${model}\` fetches it`,
+    reason,
     model,
   });
 }

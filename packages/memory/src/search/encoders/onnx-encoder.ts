@@ -1,7 +1,9 @@
 /** A downloaded ONNX model, run in this process. It is loaded with the first text, which takes seconds. */
+
 import { join } from "node:path";
 import { isFile } from "@tacit-memory/files";
 import { MemoryError } from "../../domain/errors.ts";
+import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import { encoderErrors, encoderFailed, isTimeUp } from "../models/model-fault.ts";
 import { guarded, type LoadedOnnx, onceLoaded, openOnnxModel } from "../models/onnx-model.ts";
 import type { Encoder } from "./encoder.ts";
@@ -26,7 +28,7 @@ function pulled(home: string, name: string): ModelLock {
   const lock = readModelLock(home, name);
   if (lock !== null) return lock;
   throw new MemoryError("model_not_found", {
-    reason: `it was not pulled yet: \`tacit models pull ${name}\``,
+    reason: sentenceOf("encoder_not_pulled", { model: name }),
     model: name,
   });
 }

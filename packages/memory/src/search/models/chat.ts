@@ -1,5 +1,7 @@
 /** Asks a language model on a server one question: judges, imagined answers and writers of lessons use it. */
+
 import type { Env } from "../../domain/options.ts";
+import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import { apiKey } from "./api-key.ts";
 import { endpointOf } from "./endpoint.ts";
 import { callJson } from "./json-call.ts";
@@ -71,7 +73,8 @@ export async function askChat(
     signal,
   });
   const answer = protocol.answer(value);
-  if (answer === null) throw fail("unexpected_shape", `not an answer of ${protocol.name}`);
-  if (answer.text.trim() === "") throw fail("unexpected_shape", "the model said nothing");
+  if (answer === null)
+    throw fail("unexpected_shape", sentenceOf("other_format", { api: protocol.name }));
+  if (answer.text.trim() === "") throw fail("unexpected_shape", sentenceOf("said_nothing", {}));
   return answer;
 }

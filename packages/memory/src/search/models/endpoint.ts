@@ -1,6 +1,7 @@
 /** Checks the address of a model server: may text be sent to it, and is it this machine? */
 import type { ModelRequest } from "@tacit-memory/protocol";
 import { MemoryError } from "../../domain/errors.ts";
+import { sentenceOf } from "../../domain/sentences/sentences.ts";
 
 /**
  * The address without a trailing slash. Throws "usage" if it is not an http address, has a query or credentials, which
@@ -11,28 +12,28 @@ export function endpointOf(address: string, allowHttp: boolean): string {
   try {
     url = new URL(address);
   } catch (cause) {
-    throw new MemoryError("usage", { url: address, reason: "not an address", cause });
+    throw new MemoryError("usage", { url: address, reason: sentenceOf("no_address", {}), cause });
   }
   if (url.protocol !== "https:" && url.protocol !== "http:") {
-    throw new MemoryError("usage", { url: address, reason: "neither http nor https" });
+    throw new MemoryError("usage", { url: address, reason: sentenceOf("no_http", {}) });
   }
   if (url.username !== "" || url.password !== "") {
     throw new MemoryError("usage", {
       url: url.host,
-      reason: "no name or password in the address: keys come from the environment",
+      reason: sentenceOf("password_in_address", {}),
     });
   }
   if (url.search !== "") {
     // The query can contain a key, and requests do not send it.
     throw new MemoryError("usage", {
       url: `${url.origin}${url.pathname}`,
-      reason: "what follows a ? in the address would not be sent: leave it out",
+      reason: sentenceOf("query_in_address", {}),
     });
   }
   if (url.protocol === "http:" && !allowHttp && !isLoopback(url.href)) {
     throw new MemoryError("usage", {
       url: address,
-      reason: "http to another machine sends text in the clear; use https, or say --allow-http",
+      reason: sentenceOf("clear_http", {}),
     });
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, "");

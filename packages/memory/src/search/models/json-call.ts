@@ -2,7 +2,9 @@
  * The only HTTP client for model servers: JSON in both directions, limited in time and size, with retries for failures
  * that can pass. Every failure has a named fault; its message is short and never contains the key.
  */
+
 import { setTimeout as sleep } from "node:timers/promises";
+import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import { WIRE } from "./limits.ts";
 import { calledOff, type Fault, type FaultError } from "./model-fault.ts";
 
@@ -141,7 +143,7 @@ function parsed(text: string, { fail }: JsonCall): Outcome {
   } catch (cause) {
     const start = text.trimStart();
     if (start.startsWith("<")) {
-      const reason = "the answer is a web page: is the address that of the API?";
+      const reason = sentenceOf("web_page", {});
       return lasting(fail("not_json", reason, cause));
     }
     // Python servers write these words; a single text can be the cause.
@@ -151,15 +153,18 @@ function parsed(text: string, { fail }: JsonCall): Outcome {
     }
     const isCutOff = /^[{[]/.test(start) && !/[}\]]\s*$/.test(start.slice(-100));
     return isCutOff
-      ? lasting(fail("truncated", "the JSON breaks off", cause))
-      : lasting(fail("not_json", "the answer is not JSON", cause));
+      ? lasting(fail("truncated", sentenceOf("cut_json", {}), cause))
+      : lasting(fail("not_json", sentenceOf("no_json", {}), cause));
   }
 }
 
 function refused(response: Response, text: string, call: JsonCall): Outcome {
   const { status } = response;
   const message = messageIn(text, call.key);
-  const reason = `the server answers ${status}${message === "" ? "" : `: ${message}`}`;
+  const reason =
+    message === ""
+      ? sentenceOf("server_answers", { status })
+      : sentenceOf("server_answers_with", { status, message });
   const error = call.fail(faultOfStatus(status), reason);
   if (!PASSING.has(status)) return lasting(error);
   return { kind: "failure", error, waitMs: retryAfterMs(response.headers) };
@@ -197,17 +202,17 @@ function thrown(error: unknown, call: JsonCall, limit: AbortSignal): Outcome {
   if (error.name === "MemoryError") return lasting(error);
   if (signal?.aborted) return lasting(calledOff(fail, signal, error));
   if (limit.aborted) {
-    return lasting(fail("timeout", `no answer within ${timeoutMs} ms`, error));
+    return lasting(fail("timeout", sentenceOf("no_answer_within", { count: timeoutMs }), error));
   }
   const code = codeOf(error);
   if (code === "ECONNREFUSED" || code === "ENOTFOUND") {
-    const reason = `nothing answers at ${new URL(call.url).origin} (${code})`;
+    const reason = sentenceOf("nothing_answers", { url: new URL(call.url).origin, code });
     return lasting(fail("unreachable", reason, error));
   }
   const why = code ?? (error.cause instanceof Error ? error.cause.message : undefined);
   const isCutOff = error.message === "terminated" || code === "UND_ERR_SOCKET";
   const failure = isCutOff
-    ? fail("truncated", "the connection ended before the answer did", error)
+    ? fail("truncated", sentenceOf("connection_ended", {}), error)
     : fail("unreachable", `${error.message}${why === undefined ? "" : ` (${why})`}`, error);
   return { kind: "failure", error: failure, waitMs: null };
 }

@@ -1,5 +1,7 @@
 /** Names of the faults of a model, so that status, doctor and tests can distinguish the causes. */
+
 import { MemoryError } from "../../domain/errors.ts";
+import { sentenceOf } from "../../domain/sentences/sentences.ts";
 
 export type Fault =
   | "unreachable"
@@ -62,7 +64,7 @@ export function isTimeUp(signal: AbortSignal | undefined): boolean {
 /** Creates the error for a caller that stopped waiting: the time was over, or it cancelled for another reason. */
 export function calledOff(fail: FaultError, signal: AbortSignal, cause?: unknown): MemoryError {
   return isTimeUp(signal)
-    ? fail("timeout", "no answer in the time there was", cause)
+    ? fail("timeout", sentenceOf("no_answer_in_time", {}), cause)
     : fail("aborted", "called off", cause);
 }
 

@@ -1,5 +1,7 @@
 /** The client of Ollama's API: lists installed models and calls embeddings, chat, and the next token of a raw prompt. */
+
 import * as z from "zod/mini";
+import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import { type ChatProtocol, MOST_ANSWER_TOKENS } from "./chat.ts";
 import { callJson, type JsonCall } from "./json-call.ts";
 import { OLLAMA_KEEP_ALIVE } from "./limits.ts";
@@ -61,7 +63,7 @@ export async function checkInstalled(
 ): Promise<void> {
   const found = (await installedModels(call)).find((model) => model.name === name);
   if (found === undefined) {
-    throw call.fail("not_there", `Ollama no longer has ${name}: \`ollama pull ${name}\``);
+    throw call.fail("not_there", sentenceOf("model_in_ollama_gone", { model: name }));
   }
   if (found.digest !== digest) {
     throw call.fail("model_changed", `${name} was updated since it was chosen: ${adviceIfChanged}`);
@@ -145,7 +147,8 @@ export async function nextToken(
     },
   });
   const read = generatedSchema.safeParse(answer);
-  if (!read.success) throw call.fail("unexpected_shape", "not an answer of Ollama");
+  if (!read.success)
+    throw call.fail("unexpected_shape", sentenceOf("other_format", { api: "Ollama" }));
   const [first] = read.data.logprobs ?? [];
   if (first === undefined) return null;
   return { token: first.token, likeliest: [...(first.top_logprobs ?? []), first] };

@@ -3,9 +3,11 @@
  * native libraries it has half a gigabyte, so it is never a dependency. It is searched for next to this program, then in
  * `runtime/` of Tacit's home.
  */
+
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { MemoryError } from "../../domain/errors.ts";
+import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import type { FaultError } from "./model-fault.ts";
 
 const PACKAGE = "@huggingface/transformers";
@@ -168,6 +170,6 @@ function isAbsent(error: unknown): boolean {
 
 function broken(cause: unknown): MemoryError {
   const why = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
-  const reason = `${PACKAGE} is there but does not start: ${why}`;
+  const reason = sentenceOf("runtime_broken", { package: PACKAGE, problem: String(why) });
   return new MemoryError("encoder_missing", { reason, package: PACKAGE, cause });
 }

@@ -1,4 +1,5 @@
 /** Runs a call to a model within its time, even if the call itself cannot be cancelled. */
+import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import { asModelFault, modelErrors } from "./model-fault.ts";
 
 /** Rejects with "model_failed" ("timeout" or "aborted") when the time is over, whatever `work` does. */
@@ -12,7 +13,7 @@ export async function withinBudget<T>(
   const fail = modelErrors(id);
   const stopped = () =>
     limit.aborted && signal?.aborted !== true
-      ? fail("timeout", `no answer within ${budgetMs} ms`)
+      ? fail("timeout", sentenceOf("no_answer_within", { count: budgetMs }))
       : fail("aborted", "called off");
   if (both.aborted) throw stopped();
   let stop: () => void = () => undefined;

@@ -2,7 +2,9 @@
  * Decides whether a model may be called: within a daily limit of calls, and not for a while after several consecutive
  * failures. The state is in the store, because the calling processes are short-lived.
  */
+
 import type { Database } from "@tacit-memory/sqlite";
+import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import {
   claimCalls,
   findModelUse,
@@ -54,7 +56,7 @@ export async function withAllowance<T>(
     throw modelFailed(id, "rate_limited", reason);
   }
   if (calls > 0 && !(await claimCalls(db, id, { day, calls, most: callsADay }))) {
-    throw modelFailed(id, "rate_limited", `the ${callsADay} calls of this day are used up`);
+    throw modelFailed(id, "rate_limited", sentenceOf("calls_used_up", { count: callsADay }));
   }
   let result: T;
   try {

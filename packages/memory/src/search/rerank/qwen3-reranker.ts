@@ -3,7 +3,9 @@
  * "yes" against "no" as the next token. Ollama has no endpoint for reranking, so the prompt is sent raw and the log
  * probabilities are read. Releases before 0.12.11 return none, and then there is no score.
  */
+
 import { MemoryError } from "../../domain/errors.ts";
+import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import { endpointOf, isLoopback } from "../models/endpoint.ts";
 import { WIRE } from "../models/limits.ts";
 import { type FaultError, modelErrors } from "../models/model-fault.ts";
@@ -46,7 +48,7 @@ export async function chooseQwen3(request: Qwen3Wish): Promise<RerankerOf<"ollam
   const found = models.find(({ name }) => name === model);
   if (found === undefined) {
     throw new MemoryError("model_not_found", {
-      reason: `Ollama does not have it; \`ollama pull ${request.model}\` fetches it`,
+      reason: sentenceOf("model_in_ollama_missing", { model: request.model }),
       model: request.model,
     });
   }

@@ -2,7 +2,9 @@
  * Detects a failed run that passed with additional options and no other change: `mvn test -Dmaven.compiler.source=8`. The machine
  * or the project requires these options, so every session meets the same failure.
  */
+
 import { draft, titleOf } from "../../../domain/draft.ts";
+import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
 import { editedFiles } from "../detector.ts";
@@ -72,7 +74,7 @@ function toSignal(trace: Trace, { failure, passed, fingerprint }: Passed): Signa
     evidence: [
       {
         kind: "exit_code",
-        detail: `\`${stem}\` failed, and passed with \`${options}\``,
+        detail: sentenceOf("passed_with", { command: stem, options }),
         session: trace.session,
         atMs: passed.atMs,
       },

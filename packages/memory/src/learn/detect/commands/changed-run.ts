@@ -7,6 +7,7 @@
 
 import { draft, titleOf, titleOfFix } from "../../../domain/draft.ts";
 import type { Fix as PayloadFix } from "../../../domain/payload.ts";
+import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
 import { editedFiles, isSameRun, stepsBefore, touchedNames } from "../detector.ts";
@@ -248,7 +249,7 @@ function toSignal(
     evidence: [
       {
         kind: purposeOf(failure.command ?? "") === "test" ? "test" : "exit_code",
-        detail: `\`${failed}\` failed, then passed`,
+        detail: sentenceOf("failed_then_passed", { command: failed }),
         session: trace.session,
         atMs: passed.atMs,
       },

@@ -4,6 +4,7 @@
  */
 
 import { draft, titleOf } from "../../../domain/draft.ts";
+import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
 import { type Detector, runOf, stepsByAgent } from "../detector.ts";
@@ -329,7 +330,9 @@ function signalOf(trace: Trace, step: Step, subject: string) {
     evidence: [
       {
         kind: "exit_code" as const,
-        detail: `\`${clip(canonicalCommand(step.command ?? ""), 120)}\` ended with status 0`,
+        detail: sentenceOf("ended_well", {
+          command: clip(canonicalCommand(step.command ?? ""), 120),
+        }),
         session: trace.session,
         atMs: step.atMs,
       },

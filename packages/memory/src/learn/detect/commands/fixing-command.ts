@@ -2,7 +2,9 @@
  * Detects a failed check that passes after the project's own fixer ran: `bun run lint`, `bun run lint:fix`, `bun run lint`.
  * Without the memory, agents fix such reports line by line in every session.
  */
+
 import { draft, titleOfFix } from "../../../domain/draft.ts";
+import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
 import { editedFiles, isSameRun } from "../detector.ts";
@@ -96,7 +98,7 @@ function toSignal(trace: Trace, { failure, fix, passed, fingerprint, error }: Fi
     evidence: [
       {
         kind: "exit_code",
-        detail: `\`${check}\` failed, and passed after \`${fixing}\``,
+        detail: sentenceOf("passed_after", { command: check, fix: fixing }),
         session: trace.session,
         atMs: passed.atMs,
       },

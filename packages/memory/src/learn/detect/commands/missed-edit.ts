@@ -2,7 +2,9 @@
  * Detects an edit that did not find its text, where a later edit found the same text with other whitespace. Hosts print a prefix
  * before each line that hides one tab, so agents write one tab too few. The whole project has one such memory, not each file.
  */
+
 import { draft } from "../../../domain/draft.ts";
+import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { errorFingerprint } from "../../../domain/text/error-fingerprint.ts";
 import { clip } from "../../../domain/text/text.ts";
@@ -34,7 +36,6 @@ function isSameButSpace(missed: Step, hit: Step): boolean {
 
 function toSignal(trace: Trace, missed: Step, hit: Step): Signal {
   const [file] = missed.files;
-  const place = file === undefined ? "a file outside the project" : `\`${clip(file, 100)}\``;
   const example = file === undefined ? "" : `, for example in \`${clip(file, 120)}\``;
   const difference = differenceOf(missed.edit?.before ?? "", hit.edit?.before ?? "");
   return {
@@ -51,7 +52,10 @@ function toSignal(trace: Trace, missed: Step, hit: Step): Signal {
     evidence: [
       {
         kind: "reobserved",
-        detail: `an edit of ${place} failed and then succeeded with different whitespace`,
+        detail:
+          file === undefined
+            ? sentenceOf("outside_edit_failed", {})
+            : sentenceOf("edit_failed", { file: clip(file, 100) }),
         session: trace.session,
         atMs: hit.atMs,
       },
@@ -82,23 +86,23 @@ function differenceOf(
     return found.includes("\t")
       ? {
           key: "tabs",
-          words: "the file is indented with tabs, spaces were given",
+          words: sentenceOf("tabs_expected", {}),
           cause: "the file uses tabs, and the edit used spaces",
         }
       : {
           key: "spaces",
-          words: "the file is indented with spaces, tabs were given",
+          words: sentenceOf("spaces_expected", {}),
           cause: "the file uses spaces, and the edit used tabs",
         };
   if (a === b - 1)
     return {
       key: "one-less",
-      words: "one tab too few was given",
+      words: sentenceOf("one_tab_missing", {}),
       cause: "the edit had one tab too few",
     };
   return {
     key: "other",
-    words: "the indentation given was not the file's",
+    words: sentenceOf("other_indentation", {}),
     cause: "the edit had a different indentation",
   };
 }

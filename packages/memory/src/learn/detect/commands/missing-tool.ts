@@ -1,5 +1,7 @@
 /** Detects calls of a skill or tool that the host does not have. Such a call fails every time. */
+
 import { draft } from "../../../domain/draft.ts";
+import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
 import type { Trace } from "../trace.ts";
@@ -7,6 +9,12 @@ import { DETECT } from "../tuning.ts";
 
 const MISSING =
   /\bunknown (skill|tool|slash command|agent type)[:\s]+["'`]?([\w:./-]{2,60})|\bno such (skill|tool)(?: available)?[:\s]+["'`]?([\w:./-]{2,60})/i;
+
+const KINDS: Readonly<Record<string, "skill_missing" | "command_missing" | "agent_missing">> = {
+  skill: "skill_missing",
+  "slash command": "command_missing",
+  "agent type": "agent_missing",
+};
 
 /** At most one signal per name in a session. */
 export function missingTools(trace: Trace): Signal[] {
@@ -33,7 +41,7 @@ export function missingTools(trace: Trace): Signal[] {
       evidence: [
         {
           kind: "reobserved",
-          detail: `the ${what} was requested and does not exist`,
+          detail: sentenceOf(KINDS[kind.toLowerCase()] ?? "tool_missing", { name: clip(name, 60) }),
           session: trace.session,
           atMs: step.atMs,
         },

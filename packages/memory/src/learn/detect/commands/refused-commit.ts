@@ -2,7 +2,9 @@
  * Detects a commit or push that the project's Git hooks rejected, and the fix: a changed configuration or removed leftover files.
  * A code fix after failing tests of a hook is ordinary work and is ignored. A skipped hook is ignored too.
  */
+
 import { draft, titleOf } from "../../../domain/draft.ts";
+import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
 import { isConfigFile } from "../counts/config-file.ts";
@@ -58,7 +60,7 @@ function fixIn(between: readonly Step[], refused: Step): Fix | null {
   const config = edit === undefined ? undefined : editedFiles([edit]).find(isConfigFile);
   if (config !== undefined) {
     const change = edit?.edit == null ? "" : wordChange(edit.edit.before, edit.edit.after);
-    const words = `\`${clip(config, 100)}\` had been changed${change}`;
+    const words = `${sentenceOf("file_changed", { file: clip(config, 100) })}${change}`;
     // A configuration fix usually lasts. Only a repeated rejection is worth a memory.
     const [action, after] = [`check \`${clip(config, 100)}\``, `an edit there${change}`];
     return {
@@ -75,7 +77,7 @@ function fixIn(between: readonly Step[], refused: Step): Fix | null {
     const removed = placeOf(REMOVES.exec(step.command ?? "")?.[1] ?? "");
     // The hook reported files in this folder.
     if (removed === null || !step.isOk || !refused.output.includes(removed)) continue;
-    const words = `what lay in \`${clip(removed, 100)}\` had been removed`;
+    const words = sentenceOf("leftovers_removed", { folder: clip(removed, 100) });
     const [action, after] = [`remove the files in \`${clip(removed, 100)}\``, "that"];
     return {
       key: `removed:${removed}`,
@@ -136,7 +138,7 @@ function toSignal(
     evidence: [
       {
         kind: "exit_code",
-        detail: `\`git ${kind}\` was rejected, then passed`,
+        detail: sentenceOf("rejected_then_passed", { command: `git ${kind}` }),
         session: trace.session,
         atMs: passed.atMs,
       },

@@ -2,7 +2,9 @@
  * Detects an option that a program on this machine does not support, and the replacement: the same program without the option, or
  * the host's own search. Wrappers and tools of another system cause such errors in every session.
  */
+
 import { draft, titleOf } from "../../../domain/draft.ts";
+import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
 import type { Step, Trace } from "../trace.ts";
@@ -133,7 +135,13 @@ function toSignal(
     evidence: [
       {
         kind: "exit_code",
-        detail: `\`${what}\` was rejected, ${clip(instead, 100)} worked`,
+        detail:
+          answer.command === null
+            ? sentenceOf("other_tool_worked", { command: what, tool: answer.hostTool })
+            : sentenceOf("other_command_worked", {
+                command: what,
+                other: clip(worded(answer.command, refusal.program), 98),
+              }),
         session: trace.session,
         atMs: answer.atMs,
       },

@@ -2,6 +2,7 @@
  * test_outcome: a failed test command passed later. Only counted, without text: it is evidence for the other signals of its
  * session whose files it covers.
  */
+import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
 import { type Detector, editedFiles, stepsByAgent } from "../detector.ts";
@@ -68,7 +69,7 @@ function green(trace: Trace, steps: readonly Step[], failed: Step, passed: Step)
     evidence: [
       {
         kind: "test",
-        detail: `\`${command}\` went from red to green`,
+        detail: sentenceOf("went_green", { command }),
         session: trace.session,
         atMs: passed.atMs,
       },

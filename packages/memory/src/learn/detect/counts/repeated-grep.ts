@@ -3,7 +3,9 @@
  * or everywhere, is not. What several files define is in all of them, whichever was opened; a search of a single file does
  * not show the others, but the files that the session read may.
  */
+
 import { draft } from "../../../domain/draft.ts";
+import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip, looksLikeIdentifier } from "../../../domain/text/text.ts";
 import { type Detector, stepsByAgent } from "../detector.ts";
@@ -75,6 +77,7 @@ function signalOf(
   places: readonly string[],
 ): Signal {
   const named = listed(places.map((place) => `\`${place}\``));
+  const files = listed([...seen.opened].map((item) => `\`${item}\``));
   return {
     type: "repeated_grep",
     session,
@@ -93,7 +96,10 @@ function signalOf(
     evidence: [
       {
         kind: "reobserved",
-        detail: `searched ${seen.count} time${seen.count === 1 ? "" : "s"}, opened ${listed([...seen.opened].map((item) => `\`${item}\``))}`,
+        detail:
+          seen.count === 1
+            ? sentenceOf("searched_once", { files })
+            : sentenceOf("searched", { count: seen.count, files }),
         session,
         atMs: seen.last.atMs,
       },

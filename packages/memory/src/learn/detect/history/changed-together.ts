@@ -1,5 +1,7 @@
 /** Finds what most commits that change code also change: the change log, tests. */
+
 import { dirname } from "node:path/posix";
+import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import type { Trace } from "../trace.ts";
 import { HARVEST } from "./limits.ts";
@@ -36,7 +38,7 @@ function changeLog(trace: Trace, own: readonly PastCommit[]): Signal[] {
     noted.flatMap(({ files }) => [...new Set(files.filter(isNote).map(placeOf))]),
   );
   const [place, count] = places[0] ?? ["", 0];
-  const counted = `${noted.length} of the newest ${own.length} commits that changed code`;
+  const counted = sentenceOf("newest_code_commits", { count: noted.length, total: own.length });
   const isFolder = place.endsWith("/");
   const isOne = count / noted.length >= HARVEST.placeMinShare;
   const example = noted.flatMap(({ files }) => files.filter((file) => isNote(file))).at(0);
@@ -77,7 +79,7 @@ function basename(path: string): string {
 function tests(trace: Trace, own: readonly PastCommit[]): Signal[] {
   const tested = own.filter(({ files }) => files.some(isTestFile));
   if (tested.length / own.length < HARVEST.testMinShare) return [];
-  const counted = `${tested.length} of the newest ${own.length} commits that changed code`;
+  const counted = sentenceOf("newest_code_commits", { count: tested.length, total: own.length });
   const where = testPlaces(tested.flatMap(({ files }) => files.filter(isTestFile)));
   // Tests with a change are expected anyway. Only their location is worth a memory.
   if (where === "") return [];

@@ -1,4 +1,5 @@
 /** Finds the form of commit messages if nearly all of the newest commits follow it. */
+import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
 import type { Trace } from "../trace.ts";
@@ -95,7 +96,7 @@ function formOf(trace: Trace, own: readonly PastCommit[]): Signal[] {
         type: "convention",
         title: `When you commit: ${short(matches)}`,
         content: `When you commit in this project, follow the usual form: ${isNearlyAll ? "commit messages" : "most commit messages"} ${word(matches)} (${counted}), for example "${clip(example?.subject ?? "", 100)}".`,
-        detail: `${counted} commit messages`,
+        detail: sentenceOf("newest_messages", { count: conforming.length, total: own.length }),
         payload: { form: name },
         triggers: [COMMIT],
         from: conforming,
@@ -164,7 +165,7 @@ function signedOff(trace: Trace, own: readonly PastCommit[]): Signal[] {
       type: "convention",
       title: "When you commit: sign off with git commit -s",
       content: `Sign off every commit in this project with \`git commit -s\`: ${counted} commits have a \`Signed-off-by\` line.`,
-      detail: `${counted} commits`,
+      detail: sentenceOf("newest_commits", { count: signed.length, total: own.length }),
       triggers: [COMMIT],
       from: signed,
     }),

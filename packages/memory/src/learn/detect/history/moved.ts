@@ -1,4 +1,5 @@
 /** Finds folders that were moved or renamed. People and documents still name the old place. */
+import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
 import type { Trace } from "../trace.ts";
@@ -38,7 +39,7 @@ export function moved(trace: Trace, commits: readonly PastCommit[]): Signal[] {
         type: "fact",
         title: titleOfMove(from, to),
         content: `\`${from}/\` was moved to \`${to}/\` in ${month} (${files} files, commit "${clip(commit.subject, 100)}"). Look for its files in the new folder.`,
-        detail: `moved by ${commit.sha.slice(0, 8)}`,
+        detail: sentenceOf("moved_by", { commit: commit.sha.slice(0, 8) }),
         payload: { folder: to, gone: from },
         from: [commit],
       });

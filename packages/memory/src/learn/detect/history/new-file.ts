@@ -1,5 +1,7 @@
 /** Finds the files that commits change together with a new file in a folder: a list of the files, or a parallel folder. */
+
 import { dirname } from "node:path/posix";
+import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { type Companion, newFileSaying } from "../../../domain/text/new-file-saying.ts";
 import type { Trace } from "../trace.ts";
@@ -42,7 +44,7 @@ export function newFiles(trace: Trace, commits: readonly PastCommit[]): Signal[]
         type: "causal_dependency",
         title: titleOf(folder, companions),
         content: newFileSaying(folder, adding.length, companions),
-        detail: `${adding.length} commits that added a file`,
+        detail: sentenceOf("commits_with_new_file", { count: adding.length }),
         files: companions.map(({ path }) => path).filter((path) => !path.endsWith("/")),
         payload: { folder, of: adding.length, companions },
         from: adding,

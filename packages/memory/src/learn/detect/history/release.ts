@@ -1,4 +1,5 @@
 /** Finds the files that the last releases changed. */
+import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
 import type { Trace } from "../trace.ts";
@@ -35,7 +36,7 @@ export function releases(trace: Trace, commits: readonly PastCommit[]): Signal[]
       type: "workflow_recipe",
       title: "When you make a release: files to change",
       content: `To make a release of this project, change ${named} in one separate commit, such as "${clip(newest.subject, 80)}" (${counted}).`,
-      detail: `${own.length} releases`,
+      detail: sentenceOf("releases", { count: own.length }),
       files,
       payload: { releases: own.length, whole: files },
       from: own,

@@ -1,4 +1,5 @@
 /** Finds reverted changes with the reason from the commit message. A change that was made again later is left out. */
+import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
 import { asStatement, sentences } from "../statements/sentences.ts";
@@ -39,7 +40,7 @@ export function reverted(trace: Trace, commits: readonly PastCommit[]): Signal[]
           type: "dead_end",
           title: `Reverted: ${withoutNumber(what)}`,
           content: `"${clip(withoutNumber(what), 140)}" was tried and reverted in this project (${commit.sha.slice(0, 8)}, ${day}).${REASON}${reason}`,
-          detail: `reverted in ${commit.sha.slice(0, 8)}`,
+          detail: sentenceOf("reverted_in", { commit: commit.sha.slice(0, 8) }),
           files: commit.files.slice(0, 12),
           from: [commit],
         }),

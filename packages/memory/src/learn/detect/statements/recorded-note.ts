@@ -3,9 +3,11 @@
  * remain valid at the end of the session. A note is believed when the turn it was recorded in, or the previous turn, has
  * evidence for it: a run that failed and then passed, or a correction by the user. Otherwise it is a hypothesis.
  */
+
 import { createHash } from "node:crypto";
 import { AGENT_NOTE_TAG, draft } from "../../../domain/draft.ts";
 import type { Evidence } from "../../../domain/memory.ts";
+import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { identifiers, normaliseText } from "../../../domain/text/text.ts";
 import type { Detector } from "../detector.ts";
@@ -22,7 +24,7 @@ export const RECORDED_NOTE: Detector = {
 };
 
 /** Evidence of every recorded note, with its session and time. */
-export const NOTE_RECORDED = "the agent recorded it";
+export const NOTE_RECORDED = sentenceOf("agent_recorded", {});
 /** Maximum notes of one session. */
 const MOST_NOTES = 8;
 /** Score of a note that a trigger supports; a note without such evidence scores lower. */

@@ -2,6 +2,7 @@
  * Detects turns that produced knowledge the agent may have and that is not recorded yet: a run that failed before passes, the
  * user corrects the agent, the agent concedes an error, or a long turn ends in a conclusion.
  */
+import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import { CONCESSION } from "../../../domain/text/retractions.ts";
 import { clip } from "../../../domain/text/text.ts";
 import { onlyLooks } from "../commands/command-shape.ts";
@@ -93,7 +94,7 @@ function passingRuns(steps: readonly Step[]): Step[] {
 function passingRun(step: Step): Trigger {
   return {
     kind: "passing_run",
-    detail: `\`${clip(runOf(step), DETAIL_CHARS)}\` failed, then passed`,
+    detail: sentenceOf("failed_then_passed", { command: clip(runOf(step), DETAIL_CHARS) }),
   };
 }
 
@@ -103,16 +104,14 @@ function corrects({ text, isPasted }: Saying): boolean {
 
 function corrected({ text }: Saying): Trigger {
   const excerpt = clip(text.replace(/\s+/g, " ").trim(), DETAIL_CHARS);
-  return { kind: "user_correction", detail: `the user corrected the agent: “${excerpt}”` };
+  return { kind: "user_correction", detail: sentenceOf("agent_corrected", { text: excerpt }) };
 }
 
 function concession(sayings: readonly Saying[]): Trigger | null {
   const isConceded = sayings.some(
     ({ by, text }) => by === "agent" && (CONCESSION.test(text) || AGREES.test(text)),
   );
-  return isConceded
-    ? { kind: "concession", detail: "the agent took back an earlier statement" }
-    : null;
+  return isConceded ? { kind: "concession", detail: sentenceOf("agent_took_back", {}) } : null;
 }
 
 function conclusion(sayings: readonly Saying[], steps: readonly Step[]): Trigger | null {
@@ -120,6 +119,6 @@ function conclusion(sayings: readonly Saying[], steps: readonly Step[]): Trigger
   const isSettled =
     last?.by === "agent" && steps.length >= LONG_TURN_STEPS && CONCLUDES.test(last.text);
   return isSettled
-    ? { kind: "conclusion", detail: `the agent concluded this after ${steps.length} steps` }
+    ? { kind: "conclusion", detail: sentenceOf("agent_concluded", { count: steps.length }) }
     : null;
 }

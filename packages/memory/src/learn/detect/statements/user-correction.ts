@@ -7,6 +7,7 @@
 import { createHash } from "node:crypto";
 import { draft, titleOf, USER_RULE_TAG } from "../../../domain/draft.ts";
 import type { MemoryType } from "../../../domain/memory.ts";
+import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip, identifiers, normaliseText, words } from "../../../domain/text/text.ts";
 import { canonicalCommand, isPresentable } from "../commands/command-shape.ts";
@@ -337,7 +338,7 @@ function toSignal(trace: Trace, saying: Saying, stated: Stated): Signal {
     evidence: [
       {
         kind: "user",
-        detail: `the user said: “${clip(said, 160)}”`,
+        detail: sentenceOf("user_said", { text: clip(said, 160) }),
         session: trace.session,
         atMs: saying.atMs,
       },
