@@ -141,7 +141,7 @@ const englishOnly = {
 const withoutImporter = {
   name: "without-importer",
   setup(bundle) {
-    const filter = /\/capture\/transcripts\/import-transcripts\.ts$/;
+    const filter = /\/capture\/transcripts\/(?:import|repository)-transcripts\.ts$/;
     bundle.onLoad({ filter }, () => ({
       contents:
         'export const importTranscripts = () => { throw new Error("hooks do not import transcripts"); };',
@@ -233,12 +233,17 @@ function putInPlace(made) {
   moveInto(made, out);
 }
 
-function moveInto(from, to) {
+/** A folder in `to` then contains what it contains in `from`, and nothing of an earlier build. `to` itself may contain more. */
+export function moveInto(from, to) {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isDirectory()) moveInto(source, target);
-    else renameSync(source, target);
+    if (entry.isDirectory()) {
+      const names = readdirSync(source);
+      moveInto(source, target);
+      for (const name of readdirSync(target))
+        if (!names.includes(name)) rmSync(join(target, name), { recursive: true });
+    } else renameSync(source, target);
   }
 }
 
