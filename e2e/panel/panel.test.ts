@@ -134,6 +134,32 @@ function panelTests(browser: () => Browser): void {
     await page.getByText("1 of 1").waitFor();
   });
 
+  test("the help on keys names those of the view, and single keys can be switched off", async () => {
+    const { page, program } = await opened(browser(), [PORT]);
+    const [{ id } = { id: "" }] = all(program);
+    program.tacit("feedback", id, "flag");
+    await page.getByRole("link", { name: "Review 1" }).click();
+    await page.getByText("1 of 1").waitFor();
+    await page.keyboard.press("?");
+    const help = page.getByRole("dialog", { name: "Keyboard" });
+    await help.getByText("Undo the last decision").waitFor();
+    await expectAccessible(page);
+    await help.getByRole("checkbox", { name: /Use single keys/ }).uncheck();
+    await page.keyboard.press("Escape");
+    await help.waitFor({ state: "detached" });
+    await page.keyboard.press("r");
+    await page.keyboard.press("?");
+    expect(await page.getByText("1 of 1").isVisible()).toBe(true);
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("keyboard");
+    await page.getByRole("option", { name: "Keyboard" }).waitFor();
+    await page.keyboard.press("Enter");
+    await help.getByRole("checkbox", { name: /Use single keys/ }).check();
+    await help.getByRole("button", { name: "Close" }).click();
+    await page.keyboard.press("r");
+    await page.getByText("All done").waitFor();
+  });
+
   test("an unanswered question is recorded once, however often the store changes", async () => {
     const { page, program } = await opened(browser(), [PORT, LEDGER]);
     await page.getByRole("link", { name: "Ask", exact: true }).click();

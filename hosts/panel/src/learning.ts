@@ -26,7 +26,7 @@ interface LearningSources {
 export interface LearningOptions {
   /** Opens the store; it is closed after the run. */
   readonly open: () => Promise<Tacit>;
-  readonly machine: Pick<PanelMachine, "transcripts" | "repositoryTranscripts">;
+  readonly machine: Pick<PanelMachine, "transcripts">;
   /** Waits until no other part of the panel learns. */
   readonly untilAlone: () => Promise<void>;
 }
@@ -98,17 +98,23 @@ async function learnAll(
     const rules = await tacit.exchange.importRules();
     report({ step: "history" });
     const history = await tacit.exchange.importHistory({ onCommit: requireGoingOn });
-    const files: TranscriptToImport[] = [];
-    const { transcripts, repositoryTranscripts } = machine;
-    for (const find of readsRepository ? [transcripts, repositoryTranscripts] : [transcripts])
-      for await (const file of find(tacit.identity.root)) {
-        requireGoingOn();
-        files.push(file);
-      }
-    report({ step: "reading", files: 0, of: files.length, events: 0 });
-    const past = await tacit.exchange.importTranscripts({ files, isOwnIfGone: true }, (progress) =>
-      report(progress.step === "reading" ? { ...progress, of: files.length } : progress),
-    );
+    const own: TranscriptToImport[] = [];
+    for await (const file of machine.transcripts(tacit.identity.root)) {
+      requireGoingOn();
+      own.push(file);
+    }
+    const read = (files: readonly TranscriptToImport[]) => {
+      report({ step: "reading", files: 0, of: files.length, events: 0 });
+      return tacit.exchange.importTranscripts({ files, isOwnIfGone: true }, (progress) =>
+        report(progress.step === "reading" ? { ...progress, of: files.length } : progress),
+      );
+    };
+    const past = readsRepository
+      ? await tacit.exchange.withRepositoryTranscripts(
+          await tacit.exchange.transcriptsInRepository(),
+          (others) => read([...own, ...others]),
+        )
+      : await read(own);
     const promoted = [...history.learned.flatMap((learned) => learned.promoted), ...past.promoted];
     const lessons = promoted.filter(({ type }) => type !== "handoff");
     return {

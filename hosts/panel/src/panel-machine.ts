@@ -22,6 +22,4 @@ export interface PanelMachine {
   readonly change: (name: string, request: AgentChangeRequest) => Promise<AgentChange>;
   /** Finds the transcripts of agents in the user's home that are about the project in this folder. */
   readonly transcripts: (root: string) => AsyncIterable<TranscriptToImport>;
-  /** Finds the transcripts that the repository in this folder contains. Other people may have written them. */
-  readonly repositoryTranscripts: (root: string) => AsyncIterable<TranscriptToImport>;
 }

@@ -149,6 +149,12 @@ test("a memory's detail contains its versions, relations and facts", async () =>
     { type: "relates_to", isOutgoing: true, otherId: ledger },
   ]);
   expect(detail.facts).toMatchObject({ source: "user_taught", observations: 1 });
+  await at.other.memories.confirm(port);
+  const confirmed = await at.call("GET /api/memories/:id", {}, { id: port });
+  expect(confirmed.evidence.at(-1)?.detail).toEqual({
+    text: "confirmed by the user",
+    sentence: { code: "confirmed_by_user", values: {} },
+  });
   await at.call("POST /api/undo", { changes });
   expect((await at.other.memories.get(port)).content).toBe(PORT);
 });

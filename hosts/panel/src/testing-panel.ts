@@ -42,9 +42,6 @@ export const BARE_MACHINE: PanelMachine = {
   transcripts: async function* () {
     yield* [];
   },
-  repositoryTranscripts: async function* () {
-    yield* [];
-  },
 };
 
 /** Starts a panel that is closed and deleted after the test. */

@@ -43,7 +43,6 @@ export { digest } from "./capture/digest.ts";
 export { gitIgnoreReader } from "./capture/git-ignored.ts";
 export { type OwnPrivacy, readOwnPrivacy } from "./capture/own-privacy.ts";
 export { appendToSpool, type SpoolLine } from "./capture/spool.ts";
-export type { Checkpoint } from "./capture/transcripts/checkpoints.ts";
 export type {
   MissingFolderReport,
   TranscriptProblemAt,
@@ -53,6 +52,7 @@ export type {
   TranscriptToImport,
 } from "./capture/transcripts/import-transcripts.ts";
 export type { MatchingProject } from "./capture/transcripts/matching-project.ts";
+export type { RepositoryTranscripts } from "./capture/transcripts/repository-transcripts.ts";
 export { mayTrigger } from "./capture/trigger-marker.ts";
 export type { CodeAnswer, ImpactAnswer } from "./code/ask-impact.ts";
 export type { CodeFile, FileAsked, MemoryOnFile } from "./code/browse-file.ts";

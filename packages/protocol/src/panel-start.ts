@@ -67,7 +67,11 @@ export interface PastSessions {
   /** Transcripts in the user's home that are about this project, by agent. */
   readonly found: readonly AgentTranscripts[];
   /** Transcripts that the repository contains. Other people may have written them, so a person must ask to read them. */
-  readonly inRepository: TranscriptTotals;
+  readonly inRepository: TranscriptTotals & {
+    /** The folder and the branch that contain them; null for none. */
+    readonly folder: string | null;
+    readonly branch: string | null;
+  };
 }
 
 export interface TranscriptTotals {

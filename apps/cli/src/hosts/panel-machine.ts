@@ -3,7 +3,7 @@ import { REGISTERED_HOSTS } from "@tacit-memory/hooks";
 import type { Status } from "@tacit-memory/memory";
 import { describeFailure, type PanelMachine } from "@tacit-memory/panel-server";
 import type { AgentState } from "@tacit-memory/protocol";
-import { findProjectTranscripts, findRepositoryTranscripts } from "@tacit-memory/transcripts";
+import { findProjectTranscripts } from "@tacit-memory/transcripts";
 import type { CommandContext } from "../command-context.ts";
 import { hostConnections } from "./connection.ts";
 import { observedHosts } from "./host-state.ts";
@@ -21,7 +21,6 @@ export function panelMachine(context: CommandContext): PanelMachine {
     plan: (name, action) => planHost(context, name, action),
     change: (name, request) => changeHost(context, name, request),
     transcripts: (root) => findProjectTranscripts(root, context.machine.env),
-    repositoryTranscripts: findRepositoryTranscripts,
   };
 }
 

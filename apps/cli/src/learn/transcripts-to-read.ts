@@ -2,15 +2,9 @@
  * Finds the transcripts of a project and asks whether to read them: those of the user's agents in the home folder, and those
  * that the repository contains, which other people may have written.
  */
-import { mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Checkpoint, Tacit, TranscriptToImport } from "@tacit-memory/memory";
-import {
-  findProjectTranscripts,
-  findRepositoryTranscripts,
-  findTranscripts,
-} from "@tacit-memory/transcripts";
+import { statSync } from "node:fs";
+import type { RepositoryTranscripts, Tacit, TranscriptToImport } from "@tacit-memory/memory";
+import { findProjectTranscripts } from "@tacit-memory/transcripts";
 import { type CommandContext, isInteractive } from "../command-context.ts";
 import { isAgreed } from "../input/ask.ts";
 import { megabytes, plural } from "../output/layout.ts";
@@ -28,19 +22,11 @@ export async function withTranscripts<T>(
   consent: Consent,
   read: (files: readonly TranscriptToImport[]) => Promise<T>,
 ): Promise<T | null> {
-  const { root } = tacit.identity;
-  const home = await homeTranscripts(context, root, consent);
-  const { files, checkpoints } = await repositoryTranscripts(context, tacit, consent);
-  const all = [...home, ...files];
-  if (checkpoints.length === 0) return all.length === 0 ? null : read(all);
-  const folder = mkdtempSync(join(tmpdir(), "tacit-checkpoints-"));
-  try {
-    await tacit.exchange.writeCheckpoints(checkpoints, folder);
-    for await (const found of findTranscripts(folder)) all.push(found);
-    return await read(all);
-  } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  }
+  const home = await homeTranscripts(context, tacit.identity.root, consent);
+  const found = await repositoryTranscripts(context, tacit, consent);
+  if (found !== null)
+    return tacit.exchange.withRepositoryTranscripts(found, (files) => read([...home, ...files]));
+  return home.length === 0 ? null : read(home);
 }
 
 async function homeTranscripts(
@@ -75,39 +61,31 @@ async function homeTranscripts(
   return isHomeAgreed || (await isAgreed(context, question)) ? files : notRead(context);
 }
 
-interface InRepository {
-  readonly files: readonly TranscriptToImport[];
-  readonly checkpoints: readonly Checkpoint[];
-}
-
-const NOTHING: InRepository = { files: [], checkpoints: [] };
-
+/** Returns the transcripts that the repository contains if the user agreed to read them; null otherwise. */
 async function repositoryTranscripts(
   context: CommandContext,
-  { exchange, identity }: Tacit,
+  { exchange }: Tacit,
   { isHomeAgreed, isRepositoryAgreed }: Consent,
-): Promise<InRepository> {
-  const { files, bytes } = await collected(findRepositoryTranscripts(identity.root), context);
-  const checkpoints = await exchange.findCheckpoints();
-  const count = files.length + checkpoints.length;
-  if (count === 0) return NOTHING;
-  const places = [
-    ...(files.length === 0 ? [] : [".specstory/history"]),
-    ...(checkpoints.length === 0 ? [] : ["checkpoints of Entire"]),
+): Promise<RepositoryTranscripts | null> {
+  const found = await exchange.transcriptsInRepository();
+  const { count, bytes, places } = found;
+  if (count === 0) return null;
+  const where = [
+    ...(places.folder === null ? [] : [places.folder]),
+    ...(places.branch === null ? [] : ["checkpoints of Entire"]),
   ].join(", ");
-  const all = checkpoints.reduce((sum, checkpoint) => sum + checkpoint.bytes, bytes);
-  const found = `Agents   ${plural(count, "transcript")} in this repository (${places}, ${megabytes(all)})`;
+  const line = `Agents   ${plural(count, "transcript")} in this repository (${where}, ${megabytes(bytes)})`;
   // `--yes` asks no question, and agrees to the home folder alone.
   if (!isRepositoryAgreed && (isHomeAgreed || !isInteractive(context))) {
-    context.out.say(`${found} not read: to read them, add --in-repository`);
-    return NOTHING;
+    context.out.say(`${line} not read: to read them, add --in-repository`);
+    return null;
   }
-  context.out.say(found);
+  context.out.say(line);
   const question =
     "         Read these transcripts? Other people may have written them, and what they asked for counts as yours.";
-  if (isRepositoryAgreed || (await isAgreed(context, question))) return { files, checkpoints };
+  if (isRepositoryAgreed || (await isAgreed(context, question))) return found;
   notRead(context);
-  return NOTHING;
+  return null;
 }
 
 async function collected(found: AsyncIterable<TranscriptToImport>, context: CommandContext) {

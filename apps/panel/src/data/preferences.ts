@@ -1,4 +1,4 @@
-/** What this browser stores: theme, language and the time of the last visit. It stores nothing about memories. */
+/** What this browser stores: theme, language, use of keys, and the time of the last visit. It stores nothing about memories. */
 import { useSyncExternalStore } from "react";
 
 export const THEMES = ["system", "light", "dark"] as const;
@@ -9,6 +9,8 @@ export type Language = (typeof LANGUAGES)[number];
 export interface Preferences {
   readonly theme: Theme;
   readonly language: Language;
+  /** Whether single keys do something outside fields and lists. */
+  readonly hasShortcuts: boolean;
 }
 
 const KEY = "tacit.preferences";
@@ -22,9 +24,10 @@ function read(): Preferences {
     return {
       theme: THEMES.find((item) => item === stored.theme) ?? "system",
       language: LANGUAGES.find((item) => item === stored.language) ?? language,
+      hasShortcuts: stored.hasShortcuts !== false,
     };
   } catch {
-    return { theme: "system", language };
+    return { theme: "system", language, hasShortcuts: true };
   }
 }
 

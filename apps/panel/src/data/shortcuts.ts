@@ -1,5 +1,9 @@
-/** Single-key shortcuts that are active while the user is not typing. */
+/**
+ * Single-key shortcuts that are active while the user is not typing. A person can switch them off, because a voice program or
+ * a stray hand types single keys.
+ */
 import { useEffect, useRef } from "react";
+import { preferences } from "./preferences.ts";
 
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
@@ -15,6 +19,7 @@ export function useShortcuts(shortcuts: Shortcuts, isActive = true): void {
     if (!isActive) return undefined;
     const pressed = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (!preferences().hasShortcuts) return;
       const act = latest.current[event.key];
       if (act === undefined) return;
       event.preventDefault();

@@ -1,4 +1,4 @@
-/** English texts of the first run: what is on this machine, learning from it, and the cards. */
+/** English texts of the first run: what is on this machine, learning from it, and the cards; and of the help on keys. */
 export const enStart = {
   start: {
     title: "Get started",
@@ -11,10 +11,11 @@ export const enStart = {
       "Tacit reads these transcripts and the rule files and Git history of this project. Nothing leaves this machine, unless you chose a model or a store on another one.",
     pastNone:
       "Your home folder has no transcripts of this project. Tacit can still read its rule files and Git history.",
-    inRepository_one: "Also read the session in this repository",
-    inRepository_other: "Also read the {{count}} sessions in this repository",
+    inRepository_one: "Also read the transcript in this repository",
+    inRepository_other: "Also read the {{count}} transcripts in this repository",
     inRepositoryText:
-      "Other people may have written them, and what they asked for counts as yours. From .specstory/history, {{size}}.",
+      "Other people may have written them, and what they asked for counts as yours. From {{places}}, {{size}}.",
+    branch: "the branch `{{branch}}`",
     transcripts_one: "{{count}} transcript",
     transcripts_other: "{{count}} transcripts",
     begin: "Learn from these sessions",
@@ -63,7 +64,6 @@ export const enStart = {
     saveKeep: "Save and keep",
     kept: "Kept",
     dropped: "Dropped",
-    keys: "a keep · e edit · r drop · l later · z undo",
     seenIn_one: "from {{count}} session",
     seenIn_other: "from {{count}} sessions",
     none: "Nothing to look at",
@@ -113,4 +113,31 @@ export const enStart = {
     connectDone: "{{agent}} is connected. It takes effect in its next session.",
     disconnectDone: "{{agent}} is disconnected",
   },
+  keys: {
+    title: "Keyboard",
+    here: "In this view",
+    everywhere: "Everywhere",
+    single: "Use single keys",
+    singleText:
+      "Switch this off if a voice program or a stray key triggers them. {{palette}} always works, and so do the keys in lists and dialogs.",
+    move: "Move in the list",
+    select: "Select",
+    open: "Open",
+    search: "Search",
+    accept: "Accept",
+    edit: "Edit",
+    reject: "Reject",
+    keep: "Keep",
+    drop: "Drop",
+    later: "Later",
+    undo: "Undo the last decision",
+    step: "One step",
+    play: "Play or pause",
+    ends: "First and last step",
+    palette: "Search, open a view or change the display",
+    help: "This help",
+    next: "Next element",
+    close: "Close a dialog or menu",
+  },
+  keyName: { Enter: "Enter", Home: "Home", End: "End", Escape: "Esc" },
 };

@@ -1,4 +1,4 @@
-/** French texts of the first run: what is on this machine, learning from it, and the cards. */
+/** French texts of the first run: what is on this machine, learning from it, and the cards; and of the help on keys. */
 import type { enStart } from "./en-start.ts";
 
 export const frStart: typeof enStart = {
@@ -13,10 +13,11 @@ export const frStart: typeof enStart = {
       "Tacit lit ces transcriptions, ainsi que les fichiers de règles et l’historique Git de ce projet. Rien ne quitte cette machine, sauf si vous avez choisi un modèle ou un stockage sur une autre.",
     pastNone:
       "Votre dossier personnel ne contient pas de transcription de ce projet. Tacit peut tout de même lire ses fichiers de règles et son historique Git.",
-    inRepository_one: "Lire aussi la session que contient ce dépôt",
-    inRepository_other: "Lire aussi les {{count}} sessions que contient ce dépôt",
+    inRepository_one: "Lire aussi la transcription que contient ce dépôt",
+    inRepository_other: "Lire aussi les {{count}} transcriptions que contient ce dépôt",
     inRepositoryText:
-      "D’autres personnes ont pu les écrire, et ce qu’elles demandaient compte comme venant de vous. Dans .specstory/history, {{size}}.",
+      "D’autres personnes ont pu les écrire, et ce qu’elles demandaient compte comme venant de vous. Source : {{places}}, {{size}}.",
+    branch: "la branche `{{branch}}`",
     transcripts_one: "{{count}} transcription",
     transcripts_other: "{{count}} transcriptions",
     begin: "Apprendre de ces sessions",
@@ -65,7 +66,6 @@ export const frStart: typeof enStart = {
     saveKeep: "Enregistrer et garder",
     kept: "Gardé",
     dropped: "Écarté",
-    keys: "a garder · e modifier · r écarter · l plus tard · z annuler",
     seenIn_one: "de {{count}} session",
     seenIn_other: "de {{count}} sessions",
     none: "Rien à examiner",
@@ -116,4 +116,31 @@ export const frStart: typeof enStart = {
     connectDone: "{{agent}} est connecté. Cela prend effet à sa prochaine session.",
     disconnectDone: "{{agent}} est déconnecté",
   },
+  keys: {
+    title: "Clavier",
+    here: "Dans cette page",
+    everywhere: "Partout",
+    single: "Utiliser les touches seules",
+    singleText:
+      "À désactiver si un programme de dictée ou une touche involontaire les déclenche. {{palette}} marche toujours, de même que les touches des listes et des dialogues.",
+    move: "Se déplacer dans la liste",
+    select: "Sélectionner",
+    open: "Ouvrir",
+    search: "Chercher",
+    accept: "Accepter",
+    edit: "Modifier",
+    reject: "Rejeter",
+    keep: "Garder",
+    drop: "Écarter",
+    later: "Plus tard",
+    undo: "Annuler la dernière décision",
+    step: "Un pas",
+    play: "Lire ou mettre en pause",
+    ends: "Premier et dernier pas",
+    palette: "Chercher, ouvrir une page ou changer l’affichage",
+    help: "Cette aide",
+    next: "Élément suivant",
+    close: "Fermer un dialogue ou un menu",
+  },
+  keyName: { Enter: "Entrée", Home: "Début", End: "Fin", Escape: "Échap" },
 };

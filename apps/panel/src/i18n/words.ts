@@ -32,6 +32,7 @@ type Worded =
   | "optionValue"
   | "optionDefault"
   | "stillToDo"
+  | "keyName"
   | "modelKind"
   | "modelText";
 

@@ -1,7 +1,7 @@
 /** Buttons, and the key hints on them. */
-import type { ButtonHTMLAttributes, ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 
-interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+interface ButtonProps extends ComponentProps<"button"> {
   readonly look?: "plain" | "primary" | "danger" | "quiet";
   readonly icon?: ReactNode;
   /** Key that triggers the same action. */

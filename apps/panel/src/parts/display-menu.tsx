@@ -1,6 +1,7 @@
 /** Menu for theme and language. */
 import { Languages, SunMoon } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
+import type { ReactNode } from "react";
 import {
   LANGUAGES,
   type Language,
@@ -11,7 +12,8 @@ import {
 } from "../data/preferences.ts";
 import { useWords } from "../i18n/words.ts";
 
-export function DisplayMenu() {
+/** `children`: more buttons of the same kind. */
+export function DisplayMenu({ children }: { readonly children: ReactNode }) {
   const { t } = useWords();
   const { theme, language } = usePreferences();
   return (
@@ -56,6 +58,7 @@ export function DisplayMenu() {
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
+      {children}
     </div>
   );
 }

@@ -17,7 +17,12 @@ export function FileLink({ path, line = null, symbol = null }: FileLinkProps) {
       {cut === 0 ? null : <span className="path-folder">{path.slice(0, cut)}</span>}
       {path.slice(cut)}
       {line === null ? "" : `:${line}`}
-      {symbol === null ? null : <span className="path-symbol">{symbol}</span>}
+      {symbol === null ? null : (
+        <>
+          {" "}
+          <span className="path-symbol">{symbol}</span>
+        </>
+      )}
     </Link>
   );
 }

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Command } from "cmdk";
-import { Sparkles } from "lucide-react";
+import { Keyboard, Sparkles } from "lucide-react";
 import { type Dispatch, type SetStateAction, useDeferredValue, useEffect, useState } from "react";
 import { call } from "../data/api.ts";
 import { LANGUAGES, setPreferences, THEMES } from "../data/preferences.ts";
@@ -16,9 +16,10 @@ const MAX_HITS = 6;
 interface PaletteProps {
   readonly isOpen: boolean;
   readonly setOpen: (isOpen: boolean) => void;
+  readonly openKeys: () => void;
 }
 
-export function Palette({ isOpen, setOpen }: PaletteProps) {
+export function Palette({ isOpen, setOpen, openKeys }: PaletteProps) {
   const { t } = useWords();
   const [text, setText] = useState("");
   const [selected, setSelected] = useState("");
@@ -49,6 +50,10 @@ export function Palette({ isOpen, setOpen }: PaletteProps) {
         <FoundMemories text={text} act={act} select={setSelected} />
         <Places act={act} />
         <Command.Group heading={t("palette.display")}>
+          <Command.Item onSelect={act(openKeys)}>
+            <Keyboard size={16} aria-hidden="true" />
+            {t("keys.title")}
+          </Command.Item>
           {THEMES.map((theme) => (
             <Command.Item key={theme} onSelect={act(() => setPreferences({ theme }))}>
               {t("theme.label")}: {t(`theme.${theme}`)}

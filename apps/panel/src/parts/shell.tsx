@@ -1,26 +1,29 @@
 /** The frame of every view: navigation, palette, project, and whether the server answers. */
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useMatches } from "@tanstack/react-router";
-import { Ellipsis, Search } from "lucide-react";
+import { Ellipsis, Keyboard, Search } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { useEffect, useState } from "react";
 import { useFeed } from "../data/feed.ts";
 import { projectQuery } from "../data/project.ts";
+import { useShortcuts } from "../data/shortcuts.ts";
 import { todayQuery } from "../data/today.ts";
 import { useWords } from "../i18n/words.ts";
-import { Key } from "./button.tsx";
+import { Button, Key } from "./button.tsx";
 import { DisplayMenu } from "./display-menu.tsx";
 import { Commands } from "./empty.tsx";
+import { isMac, KeysDialog, PALETTE_KEY } from "./keys.tsx";
 import { Logo } from "./logo.tsx";
 import { Palette } from "./palette.tsx";
 import { PLACES } from "./places.tsx";
-
-const isMac = /mac/i.test(navigator.platform);
 
 export function Shell() {
   const { t } = useWords();
   const isOnline = useFeed();
   const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const [hasKeysOpen, setKeysOpen] = useState(false);
+  const openKeys = () => setKeysOpen(true);
+  useShortcuts({ "?": openKeys });
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(isMac ? event.metaKey : event.ctrlKey)) return;
@@ -43,11 +46,19 @@ export function Shell() {
         <button type="button" className="palette-button" onClick={() => setPaletteOpen(true)}>
           <Search size={15} aria-hidden="true" />
           <span>{t("palette.open")}</span>
-          <Key name={isMac ? "⌘K" : "Ctrl K"} />
+          <Key name={PALETTE_KEY} />
         </button>
         <Navigation />
         <ProjectLine />
-        <DisplayMenu />
+        <DisplayMenu>
+          <Button
+            look="quiet"
+            className="button button-quiet keys-button"
+            aria-label={t("keys.title")}
+            icon={<Keyboard size={17} aria-hidden="true" />}
+            onClick={openKeys}
+          />
+        </DisplayMenu>
       </header>
       <main id="content" tabIndex={-1}>
         {isOnline ? null : (
@@ -57,7 +68,8 @@ export function Shell() {
         )}
         <Outlet />
       </main>
-      <Palette isOpen={isPaletteOpen} setOpen={setPaletteOpen} />
+      <Palette isOpen={isPaletteOpen} setOpen={setPaletteOpen} openKeys={openKeys} />
+      {hasKeysOpen ? <KeysDialog onClose={() => setKeysOpen(false)} /> : null}
     </div>
   );
 }

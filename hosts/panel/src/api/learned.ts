@@ -20,20 +20,16 @@ export async function learnedQueue(
   };
 }
 
-/** Counts the transcripts of this project: those in the user's home by agent, in the order in which they are found. */
+/** Counts the transcripts of this project: those in the user's home by agent, and those in the repository. */
 export async function pastSessions(
-  { tacit: { identity } }: Pick<At, "tacit">,
-  {
-    transcripts,
-    repositoryTranscripts,
-  }: Pick<PanelMachine, "transcripts" | "repositoryTranscripts">,
+  { tacit: { identity, exchange } }: Pick<At, "tacit">,
+  { transcripts }: Pick<PanelMachine, "transcripts">,
 ): Promise<PastSessions> {
-  const inRepository = { files: 0, bytes: 0 };
-  for (const { files, bytes } of await counted(repositoryTranscripts(identity.root))) {
-    inRepository.files += files;
-    inRepository.bytes += bytes;
-  }
-  return { found: await counted(transcripts(identity.root)), inRepository };
+  const { count, bytes, places } = await exchange.transcriptsInRepository();
+  return {
+    found: await counted(transcripts(identity.root)),
+    inRepository: { files: count, bytes, ...places },
+  };
 }
 
 async function counted(

@@ -1,9 +1,10 @@
 /** `tacit.exchange`: import of rule files, git history, transcripts, other programs' stores and exports, and export. */
-import type { Checkpoint } from "../capture/transcripts/checkpoints.ts";
 import type {
   TranscriptsProgress,
   TranscriptsRequest,
+  TranscriptToImport,
 } from "../capture/transcripts/import-transcripts.ts";
+import type { RepositoryTranscripts } from "../capture/transcripts/repository-transcripts.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import type { Workspace, Writes } from "../workspace.ts";
 import type { fileCleaner } from "./clean-files.ts";
@@ -17,7 +18,7 @@ import type { SkillsRequest } from "./skills/import-skills.ts";
 const transfer = () => import("./transfer.ts");
 const markdown = () => import("./markdown/import-markdown.ts");
 const histories = () => import("./import-history.ts");
-const checkpoints = () => import("../capture/transcripts/checkpoints.ts");
+const inRepository = () => import("../capture/transcripts/repository-transcripts.ts");
 type Transfer = Awaited<ReturnType<typeof transfer>>;
 type Markdown = Awaited<ReturnType<typeof markdown>>;
 
@@ -68,11 +69,17 @@ export function exchangeSurface(
       refuseUnread();
       return (await histories()).importTranscripts(workspace, request, written, onProgress);
     },
-    /** Returns the transcripts in the repository's checkpoints of Entire; none without any. */
-    findCheckpoints: async () => (await checkpoints()).findCheckpoints(workspace.identity.root),
-    /** Writes the longest transcript of each session to a file in `folder`. */
-    writeCheckpoints: async (found: readonly Checkpoint[], folder: string) =>
-      (await checkpoints()).writeCheckpoints(workspace.identity.root, found, folder),
+    /** Finds the transcripts that the repository contains, which other people may have written. */
+    transcriptsInRepository: async () =>
+      (await inRepository()).transcriptsInRepository(workspace.identity.root),
+    /** Calls `read` with the files of these transcripts. Some exist only until it has ended. */
+    withRepositoryTranscripts: async <T>(
+      found: RepositoryTranscripts,
+      read: (files: readonly TranscriptToImport[]) => Promise<T>,
+    ): Promise<T> => {
+      const { withRepositoryTranscripts } = await inRepository();
+      return withRepositoryTranscripts(workspace.identity.root, found, read);
+    },
     /** Returns what a newcomer should know about the project first, in at most 600 tokens. */
     coreDocument: async () => (await import("./markdown/core-document.ts")).coreDocument(workspace),
     exportAll: async () => (await transfer()).exportAll(workspace),

@@ -10,6 +10,7 @@ import { type Shortcuts, useShortcuts } from "../../data/shortcuts.ts";
 import { number, useWords } from "../../i18n/words.ts";
 import { Empty, Loaded } from "../../parts/empty.tsx";
 import { useTitle } from "../../parts/heading.tsx";
+import { KeyHints } from "../../parts/keys.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
 import { useFilters } from "../../parts/use-filters.ts";
 import { type CodeFilters, MAX_QUERY_CHARS } from "./addresses.ts";
@@ -81,7 +82,7 @@ function Browser({ code }: { readonly code: CodeNumbers }) {
         />
       </search>
       {isList ? <Files filters={filters} code={code} /> : <Modules code={code} />}
-      <p className="keys">{t("code.keys")}</p>
+      <KeyHints view="code" />
     </>
   );
 }

@@ -16,6 +16,7 @@ import {
 import { rowHeight } from "../../data/row-height.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Cited } from "../../parts/cited.tsx";
+import { KeyHints } from "../../parts/keys.tsx";
 import { FlagMarks, StandingMark, Time, TypeMark } from "../../parts/marks.tsx";
 import { rowAfter, rowOf } from "../../parts/row-keys.ts";
 
@@ -108,7 +109,7 @@ export function MemoryRows({ rows, selected, setSelected, more }: RowsProps) {
           );
         })}
       </ul>
-      <p className="keys">{t("memories.keys")}</p>
+      <KeyHints view="memories" />
     </>
   );
 }

@@ -132,20 +132,45 @@ export function Versions({ versions, now }: VersionsProps) {
       isEmpty={versions.length === 0}
     >
       <ul className="event-list">
-        {versions.map(({ version, change, atMs, content }, i) => (
+        {stepsOf(versions, now).map(({ version, code, atMs, times, before, after }) => (
           <li key={version}>
             <span className="event-head">
-              <strong>{word("change", changeCode(change), t("change.other"))}</strong>
+              <strong>{word("change", code, t("change.other"))}</strong>
+              {times > 1 ? (
+                <span className="meta">{t("memory.times", { count: times })}</span>
+              ) : null}
               <Time atMs={atMs} />
             </span>
-            {content === (versions[i - 1]?.content ?? now) ? null : (
-              <WordDifference before={content} after={versions[i - 1]?.content ?? now} />
-            )}
+            {before === after ? null : <WordDifference before={before} after={after} />}
           </li>
         ))}
       </ul>
     </Part>
   );
+}
+
+interface Step {
+  readonly version: number;
+  readonly code: string;
+  readonly atMs: number;
+  readonly times: number;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Joins changes of one kind that followed each other and left the text as it was: a memory is observed dozens of times. */
+export function stepsOf(versions: MemoryDetail["versions"], now: string): readonly Step[] {
+  const steps: Step[] = [];
+  let after = now;
+  for (const { version, change, atMs, content: before } of versions) {
+    const code = changeCode(change);
+    const last = steps.at(-1);
+    if (last?.code === code && last.before === last.after && before === after)
+      steps[steps.length - 1] = { ...last, times: last.times + 1 };
+    else steps.push({ version, code, atMs, times: 1, before, after });
+    after = before;
+  }
+  return steps;
 }
 
 interface PartProps {

@@ -8,6 +8,7 @@ import { useShortcuts } from "../../data/shortcuts.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { TextDialog } from "../../parts/dialogs.tsx";
+import { KeyHints } from "../../parts/keys.tsx";
 
 interface Subject {
   readonly id: string;
@@ -21,7 +22,6 @@ interface DecisionWords {
   readonly reject: string;
   /** Label of the button that accepts the edited text. */
   readonly save: string;
-  readonly keys: string;
   /** Notices after a decision. */
   readonly accepted: string;
   readonly rejected: string;
@@ -30,12 +30,13 @@ interface DecisionWords {
 interface DecisionProps {
   readonly subject: Subject;
   readonly words: DecisionWords;
+  readonly view: "review" | "learned";
   readonly postpone: () => void;
   /** What the decision is about. */
   readonly children: ReactNode;
 }
 
-export function Decision({ subject, words, postpone, children }: DecisionProps) {
+export function Decision({ subject, words, view, postpone, children }: DecisionProps) {
   const { t } = useWords();
   const { decide, isDeciding } = useDecision(subject, words);
   const [isEditing, setEditing] = useState(false);
@@ -91,7 +92,7 @@ export function Decision({ subject, words, postpone, children }: DecisionProps) 
           {t("review.later")}
         </Button>
       </div>
-      <p className="keys">{words.keys}</p>
+      <KeyHints view={view} without={content === null ? "e" : undefined} />
       {isEditing && content !== null ? (
         <TextDialog
           title={t("edit.title")}

@@ -70,7 +70,6 @@ function ItemDecision({ item, postpone }: ItemDecisionProps) {
     accept: item.kind === "proposal" ? t(`proposalAccept.${item.change}`) : accept,
     reject: isMemory ? t("review.wrong") : t("review.reject"),
     save: t("review.saveAccept"),
-    keys: item.kind === "proposal" ? t("review.keysProposal") : t("review.keys"),
     accepted: t("done.accept"),
     rejected: t("done.reject"),
   };
@@ -78,6 +77,7 @@ function ItemDecision({ item, postpone }: ItemDecisionProps) {
     <Decision
       subject={{ id: item.id, kind: item.kind, content: contentOf(item) }}
       words={words}
+      view="review"
       postpone={postpone}
     >
       <ItemCard item={item} />

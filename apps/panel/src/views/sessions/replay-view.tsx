@@ -12,6 +12,7 @@ import { Button } from "../../parts/button.tsx";
 import { Cited } from "../../parts/cited.tsx";
 import { Empty, Loaded } from "../../parts/empty.tsx";
 import { Heading } from "../../parts/heading.tsx";
+import { KeyHints } from "../../parts/keys.tsx";
 import { MomentCard, momentLine, momentTitle } from "./moment-card.tsx";
 
 export function ReplayView() {
@@ -66,7 +67,7 @@ function Moments({
   return (
     <>
       <Controls player={player} count={moments.length} />
-      <p className="keys">{t("replay.keys")}</p>
+      <KeyHints view="replay" />
       {leftOut === 0 ? null : <p className="muted">{t("replay.leftOut", { count: leftOut })}</p>}
       <div className="replay">
         <section aria-label={t("replay.moments")}>

@@ -86,7 +86,6 @@ function LearnedCard({ item, place, postpone }: LearnedCardProps) {
     accept: t("learned.keep"),
     reject: t("learned.drop"),
     save: t("learned.saveKeep"),
-    keys: t("learned.keys"),
     accepted: t("learned.kept"),
     rejected: t("learned.dropped"),
   };
@@ -94,6 +93,7 @@ function LearnedCard({ item, place, postpone }: LearnedCardProps) {
     <Decision
       subject={{ id: memory.id, kind: "memory", content: memory.content }}
       words={words}
+      view="learned"
       postpone={postpone}
     >
       <p className="learned-place" role="status">

@@ -3,7 +3,7 @@ import type {
   AgentTranscripts,
   LearningRequest,
   LearningState,
-  TranscriptTotals,
+  PastSessions,
 } from "@tacit-memory/protocol";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Progress } from "radix-ui";
@@ -48,7 +48,7 @@ export function PastSessionsPart() {
 }
 
 interface InRepositoryProps {
-  readonly totals: TranscriptTotals;
+  readonly totals: PastSessions["inRepository"];
   readonly isOn: boolean;
   readonly set: (isOn: boolean) => void;
 }
@@ -56,14 +56,24 @@ interface InRepositoryProps {
 /** Asks whether to read the transcripts that the repository contains. */
 function InRepository({ totals, isOn, set }: InRepositoryProps) {
   const { t, language } = useWords();
-  if (totals.files === 0) return null;
+  const { files, folder, branch } = totals;
+  if (files === 0) return null;
+  const places = [
+    ...(folder === null ? [] : [`\`${folder}\``]),
+    ...(branch === null ? [] : [t("start.branch", { branch })]),
+  ];
   return (
     <label className="mode">
       <input type="checkbox" checked={isOn} onChange={({ target }) => set(target.checked)} />
       <span>
-        <strong>{t("start.inRepository", { count: totals.files })}</strong>
+        <strong>{t("start.inRepository", { count: files })}</strong>
         <span className="muted">
-          {t("start.inRepositoryText", { size: bytes(totals.bytes, language) })}
+          <Commands
+            text={t("start.inRepositoryText", {
+              places: new Intl.ListFormat(language).format(places),
+              size: bytes(totals.bytes, language),
+            })}
+          />
         </span>
       </span>
     </label>
