@@ -56,6 +56,7 @@ function panelTests(browser: () => Browser): void {
     );
     await visit(page, "/memories/01890000-0000-7000-8000-000000000000");
     await page.getByText("Ce souvenir n’existe pas.").waitFor();
+    await page.getByRole("heading", { level: 1, name: "Introuvable" }).waitFor();
     expect(await page.getByRole("button", { name: "Réessayer" }).count()).toBe(0);
     await visit(page, "/memories/xx");
     await page.getByText("L’adresse de cette page n’est pas valable.").waitFor();
@@ -65,9 +66,9 @@ function panelTests(browser: () => Browser): void {
     await page.getByRole("link", { name: "Aller à Aujourd’hui" }).waitFor();
   });
 
-  test("text and rows grow on a screen of 4k", async () => {
+  test("text and rows grow on a screen of 4k, and Hebrew begins on the right", async () => {
     const program = makeProject();
-    for (const text of ["The port of staging is 7781.", "Invoices are numbered by the ledger."])
+    for (const text of ["The port of staging is 7781.", "יש להריץ את הבדיקות לפני כל דחיפה."])
       expect(program.tacit("remember", text).status).toBe(0);
     const { page } = await openPanel(browser(), program);
     await page.setViewportSize({ width: 3840, height: 2160 });
@@ -78,6 +79,17 @@ function panelTests(browser: () => Browser): void {
     expect(boxes.map((box) => box?.height)).toEqual([147, 147]);
     // The second row begins where the first one ends.
     expect((boxes[1]?.y ?? 0) - (boxes[0]?.y ?? 0)).toBe(147);
+    const hebrew = await page.locator(".row-text", { hasText: "הבדיקות" }).evaluate((text) => {
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const { fontSize, lineHeight } = getComputedStyle(text);
+      return {
+        free: text.getBoundingClientRect().right - range.getBoundingClientRect().right,
+        lines: Number.parseFloat(lineHeight) / Number.parseFloat(fontSize),
+      };
+    });
+    expect(hebrew.free).toBeLessThan(2);
+    expect(hebrew.lines).toBeGreaterThan(1.3);
     await expectAccessible(page);
   });
 

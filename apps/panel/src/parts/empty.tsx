@@ -9,14 +9,16 @@ import { Heading } from "./heading.tsx";
 
 interface EmptyProps {
   readonly title: string;
+  /** Whether it is all of the view, whose heading is then the title. */
+  readonly isView?: boolean;
   readonly text?: string;
   readonly children?: ReactNode;
 }
 
-export function Empty({ title, text, children }: EmptyProps) {
+export function Empty({ title, isView = false, text, children }: EmptyProps) {
   return (
     <div className="empty">
-      <p className="empty-title">{title}</p>
+      {isView ? <Heading text={title} /> : <p className="empty-title">{title}</p>}
       {text === undefined ? null : (
         <p>
           <Commands text={text} />
@@ -49,18 +51,24 @@ function Loading({ lines = 4 }: { readonly lines?: number }) {
   );
 }
 
-function Failed({ error, retry }: { readonly error: Error; readonly retry: () => void }) {
+interface FailedProps {
+  readonly error: Error;
+  readonly isView: boolean;
+  readonly retry: () => void;
+}
+
+function Failed({ error, isView, retry }: FailedProps) {
   const { t } = useTranslation();
   if (error instanceof CallFailed && error.status === 401)
-    return <Empty title={t("locked.title")} text={t("locked.text")} />;
+    return <Empty title={t("locked.title")} isView={isView} text={t("locked.text")} />;
   const text = failureText(error, t);
   // Asking again does not find what is not there. What a view asks for is in its address.
   if (error instanceof CallFailed && error.status === 400)
-    return <Empty title={t("failure.missing")} text={t("failure.address")} />;
+    return <Empty title={t("failure.missing")} isView={isView} text={t("failure.address")} />;
   if (error instanceof CallFailed && error.status === 404)
-    return <Empty title={t("failure.missing")} text={text} />;
+    return <Empty title={t("failure.missing")} isView={isView} text={text} />;
   return (
-    <Empty title={t("failure.load")} text={text}>
+    <Empty title={t("failure.load")} isView={isView} text={text}>
       <Button onClick={retry}>{t("failure.retry")}</Button>
     </Empty>
   );
@@ -74,14 +82,16 @@ interface LoadedProps<Data> {
   };
   /** Number of placeholder lines while the data loads. */
   readonly lines: number;
+  /** Whether it is all of the view: a failure then needs a heading. */
+  readonly isView?: boolean;
   readonly children: (data: Data) => ReactNode;
 }
 
 /** Shows the loaded data, the loading state or the failure. If reloading fails, the previous data stays. */
-export function Loaded<Data>({ query, lines, children }: LoadedProps<Data>) {
+export function Loaded<Data>({ query, lines, isView = false, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.error === null) return <Loading lines={lines} />;
-  return <Failed error={query.error} retry={() => void query.refetch()} />;
+  return <Failed error={query.error} isView={isView} retry={() => void query.refetch()} />;
 }
 
 /** Leads to where agents are connected and past sessions are read. */

@@ -43,7 +43,7 @@ export function FileView() {
         <ArrowLeft size={16} aria-hidden="true" />
         {query.data?.module ?? t("code.back")}
       </Link>
-      <Loaded query={query} lines={8}>
+      <Loaded query={query} lines={8} isView>
         {(file) => <Content file={file} asked={place.symbol ?? null} />}
       </Loaded>
     </article>

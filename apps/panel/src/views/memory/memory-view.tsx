@@ -29,7 +29,7 @@ export function MemoryView() {
         <ArrowLeft size={16} aria-hidden="true" />
         {t("memory.back")}
       </Link>
-      <Loaded query={query} lines={6}>
+      <Loaded query={query} lines={6} isView>
         {(detail) => <Content detail={detail} />}
       </Loaded>
     </article>

@@ -36,7 +36,7 @@ export function SessionView() {
         <ArrowLeft size={16} aria-hidden="true" />
         {t("sessions.back")}
       </Link>
-      <Loaded query={query} lines={8}>
+      <Loaded query={query} lines={8} isView>
         {(detail) => <Content detail={detail} meantMs={at} />}
       </Loaded>
     </article>
