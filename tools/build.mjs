@@ -18,6 +18,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants as zlib } from "node:zlib";
 import { buildPage } from "../apps/panel/build-page.mjs";
+import { moveInto } from "./move-into.mjs";
 import { explainedUnwritable } from "./writable.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -231,20 +232,6 @@ function putInPlace(made) {
     rmSync(copy, { recursive: true, force: true });
   }
   moveInto(made, out);
-}
-
-/** A folder in `to` then contains what it contains in `from`, and nothing of an earlier build. `to` itself may contain more. */
-export function moveInto(from, to) {
-  mkdirSync(to, { recursive: true });
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
-    const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isDirectory()) {
-      const names = readdirSync(source);
-      moveInto(source, target);
-      for (const name of readdirSync(target))
-        if (!names.includes(name)) rmSync(join(target, name), { recursive: true });
-    } else renameSync(source, target);
-  }
 }
 
 /**

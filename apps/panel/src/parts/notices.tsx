@@ -2,6 +2,7 @@
 import { Toast } from "radix-ui";
 import { createContext, type ReactNode, useCallback, useContext, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Commands } from "./empty.tsx";
 
 export interface Notice {
   readonly text: string;
@@ -64,7 +65,9 @@ function NoticeLine({ notice, drop, undo }: LineProps) {
     >
       <Toast.Title className="notice-text">{notice.text}</Toast.Title>
       {notice.detail === undefined ? null : (
-        <Toast.Description className="notice-detail">{notice.detail}</Toast.Description>
+        <Toast.Description className="notice-detail">
+          <Commands text={notice.detail} />
+        </Toast.Description>
       )}
       {notice.undo === undefined ? null : (
         <Toast.Action altText={undo} asChild>

@@ -72,7 +72,7 @@ export function ModelDialog({ role: { role, chosen }, models, onClose }: ModelDi
               onClose={onClose}
             >
               <p className="model-problem" role="alert">
-                {problem}
+                {problem === null ? null : <Commands text={problem} />}
               </p>
             </FormActions>
           </form>

@@ -266,7 +266,7 @@ function ShownHere({ shown }: { readonly shown: readonly SessionShown[] }) {
               <span className="muted">{t("today.forgotten")}</span>
             ) : (
               <Link to="/memories/$id" params={{ id: one.memoryId }}>
-                {one.content}
+                <Cited text={one.content} isInLink />
               </Link>
             )}
             <span className="meta">

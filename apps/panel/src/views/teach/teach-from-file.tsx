@@ -7,6 +7,7 @@ import { CallFailed, call } from "../../data/api.ts";
 import { useAct } from "../../data/changes.ts";
 import { bytes, number, useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
+import { Cited } from "../../parts/cited.tsx";
 import { Commands } from "../../parts/empty.tsx";
 import { TypeMark } from "../../parts/marks.tsx";
 import { MemoryLink } from "../../parts/memory-link.tsx";
@@ -167,7 +168,7 @@ function InsightRow({ insight, preview, refused, isChosen, choose }: InsightRowP
         />
         <span className="insight-text">
           {insight.type === undefined ? null : <TypeMark type={insight.type} />}
-          {content}
+          <Cited text={content} isInLink />
         </span>
       </label>
       {refused === null ? null : (

@@ -7,6 +7,7 @@ import { call } from "../../data/api.ts";
 import { useAct } from "../../data/changes.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
+import { Cited } from "../../parts/cited.tsx";
 import { Heading } from "../../parts/heading.tsx";
 import { MemoryLink } from "../../parts/memory-link.tsx";
 import { TeachFromFile } from "./teach-from-file.tsx";
@@ -120,7 +121,9 @@ function Preview({ content }: { readonly content: string }) {
       {data.redactions.length === 0 ? null : (
         <section className="doubt">
           <h2>{t("teach.redacted")}</h2>
-          <p className="event-text">{data.content}</p>
+          <p className="event-text">
+            <Cited text={data.content} />
+          </p>
         </section>
       )}
       {data.similar.length === 0 ? null : <Similar similar={data.similar} />}

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { moveInto } from "./build.mjs";
+import { moveInto } from "./move-into.mjs";
 
 test("folders contain only files of the last build, and other files beside them stay", () => {
   const folder = mkdtempSync(join(tmpdir(), "tacit-build-"));
