@@ -67,13 +67,12 @@ async function mappingTable() {
 /** Runs in a separate process: the commands import packages, which resolve to their sources only there. */
 const LIST_COMMANDS = `
   import { loadListed } from "./apps/cli/src/command-table.ts";
-  import { wrapLines } from "./apps/cli/src/output/layout.ts";
-  import { DETAILS_WIDTH } from "./apps/cli/src/program.ts";
+  import { wrapDetails } from "./apps/cli/src/output/layout.ts";
   const listed = await loadListed(() => true);
   console.log(JSON.stringify(listed.map(({ group, command: { details, ...command } }) => ({
     group,
     ...command,
-    ...(details === undefined ? {} : { details: wrapLines(details, DETAILS_WIDTH) }),
+    ...(details === undefined ? {} : { details: wrapDetails(details) }),
   }))));
 `;
 

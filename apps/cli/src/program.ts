@@ -4,10 +4,7 @@ import { Argument, Command as CommanderCommand, Option } from "commander";
 import type { Command, OptionSpec, ParsedArgs } from "./command.ts";
 import { GLOBAL_OPTIONS } from "./globals.ts";
 import type { Output } from "./machine.ts";
-import { padded, wrap, wrapLines } from "./output/layout.ts";
-
-/** Columns of a command's details in its help, and in docs/cli.md. */
-export const DETAILS_WIDTH = 100;
+import { padded, wrap, wrapDetails } from "./output/layout.ts";
 
 export interface Listed {
   readonly command: Command;
@@ -62,8 +59,7 @@ function add(
   for (const spec of command.arguments) built.addArgument(argument(spec));
   for (const spec of command.options ?? []) built.addOption(option(spec));
   built.configureHelp({ showGlobalOptions: true, sortSubcommands: false });
-  const details =
-    command.details === undefined ? "" : `\n${wrapLines(command.details, DETAILS_WIDTH)}\n`;
+  const details = command.details === undefined ? "" : `\n${wrapDetails(command.details)}\n`;
   const examples = command.examples.map((example) => `  $ ${example}`).join("\n");
   built.addHelpText("after", `${details}\nExamples:\n${examples}`);
   built.action(async () => {

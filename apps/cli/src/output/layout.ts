@@ -20,14 +20,19 @@ export function wrap(text: string, width: number): string[] {
   return line === "" ? lines : [...lines, line];
 }
 
-/** Wraps each line of a text; a line of a list continues under its text, and an indented line is a table and stays. */
-export function wrapLines(text: string, width: number): string {
+const DETAILS_WIDTH = 100;
+
+/**
+ * Wraps each line of a command's details, for its help and docs/cli.md. A line of a list continues under its text; an indented
+ * line belongs to a table and stays.
+ */
+export function wrapDetails(text: string): string {
   return text
     .split("\n")
     .flatMap((line) => {
       if (line === "" || /^\s/.test(line)) return [line];
       const [mark = ""] = /^- /.exec(line) ?? [];
-      const [first = "", ...rest] = wrap(line.slice(mark.length), width - mark.length);
+      const [first = "", ...rest] = wrap(line.slice(mark.length), DETAILS_WIDTH - mark.length);
       return [mark + first, ...rest.map((next) => " ".repeat(mark.length) + next)];
     })
     .join("\n");

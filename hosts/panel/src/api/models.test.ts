@@ -1,5 +1,6 @@
 /** Tests the choice of models in the panel, against servers on this machine. */
 import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { startPanel } from "../testing-panel.ts";
 
@@ -39,13 +40,23 @@ test("a writer is chosen when it answers, another connection uses it, and the pr
   expect(await (await at.other.admin.writers()).list()).toEqual([]);
 });
 
+/** Returns the address of a port that was free a moment ago. */
+async function closedAddress(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}/v1`;
+}
+
 test("a model that cannot be reached is not chosen, and the answer names what is wrong", async () => {
   const at = await startPanel();
+  const url = await closedAddress();
   const send = (name: string, role: string) =>
     at.fetch(`/api/models/${role}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ name, url: "http://127.0.0.1:9/v1", model: "m" }),
+      body: JSON.stringify({ name, url, model: "m" }),
     });
   const response = await send("openai-compatible", "encoder");
   expect(response.status).toBe(503);

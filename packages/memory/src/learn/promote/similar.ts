@@ -130,28 +130,35 @@ export function areOpposite(one: Memory, other: Memory): boolean {
 }
 
 function isOpposite(memory: Memory, claim: Claim, own: ReadonlySet<string>): boolean {
-  const { content, files } = claim;
+  if (!mayContradict(memory, claim)) return false;
+  const [a, b] = [claim.content, memory.content];
+  if (isOppositeChoice(a, b)) return true;
+  if (!sharesPlace(memory, claim)) return false;
+  if (denies(a, b) || denies(b, a)) return true;
+  const alike = jaccard(own, subjectWords(b)) >= PROMOTE.contradictionJaccard;
+  if (!alike || namesOthers(a, b) || beginWithOwnNames(a, b) || haveNumberedSubjects(a, b))
+    return false;
+  if (isNegated(a) !== isNegated(b)) return !ofTwoThings(a, b, 2);
+  return hasOtherValue(a, b) && !ofTwoThings(a, b);
+}
+
+/** Whether a memory and a claim may contradict at all, whatever they state. */
+function mayContradict(memory: Memory, claim: Claim): boolean {
   // Archived memories do not contradict.
   if (memory.state !== "active" || !meetInTime(memory, claim)) return false;
   // A correction denies one statement and does not contradict others.
   if (isRefutation(memory)) return false;
   // Two relations of one file differ in a path, which is not a value that could be wrong.
   if (registeredIn(memory) !== undefined || registeredIn(claim) !== undefined) return false;
-  if (isCounted(memory) && isCounted(claim)) return false;
-  if (isOppositeChoice(content, memory.content)) return true;
-  const sharesPlace =
+  return !(isCounted(memory) && isCounted(claim));
+}
+
+function sharesPlace({ files }: Memory, claim: Claim): boolean {
+  return (
     files.length === 0 ||
-    memory.files.length === 0 ||
-    memory.files.some((file) => files.includes(file));
-  if (sharesPlace && (denies(content, memory.content) || denies(memory.content, content)))
-    return true;
-  const alike = jaccard(own, subjectWords(memory.content)) >= PROMOTE.contradictionJaccard;
-  if (!alike || !sharesPlace || namesOthers(content, memory.content)) return false;
-  if (beginWithOwnNames(content, memory.content)) return false;
-  if (haveNumberedSubjects(content, memory.content)) return false;
-  if (isNegated(content) !== isNegated(memory.content))
-    return !ofTwoThings(content, memory.content, 2);
-  return hasOtherValue(content, memory.content) && !ofTwoThings(content, memory.content);
+    claim.files.length === 0 ||
+    files.some((file) => claim.files.includes(file))
+  );
 }
 
 /** An agent worded its notes itself. */
