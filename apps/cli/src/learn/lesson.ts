@@ -154,7 +154,9 @@ function learnedParts(
   const fromRules =
     imported > 0 ? [`${plural(imported, "rule")} imported from the project's rule files.`] : [];
   if (existing.length === 0) return [...fromRules, NO_LESSONS];
-  const shown = byWorth(fresh.length > 0 ? fresh : existing).slice(0, SHOWN);
+  const shown = byWorth(fresh.length > 0 ? fresh : existing)
+    .toSorted((a, b) => Number(a.needsReview) - Number(b.needsReview))
+    .slice(0, SHOWN);
   const all = fresh.length > 0 ? fresh.length : existing.length;
   const heading = fresh.length > 0 ? "Most useful new memories" : knownHeading(lesson);
   const count =

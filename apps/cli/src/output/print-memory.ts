@@ -49,15 +49,28 @@ export async function printReworded(
 
 /** Returns a line for each active memory that a disputed memory contradicts. */
 export async function contradictions(tacit: Tacit, memory: Memory): Promise<string[]> {
-  if (!memory.isDisputed) return [];
-  const lines: string[] = [];
-  const { edges } = await tacit.memories.story(memory.id);
-  for (const { type, fromId, toId } of edges) {
-    if (type !== "contradicts") continue;
-    const other = await tacit.memories.get(fromId === memory.id ? toId : fromId);
-    if (other.state !== "active" || other.supersededBy !== null) continue;
-    const quoted = clipped(printable(other.content).replace(/\s+/g, " "), SHOWN_OF_OTHER);
-    lines.push(`contradicts ${shortId(other.id)} (${quoted})`);
-  }
-  return lines;
+  return memory.isDisputed ? (await othersOf(tacit, memory)).map(contradictsLine) : [];
+}
+
+/** Returns a line for each active memory that an accepted memory contradicts: it still waits, or was accepted too. */
+export async function otherSides(tacit: Tacit, memory: Memory): Promise<string[]> {
+  return (await othersOf(tacit, memory)).map((other) => {
+    const archive = `to archive it, run \`tacit review reject ${shortId(other.id)}\``;
+    const state = other.isDisputed ? "which still waits for review" : "which counts as true, too";
+    return `${contradictsLine(other)}, ${state}; ${archive}`;
+  });
+}
+
+function contradictsLine(other: Memory): string {
+  const quoted = clipped(printable(other.content).replace(/\s+/g, " "), SHOWN_OF_OTHER);
+  return `contradicts ${shortId(other.id)} (${quoted})`;
+}
+
+async function othersOf(tacit: Tacit, { id }: Memory): Promise<Memory[]> {
+  const { edges } = await tacit.memories.story(id);
+  const ids = edges.flatMap(({ type, fromId, toId }) =>
+    type === "contradicts" ? [fromId === id ? toId : fromId] : [],
+  );
+  const others = await Promise.all(ids.map((other) => tacit.memories.get(other)));
+  return others.filter(({ state, supersededBy }) => state === "active" && supersededBy === null);
 }

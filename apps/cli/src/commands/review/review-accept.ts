@@ -1,6 +1,7 @@
 /** `tacit review accept`: stores a candidate as a memory, or confirms a doubtful memory. */
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";
+import { otherSides } from "../../output/print-memory.ts";
 import { argument } from "../../parsed-args.ts";
 import { printDecision } from "../../review/review-answer.ts";
 import { acceptById } from "../../review/review-decisions.ts";
@@ -12,7 +13,10 @@ export const reviewAccept: Command = {
   examples: ["tacit review accept 4f3a91c2"],
   run: async (input, context) => {
     await withTacit(context, async (tacit) => {
-      printDecision(context, await acceptById(tacit, argument(input, 0)));
+      const decision = await acceptById(tacit, argument(input, 0));
+      printDecision(context, decision);
+      if (decision.memory === null) return;
+      for (const line of await otherSides(tacit, decision.memory)) context.out.text(line);
     });
   },
 };
