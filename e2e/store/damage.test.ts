@@ -291,6 +291,15 @@ test("names the folder of damaged files, which cannot be put back", () => {
   expect(ran.stdout).not.toContain("To undo this");
 });
 
+test("fails when no memory could be saved, and names the damaged files", () => {
+  const home = copyOf("rest");
+  overwrite(store(home), 0, garbage(size(home)));
+  noBackup(home);
+  const ran = program(home)(RESTORE);
+  expect(ran.status).not.toBe(0);
+  expect(ran.stdout).toMatch(/^No memory could be saved.*The damaged files are now in .*replaced-/s);
+});
+
 test("refuses a store of a newer version and leaves it unchanged", () => {
   const home = copyOf("rest");
   sql("INSERT INTO schema_version (version, min_safe_version, applied_at_ms) VALUES (999, 999, 0)")(

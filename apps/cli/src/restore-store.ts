@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import {
   configuredForHome,
+  ERRORS,
   MemoryError,
   type RestoreReport,
   type RestoreStep,
@@ -41,7 +42,13 @@ export async function restore(context: CommandContext, from: string | undefined)
           ...report,
           backup: report.backup && { path: report.backup.path, at: iso(report.backup.atMs) },
         };
+  if (report !== null && isAllLost(report)) context.endWith(ERRORS.store_corrupt.exit);
   context.out.result(document, () => textOf(report));
+}
+
+/** Whether the replaced store may have had memories, and none is left. */
+function isAllLost({ memories, tables }: RestoreReport): boolean {
+  return memories === 0 && tables.some(({ table, isWhole }) => table === "memory" && !isWhole);
 }
 
 function textOf(report: RestoreReport | null): string {
@@ -49,7 +56,9 @@ function textOf(report: RestoreReport | null): string {
     return "The store is not damaged; nothing was changed.\nTo return to a backup, run `tacit doctor --restore --from FILE`.";
   const { backup, unusable, keptAt, tables, memories } = report;
   return [
-    `The store is in place again with ${plural(memories, "memory", "memories")}.`,
+    isAllLost(report)
+      ? "No memory could be saved. The store is empty now."
+      : `The store is in place again with ${plural(memories, "memory", "memories")}.`,
     "",
     ...columns([
       ["backup used", backup === null ? "none" : backup.path],
@@ -75,7 +84,7 @@ function savedText(tables: readonly SavedTable[], hasBackup: boolean): string[] 
     return [
       hasBackup
         ? "Nothing could be read from the replaced file; everything is from the backup."
-        : "Nothing could be read from the replaced file, and there is no sound backup; the store is empty.",
+        : "Nothing could be read from the replaced file, and there is no sound backup.",
     ];
   const all = `${plural(read, "row")} of ${plural(tables.length, "table")} read from the replaced file.`;
   if (incomplete.length === 0) return [`${all} Nothing is missing.`];

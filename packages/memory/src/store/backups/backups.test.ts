@@ -89,6 +89,45 @@ test("makes no new store in the place of a deleted one that has backups", async 
   expect(await contentsOf(path)).toEqual([memory.content]);
 });
 
+/** Overwrites the page that leads to all other pages of the memory table. */
+async function damageRoot(path: string): Promise<void> {
+  const db = await openDatabase({ path });
+  const row = await db.get<{ rootpage: number }>(
+    "SELECT rootpage FROM sqlite_master WHERE name = 'memory'",
+  );
+  await db.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  await db.close();
+  const bytes = readFileSync(path);
+  const page = 4096 * ((row?.rootpage ?? 0) - 1);
+  bytes.fill(0xde, page, page + 4096);
+  writeFileSync(path, bytes);
+}
+
+test.each([
+  ["without a backup", false],
+  ["with an older backup", true],
+])("loses no memory when the root page of their table is damaged, %s", async (_name, hasBackup) => {
+  const { db, place, nowMs } = await taught();
+  if (hasBackup) await backUp(db, place.home, nowMs);
+  for (let i = 0; i < 20; i++) {
+    const content = `Port ${i} belongs to the quibblefax. ${"It is not free. ".repeat(20)}`;
+    await insertMemory(db, someMemory(place, { content }), place.moment());
+  }
+  const path = join(place.home, STORE_FILE);
+  await db.close();
+  const stored = await contentsOf(path);
+  await damageRoot(path);
+  const report = await restoreStore({ home: place.home, nowMs });
+  expect(await contentsOf(path)).toEqual(stored);
+  expect(report?.tables.find(({ table }) => table === "memory")).toEqual({
+    table: "memory",
+    saved: 21,
+    fromBackup: 0,
+    refused: 0,
+    isWhole: false,
+  });
+});
+
 test("restores a backup from elsewhere after the home folder was deleted", async () => {
   const { db, place, memory, nowMs } = await taught();
   const { path } = await backUp(db, place.home, nowMs);

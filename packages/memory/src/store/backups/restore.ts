@@ -19,7 +19,7 @@ import { type DamagedDatabase, type Database, openDamaged } from "@tacit-memory/
 import { MemoryError } from "../../domain/errors.ts";
 import { vectorFilesIn, wordFileIn } from "../index-file-paths.ts";
 import { checkIntegrity } from "../maintenance.ts";
-import { migrate, refuseNewer } from "../migrate.ts";
+import { MIGRATIONS, migrate, refuseNewer } from "../migrate.ts";
 import { openDatabase } from "../open-database.ts";
 import { STORE_FILE } from "../open-store.ts";
 import { makeHomeFolder } from "../resolve-project.ts";
@@ -165,7 +165,7 @@ function isOurs({ tables }: DamagedDatabase): boolean {
 
 /** Opens the damaged store; null if nothing can be read, or if it belongs to another program. */
 function openOurs(path: string): DamagedDatabase | null {
-  const db = openDamaged(path);
+  const db = openDamaged(path, MIGRATIONS.map(({ sql }) => sql).join("\n"));
   if (db === null || isOurs(db)) return db;
   db.close();
   return null;
