@@ -33,7 +33,7 @@ import { findSession } from "../store/sessions/sessions.ts";
 import type { Workspace } from "../workspace.ts";
 import { asBelieved, isRefusedByMode, pinAsAgent, type Speaker } from "./agent-word.ts";
 import { archive } from "./decay/archive.ts";
-import { requireFewPins, requireRoomForPin } from "./pins.ts";
+import { hasRoomForPin, requireFewPins } from "./pins.ts";
 import { disputeAccepted, resolveApart, resolveOthers, resumeDispute } from "./revise/dispute.ts";
 import { confirm, type Edit, edit, restore, type Witness } from "./revise/revise.ts";
 import type { Teaching } from "./teaching.ts";
@@ -48,6 +48,8 @@ export interface Remembered extends Admission {
   readonly absent: readonly string[];
   /** True if it is shown unasked to others only after its session is over. */
   readonly isSessionNote: boolean;
+  /** True if a person asked to pin it, and as many memories are pinned as may be. It is stored unpinned. */
+  readonly isPinRefused: boolean;
 }
 
 /**
@@ -62,9 +64,11 @@ export async function remember(workspace: Workspace, teaching: Teaching): Promis
   const places = placesInProject(workspace, files);
   const pointedAt = places.flatMap(({ symbol }) => symbol ?? []);
   const believed = await asBelieved(workspace, teaching);
-  if (believed.isPinned === true) await requireRoomForPin(workspace.db, workspace.projectId);
+  const isPinRefused =
+    believed.isPinned === true && !(await hasRoomForPin(workspace.db, workspace.projectId));
   const input = {
     ...believed,
+    ...(isPinRefused && { isPinned: false }),
     scopeOwner: ownerOf(workspace, believed),
     files: inProject(workspace, files),
     symbols: [...(teaching.symbols ?? []), ...pointedAt],
@@ -73,7 +77,8 @@ export async function remember(workspace: Workspace, teaching: Teaching): Promis
   const absent = admission.id === null ? [] : absentOf(workspace, input.files);
   const isNew = admission.id !== null && admission.mergedInto === null;
   const isSessionNote = isNew && isOpenNote(input);
-  return { ...admission, outside: outsideOf(workspace, files), absent, isSessionNote };
+  const outside = outsideOf(workspace, files);
+  return { ...admission, outside, absent, isSessionNote, isPinRefused };
 }
 
 /** Throws "input_malformed" for what a program without types may pass. */
@@ -95,6 +100,7 @@ const CAPTURE_IS_OFF: Remembered = {
   outside: [],
   absent: [],
   isSessionNote: false,
+  isPinRefused: false,
 };
 
 /** Pin request of an agent: a memory stated by a user is pinned at once, any other after a person accepts it. */

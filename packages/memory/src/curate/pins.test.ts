@@ -7,7 +7,7 @@ const SUBJECTS =
     " ",
   );
 
-test("twenty memories can be pinned; any way of pinning another is rejected and changes nothing", async () => {
+test("twenty memories can be pinned; pinning another is rejected, and a new one is stored unpinned", async () => {
   const place = makePlace();
   const tacit = await place.open();
   const ids: string[] = [];
@@ -20,15 +20,18 @@ test("twenty memories can be pinned; any way of pinning another is rejected and 
   for (const id of rest) await tacit.memories.edit(id, { isPinned: true });
   const reason = expect.stringContaining("the memory was not pinned: 20 are pinned already");
   const refused = expect.objectContaining({ code: "not_allowed", facts: { reason } });
-  const content = "The chestnut service is not deployed at all.";
   const ways: readonly (() => Promise<unknown>)[] = [
     () => tacit.memories.edit(last, { isPinned: true }),
     () => tacit.memories.askToPin(last),
-    () => tacit.memories.remember({ content, source: "user_taught", isPinned: true }),
   ];
   for (const way of ways) await expect(way()).rejects.toThrow(refused);
   expect(await tacit.memories.get(last)).toMatchObject({ isPinned: false, version: 1 });
   expect(await tacit.memories.list()).toHaveLength(SUBJECTS.length);
+  const content = "The chestnut service is not deployed at all.";
+  const asked = { content, source: "user_taught", isPinned: true } as const;
+  const stored = await tacit.memories.remember(asked);
+  expect(stored).toMatchObject({ accepted: true, isPinRefused: true });
+  expect(await tacit.memories.get(stored.id ?? "")).toMatchObject({ content, isPinned: false });
   await tacit.memories.edit(rest[0] ?? "", { isPinned: false });
   expect(await tacit.memories.edit(last, { isPinned: true })).toMatchObject({ isPinned: true });
 });

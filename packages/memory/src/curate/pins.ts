@@ -16,7 +16,11 @@ export async function requireFewPins(db: Database, projectId: ProjectId): Promis
 
 /** Call before a change that pins another memory. Throws "not_allowed". */
 export async function requireRoomForPin(db: Database, projectId: ProjectId): Promise<void> {
-  if ((await countPinned(db, projectId)) >= MOST_PINS) throw tooMany();
+  if (!(await hasRoomForPin(db, projectId))) throw tooMany();
+}
+
+export async function hasRoomForPin(db: Database, projectId: ProjectId): Promise<boolean> {
+  return (await countPinned(db, projectId)) < MOST_PINS;
 }
 
 function tooMany(): MemoryError {

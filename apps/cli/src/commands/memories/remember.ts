@@ -110,7 +110,7 @@ export const remember: Command = {
         const what = mergedInto === null ? "remembered" : "already known, trust raised:";
         const against =
           contradicts === null ? "" : `; contradicts ${shortId(contradicts)}, see \`tacit review\``;
-        return `${what} ${shortId(id)}${widerWords(stored, mergedInto, scope === "global")}${hidden}${against}${until}${leftWords(admission)}${outsideWords(admission)}${byTitle === "" ? "" : `; ${byTitle}`}`;
+        return `${what} ${shortId(id)}${widerWords(stored, mergedInto, scope === "global")}${hidden}${against}${until}${leftWords(admission)}${outsideWords(admission)}${pinWords(admission)}${byTitle === "" ? "" : `; ${byTitle}`}`;
       });
     });
   },
@@ -149,6 +149,12 @@ function outsideWords({ outside, absent }: Remembered): string {
   const left =
     outside.length === 0 ? "" : `; ignored paths outside this project: ${outside.join(", ")}`;
   return absent.length === 0 ? left : `${left}; files that do not exist now: ${absent.join(", ")}`;
+}
+
+/** The limit is on what is shown at the start of every session, so the memory itself is stored. */
+function pinWords({ id, isPinRefused }: Remembered): string {
+  if (id === null || !isPinRefused) return "";
+  return `; not pinned, because the limit of pinned memories is reached (run \`tacit unpin ID\` for one of \`tacit list --pinned\`, then \`tacit pin ${shortId(id)}\`)`;
 }
 
 /** Describes the understood validity, so that a misunderstood time is noticed. */
