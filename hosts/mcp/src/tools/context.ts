@@ -6,7 +6,7 @@ export const CONTEXT = tool({
   name: "context",
   title: "Context for a task",
   description:
-    "The briefing for a task: pinned memories, handoff of the last session, conventions, relevant memories, files of similar tasks. For agents without session hooks, after a compaction, and for subagents. Keywords: memory, resume, start, plan.",
+    "The briefing for a task: pinned memories, last handoff, rules, relevant memories, files of similar tasks. For agents without session hooks, after a compaction, for subagents.",
   effect: "reads",
   isAlwaysLoaded: false,
   input: CONTEXT_INPUT,
@@ -14,7 +14,7 @@ export const CONTEXT = tool({
     const teller = { ...caller, point: "session_start" as const };
     if (reader === "subagent") {
       const { text } = await tacit.brief.subagentBlock({ ...teller, point: "subagent" });
-      return text === "" ? `No memories of ${tacit.identity.name} are stored yet.` : text;
+      return text === "" ? `No memories of ${tacit.identity.name} are for subagents.` : text;
     }
     const needed = task === undefined ? [] : await tacit.brief.prefetch({ task });
     const { text } = await tacit.brief.startBlock(teller, {

@@ -154,7 +154,6 @@ export const CONTEXT_INPUT = form(
     phase,
     for: z.optional(z.enum(READERS)),
   }),
-  ["for"],
 );
 
 export const STATUS_INPUT = form(z.object({}));

@@ -168,6 +168,47 @@ test("the start block lists the titles of memories it does not show in full, and
   expect(tokens).toBeLessThanOrEqual(600);
 });
 
+test("each reader is first shown one memory of each type it needs most", async () => {
+  const types = ["decision", "gotcha", "error_pattern", "dead_end", "requirement"] as const;
+  const { tacit } = await taught(
+    ...types.flatMap((type, i) =>
+      Array.from({ length: 3 }, (_, n) => ({
+        content: `Kind ${type}: part${i}x${n} must be handled before store${i}x${n} is opened again.`,
+        type,
+      })),
+    ),
+  );
+  const kindsFor = async (reader: "planner" | "qa" | "recovery" | "spec") => {
+    const { text } = await tacit.brief.startBlock(
+      { session: "s", point: "session_start" },
+      { reader, isPreview: true },
+    );
+    const [, ofKind = ""] = text.split("For this kind of work:");
+    return Array.from(ofKind.matchAll(/: Kind (\w+)/g), ([, kind]) => kind).slice(0, 3);
+  };
+  expect(await kindsFor("planner")).toEqual(["decision", "dead_end", "requirement"]);
+  expect(await kindsFor("qa")).toEqual(["gotcha", "error_pattern", "gotcha"]);
+  expect(await kindsFor("recovery")).toEqual(["error_pattern", "dead_end", "gotcha"]);
+  expect(await kindsFor("spec")).toEqual(["requirement", "decision", "requirement"]);
+});
+
+test("titles that are likely to be about the task come first", async () => {
+  const { tacit } = await taught(
+    { content: WEBHOOK },
+    ...Array.from({ length: 40 }, (_, i) => ({
+      content: `Module${i}loader must be started before cache${i}store, or its first request fails.`,
+      type: "gotcha" as const,
+    })),
+  );
+  const task = LIKELY;
+  const { text } = await tacit.brief.startBlock(
+    { session: "s", point: "session_start" },
+    { task, isPreview: true },
+  );
+  expect(text.indexOf("webhook")).toBeGreaterThan(0);
+  expect(text.indexOf("webhook")).toBeLessThan(text.indexOf("loader"));
+});
+
 test("each reader and each phase gets a different block", async () => {
   const types = [
     "gotcha",

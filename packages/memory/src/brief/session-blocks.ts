@@ -10,7 +10,7 @@ import { editedWords, freshnessOfHandoff } from "../domain/session/handoff.ts";
 import { clip } from "../domain/text/text.ts";
 import { classifyTurn } from "../domain/text/turn.ts";
 import { type KeptHandoff, keptHandoff, latestHandoff } from "../learn/promote/handoff.ts";
-import { gate, levelsOf } from "../recall/gate.ts";
+import { type Levels, levelsOf } from "../recall/gate.ts";
 import { queryForPast } from "../recall/passages/query-for-past.ts";
 import { searchSessions } from "../recall/passages/search-sessions.ts";
 import { worthPointingTo } from "../recall/passages/worth-pointing-to.ts";
@@ -55,17 +55,13 @@ export async function startBlock(
   about: StartAbout,
 ): Promise<ContextBlock> {
   const { nowMs } = workspace.moment();
-  const { task = "" } = about;
+  const found = await aboutTask(workspace, teller, about.task);
   const { pinned, full, believed, others, index } = await startSections(
     workspace,
     {
       audience: agentReader(workspace, teller),
-      bearing:
-        task === ""
-          ? []
-          : gate(await searchUnasked(workspace, teller, { query: task, limit: 8 }), workspace.trust)
-              .slice(0, MOST_BEARING)
-              .map((hit) => hit.memory),
+      bearing: found.full.slice(0, MOST_BEARING).map(({ memory }) => memory),
+      likely: new Set([...found.full, ...found.pointers].map(({ memory }) => memory.id)),
       preferred: preferredTypes(about.reader, about.phase),
       ...(about.isNews === true ? { isWanted: await isNewTo(workspace, teller) } : {}),
     },
@@ -100,6 +96,13 @@ export async function startBlock(
   const block = packStart(workspace, pinned, versions, nowMs);
   if (about.isPreview !== true) await record(workspace, teller, block).catch(leaveToTheNext);
   return block;
+}
+
+/** Returns what a prompt with the words of the task would bring. */
+async function aboutTask(workspace: Workspace, teller: Teller, task = ""): Promise<Levels> {
+  if (task === "") return { full: [], pointers: [] };
+  const hits = await searchUnasked(workspace, teller, { query: task, limit: 10 });
+  return levelsOf(hits, promptMoment(task), workspace.trust);
 }
 
 /** Maximum memories in full at the start, besides the pinned ones. */

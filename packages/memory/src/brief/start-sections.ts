@@ -4,7 +4,9 @@
  * last, and the most recently confirmed first.
  */
 
+import { preferredTypes } from "../domain/audience.ts";
 import { HISTORY_TAG } from "../domain/draft.ts";
+import type { MemoryId } from "../domain/ids.ts";
 import type { Memory, MemoryType } from "../domain/memory.ts";
 import { type Audience, isVisibleTo } from "../domain/visibility.ts";
 import { SPEAKABLE } from "../recall/gate.ts";
@@ -35,6 +37,8 @@ export interface StartRequest {
   readonly audience: Audience;
   /** Memories about the session's task, best first. */
   readonly bearing: readonly Memory[];
+  /** Memories that are likely to be about the task. Their titles come first. */
+  readonly likely?: ReadonlySet<MemoryId> | undefined;
   /** Filter on all other memories; if left out, all are wanted. */
   readonly isWanted?: IsWanted | undefined;
   /** Types that the reader needs most; see domain/audience.ts. */
@@ -56,7 +60,7 @@ export interface StartSections {
 
 export async function startSections(
   workspace: Workspace,
-  { audience, bearing, isWanted = () => true, preferred }: StartRequest,
+  { audience, bearing, likely, isWanted = () => true, preferred }: StartRequest,
   nowMs: number,
 ): Promise<StartSections> {
   const showable = await showableHere(
@@ -76,7 +80,7 @@ export async function startSections(
     return chosen;
   };
   const isPreferred = ({ type }: Outline) => preferred.includes(type);
-  const needed = take(await provenOf(preferred), MOST_PREFERRED);
+  const needed = take(byTurn(await provenOf(preferred), preferred), MOST_PREFERRED);
   const staged = all.filter((outline) => outline.isStaged && isProven(outline));
   const ofBranch = take(bestFirst(staged, nowMs), MOST_OF_BRANCH);
   const rules = await provenOf(STANDING_RULES);
@@ -120,20 +124,32 @@ export async function startSections(
       pointers: await indexOf(
         workspace,
         rest,
-        (outline) => Number(isPreferred(outline)) + Number(believedIds.has(outline.id)),
+        (outline) =>
+          Number(likely?.has(outline.id) ?? false) * 3 +
+          Number(isPreferred(outline)) +
+          Number(believedIds.has(outline.id)),
         nowMs,
       ),
     },
   };
 }
 
-/** Returns pinned memories and rules, in full. */
+/** Orders memories so that the best one of each type comes first, in the order of the types, then the second of each. */
+function byTurn(memories: readonly Outline[], types: readonly MemoryType[]): Outline[] {
+  const ofTypes = types.map((type) => memories.filter((memory) => memory.type === type));
+  const rounds = Math.max(0, ...ofTypes.map((some) => some.length));
+  return Array.from({ length: rounds }, (_, round) =>
+    ofTypes.flatMap((some) => some[round] ?? []),
+  ).flat();
+}
+
+/** Returns pinned memories, rules and what a subagent needs most, in full. */
 export async function trustedSections(
   workspace: Workspace,
   audience: Audience,
   nowMs: number,
 ): Promise<Section[]> {
-  const request = { audience, bearing: [], preferred: [] };
+  const request = { audience, bearing: [], preferred: preferredTypes("subagent", undefined) };
   const { pinned, full, believed } = await startSections(workspace, request, nowMs);
   return [pinned, ...full.slice(0, -1), believed];
 }

@@ -16,9 +16,9 @@ export const PHASE_TYPES: Readonly<Record<Phase, readonly MemoryType[]>> = {
 };
 
 const READER_TYPES: Readonly<Record<Reader, readonly MemoryType[]>> = {
-  planner: ["task_calibration", "dead_end", "causal_dependency", "decision", "requirement"],
+  planner: ["decision", "dead_end", "task_calibration", "causal_dependency", "requirement"],
   coder: ["gotcha", "convention", "pattern", "causal_dependency", "preference"],
-  qa: ["e2e_observation", "error_pattern", "workflow_recipe", "gotcha"],
+  qa: ["e2e_observation", "gotcha", "workflow_recipe", "error_pattern"],
   recovery: ["error_pattern", "dead_end", "gotcha", "workflow_recipe"],
   spec: ["requirement", "decision", "convention", "preference"],
   subagent: ["correction", "preference", "convention", "gotcha"],

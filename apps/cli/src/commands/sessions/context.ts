@@ -51,7 +51,7 @@ export const context: Command = {
       const document = { text: block.text, tokens, memories, named, ...planning };
       environment.out.result(document, () =>
         block.text === ""
-          ? "no memories to show yet"
+          ? nothingFor(reader)
           : `${block.text}\n\n${environment.out.colors.dim(`about ${plural(tokens, "token")}: ${plural(memories?.length ?? 0, "memory", "memories")} in full, ${named?.length ?? 0} by title`)}`,
       );
     };
@@ -61,6 +61,12 @@ export const context: Command = {
 
 const INCOGNITO =
   "agents are shown nothing in this project; to use its memory again, run `tacit projects mode automatic`";
+
+function nothingFor(reader: Reader | undefined): string {
+  return reader === "subagent"
+    ? "no memories for a subagent yet: it is shown pinned memories, rules and gotchas that are at least believed"
+    : "no memories to show yet";
+}
 
 interface Asked {
   readonly reader: Reader | undefined;
