@@ -26,3 +26,17 @@ test("a question is answered for an agent only if one of the returned hits would
   expect(all.shown.find(([kind]) => kind === "memory")?.[1]).not.toBeNull();
   await tacit.close();
 });
+
+test("a secret memory is found for a person and marked as not shown to an agent", async () => {
+  const tacit = await makePlace().open();
+  const content = "The payment webhook must verify the signature before parsing the body.";
+  const { id } = await tacit.memories.remember({ content, source: "user_taught" });
+  const of = async () => {
+    const { answers, abstained } = await tacit.memories.recall({ query: content });
+    return { abstained, shown: answers.map(({ shown }) => shown) };
+  };
+  expect(await of()).toEqual({ abstained: false, shown: ["full"] });
+  await tacit.memories.edit(id ?? "", { visibility: "secret" });
+  expect(await of()).toEqual({ abstained: true, shown: [null] });
+  await tacit.close();
+});

@@ -24,6 +24,7 @@ import { ASKED } from "./asked/tuning.ts";
 import { gate, gateVerdicts } from "./gate.ts";
 import { type Answer, mergeAnswers, NOTHING_SHOWN } from "./merge-answers.ts";
 import { passagesOf, statedPeriod } from "./passages/passages-of-period.ts";
+import { agentReader } from "./reader.ts";
 import { DEFAULT_LIMIT, type RecallRequest, recall } from "./recall.ts";
 import { shownUnasked } from "./shown/shown-unasked.ts";
 
@@ -104,7 +105,10 @@ export async function recallAsked(
   const hits = passages.isOfPeriod ? [] : found.hits;
   const shown = isImagined
     ? NOTHING_SHOWN
-    : shownUnasked(query, hits, passages.hits, workspace.trust);
+    : shownUnasked(query, hits, passages.hits, {
+        trust: workspace.trust,
+        agent: agentReader(workspace, { session: null }),
+      });
   const periods = passages.isOfPeriod
     ? { period: stated, emptyPeriod: null }
     : { period: found.period, emptyPeriod: stated };

@@ -2,6 +2,7 @@
 import type { Trust } from "../../config/trust.ts";
 import type { Hit } from "../../domain/hit.ts";
 import { classifyTurn } from "../../domain/text/turn.ts";
+import { type AgentReader, isVisibleTo } from "../../domain/visibility.ts";
 import { levelsOf, SPEAKABLE } from "../gate.ts";
 import { NOTHING_SHOWN, type ShownIds } from "../merge-answers.ts";
 import type { PassageHit } from "../passages/passage-hit.ts";
@@ -12,18 +13,18 @@ import { chooseLevels } from "./choose-levels.ts";
 import { passagePointer } from "./pointer.ts";
 import { INJECT } from "./tuning.ts";
 
-/** Returns what a prompt with this text would inject in a new session. */
+/** Returns what a prompt with this text would inject in a new session of this agent. */
 export function shownUnasked(
   query: string,
   hits: readonly Hit[],
   passageHits: readonly PassageHit[],
-  trust: Trust,
+  { trust, agent }: { readonly trust: Trust; readonly agent: AgentReader },
 ): ShownIds {
   if (!trust.showsDuringSession || classifyTurn(query) === "none") return NOTHING_SHOWN;
   const passage = queryForPast(query) === null ? undefined : worthPointingTo(passageHits, "");
   const offer = {
     ...levelsOf(
-      hits.filter(({ memory }) => SPEAKABLE.includes(memory.type)),
+      hits.filter(({ memory }) => SPEAKABLE.includes(memory.type) && isVisibleTo(agent, memory)),
       promptMoment(query),
       trust,
     ),
