@@ -1,4 +1,5 @@
 /** What a person is shown is counted correctly and cut visibly. */
+import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -39,6 +40,30 @@ test("counts a start block for a session as shown to an agent, but not a preview
   expect(await machine.json(["status"])).toMatchObject({ injections: { count: 0, tokens: 0 } });
   const { tokens } = (await machine.json(["context", "--session", "s1"])) as { tokens: number };
   expect(await machine.json(["status"])).toMatchObject({ injections: { count: 1, tokens } });
+});
+
+test("the context after a merge has what was learned on the branch at once", async () => {
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], {
+      cwd: machine.folder,
+      stdio: "ignore",
+    });
+  const commit = (text: string) => {
+    writeFileSync(join(machine.folder, "parser.py"), text);
+    git("add", "-A");
+    git("commit", "-qm", text);
+  };
+  git("init", "-qb", "main");
+  commit("first");
+  git("checkout", "-qb", "feat/tabs");
+  commit("second");
+  const learned = "The tab parser drops trailing empty cells; use rstrip first";
+  await machine.json(["remember", learned, "--file", "parser.py"]);
+  git("checkout", "-q", "main");
+  const shown = async () => (await machine.run(["context"])).stdout;
+  expect(await shown()).not.toContain(learned);
+  git("merge", "-q", "feat/tabs");
+  expect(await shown()).toContain(learned);
 });
 
 test("the context of an incognito project states that agents are shown nothing", async () => {

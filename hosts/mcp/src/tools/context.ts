@@ -11,6 +11,7 @@ export const CONTEXT = tool({
   isAlwaysLoaded: false,
   input: CONTEXT_INPUT,
   work: async ({ tacit, caller }, { task, phase, for: reader }) => {
+    await tacit.brief.lookAtGit();
     const teller = { ...caller, point: "session_start" as const };
     if (reader === "subagent") {
       const { text } = await tacit.brief.subagentBlock({ ...teller, point: "subagent" });

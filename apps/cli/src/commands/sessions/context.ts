@@ -40,6 +40,8 @@ export const context: Command = {
         environment.out.result({ text: "", tokens: 0, memories: [], named: [] }, () => INCOGNITO);
         return;
       }
+      // The hook at the start of a session asks git too.
+      await tacit.brief.lookAtGit();
       // Without a session, a person is looking.
       const isPreview = text(input, "session") === undefined;
       const asked = { reader, phase, session, isPreview, task: text(input, "task") };
