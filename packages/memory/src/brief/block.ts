@@ -5,6 +5,7 @@
  */
 
 import { shortId } from "../domain/ids.ts";
+import type { Memory } from "../domain/memory.ts";
 import type { ShownItem } from "../domain/session/shown-item.ts";
 import { isOfAnotherSubject, sameValues } from "../domain/text/differing-words.ts";
 import { frame, framePointers, quoteLine } from "../domain/text/quote.ts";
@@ -38,6 +39,8 @@ export interface BlockBudget {
   readonly tokens: number;
   readonly memories: number;
   readonly charsEach: number;
+  /** True if the agent has just named the files of these memories. */
+  readonly isAtFiles?: boolean;
 }
 
 export interface ContextBlock {
@@ -221,7 +224,7 @@ function putMemory(
   owed = 0,
 ): string | null {
   const { id, content } = shown.memory;
-  const line = formatMemory(shown, budget.charsEach, nowMs);
+  const line = formatMemory(shown, budget, nowMs);
   const tokens = costOf([line]);
   if (packing.spent + tokens + owed > packing.room) return null;
   packing.spent += tokens;
@@ -257,8 +260,8 @@ function costOf(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + estimateTokens(line) + 1, 0);
 }
 
-/** Formats a memory as one line: `- [mem:ab12cd34] gotcha, verified, 3 days ago: …`. */
-function formatMemory(shown: Shown, maxChars: number, nowMs: number): string {
+/** Formats a memory as one line: `- [mem:ab12cd34] gotcha, verified, 3 days ago, src/in.ts: …`. */
+function formatMemory(shown: Shown, { charsEach, isAtFiles }: BlockBudget, nowMs: number): string {
   const { memory } = shown;
   const facts: string[] = [
     memory.type.replaceAll("_", " "),
@@ -270,7 +273,21 @@ function formatMemory(shown: Shown, maxChars: number, nowMs: number): string {
   else if (shown.freshness === "gone") facts.push("its file is gone");
   if (memory.isDisputed) facts.push("disputed");
   if (memory.needsReview) facts.push("unreviewed");
-  return `- [mem:${shortId(memory.id)}] ${facts.join(", ")}: ${quoteLine(memory.content, maxChars)}`;
+  if (isAtFiles !== true) facts.push(...unnamedFiles(memory));
+  return `- [mem:${shortId(memory.id)}] ${facts.join(", ")}: ${quoteLine(memory.content, charsEach)}`;
+}
+
+const MOST_FILES = 2;
+
+/** Returns the files of a memory whose text names none of them, because it may not be understood without. */
+function unnamedFiles({ content, files }: Memory): string[] {
+  const isNamed = files.some((path) => content.includes(path.slice(path.lastIndexOf("/") + 1)));
+  if (isNamed) return [];
+  const more = files.length - MOST_FILES;
+  return [
+    ...files.slice(0, MOST_FILES).map((path) => quoteLine(path, MAX_NOTE_CHARS)),
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ];
 }
 
 export function formatAge(thenMs: number, nowMs: number): string {

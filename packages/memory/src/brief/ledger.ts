@@ -10,22 +10,22 @@ import type { Pointer } from "../recall/shown/pointer.ts";
 import { INJECT } from "../recall/shown/tuning.ts";
 import { recordInjections, shownTo, tokensSpent } from "../store/sessions/injections.ts";
 import { leaveToTheNext, type Workspace } from "../workspace.ts";
-import { type ContextBlock, EMPTY_BLOCK, packBlock, packPointers } from "./block.ts";
+import {
+  type BlockBudget,
+  type ContextBlock,
+  EMPTY_BLOCK,
+  packBlock,
+  packPointers,
+} from "./block.ts";
 import type { Teller } from "./teller.ts";
 import { withdrawnFrom } from "./withdrawn.ts";
-
-interface Budget {
-  readonly tokens: number;
-  readonly memories: number;
-  readonly charsEach: number;
-}
 
 /** Shows a block through the ledger. */
 export async function tell(
   workspace: Workspace,
   teller: Teller,
   offer: Offer,
-  budget: Budget,
+  budget: BlockBudget,
 ): Promise<ContextBlock> {
   const { full, pointers = [], passages = [], lines = [] } = offer;
   const isEmpty = full.length + pointers.length + passages.length + lines.length === 0;
@@ -55,7 +55,7 @@ async function notYetShown(
   workspace: Workspace,
   teller: Teller,
   offer: Offer,
-  budget: Budget,
+  budget: BlockBudget,
 ): Promise<ContextBlock> {
   const { nowMs } = workspace.moment();
   const { wasShown, wasPointedTo } = await ledgerOf(workspace, teller.session);

@@ -21,6 +21,7 @@ import {
 import type { Outline } from "../store/memories/outlines.ts";
 import type { Workspace } from "../workspace.ts";
 import type { Section } from "./block.ts";
+import { aboutOtherPackages } from "./other-packages.ts";
 import { saysWhere } from "./worth-showing.ts";
 
 const MOST_RULES = 4;
@@ -69,9 +70,15 @@ export async function startSections(
     (memory) => isVisibleTo(audience, memory) && isWanted(memory),
   );
   const pinned = await showable({ isPinned: true });
+  const elsewhere = await aboutOtherPackages(workspace);
   // Each type is queried separately, so that thousands of imported memories do not displace the rules.
   const provenOf = async (types: readonly MemoryType[]) =>
-    bestFirst((await showable({ types })).filter(isProven), nowMs);
+    bestFirst(
+      (await showable({ types })).filter(
+        (outline) => isProven(outline) && !elsewhere.has(outline.id),
+      ),
+      nowMs,
+    );
   const all = await showable({ types: SPEAKABLE });
   const taken = new Set([...pinned, ...bearing].map(({ id }) => id));
   const take = (some: readonly Outline[], most: number) => {
@@ -81,7 +88,9 @@ export async function startSections(
   };
   const isPreferred = ({ type }: Outline) => preferred.includes(type);
   const needed = take(byTurn(await provenOf(preferred), preferred), MOST_PREFERRED);
-  const staged = all.filter((outline) => outline.isStaged && isProven(outline));
+  const staged = all.filter(
+    (outline) => outline.isStaged && isProven(outline) && !elsewhere.has(outline.id),
+  );
   const ofBranch = take(bestFirst(staged, nowMs), MOST_OF_BRANCH);
   const rules = await provenOf(STANDING_RULES);
   const verified = take(
@@ -101,6 +110,7 @@ export async function startSections(
   const lessons = rest.filter(
     (outline) =>
       isProven(outline) &&
+      !elsewhere.has(outline.id) &&
       outline.type !== "error_pattern" &&
       !isOfHistory(outline) &&
       !believedIds.has(outline.id),

@@ -43,6 +43,7 @@ export async function toolBlock(
     tokens: 300,
     memories: INJECT.toolMemories,
     charsEach: INJECT.toolChars,
+    isAtFiles: error === null,
   });
 }
 

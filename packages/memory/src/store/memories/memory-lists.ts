@@ -49,6 +49,9 @@ const SELECT_BY_FINGERPRINT = /* sql */ `SELECT m.id FROM json_each(:fingerprint
   CROSS JOIN memory m INDEXED BY memory_error ON m.error_fingerprint = asked.value
   WHERE ${SELECTED}
   ORDER BY asked.key > 0, m.observation_count DESC, m.confirmed_at_ms DESC, m.id LIMIT :limit`;
+const SELECT_FILES_OUTSIDE = /* sql */ `SELECT m.id, f.path FROM memory m JOIN memory_file f ON f.memory_rid = m.rid
+  WHERE m.project_id = :projectId AND m.state = 'active' AND NOT EXISTS (SELECT 1 FROM memory_file own
+    WHERE own.memory_rid = m.rid AND (own.path = :folder OR own.path > :folder || '/' AND own.path < :folder || '0'))`;
 const SELECT_NEWEST = /* sql */ `SELECT m.id FROM memory m WHERE ${SELECTED}
   ORDER BY m.created_at_ms DESC, m.id DESC LIMIT :limit`;
 // The inner groups have the order of the index `memory_project`, so that counting needs neither the rows nor a sort.
@@ -235,6 +238,15 @@ export async function listNeighbours(
     limit,
   });
   return rows.map(toMemory);
+}
+
+/** Lists the files of active memories that have files, but none in this folder. */
+export async function listFilesOutside(
+  db: Database,
+  projectId: ProjectId,
+  folder: string,
+): Promise<{ readonly id: MemoryId; readonly path: string }[]> {
+  return db.all(SELECT_FILES_OUTSIDE, { projectId, folder });
 }
 
 /** Lists active memories that belong to one session, agent or task. */
