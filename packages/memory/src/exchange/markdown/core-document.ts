@@ -1,7 +1,8 @@
 /**
  * The core document: what a newcomer, a person or an agent, should know about the project first. It has a summary, the most
  * important rules, preferences and the current focus, in at most 600 tokens. It is made from the store by counting and choosing,
- * without a model, and contains only what other people may read (`isShareable`) and what the repository does not state already.
+ * without a model, and contains only what may be in a file of the repository (`isShareable`) and what the repository does not
+ * state already.
  */
 
 import { join } from "node:path";

@@ -37,7 +37,7 @@ export interface MemoryFile {
 }
 
 /**
- * - `all`: every memory that other people may read.
+ * - `all`: every memory that may be in a file of the repository (`isShareable`).
  * - `listed`: no memory that the files do not contain yet, because the user may have turned the option off.
  * - `none`: removes the files.
  */

@@ -2,7 +2,7 @@
 import { type Memory, RULE_FILE_TAG } from "../../domain/memory.ts";
 
 /**
- * Returns whether other people may read a memory in a file of the repository: it is not secret, not doubtful, and not limited to
+ * Returns whether a memory is written into a file of the repository, which other people may read: it is not secret, not doubtful, and not limited to
  * one task, agent, session or unmerged branch. Memories from a rule file are left out, because that file is already in the repository.
  */
 export function isShareable(memory: Memory): boolean {
