@@ -168,6 +168,20 @@ test("the start block lists the titles of memories it does not show in full, and
   expect(tokens).toBeLessThanOrEqual(600);
 });
 
+test("memories of one type are under one heading", async () => {
+  const { tacit } = await taught(
+    ...Array.from({ length: 7 }, (_, n) => ({
+      content: `Part${n} is handled before store${n}.`,
+      type: n === 3 ? ("gotcha" as const) : ("decision" as const),
+    })),
+  );
+  const { text } = await tacit.brief.startBlock({ session: "s", point: "session_start" });
+  expect(text).toContain("Rules in this project:");
+  const [, learned = ""] = text.split("Learned in this project:");
+  expect(learned).toContain("gotcha");
+  expect(learned).not.toContain("decision");
+});
+
 test("each reader is first shown one memory of each type it needs most", async () => {
   const types = ["decision", "gotcha", "error_pattern", "dead_end", "requirement"] as const;
   const { tacit } = await taught(

@@ -56,7 +56,7 @@ export async function startBlock(
 ): Promise<ContextBlock> {
   const { nowMs } = workspace.moment();
   const found = await aboutTask(workspace, teller, about.task);
-  const { pinned, full, believed, others, index } = await startSections(
+  const { pinned, full, believed, everything, index } = await startSections(
     workspace,
     {
       audience: agentReader(workspace, teller),
@@ -85,9 +85,14 @@ export async function startBlock(
   ];
   const all = believed.memories.length;
   const versions = [
-    ...(others === null
+    ...(everything === null
       ? []
-      : [{ sections: [...withRules(all), others, ...rest], tokens: sessionStartTokens }]),
+      : [
+          {
+            sections: [...full.slice(0, -1), ...everything, ...rest],
+            tokens: sessionStartTokens,
+          },
+        ]),
     ...Array.from({ length: all - fewest + 1 }, (_, left) => ({
       sections: [...withRules(all - left), ...rest],
       tokens: sessionStartTokens + wholeIndexTokens,

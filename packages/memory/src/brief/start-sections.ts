@@ -53,8 +53,8 @@ export interface StartSections {
   readonly full: readonly Section[];
   /** Replaces the last section of `full`, with as many memories as fit: the verified rules, then believed ones. */
   readonly believed: Section;
-  /** Also contains all other memories in full, for a store of a few memories; null for a larger one. */
-  readonly others: Section | null;
+  /** Replaces it in a store of a few memories: all rules and all other memories in full; null for a larger store. */
+  readonly everything: readonly Section[] | null;
   /** Titles of all memories except pinned ones and those in `full`; memories shown in a section above are not repeated. */
   readonly index: Section;
 }
@@ -127,7 +127,20 @@ export async function startSections(
       await show("Rules in this project:", verified),
     ],
     believed: await show("Rules in this project:", [...verified, ...believed]),
-    others: lessons.length > MOST_OTHERS ? null : await show("Learned in this project:", lessons),
+    everything:
+      lessons.length > MOST_OTHERS
+        ? null
+        : [
+            await show("Rules in this project:", [
+              ...verified,
+              ...believed,
+              ...lessons.filter(isRule),
+            ]),
+            await show(
+              "Learned in this project:",
+              lessons.filter((outline) => !isRule(outline)),
+            ),
+          ],
     index: {
       heading: "Notes by title; read one with the `get` tool:",
       memories: [],
@@ -190,6 +203,10 @@ async function indexOf(
 /** What the commits show, an agent can look up; a title reminds it. */
 function isOfHistory({ tags }: Outline): boolean {
   return tags.includes(HISTORY_TAG);
+}
+
+function isRule({ type }: Outline): boolean {
+  return STANDING_RULES.includes(type);
 }
 
 function isProven({ standing, isPinned }: Outline): boolean {
