@@ -389,7 +389,11 @@ test("confirms a doubtful memory with review accept and archives it with reject"
   expect(await machine.json(["review", "reject", id])).toMatchObject({
     memory: { state: "archived" },
   });
-  expect((await machine.run(["review", "accept", "00000000"])).status).toBe(66);
+  for (const unknown of ["00000000", "zzz"]) {
+    const { status, stderr } = await machine.run(["review", "accept", unknown]);
+    expect(status).toBe(66);
+    expect(stderr).toContain("`tacit review`");
+  }
 });
 
 test("prints no colour codes without a terminal", async () => {

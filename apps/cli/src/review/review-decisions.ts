@@ -65,7 +65,8 @@ async function isMemory(tacit: Tacit, id: string): Promise<boolean> {
     await tacit.memories.get(id);
     return true;
   } catch (error) {
-    if (MemoryError.is(error, "memory_not_found")) return false;
+    if (MemoryError.is(error, "memory_not_found") || MemoryError.is(error, "id_malformed"))
+      return false;
     throw error;
   }
 }

@@ -130,7 +130,7 @@ export const ERRORS = {
     http: 404,
     retry: "never",
     text: "no such candidate",
-    next: "run `tacit candidates` to see all candidates",
+    next: "run `tacit review` to see what waits for a decision, or `tacit candidates` to see all candidates",
   },
   session_not_found: {
     exit: 66,

@@ -224,6 +224,14 @@ describe("undo of a change that is not the last", () => {
   });
 });
 
+test.each(["zzz", "abcd1234"])("an id of no change names the list of changes: %s", async (id) => {
+  const { tacit } = await taught();
+  const reason = expect.stringContaining("`tacit undo --list`");
+  await expect(tacit.memories.undo(id)).rejects.toThrow(
+    expect.objectContaining({ code: "usage", facts: expect.objectContaining({ reason, id }) }),
+  );
+});
+
 test("an undo entry contains no words of what was changed", async () => {
   const { place, tacit, port } = await taught();
   await tacit.memories.correct(port, { kind: "wrong", because: "quibblefax" });

@@ -83,7 +83,7 @@ async function wantedEntries(
     .trim()
     .toLowerCase()
     .replace(/^\[?mem:|\]$/g, "");
-  if (!isIdLike(ending)) throw new MemoryError("id_malformed", { id: wanted });
+  if (!isIdLike(ending)) throw unknownChange(wanted);
   const found = await undoEntriesByEnding(db, projectId, ending);
   const open = found.filter(({ undoneAtMs }) => undoneAtMs === null);
   if (found.length > 0 && open.length === 0)
@@ -94,13 +94,21 @@ async function wantedEntries(
   return [await lastOfMemory(db, projectId, ending, wanted)];
 }
 
+function unknownChange(id: string, cause?: unknown): MemoryError {
+  const reason = "no change or memory has this id; `tacit undo --list` lists the changes";
+  return new MemoryError("usage", { reason, id, cause });
+}
+
 async function lastOfMemory(
   db: Database,
   projectId: Workspace["projectId"],
   ending: string,
   wanted: string,
 ): Promise<UndoEntry> {
-  const memory = await getMemory(db, ending);
+  const memory = await getMemory(db, ending).catch((cause: unknown) => {
+    if (!MemoryError.is(cause, "memory_not_found")) throw cause;
+    throw unknownChange(wanted, cause);
+  });
   const entry = await lastChangeOf(db, projectId, memory.id);
   if (entry !== undefined) return entry;
   const reason = `no change of this memory can be undone; \`tacit history ${shortId(memory.id)}\` lists its versions`;

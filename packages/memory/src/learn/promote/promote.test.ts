@@ -225,8 +225,8 @@ describe("a person's decision", () => {
   });
 
   test.each([
-    ["", "id_malformed"],
-    ["%", "id_malformed"],
+    ["", "candidate_not_found"],
+    ["%", "candidate_not_found"],
     ["0000", "candidate_not_found"],
   ])("throws for an id of %j: %s", async (ending, code) => {
     const { accept, reject } = await waiting();

@@ -60,10 +60,10 @@ export async function accept(
   return db.transaction((tx) => admitCandidate(tx, vouched, { ...context, admission }, moment));
 }
 
-/** Throws "id_malformed", "id_ambiguous", "candidate_not_found". */
+/** Throws "id_ambiguous", "candidate_not_found". */
 export async function getCandidate(db: Database, idEnding: string): Promise<Candidate> {
   const ending = idEnding.trim().toLowerCase();
-  if (!isIdLike(ending)) throw new MemoryError("id_malformed", { id: idEnding });
+  if (!isIdLike(ending)) throw new MemoryError("candidate_not_found", { id: idEnding });
   const found = await findCandidatesByEnding(db, ending);
   if (found.length > 1) throw new MemoryError("id_ambiguous", { id: idEnding });
   const [candidate] = found;
