@@ -241,9 +241,12 @@ test("recall marks unreviewed memories and reports when nothing is a strong matc
   expect(weak.text).toContain("no memory is a strong match");
   expect(weak.text).not.toMatch(/unreviewed[^\n]*staging database/);
   const strong = "The staging database is reset every night, may fixtures be kept there?";
-  expect((await at.call("recall", { query: strong })).text).not.toContain(
-    "no memory is a strong match",
-  );
+  for (const query of [strong, OTHER, LESSON]) {
+    const { text } = await at.call("recall", { query });
+    expect(text).not.toContain("no memory is a strong match");
+    // Both lines have the whole text.
+    expect(text).not.toContain("`get`");
+  }
 });
 
 test("recall shows a branch's memory on that branch, and elsewhere only on request", async () => {

@@ -6,7 +6,7 @@ export const CONTEXT = tool({
   name: "context",
   title: "Context for a task",
   description:
-    "The briefing for a task: pinned memories, last handoff, rules, relevant memories, files of similar tasks. For agents without session hooks, after a compaction, for subagents.",
+    "Briefing for a task: pinned memories, last handoff, rules, files of similar tasks. For agents without hooks, after compaction, for subagents. Keywords: memory, resume, plan.",
   effect: "reads",
   isAlwaysLoaded: false,
   input: CONTEXT_INPUT,

@@ -49,9 +49,10 @@ export const RECALL = tool({
       return `No memories of ${tacit.identity.name} match${bounded}.`;
     }
     const memories = found.answers.filter(({ kind }) => kind === "memory");
-    const isWeak = memories.length > 0 && memories.every(({ shown }) => shown !== "full");
+    const isWeak = memories.length > 0 && !found.isAnyBearing;
     const weak = isWeak ? "; no memory is a strong match" : "";
-    const about = `${count(found.answers)} of ${tacit.identity.name}, best first${bounded}${weak}; call \`get\` with the ids for the full text.`;
+    const get = found.answers.some(isCut) ? "; call `get` with the ids for the full text" : "";
+    const about = `${count(found.answers)} of ${tacit.identity.name}, best first${bounded}${weak}${get}.`;
     return frame(
       about,
       found.answers.map((answer) =>
@@ -60,6 +61,13 @@ export const RECALL = tool({
     );
   },
 });
+
+/** Whether the line of an answer has less than its text. */
+function isCut(answer: Answer): boolean {
+  return answer.kind === "passage"
+    ? answer.hit.passage.content.length > PASSAGE_CHARS
+    : answer.hit.memory.content.length > LINE_CHARS;
+}
 
 function count(answers: readonly Answer[]): string {
   const memories = answers.filter(({ kind }) => kind === "memory").length;

@@ -59,6 +59,8 @@ export interface Recalled {
    * pointer.
    */
   readonly abstained: boolean;
+  /** Whether any of the memories is relevant to the question, whether or not it would be shown unasked. */
+  readonly isAnyBearing: boolean;
   /** Memories, best first. */
   readonly hits: readonly Hit[];
   /** Memories and passages of past sessions in one ranking. */
@@ -116,6 +118,7 @@ export async function recallAsked(
   return {
     ...{ query, ...answer, hits, ...periods, answers },
     abstained: answers.every((item) => item.shown === null),
+    isAnyBearing: isAnyBearing(hits),
     tookMs: performance.now() - startedAt,
     meaningProblem: query.trim() === "" ? null : workspace.meaning.problem(),
   };
