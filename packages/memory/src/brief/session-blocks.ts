@@ -9,7 +9,12 @@ import type { Phase } from "../domain/memory.ts";
 import { editedWords, freshnessOfHandoff } from "../domain/session/handoff.ts";
 import { clip } from "../domain/text/text.ts";
 import { classifyTurn } from "../domain/text/turn.ts";
-import { type KeptHandoff, keptHandoff, latestHandoff } from "../learn/promote/handoff.ts";
+import {
+  isOfOtherBranch,
+  type KeptHandoff,
+  keptHandoff,
+  latestHandoff,
+} from "../learn/promote/handoff.ts";
 import { type Levels, levelsOf } from "../recall/gate.ts";
 import { queryForPast } from "../recall/passages/query-for-past.ts";
 import { searchSessions } from "../recall/passages/search-sessions.ts";
@@ -155,10 +160,14 @@ async function handoffSections(
   const { nowMs } = workspace.moment();
   const own =
     isCompaction === true ? await keptHandoff(workspace.db, workspace.projectId, session) : null;
-  const handoff = own ?? (await latestHandoff(workspace.db, workspace.projectId, null, nowMs));
+  const { branch } = workspace.identity;
+  const wanted = { agent: null, branch };
+  const handoff = own ?? (await latestHandoff(workspace.db, workspace.projectId, wanted, nowMs));
   if (handoff === null) return [];
   const isStale = freshnessOfHandoff(handoff, nowMs) === "stale";
-  return isStale && isCompaction !== true ? [] : [handoffSection(handoff, nowMs, session)];
+  return isStale && isCompaction !== true
+    ? []
+    : [handoffSection(handoff, nowMs, { session, isOfOther: isOfOtherBranch(handoff, branch) })];
 }
 
 /**
@@ -214,7 +223,11 @@ function edited(files: readonly string[]): string[] {
  * Formats a handoff. If the session read text from outside, another session is shown no words that this text may have
  * influenced, only what the user asked before it and which files were edited.
  */
-function handoffSection(handoff: KeptHandoff, nowMs: number, session: string): Section {
+function handoffSection(
+  handoff: KeptHandoff,
+  nowMs: number,
+  { session, isOfOther }: { readonly session: string; readonly isOfOther: boolean },
+): Section {
   const { branch, atMs, isOpen } = handoff;
   const facts = [
     formatAge(atMs, nowMs),
@@ -222,7 +235,7 @@ function handoffSection(handoff: KeptHandoff, nowMs: number, session: string): S
     ...(isOpen === true ? ["interrupted or still running"] : []),
   ];
   return {
-    heading: `Where the last session stopped (${facts.join(", ")}):`,
+    heading: `Where the last session${isOfOther ? " on another branch" : ""} stopped (${facts.join(", ")}):`,
     memories: [],
     isReserved: true,
     lines:

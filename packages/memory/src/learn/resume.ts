@@ -25,7 +25,12 @@ export async function resumption(
   agent: string | null,
 ): Promise<Resumption | null> {
   const { nowMs } = workspace.moment();
-  const handoff = await latestHandoff(workspace.db, workspace.projectId, agent, nowMs);
+  const handoff = await latestHandoff(
+    workspace.db,
+    workspace.projectId,
+    { agent, branch: workspace.identity.branch },
+    nowMs,
+  );
   if (handoff === null) return null;
   return {
     ...handoff,

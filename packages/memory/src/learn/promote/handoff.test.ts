@@ -25,7 +25,7 @@ test("does not treat a handoff from a clock years ahead as the latest forever", 
     return keepHandoff(db, PROJECT, handoff, false, {}, place.moment());
   };
   const latest = async (nowMs: number) =>
-    (await latestHandoff(db, PROJECT, null, nowMs))?.session ?? null;
+    (await latestHandoff(db, PROJECT, { agent: null, branch: null }, nowMs))?.session ?? null;
   await keep("ahead", rightMs + 5 * 365 * DAY_MS);
   expect(await latest(rightMs)).toBe("ahead");
   await keep("right", rightMs);
@@ -44,6 +44,24 @@ const HANDOFF: Handoff = {
   files: [],
   atMs: 5,
 };
+
+test("prefers the handoff of the branch, unless it is stale", async () => {
+  const { db, place } = await openTestStore();
+  const { nowMs } = place.clock;
+  const keep = (session: string, branch: string, atMs: number) =>
+    keepHandoff(db, PROJECT, { ...HANDOFF, session, branch, atMs }, false, {}, place.moment());
+  await keep("old", "main", nowMs - 30 * DAY_MS);
+  const latest = async (branch: string | null) =>
+    (await latestHandoff(db, PROJECT, { agent: null, branch }, nowMs))?.session ?? null;
+  expect(await latest("main")).toBe("old");
+  await keep("side", "side", nowMs);
+  expect(await latest("main")).toBe("side");
+  await keep("main", "main", nowMs - DAY_MS);
+  expect([await latest("main"), await latest("side"), await latest("new")]).toEqual([
+    ...["main", "side", "side"],
+  ]);
+  expect(await latest(null)).toBe("side");
+});
 
 test("stores a handoff without secrets", async () => {
   const { db, place } = await openTestStore();

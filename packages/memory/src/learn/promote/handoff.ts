@@ -77,19 +77,33 @@ export async function keptHandoff(
 /** Maximum difference between two clocks in milliseconds. */
 const CLOCK_SLACK_MS = 86_400_000;
 
+export interface HandoffWanted {
+  /** Null: of any agent. */
+  readonly agent: string | null;
+  /** The branch checked out now; null without one. */
+  readonly branch: string | null;
+}
+
 /**
- * Returns the latest handoff, of one agent or of any. Recent handoffs with more than a goal come before thin or stale ones; a
- * handoff dated in the future is returned only when there is no other.
+ * Returns the latest handoff. Recent handoffs come before stale ones, then those of this branch before those of others, then
+ * those with more than a goal; a handoff dated in the future is returned only when there is no other.
  */
 export async function latestHandoff(
   db: Database,
   projectId: ProjectId,
-  agent: string | null,
+  { agent, branch }: HandoffWanted,
   nowMs: number,
 ): Promise<KeptHandoff | null> {
-  const isAhead = ({ atMs }: Handoff) => Number(atMs > nowMs + CLOCK_SLACK_MS);
-  const isPoor = (handoff: Handoff) =>
-    Number(qualityOfHandoff(handoff) === "thin" || freshnessOfHandoff(handoff, nowMs) === "stale");
+  const orders: readonly ((handoff: Handoff) => boolean)[] = [
+    ({ atMs }) => atMs > nowMs + CLOCK_SLACK_MS,
+    (handoff) => freshnessOfHandoff(handoff, nowMs) === "stale",
+    (handoff) => isOfOtherBranch(handoff, branch),
+    (handoff) => qualityOfHandoff(handoff) === "thin",
+  ];
+  const order = (a: Handoff, b: Handoff) => {
+    const first = orders.find((isLater) => isLater(a) !== isLater(b));
+    return first === undefined ? b.atMs - a.atMs : Number(first(a)) - Number(first(b));
+  };
   const handoffs = await newestPayloads(db, projectId, "handoff", 50);
   return (
     handoffs
@@ -98,9 +112,13 @@ export async function latestHandoff(
         return handoff === null ? [] : [{ ...handoff, isTainted }];
       })
       .filter((handoff) => agent === null || handoff.agent === agent)
-      .sort((a, b) => isAhead(a) - isAhead(b) || isPoor(a) - isPoor(b) || b.atMs - a.atMs)[0] ??
-    null
+      .sort(order)[0] ?? null
   );
+}
+
+/** Whether a session worked on another branch than the one checked out now, as far as both are known. */
+export function isOfOtherBranch(handoff: Pick<Handoff, "branch">, here: string | null): boolean {
+  return handoff.branch !== null && here !== null && handoff.branch !== here;
 }
 
 /** A stored handoff. `isTainted`: its session read outside text, and no person has reviewed it since. */
