@@ -242,6 +242,8 @@ test.each([
   ["an assignment alone", `export API_TOKEN="${RANDOM}"`, true],
   ["a private span alone", " <private>my plan</private>\n", true],
   ["a sentence with a secret in it", `Deploys go to staging first with --token ${RANDOM}`, false],
+  ["whose secret it is", `The admin password is: ${PASSWORD}`, true],
+  ["a sentence without blanks", `部署前先运行检查脚本 --token ${RANDOM}`, false],
   ["no secret", "", false],
 ])("isEntirelySecret: %s", (_name, text, expected) =>
   expect(isEntirelySecret(redact(text))).toBe(expected),

@@ -80,7 +80,10 @@ export function redactTogether(value: unknown, options: RedactOptions = {}): unk
   return redactDeep(redacted, { ...options, repeatedValues: [...walk.secrets] }).value;
 }
 
-/** Returns whether no useful text remains: only placeholders, the names they belong to, and punctuation. */
+/** Fewer words beside a secret only say whose it is: "the admin password is …". */
+const LEAST_WORDS = 3;
+
+/** Returns whether no useful text remains: placeholders, the names they belong to, and too few words to state anything. */
 export function isEntirelySecret(redaction: Redaction): boolean {
   if (redaction.findings.length === 0) return false;
   const left = withoutPlaceholders(
@@ -90,8 +93,10 @@ export function isEntirelySecret(redaction: Redaction): boolean {
     ),
   );
   const filler =
-    /\b(?:export|set|const|let|var|my|the|is|a|an|this|here|our|use|password|token|secret|key|api|bearer|basic|authorization|private)\b/gi;
-  return !/[\p{L}\p{N}]{2}/u.test(left.replace(filler, " "));
+    /\b(?:export|set|const|let|var|my|the|is|are|was|a|an|this|here|our|use|for|of|on|in|to|at|and|password|token|secret|key|api|bearer|basic|authorization|private)\b/gi;
+  // Some scripts write no blanks between words.
+  const words = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]|[\p{L}\p{N}]{2,}/gu;
+  return (left.replace(filler, " ").match(words)?.length ?? 0) < LEAST_WORDS;
 }
 
 function search(text: string, options: RedactOptions): Finding[] {
