@@ -55,6 +55,15 @@ async function taught(hasGit: boolean) {
   };
 }
 
+test("a file with a line break in its name is named and not stored as two files", async () => {
+  const tacit = await makePlace().open();
+  const content = "The module loader must stay first because of import order.";
+  const files = ["new\nline.py", "src/a.py"];
+  const stored = await tacit.memories.remember({ content, source: "user_taught", files });
+  expect(stored.outside).toEqual(["new\nline.py"]);
+  expect((await tacit.memories.get(stored.id ?? "")).files).toEqual(["src/a.py"]);
+});
+
 test("finds memories of a file renamed, changed and committed, and of every file of a moved folder", async () => {
   const { root, known: findByPath, move } = await taught(true);
   move("lib", "packages");

@@ -24,7 +24,9 @@ type Asking = Pick<Workspace, "db" | "identity" | "projectId" | "moment">;
 export function placesInProject({ identity }: Where, files: readonly string[]): FilePosition[] {
   return files.flatMap((file) => {
     const path = relativeToProject(identity, file);
-    return path === null || path === "" ? [] : parseFilePosition(identity, path);
+    return path === null || path === "" || hasLineBreak(path)
+      ? []
+      : parseFilePosition(identity, path);
   });
 }
 
@@ -32,9 +34,14 @@ export function inProject(where: Where, files: readonly string[]): string[] {
   return [...new Set(placesInProject(where, files).map(({ path }) => path))];
 }
 
-/** As given. */
+/** Files that no memory can be about: outside the project, or with a line break in the name. As given. */
 export function outsideOf({ identity }: Where, files: readonly string[]): string[] {
-  return files.filter((file) => !relativeToProject(identity, file));
+  return files.filter((file) => hasLineBreak(file) || !relativeToProject(identity, file));
+}
+
+/** The store separates the files of a memory by line breaks. */
+function hasLineBreak(path: string): boolean {
+  return path.includes("\n");
 }
 
 /** Returns anchored files that do not exist now, relative to the root. Empty if the project is not on this machine. */

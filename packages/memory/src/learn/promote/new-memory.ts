@@ -111,7 +111,8 @@ export function buildMemory(
     branch: fields.branch,
     commit: fields.commit,
     isStaged: fields.isStaged && !isDurableAtOnce(fields),
-    files: unique(fields.files),
+    // The store separates them by line breaks.
+    files: unique(fields.files).filter((path) => !path.includes("\n")),
     symbols: unique(fields.symbols),
     tags: unique(fields.tags),
     triggers: unique(fields.triggers),
