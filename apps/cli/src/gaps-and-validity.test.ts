@@ -134,3 +134,25 @@ test("limits a question with a calendar date to that time and records no gap", a
   expect(await recalled("how were sessions stored before 2001")).toHaveLength(2);
   expect(await machine.json(["gaps"])).toEqual([]);
 });
+
+test("says that a memory whose validity has ended is not shown", async () => {
+  const ended = [
+    "remember",
+    "Deploys are frozen while the shop has its sale.",
+    "--valid-until",
+    "2020-01",
+  ];
+  expect((await machine.run(ended)).stdout).toMatch(/not shown, because its validity has ended/);
+});
+
+test("forgets the recorded questions with the words of a query", async () => {
+  await machine.json(["remember", "The server listens on port 4173."]);
+  for (const question of ["what about the qwertyzebra gateway", "who owns the billing queue"])
+    await machine.json(["recall", question]);
+  expect(await machine.json(["gaps"])).toHaveLength(2);
+  const forget = ["forget", "--query", "Qwertyzebra"];
+  expect((await machine.run(forget)).status).toBe(64);
+  const { stdout } = await machine.run([...forget, "--yes"]);
+  expect(stdout).toBe("forgotten: 0 memories and 1 recorded question\n");
+  expect(await machine.json(["gaps"])).toMatchObject([{ query: "who owns the billing queue" }]);
+});

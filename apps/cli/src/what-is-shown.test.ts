@@ -246,3 +246,25 @@ test("shows a proposal of `dream` in the review, counts it by status, and applie
   });
   expect(await machine.json(["status"])).toMatchObject({ proposals: 0 });
 });
+
+test("fails for a text that is not stored, and says how to state it", async () => {
+  const { status, stdout } = await machine.run(["remember", "ok then"]);
+  expect(status).toBe(65);
+  expect(stdout).toMatch(/^not stored: .*; write a full sentence/);
+});
+
+test("lists for whom a memory is, if not for everyone in the project", async () => {
+  const { id } = (await machine.json(["remember", LONG])) as { id: string };
+  expect((await machine.run(["list"])).stdout).not.toMatch(/secret|agent/);
+  await machine.json([
+    "edit",
+    id,
+    "--visibility",
+    "secret",
+    "--scope",
+    "agent",
+    "--owner",
+    "codex",
+  ]);
+  expect((await machine.run(["list"])).stdout).toContain("agent codex · secret");
+});

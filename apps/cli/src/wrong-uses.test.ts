@@ -131,3 +131,12 @@ test("reports a promoted candidate with its memory's id", async () => {
   const memory = /`tacit review reject ([0-9a-f]{8})`/.exec(stderr)?.[1] ?? stderr;
   expect((await machine.run(["review", "reject", memory])).status).toBe(0);
 });
+
+test.each([
+  [["review", "accept", "zzz"], 66, "`tacit review`"],
+  [["review", "reject", "zzz"], 66, "`tacit review`"],
+  [["undo", "zzz"], 64, "`tacit undo --list`"],
+])("an unknown id names the list it is from: %s", async (argv, status, list) => {
+  const ran = await machine.run(argv);
+  expect([ran.status, ran.stderr]).toEqual([status, expect.stringContaining(list)]);
+});

@@ -221,8 +221,16 @@ function provenance(memory: Memory): string {
     memory.evidence.length > 0 ? evidenceWords(memory) : "",
     memory.observationCount > 1 ? `seen ${memory.observationCount} times` : "",
     memory.tags.map((tag) => `#${tag}`).join(" "),
+    scopeWords(memory),
+    memory.visibility === "personal" ? "" : memory.visibility,
   ];
   return parts.filter((part) => part !== "").join(" · ");
+}
+
+/** Returns for whom the memory is, if not for everyone in its project. */
+function scopeWords({ scope, scopeOwner }: Memory): string {
+  if (scope === "project") return "";
+  return scope === "global" ? "every project" : `${scope} ${printable(scopeOwner ?? "")}`.trim();
 }
 
 /** Returns the kinds of evidence, the strongest first, each once. */

@@ -49,6 +49,12 @@ test("writes to a pipe without replacing it", async () => {
   expect(lstatSync(at("pipe")).isFIFO()).toBe(true);
 });
 
+test("does not wait for a pipe that nobody reads", () => {
+  if (process.platform === "win32") return;
+  execFileSync("sh", ["-c", 'mkfifo "$0"', at("pipe")]);
+  expect(() => writeWhole(at("pipe"), "text")).toThrow(/no program reads the pipe/);
+});
+
 test("removes partial files of killed processes but none being written", () => {
   for (const name of [".out.json.1.part", ".out.json.2.part"]) writeFileSync(at(name), "half");
   utimesSync(at(".out.json.1.part"), 1, 1);

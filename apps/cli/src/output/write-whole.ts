@@ -1,5 +1,13 @@
 /** Writes a file that the user named: replaces it as a whole, or writes into an existing device or pipe. */
-import { existsSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type ReplaceOptions, replaceFile } from "@tacit-memory/files";
 import { MemoryError } from "@tacit-memory/memory";
@@ -14,7 +22,7 @@ const FOLLOWED: ReplaceOptions = { followsLinks: true };
 export function writeWhole(path: string, content: string, mode = 0o600): void {
   const full = resolve(path);
   try {
-    if (isDevice(full)) writeFileSync(full, content);
+    if (isDevice(full)) writeToReader(full, content);
     else replaceFile(full, content, { ...FOLLOWED, mode });
   } catch (cause) {
     fail(full, cause);
@@ -27,8 +35,41 @@ function isDevice(path: string): boolean {
   return stat !== undefined && !stat.isFile() && !stat.isDirectory();
 }
 
+/** A reader may start at the same time as the command. */
+const READER_MS = 2000;
+const LOOK_MS = 20;
+
+/** Opening a named pipe waits until a program reads it, forever if none does. */
+function writeToReader(path: string, content: string): void {
+  // Stays open, because the reader would see the end of the pipe between two writers.
+  const reader = statSync(path).isFIFO() ? openForReader(path) : null;
+  try {
+    writeFileSync(path, content);
+  } finally {
+    if (reader !== null) closeSync(reader);
+  }
+}
+
+/** Throws Node's "ENXIO" if no program reads the pipe. */
+function openForReader(path: string): number {
+  for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
+    try {
+      return openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+    } catch (error) {
+      if (!hasNoReader(error) || waitedMs >= READER_MS) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_MS);
+    }
+  }
+}
+
+function hasNoReader(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === "ENXIO";
+}
+
 function fail(path: string, cause: unknown): never {
   if (MemoryError.is(cause)) throw cause;
+  if (hasNoReader(cause))
+    throw new MemoryError("usage", { reason: `no program reads the pipe ${path}` });
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
     throw new MemoryError("usage", { reason: `${path} is a folder; name a file` });
   const folder = dirname(existsSync(path) ? realpathSync(path) : path);

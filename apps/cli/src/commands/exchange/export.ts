@@ -101,11 +101,14 @@ async function writeMemories(
     else context.out.raw(written.text);
     return;
   }
-  if (format === "claude-md") writeBlock(out, written.text);
-  else writeWhole(out, written.text);
-  context.out.result(
-    { path: out, memories: written.memories },
-    () => `${out}: ${plural(written.memories, "memory", "memories")}`,
+  if (format !== "claude-md") writeWhole(out, written.text);
+  else if (written.memories > 0) writeBlock(out, written.text);
+  else if (hasBlock(out)) return removeBlock(format, out, context);
+  const isNothing = format === "claude-md" && written.memories === 0;
+  context.out.result({ path: out, memories: written.memories }, () =>
+    isNothing
+      ? `${out}: not changed, because there are no memories for the block yet`
+      : `${out}: ${plural(written.memories, "memory", "memories")}`,
   );
 }
 
@@ -217,6 +220,10 @@ function removeBlock(format: string, out: string | undefined, context: CommandCo
   );
 }
 
+function hasBlock(path: string): boolean {
+  return isFile(path) && withoutBlock(textOf(path)) !== null;
+}
+
 function textOf(path: string): string {
   const bytes = readFileSync(path);
   if (isUtf8(bytes)) return bytes.toString("utf8");
@@ -229,7 +236,7 @@ function textOf(path: string): string {
  */
 function writeBlock(out: string, block: string): void {
   const stats = statSync(out, { throwIfNoEntry: false });
-  if (stats === undefined) {
+  if (stats === undefined || !stats.isFile()) {
     writeWhole(out, block);
     return;
   }

@@ -1,6 +1,7 @@
 /** `tacit remember`: stores a person's statement as a memory immediately. */
 import {
   COMMON_TYPES,
+  ERRORS,
   MEMORY_TYPES,
   type Memory,
   type Remembered,
@@ -102,7 +103,8 @@ export const remember: Command = {
       const until =
         stored === null
           ? ""
-          : `${whenTrue(stored)}${untilMerged(stored)}${await metWords(tacit, stored)}`;
+          : `${whenTrue(stored)}${overWords(stored, context.machine.nowMs())}${untilMerged(stored)}${await metWords(tacit, stored)}`;
+      if (id === null) context.endWith(ERRORS.input_malformed.exit);
       context.out.result(admission, () => {
         const hidden =
           redactions.length > 0 ? `; ${plural(redactions.length, "secret")} removed` : "";
@@ -116,11 +118,13 @@ export const remember: Command = {
   },
 };
 
-/** Says how to state what was refused for its length. */
+/** Says how to state what was refused. */
 function nextWords(reason: string | null): string {
   if (reason === "too_long") return "; state each point as a memory of its own";
-  const isThin = reason === "too_short" || reason === "low_quality";
-  return isThin ? "; write a full sentence and name its subject" : "";
+  if (reason === "all_secret" || reason === "private")
+    return "; state what applies without the secret, and where the secret is stored";
+  if (reason === "code_derivable") return "; state the lesson from it";
+  return "; write a full sentence and name its subject";
 }
 
 /** Describes a memory that became valid for every project, instead of a second memory. */
@@ -146,8 +150,11 @@ function leftWords({ id, left }: Remembered): string {
 }
 
 function outsideWords({ outside, absent }: Remembered): string {
+  const named = outside.map((path) => JSON.stringify(path).slice(1, -1)).join(", ");
   const left =
-    outside.length === 0 ? "" : `; ignored paths outside this project: ${outside.join(", ")}`;
+    outside.length === 0
+      ? ""
+      : `; ignored paths with a line break or outside this project: ${named}`;
   return absent.length === 0 ? left : `${left}; files that do not exist now: ${absent.join(", ")}`;
 }
 
@@ -161,6 +168,13 @@ function pinWords({ id, isPinRefused }: Remembered): string {
 function whenTrue(memory: Memory): string {
   const words = validityWords(memory);
   return words === "" ? "" : `; valid ${words}`;
+}
+
+/** Describes a validity that has ended, which is probably a mistake. */
+function overWords({ id, validToMs }: Memory, nowMs: number): string {
+  return validToMs === null || validToMs > nowMs
+    ? ""
+    : `; not shown, because its validity has ended (to change it, run \`tacit edit ${shortId(id)} --valid-until …\`)`;
 }
 
 /** Describes a condition that is already met, which is probably a mistake. */

@@ -41,7 +41,10 @@ export const forget: Command = {
       flags: "--older-than <age>",
       text: "all memories not confirmed for this long: days, or 90d, 12w, 1y",
     },
-    { flags: "--query <words>", text: "all memories that contain all of these words" },
+    {
+      flags: "--query <words>",
+      text: "all memories, and recorded questions, that contain all of these words",
+    },
     {
       flags: "--owner <name>",
       text: "everything of a person or agent in all projects: their memories and sessions",
@@ -62,7 +65,7 @@ export const forget: Command = {
     { flags: "--yes", text: "do not ask for confirmation" },
   ],
   details:
-    "With several filters, a memory must match all of them. The text is removed from the store, its index files, the spool, reports, backups, and the files in .tacit and skill files that Tacit wrote, in every checkout where a session worked and in the other worktrees of its repository. Git keeps earlier versions of those files. A tombstone without text keeps an import from bringing it back. `tacit archive` hides a memory and can be undone.",
+    "With several filters, a memory must match all of them. At a terminal, the command asks first. Elsewhere, memories and a session that you name by id are deleted without `--yes`. The text is removed from the store, its index files, the spool, reports, backups, and the files in .tacit and skill files that Tacit wrote, in every checkout where a session worked and in the other worktrees of its repository. Git keeps earlier versions of those files. A tombstone without text keeps an import from bringing it back. `tacit archive` hides a memory and can be undone.",
   examples: [
     "tacit forget 4f3a91c2",
     "tacit forget --tag experiment --older-than 90d --dry-run",
@@ -140,22 +143,42 @@ async function forgetMemories(
   tacit: Tacit,
 ): Promise<void> {
   const memories = await chosen(input, context, tacit);
+  const questions = await questionsWith(input, tacit);
   const isDry = flag(input, "dryRun");
-  if (!isDry && memories.length > 0) {
-    await agree(input, context, memories);
-    await tacit.memories.forget(memories.map((memory) => memory.id));
+  if (!isDry && memories.length + questions.length > 0) {
+    await agree(input, context, memories, questions.length);
+    if (memories.length > 0) await tacit.memories.forget(memories.map((memory) => memory.id));
+    if (questions.length > 0) await tacit.memories.forgetGaps(questions);
   }
   const nowMs = context.machine.nowMs();
   context.out.result(
     memories.map((memory) => memoryJson(memory, nowMs)),
     () => {
-      const what = plural(memories.length, "memory", "memories");
-      if (!isDry) return memories.length === 0 ? "no memories to forget" : `forgotten: ${what}`;
-      return memories.length === 0
+      const what = countOf(memories.length, questions.length);
+      const isEmpty = memories.length + questions.length === 0;
+      if (!isDry) return isEmpty ? "no memories to forget" : `forgotten: ${what}`;
+      return isEmpty
         ? "no memories would be forgotten"
         : `${memoryList(memories, context.out, nowMs)}\n\n${what} would be forgotten`;
     },
   );
+}
+
+/** Returns the unanswered questions with all words of the query, unless a filter that questions do not have is given. */
+async function questionsWith(input: ParsedArgs, tacit: Tacit): Promise<number[]> {
+  const query = text(input, "query");
+  const isOfMemories = FILTERS.some((name) => name !== "query" && text(input, name) !== undefined);
+  if (query === undefined || isOfMemories) return [];
+  const words = query.toLowerCase().split(/\s+/);
+  const gaps = await tacit.memories.gaps({ withClosed: true });
+  return gaps
+    .filter((gap) => words.every((word) => gap.query.toLowerCase().includes(word)))
+    .map(({ gid }) => gid);
+}
+
+function countOf(memories: number, questions: number): string {
+  const what = plural(memories, "memory", "memories");
+  return questions === 0 ? what : `${what} and ${plural(questions, "recorded question")}`;
 }
 
 /** Forgets a session by its id or the start of it, as in `tacit report`. */
@@ -191,9 +214,13 @@ async function forgetSessions(
     plural(memories.length, "memory", "memories"),
     plural(sessions.length, "session"),
   ].slice(flag(input, "sessions") ? 1 : 0);
-  const isEmpty = memories.length + sessions.length === 0;
+  const questions = flag(input, "sessions") ? await questionsWith(input, tacit) : [];
+  if (questions.length > 0) what.push(plural(questions.length, "recorded question"));
+  const matching = memories.length + sessions.length + questions.length;
+  const isEmpty = matching === 0;
   if (!isDry && !isEmpty) {
-    await agreeToAll(input, context, memories.length + sessions.length, what.join(" and "));
+    await agreeToAll(input, context, matching, what.join(" and "));
+    if (questions.length > 0) await tacit.memories.forgetGaps(questions);
     await tacit.admin.forget({
       memories: memories.map(({ id }) => id),
       sessions: sessions.map(({ id }) => id),
@@ -276,15 +303,16 @@ async function agree(
   input: ParsedArgs,
   context: CommandContext,
   memories: readonly Memory[],
+  questions: number,
 ): Promise<void> {
   if (flag(input, "yes")) return;
   if (!isInteractive(context)) {
     if (input.args.length > 0) return;
-    throw unconfirmed(memories.length);
+    throw unconfirmed(memories.length + questions);
   }
   context.out.say(memoryList(memories.slice(0, MAX_SHOWN), context.out, context.machine.nowMs()));
   if (memories.length > MAX_SHOWN) context.out.say(`… and ${memories.length - MAX_SHOWN} more`);
-  const question = `\nDelete ${plural(memories.length, "memory", "memories")} permanently?`;
+  const question = `\nDelete ${countOf(memories.length, questions)} permanently?`;
   await agreeTo(input, context, question);
 }
 
