@@ -297,7 +297,9 @@ test("fails when no memory could be saved, and names the damaged files", () => {
   noBackup(home);
   const ran = program(home)(RESTORE);
   expect(ran.status).not.toBe(0);
-  expect(ran.stdout).toMatch(/^No memory could be saved.*The damaged files are now in .*replaced-/s);
+  expect(ran.stdout).toMatch(
+    /^No memory could be saved.*The damaged files are now in .*replaced-/s,
+  );
 });
 
 test("refuses a store of a newer version and leaves it unchanged", () => {

@@ -17,10 +17,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { isFile } from "@tacit-memory/files";
-import type { SqlValue } from "./driver.ts";
-import type { ForeignRow } from "./foreign-database.ts";
+import type { SqlValue } from "../driver.ts";
+import type { ForeignRow } from "../foreign-database.ts";
+import { loadQuietly } from "../node-sqlite.ts";
 import { type LeafRow, leafRows } from "./leaf-pages.ts";
-import { loadQuietly } from "./node-sqlite.ts";
 import { type Column, named, tableOf } from "./row-shape.ts";
 
 export interface DamagedDatabase {

@@ -2,7 +2,7 @@
  * Reads rows straight from the pages of a database file, for tables whose inner pages are damaged: SQLite reaches a row only
  * through them. Only leaf pages of tables with rowids are read. Source of the format: sqlite.org/fileformat.html, 1.6 and 2.1.
  */
-import type { SqlValue } from "./driver.ts";
+import type { SqlValue } from "../driver.ts";
 
 export interface LeafRow {
   readonly rowid: bigint;

@@ -1,5 +1,5 @@
 /** Decides to which table a row belongs that was found on a page without a way to it from its table. */
-import type { SqlValue } from "./driver.ts";
+import type { SqlValue } from "../driver.ts";
 import type { LeafRow } from "./leaf-pages.ts";
 
 export interface Column {
