@@ -139,8 +139,8 @@ export const PROMOTE = [
   },
   {
     file: "packages/memory/src/learn/promote/handoff.ts",
-    find: "isAhead(a) - isAhead(b) || isPoor(a) - isPoor(b) ||",
-    replace: "isPoor(a) - isPoor(b) ||",
+    find: "({ atMs }) => atMs > nowMs + CLOCK_SLACK_MS,",
+    replace: "() => false,",
     tests: ["packages/memory/src/learn/promote/handoff.test.ts"],
   },
   {

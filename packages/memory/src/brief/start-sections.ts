@@ -4,7 +4,6 @@
  * last, and the most recently confirmed first.
  */
 
-import { preferredTypes } from "../domain/audience.ts";
 import { HISTORY_TAG } from "../domain/draft.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import type { Memory, MemoryType } from "../domain/memory.ts";
@@ -166,13 +165,13 @@ function byTurn(memories: readonly Outline[], types: readonly MemoryType[]): Out
   ).flat();
 }
 
-/** Returns pinned memories, rules and what a subagent needs most, in full. */
+/** Returns pinned memories and rules, in full. */
 export async function trustedSections(
   workspace: Workspace,
   audience: Audience,
   nowMs: number,
 ): Promise<Section[]> {
-  const request = { audience, bearing: [], preferred: preferredTypes("subagent", undefined) };
+  const request = { audience, bearing: [], preferred: [] };
   const { pinned, full, believed } = await startSections(workspace, request, nowMs);
   return [pinned, ...full.slice(0, -1), believed];
 }

@@ -66,7 +66,7 @@ const INCOGNITO =
 
 function nothingFor(reader: Reader | undefined): string {
   return reader === "subagent"
-    ? "no memories for a subagent yet: it is shown pinned memories, rules and gotchas that are at least believed"
+    ? "no memories for a subagent yet: it is shown pinned memories and rules that are at least believed"
     : "no memories to show yet";
 }
 
