@@ -13,7 +13,7 @@ const FILES = [
   "hosts/hooks/src/**/*.ts",
   "hosts/panel/src/**/*.ts",
   "apps/panel/src/**/*.{ts,tsx}",
-  "packages/memory/src/domain/errors.ts",
+  "packages/memory/src/domain/sentences/error-table.ts",
   "packages/memory/src/domain/options.ts",
   "packages/memory/src/{admin,config}/*.ts",
 ];

@@ -135,7 +135,7 @@ test("reports a promoted candidate with its memory's id", async () => {
 test.each([
   [["review", "accept", "zzz"], 66, "`tacit review`"],
   [["review", "reject", "zzz"], 66, "`tacit review`"],
-  [["undo", "zzz"], 64, "`tacit undo --list`"],
+  [["undo", "zzz"], 66, "`tacit undo --list`"],
 ])("an unknown id names the list it is from: %s", async (argv, status, list) => {
   const ran = await machine.run(argv);
   expect([ran.status, ran.stderr]).toEqual([status, expect.stringContaining(list)]);

@@ -1,6 +1,7 @@
 /** One small interface to SQLite over three drivers, and copies of databases that another program owns. */
-export { openDatabaseCopy } from "./database-copy.ts";
+
 export { type DamagedDatabase, openDamaged } from "./damaged/damaged-database.ts";
+export { openDatabaseCopy } from "./database-copy.ts";
 export { DatabaseError, type DatabaseErrorCode } from "./database-error.ts";
 export type { Database, DriverName, SqlParams, SqlValue } from "./driver.ts";
 export { translated } from "./engine-error.ts";

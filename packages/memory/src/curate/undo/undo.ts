@@ -95,8 +95,7 @@ async function wantedEntries(
 }
 
 function unknownChange(id: string, cause?: unknown): MemoryError {
-  const reason = "no change or memory has this id; `tacit undo --list` lists the changes";
-  return new MemoryError("usage", { reason, id, cause });
+  return new MemoryError("change_not_found", { id, cause });
 }
 
 async function lastOfMemory(

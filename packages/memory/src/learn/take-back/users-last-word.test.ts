@@ -75,12 +75,12 @@ test("a denial with the new value in its next sentence supersedes the earlier ru
 });
 
 test("what the user said about a topic in an earlier session is taken back", async () => {
-  const said = await afterSaying(
+  const after = await afterSaying(
     [],
     "The service must listen on port 9090, because the proxy moved.",
     "I was wrong yesterday, forget what I said about 9090.",
   );
-  expect(said).toMatchObject({ used: [], doubtful: [expect.stringContaining("9090")] });
+  expect(after).toMatchObject({ used: [], doubtful: [expect.stringContaining("9090")] });
 });
 
 test.each([
@@ -101,13 +101,13 @@ test("what follows a retraction in the same message is stated", async () => {
 
 test("a rule that was stated twice is taken back by its topic", async () => {
   const rule = "Never use logrus anymore, always use slog, because logrus is archived.";
-  const said = await afterSaying(
+  const after = await afterSaying(
     [LOGRUS],
     rule,
     rule,
     "Forget the rule about slog, that was a mistake.",
   );
-  expect(said).toMatchObject({ doubtful: [rule], used: [] });
+  expect(after).toMatchObject({ doubtful: [rule], used: [] });
 });
 
 test("rules for two kinds of files do not contradict", async () => {
