@@ -16,6 +16,7 @@
 
 import { castAt, isNativeWord, nativeRoot } from "./cpp/native-roots.ts";
 import { either, stepOfEach } from "./text/alternatives.ts";
+import { shortened } from "./text/long-types.ts";
 import { type Dialect, TextScanner } from "./text-scanner.ts";
 
 const MAX_CHARS = 4000;
@@ -27,6 +28,9 @@ const PLAIN = /^[\p{ID_Start}_$][\p{ID_Continue}$]*(?:\.[\p{ID_Start}_$#][\p{ID_
 const MADE = /^\s*new\s+([\p{ID_Start}_$][\w$.]*)\s*(<[^()=;"'{}]*>)?\s*\(/u;
 /** Matches a capitalised name, a class, as the first argument. */
 const NAMED = /^\s*([\p{Lu}][\w$]*)\s*(?:,|$)/u;
+/** Matches a class after a text: `find("#name", Input)`. */
+const NAMED_SECOND =
+  /^\s*(?:"[^"\n]*"|'[^'\n]*')\s*,\s*(?:\w+\s*=\s*)?(\p{Lu}\w*)\s*(?:,|$)/u;
 /** Any name or member path as the first argument. A constructed object's type arguments are inferred from it. */
 const NAMED_OR_OWN =
   /^\s*((?:this\.)?[\p{ID_Start}_$][\w$]*(?:\.[\p{ID_Start}_$][\w$]*)*)\s*(?:,|$)/u;
@@ -80,8 +84,9 @@ class ChainReader extends TextScanner {
     const left = this.#operand();
     this.space();
     if (this.takeWord("as")) {
-      const type = this.#untilClose();
-      return type === "const" ? left : `<${type}>`;
+      // `x as unknown as Type`
+      const type = this.#untilClose().replace(/^(?:unknown|any)\s+as\s+/, "");
+      return type === "const" ? left : `<${shortened(type)}>`;
     }
     if (this.takeWord("satisfies")) {
       this.#untilClose();
@@ -130,6 +135,8 @@ class ChainReader extends TextScanner {
     this.space();
     if (this.takeWord("await")) return stepOfEach(this.#operand(), "~");
     if (this.dialect.hasNew && this.takeWord("new")) return this.#steps(this.#constructed());
+    // Go receives from a channel, which has elements.
+    if (this.dialect.hasStructLiterals && this.take("<-")) return stepOfEach(this.#operand(), "[]");
     let stars = 0;
     for (;;) {
       if (this.take("*")) stars++;
@@ -283,10 +290,20 @@ class ChainReader extends TextScanner {
     }
     if (next === "(") return this.#call(chain);
     if (this.dialect.isNative === true && this.take("->")) return this.#arrow();
-    if (next === "[") return this.skipGroup() ? "[]" : null;
+    if (next === "[") return this.#element(chain);
     const step = this.#markStep(next, chain);
     if (step === null) this.at = start;
     return step;
+  }
+
+  /** Reads `[…]`. The type arguments of a class of Python that is called are no step: `Box[int](1)`. */
+  #element(chain: string): string | null {
+    const start = this.at;
+    if (!this.skipGroup()) return null;
+    const isType = /(?:^|\.)\p{Lu}\w*$/u.test(chain) && this.peek() === "(";
+    if (isType && this.dialect.lineComment === "#") return "";
+    const index = /^\[\s*([1-9])\s*\]$/.exec(this.text.slice(start, this.at))?.[1] ?? "";
+    return `[${index}]`;
   }
 
   /** Reads a call. If its first argument is a class or a new object, its type is recorded to infer type parameters. */
@@ -307,7 +324,8 @@ class ChainReader extends TextScanner {
   #givenTo(start: number, names: RegExp, end = this.at): string {
     if (this.dialect.hasInference !== true) return "";
     const inside = this.text.slice(start + 1, end - 1);
-    const named = names.exec(inside)?.[1];
+    const isPython = this.dialect.lineComment === "#";
+    const named = (names.exec(inside) ?? (isPython ? NAMED_SECOND.exec(inside) : null))?.[1];
     if (named !== undefined) return CONSTANTS.has(named) ? "" : `<=typeof ${named}>`;
     const made = MADE.exec(inside);
     if (made === null) return "";

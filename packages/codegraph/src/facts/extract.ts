@@ -35,12 +35,14 @@ import {
   takeDefinition,
   takeGenerated,
   takeLambda,
+  takeMember,
   takeReceiver,
   takeReturn,
   takeTypeParameters,
   takeYielded,
 } from "./take-definitions.ts";
 import { takeCall, takeExport, takeImport, takeInvocation, takeTokens } from "./take-uses.ts";
+import { globalNamesIn } from "./text/global-names.ts";
 import { stepOfEach } from "./text/alternatives.ts";
 import { hasTooMany, namespacesIn, takeNamespace } from "./text/take-namespaces.ts";
 import { readsIn } from "./text/take-reads.ts";
@@ -142,7 +144,7 @@ export function factsOf(language: Language, text: string, items: readonly Item[]
     bindings,
     calls: [...calls, ...readsIn(sweep)],
     imports: sweep.imports,
-    exportNames: sweep.exportNames,
+    exportNames: [...sweep.exportNames, ...globalNamesIn(sweep)],
   };
   const whole = { ...facts, surfaceHash: surfaceHashOf(facts) };
   return sweep.isCut || hasTooMany(sweep) ? { ...whole, isPartial: true } : whole;
@@ -193,6 +195,7 @@ const TAKERS: ReadonlyMap<string, Taker> = new Map<string, Taker>([
   ["list", takeList],
   ["range", takeRange],
   ["destructured", takePattern],
+  ["member", takeMember],
   ["assigned", takeAssigned],
   ["reassigned", takeReassigned],
   ["base", takeBase],
@@ -209,6 +212,7 @@ const TAKERS: ReadonlyMap<string, Taker> = new Map<string, Taker>([
   ["invocation", takeInvocation],
   ["import", takeImport],
   ["export", takeExport],
+  ["global", ({ globalBlocks }, { start, end }) => globalBlocks.push({ start, end })],
   ["package", takeNamespace],
   ...CPP_TAKERS,
   ...KOTLIN_TAKERS,

@@ -5,7 +5,7 @@
  */
 
 /** Increased whenever the same bytes give other facts. Files with older facts are read again. */
-export const EXTRACTOR_VERSION = 24;
+export const EXTRACTOR_VERSION = 25;
 
 export const SYMBOL_KINDS = [
   "lambda",
@@ -39,6 +39,8 @@ export const CONSTRUCTORS: ReadonlySet<string> = new Set([
 
 /** Value of a function or variable of C and C++ that is only declared; its definition is elsewhere. */
 export const DECLARED_ONLY = ";";
+/** Precedes the result type in the value of a lambda that is a call signature of an interface. */
+export const RESULT_OF = "=>";
 /** Type of a macro of C and C++. */
 export const MACRO = "#define";
 
@@ -75,7 +77,7 @@ export interface Definition {
   readonly type: string;
   /**
    * An expression (expression.ts): the initial value, or what a function without a declared type returns. For a lambda: the
-   * call it is an argument of and its position there, as `callee#2`.
+   * call it is an argument of and its position there, as `callee#2`; for a call signature its result type, as `=>Type`.
    */
   readonly value: string;
   /** Types it extends or implements, as written. */
@@ -86,6 +88,13 @@ export interface Definition {
 
 /** Returns the name of the binding for a type parameter's bound. No other binding can have this name. */
 export const boundOf = (typeParameter: string) => `<${typeParameter}>`;
+
+/** Returns the exported name of what is visible without an import. No other name can have this form. */
+export const globalName = (name: string) => `${GLOBAL}${name}`;
+const GLOBAL = "global ";
+/** Returns the name in such a name; undefined for any other name. */
+export const nameOfGlobal = (name: string) =>
+  name.startsWith(GLOBAL) ? name.slice(GLOBAL.length) : undefined;
 
 /** A name that is valid within one scope: a parameter or a local variable. */
 export interface Binding {

@@ -10,6 +10,8 @@ import {
   type Definition,
   type FileFacts,
   type Import,
+  nameOfGlobal,
+  RESULT_OF,
 } from "./facts.ts";
 import { hasGlobalNames } from "./languages/languages.ts";
 import { namesIn } from "./mentioned-names.ts";
@@ -90,6 +92,9 @@ function addPassedOn(
     append(rests, item.local, item.imported);
   }
   for (const { exported, local } of exportNames) {
+    const global = nameOfGlobal(exported);
+    if (global !== undefined) append(visible, global, `\u0002${exported}`);
+    if (global !== undefined) continue;
     append(visible, exported, `\u0002${local}`);
     append(rests, exported, local);
   }
@@ -128,7 +133,7 @@ const isCallable = ({ kind }: Definition) => kind === "function" || kind === "me
 interface Inner {
   readonly name: string;
   readonly text: string;
-  /** Always part of the surface: the types of parameters, which overload selection and inference of other files use. */
+  /** Always part of the surface: the types of parameters and call signatures, which overload selection and inference of other files use. */
   readonly isAlways: boolean;
   /** The definition's index, and the index of its container. */
   readonly index: number;
@@ -176,7 +181,8 @@ function innerBinding(binding: Binding, definitions: readonly Definition[]): Inn
 function innerDefinition(definition: Definition, index: number): Inner {
   const { name, kind, container, type, value, bases, isStatic, typeParameters } = definition;
   const text = `${name} ${kind} ${isStatic} ${typeParameters} ${type} ${value} ${bases}`;
-  return { name, text, isAlways: false, index, container };
+  const isAlways = kind === "lambda" && value.startsWith(RESULT_OF);
+  return { name, text, isAlways, index, container };
 }
 
 /** Returns, per constructor, the values assigned to properties, which may be parameters or locals of the constructor. */

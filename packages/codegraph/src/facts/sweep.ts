@@ -5,6 +5,7 @@ import type { ExportName, FileFacts, SymbolKind } from "./facts.ts";
 import type { ExportClause, Language } from "./languages/language.ts";
 import type { Item, Span } from "./parser/items.ts";
 import { unnamedResults } from "./text/go-results.ts";
+import { MAX_TYPE_CHARS, shortened } from "./text/long-types.ts";
 import { documentedType, isVague } from "./text/php-docs.ts";
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -62,6 +63,10 @@ export interface Sweep {
   readonly namespaceBlocks: NamespaceBlock[];
   /** Whether something was left out because there is too much of it. */
   isCut: boolean;
+  /** The blocks of `declare global`. */
+  readonly globalBlocks: Span[];
+  /** Whether the file imports or exports something; the names of another file of TypeScript are global. */
+  isModule: boolean;
   /** The current or last export statement. */
   exported: (Span & ExportClause) | null;
 }
@@ -96,6 +101,8 @@ export function newSweep(language: Language, text: string): Sweep {
     namespaces: new Set(),
     namespaceBlocks: [],
     isCut: false,
+    globalBlocks: [],
+    isModule: false,
     exported: null,
   };
 }
@@ -203,12 +210,13 @@ function documented({ text, language }: Sweep, start: number, name: Item["name"]
   );
 }
 
-const MAX_TYPE_CHARS = 300;
+const MAX_LONG_TYPE_CHARS = 10_000;
 /** Words in the place of a type that tell the compiler to infer it. */
 const INFERRED = new Set(["var", "auto", "val", "let", "_"]);
 
 export function typeText(sweep: Sweep, span: Span | undefined): string {
-  if (span === undefined || span.end - span.start > MAX_TYPE_CHARS) return "";
+  if (span === undefined) return "";
+  if (span.end - span.start > MAX_TYPE_CHARS) return longType(sweep, span);
   const { plain, plainType } = sweep.language.dialect;
   const written = partOf(sweep, span);
   if (plainType !== undefined) {
@@ -220,6 +228,14 @@ export function typeText(sweep: Sweep, span: Span | undefined): string {
     .replace(/\s+/g, " ")
     .trim();
   return INFERRED.has(text) ? "" : text;
+}
+
+/** Returns what is known of a type that is too long to be stored; comments in it are no part of it. */
+function longType(sweep: Sweep, span: Span): string {
+  if (sweep.language.readExport === undefined || span.end - span.start > MAX_LONG_TYPE_CHARS)
+    return "";
+  const bare = partOf(sweep, span).replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "");
+  return shortened(bare.replace(/^\s*:\s*/, ""));
 }
 
 /** Returns a function's return type. If a named function has a type as a whole, returns that type with a mark before it. */

@@ -1,7 +1,7 @@
 /** Converts matches to definitions: functions, classes, their members, and parameters that are also members. */
 
 import { splitTypes } from "./comma-list.ts";
-import { boundOf, type SymbolKind } from "./facts.ts";
+import { boundOf, RESULT_OF, type SymbolKind } from "./facts.ts";
 import { lambda } from "./facts-codec.ts";
 import type { Item } from "./parser/items.ts";
 import { bindPattern } from "./pattern.ts";
@@ -127,7 +127,11 @@ export function takeGenerated(sweep: Sweep, item: Item): void {
 
 export function takeLambda(sweep: Sweep, item: Item): void {
   if (sweep.namedFunctions.has(item.start) || isSameNode(sweep, item)) return;
-  const context = sweep.contexts.get(item.start) ?? "";
+  const result = item.type === undefined ? "" : `${RESULT_OF}${typeText(sweep, item.type)}`;
+  openLambda(sweep, item, sweep.contexts.get(item.start) ?? result);
+}
+
+function openLambda(sweep: Sweep, item: Item, context: string): void {
   const lines = [item.row + 1, lineAt(sweep, item.end)] as const;
   sweep.definitions.push(lambda(innermost(sweep), ...lines, context) as DefinitionDraft);
   sweep.spans.push({ start: item.start, end: item.end });
@@ -154,6 +158,9 @@ export function takeTypeParameters(sweep: Sweep, item: Item): void {
     own.typeParameters.push(match[1]);
     addBound(sweep, scope, match[1], match[2] ?? "");
   }
+  // Members of an inline type there are not members of the class.
+  const isType = own.kind === "class" || own.kind === "interface" || own.kind === "type_alias";
+  if (isType && sweep.text.slice(item.start, item.end).includes("{")) openLambda(sweep, item, "");
 }
 
 const MAX_PARAMETER_CHARS = 2000;
@@ -275,6 +282,13 @@ function takeCommonJsExport(sweep: Sweep, item: Item, name: string | undefined):
       if (/^[\p{ID_Continue}$]+$/u.test(exported)) sweep.exportNames.push({ exported, local });
     }
   }
+}
+
+/** Defines a property of the object of a constant, `const api = { load, save: store }`, with the value that is named. */
+export function takeMember(sweep: Sweep, item: Item): void {
+  const at = innermost(sweep);
+  if (sweep.definitions[at]?.kind !== "variable") return;
+  define(sweep, { ...item, value: item.value ?? item.name }, { name: partOf(sweep, item.name), kind: "property", head: "" });
 }
 
 export function addMember(sweep: Sweep, item: Item, name: string, value: string): void {

@@ -1,10 +1,11 @@
 /** Converts matches to what a file uses and exports: calls, imports, exports. */
 import { argumentsOf } from "./argument-list.ts";
 import type { CallKind } from "./facts.ts";
-import type { ImportClause } from "./languages/language.ts";
+import type { ExportClause, ImportClause } from "./languages/language.ts";
 import type { Item, Span } from "./parser/items.ts";
-import { chainAt, innermost, lineAt, type Sweep, withoutAwait } from "./sweep.ts";
+import { chainAt, type DefinitionDraft, innermost, lineAt, type Sweep, withoutAwait } from "./sweep.ts";
 import { expectArguments, impliedChain, startOfType } from "./swift/implied.ts";
+import { noteModule } from "./text/global-names.ts";
 import { type ArgumentSpan, labelledArguments } from "./text/labelled-arguments.ts";
 import { calleesIn } from "./token-calls.ts";
 
@@ -57,13 +58,16 @@ export function addCall(
   written?: string,
 ): void {
   const span = withoutAwait(sweep, whole);
-  const end = span.start + withoutTypeArguments(sweep.text.slice(span.start, span.end)).length;
+  const text = sweep.text.slice(span.start, span.end);
+  const end = span.start + withoutTypeArguments(text).length;
   const tail = sweep.text.slice(Math.max(span.start, end - 200), end);
   const name = LAST_NAME.exec(tail);
   if (name === null) return;
   const isMember = /[.:>]\s*$/.test(tail.slice(0, name.index));
   // If the object is too complex to follow, only the name remains.
-  const callee = written ?? (chainAt(sweep, span) || (isMember ? `?.${name[1]}` : ""));
+  // `Box[int](1)` in Python: the class is called.
+  const called = text.endsWith("]") ? { start: span.start, end } : span;
+  const callee = written ?? (chainAt(sweep, called) || (isMember ? `?.${name[1]}` : ""));
   if (callee === "" || callee === "import" || isOfLiteral(sweep, callee)) return;
   const at = end - tail.length + name.index;
   const line = lineAt(sweep, at + 1);
@@ -82,6 +86,8 @@ function isOfLiteral({ language }: Sweep, callee: string): boolean {
 
 /** Returns the name of `Name<A, B>` or `name::<A>` without type arguments, where the name's position is searched. */
 function withoutTypeArguments(text: string): string {
+  const generic = /^((?:\w+\.)*\p{Lu}\w*)\[[^[\]]*(?:\[[^[\]]*\][^[\]]*)*\]$/u.exec(text)?.[1];
+  if (generic !== undefined) return generic;
   if (!text.endsWith(">")) return text;
   let depth = 0;
   for (let at = text.length - 1; at >= 0; at--) {
@@ -94,6 +100,7 @@ function withoutTypeArguments(text: string): string {
 export function takeImport(sweep: Sweep, item: Item): void {
   const statement = sweep.text.slice(item.start, item.end);
   sweep.statements.push(item);
+  if (/^(?:import|export)\b(?!\s*\()/.test(statement)) noteModule(sweep);
   const modules = sweep.open.filter((one) => sweep.definitions[one]?.kind === "module").length;
   addImports(sweep, item, sweep.language.readImports(statement, modules));
 }
@@ -110,6 +117,7 @@ const HEAD_CHARS = 60;
 export function takeExport(sweep: Sweep, item: Item): void {
   const { readExport } = sweep.language;
   if (readExport === undefined) return;
+  noteModule(sweep);
   const whole = sweep.text.slice(item.start, item.end);
   // A declaration may be a whole class, whose first words are sufficient.
   const isList = /^export\s+(?:type\s+)?[{*]/.test(whole);
@@ -118,6 +126,14 @@ export function takeExport(sweep: Sweep, item: Item): void {
     isList || whole.length <= HEAD_CHARS ? whole : whole.slice(0, HEAD_CHARS),
   );
   addImports(sweep, item, clause.imports);
-  sweep.exportNames.push(...clause.names);
+  const around = sweep.definitions[innermost(sweep)];
+  if (around?.kind === "module") takeModuleExport(around, clause);
+  else sweep.exportNames.push(...clause.names);
   sweep.exported = { start: item.start, end: item.end, ...clause };
+}
+
+/** `declare module "name" { export = local }`: the module's value is what it exports as a whole. */
+function takeModuleExport(around: DefinitionDraft, { names }: ExportClause): void {
+  const whole = names.find(({ exported }) => exported === "default");
+  if (whole !== undefined) around.value = whole.local;
 }

@@ -3,7 +3,7 @@
  * and mention a changed name; and files whose unresolved import may now resolve.
  */
 import { EXAMPLES, type FileFacts } from "../facts/facts.ts";
-import { languageOf } from "../facts/languages/languages.ts";
+import { isDeclarationFile, languageOf } from "../facts/languages/languages.ts";
 import { hashOfName, type MentionedNames, mentionedNames } from "../facts/mentioned-names.ts";
 import { isNativePath } from "../link/modules/modules-native.ts";
 import { folderSharedBy } from "../link/namespaces.ts";
@@ -143,7 +143,7 @@ function siblingsOf(
   { indexOf }: Program,
   modules: Modules,
 ): number[] {
-  const open = [...lost.keys()].filter((path) => languageOf(path)?.hasGlobalNames === true);
+  const open = [...lost.keys()].filter((path) => languageOf(path)?.hasGlobalNames === true || isDeclarationFile(path));
   // Files of one family are seen by the same files, which are added once.
   const lists = new Set(open.map(modules.seenBy));
   for (const path of resurfaced.keys()) {

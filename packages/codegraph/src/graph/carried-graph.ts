@@ -2,8 +2,8 @@
  * What remains valid of the previous graph after some files changed: the new numbers of symbols, files that lost an edge's
  * target, and function names that are unambiguous.
  */
-import { COMPILER_TIERS, type FileFacts, SYMBOL_KINDS } from "../facts/facts.ts";
-import { languageOf } from "../facts/languages/languages.ts";
+import { COMPILER_TIERS, type FileFacts, nameOfGlobal, SYMBOL_KINDS } from "../facts/facts.ts";
+import { isDeclarationFile, languageOf } from "../facts/languages/languages.ts";
 import { isGlobalKind } from "../link/declared-names.ts";
 import type { Program } from "../link/program.ts";
 import type { Candidate } from "../link/unique-names.ts";
@@ -51,6 +51,8 @@ export class CarriedGraph {
   #callables: Int32Array | undefined;
   /** By number of a name: the files that declare it. */
   #declaring: Map<number, number[]> | undefined;
+  /** The same for names that a declaration file declares. */
+  #ambient: Map<number, number[]> | undefined;
 
   constructor(
     { before, changed, renames }: Pick<LinkChange, "before" | "changed" | "renames">,
@@ -159,17 +161,22 @@ export class CarriedGraph {
 
   /** Returns the unchanged files that declare a name which needs no import of its file. */
   filesDeclaring(name: string): readonly number[] {
-    const id = nameIds(this.#before.names).find(name);
-    this.#declaring ??= this.#declaringFiles();
-    return (id === undefined ? undefined : this.#declaring.get(id)) ?? [];
+    const bare = nameOfGlobal(name);
+    const id = nameIds(this.#before.names).find(bare ?? name);
+    if (id === undefined) return [];
+    if (bare === undefined) {
+      this.#declaring ??= this.#declaringFiles((path) => languageOf(path)?.hasGlobalNames === true);
+      return this.#declaring.get(id) ?? [];
+    }
+    this.#ambient ??= this.#declaringFiles(isDeclarationFile);
+    return this.#ambient.get(id) ?? [];
   }
 
-  #declaringFiles(): Map<number, number[]> {
+  #declaringFiles(isOpen: (path: string) => boolean): Map<number, number[]> {
     const g = this.#before;
     const found = new Map<number, number[]>();
     for (let file = 0; file < g.paths.length; file++) {
-      const isOpen = languageOf(g.paths[file] ?? "")?.hasGlobalNames === true;
-      if (!isOpen || !this.#isCarried(file)) continue;
+      if (!isOpen(g.paths[file] ?? "") || !this.#isCarried(file)) continue;
       for (const id of globalNames(g, file)) {
         const files = found.get(id) ?? [];
         files.push(this.#fileNow[file] ?? -1);

@@ -50,7 +50,7 @@ export async function openLinker(
   const names = { unique: uniqueNames(program, modules), declared: new DeclaredNames() };
   for (const file of paths.keys()) {
     const facts = program.facts(file);
-    if (facts !== undefined) addNames(names, facts, file);
+    if (facts !== undefined) addNames(names, facts, file, paths[file] ?? "");
   }
   return { program, linker: createLinker(program, modules, names) };
 }
@@ -147,7 +147,7 @@ export async function linkSome(
       unique: uniqueNames(program, modules, (name) => carried.callableNamed(name)),
       declared: new DeclaredNames((name) => carried.filesDeclaring(name)),
     };
-    for (const [path, facts] of changed) addNames(names, facts, program.indexOf.get(path) ?? -1);
+    for (const [path, facts] of changed) addNames(names, facts, program.indexOf.get(path) ?? -1, path);
     return createLinker(program, modules, names);
   };
   const fresh = new Map<number, FileNodes>();
@@ -272,8 +272,13 @@ function within(steps: number, from: number, next: (file: number) => number[]): 
   return seen;
 }
 
-function addNames({ unique, declared }: ProjectNames, facts: FileFacts, file: number): void {
-  declared.add(facts, file);
+function addNames(
+  { unique, declared }: ProjectNames,
+  facts: FileFacts,
+  file: number,
+  path: string,
+): void {
+  declared.add(facts, file, path);
   facts.definitions.forEach((item, definition) => {
     if (item.kind === "method" || item.kind === "function")
       unique.add(item.name, { file, definition });

@@ -2,6 +2,7 @@
  * Finds the values of untyped parameters of a function, from the call that the function is passed to or from the function's
  * declared type.
  */
+import { RESULT_OF } from "../facts/facts.ts";
 import { isKotlin } from "./kotlin/kotlin-files.ts";
 import { isScopeFunction, lambdaParameter } from "./kotlin/kotlin-receivers.ts";
 import { isCsharp } from "./namespaces.ts";
@@ -10,8 +11,8 @@ import { isSwift } from "./swift/swift-files.ts";
 import { delegateParameters } from "./types/csharp-types.ts";
 import { callbackElement } from "./types/known-types.ts";
 import { declaredArgument } from "./types/results.ts";
-import { parseType } from "./types/type-text.ts";
-import { signaturesOf } from "./types/types.ts";
+import { parseType, type TypeNode } from "./types/type-text.ts";
+import { isSame, signaturesOf } from "./types/types.ts";
 import type { Place, Value } from "./value.ts";
 
 /** Returns the value of an untyped parameter. For a callback, the call that it is passed to declares the value. */
@@ -22,7 +23,7 @@ export function parameterFromContext(
 ): Value | undefined {
   const own = r.program.definition(place.file, place.scope);
   if (own !== undefined && own.kind !== "lambda") return declaredArgument(r, place, parameter);
-  if (own === undefined || own.value === "") return undefined;
+  if (own === undefined || own.value === "" || own.value.startsWith(RESULT_OF)) return undefined;
   const hash = own.value.lastIndexOf("#");
   const position = Number(own.value.slice(hash + 1));
   const callee = own.value.slice(0, hash);
@@ -57,15 +58,42 @@ export function declaredParameter(
   parameter: number,
 ): Value | undefined {
   for (const { node, place } of argumentTypes(r, callee, position)) {
-    const delegate = delegateParameters(r.typeOf(node, place))?.[parameter];
-    if (delegate !== undefined) return delegate;
-    for (const signature of signaturesOf(r, r.typeOf(node, place))) {
-      const type = signature.type.parameters[parameter];
-      const value = type === undefined ? undefined : r.typeOf(type, signature.place);
-      if (value !== undefined) return value;
-    }
+    const value = parameterIn(r, r.typeOf(node, place), parameter);
+    if (value !== undefined) return value;
+  }
+  return inOtherSignatures(r, callee, position, parameter);
+}
+
+function parameterIn(r: Resolver, type: Value | undefined, parameter: number): Value | undefined {
+  const delegate = delegateParameters(type)?.[parameter];
+  if (delegate !== undefined) return delegate;
+  for (const signature of signaturesOf(r, type)) {
+    const node = signature.type.parameters[parameter];
+    const value = node === undefined ? undefined : r.typeOf(node, signature.place);
+    if (value !== undefined) return value;
   }
   return undefined;
+}
+
+/** Returns what the further signatures of a function declare, if all that say something agree. */
+function inOtherSignatures(
+  r: Resolver,
+  callee: Value,
+  position: number,
+  parameter: number,
+): Value | undefined {
+  if (callee.kind !== "definition" || isCsharp(r, callee.file)) return undefined;
+  const own = r.program.definition(callee.file, callee.definition);
+  if (own?.kind !== "function" && own?.kind !== "method") return undefined;
+  let found: Value | undefined;
+  for (const other of r.program.membersNamed(callee.file, own.container, own.name)) {
+    for (const { node, place } of declaredTypes(r, callee, other, position)) {
+      const value = parameterIn(r, r.typeOf(node, place), parameter);
+      if (value !== undefined && !isSame(found ?? value, value)) return undefined;
+      found ??= value;
+    }
+  }
+  return found;
 }
 
 /** Returns the declared types of argument `position`, for each signature of the callee. */
@@ -83,18 +111,28 @@ function argumentTypes(r: Resolver, callee: Value, position: number) {
     }
   }
   return signaturesOf(r, heldBy(r, callee)).flatMap(({ type, place }) => {
-    const node = type.parameters[position] ?? type.parameters.at(-1);
+    const node = atPosition(type.parameters, position);
     return node === undefined ? [] : [{ node, place }];
   });
+}
+
+/** Returns the type of a function that is passed at a position. A list at the end takes the rest, one by one. */
+function atPosition(types: readonly (TypeNode | undefined)[], position: number) {
+  const at = Math.min(position, types.length - 1);
+  const type = types[at];
+  const isList = type?.kind === "name" && (type.name === "Array" || type.name === "tuple");
+  if (!isList) return at === position ? type : undefined;
+  return type.args[position - at] ?? (type.name === "Array" ? type.args[0] : undefined);
 }
 
 type Callee = Extract<Value, { readonly kind: "definition" }>;
 
 function declaredTypes(r: Resolver, { file, env }: Callee, scope: number, position: number) {
-  return r.program
-    .bindings(file, scope)
-    .filter((binding) => binding.parameter === position && binding.type !== "")
-    .map(({ type }) => ({ node: parseType(type), place: { file, scope, env } }));
+  const types: TypeNode[] = [];
+  for (const { parameter, type } of r.program.bindings(file, scope))
+    if (parameter >= 0 && type !== "") types[parameter] = parseType(type);
+  const node = atPosition(types, position);
+  return node === undefined ? [] : [{ node, place: { file, scope, env } }];
 }
 
 /** Returns the callee and, where overloads exist, the other functions with its name; the constructors of a class. */

@@ -1,6 +1,6 @@
 /** By name: the files that declare it, for languages in which a name needs no import of its file. */
-import type { FileFacts } from "../facts/facts.ts";
-import { hasGlobalNames } from "../facts/languages/languages.ts";
+import { type FileFacts, globalName } from "../facts/facts.ts";
+import { hasGlobalNames, isDeclarationFile } from "../facts/languages/languages.ts";
 import { isNativeLanguage } from "./cpp/native-files.ts";
 import { isRubyLanguage } from "./ruby/ruby-paths.ts";
 import type { UniqueNames } from "./unique-names.ts";
@@ -41,14 +41,20 @@ export class DeclaredNames {
     this.#elsewhere = elsewhere;
   }
 
-  add({ language, definitions }: FileFacts, file: number): void {
-    if (!hasGlobalNames(language)) return;
-    for (const { name, kind } of definitions) {
-      if (!isGlobalKind(kind, language)) continue;
-      const files = this.#byName.get(name);
-      if (files === undefined) this.#byName.set(name, [file]);
-      else if (files.at(-1) !== file) files.push(file);
+  add({ language, definitions, exportNames }: FileFacts, file: number, path: string): void {
+    if (isDeclarationFile(path)) {
+      for (const { exported, local } of exportNames)
+        if (exported === globalName(local)) this.#note(exported, file);
     }
+    if (!hasGlobalNames(language)) return;
+    for (const { name, kind } of definitions)
+      if (isGlobalKind(kind, language)) this.#note(name, file);
+  }
+
+  #note(name: string, file: number): void {
+    const files = this.#byName.get(name);
+    if (files === undefined) this.#byName.set(name, [file]);
+    else if (files.at(-1) !== file) files.push(file);
   }
 
   /** Returns the numbers of files in ascending order. */

@@ -17,12 +17,13 @@ import { evaluateRuby } from "./ruby/ruby-evaluate.ts";
 import { isRuby } from "./ruby/ruby-paths.ts";
 import { isCaseOfSwift, madeOutside } from "./swift/swift-files.ts";
 import { expectedOf, isOfArgument } from "./swift/swift-implied.ts";
-import { inferredArguments, inferredTypes, SUPPLIED } from "./types/inference.ts";
+import { inferredArguments, inferredFromClass, inferredTypes, SUPPLIED } from "./types/inference.ts";
 import { elementOf, unwrapped } from "./types/known-types.ts";
 import { environment } from "./types/lineage.ts";
 import { ancestorsOf, calledMember, underlying } from "./types/members.ts";
 import { PREDICATE, partOfVariant, predicated, RESULT, resultIn } from "./types/results.ts";
 import { parseType } from "./types/type-text.ts";
+import { resultOfType } from "./types/types.ts";
 import type { Found, Place, Target, Tier, Value } from "./value.ts";
 
 /** Returns undefined if the root is unknown, and a result without a value if the root is known but the rest is not. */
@@ -322,9 +323,8 @@ function calledDefinition(
   if (own.kind === "variable" || own.kind === "property") {
     const held = r.held(meant, meant.env);
     if (isCaseOfSwift(r, meant)) return held;
-    return held === undefined || held.kind === "instance"
-      ? undefined
-      : r.called(held, receiver, typeArguments, place);
+    if (held?.kind === "instance") return resultOfType(r, held);
+    return held && r.called(held, receiver, typeArguments, place);
   }
   if (isNative(r, meant.file) && !resultsAgree(r, meant)) return undefined;
   return returned(r, meant, receiver, typeArguments, place);
@@ -374,14 +374,25 @@ function returned(
     const input = typeArguments === "" ? [] : argumentsOf(r, typeArguments, place);
     return resultIn(r, value, environment(r, value, input) ?? value.env);
   }
+  const supplied = typeArguments.slice(SUPPLIED.length);
+  if (isPython(r, value.file)) {
+    for (const definition of overloadsOf(r, value)) {
+      const item = { file: value.file, definition };
+      const env = inferredFromClass(r, item, supplied, place);
+      if (env !== undefined) return resultIn(r, item, env);
+    }
+    return resultIn(r, value, value.env);
+  }
   for (const definition of overloadsOf(r, value)) {
     const item = { ...value, definition };
-    const env = inferredTypes(r, item, typeArguments.slice(SUPPLIED.length), place);
+    const env = inferredTypes(r, item, supplied, place);
     const result = resultIn(r, item, env);
     if (result !== undefined) return result;
   }
   return undefined;
 }
+
+const isPython = (r: Resolver, file: number) => r.program.facts(file)?.language === "python";
 
 /** Returns the definition and then the other declarations of its name. */
 function overloadsOf(r: Resolver, { file, definition }: Target): Set<number> {

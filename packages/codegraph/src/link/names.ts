@@ -4,6 +4,7 @@ import {
   boundOf,
   type Definition,
   type FileFacts,
+  globalName,
   type Import,
 } from "../facts/facts.ts";
 import { WITH_VISIBLE_IMPORTS } from "../facts/surface.ts";
@@ -16,11 +17,12 @@ import { isRust, rustPath } from "./modules/rust-paths.ts";
 import { fromNamespaces, hasNamespaces } from "./namespaces.ts";
 import { isTypeKind, pick, type Wanted } from "./pick.ts";
 import { isTest } from "./program.ts";
-import type { Resolver } from "./resolver.ts";
+import { perResolver, type Resolver } from "./resolver.ts";
 import { blockParameter } from "./ruby/ruby-evaluate.ts";
 import { isRuby } from "./ruby/ruby-paths.ts";
 import { inputOfClosure, isOfArgument } from "./swift/swift-implied.ts";
 import { lookupSwift, swiftExtension } from "./swift/swift-names.ts";
+import { isKnownType } from "./types/known-types.ts";
 import { parseType } from "./types/type-text.ts";
 import type { Found, Place, Value } from "./value.ts";
 
@@ -43,7 +45,9 @@ export function lookup(r: Resolver, place: Place, name: string, wanted: Wanted):
     const own = tables.facts.definitions[scope];
     if (own === undefined) break;
     if (isNarrowing) narrowed.push(...narrowedTo(r, { ...place, scope }, name));
-    const found = inScope(r, { ...place, scope }, own, name, wanted);
+    const found =
+      inScope(r, { ...place, scope }, own, name, wanted) ??
+      inClassBody(r, place, scope, name, wanted);
     if (found !== undefined) return orNarrowed(found, narrowed);
     scope = own.container;
   }
@@ -84,11 +88,29 @@ function inScope(
   if (CLASS_KINDS.has(own.kind)) return memberWithoutThis(r, place, own, name, wanted);
   const named = lexical(r, place.file, r.program.membersNamed(place.file, place.scope, name));
   const index = pick(r, place.file, named, wanted);
-  if (index === undefined || own.kind === "property") {
+  const kind = index === undefined ? undefined : r.program.definition(place.file, index)?.kind;
+  // A getter may define functions; members of an inline type or object are no names.
+  const isHidden = own.kind === "property" && (kind === "property" || kind === "method");
+  if (index === undefined || isHidden) {
     const isOpen = wanted === "value" && isKotlin(r, place.file);
     return isOpen ? memberOfReceiver(r, place, name) : undefined;
   }
   return { value: thing(place.file, index), tier: "local" };
+}
+
+/** Finds a name of a Python class in its body, and a type also in the annotations of its methods. */
+function inClassBody(
+  r: Resolver,
+  { file, scope: from }: Place,
+  scope: number,
+  name: string,
+  wanted: Wanted,
+): Found | undefined {
+  const { facts } = r.program.tables(file) ?? {};
+  if (facts?.language !== "python" || facts.definitions[scope]?.kind !== "class") return undefined;
+  if (wanted === "value" && scope !== from) return undefined;
+  const index = pick(r, file, r.program.membersNamed(file, scope, name), wanted);
+  return index === undefined ? undefined : { value: thing(file, index), tier: "local" };
 }
 
 /** Removes methods and fields, which in ECMAScript are not accessible by name alone. */
@@ -107,16 +129,22 @@ function lexical(r: Resolver, file: number, indexes: readonly number[]): readonl
 function bound(r: Resolver, place: Place, name: string): Value | undefined {
   const found = r.program.bindingsNamed(place.file, place.scope, boundOf(name))[0];
   if (found === undefined || asked.has(found)) return undefined;
+  const known = bounds(r);
+  const cached = known.get(found);
+  if (cached !== undefined) return cached;
   // `T extends Comparable<T>` refers to itself.
   asked.add(found);
   try {
-    return r.typeOf(parseType(found.type), place);
+    const value = r.typeOf(parseType(found.type), { file: place.file, scope: place.scope });
+    if (value !== undefined) known.set(found, value);
+    return value;
   } finally {
     asked.delete(found);
   }
 }
 
 const asked = new Set<Binding>();
+const bounds = perResolver(() => new Map<Binding, Value>());
 
 function memberWithoutThis(
   r: Resolver,
@@ -228,8 +256,26 @@ function unqualified(r: Resolver, file: number, name: string, wanted: Wanted): F
     if (hasExports && r.program.definition(sibling, index)?.isExported !== true) continue;
     return { value: thing(sibling, index), tier: "module" };
   }
-  const kotlin = isJava(r, file) ? kotlinInJava(r, file, name, undefined) : undefined;
-  return kotlin && { value: kotlin, tier: "module" };
+  const found = hasExports
+    ? globally(r, file, name, wanted)
+    : isJava(r, file)
+      ? kotlinInJava(r, file, name, undefined)
+      : undefined;
+  return found && { value: found, tier: "module" };
+}
+
+/** Returns what a declaration file of the package declares under a name for all files: `declare function expect(): Root`. */
+function globally(r: Resolver, file: number, name: string, wanted: Wanted): Value | undefined {
+  if (wanted === "type" && isKnownType(name)) return undefined;
+  const global = globalName(name);
+  for (const other of r.declared(global)) {
+    if (other === file || !r.modules.isInPackageOf(file, other)) continue;
+    const value = r.exported(other, global, wanted);
+    if (value?.kind !== "definition") continue;
+    const kind = r.program.definition(value.file, value.definition)?.kind ?? "";
+    if (wanted === "type" || (kind !== "interface" && kind !== "type_alias")) return value;
+  }
+  return undefined;
 }
 
 function isJava(r: Resolver, file: number): boolean {
@@ -256,7 +302,7 @@ function ofPath(r: Resolver, file: number, specifier: string, name: string): Val
 /** Returns the value an import binds to its local name. */
 function imported(r: Resolver, file: number, clause: Import, wanted: Wanted): Value | undefined {
   const files = r.modules.resolve(file, clause.specifier);
-  if (files.length === 0) return notInFiles(r, file, clause);
+  if (files.length === 0) return notInFiles(r, file, clause, wanted);
   if (clause.imported === "*") return { kind: "module", files };
   const [first = "", ...rest] = clause.imported.split(".");
   for (const from of files) {
@@ -271,12 +317,37 @@ function imported(r: Resolver, file: number, clause: Import, wanted: Wanted): Va
 }
 
 /** Returns what an import means whose specifier is no file of its language. */
-function notInFiles(r: Resolver, file: number, clause: Import): Value | undefined {
+function notInFiles(r: Resolver, file: number, clause: Import, wanted: Wanted): Value | undefined {
+  const declared = inDeclaredModule(r, file, clause, wanted);
+  if (declared !== undefined) return declared;
   // A project file that is not read: unknown.
   if (/^\.{1,2}(?:\/|$)/.test(clause.specifier)) return undefined;
   const kotlin = isJava(r, file) ? kotlinInJava(r, file, clause.local, clause) : undefined;
   // A third-party package: known to be external, which is more than unknown.
   return kotlin ?? { kind: "external", name: `@${clause.imported}`, args: [] };
+}
+
+/** Returns what an import means in `declare module "name" { … }` of a declaration file, the package's own first. */
+function inDeclaredModule(
+  r: Resolver,
+  file: number,
+  { specifier, imported }: Import,
+  wanted: Wanted,
+): Value | undefined {
+  const files = r.declared(globalName(specifier));
+  const near = files.filter((other) => r.modules.isInPackageOf(file, other));
+  for (const other of new Set([...near, ...files])) {
+    for (const scope of r.program.membersNamed(other, -1, specifier)) {
+      const own = r.program.definition(other, scope);
+      if (own?.kind !== "module") continue;
+      const isWhole = imported === "*" || imported === "default";
+      const found = isWhole
+        ? own.value !== "" && r.lookup({ file: other, scope }, own.value, wanted)?.value
+        : r.member(thing(other, scope), imported);
+      if (found) return found;
+    }
+  }
+  return undefined;
 }
 
 /** Returns an exported name of a module. `seen` breaks cycles of re-exports. */

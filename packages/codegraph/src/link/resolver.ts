@@ -19,6 +19,8 @@ export interface Modules {
    * array for every file whose names all files of its language see.
    */
   readonly seenBy: (path: string) => readonly number[];
+  /** Returns whether a file is in the package of another one, or in a package inside of it. */
+  readonly isInPackageOf: (file: number, other: number) => boolean;
   /** Returns the module of a file of Swift; undefined if it is not known. */
   readonly moduleOf: (file: number) => string | undefined;
   /** Returns a child module of the module that these files form. */

@@ -19,6 +19,7 @@ const QUERY = `
 (var_spec name: (identifier) @name type: (_)? @type value: (expression_list . (_) @value)?) @definition.variable
 (const_spec name: (identifier) @name type: (_)? @type value: (expression_list . (_) @value)?) @definition.variable
 (short_var_declaration left: (_) @name right: (_) @value) @list
+(receive_statement left: (_) @name right: (_) @value) @list
 (range_clause left: (_) @name right: (_) @value) @range
 (function_declaration parameters: (parameter_list (parameter_declaration name: (identifier) @name type: (_) @type) @parameter))
 (method_declaration parameters: (parameter_list (parameter_declaration name: (identifier) @name type: (_) @type) @parameter))

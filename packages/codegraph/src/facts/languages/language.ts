@@ -36,11 +36,11 @@ export interface Language {
    * members of the type `@name`, which is defined elsewhere · `lambda`, and `argument.N` when it is the Nth
    * argument of `@name` · `parameter`, `local`, `element` (of `@value`), `unwrapped` (from `@value`) a binding ·
    * `field` a parameter that is a property too · `destructured` a pattern of bindings, `list` and `range` Go's ·
-   * `assigned` an assignment to a member · `decorated` a definition `@value` with the decorator `@name` ·
+   * `member` a property of an object literal with the value `@value` · `assigned` an assignment to a member · `decorated` a definition `@value` with the decorator `@name` ·
    * `call`, `new`, `macro`, `reference` a callee, `invocation` a call whose callee ends with `@name` · `tokens` a
    * macro's arguments, which have calls · `import`, `export` a statement · `base`, `typeparameters`, `bound`
    * (`@name` is at least `@type`) of the definition around it · `generated` a definition `@name` if the macro
-   * `@value` of this file writes functions · `return` a value the function around it returns · `package`
+   * `@value` of this file writes functions · `global` a block whose names are global · `return` a value the function around it returns · `package`
    */
   readonly query: string;
   readonly dialect: Dialect;

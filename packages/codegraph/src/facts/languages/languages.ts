@@ -44,6 +44,9 @@ export function languageOf(path: string): Language | undefined {
   return dot < 0 ? undefined : BY_EXTENSION.get(path.slice(dot).toLowerCase());
 }
 
+/** Returns whether a file only declares, and may declare names for all files of its package: `types.d.ts`. */
+export const isDeclarationFile = (path: string) => /\.d\.[mc]?ts$/.test(path);
+
 const WITH_GLOBAL_NAMES = new Set(
   LANGUAGES.flatMap((language) => (language.hasGlobalNames === true ? [language.name] : [])),
 );

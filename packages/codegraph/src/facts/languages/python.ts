@@ -1,4 +1,5 @@
 /** Python, including stubs. */
+import { givenByPython } from "../text/python-given.ts";
 import type { ImportClause, Language } from "./language.ts";
 
 const QUERY = `
@@ -47,7 +48,7 @@ export const PYTHON: Language = {
   extensions: [".py", ".pyi"],
   depth: "full",
   query: QUERY,
-  dialect: { lineComment: "#" },
+  dialect: { lineComment: "#", hasInference: true, given: givenByPython },
   readImports: importClauses,
   hasExplicitSelf: true,
 };

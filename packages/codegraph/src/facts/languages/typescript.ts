@@ -7,6 +7,13 @@ const FUNCTION_VALUE = `[
   (function_expression return_type: (_)? @type)
   (generator_function return_type: (_)? @type)]`;
 
+/** Returns the pattern of a function as an argument at a position. */
+function functionAt(position: number): string {
+  const before = "(_) . ".repeat(position);
+  return `(call_expression function: (_) @name
+    arguments: (arguments . ${before}[(arrow_function) (function_expression)] @argument.${position}))`;
+}
+
 const QUERY = `
 (function_declaration name: (identifier) @name return_type: (_)? @type) @definition.function
 (generator_function_declaration name: (identifier) @name return_type: (_)? @type) @definition.function
@@ -20,7 +27,7 @@ const QUERY = `
 (enum_body name: (property_identifier) @name @definition.property)
 (enum_assignment name: (property_identifier) @name) @definition.property
 (internal_module name: (identifier) @name) @definition.module
-(module name: (identifier) @name) @definition.module
+(module name: [(identifier) (string)] @name) @definition.module
 (method_definition name: (_) @name return_type: (_)? @type) @definition.method
 (method_signature name: (_) @name return_type: (_)? @type) @definition.method
 (abstract_method_signature name: (_) @name return_type: (_)? @type) @definition.method
@@ -43,11 +50,9 @@ const QUERY = `
 (generator_function) @lambda
 (function_type) @lambda
 (constructor_type) @lambda
-(call_signature) @lambda
-(construct_signature) @lambda
-(call_expression function: (_) @name arguments: (arguments . [(arrow_function) (function_expression)] @argument.0))
-(call_expression function: (_) @name arguments: (arguments . (_) . [(arrow_function) (function_expression)] @argument.1))
-(call_expression function: (_) @name arguments: (arguments . (_) . (_) . [(arrow_function) (function_expression)] @argument.2))
+(call_signature return_type: (_)? @type) @lambda
+(construct_signature type: (_)? @type) @lambda
+${[0, 1, 2, 3, 4, 5].map(functionAt).join("\n")}
 (for_in_statement left: (identifier) @name operator: "of" right: (_) @value) @element
 (for_in_statement left: [(object_pattern) (array_pattern)] @name operator: "of" right: (_) @value) @destructured
 (arrow_function body: [(call_expression) (identifier) (member_expression) (new_expression) (await_expression)
@@ -72,6 +77,11 @@ const QUERY = `
   arguments: (arguments . (identifier) @name .)) @narrowed)
 (binary_expression left: (call_expression function: [(identifier) (member_expression)] @value
   arguments: (arguments . (identifier) @name .)) @narrowed operator: "&&")
+(ambient_declaration "global" (statement_block) @global)
+(variable_declarator value: [(object (shorthand_property_identifier) @name @member)
+  (_ . (object (shorthand_property_identifier) @name @member) .)])
+(variable_declarator value: [(object (pair key: (property_identifier) @name value: [(identifier) (member_expression)] @value) @member)
+  (_ . (object (pair key: (property_identifier) @name value: [(identifier) (member_expression)] @value) @member))])
 `;
 
 const JSX_QUERY = `${QUERY}

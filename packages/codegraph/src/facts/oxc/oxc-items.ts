@@ -16,6 +16,7 @@ import {
   isUnnamed,
   type Member,
   type Parts,
+  propertiesOf,
   returned,
   unchained,
 } from "./oxc-nodes.ts";
@@ -124,14 +125,14 @@ export class OxcItems {
     return node.declare === true ? afterWord(this.#text, node.start, "declare") : node.start;
   }
 
-  #lambda(pattern: number, node: Span & FunctionLike): void {
-    this.#add(pattern, "lambda", node);
+  #lambda(pattern: number, node: Span & FunctionLike, type?: Span | null): void {
+    this.#add(pattern, "lambda", node, { type });
     this.#parameters(node);
   }
 
   #signature(pattern: number, node: Span & FunctionLike & Pick<Ast.Function, "returnType">): void {
     const span = withoutSeparator(this.#text, node, node.returnType);
-    this.#lambda(pattern, { params: node.params, ...span });
+    this.#lambda(pattern, { params: node.params, ...span }, node.returnType);
   }
 
   #arrow(node: Ast.ArrowFunctionExpression): void {
@@ -194,8 +195,9 @@ export class OxcItems {
       },
       TSModuleDeclaration: (node) => {
         const { id, declare, start } = node;
-        if (id.type !== "Identifier" || node.kind === "global") return;
         const { end } = withTrailingComments(this.#text, node);
+        if (node.kind === "global") return this.#add(P.globalBlock, "global", node.body);
+        if (id.type !== "Identifier" && id.type !== "Literal") return;
         const pattern = node.kind === "module" ? P.module : P.namespace;
         define(pattern, "module")({ start, end, declare, id });
       },
@@ -310,6 +312,15 @@ export class OxcItems {
       this.#add(P.variableFunction, "definition.function", span, parts);
     }
     this.#add(P.variable, "definition.variable", span, { name, type, value });
+    for (const property of propertiesOf(value)) this.#member(property);
+  }
+
+  /** `{ start, stop: end }`: the value is a name. Functions in an object are definitions of their own. */
+  #member(node: Ast.ObjectPropertyKind): void {
+    if (node.type !== "Property" || node.computed || node.key.type !== "Identifier") return;
+    const { key: name, value, shorthand } = node;
+    if (shorthand) this.#add(P.shorthand, "member", node, { name });
+    else if (isName(value) || isDotted(value)) this.#add(P.pair, "member", node, { name, value });
   }
 
   #property(node: Ast.ObjectProperty): void {

@@ -87,3 +87,10 @@ export function isTypedByContext(node: Ast.Argument): boolean {
   if (node.type === "ArrowFunctionExpression") return true;
   return node.type === "FunctionExpression" && !node.generator;
 }
+
+/** Returns the properties of an object literal, also in `{ … } as const` and `{ … } satisfies Type`. */
+export function propertiesOf(node: Ast.Expression | null): readonly Ast.ObjectPropertyKind[] {
+  const isTyped = node?.type === "TSAsExpression" || node?.type === "TSSatisfiesExpression";
+  const value = isTyped ? node.expression : node;
+  return value?.type === "ObjectExpression" ? value.properties : [];
+}

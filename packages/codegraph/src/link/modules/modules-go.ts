@@ -11,7 +11,12 @@ export interface FolderModules {
 const NONE: readonly string[] = [];
 const isTest = (path: string) => path.endsWith("_test.go");
 
-export function goModules(paths: readonly string[], config: ConfigFiles): FolderModules {
+interface GoModules extends FolderModules {
+  /** Returns the other files of the folder, which may declare methods of a file's types; tests too. */
+  readonly implFiles: (path: string) => readonly string[];
+}
+
+export function goModules(paths: readonly string[], config: ConfigFiles): GoModules {
   const folders = new Map<string, string[]>();
   for (const path of paths) {
     if (!path.endsWith(".go")) continue;
@@ -36,6 +41,7 @@ export function goModules(paths: readonly string[], config: ConfigFiles): Folder
       (folders.get(folderOf(path)) ?? NONE).filter(
         (item) => item !== path && (isTest(path) || !isTest(item)),
       ),
+    implFiles: (path) => (folders.get(folderOf(path)) ?? NONE).filter((item) => item !== path),
   };
 }
 

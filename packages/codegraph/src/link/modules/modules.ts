@@ -1,4 +1,5 @@
 /** Resolves specifiers by the rules of the importing file's language. */
+import { isDeclarationFile } from "../../facts/languages/languages.ts";
 import type { Program } from "../program.ts";
 import type { Modules } from "../resolver.ts";
 import { autoImports } from "./auto-imports.ts";
@@ -10,7 +11,7 @@ import { pythonModules } from "./modules-python.ts";
 import { rubyModules } from "./modules-ruby.ts";
 import { rustModules } from "./modules-rust.ts";
 import { swiftModules } from "./modules-swift.ts";
-import { type ConfigFiles, folderOf, joined } from "./project-config.ts";
+import { type ConfigFiles, folderOf, joined, packagesIn } from "./project-config.ts";
 
 const NONE: readonly number[] = [];
 
@@ -36,6 +37,7 @@ export function createModules(program: Program, config: ConfigFiles): Modules {
   const impls = new Map<number, readonly number[]>();
   const families = new Map<readonly string[], readonly number[]>();
   const pathOf = (file: number) => program.paths[file] ?? "";
+  const packages = packagesIn(config);
   return {
     resolve: (file, specifier) =>
       getOrCreate(getOrCreate(resolved, file, newMap), specifier, () =>
@@ -59,6 +61,7 @@ export function createModules(program: Program, config: ConfigFiles): Modules {
       if (all !== undefined) return getOrCreate(families, all, () => numbers(all));
       return numbers((rules?.seenBy ?? rules?.siblings)?.(path) ?? []);
     },
+    isInPackageOf: (file, other) => packages.isInPackageOf(pathOf(file), pathOf(other)),
     moduleOf: (file) => rulesOf(pathOf(file))?.moduleOf?.(pathOf(file)),
     child: (files, name) => {
       const path = pathOf(files[0] ?? -1);
@@ -77,17 +80,19 @@ function rulesByExtension(
   const made = new Map<string, Rules>();
   const makers: Readonly<Record<string, () => Rules>> = {
     ecmascript: () => {
-      const { rootOf, ...rules } = autoImports(paths, config);
-      return { ...item(ecmascriptModules(has, config, rootOf)), ...rules };
+      const { rootOf, seenBy, ...rules } = autoImports(paths, config);
+      const all = paths.filter((path) => familyOf(path) === "ecmascript");
+      return {
+        ...item(ecmascriptModules(has, config, rootOf)),
+        ...rules,
+        seenBy: (path) => (isDeclarationFile(path) ? all : seenBy(path)),
+      };
     },
     python: () => {
       const { resolve, child } = pythonModules(has, paths);
       return { ...item(resolve), child };
     },
-    go: () => {
-      const rules = goModules(paths, config);
-      return { ...rules, implFiles: rules.siblings };
-    },
+    go: () => goModules(paths, config),
     rust: () => {
       const { resolve, child, crateFiles } = rustModules(has, paths, config);
       return { ...item(resolve), child, implFiles: crateFiles };

@@ -1,6 +1,6 @@
 /** Infers the type parameters of a callee from the first argument of a call. */
 import type { Resolver } from "../resolver.ts";
-import type { Environment, Place, Value } from "../value.ts";
+import type { Environment, Place, Target, Value } from "../value.ts";
 import { parseType, type TypeNode } from "./type-text.ts";
 
 /** Marks a type argument that was inferred instead of written (see expression.ts). */
@@ -28,6 +28,49 @@ export function inferredTypes(
   unify(r, parseType(first), valueOfVariable(r, value), new Set(own.typeParameters), at, inferred);
   return inferred;
 }
+
+/**
+ * Infers a type variable of Python from a class that is passed as `type[T]`, at any position. Returns undefined if the
+ * function takes no class in this way.
+ */
+export function inferredFromClass(
+  r: Resolver,
+  { file, definition }: Target,
+  argument: string,
+  place: Place,
+): Environment | undefined {
+  const value = r.typeOf(parseType(argument), place);
+  if (value?.kind !== "definition" || kindOf(r, value) !== "class") return undefined;
+  for (const { parameter, type } of r.program.bindings(file, definition)) {
+    const name = parameter < 0 ? undefined : variableIn(parseType(type));
+    if (name === undefined || !isTypeVariable(r, { file, scope: definition }, name)) continue;
+    const made: Value = { kind: "instance", file: value.file, definition: value.definition, args: [] };
+    return new Map([[name, made]]);
+  }
+  return undefined;
+}
+
+/** Returns the name `T` in `type[T]`, also among alternatives. */
+function variableIn(node: TypeNode): string | undefined {
+  if (node.kind === "union") {
+    for (const one of node.of) {
+      const found = variableIn(one);
+      if (found !== undefined) return found;
+    }
+  }
+  const [arg] = node.kind === "name" && /^(?:typing\.)?[tT]ype$/.test(node.name) ? node.args : [];
+  return arg?.kind === "name" ? arg.name : undefined;
+}
+
+function isTypeVariable(r: Resolver, place: Place, name: string): boolean {
+  const value = r.lookup(place, name, "value")?.value;
+  if (value?.kind !== "definition") return false;
+  const made = r.program.definition(value.file, value.definition)?.value ?? "";
+  return /(?:^|\.)TypeVar(?:<[^()]*>)?\(\)$/.test(made);
+}
+
+const kindOf = (r: Resolver, { file, definition }: Target) =>
+  r.program.definition(file, definition)?.kind;
 
 /** Infers the type arguments of a constructed class from its constructor's first argument. */
 export function inferredArguments(

@@ -197,6 +197,11 @@ const isList = (value: External) => isIn(LISTS, OWN_LISTS, value, value.name);
 const isMap = (value: External) => isIn(MAPS, OWN_MAPS, value, value.name);
 const isWrapper = (value: External) => isIn(WRAPPERS, OWN_WRAPPERS, value, value.name);
 
+/** Returns whether the name is of a type whose content is known, which an interface of the project only adds to. */
+export function isKnownType(name: string): boolean {
+  return [TRANSPARENT, LISTS, MAPS, WRAPPERS, CELLS].some((names) => names.has(name));
+}
+
 /** Returns whether a type has elements, which are of known or unknown type. */
 export function hasElements(value: External): boolean {
   return value.args.length > 0 && (TUPLES.has(value.name) || isList(value) || isMap(value));
@@ -315,7 +320,7 @@ export function externalMember(value: External, name: string): Value | undefined
     if (isIn(GIVES_ELEMENT, OWN_GIVES_ELEMENT, value, name)) return element;
     if (isIn(GIVES_SAME, OWN_GIVES_SAME, value, name)) return value;
     if (isMap(value)) return ofMap(value, element, name);
-    return undefined;
+    return name === "enumerate" ? listOfPairs(value, undefined, element) : undefined;
   }
   if (CELLS.has(value.name) && GIVES_CONTENT.has(name)) {
     const [content] = value.args;
@@ -339,7 +344,11 @@ function ofMap(value: External, element: Value, name: string): Value | undefined
     return { ...value, name: "Array", args: [element] };
   if (name === "keys") return { ...value, name: "Array", args: [value.args[0]] };
   if (name !== "items" && name !== "entries") return undefined;
-  const pair: Value = { ...value, name: "tuple", args: [value.args[0], element] };
+  return listOfPairs(value, value.args[0], element);
+}
+
+function listOfPairs(value: External, first: Value | undefined, second: Value): Value {
+  const pair: Value = { ...value, name: "tuple", args: [first, second] };
   return { ...value, name: "Array", args: [pair] };
 }
 

@@ -45,12 +45,15 @@ export function member(r: Resolver, value: Value, name: string): Value | undefin
   }
 }
 
+/** Returns a member of one of the values. A type from outside has any member, so it comes last. */
 function firstMember(r: Resolver, values: readonly Value[], name: string): Value | undefined {
+  let outside: Value | undefined;
   for (const value of values) {
     const found = r.member(value, name);
-    if (found !== undefined) return found;
+    if (found !== undefined && found.kind !== "external") return found;
+    outside ??= found;
   }
-  return undefined;
+  return outside;
 }
 
 /** Returns a definition of that name in an object literal; for a shorthand such as `{ start }`, what the name means there. */
@@ -86,12 +89,24 @@ function memberOfParameters(r: Resolver, file: number, scope: number, name: stri
 const isMember = (kind: string | undefined) => kind === "property" || kind === "method";
 
 function moduleMember(r: Resolver, files: readonly number[], name: string): Value | undefined {
+  let methods: Value | undefined;
   for (const file of files) {
     const value = r.exported(file, name, "value");
-    if (value !== undefined) return value;
+    if (value === undefined) continue;
+    if (!isImpl(r, value)) return value;
+    methods ??= value;
   }
+  if (methods !== undefined) return methods;
   const below = r.modules.child(files, name);
   return below.length > 0 ? { kind: "module", files: below } : undefined;
+}
+
+/** Returns whether a value is only methods of a type, which another file of the package declares. */
+function isImpl(r: Resolver, value: Value): boolean {
+  return (
+    value.kind === "definition" &&
+    r.program.definition(value.file, value.definition)?.kind === "impl"
+  );
 }
 
 function memberOfThing(

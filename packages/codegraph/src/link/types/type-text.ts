@@ -66,9 +66,34 @@ class TypeReader {
     const parts = [this.#postfix()];
     while (this.#take("|") || this.#take("&")) parts.push(this.#postfix());
     this.#depth--;
-    const members = parts.filter((part) => !(part.kind === "name" && NOTHING.has(part.name)));
-    const [first = UNKNOWN] = members;
-    return members.length <= 1 ? first : { kind: "union", of: members };
+    return this.#results() ?? oneOf(parts);
+  }
+
+  /** Reads what follows `A` in `A extends B ? C : D`: it may be C or D. Undefined if no condition follows. */
+  #results(): TypeNode | undefined {
+    CONDITION.lastIndex = this.#at;
+    if (!CONDITION.test(this.#text)) return undefined;
+    const start = this.#at;
+    this.#at = CONDITION.lastIndex;
+    if (!this.#skipToQuestion()) {
+      this.#at = start;
+      return undefined;
+    }
+    const yes = this.#union();
+    return this.#take(":") ? oneOf([yes, this.#union()]) : yes;
+  }
+
+  /** Skips to after the `?` of a condition. Returns false if the type ends before. */
+  #skipToQuestion(): boolean {
+    let depth = 0;
+    for (; this.#at < this.#text.length; this.#at++) {
+      const sign = this.#peek();
+      if (sign === "?" && depth === 0) return this.#take("?");
+      if ("([{<".includes(sign)) depth++;
+      else if (")]}".includes(sign) || (sign === ">" && this.#text[this.#at - 1] !== "=")) depth--;
+      if (depth < 0 || (depth === 0 && sign === ",")) return false;
+    }
+    return false;
   }
 
   #postfix(): TypeNode {
@@ -112,7 +137,7 @@ class TypeReader {
     }
     if (sign === "[") return this.#goList();
     if (sign === "<") {
-      this.#skipAngle();
+      if (!this.#take("<-")) this.#skipAngle();
       return this.#primary();
     }
     return this.#named();
@@ -121,7 +146,9 @@ class TypeReader {
   #named(): TypeNode {
     const name = this.#path();
     if (name === "") return UNKNOWN;
+    if (name === "func" && this.#peek() === "(") return this.#goFunction();
     if (name === "typeof") return { kind: "typeof", chain: this.#path() };
+    if (name === "chan") return { kind: "name", name: ARRAY, args: [this.#primary()] };
     if (PREFIXES.has(name)) return this.#primary();
     if (name === "map" && this.#peek() === "[") {
       const keys = this.#arguments("[");
@@ -176,6 +203,16 @@ class TypeReader {
     return new TypeReader(inner).read();
   }
 
+  /** Reads the result of Go's `func(a A) R`; its parameters are always declared where they are used. */
+  #goFunction(): TypeNode {
+    this.#skipGroup();
+    const start = this.#at;
+    this.#space();
+    const isOpen = /[\p{ID_Start}_*[(]/u.test(this.#peek());
+    if (!isOpen) this.#at = start;
+    return { kind: "function", parameters: [], result: isOpen ? this.#union() : UNKNOWN };
+  }
+
   /** Reads a quoted type, which Python uses for names that are not defined yet. */
   #quoted(quote: string): TypeNode {
     const end = this.#text.indexOf(quote, this.#at + 1);
@@ -190,7 +227,8 @@ class TypeReader {
     const start = this.#at;
     this.#skipGroup();
     const inner = this.#text.slice(start + 1, this.#at - 1).trim();
-    if (inner === "" || /^\d+$/.test(inner)) {
+    // A length may be an expression: `[maxHeight + 1]*node`.
+    if (inner === "" || /^\d+$/.test(inner) || /[\p{ID_Start}_*]/u.test(this.#peek())) {
       return { kind: "name", name: ARRAY, args: [this.#primary()] };
     }
     const [first = inner] = inner.split(";");
@@ -259,6 +297,15 @@ class TypeReader {
   }
 }
 
+const CONDITION = /\s*\bextends\b/y;
+
+/** Returns the union of types, without those that have no members. */
+function oneOf(parts: readonly TypeNode[]): TypeNode {
+  const known = parts.filter((part) => !(part.kind === "name" && NOTHING.has(part.name)));
+  const [first = UNKNOWN] = known;
+  return known.length <= 1 ? first : { kind: "union", of: known };
+}
+
 /** Words before a type that do not change its members. */
 const PREFIXES = new Set([
   "readonly",
@@ -273,7 +320,6 @@ const PREFIXES = new Set([
   "asserts",
   "abstract",
   "new",
-  "chan",
   "ref",
   "is",
 ]);

@@ -1,11 +1,12 @@
 /** Resolves a type as written to the value that has its members. */
 
+import { RESULT_OF } from "../../facts/facts.ts";
 import { SCOPE_MARK } from "../../facts/text-scanner.ts";
 import { isNative } from "../cpp/native-files.ts";
 import { isRust, pathRoot } from "../modules/rust-paths.ts";
 import { external, ofArity } from "../namespaces.ts";
 import type { Resolver } from "../resolver.ts";
-import type { Environment, Found, Place, SignatureType, Value } from "../value.ts";
+import type { Environment, Found, Place, SignatureType, Target, Value } from "../value.ts";
 import { elementOf, TRANSPARENT } from "./known-types.ts";
 import { environment } from "./lineage.ts";
 import { parseType, type TypeNode } from "./type-text.ts";
@@ -57,6 +58,8 @@ function unionOf(values: readonly (Value | undefined)[]): Value | undefined {
 
 function namedType(r: Resolver, node: NamedType, place: Place): Value | undefined {
   if (node.name === "this" || node.name === "Self") return r.enclosing(place);
+  const variable = place.env?.get(node.name);
+  if (variable !== undefined && r.program.facts(place.file)?.language === "python") return variable;
   const [first = "", ...rest] = node.name.split(".");
   const found = firstOfType(r, place, first, rest.length > 0);
   let value = found?.value;
@@ -82,8 +85,29 @@ export function firstOfType(
   isPath: boolean,
 ): Found | undefined {
   if (isPath && isNative(r, place.file)) return r.lookup(place, first + SCOPE_MARK, "value");
-  const found = r.lookup(place, first, isPath ? "value" : "type") ?? r.lookup(place, first, "type");
+  // A local variable may have the name of a package of Go, which no type can start with.
+  const at = isPath && isGo(r, place.file) ? { ...place, scope: -1 } : place;
+  const found = r.lookup(at, first, isPath ? "value" : "type") ?? r.lookup(at, first, "type");
   return isPath && isRust(r, place.file) ? pathRoot(r, place.file, first, found) : found;
+}
+
+function isGo(r: Resolver, file: number): boolean {
+  return r.program.facts(file)?.language === "go";
+}
+
+/** Deeper type arguments are computed from others and rarely have members. */
+const MAX_ARGUMENT_DEPTH = 2;
+let argumentDepth = 0;
+
+/** Returns the type arguments of a type of the project. */
+function argumentsIn(r: Resolver, node: NamedType, place: Place): (Value | undefined)[] {
+  if (node.args.length === 0 || argumentDepth >= MAX_ARGUMENT_DEPTH) return [];
+  argumentDepth++;
+  try {
+    return node.args.map((arg) => r.typeOf(arg, place));
+  } finally {
+    argumentDepth--;
+  }
 }
 
 function madeOf(value: Value | undefined): Value | undefined {
@@ -97,13 +121,9 @@ function instanceOf(r: Resolver, value: Value, node: NamedType, place: Place): V
   const { file, definition } = ofArity(r, value, node.args.length);
   const own = r.program.definition(file, definition);
   if (own === undefined) return undefined;
-  const args = node.args.map((arg) => r.typeOf(arg, place));
+  const args = argumentsIn(r, node, place);
   if (own.kind === "type_alias") {
-    const type = parseType(own.type);
-    const env = environment(r, value, args);
-    const meant =
-      type.kind === "literal" ? undefined : r.typeOf(type, { file, scope: definition, env });
-    return meant ?? { kind: "instance", file, definition, args };
+    return aliased(r, { file, definition }, own.type, args) ?? { kind: "instance", file, definition, args };
   }
   if (own.kind === "class" || own.kind === "interface" || own.kind === "enum") {
     return { kind: "instance", file, definition, args };
@@ -113,6 +133,57 @@ function instanceOf(r: Resolver, value: Value, node: NamedType, place: Place): V
   const isItself =
     held?.kind === "definition" && held.file === file && held.definition === definition;
   return held?.kind === "definition" && !isItself ? instanceOf(r, held, node, place) : undefined;
+}
+
+/** More aliases than are usually written in a row, apart from programs in types. */
+const MAX_ALIASES = 3;
+const expanding = new Set<string>();
+
+/** Returns what an alias stands for. An alias of a condition may name itself in both results. */
+function aliased(
+  r: Resolver,
+  { file, definition }: Target,
+  written: string,
+  args: readonly (Value | undefined)[],
+): Value | undefined {
+  const type = parseType(written);
+  const key = `${file} ${definition}`;
+  const isTooMuch = expanding.has(key) || expanding.size >= MAX_ALIASES;
+  // A condition in type arguments is mostly computed and has no members that are used.
+  const isComputed = argumentDepth > 0 && / extends /.test(written);
+  if (type.kind === "literal" || isTooMuch || isComputed) return undefined;
+  expanding.add(key);
+  try {
+    const env = environment(r, { file, definition }, args);
+    return r.typeOf(type, { file, scope: definition, env });
+  } finally {
+    expanding.delete(key);
+  }
+}
+
+/** Returns the result of calling a type; undefined if its call signatures have different results, as far as they are known. */
+export function resultOfType(r: Resolver, value: Value): Value | undefined {
+  let result: Value | undefined;
+  const names = new Set<string>();
+  for (const { type, place } of signaturesOf(r, value)) {
+    const { result: node } = type;
+    // Type arguments do not matter here, so a name is resolved once.
+    const name = node.kind === "name" ? node.name : "";
+    if (names.has(name)) continue;
+    const found = r.typeOf(node, place);
+    if (found === undefined) continue;
+    if (!isSame(result ?? found, found)) return undefined;
+    result ??= found;
+    if (name !== "") names.add(name);
+  }
+  return result;
+}
+
+/** Returns whether two values have the same members. */
+export function isSame(one: Value, other: Value): boolean {
+  if (one.kind === "instance" && other.kind === "instance")
+    return one.file === other.file && one.definition === other.definition;
+  return one.kind === "external" && other.kind === "external" && one.name === other.name;
 }
 
 /** Returns all known call signatures of a type. */
@@ -134,8 +205,9 @@ export function signaturesOf(
     for (const { parameter, type } of tables.bindings.of(index))
       if (parameter >= 0) parameters[parameter] = parseType(type);
     const filled = Array.from(parameters, (type): TypeNode => type ?? { kind: "unknown" });
+    const result = parseType(definition.value.replace(RESULT_OF, ""));
     found.push({
-      type: { kind: "function", parameters: filled, result: { kind: "unknown" } },
+      type: { kind: "function", parameters: filled, result },
       place: { file: value.file, scope: value.definition, env },
     });
   });
