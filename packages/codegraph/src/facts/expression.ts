@@ -29,8 +29,7 @@ const MADE = /^\s*new\s+([\p{ID_Start}_$][\w$.]*)\s*(<[^()=;"'{}]*>)?\s*\(/u;
 /** Matches a capitalised name, a class, as the first argument. */
 const NAMED = /^\s*([\p{Lu}][\w$]*)\s*(?:,|$)/u;
 /** Matches a class after a text: `find("#name", Input)`. */
-const NAMED_SECOND =
-  /^\s*(?:"[^"\n]*"|'[^'\n]*')\s*,\s*(?:\w+\s*=\s*)?(\p{Lu}\w*)\s*(?:,|$)/u;
+const NAMED_SECOND = /^\s*(?:"[^"\n]*"|'[^'\n]*')\s*,\s*(?:\w+\s*=\s*)?(\p{Lu}\w*)\s*(?:,|$)/u;
 /** Any name or member path as the first argument. A constructed object's type arguments are inferred from it. */
 const NAMED_OR_OWN =
   /^\s*((?:this\.)?[\p{ID_Start}_$][\w$]*(?:\.[\p{ID_Start}_$][\w$]*)*)\s*(?:,|$)/u;
@@ -137,6 +136,15 @@ class ChainReader extends TextScanner {
     if (this.dialect.hasNew && this.takeWord("new")) return this.#steps(this.#constructed());
     // Go receives from a channel, which has elements.
     if (this.dialect.hasStructLiterals && this.take("<-")) return stepOfEach(this.#operand(), "[]");
+    const stars = this.#stars();
+    const isNative = this.dialect.isNative === true;
+    if (isNative && this.take("::")) this.space();
+    const chain = this.#steps(isNative ? (this.#cast() ?? this.#root()) : this.#root());
+    return isNative && stars > 0 && chain !== "" ? stepOfEach(chain, "~".repeat(stars)) : chain;
+  }
+
+  /** Reads signs before a value, and returns how many of them take what a pointer points to. */
+  #stars(): number {
     let stars = 0;
     for (;;) {
       if (this.take("*")) stars++;
@@ -144,10 +152,7 @@ class ChainReader extends TextScanner {
       this.takeWord("mut");
     }
     this.space();
-    const isNative = this.dialect.isNative === true;
-    if (isNative && this.take("::")) this.space();
-    const chain = this.#steps(isNative ? (this.#cast() ?? this.#root()) : this.#root());
-    return isNative && stars > 0 && chain !== "" ? stepOfEach(chain, "~".repeat(stars)) : chain;
+    return stars;
   }
 
   /** Reads a cast of C or C++, or a function that returns its argument; undefined for anything else. */

@@ -42,8 +42,8 @@ import {
   takeYielded,
 } from "./take-definitions.ts";
 import { takeCall, takeExport, takeImport, takeInvocation, takeTokens } from "./take-uses.ts";
-import { globalNamesIn } from "./text/global-names.ts";
 import { stepOfEach } from "./text/alternatives.ts";
+import { globalNamesIn } from "./text/global-names.ts";
 import { hasTooMany, namespacesIn, takeNamespace } from "./text/take-namespaces.ts";
 import { readsIn } from "./text/take-reads.ts";
 

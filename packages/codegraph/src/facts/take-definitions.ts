@@ -288,7 +288,11 @@ function takeCommonJsExport(sweep: Sweep, item: Item, name: string | undefined):
 export function takeMember(sweep: Sweep, item: Item): void {
   const at = innermost(sweep);
   if (sweep.definitions[at]?.kind !== "variable") return;
-  define(sweep, { ...item, value: item.value ?? item.name }, { name: partOf(sweep, item.name), kind: "property", head: "" });
+  define(
+    sweep,
+    { ...item, value: item.value ?? item.name },
+    { name: partOf(sweep, item.name), kind: "property", head: "" },
+  );
 }
 
 export function addMember(sweep: Sweep, item: Item, name: string, value: string): void {

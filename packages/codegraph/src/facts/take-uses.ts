@@ -3,7 +3,14 @@ import { argumentsOf } from "./argument-list.ts";
 import type { CallKind } from "./facts.ts";
 import type { ExportClause, ImportClause } from "./languages/language.ts";
 import type { Item, Span } from "./parser/items.ts";
-import { chainAt, type DefinitionDraft, innermost, lineAt, type Sweep, withoutAwait } from "./sweep.ts";
+import {
+  chainAt,
+  type DefinitionDraft,
+  innermost,
+  lineAt,
+  type Sweep,
+  withoutAwait,
+} from "./sweep.ts";
 import { expectArguments, impliedChain, startOfType } from "./swift/implied.ts";
 import { noteModule } from "./text/global-names.ts";
 import { type ArgumentSpan, labelledArguments } from "./text/labelled-arguments.ts";

@@ -143,7 +143,9 @@ function siblingsOf(
   { indexOf }: Program,
   modules: Modules,
 ): number[] {
-  const open = [...lost.keys()].filter((path) => languageOf(path)?.hasGlobalNames === true || isDeclarationFile(path));
+  const open = [...lost.keys()].filter(
+    (path) => languageOf(path)?.hasGlobalNames === true || isDeclarationFile(path),
+  );
   // Files of one family are seen by the same files, which are added once.
   const lists = new Set(open.map(modules.seenBy));
   for (const path of resurfaced.keys()) {

@@ -147,7 +147,8 @@ export async function linkSome(
       unique: uniqueNames(program, modules, (name) => carried.callableNamed(name)),
       declared: new DeclaredNames((name) => carried.filesDeclaring(name)),
     };
-    for (const [path, facts] of changed) addNames(names, facts, program.indexOf.get(path) ?? -1, path);
+    for (const [path, facts] of changed)
+      addNames(names, facts, program.indexOf.get(path) ?? -1, path);
     return createLinker(program, modules, names);
   };
   const fresh = new Map<number, FileNodes>();

@@ -17,11 +17,12 @@ import { evaluateRuby } from "./ruby/ruby-evaluate.ts";
 import { isRuby } from "./ruby/ruby-paths.ts";
 import { isCaseOfSwift, madeOutside } from "./swift/swift-files.ts";
 import { expectedOf, isOfArgument } from "./swift/swift-implied.ts";
-import { inferredArguments, inferredFromClass, inferredTypes, SUPPLIED } from "./types/inference.ts";
+import { inferredArguments, SUPPLIED } from "./types/inference.ts";
 import { elementOf, unwrapped } from "./types/known-types.ts";
 import { environment } from "./types/lineage.ts";
 import { ancestorsOf, calledMember, underlying } from "./types/members.ts";
 import { PREDICATE, partOfVariant, predicated, RESULT, resultIn } from "./types/results.ts";
+import { resultFor } from "./types/supplied-results.ts";
 import { parseType } from "./types/type-text.ts";
 import { resultOfType } from "./types/types.ts";
 import type { Found, Place, Target, Tier, Value } from "./value.ts";
@@ -374,31 +375,7 @@ function returned(
     const input = typeArguments === "" ? [] : argumentsOf(r, typeArguments, place);
     return resultIn(r, value, environment(r, value, input) ?? value.env);
   }
-  const supplied = typeArguments.slice(SUPPLIED.length);
-  if (isPython(r, value.file)) {
-    for (const definition of overloadsOf(r, value)) {
-      const item = { file: value.file, definition };
-      const env = inferredFromClass(r, item, supplied, place);
-      if (env !== undefined) return resultIn(r, item, env);
-    }
-    return resultIn(r, value, value.env);
-  }
-  for (const definition of overloadsOf(r, value)) {
-    const item = { ...value, definition };
-    const env = inferredTypes(r, item, supplied, place);
-    const result = resultIn(r, item, env);
-    if (result !== undefined) return result;
-  }
-  return undefined;
-}
-
-const isPython = (r: Resolver, file: number) => r.program.facts(file)?.language === "python";
-
-/** Returns the definition and then the other declarations of its name. */
-function overloadsOf(r: Resolver, { file, definition }: Target): Set<number> {
-  const own = r.program.definition(file, definition);
-  const all = r.program.membersNamed(file, own?.container ?? -1, own?.name ?? "");
-  return new Set([definition, ...all]);
+  return resultFor(r, value, typeArguments.slice(SUPPLIED.length), place);
 }
 
 /** Returns an instance when `Self` is called on a class. */

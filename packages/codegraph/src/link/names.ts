@@ -1,15 +1,9 @@
 /** Resolves a name at a place: enclosing scopes from inside out, then the file, its imports, its package. */
-import {
-  type Binding,
-  boundOf,
-  type Definition,
-  type FileFacts,
-  globalName,
-  type Import,
-} from "../facts/facts.ts";
+import type { Binding, Definition, FileFacts, Import } from "../facts/facts.ts";
 import { WITH_VISIBLE_IMPORTS } from "../facts/surface.ts";
 import { isNativeLanguage } from "./cpp/native-files.ts";
 import { lookupNative } from "./cpp/native-names.ts";
+import { globally, inDeclaredModule } from "./declared-globals.ts";
 import { isKotlin } from "./kotlin/kotlin-files.ts";
 import { kotlinInJava, lookupKotlin } from "./kotlin/kotlin-names.ts";
 import { memberOfReceiver } from "./kotlin/kotlin-receivers.ts";
@@ -17,12 +11,12 @@ import { isRust, rustPath } from "./modules/rust-paths.ts";
 import { fromNamespaces, hasNamespaces } from "./namespaces.ts";
 import { isTypeKind, pick, type Wanted } from "./pick.ts";
 import { isTest } from "./program.ts";
-import { perResolver, type Resolver } from "./resolver.ts";
+import type { Resolver } from "./resolver.ts";
 import { blockParameter } from "./ruby/ruby-evaluate.ts";
 import { isRuby } from "./ruby/ruby-paths.ts";
 import { inputOfClosure, isOfArgument } from "./swift/swift-implied.ts";
 import { lookupSwift, swiftExtension } from "./swift/swift-names.ts";
-import { isKnownType } from "./types/known-types.ts";
+import { bound } from "./types/bounds.ts";
 import { parseType } from "./types/type-text.ts";
 import type { Found, Place, Value } from "./value.ts";
 
@@ -124,27 +118,6 @@ function lexical(r: Resolver, file: number, indexes: readonly number[]): readonl
   };
   return indexes.every(isNamed) ? indexes : indexes.filter(isNamed);
 }
-
-/** Returns the bound of a type parameter. */
-function bound(r: Resolver, place: Place, name: string): Value | undefined {
-  const found = r.program.bindingsNamed(place.file, place.scope, boundOf(name))[0];
-  if (found === undefined || asked.has(found)) return undefined;
-  const known = bounds(r);
-  const cached = known.get(found);
-  if (cached !== undefined) return cached;
-  // `T extends Comparable<T>` refers to itself.
-  asked.add(found);
-  try {
-    const value = r.typeOf(parseType(found.type), { file: place.file, scope: place.scope });
-    if (value !== undefined) known.set(found, value);
-    return value;
-  } finally {
-    asked.delete(found);
-  }
-}
-
-const asked = new Set<Binding>();
-const bounds = perResolver(() => new Map<Binding, Value>());
 
 function memberWithoutThis(
   r: Resolver,
@@ -249,6 +222,11 @@ function unqualified(r: Resolver, file: number, name: string, wanted: Wanted): F
     );
     if (component !== undefined) return { value: component, tier: "module" };
   }
+  return fromPackage(r, file, name, wanted);
+}
+
+/** Resolves names of the package's other files, and names that are declared for all of its files. */
+function fromPackage(r: Resolver, file: number, name: string, wanted: Wanted): Found | undefined {
   const hasExports = WITH_EXPORTS.has(r.program.facts(file)?.language ?? "");
   for (const sibling of r.modules.siblings(file)) {
     const index = pick(r, sibling, r.program.membersNamed(sibling, -1, name), wanted);
@@ -262,20 +240,6 @@ function unqualified(r: Resolver, file: number, name: string, wanted: Wanted): F
       ? kotlinInJava(r, file, name, undefined)
       : undefined;
   return found && { value: found, tier: "module" };
-}
-
-/** Returns what a declaration file of the package declares under a name for all files: `declare function expect(): Root`. */
-function globally(r: Resolver, file: number, name: string, wanted: Wanted): Value | undefined {
-  if (wanted === "type" && isKnownType(name)) return undefined;
-  const global = globalName(name);
-  for (const other of r.declared(global)) {
-    if (other === file || !r.modules.isInPackageOf(file, other)) continue;
-    const value = r.exported(other, global, wanted);
-    if (value?.kind !== "definition") continue;
-    const kind = r.program.definition(value.file, value.definition)?.kind ?? "";
-    if (wanted === "type" || (kind !== "interface" && kind !== "type_alias")) return value;
-  }
-  return undefined;
 }
 
 function isJava(r: Resolver, file: number): boolean {
@@ -325,29 +289,6 @@ function notInFiles(r: Resolver, file: number, clause: Import, wanted: Wanted): 
   const kotlin = isJava(r, file) ? kotlinInJava(r, file, clause.local, clause) : undefined;
   // A third-party package: known to be external, which is more than unknown.
   return kotlin ?? { kind: "external", name: `@${clause.imported}`, args: [] };
-}
-
-/** Returns what an import means in `declare module "name" { … }` of a declaration file, the package's own first. */
-function inDeclaredModule(
-  r: Resolver,
-  file: number,
-  { specifier, imported }: Import,
-  wanted: Wanted,
-): Value | undefined {
-  const files = r.declared(globalName(specifier));
-  const near = files.filter((other) => r.modules.isInPackageOf(file, other));
-  for (const other of new Set([...near, ...files])) {
-    for (const scope of r.program.membersNamed(other, -1, specifier)) {
-      const own = r.program.definition(other, scope);
-      if (own?.kind !== "module") continue;
-      const isWhole = imported === "*" || imported === "default";
-      const found = isWhole
-        ? own.value !== "" && r.lookup({ file: other, scope }, own.value, wanted)?.value
-        : r.member(thing(other, scope), imported);
-      if (found) return found;
-    }
-  }
-  return undefined;
 }
 
 /** Returns an exported name of a module. `seen` breaks cycles of re-exports. */

@@ -15,8 +15,8 @@ import {
   isTypedByContext,
   isUnnamed,
   type Member,
+  namedProperties,
   type Parts,
-  propertiesOf,
   returned,
   unchained,
 } from "./oxc-nodes.ts";
@@ -312,15 +312,9 @@ export class OxcItems {
       this.#add(P.variableFunction, "definition.function", span, parts);
     }
     this.#add(P.variable, "definition.variable", span, { name, type, value });
-    for (const property of propertiesOf(value)) this.#member(property);
-  }
-
-  /** `{ start, stop: end }`: the value is a name. Functions in an object are definitions of their own. */
-  #member(node: Ast.ObjectPropertyKind): void {
-    if (node.type !== "Property" || node.computed || node.key.type !== "Identifier") return;
-    const { key: name, value, shorthand } = node;
-    if (shorthand) this.#add(P.shorthand, "member", node, { name });
-    else if (isName(value) || isDotted(value)) this.#add(P.pair, "member", node, { name, value });
+    for (const { node, parts } of namedProperties(value)) {
+      this.#add(parts.value === undefined ? P.shorthand : P.pair, "member", node, parts);
+    }
   }
 
   #property(node: Ast.ObjectProperty): void {

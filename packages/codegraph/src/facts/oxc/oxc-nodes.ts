@@ -88,9 +88,18 @@ export function isTypedByContext(node: Ast.Argument): boolean {
   return node.type === "FunctionExpression" && !node.generator;
 }
 
-/** Returns the properties of an object literal, also in `{ … } as const` and `{ … } satisfies Type`. */
-export function propertiesOf(node: Ast.Expression | null): readonly Ast.ObjectPropertyKind[] {
-  const isTyped = node?.type === "TSAsExpression" || node?.type === "TSSatisfiesExpression";
-  const value = isTyped ? node.expression : node;
-  return value?.type === "ObjectExpression" ? value.properties : [];
+/**
+ * Returns the properties of an object literal whose value is a name, `{ start, stop: end }`, also of `{ … } as const`.
+ * Functions in an object are definitions of their own.
+ */
+export function namedProperties(object: Ast.Expression | null): { node: Span; parts: Parts }[] {
+  const isTyped = object?.type === "TSAsExpression" || object?.type === "TSSatisfiesExpression";
+  const inner = isTyped ? object.expression : object;
+  if (inner?.type !== "ObjectExpression") return [];
+  return inner.properties.flatMap((node) => {
+    if (node.type !== "Property" || node.computed || node.key.type !== "Identifier") return [];
+    const { key: name, value, shorthand } = node;
+    if (shorthand) return [{ node, parts: { name } }];
+    return isName(value) || isDotted(value) ? [{ node, parts: { name, value } }] : [];
+  });
 }

@@ -21,7 +21,8 @@ function partOf(type: string, chars: number, depth: number): string {
   const text = type.trim();
   if (text.length <= chars) return text;
   if (depth > MAX_DEPTH) return "";
-  const each = (parts: readonly string[]) => oneOf(parts.map((one) => partOf(one, chars, depth + 1)));
+  const each = (parts: readonly string[]) =>
+    oneOf(parts.map((one) => partOf(one, chars, depth + 1)));
   const results = resultsOf(text);
   if (results !== undefined) return each(results);
   const parts = splitAt(text, /[|&]/);
@@ -50,7 +51,8 @@ function functionType(text: string, read: (one: string) => string): string | und
   const [input = "", result = ""] = splitAt(text, /=/);
   if (!input.startsWith("(") || !result.startsWith(">")) return undefined;
   const parameters = splitTypes(input.trim().slice(1, -1)).flatMap((parameter) => {
-    const [, name, type] = /^\s*((?:\.\.\.)?[\p{ID_Continue}$]+\??)\s*:([\s\S]*)$/u.exec(parameter) ?? [];
+    const [, name, type] =
+      /^\s*((?:\.\.\.)?[\p{ID_Continue}$]+\??)\s*:([\s\S]*)$/u.exec(parameter) ?? [];
     return parameter.trim() === "" ? [] : `${name ?? "_"}: ${read(type ?? "")}`;
   });
   return `(${parameters.join(", ")}) => ${read(result.slice(1))}`;
@@ -86,13 +88,12 @@ function splitAt(text: string, pattern: RegExp): string[] {
 /** Visits the characters outside of brackets and quotes. */
 function eachOutside(text: string, visit: (sign: string, at: number) => void): void {
   let depth = 0;
-  let quote = "";
   for (let at = 0; at < text.length; at++) {
     const sign = text[at] ?? "";
-    if (quote !== "") {
-      if (sign === quote) quote = "";
-    } else if (`"'\``.includes(sign)) quote = sign;
-    else if ("([{<".includes(sign)) depth++;
+    if (`"'\``.includes(sign)) {
+      const end = text.indexOf(sign, at + 1);
+      at = end < 0 ? text.length : end;
+    } else if ("([{<".includes(sign)) depth++;
     else if (")]}".includes(sign) || (sign === ">" && text[at - 1] !== "=")) depth--;
     else if (depth === 0) visit(sign, at);
   }

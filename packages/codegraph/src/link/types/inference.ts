@@ -44,7 +44,12 @@ export function inferredFromClass(
   for (const { parameter, type } of r.program.bindings(file, definition)) {
     const name = parameter < 0 ? undefined : variableIn(parseType(type));
     if (name === undefined || !isTypeVariable(r, { file, scope: definition }, name)) continue;
-    const made: Value = { kind: "instance", file: value.file, definition: value.definition, args: [] };
+    const made: Value = {
+      kind: "instance",
+      file: value.file,
+      definition: value.definition,
+      args: [],
+    };
     return new Map([[name, made]]);
   }
   return undefined;

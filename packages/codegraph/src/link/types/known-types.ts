@@ -319,8 +319,7 @@ export function externalMember(value: External, name: string): Value | undefined
   if (element !== undefined) {
     if (isIn(GIVES_ELEMENT, OWN_GIVES_ELEMENT, value, name)) return element;
     if (isIn(GIVES_SAME, OWN_GIVES_SAME, value, name)) return value;
-    if (isMap(value)) return ofMap(value, element, name);
-    return name === "enumerate" ? listOfPairs(value, undefined, element) : undefined;
+    return isMap(value) ? ofMap(value, element, name) : ofList(value, element, name);
   }
   if (CELLS.has(value.name) && GIVES_CONTENT.has(name)) {
     const [content] = value.args;
@@ -345,6 +344,11 @@ function ofMap(value: External, element: Value, name: string): Value | undefined
   if (name === "keys") return { ...value, name: "Array", args: [value.args[0]] };
   if (name !== "items" && name !== "entries") return undefined;
   return listOfPairs(value, value.args[0], element);
+}
+
+/** `enumerate(list)` of Python is read as a member of the list. */
+function ofList(value: External, element: Value, name: string): Value | undefined {
+  return name === "enumerate" ? listOfPairs(value, undefined, element) : undefined;
 }
 
 function listOfPairs(value: External, first: Value | undefined, second: Value): Value {

@@ -58,8 +58,8 @@ function unionOf(values: readonly (Value | undefined)[]): Value | undefined {
 
 function namedType(r: Resolver, node: NamedType, place: Place): Value | undefined {
   if (node.name === "this" || node.name === "Self") return r.enclosing(place);
-  const variable = place.env?.get(node.name);
-  if (variable !== undefined && r.program.facts(place.file)?.language === "python") return variable;
+  const variable = typeVariable(r, node, place);
+  if (variable !== undefined) return variable;
   const [first = "", ...rest] = node.name.split(".");
   const found = firstOfType(r, place, first, rest.length > 0);
   let value = found?.value;
@@ -75,6 +75,12 @@ function namedType(r: Resolver, node: NamedType, place: Place): Value | undefine
   }
   if (TRANSPARENT.has(name)) return args[0];
   return external(r, place.file, name, args);
+}
+
+/** Returns the value of a type variable of Python, which no function declares as its own. */
+function typeVariable(r: Resolver, { name }: NamedType, { file, env }: Place): Value | undefined {
+  const found = env?.get(name);
+  return found !== undefined && r.program.facts(file)?.language === "python" ? found : undefined;
 }
 
 /** Resolves the first part of a type's name. */
@@ -123,7 +129,14 @@ function instanceOf(r: Resolver, value: Value, node: NamedType, place: Place): V
   if (own === undefined) return undefined;
   const args = argumentsIn(r, node, place);
   if (own.kind === "type_alias") {
-    return aliased(r, { file, definition }, own.type, args) ?? { kind: "instance", file, definition, args };
+    return (
+      aliased(r, { file, definition }, own.type, args) ?? {
+        kind: "instance",
+        file,
+        definition,
+        args,
+      }
+    );
   }
   if (own.kind === "class" || own.kind === "interface" || own.kind === "enum") {
     return { kind: "instance", file, definition, args };

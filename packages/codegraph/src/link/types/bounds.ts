@@ -1,0 +1,26 @@
+/** Bounds of type parameters: what a value of type `T` has if nothing else is known of it. */
+import { type Binding, boundOf } from "../../facts/facts.ts";
+import { perResolver, type Resolver } from "../resolver.ts";
+import type { Place, Value } from "../value.ts";
+import { parseType } from "./type-text.ts";
+
+/** Returns the bound of a type parameter. */
+export function bound(r: Resolver, place: Place, name: string): Value | undefined {
+  const found = r.program.bindingsNamed(place.file, place.scope, boundOf(name))[0];
+  if (found === undefined || asked.has(found)) return undefined;
+  const known = bounds(r);
+  const cached = known.get(found);
+  if (cached !== undefined) return cached;
+  // `T extends Comparable<T>` refers to itself.
+  asked.add(found);
+  try {
+    const value = r.typeOf(parseType(found.type), { file: place.file, scope: place.scope });
+    if (value !== undefined) known.set(found, value);
+    return value;
+  } finally {
+    asked.delete(found);
+  }
+}
+
+const asked = new Set<Binding>();
+const bounds = perResolver(() => new Map<Binding, Value>());
