@@ -16,6 +16,7 @@
 
 import { castAt, isNativeWord, nativeRoot } from "./cpp/native-roots.ts";
 import { either, stepOfEach } from "./text/alternatives.ts";
+import { MADE, NAMED, NAMED_OR_OWN, NAMED_SECOND } from "./text/first-argument.ts";
 import { shortened } from "./text/long-types.ts";
 import { type Dialect, TextScanner } from "./text-scanner.ts";
 
@@ -24,15 +25,6 @@ const MAX_TYPE_ARGUMENTS = 400;
 /** Precedes a chain that stands in place of what was read before. */
 const INSTEAD = "=";
 const PLAIN = /^[\p{ID_Start}_$][\p{ID_Continue}$]*(?:\.[\p{ID_Start}_$#][\p{ID_Continue}$]*)*$/u;
-/** `new Name<A>(` up to the opening bracket. */
-const MADE = /^\s*new\s+([\p{ID_Start}_$][\w$.]*)\s*(<[^()=;"'{}]*>)?\s*\(/u;
-/** Matches a capitalised name, a class, as the first argument. */
-const NAMED = /^\s*([\p{Lu}][\w$]*)\s*(?:,|$)/u;
-/** Matches a class after a text: `find("#name", Input)`. */
-const NAMED_SECOND = /^\s*(?:"[^"\n]*"|'[^'\n]*')\s*,\s*(?:\w+\s*=\s*)?(\p{Lu}\w*)\s*(?:,|$)/u;
-/** Any name or member path as the first argument. A constructed object's type arguments are inferred from it. */
-const NAMED_OR_OWN =
-  /^\s*((?:this\.)?[\p{ID_Start}_$][\w$]*(?:\.[\p{ID_Start}_$][\w$]*)*)\s*(?:,|$)/u;
 const NOT_VALUES = new Set(
   "function async class typeof void delete not lambda yield if match switch func unsafe move".split(
     " ",
@@ -143,16 +135,13 @@ class ChainReader extends TextScanner {
     return isNative && stars > 0 && chain !== "" ? stepOfEach(chain, "~".repeat(stars)) : chain;
   }
 
-  /** Reads signs before a value, and returns how many of them take what a pointer points to. */
+  /** Reads `*`, `&` and `mut` before a value, and returns the number of `*`. */
   #stars(): number {
-    let stars = 0;
-    for (;;) {
-      if (this.take("*")) stars++;
-      else if (!this.take("&")) break;
-      this.takeWord("mut");
-    }
-    this.space();
-    return stars;
+    const signs = /\s*(?:[*&]\s*(?:mut\b\s*)?)*/y;
+    signs.lastIndex = this.at;
+    const found = signs.exec(this.text)?.[0] ?? "";
+    this.at += found.length;
+    return found.split("*").length - 1;
   }
 
   /** Reads a cast of C or C++, or a function that returns its argument; undefined for anything else. */
@@ -305,10 +294,9 @@ class ChainReader extends TextScanner {
   #element(chain: string): string | null {
     const start = this.at;
     if (!this.skipGroup()) return null;
-    const isType = /(?:^|\.)\p{Lu}\w*$/u.test(chain) && this.peek() === "(";
-    if (isType && this.dialect.lineComment === "#") return "";
-    const index = /^\[\s*([1-9])\s*\]$/.exec(this.text.slice(start, this.at))?.[1] ?? "";
-    return `[${index}]`;
+    const isType = this.dialect.lineComment === "#" && this.peek() === "(";
+    if (isType && /(?:^|\.)\p{Lu}\w*$/u.test(chain)) return "";
+    return `[${/^\[([1-9])\]$/.exec(this.text.slice(start, this.at))?.[1] ?? ""}]`;
   }
 
   /** Reads a call. If its first argument is a class or a new object, its type is recorded to infer type parameters. */

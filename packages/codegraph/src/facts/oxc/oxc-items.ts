@@ -6,10 +6,12 @@ import { narrowing } from "./oxc-narrowing.ts";
 import {
   type Declared,
   type FunctionLike,
+  isBare,
   isDotted,
   isFunction,
   isModule,
   isName,
+  isRequire,
   isReturned,
   isString,
   isTypedByContext,
@@ -24,9 +26,9 @@ import { parameterOf } from "./oxc-parameter.ts";
 import { ARGUMENTS_WITH_CONTEXT, assignment, P } from "./oxc-patterns.ts";
 import {
   afterDecorators,
-  afterWord,
   keySpan,
   patternSpan,
+  undeclared,
   withBlock,
   withoutSeparator,
   withTrailingComments,
@@ -113,16 +115,11 @@ export class OxcItems {
       } else {
         const isSignature = node.type === "TSDeclareFunction";
         const pattern = node.generator ? P.generator : isSignature ? P.signature : P.function;
-        const span = { start: this.#undeclared(node), end };
+        const span = { start: undeclared(this.#text, node), end };
         this.#add(pattern, "definition.function", span, { name: node.id, type: node.returnType });
       }
     }
     this.#parameters(node);
-  }
-
-  /** Returns where a declaration starts without `declare`. */
-  #undeclared(node: Span & { readonly declare?: boolean | undefined }): number {
-    return node.declare === true ? afterWord(this.#text, node.start, "declare") : node.start;
   }
 
   #lambda(pattern: number, node: Span & FunctionLike, type?: Span | null): void {
@@ -131,26 +128,23 @@ export class OxcItems {
   }
 
   #signature(pattern: number, node: Span & FunctionLike & Pick<Ast.Function, "returnType">): void {
-    const span = withoutSeparator(this.#text, node, node.returnType);
-    this.#lambda(pattern, { params: node.params, ...span }, node.returnType);
+    const { params, returnType } = node;
+    this.#lambda(
+      pattern,
+      { params, ...withoutSeparator(this.#text, node, returnType) },
+      returnType,
+    );
   }
 
   #arrow(node: Ast.ArrowFunctionExpression): void {
     this.#add(P.arrow, "lambda", withBlock(this.#text, node, node));
     const [only] = node.params;
-    if (only?.type === "Identifier" && this.#isBare(node, only)) {
+    if (only?.type === "Identifier" && isBare(this.#text, node, only)) {
       this.#add(P.bareParameter, "parameter", only, { name: only });
     } else this.#parameters(node);
     if (node.expression && isReturned(node.body as Ast.Expression)) {
       this.#add(P.arrowReturn, "return", node.body);
     }
-  }
-
-  /** Returns whether the arrow function has no brackets: `a => …` or `async a => …`. */
-  #isBare(arrow: Span & { readonly async: boolean }, { start }: Span): boolean {
-    return arrow.async
-      ? !this.#text.slice(arrow.start, start).includes("(")
-      : start === arrow.start;
   }
 
   #parameters({ params }: FunctionLike): void {
@@ -172,7 +166,7 @@ export class OxcItems {
       this.#add(
         pattern,
         `definition.${kind}`,
-        { start: this.#undeclared(node), end: node.end },
+        { start: undeclared(this.#text, node), end: node.end },
         { name: node.id },
       );
     const defineInterface = define(P.interface, "interface");
@@ -183,7 +177,7 @@ export class OxcItems {
       },
       TSTypeAliasDeclaration: (node) => {
         const { end } = withTrailingComments(this.#text, node);
-        const span = { start: this.#undeclared(node), end };
+        const span = { start: undeclared(this.#text, node), end };
         const parts = { name: node.id, type: node.typeAnnotation };
         this.#add(P.alias, "definition.type_alias", span, parts);
       },
@@ -194,10 +188,9 @@ export class OxcItems {
         this.#add(pattern, "definition.property", node, { name: node.id });
       },
       TSModuleDeclaration: (node) => {
+        if (node.kind === "global") return this.#add(P.globalBlock, "global", node.body);
         const { id, declare, start } = node;
         const { end } = withTrailingComments(this.#text, node);
-        if (node.kind === "global") return this.#add(P.globalBlock, "global", node.body);
-        if (id.type !== "Identifier" && id.type !== "Literal") return;
         const pattern = node.kind === "module" ? P.module : P.namespace;
         define(pattern, "module")({ start, end, declare, id });
       },
@@ -239,7 +232,7 @@ export class OxcItems {
     if (node.id !== null) {
       const pattern = node.abstract === true ? P.abstractClass : P.class;
       const { end } = withTrailingComments(this.#text, node);
-      const span = { start: this.#undeclared(node), end };
+      const span = { start: undeclared(this.#text, node), end };
       this.#add(pattern, "definition.class", span, { name: node.id });
     }
     this.#bases(node);
@@ -336,10 +329,9 @@ export class OxcItems {
     if (declared !== undefined) this.#told.add(declared);
     const left = declared?.id ?? node.left;
     const parts = { name: patternSpan(this.#text, left as Ast.BindingPattern), value: node.right };
+    const isPattern = left.type === "ObjectPattern" || left.type === "ArrayPattern";
     if (left.type === "Identifier") this.#add(P.element, "element", node, parts);
-    else if (left.type === "ObjectPattern" || left.type === "ArrayPattern") {
-      this.#add(P.elements, "destructured", node, parts);
-    }
+    else if (isPattern) this.#add(P.elements, "destructured", node, parts);
   }
 
   #uses(): Ast.VisitorObject {
@@ -348,8 +340,7 @@ export class OxcItems {
         this.#add(P.call, "call", node.callee);
         this.#contexts(node);
         this.#references(node.arguments);
-        const isRequire = node.callee.type === "Identifier" && node.callee.name === "require";
-        if (isRequire && isString(node.arguments[0])) this.#add(P.require, "import", node);
+        if (isRequire(node)) this.#add(P.require, "import", node);
       },
       TaggedTemplateExpression: ({ tag }) => this.#add(P.call, "call", tag),
       ...narrowing((span, parts, pattern) => this.#add(pattern, "narrowed", span, parts)),

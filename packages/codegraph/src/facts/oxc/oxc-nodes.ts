@@ -67,6 +67,11 @@ export function isString(node: { readonly type: string } | undefined): boolean {
   return node?.type === "Literal" && typeof (node as Ast.StringLiteral).value === "string";
 }
 
+/** `require("name")` */
+export function isRequire({ callee, arguments: input }: Ast.CallExpression): boolean {
+  return callee.type === "Identifier" && callee.name === "require" && isString(input[0]);
+}
+
 /** Returns a function's declared return type. */
 export function returned(node: { readonly type: string }): Span | null | undefined {
   return (node as Ast.Function | Ast.ArrowFunctionExpression).returnType;
@@ -102,4 +107,9 @@ export function namedProperties(object: Ast.Expression | null): { node: Span; pa
     if (shorthand) return [{ node, parts: { name } }];
     return isName(value) || isDotted(value) ? [{ node, parts: { name, value } }] : [];
   });
+}
+
+/** Returns whether an arrow function has no brackets around its parameter: `a => …` or `async a => …`. */
+export function isBare(text: string, arrow: Ast.ArrowFunctionExpression, { start }: Span): boolean {
+  return arrow.async ? !text.slice(arrow.start, start).includes("(") : start === arrow.start;
 }

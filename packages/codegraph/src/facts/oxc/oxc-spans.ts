@@ -11,7 +11,7 @@ function afterBlank(text: string, from: number): number {
 }
 
 /** Returns the offset after `word` if the text has it at `from`, else `from`. */
-export function afterWord(text: string, from: number, word: string): number {
+function afterWord(text: string, from: number, word: string): number {
   return text.startsWith(word, from) ? afterBlank(text, from + word.length) : from;
 }
 
@@ -94,4 +94,12 @@ export function withBlock(text: string, whole: Span, last: { readonly type: stri
   while (inner.type === "ArrowFunctionExpression") inner = inner.body as typeof inner;
   const isBlock = inner.type === "BlockStatement" || inner.type === "FunctionExpression";
   return isBlock && inner.end === whole.end ? withTrailingComments(text, whole) : whole;
+}
+
+/** Returns where a declaration starts without `declare`. */
+export function undeclared(
+  text: string,
+  node: Span & { readonly declare?: boolean | undefined },
+): number {
+  return node.declare === true ? afterWord(text, node.start, "declare") : node.start;
 }

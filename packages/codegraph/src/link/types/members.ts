@@ -27,10 +27,7 @@ export function member(r: Resolver, value: Value, name: string): Value | undefin
     case "union":
       return firstMember(r, value.of, name);
     case "instance":
-      return (
-        memberOfType(r, value, name, environment(r, value, value.args)) ??
-        positionIn(r, value, name)
-      );
+      return memberOfInstance(r, value, name) ?? positionIn(r, value, name);
     case "namespace":
       return isNative(r, value.file)
         ? memberOfNativeNamespace(r, value, name)
@@ -182,6 +179,36 @@ function memberOfHeld(r: Resolver, holder: Target, held: Value, name: string): V
 }
 
 const asked = new Set<string>();
+
+/**
+ * Finds a member of an object. In TypeScript a class may have a static member of the same name, and a namespace beside it
+ * declares names that no object has.
+ */
+function memberOfInstance(
+  r: Resolver,
+  value: Extract<Value, { kind: "instance" }>,
+  name: string,
+): Value | undefined {
+  const env = environment(r, value, value.args);
+  const found = memberOfType(r, value, name, env);
+  if (found?.kind !== "definition" || !isOfClass(r, found)) return found;
+  for (const { file, definition, env: ownEnv } of r.lineage(value, env).places) {
+    for (const index of r.program.membersNamed(file, definition, name)) {
+      const other: Value = { kind: "definition", file, definition: index, env: ownEnv };
+      if (!isOfClass(r, other)) return other;
+    }
+  }
+  return r.program.definition(found.file, found.definition)?.kind === "module" ? undefined : found;
+}
+
+/** Returns whether a member of TypeScript belongs to the class itself: it is static, or of a namespace. */
+function isOfClass(r: Resolver, { file, definition }: Target): boolean {
+  if (!TYPESCRIPT.has(r.program.facts(file)?.language ?? "")) return false;
+  const own = r.program.definition(file, definition);
+  return own?.isStatic === true || own?.kind === "module";
+}
+
+const TYPESCRIPT = new Set(["typescript", "tsx"]);
 
 /** Finds a member: own members first, then those of other declarations of the type, then those of its bases. */
 function memberOfType(
