@@ -79,9 +79,11 @@ ${[0, 1, 2, 3, 4, 5].map(functionAt).join("\n")}
   arguments: (arguments . (identifier) @name .)) @narrowed operator: "&&")
 (ambient_declaration "global" (statement_block) @global)
 (variable_declarator value: [(object (shorthand_property_identifier) @name @member)
-  (_ . (object (shorthand_property_identifier) @name @member) .)])
+  (as_expression (object (shorthand_property_identifier) @name @member))
+  (satisfies_expression (object (shorthand_property_identifier) @name @member))])
 (variable_declarator value: [(object (pair key: (property_identifier) @name value: [(identifier) (member_expression)] @value) @member)
-  (_ . (object (pair key: (property_identifier) @name value: [(identifier) (member_expression)] @value) @member))])
+  (as_expression (object (pair key: (property_identifier) @name value: [(identifier) (member_expression)] @value) @member))
+  (satisfies_expression (object (pair key: (property_identifier) @name value: [(identifier) (member_expression)] @value) @member))])
 `;
 
 const JSX_QUERY = `${QUERY}

@@ -8,14 +8,17 @@ import { parseType } from "./type-text.ts";
 export function bound(r: Resolver, place: Place, name: string): Value | undefined {
   const found = r.program.bindingsNamed(place.file, place.scope, boundOf(name))[0];
   if (found === undefined || asked.has(found)) return undefined;
+  const { file, scope, env } = place;
+  // `R extends InstanceType<C>` depends on what is known of C.
+  const isOpen = [...(env?.keys() ?? [])].some((other) => found.type.includes(other));
   const known = bounds(r);
-  const cached = known.get(found);
+  const cached = isOpen ? undefined : known.get(found);
   if (cached !== undefined) return cached;
   // `T extends Comparable<T>` refers to itself.
   asked.add(found);
   try {
-    const value = r.typeOf(parseType(found.type), { file: place.file, scope: place.scope });
-    if (value !== undefined) known.set(found, value);
+    const value = r.typeOf(parseType(found.type), isOpen ? place : { file, scope });
+    if (value !== undefined && !isOpen) known.set(found, value);
     return value;
   } finally {
     asked.delete(found);
