@@ -18,6 +18,7 @@ import { castAt, isNativeWord, nativeRoot } from "./cpp/native-roots.ts";
 import { either, stepOfEach } from "./text/alternatives.ts";
 import { MADE, NAMED, NAMED_OR_OWN, NAMED_SECOND } from "./text/first-argument.ts";
 import { shortened } from "./text/long-types.ts";
+import { CONSTANTS, NOT_VALUES } from "./text/words.ts";
 import { type Dialect, TextScanner } from "./text-scanner.ts";
 
 const MAX_CHARS = 4000;
@@ -25,22 +26,6 @@ const MAX_TYPE_ARGUMENTS = 400;
 /** Precedes a chain that stands in place of what was read before. */
 const INSTEAD = "=";
 const PLAIN = /^[\p{ID_Start}_$][\p{ID_Continue}$]*(?:\.[\p{ID_Start}_$#][\p{ID_Continue}$]*)*$/u;
-const NOT_VALUES = new Set(
-  "function async class typeof void delete not lambda yield if match switch func unsafe move".split(
-    " ",
-  ),
-);
-const CONSTANTS: ReadonlyMap<string, string> = new Map([
-  ["null", "?"],
-  ["undefined", "?"],
-  ["None", "?"],
-  ["nil", "?"],
-  ["true", "#"],
-  ["false", "#"],
-  ["True", "#"],
-  ["False", "#"],
-]);
-
 /** Returns the chain, or "". Never throws, for any text. */
 export function chainOf(written: string, dialect: Dialect): string {
   // Every call of a chain reads the text before it, so a longer text must cost nothing.

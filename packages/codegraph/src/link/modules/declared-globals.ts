@@ -1,9 +1,9 @@
 /** What declaration files of TypeScript declare without an import: global names, and modules by name. */
-import { globalName, type Import } from "../facts/facts.ts";
-import type { Wanted } from "./pick.ts";
-import type { Resolver } from "./resolver.ts";
-import { isKnownType } from "./types/known-types.ts";
-import type { Value } from "./value.ts";
+import { globalName, type Import } from "../../facts/facts.ts";
+import type { Wanted } from "../pick.ts";
+import type { Resolver } from "../resolver.ts";
+import { isKnownType } from "../types/known-types.ts";
+import type { Value } from "../value.ts";
 
 /** Returns what a declaration file of the package declares under a name for all files: `declare function expect(): Root`. */
 export function globally(
