@@ -266,3 +266,21 @@ test("TS: an alias of a condition that names itself ends", async () => {
   });
   expect(edges).toContain("a.ts:user calls a.ts:A.run");
 });
+
+test("TS: a global name is followed after edits of its file and of its users", async () => {
+  tree = testTree({
+    "types.d.ts": "declare function ping(): void;\n",
+    "a.ts": "export function user() { ping(); }\n",
+    "b.ts": "export function other() {}\n",
+  });
+  const session = await tree.session();
+  const calls = async () =>
+    ((await tree?.edges(session)) ?? []).filter((item) => item.includes("user calls"));
+  expect(await calls()).toHaveLength(1);
+  tree.write("a.ts", "export function user() { const x = 1; ping(); return x; }\n");
+  expect(await calls()).toHaveLength(1);
+  tree.write("types.d.ts", "declare function pong(): void;\n");
+  expect(await calls()).toHaveLength(0);
+  tree.write("types.d.ts", "declare function pong(): void;\ndeclare function ping(): void;\n");
+  expect(await calls()).toHaveLength(1);
+});
