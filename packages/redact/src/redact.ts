@@ -81,7 +81,7 @@ export function redactTogether(value: unknown, options: RedactOptions = {}): unk
 }
 
 /** Fewer words beside a secret only say whose it is: "the admin password is …". */
-const LEAST_WORDS = 3;
+const LEAST_WORDS = 2;
 
 /** Returns whether no useful text remains: placeholders, the names they belong to, and too few words to state anything. */
 export function isEntirelySecret(redaction: Redaction): boolean {

@@ -7,7 +7,7 @@ export const enFailures = {
     id_ambiguous: "Several memories have an id that ends like this.",
     session_ambiguous: "Several sessions have an id that begins like this.",
     memory_not_found: "There is no such memory. It was forgotten, or the address is wrong.",
-    candidate_not_found: "This observation no longer waits. It was decided elsewhere.",
+    candidate_not_found: "This observation no longer waits. It was already decided elsewhere.",
     session_not_found: "There is no such session in this project. Old sessions are deleted.",
     symbol_not_found: "The code graph does not contain this file or symbol.",
     transition_forbidden: "The memory is in a state that does not allow this change.",
