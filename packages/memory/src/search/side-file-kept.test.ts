@@ -109,9 +109,7 @@ describe("the side file", () => {
     writeFileSync(path, bytes.fill(0x5a, bytes.length - 600));
     const tacit = await place.open();
     onTestFinished(tacit.close);
-    const check = (await tacit.admin.examine()).find((item) =>
-      item.name.startsWith("vectors beside"),
-    );
+    const check = (await tacit.admin.examine()).find((item) => item.name === "vector file");
     expect(check).toMatchObject({ ok: false, detail: expect.stringContaining("damaged") });
   });
 });
