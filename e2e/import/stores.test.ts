@@ -24,7 +24,7 @@ test.each([
     const program = makeProgram();
     const path = unpackStores(program.base).get(name) ?? "";
     const bytes = readFileSync(path);
-    const of = name === "claude-mem" ? ["--of", "shop"] : [];
+    const of = name === "claude-mem" ? ["--from-project", "shop"] : [];
     const dry = await program.json(["import", "store", path, ...of, "--dry-run"]);
     expect(dry).toMatchObject(counts);
     expect(await program.json(["list"])).toEqual([]);
@@ -40,7 +40,7 @@ test.each([
 test("preserves times and types, and redacts secrets", async () => {
   const program = makeProgram();
   const path = unpackStores(program.base).get("claude-mem") ?? "";
-  await program.json(["import", "store", path, "--of", "all"]);
+  await program.json(["import", "store", path, "--from-project", "all"]);
   const memories = (await program.json(["list"])) as Listed[];
   expect(memories.find(({ content }) => content.startsWith("Use integer cents"))).toMatchObject({
     type: "decision",
@@ -67,7 +67,7 @@ test("leaves the lock, the log and the files of a writing program unchanged", as
       .sort()
       .map((name) => [name, statSync(`${dirname(path)}/${name}`).mtimeMs]);
   const before = state().filter(([name]) => String(name).startsWith("claude-mem"));
-  expect(await program.json(["import", "store", path, "--of", "shop"])).toMatchObject({
+  expect(await program.json(["import", "store", path, "--from-project", "shop"])).toMatchObject({
     imported: 4,
   });
   expect(state().filter(([name]) => String(name).startsWith("claude-mem"))).toEqual(before);
@@ -78,7 +78,7 @@ test("leaves the lock, the log and the files of a writing program unchanged", as
   expect(contents).toContain("integer tenths of cents");
   expect(contents).not.toContain("never seen");
   // A second import applies what the program has committed since.
-  expect(await program.json(["import", "store", path, "--of", "shop"])).toMatchObject({
+  expect(await program.json(["import", "store", path, "--from-project", "shop"])).toMatchObject({
     corrected: 1,
     merged: 3,
   });

@@ -48,7 +48,7 @@ test.each<Case>([
     status: 69,
     prints: [
       /FAIL +a memory can be written, found and forgotten +another process.*try again/,
-      /FAIL +index agrees with the store +another process/,
+      /FAIL +full-text index +another process/,
     ],
   },
 ])("$words", async ({ words, status, prints }) => {

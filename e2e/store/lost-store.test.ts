@@ -79,7 +79,7 @@ test.each<readonly [string, Harm]>([
 ])("finds and repairs a lost %s without losing anything", (_name, harm) => {
   const { tacit, document } = harmed(harm);
   expect(tacit("doctor").status).not.toBe(0);
-  expect(tacit("doctor", "--repair").stdout).toMatch(/store is whole/);
+  expect(tacit("doctor", "--repair").stdout).toMatch(/store tables/);
   expect(tacit("doctor").status).toBe(0);
   expect(tacit("remember", "The billing port is 7782 because 7702 is taken").status).toBe(0);
   const found = document("recall", "staging port") as { hits: { content: string }[] };
