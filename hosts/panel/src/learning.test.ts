@@ -85,7 +85,7 @@ test("reads transcripts of the repository only in a run for which a person asked
       files: 2,
       bytes: expect.any(Number),
       folder: ".specstory/history",
-      branch: "entire/checkpoints/v1",
+      checkpoints: 1,
     },
   });
   await panel.call("POST /api/learning", { action: "begin" });
@@ -283,6 +283,6 @@ test("a transcript that cannot be examined is listed without its size", async ()
   const panel = await startPanel({}, { transcripts });
   expect(await panel.call("GET /api/past-sessions", {})).toEqual({
     found: [{ agent: "codex", files: 1, bytes: 0 }],
-    inRepository: { files: 0, bytes: 0, folder: null, branch: null },
+    inRepository: { files: 0, bytes: 0, folder: null, checkpoints: 0 },
   });
 });

@@ -68,9 +68,10 @@ export interface PastSessions {
   readonly found: readonly AgentTranscripts[];
   /** Transcripts that the repository contains. Other people may have written them, so a person must ask to read them. */
   readonly inRepository: TranscriptTotals & {
-    /** The folder and the branch that contain them; null for none. */
+    /** The folder that contains some of them; null for none. */
     readonly folder: string | null;
-    readonly branch: string | null;
+    /** How many of them are checkpoints of Entire. */
+    readonly checkpoints: number;
   };
 }
 

@@ -68,11 +68,11 @@ async function repositoryTranscripts(
   { isHomeAgreed, isRepositoryAgreed }: Consent,
 ): Promise<RepositoryTranscripts | null> {
   const found = await exchange.transcriptsInRepository();
-  const { count, bytes, places } = found;
+  const { count, bytes, folder, checkpoints } = found;
   if (count === 0) return null;
   const where = [
-    ...(places.folder === null ? [] : [places.folder]),
-    ...(places.branch === null ? [] : ["checkpoints of Entire"]),
+    ...(folder === null ? [] : [folder]),
+    ...(checkpoints.length === 0 ? [] : ["checkpoints of Entire"]),
   ].join(", ");
   const line = `Agents   ${plural(count, "transcript")} in this repository (${where}, ${megabytes(bytes)})`;
   // `--yes` asks no question, and agrees to the home folder alone.

@@ -15,7 +15,7 @@ export const enStart = {
     inRepository_other: "Also read the {{count}} transcripts in this repository",
     inRepositoryText:
       "Other people may have written them, and what they asked for counts as yours. From {{places}}, {{size}}.",
-    branch: "the branch `{{branch}}`",
+    checkpoints: "checkpoints of Entire",
     transcripts_one: "{{count}} transcript",
     transcripts_other: "{{count}} transcripts",
     begin: "Learn from these sessions",

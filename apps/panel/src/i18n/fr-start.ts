@@ -17,7 +17,7 @@ export const frStart: typeof enStart = {
     inRepository_other: "Lire aussi les {{count}} transcriptions que contient ce dépôt",
     inRepositoryText:
       "D’autres personnes ont pu les écrire, et ce qu’elles demandaient compte comme venant de vous. Source : {{places}}, {{size}}.",
-    branch: "la branche `{{branch}}`",
+    checkpoints: "les points de contrôle d’Entire",
     transcripts_one: "{{count}} transcription",
     transcripts_other: "{{count}} transcriptions",
     begin: "Apprendre de ces sessions",

@@ -25,10 +25,10 @@ export async function pastSessions(
   { tacit: { identity, exchange } }: Pick<At, "tacit">,
   { transcripts }: Pick<PanelMachine, "transcripts">,
 ): Promise<PastSessions> {
-  const { count, bytes, places } = await exchange.transcriptsInRepository();
+  const { count, bytes, folder, checkpoints } = await exchange.transcriptsInRepository();
   return {
     found: await counted(transcripts(identity.root)),
-    inRepository: { files: count, bytes, ...places },
+    inRepository: { files: count, bytes, folder, checkpoints: checkpoints.length },
   };
 }
 

@@ -225,7 +225,7 @@ test("detects another model under the same name and accepts it only on request",
   expect(probe.checks.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual(["same model"]);
   const error = await models.use(request).catch((caught: unknown) => caught);
   expect(faultOf(error)).toBe("model_changed");
-  await models.use({ ...request, isAnew: true });
+  await models.use({ ...request, discardsVectors: true });
   expect(await models.embed()).toMatchObject({ done: 3, waiting: 0 });
   expect((await models.check()).probe.isSound).toBe(true);
 });

@@ -60,7 +60,7 @@ export interface ListedModel {
 /** `name`: `built-in`, a name of the catalogue, `openai-compatible`, or an Ollama model. */
 export interface ModelRequest extends Omit<AnyModelRequest, "callsADay" | "judgesUnasked"> {
   /** Discards the existing vectors of this encoder. */
-  readonly isAnew?: boolean | undefined;
+  readonly discardsVectors?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -151,7 +151,8 @@ async function useModel(
   const choice = await choose(workspace, surroundings, request);
   refuseTooLong(choice);
   return withEncoder(workspace, surroundings, choice, async (encoder) => {
-    const stored = request.isAnew === true ? null : await readGolden(workspace.db, encoder.id);
+    const stored =
+      request.discardsVectors === true ? null : await readGolden(workspace.db, encoder.id);
     const { golden, ...probe } = await probeEncoder(encoder, stored, request.signal);
     const failed = probe.checks.find(({ ok }) => !ok);
     if (failed?.name === "same model") {
@@ -161,7 +162,7 @@ async function useModel(
     if (failed !== undefined) {
       throw encoderFailed(encoder.id, "unsound", `${failed.name}: ${failed.detail}`);
     }
-    if (request.isAnew === true) await dropEmbeddings(workspace.db, encoder.id);
+    if (request.discardsVectors === true) await dropEmbeddings(workspace.db, encoder.id);
     if (stored === null) await writeGolden(workspace.db, encoder.id, golden);
     await writeChosenEncoder(workspace.db, choice);
     await noteSuccess(workspace.db, encoder.id);

@@ -23,6 +23,7 @@ import type { Section } from "./block.ts";
 import { aboutOtherPackages } from "./other-packages.ts";
 import { saysWhere } from "./worth-showing.ts";
 
+const RULES_HEADING = "Rules in this project:";
 const MOST_RULES = 4;
 const MOST_OF_BRANCH = 3;
 const MOST_PREFERRED = 3;
@@ -114,6 +115,15 @@ export async function startSections(
       !isOfHistory(outline) &&
       !believedIds.has(outline.id),
   );
+  const standing = await show(RULES_HEADING, [...verified, ...believed]);
+  const everything = async (): Promise<Section[]> => {
+    const others = await show(RULES_HEADING, lessons.filter(isRule));
+    const notes = lessons.filter((outline) => !isRule(outline));
+    return [
+      { heading: RULES_HEADING, memories: [...standing.memories, ...others.memories] },
+      await show("Learned in this project:", notes),
+    ];
+  };
   return {
     pinned: {
       ...(await show("Pinned by a person:", pinned)),
@@ -123,23 +133,13 @@ export async function startSections(
       { heading: "About this task:", memories: await withFreshness(workspace, bearing, nowMs) },
       await show("For this kind of work:", needed),
       await show("Learned on this branch:", ofBranch),
-      await show("Rules in this project:", verified),
+      {
+        heading: RULES_HEADING,
+        memories: standing.memories.filter(({ memory }) => !believedIds.has(memory.id)),
+      },
     ],
-    believed: await show("Rules in this project:", [...verified, ...believed]),
-    everything:
-      lessons.length > MOST_OTHERS
-        ? null
-        : [
-            await show("Rules in this project:", [
-              ...verified,
-              ...believed,
-              ...lessons.filter(isRule),
-            ]),
-            await show(
-              "Learned in this project:",
-              lessons.filter((outline) => !isRule(outline)),
-            ),
-          ],
+    believed: standing,
+    everything: lessons.length > MOST_OTHERS ? null : await everything(),
     index: {
       heading: "Notes by title; read one with the `get` tool:",
       memories: [],

@@ -3,6 +3,7 @@
 import type { MemoryType } from "./memory.ts";
 import type { Payload } from "./payload.ts";
 import { clip } from "./text/text.ts";
+import { withoutReason } from "./text/without-reason.ts";
 
 export interface Draft {
   readonly type: MemoryType;
@@ -44,8 +45,8 @@ const TITLE_WORDS = 12;
 const TITLE_CHARS = 80;
 /** Minimum words of a clause; a shorter one rarely states the topic. */
 const LEAST_WORDS = 5;
-/** A reason at the end of a sentence, which a title does without. */
-const REASON = /(?<=(?:\S+\s+){3}\S+),?\s(?:because|since|so that|weil|denn|parce que)\s.*$/isu;
+/** Minimum words of a sentence without its reason. */
+const LEAST_CLAIM_WORDS = 4;
 const CLAUSE_END = /[,;:.)—–-]+$/u;
 
 /**
@@ -54,8 +55,9 @@ const CLAUSE_END = /[,;:.)—–-]+$/u;
  */
 export function titleOf(text: string): string {
   const [sentence = text] = text.trim().split(/(?<=[.!?])\s|\n/u);
-  const claim = sentence.replace(REASON, "");
-  const whole = [text.trim(), sentence, claim].find(isTitle);
+  const claim = withoutReason(sentence);
+  const claims = claim.split(/\s+/).length < LEAST_CLAIM_WORDS ? [] : [claim];
+  const whole = [text.trim(), sentence, ...claims].find(isTitle);
   if (whole !== undefined) return whole.replace(/\s+/g, " ").replace(/\.$/, "");
   const first = sentence.split(/\s+/).slice(0, TITLE_WORDS);
   while (first.length > 1 && first.join(" ").length >= TITLE_CHARS) first.pop();

@@ -82,7 +82,7 @@ export const modelsUse: Command = {
       dims: count(input, "dims", 1),
       keyName: text(input, "keyEnv"),
       allowHttp: flag(input, "allowHttp"),
-      isAnew: flag(input, "discardVectors"),
+      discardsVectors: flag(input, "discardVectors"),
     };
     await withTacit(context, async (tacit) => {
       const models = await tacit.admin.models();

@@ -56,11 +56,11 @@ interface InRepositoryProps {
 /** Asks whether to read the transcripts that the repository contains. */
 function InRepository({ totals, isOn, set }: InRepositoryProps) {
   const { t, language } = useWords();
-  const { files, folder, branch } = totals;
+  const { files, folder, checkpoints } = totals;
   if (files === 0) return null;
   const places = [
     ...(folder === null ? [] : [`\`${folder}\``]),
-    ...(branch === null ? [] : [t("start.branch", { branch })]),
+    ...(checkpoints === 0 ? [] : [t("start.checkpoints")]),
   ];
   return (
     <label className="mode">

@@ -1,5 +1,5 @@
 /** Python, including stubs. */
-import { givenByPython } from "../text/python-given.ts";
+import { resultOfBuiltin } from "../text/python-builtins.ts";
 import type { ImportClause, Language } from "./language.ts";
 
 const QUERY = `
@@ -48,7 +48,7 @@ export const PYTHON: Language = {
   extensions: [".py", ".pyi"],
   depth: "full",
   query: QUERY,
-  dialect: { lineComment: "#", hasInference: true, given: givenByPython },
+  dialect: { lineComment: "#", hasInference: true, given: resultOfBuiltin },
   readImports: importClauses,
   hasExplicitSelf: true,
 };

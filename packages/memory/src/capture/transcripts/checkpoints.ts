@@ -17,8 +17,8 @@ export interface Checkpoint {
   readonly folder: string;
 }
 
-export const CHECKPOINT_BRANCH = "entire/checkpoints/v1";
-const BRANCHES = [`refs/heads/${CHECKPOINT_BRANCH}`, `refs/remotes/origin/${CHECKPOINT_BRANCH}`];
+const BRANCH = "entire/checkpoints/v1";
+const BRANCHES = [`refs/heads/${BRANCH}`, `refs/remotes/origin/${BRANCH}`];
 const REFS = "refs/entire/checkpoints";
 const LISTED = /^\d+ blob ([0-9a-f]{40,64}) +(\d+)\t(.+)\/full\.jsonl$/;
 const FOUND = /^([0-9a-f]{40,64}) blob (\d+) (.+)$/;

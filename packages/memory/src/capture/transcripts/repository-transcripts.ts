@@ -1,24 +1,19 @@
 /**
- * The transcripts that a repository contains: copies of sessions in `.specstory/history`, and the branch of Entire's checkpoints.
+ * The transcripts that a repository contains: copies of sessions in `.specstory/history`, and checkpoints of Entire.
  * Other people may have written them, so they are read only if a person asks for it.
  */
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findRepositoryTranscripts, findTranscripts } from "@tacit-memory/transcripts";
-import {
-  CHECKPOINT_BRANCH,
-  type Checkpoint,
-  findCheckpoints,
-  writeCheckpoints,
-} from "./checkpoints.ts";
+import { type Checkpoint, findCheckpoints, writeCheckpoints } from "./checkpoints.ts";
 import type { TranscriptToImport } from "./import-transcripts.ts";
 
 export interface RepositoryTranscripts {
   readonly files: readonly TranscriptToImport[];
   readonly checkpoints: readonly Checkpoint[];
-  /** The folder and the branch that contain them. */
-  readonly places: { readonly folder: string | null; readonly branch: string | null };
+  /** The folder that contains some of them, or null. */
+  readonly folder: string | null;
   readonly count: number;
   readonly bytes: number;
 }
@@ -38,16 +33,13 @@ export async function transcriptsInRepository(root: string): Promise<RepositoryT
   return {
     files,
     checkpoints,
-    places: {
-      folder: files.length === 0 ? null : ".specstory/history",
-      branch: checkpoints.length === 0 ? null : CHECKPOINT_BRANCH,
-    },
+    folder: files.length === 0 ? null : ".specstory/history",
     count: files.length + checkpoints.length,
     bytes: checkpoints.reduce((sum, checkpoint) => sum + checkpoint.bytes, bytes),
   };
 }
 
-/** Calls `read` with all of them as files. What is on the branch is in a temporary folder until `read` has ended. */
+/** Calls `read` with all of them as files. Checkpoints are in a temporary folder until `read` has ended. */
 export async function withRepositoryTranscripts<T>(
   root: string,
   { files, checkpoints }: Pick<RepositoryTranscripts, "files" | "checkpoints">,

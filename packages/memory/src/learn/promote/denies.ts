@@ -1,11 +1,15 @@
-/** Whether a short prohibition denies what another text states: "never listen on port 8080" and "the API listens on port 8080". Pure. */
+/**
+ * Whether a short prohibition denies what another text states: "never listen on port 8080" and "the API listens on port 8080".
+ * Pure.
+ */
 import { FUNCTION_WORDS, valueNumbers } from "../../domain/text/differing-words.ts";
 import { identifiers, isNegated, words } from "../../domain/text/text.ts";
+import { withoutReason } from "../../domain/text/without-reason.ts";
 import { stem } from "../checks/stem.ts";
 
 /** What limits a prohibition to a case. */
 const CONDITION = /\b(?:without|unless|until|except|before|after|when|if|while|only)\b/i;
-const REASON = /[,;:.]?\s(?:because|since|so that|otherwise)\s|[.;](?:\s|$)/i;
+const SENTENCE_END = /[.;](?:\s|$)/;
 const WEAK = new Set(
   "not never no dont don doesn isn longer any more anymore again ever now please must should avoid stop".split(
     " ",
@@ -25,7 +29,8 @@ export function denies(prohibition: string, statement: string): boolean {
 }
 
 function claimOf(text: string): string {
-  return text.split(REASON, 1)[0] ?? text;
+  const [first = text] = text.split(SENTENCE_END, 1);
+  return withoutReason(first);
 }
 
 function stems(text: string): Set<string> {

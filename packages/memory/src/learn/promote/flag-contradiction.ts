@@ -55,29 +55,33 @@ const CHANGES =
   /\b(?:any ?more|no longer|from now on|instead|now|moved to|changed to|switched to|replaced by)\b/i;
 
 /**
- * Lets a rule that the user stated in a session supersede what it contradicts and what is older: another such rule, and what an
- * agent noted or Tacit observed. What a person stored outright is superseded only by a rule that states a change. Returns whether it did.
+ * Lets the later of two rules that the user stated in sessions supersede the earlier one. If the later one was just stated, it
+ * also supersedes what an agent noted or Tacit observed, and what a person stored outright if it states a change. Returns
+ * whether a memory was superseded.
  */
 async function replaceOlder(
   db: Database,
   memory: Memory,
   other: Memory,
   moment: Moment,
-  { isFromSession }: DisputeCause,
+  { isStated, isFromSession }: DisputeCause,
 ): Promise<boolean> {
   const [older, newer] = memory.createdAtMs < other.createdAtMs ? [memory, other] : [other, memory];
   if (!isRule(newer) || older.isPinned) return false;
-  if (!isRule(older)) {
-    if (stageOf(older) !== stageOf(newer)) return false;
-    const isStored = isUsersWord(older.source) || older.source === "imported";
-    if (isStored && !CHANGES.test(newer.content)) return false;
-  }
+  if (!isRule(older) && !(isStated && replacesOther(newer, older))) return false;
   const after = await supersede(db, older, newer, "the user said the opposite later", moment);
   if (isFromSession === true) {
     const isNew = newer === memory && memory.observationCount === 1;
     await saveReplacement(db, { older, after, newer, isNew }, moment);
   }
   return true;
+}
+
+/** Whether a rule that was just stated supersedes a memory that is no rule from a session. */
+function replacesOther(rule: Memory, other: Memory): boolean {
+  if (stageOf(other) !== stageOf(rule)) return false;
+  const isStored = isUsersWord(other.source) || other.source === "imported";
+  return !isStored || CHANGES.test(rule.content);
 }
 
 interface Replacement {
@@ -191,7 +195,8 @@ export async function flagContradiction(
   // A statement on one branch does not put statements elsewhere in doubt until it is merged (branches/unstage).
   if (stageOf(memory) !== stageOf(other)) return other.id;
   // The user's last word stays in use, and only what it contradicts waits for a person.
-  const isLastWord = isRule(memory) && !other.isPinned && memory.createdAtMs >= other.createdAtMs;
+  const isLastWord =
+    cause.isStated && isRule(memory) && !other.isPinned && memory.createdAtMs >= other.createdAtMs;
   if (isLastWord || !(cause.isStated && outranks(other, memory)))
     await changeMemory(
       db,

@@ -110,6 +110,21 @@ test("a rule that was stated twice is taken back by its topic", async () => {
   expect(after).toMatchObject({ doubtful: [rule], used: [] });
 });
 
+test("an edit of what a person stored is not undone by an earlier rule", async () => {
+  const { tacit, session } = await openAfterSessions();
+  const { id } = await tacit.memories.remember({
+    content: "The API listens on port 7000.",
+    source: "user_taught",
+  });
+  const rule = "Never listen on port 8080 anymore, because the proxy moved.";
+  await learn(tacit, session(1).prompt("hello there").prompt(rule).shell("ls", "a").end());
+  await tacit.memories.edit(id ?? "", { content: "The API listens on port 8080." });
+  expect(await tacit.memories.get(id ?? "")).toMatchObject({
+    supersededBy: null,
+    isDisputed: true,
+  });
+});
+
 test("rules for two kinds of files do not contradict", async () => {
   const rules = ["Use tabs in Makefiles.", "Use spaces, never tabs, in TypeScript files."];
   expect((await afterSaying(rules)).used).toEqual([...rules].sort());

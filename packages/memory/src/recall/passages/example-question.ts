@@ -20,8 +20,8 @@ const NAME = /`[^`]+`|\w[-./_]\w|\b[a-z]+[A-Z]\w*/;
 const LEAST = 1;
 
 /**
- * `questions`: the first line of each is what was asked. Returns the best question, or null if none is understandable alone. Of equal ones the first
- * wins.
+ * Returns the best question, or null if none is understandable alone; of equal ones the first. `questions`: the first line of
+ * each is what was asked.
  */
 export function exampleQuestion(questions: readonly string[]): string | null {
   let best: string | null = null;

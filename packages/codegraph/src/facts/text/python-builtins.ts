@@ -1,4 +1,4 @@
-/** What functions of Python's library give, as a chain of what they are given: the same elements, one of them, or numbered ones. */
+/** Results of Python's built-in functions as a chain from their argument: its elements, one of them, or numbered ones. */
 import { splitValues } from "../comma-list.ts";
 import { chainOf } from "../expression.ts";
 import type { Dialect } from "../text-scanner.ts";
@@ -20,7 +20,11 @@ const AFTER_ARGUMENT: ReadonlyMap<string, string> = new Map([
 const MAX_CHARS = 300;
 
 /** Returns the chain for a call, whose list has its brackets; undefined for other functions and unknown arguments. */
-export function givenByPython(callee: string, list: string, dialect: Dialect): string | undefined {
+export function resultOfBuiltin(
+  callee: string,
+  list: string,
+  dialect: Dialect,
+): string | undefined {
   const after = AFTER_ARGUMENT.get(callee);
   if (after === undefined || list.length > MAX_CHARS) return undefined;
   const [first = ""] = splitValues(list.slice(1, -1));
