@@ -30,7 +30,7 @@ export const CODEGRAPH = {
   },
   heapGrowingPercent: {
     value: 60,
-    unit: "% a heap may grow by until V8 looks for garbage, while a whole tree is read and linked",
+    unit: "% by which the heap may grow before V8 collects garbage, while a whole tree is read and linked",
     range: [10, 200],
     source:
       "bench/index: void 540 MB instead of 720, Django 280 instead of 430, CPU the same in four runs each; 15 and 30 save no more",
@@ -41,14 +41,14 @@ export const CODEGRAPH = {
   linkNurseryFiles: 1_000,
   factsDeflateLevel: {
     value: 6,
-    unit: "level of deflating a file's facts",
+    unit: "deflate level of a file's facts",
     range: [1, 9],
     source:
       "bench/index, store over source: 4 % smaller than at 1 for 2 % of the CPU, and as large as at 9",
   },
   snapshotDeflateLevel: {
     value: 1,
-    unit: "level of deflating what is regular in a graph's snapshot",
+    unit: "deflate level of the regular parts of a graph's snapshot",
     range: [1, 9],
     source:
       "bench/index, store over source: at 6 a snapshot is 7 % smaller and takes twice as long to write",
@@ -85,10 +85,10 @@ export const CODEGRAPH = {
   warmUpAfterMs: 300,
   warmUpFiles: {
     value: 2,
-    unit: "files that are read and linked to make ready for an edit",
+    unit: "files that are read and linked in advance of an edit",
     range: [1, 100],
     source:
-      "bench/index: of 60 edits in void the slowest takes 62 ms of CPU instead of 203; 4 and 8 files do no more",
+      "bench/index: of 60 edits in void the slowest takes 62 ms of CPU instead of 203; 4 and 8 files gain nothing more",
   },
   /** Changed paths between two checks, from which the tree is listed again. Linux drops events above 16,384. */
   watchBurst: 2_000,
@@ -96,14 +96,14 @@ export const CODEGRAPH = {
   watchTrustMs: 60_000,
   bareFolders: {
     value: 100,
-    unit: "folders without a source whose times are looked at for every question of a process that stays",
+    unit: "folders without source files whose times a long-running process checks for every question",
     range: [0, 10_000],
     source:
       "bench/index --no-peer, edit of a body p50: astro 4.3 ms with none, 4.8 with 100, 8.3 with 1,000; Django 3.4, 4.7, 6.2",
   },
   bareNames: {
     value: 5_000,
-    unit: "names read at one look into them, or for them",
+    unit: "names read at a time when such folders are checked",
     range: [100, 1_000_000],
     source: "bench/index --no-peer: the second question of astro 116 ms instead of 234 with 50,000",
   },

@@ -11,7 +11,7 @@ export const RECALL = {
     unit: "hits",
     range: [10, 500],
     source:
-      "bench/recall-quality, dev: BEAM recall@10 0.53 → 0.55 against 50, by those beside what is found",
+      "bench/recall-quality, dev: BEAM recall@10 0.53 → 0.55 against 50, by passages next to hits",
   },
   /** Maximum hits by meaning. */
   densePool: 50,
@@ -45,10 +45,10 @@ export const RECALL = {
 export const NEIGHBOURHOOD = {
   pool: {
     value: 15,
-    unit: "memories of files next to the files in play",
+    unit: "memories about files next to the files in use",
     range: [0, 100],
     source:
-      "bench/coding-recall --repos, dev: level with weights 0.04 to 0.08, a case lost with 0.1",
+      "bench/coding-recall --repos, dev: no difference with weights 0.04 to 0.08, one case lost with 0.1",
   },
   /** Maximum files next to the open files. */
   files: 20,
@@ -58,41 +58,41 @@ export const NEIGHBOURHOOD = {
 export const GATE = {
   threshold: {
     value: 0,
-    unit: "log-odds from which on a prompt brings a memory in full",
+    unit: "minimum log-odds of a memory that a prompt shows in full",
     range: [-5, 5],
     source:
-      "bench/coding-recall, dev half, --sweep: of what is shown in full 0.83 bears (0.81 from -0.4 on)",
+      "bench/coding-recall, dev half, --sweep: 0.83 of what is shown in full is relevant (0.81 with -0.4)",
   },
   failure: {
     value: -0.4,
-    unit: "likewise, for a call that failed",
+    unit: "the same for a failed call",
     range: [-5, 5],
     source: "bench/coding-recall, dev half: a fix that is only pointed to costs another step",
   },
   pointer: {
     value: -2,
-    unit: "log-odds from which on a memory is pointed to",
+    unit: "minimum log-odds of a memory that is pointed to",
     range: [-5, 5],
     source:
-      "bench/coding-recall, dev half: 13.3 tokens at a moment with nothing relevant, 14.1 to 15.1 from -2.1 on (target: at most 15)",
+      "bench/coding-recall, dev half: 13.3 tokens at a moment with nothing relevant, 14.1 to 15.1 with -2.1 (target: at most 15)",
   },
   asked: {
     value: 0.2,
-    unit: "nearness by meaning from which on a short question or report points to a memory, whatever its words",
+    unit: "minimum cosine at which a short question or report points to a memory without shared words",
     range: [-1, 1],
     source:
-      "bench/coding-recall, dev half and --paraphrases, dev: 0.67 of the paraphrases from 0.25 on, 0.73 from 0.2 on, at the same tokens on real moments",
+      "bench/coding-recall, dev half and --paraphrases, dev: 0.67 of the paraphrases with 0.25, 0.73 with 0.2, at the same tokens on real moments",
   },
   anchored: {
     value: -1.5,
-    unit: "likewise, of a memory about a file that the question names",
+    unit: "minimum log-odds of a memory about a file that the question names",
     range: [-10, 5],
     source:
-      "bench/coding-recall, dev half: below it, plans that name files bring what bears on nothing in them",
+      "bench/coding-recall, dev half: below it, plans that name files bring irrelevant memories",
   },
   base: {
     value: -4.58,
-    unit: "log-odds of a hit that has nothing for it",
+    unit: "log-odds of a hit without any evidence",
     range: [-10, 0],
     source: "bench/coding-recall, dev half: logistic regression",
   },

@@ -19,13 +19,13 @@ export const RULES = {
   },
   sentenceChars: {
     value: 420,
-    unit: "characters of a paragraph before it is taken apart into sentences",
+    unit: "characters of a paragraph, above which it is split into sentences",
     range: [100, 1000],
     source: corpus,
   },
   listChars: {
     value: 60,
-    unit: "characters of an entry that says nothing without its list",
+    unit: "characters of a list entry, below which it is stored with its list",
     range: [20, 200],
     source: corpus,
   },

@@ -29,7 +29,8 @@ export const DETECT = {
     value: 2,
     unit: "sessions",
     range: [1, 10],
-    source: "bench/learning, judged by a reader: three of three said once were done and over",
+    source:
+      "bench/learning, judged by a reader: all three that were stated once were tasks that had ended",
   },
   /** Minimum sessions, the same as a recipe needs. */
   commandHabitMinSessions: 3,
@@ -37,13 +38,13 @@ export const DETECT = {
     value: 4,
     unit: "steps",
     range: [1, 20],
-    source: "bench/observer dev: later answers are about something else",
+    source: "bench/observer dev: later calls are about another error",
   },
   refusedOptionMinSessions: {
     value: 2,
     unit: "sessions",
     range: [1, 5],
-    source: "bench/observer dev: what one session mistyped is not met again",
+    source: "bench/observer dev: an option that one session mistyped does not occur again",
   },
   /** Steps until the same place is edited again. */
   backtrackWindow: 20,
@@ -76,13 +77,13 @@ export const DETECT = {
     unit: "sessions",
     range: [1, 5],
     source:
-      "bench/observer dev, bench/learning: what was removed or configured once is told only when it is refused again",
+      "bench/observer dev, bench/learning: a file that was removed or a setting that was changed is stored only after a second refusal",
   },
   missingToolMinSessions: {
     value: 2,
     unit: "sessions",
     range: [1, 5],
-    source: "bench/observer dev: one missing skill, asked for in 10 sessions",
+    source: "bench/observer dev: one missing skill, requested in 10 sessions",
   },
   /** Maximum files edited in one session or commit. A sweep over many files does not relate any two of them. */
   coAccessMaxFiles: 12,
@@ -104,7 +105,7 @@ export const DETECT = {
     value: 600_000,
     unit: "milliseconds",
     range: [60_000, 7_200_000],
-    source: "bench/observer dev: all beyond had waited for a person",
+    source: "bench/observer dev: every longer run had waited for a person",
   },
   /** Factor on the session's median command above which a command is slow. */
   slowTimes: 5,

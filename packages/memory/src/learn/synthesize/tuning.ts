@@ -50,14 +50,14 @@ export const SYNTHESIZE = {
     unit: "probability that so many of those sessions use the file by chance",
     range: [0.00001, 0.2],
     source:
-      "bench/learning: of four that a module's sessions were said to need, one (0.03) was chance; the others have 0.0001 and less",
+      "bench/learning: of four files that a module's sessions need, one (0.03) was chance; the others have 0.0001 and less",
   },
   insightOneFile: {
     value: 0.8,
-    unit: "share of the module's sessions that changed one and the same file of it",
+    unit: "share of the module's sessions that changed the same file",
     range: [0.5, 1],
     source:
-      "bench/learning: of ten sessions nine had changed one file, and what was said of the module held of that alone",
+      "bench/learning: nine of ten sessions had changed the same file, and the statement applied to that file alone",
   },
   /** Maximum files of an insight. */
   insightFiles: 4,

@@ -9,7 +9,7 @@ export const PREFETCH = {
   files: 12,
   sure: {
     value: 5,
-    unit: "sum of votes from which on a file is shown unasked",
+    unit: "minimum sum of votes of a file that is shown automatically",
     range: [1, 20],
     source: "bench/prefetch, dev half, row `shown unasked`: 0.50 of such files are used",
   },
@@ -37,7 +37,7 @@ export const PREFETCH = {
   },
   recency: {
     value: 0.3,
-    unit: "× likeness of the newest task, for being it",
+    unit: "× similarity of the newest task, added for its recency",
     range: [0, 2],
     source: DEV,
   },
@@ -49,13 +49,13 @@ export const PREFETCH = {
   },
   edited: {
     value: 1.5,
-    unit: "× vote for a file that was changed, against one that was read",
+    unit: "× vote for a file that was changed; 1 for one that was read",
     range: [1, 5],
     source: DEV,
   },
   committed: {
     value: 0.75,
-    unit: "× vote for a file that a commit changed, against one that a session read",
+    unit: "× vote for a file that a commit changed; 1 for one that a session read",
     range: [0, 5],
     source:
       "bench/prefetch --histories: hit@10 of hono, scrapy, cobra 1 to 3 points above 1.5, zod 3 below (hit@1 above on three)",
@@ -84,19 +84,19 @@ export const PREFETCH = {
   stretchLines: 30,
   codeWords: {
     value: 0.7,
-    unit: "vote for the file that says most",
+    unit: "vote for the file with the most words of the task",
     range: [0, 20],
     source: ISSUES,
   },
   codeTitle: {
     value: 1.8,
-    unit: "vote for the file that says most of the first line",
+    unit: "vote for the file with the most words of the task's first line",
     range: [0, 20],
     source: ISSUES,
   },
   codeStretch: {
     value: 0.7,
-    unit: "vote for the file with the best stretch",
+    unit: "vote for the file with the best section",
     range: [0, 20],
     source: ISSUES,
   },
@@ -108,19 +108,19 @@ export const PREFETCH = {
   },
   messages: {
     value: 0.5,
-    unit: "vote × likeness², for the file that was changed under first lines most like the task's",
+    unit: "vote × similarity², for the file changed by commits whose first lines are most similar to the task's",
     range: [0, 20],
     source: ISSUES,
   },
   messageFiles: {
     value: 10,
-    unit: "files of the largest change whose first line says what each of them is for",
+    unit: "maximum files of a commit whose first line describes each of them",
     range: [1, 100],
     source: ISSUES,
   },
   lookedAt: {
     value: 40,
-    unit: "files with most votes whose text is read",
+    unit: "files with the most votes whose text is read",
     range: [0, 1000],
     source: ISSUES,
   },
@@ -128,7 +128,7 @@ export const PREFETCH = {
   lookedChars: 100_000,
   beginning: {
     value: 600,
-    unit: "characters of a task that say what it is about",
+    unit: "characters at a task's beginning that state its topic",
     range: [100, 10_000],
     source: ISSUES,
   },
@@ -140,7 +140,7 @@ export const PREFETCH = {
   },
   meaning: {
     value: 5,
-    unit: "vote × how much nearer than the mean the nearest stretch is to the task's first line",
+    unit: "vote × how much higher than the mean the cosine of the nearest section to the task's first line is",
     range: [0, 50],
     source: ISSUES,
   },
@@ -171,14 +171,14 @@ export const NEXT = {
   },
   namedNow: {
     value: 2.35,
-    unit: "log-odds ÷ √(paths named with it), on top, in the last step",
+    unit: "additional log-odds ÷ √(paths named with it) in the last step",
     range: [0, 10],
     source: NEXT_DEV,
   },
   namedByUser: { value: 1.3, unit: "log-odds", range: [0, 10], source: NEXT_DEV },
   together: {
     value: 1.27,
-    unit: "log-odds a share of the sessions that had a file in hand, summed over those",
+    unit: "log-odds × the share of sessions that used both files, summed over the session’s files",
     range: [0, 10],
     source: NEXT_DEV,
   },
@@ -191,7 +191,7 @@ export const NEXT = {
   },
   imported: {
     value: 0.68,
-    unit: "log-odds, right after the reading",
+    unit: "log-odds, directly after the importing file was read",
     range: [0, 10],
     source: NEXT_DEV,
   },

@@ -19,9 +19,9 @@ export const INJECT = {
   toolChars: 260,
   nextFiles: {
     value: 6,
-    unit: "files named after a compaction",
+    unit: "files listed after a compaction",
     range: [0, 20],
-    source: "bench/learning: beyond five few more are hit",
+    source: "bench/learning: more than five adds few hits",
   },
   /** Maximum tokens at the start of a subagent. */
   subagentTokens: 600,

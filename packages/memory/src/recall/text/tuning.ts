@@ -4,20 +4,20 @@
 export const FUSION = {
   wordsNoise: {
     value: 0.15,
-    unit: "words score that says nothing, but where a third of the query or more is names and paths: those say it",
+    unit: "words score subtracted as noise; 0 if a third of the query or more is names and paths",
     range: [0, 0.5],
     source: "bench/encoder, dev halves; decision 0015",
   },
   chanceRank: {
     value: 15,
-    unit: "rank by words, whose score is what chance gives",
+    unit: "rank by words whose score is taken as the score by chance",
     range: [2, 100],
     source:
-      "bench/encoder, dev halves, with chanceGain, beside crowdShare: BEAM recall@10 0.565 → 0.591, paraphrases among 2,000 recall@5 0.345 → 0.369, LoCoMo 0.739 → 0.735, repositories 0.539 → 0.538",
+      "bench/encoder, dev halves, with chanceGain and crowdShare: BEAM recall@10 0.565 → 0.591, paraphrases among 2,000 recall@5 0.345 → 0.369, LoCoMo 0.739 → 0.735, repositories 0.539 → 0.538",
   },
   chanceGain: {
     value: 1.2,
-    unit: "× its score",
+    unit: "× the score by chance",
     range: [0, 3],
     source:
       "as chanceRank; tried on the candidates of bench/encoder's dev halves: 1 loses a point of paraphrases among 2,000",
@@ -31,21 +31,21 @@ export const FUSION = {
   },
   longQuestion: {
     value: 8,
-    unit: "terms from which on a question is long",
+    unit: "minimum terms of a long question",
     range: [2, 32],
     source:
-      "bench/encoder, dev halves: 7 gives LoCoMo recall@10 half a point more and takes half a point of recall@5 from paraphrases among 2,000, 10 gives back what 8 takes from them (1.7 points), and loses LoCoMo's point",
+      "bench/encoder, dev halves: 7 gives LoCoMo recall@10 half a point more and costs half a point of recall@5 of paraphrases among 2,000; 10 gains 1.7 points there and loses one in LoCoMo",
   },
   longNoise: {
     value: 0.5,
-    unit: "× words of the best, for a long question's noise where that is less",
+    unit: "× the best words score: upper limit of a long question's noise",
     range: [0, 1],
     source:
       "bench/coding-recall, dev: hit@1 0.818 → 0.838 with this and longWords; 0 loses a point of recall@5",
   },
   longWords: {
     value: 0.4,
-    unit: "words score that the best of a long question is raised to",
+    unit: "words score to which the best of a long question is raised",
     range: [0, 1],
     source: "bench/recall-quality, dev: LoCoMo recall@10 0.705 → 0.714, BEAM 0.549 → 0.555",
   },
@@ -57,38 +57,38 @@ export const FUSION = {
   },
   crowdShare: {
     value: 0.25,
-    unit: "× a candidate's density above the candidates' mean, off its cosine",
+    unit: "× a candidate's density above the mean, subtracted from its cosine",
     range: [0, 1],
     source:
       "bench/encoder, dev halves, fused: LoCoMo recall@10 0.727 → 0.739, BEAM 0.548 → 0.565, paraphrases among 2,000 recall@5 0.326 → 0.345, repositories level",
   },
   crowdNeighbours: {
     value: 10,
-    unit: "nearest candidates that make a candidate's density",
+    unit: "nearest candidates from which a candidate's density is computed",
     range: [1, 100],
     source:
       "bench/encoder, dev halves, by meaning alone: 5 and 20 within half a point, BEAM within 1.1",
   },
   crowdPool: {
     value: 100,
-    unit: "candidates, nearest first, whose density is looked at",
+    unit: "nearest candidates whose density is computed",
     range: [0, 1000],
     source:
       "bench/encoder, dev halves, by meaning alone: 50 loses a point of paraphrases among 2,000, 200 wins one; cost grows with its square",
   },
   pairsWeight: {
     value: 0.2,
-    unit: "× share of the question's neighbouring words that stand side by side in the text",
+    unit: "× share of the question's adjacent words that are adjacent in the text",
     range: [0, 1],
     source:
       "bench/encoder, dev halves, fused NDCG@10: functions 0.788 → 0.802, BEAM 0.465 → 0.485, LoCoMo 0.545 → 0.553, repositories 0.535 → 0.538, paraphrases among 2,000 0.517 → 0.515; 0.15 as good",
   },
   pairsPool: {
     value: 50,
-    unit: "texts, most relevant first, that are looked at for them",
+    unit: "most relevant texts that are searched for adjacent words",
     range: [0, 500],
     source:
-      "tried on the candidates of bench/encoder's dev halves: of 20 a third of what repositories gain is lost",
+      "tried on the candidates of bench/encoder's dev halves: with 20, a third of the gain in repositories is lost",
   },
   companyShare: {
     value: 0.5,
@@ -98,16 +98,16 @@ export const FUSION = {
   },
   emphasisPower: {
     value: 0.5,
-    unit: "power of a word's rarity here",
+    unit: "power of a word's rarity in the project",
     range: [0, 2],
     source:
       "bench/encoder, dev: LoCoMo recall@10 0.38 → 0.54, repositories' mean NDCG@10 +0.007; 1 loses in repositories",
   },
   stopWordEmphasis: {
     value: 0.3,
-    unit: "× a stop word, which nobody counts",
+    unit: "weight of a stop word, whose rarity is not counted",
     range: [0, 1],
-    source: "bench/encoder, dev: what their counts would give",
+    source: "bench/encoder, dev: the weight that their counts would give",
   },
   /** Cosine of a memory that has no vector yet. */
   unknownCosine: 0,

@@ -3,7 +3,7 @@
 export const LATE = {
   turnChars: {
     value: 500,
-    unit: "characters of a turn of a conversation that is looked at where nobody chose a reranker",
+    unit: "characters of a conversation turn that the default reranker reads",
     range: [0, 20_000],
     source:
       "bench/recall-quality, dev: of 256 dimensions: LoCoMo recall@10 0.714 → 0.729 (of 250: 0.718), BEAM 0.555 → 0.550 (of all lengths: 0.543)",
@@ -12,14 +12,14 @@ export const LATE = {
   pool: 30,
   share: {
     value: 0.3,
-    unit: "share of the order that is late interaction's, the rest the first stage's",
+    unit: "weight of late interaction in the order; the first stage has the rest",
     range: [0, 1],
     source:
       "bench/recall-quality --rerank late, dev: LoCoMo NDCG@10 0.509 → 0.536, BEAM 0.456 → 0.432; decision 0021",
   },
   dims: {
     value: 64,
-    unit: "dimensions of a word: the first of the encoder's",
+    unit: "first dimensions of the encoder that are used for a word",
     range: [64, 256],
     source:
       "bench/recall-quality, dev: LoCoMo recall@10 0.727 (128: 0.722, 256: 0.729), BEAM 0.548 (0.550, 0.550), at half the time",
