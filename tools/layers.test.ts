@@ -131,7 +131,7 @@ test.each(Object.keys(WORKSPACES))(
 function sourcesByFolder(root: string): Partial<Record<string, string[]>> {
   const names = readdirSync(root, { recursive: true }).map(String);
   const isSource = (name: string) =>
-    name.endsWith(".ts") && !/\.(test|contract|fixture)\.ts$|(^|[\\/])testing-/.test(name);
+    /\.tsx?$/.test(name) && !/\.(test|contract|fixture)\.tsx?$|(^|[\\/])testing-/.test(name);
   return Object.groupBy(names.filter(isSource), (name) => dirname(name));
 }
 

@@ -3,9 +3,9 @@ import type { MemoryDetail } from "@tacit-memory/protocol";
 import { useState } from "react";
 import { worded } from "../i18n/worded.ts";
 import { useWords } from "../i18n/words.ts";
-import { Cited } from "./cited.tsx";
+import { Cited } from "./links/cited.tsx";
+import { SessionLink } from "./links/session-link.tsx";
 import { Time } from "./marks.tsx";
-import { SessionLink } from "./session-link.tsx";
 
 /** What was observed a dozen times would bury what follows. */
 const MAX_LISTED = 4;

@@ -7,7 +7,7 @@ import { type Dispatch, type SetStateAction, useDeferredValue, useEffect, useSta
 import { call } from "../data/api.ts";
 import { LANGUAGES, setPreferences, THEMES } from "../data/preferences.ts";
 import { useWords } from "../i18n/words.ts";
-import { Cited } from "./cited.tsx";
+import { Cited } from "./links/cited.tsx";
 import { PLACES } from "./places.tsx";
 
 /** Maximum number of hits in the palette; the memories view lists the others. */

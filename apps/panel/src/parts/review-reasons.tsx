@@ -1,7 +1,7 @@
 /** Why a memory waits for a decision, in sentences. */
 import type { ReviewReason } from "@tacit-memory/protocol";
 import { useWords } from "../i18n/words.ts";
-import { FileLink } from "./file-link.tsx";
+import { FileLink } from "./links/file-link.tsx";
 
 interface ReviewReasonsProps {
   readonly reasons: readonly ReviewReason[];

@@ -2,8 +2,7 @@
 
 import type { MemoryType } from "./memory.ts";
 import type { Payload } from "./payload.ts";
-import { clip } from "./text/text.ts";
-import { withoutReason } from "./text/without-reason.ts";
+import { clip, withoutReason } from "./text/text.ts";
 
 export interface Draft {
   readonly type: MemoryType;

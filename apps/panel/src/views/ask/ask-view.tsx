@@ -7,11 +7,11 @@ import { call } from "../../data/api.ts";
 import { useAgentName } from "../../data/project.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
-import { Cited } from "../../parts/cited.tsx";
 import { Empty, Loaded } from "../../parts/empty.tsx";
 import { Heading } from "../../parts/heading.tsx";
+import { Cited } from "../../parts/links/cited.tsx";
+import { MemoryLink } from "../../parts/links/memory-link.tsx";
 import { Time } from "../../parts/marks.tsx";
-import { MemoryLink } from "../../parts/memory-link.tsx";
 
 export interface Question {
   readonly q?: string;

@@ -4,7 +4,7 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { rowHeight } from "../../data/row-height.ts";
 import { number, useWords } from "../../i18n/words.ts";
-import { FileLink } from "../../parts/file-link.tsx";
+import { FileLink } from "../../parts/links/file-link.tsx";
 import { rowAfter } from "../../parts/row-keys.ts";
 
 interface FileRowsProps {

@@ -6,9 +6,9 @@ import { ArrowLeft } from "lucide-react";
 import { call } from "../../data/api.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Commands, Empty, Loaded } from "../../parts/empty.tsx";
-import { FileLink } from "../../parts/file-link.tsx";
 import { Heading, useTitle } from "../../parts/heading.tsx";
-import { MemoryLink } from "../../parts/memory-link.tsx";
+import { FileLink } from "../../parts/links/file-link.tsx";
+import { MemoryLink } from "../../parts/links/memory-link.tsx";
 import { SymbolList } from "./symbol-list.tsx";
 import { Uses } from "./uses.tsx";
 

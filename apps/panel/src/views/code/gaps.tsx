@@ -1,7 +1,7 @@
 /** Why a list of users or of uses may be incomplete. */
 import type { CodeGaps } from "@tacit-memory/protocol";
 import { number, useWords } from "../../i18n/words.ts";
-import { FileLink } from "../../parts/file-link.tsx";
+import { FileLink } from "../../parts/links/file-link.tsx";
 import { useExtensions } from "./graph-limits.tsx";
 
 interface GapsProps {

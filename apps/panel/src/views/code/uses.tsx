@@ -3,7 +3,7 @@ import type { CodePlace, CodeUses } from "@tacit-memory/protocol";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { number, useWords } from "../../i18n/words.ts";
-import { FileLink } from "../../parts/file-link.tsx";
+import { FileLink } from "../../parts/links/file-link.tsx";
 import { Gaps } from "./gaps.tsx";
 
 /** Files shown at first; the others follow at the press of a button. */

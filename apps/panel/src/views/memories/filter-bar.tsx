@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import type { RefObject } from "react";
 import { en } from "../../i18n/en.ts";
 import { useWords } from "../../i18n/words.ts";
-import { SearchField } from "../../parts/search-field.tsx";
+import { SearchField } from "../../parts/filters/search-field.tsx";
 import { type Filters, MAX_QUERY_CHARS } from "./filters.ts";
 
 interface FilterBarProps {

@@ -15,8 +15,8 @@ import {
 } from "react";
 import { rowHeight } from "../../data/row-height.ts";
 import { useWords } from "../../i18n/words.ts";
-import { Cited } from "../../parts/cited.tsx";
 import { KeyHints } from "../../parts/keys.tsx";
+import { Cited } from "../../parts/links/cited.tsx";
 import { FlagMarks, StandingMark, Time, TypeMark } from "../../parts/marks.tsx";
 import { rowAfter, rowOf } from "../../parts/row-keys.ts";
 

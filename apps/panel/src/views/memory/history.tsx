@@ -4,12 +4,12 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { changeCode } from "../../i18n/change-code.ts";
 import { useWords } from "../../i18n/words.ts";
-import { Cited } from "../../parts/cited.tsx";
 import { CodeChange } from "../../parts/code-change.tsx";
 import { Evidence } from "../../parts/evidence.tsx";
-import { FileLink } from "../../parts/file-link.tsx";
+import { Cited } from "../../parts/links/cited.tsx";
+import { FileLink } from "../../parts/links/file-link.tsx";
+import { SessionLink } from "../../parts/links/session-link.tsx";
 import { Effects, Time } from "../../parts/marks.tsx";
-import { SessionLink } from "../../parts/session-link.tsx";
 import { WordDifference } from "./word-difference.tsx";
 
 export function EvidencePart({ evidence }: Pick<MemoryDetail, "evidence">) {

@@ -8,8 +8,8 @@ import type {
 } from "@tacit-memory/protocol";
 import type { ReactNode } from "react";
 import { useWords } from "../../i18n/words.ts";
-import { Cited } from "../../parts/cited.tsx";
 import { Evidence } from "../../parts/evidence.tsx";
+import { Cited } from "../../parts/links/cited.tsx";
 import { FlagMarks, StandingMark, Time, TypeMark } from "../../parts/marks.tsx";
 import { ReviewReasons } from "../../parts/review-reasons.tsx";
 import { type WordChange, wordChanges } from "../../parts/word-changes.ts";

@@ -2,7 +2,7 @@
 import type { SessionProblem } from "@tacit-memory/protocol";
 import { worded } from "../../i18n/worded.ts";
 import { useWords } from "../../i18n/words.ts";
-import { Cited } from "../../parts/cited.tsx";
+import { Cited } from "../../parts/links/cited.tsx";
 
 export function Fix({ fix }: Pick<SessionProblem, "fix">) {
   const { t, word } = useWords();

@@ -3,8 +3,8 @@ import type { SessionMoment, WorkMoment } from "@tacit-memory/protocol";
 import { Link } from "@tanstack/react-router";
 import { worded } from "../../i18n/worded.ts";
 import { useWords } from "../../i18n/words.ts";
-import { Cited } from "../../parts/cited.tsx";
-import { MemoryLink } from "../../parts/memory-link.tsx";
+import { Cited } from "../../parts/links/cited.tsx";
+import { MemoryLink } from "../../parts/links/memory-link.tsx";
 import { Fix } from "./fix.tsx";
 import { ShownBecause } from "./shown-because.tsx";
 

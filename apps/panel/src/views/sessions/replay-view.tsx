@@ -9,10 +9,10 @@ import { type Player, usePlayer } from "../../data/player.ts";
 import { useShortcuts } from "../../data/shortcuts.ts";
 import { duration, useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
-import { Cited } from "../../parts/cited.tsx";
 import { Empty, Loaded } from "../../parts/empty.tsx";
 import { Heading } from "../../parts/heading.tsx";
 import { KeyHints } from "../../parts/keys.tsx";
+import { Cited } from "../../parts/links/cited.tsx";
 import { MomentCard, momentLine, momentTitle } from "./moment-card.tsx";
 
 export function ReplayView() {

@@ -5,9 +5,9 @@ import { Link } from "@tanstack/react-router";
 import { call } from "../../data/api.ts";
 import { useAgentName } from "../../data/project.ts";
 import { dateTime, useWords } from "../../i18n/words.ts";
-import { Cited } from "../../parts/cited.tsx";
 import { Empty, Loaded, ToStart } from "../../parts/empty.tsx";
 import { Heading } from "../../parts/heading.tsx";
+import { Cited } from "../../parts/links/cited.tsx";
 
 export function SessionsView() {
   const { t } = useWords();

@@ -7,10 +7,10 @@ import { CallFailed, call } from "../../data/api.ts";
 import { useAct } from "../../data/changes.ts";
 import { bytes, number, useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
-import { Cited } from "../../parts/cited.tsx";
 import { Commands } from "../../parts/empty.tsx";
+import { Cited } from "../../parts/links/cited.tsx";
+import { MemoryLink } from "../../parts/links/memory-link.tsx";
 import { TypeMark } from "../../parts/marks.tsx";
-import { MemoryLink } from "../../parts/memory-link.tsx";
 import { type Insight, MAX_FILE_BYTES, type ReadFile, readTeaching } from "./teach-file.ts";
 
 type Opened = ReadFile & { readonly name: string };

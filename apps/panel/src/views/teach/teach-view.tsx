@@ -7,9 +7,9 @@ import { call } from "../../data/api.ts";
 import { useAct } from "../../data/changes.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
-import { Cited } from "../../parts/cited.tsx";
 import { Heading } from "../../parts/heading.tsx";
-import { MemoryLink } from "../../parts/memory-link.tsx";
+import { Cited } from "../../parts/links/cited.tsx";
+import { MemoryLink } from "../../parts/links/memory-link.tsx";
 import { TeachFromFile } from "./teach-from-file.tsx";
 
 /** Types that people can choose; Tacit creates the other types itself. */

@@ -129,3 +129,11 @@ export function clip(text: string, limit: number): string {
 export function beginning(text: string, limit: number): string {
   return text.slice(0, limit).replace(/[\ud800-\udbff]$/, "");
 }
+
+const REASON = /,?\s(?:because|since|so that|otherwise|weil|denn|parce que)\s/iu;
+
+/** Returns a statement without the reason that it gives: "use pnpm" of "use pnpm, because the lockfile is pnpm's". */
+export function withoutReason(statement: string): string {
+  const at = statement.search(REASON);
+  return at < 0 ? statement : statement.slice(0, at);
+}

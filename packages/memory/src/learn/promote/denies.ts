@@ -3,8 +3,7 @@
  * Pure.
  */
 import { FUNCTION_WORDS, valueNumbers } from "../../domain/text/differing-words.ts";
-import { identifiers, isNegated, words } from "../../domain/text/text.ts";
-import { withoutReason } from "../../domain/text/without-reason.ts";
+import { identifiers, isNegated, withoutReason, words } from "../../domain/text/text.ts";
 import { stem } from "../checks/stem.ts";
 
 /** What limits a prohibition to a case. */

@@ -1,6 +1,6 @@
 /** Links to the moment of a session at which something was said or shown. */
 import { Link } from "@tanstack/react-router";
-import { useWords } from "../i18n/words.ts";
+import { useWords } from "../../i18n/words.ts";
 
 interface SessionLinkProps {
   readonly id: string;

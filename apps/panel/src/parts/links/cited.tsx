@@ -5,8 +5,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Fragment, type ReactNode, useState } from "react";
-import { CallFailed, call } from "../data/api.ts";
-import { useWords } from "../i18n/words.ts";
+import { CallFailed, call } from "../../data/api.ts";
+import { useWords } from "../../i18n/words.ts";
 
 const CITATION = /(\[mem:[0-9a-f-]{4,36}\]|`[^`\n]+`)/gi;
 /** Maximum number of chips; the rest is behind a button, so that a list of sources does not bury the text. */

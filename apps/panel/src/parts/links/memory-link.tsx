@@ -1,8 +1,8 @@
 /** Shows a memory in one or two lines with a link to its view. */
 import type { MemoryRow } from "@tacit-memory/protocol";
 import { Link } from "@tanstack/react-router";
+import { FlagMarks, StandingMark, Time, TypeMark } from "../marks.tsx";
 import { Cited } from "./cited.tsx";
-import { FlagMarks, StandingMark, Time, TypeMark } from "./marks.tsx";
 
 export function MemoryLink({ memory }: { readonly memory: MemoryRow }) {
   return (
