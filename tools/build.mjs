@@ -190,7 +190,7 @@ function lateModuleTable(files) {
 }
 
 /** Throws if a grammar differs from the locked one: `npm install` brought another. */
-function packGrammars(into) {
+async function packGrammars(into) {
   mkdirSync(join(into, "grammars"), { recursive: true });
   const lock = readFileSync(join(CODE, "facts/parser/grammars.lock.json"), "utf8");
   for (const { package: name, folder, sha256: files } of JSON.parse(lock)) {
@@ -202,7 +202,10 @@ function packGrammars(into) {
     }
   }
   const parser = join(root, "node_modules", "web-tree-sitter");
-  copyFileSync(join(parser, "web-tree-sitter.js"), join(into, "web-tree-sitter.js"));
+  const { transform } = await import("esbuild");
+  const source = readFileSync(join(parser, "web-tree-sitter.js"), "utf8");
+  const { code } = await transform(source, { minify: true, format: "esm", target: "node22" });
+  writeFileSync(join(into, "web-tree-sitter.js"), code);
   const core = readFileSync(join(parser, "web-tree-sitter.wasm"));
   copyFileSync(compressed(core), join(into, "web-tree-sitter.wasm.br"));
 }
@@ -367,7 +370,7 @@ async function bundleInto(made) {
   });
   await buildPage(join(made, "panel"));
   inAscii(made, ["hook-capture.cjs", "hook-answer.cjs", "hook-late.cjs", "tacit.mjs"]);
-  packGrammars(made);
+  await packGrammars(made);
   copyFileSync(join(root, "packages/encoder/models", MODEL), join(made, MODEL));
   putInPlace(made);
   writeFileSync(stamp, "");

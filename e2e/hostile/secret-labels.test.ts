@@ -30,7 +30,12 @@ test.each<[string, string, (here: ProjectProgram, home: string) => unknown]>([
     "a tag that repeats the content's password",
     LETTERS,
     ({ document }) =>
-      document("remember", `The admin password is "${LETTERS}7" here`, "--tag", `${LETTERS}7`),
+      document(
+        "remember",
+        `The staging shop's admin password is "${LETTERS}7" since March`,
+        "--tag",
+        `${LETTERS}7`,
+      ),
   ],
   [
     "tags of an import",

@@ -15,7 +15,9 @@ test("audits a claude-mem store with counts and the places of the worst items, a
   const program = makeProgram();
   const path = unpackStores(program.base).get("claude-mem") ?? "";
   const bytes = readFileSync(path);
-  const { stores } = (await program.json(["audit", path, "--from-project", "shop"])) as { stores: Report[] };
+  const { stores } = (await program.json(["audit", path, "--from-project", "shop"])) as {
+    stores: Report[];
+  };
   expect(stores).toMatchObject([
     {
       from: "claude-mem",

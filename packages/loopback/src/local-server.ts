@@ -12,7 +12,7 @@ import { pathOf, readBody, sendResponse, webRequest } from "./web-exchange.ts";
 const HEAD_MS = 5000;
 const CHECK_MS = 1000;
 /** Limits for reading what a refused client still sends, so that it receives the response. */
-const DROP_MS = 1000;
+const DROP_MS = 10_000;
 const DROP_BYTES = 16 * 1024 * 1024;
 const LOOK_MS = 20;
 
