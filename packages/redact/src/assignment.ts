@@ -8,9 +8,12 @@ import type { Report } from "./finding.ts";
 import { reportAuthorization, reportBearer, reportCookies } from "./header.ts";
 import { type SecretKind, secretKindOf } from "./key-name.ts";
 import {
+  describesSecret,
   isPassphrase,
   isPasswordLike,
   isPlaceholder,
+  isQuotedWord,
+  isStatedSecret,
   isTokenLike,
   isTypedPassword,
   isWordSequence,
@@ -19,7 +22,7 @@ import {
 } from "./secret-value.ts";
 
 const TELLING =
-  /pass|pwd|secret|token|key|auth|cred|bearer|cookie|sig(?:nature)?=|_pw\b|[_-]pat(?:\b|(?=_))|\bpw(?=[^\w./<-])|nnwort|htwoord|rase(?:ñ|n\u0303?)a|lave|nha|парол[ья]|密[码碼]|口令|パスワード|비밀번호/iy;
+  /pass|pwd|(?<![A-Za-z])pin(?![A-Za-z])|secret|token|key|auth|cred|bearer|cookie|sig(?:nature)?=|_pw\b|[_-]pat(?:\b|(?=_))|\bpw(?=[^\w./<-])|nnwort|htwoord|rase(?:ñ|n\u0303?)a|lave|nha|парол[ья]|密[码碼]|口令|パスワード|비밀번호/iy;
 const NAME_CHARACTER = /[\w.-]/;
 /** Maximum characters of a name; a longer name is data. */
 const NAME_REACH = 80;
@@ -37,7 +40,8 @@ const JOINTS = {
   argument: /\\{0,3}["'`],[ \t]{0,20}(?=\\{0,3}["'`])/y,
   element: />\s{0,60}/y,
   flag: /[ \t]{1,8}(?=[^-\s|&;])/y,
-  sentence: /[ \t]{1,4}(?:is|was|are|ist|lautet|est|es|è|é|=)(?:[ \t]now)?:?[ \t]{1,4}/iy,
+  sentence:
+    /(?:[ \t]code)?[ \t]{1,4}(?:is|was|are|will be|ist|lautet|est|es|è|é|=)(?:[ \t](?:currently|now|still))?:?[ \t]{1,4}/iy,
   /** Matches "password for staging: ...", "the token of the bot is ...". */
   purpose:
     /[ \t]{1,4}(?:for|of|on|to|in|at|from)(?:[ \t]{1,2}[^\s:="'`,;(){}]{1,40}){1,5}?(?:[ \t]{0,2}[:=]|[ \t]{1,2}(?:is|was))[ \t]{1,4}/iy,
@@ -61,6 +65,8 @@ const NO_OWNER =
   /^(?:an?|and|as|by|const|export|final|for|his|her|in|is|its|let|my|new|of|or|our|private|protected|public|readonly|static|string|that|the|their|this|to|use|using|val|var|with|your)$/i;
 /** "clave" is a key of any kind. */
 const ANY_KEY = /clave$/i;
+/** A number with fewer digits may be a pin of a chip, one with more a date. */
+const PIN = /^\d{4,6}$/;
 const ASCII = /^[\x20-\x7e]*$/;
 /** Characters with which these scripts continue after a value, without a blank. */
 const GOES_ON = /[\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]/;
@@ -72,7 +78,7 @@ const BLOCK = /[|>][-+\d]{0,2}[ \t]{0,8}\r?\n[ \t]{1,40}/y;
 const SETTER =
   /\b(?:config(?:ure)?[ :]set|setx|setenv|set[ \t]{1,4}-\w{1,4})[ \t]{1,4}(?:--?[\w-]{1,20}[ \t]{1,4}){0,3}(?:[\w./-]{0,60}[:/])?$/i;
 const SETTER_REACH = 120;
-const BLANK = /[ \t]{1,2}/y;
+const BLANK = /[ \t]{1,2}(?:to[ \t])?/y;
 /** A typed password; a longer one is unlikely. */
 const WORD = /[^\s"'`,;<>(){}[\]|\\]{8,64}(?![^\s,;"'`\\)\]}])/y;
 
@@ -139,25 +145,42 @@ function readPlace(text: string, place: Place, bareRuns: BareRun, report: Report
     const found = gap.exec(text);
     return found === null ? place.end : reportBearer(text, place.end + found[0].length, report);
   }
-  const from = valueStart(text, place);
-  if (from === null) return place.end;
+  const found = valueStart(text, place);
+  if (found === null) return place.end;
+  const { from, isStated } = found;
   if (place.kind === "authorization") return reportAuthorization(text, from, report);
   if (place.kind === "cookie") return reportCookies(text, from, report);
   const value = readValue(text, from, place, bareRuns);
-  if (value === null || !isSecret(text, place, value)) return place.end;
-  report(place.kind === "password" ? "password" : "secret", value.start, value.end);
+  if (value === null || !isSecret(text, place, value, isStated)) return place.end;
+  report(
+    place.kind === "password" || place.kind === "pin" ? "password" : "secret",
+    value.start,
+    value.end,
+  );
   return value.end;
 }
 
+interface ValueStart {
+  readonly from: number;
+  /** Whether a sentence states the value: "is", "was". */
+  readonly isStated: boolean;
+}
+
 /** Returns where the value begins, or null if nothing joins the name to a value. */
-function valueStart(text: string, place: Place): number | null {
+function valueStart(text: string, place: Place): ValueStart | null {
   const assign = matchAt(JOINTS.assign, text, place.end);
-  if (assign !== null) return assignedStart(text, place.end, assign);
+  if (assign !== null) return beginning(assignedStart(text, place.end, assign));
   for (const joint of otherJoints(text, place)) {
     const match = matchAt(joint, text, place.end);
-    if (match !== null) return place.end + match[0].length;
+    if (match === null) continue;
+    const isSentence = joint === JOINTS.sentence || joint === JOINTS.purpose;
+    return { from: place.end + match[0].length, isStated: isSentence && !/[:=]/.test(match[0]) };
   }
-  return besideStart(text, place);
+  return beginning(besideStart(text, place));
+}
+
+function beginning(from: number | null): ValueStart | null {
+  return from === null ? null : { from, isStated: false };
 }
 
 function assignedStart(text: string, at: number, assign: RegExpExecArray): number | null {
@@ -283,21 +306,34 @@ function trimBare(text: string, value: Value): Value {
   return { ...value, end };
 }
 
-function isSecret(text: string, place: Place, value: Value): boolean {
+function isSecret(text: string, place: Place, value: Value, isStated: boolean): boolean {
   const content = text.slice(value.start, value.end);
-  if (place.kind === "signature") {
-    return (
-      /[?&;]/.test(text.charAt(place.start - 1)) && content.length >= 32 && looksRandom(content)
-    );
+  if (isStated && value.form === "bare" && describesSecret(content)) return false;
+  switch (place.kind) {
+    case "signature":
+      return (
+        /[?&;]/.test(text.charAt(place.start - 1)) && content.length >= 32 && looksRandom(content)
+      );
+    case "password":
+      return isPassword(text, place, value, isStated);
+    case "pin":
+      return PIN.test(content);
+    case "token":
+      return isToken(place, value, content) || (isStated && isStatedSecret(content));
+    default:
+      return isTokenLike(content, value.form, "key");
   }
-  if (place.kind === "password") {
-    if (ANY_KEY.test(place.name)) return isTypedPassword(content);
-    if (value.form === "quoted" && isPassphrase(content))
-      return isVariable(text, place) || isWordSequence(content, /phrase/i.test(place.name) ? 3 : 4);
-    return isPasswordLike(content, value.form) || isTokenLike(content, value.form, "token");
-  }
-  if (place.kind === "token") return isToken(place, value, content);
-  return isTokenLike(content, value.form, "key");
+}
+
+function isPassword(text: string, place: Place, value: Value, isStated: boolean): boolean {
+  const content = text.slice(value.start, value.end);
+  if (/passcode$/i.test(place.name) && PIN.test(content)) return true;
+  if (ANY_KEY.test(place.name)) return isTypedPassword(content);
+  const isQuoted = value.form === "quoted";
+  if (isQuoted && isPassphrase(content))
+    return isVariable(text, place) || isWordSequence(content, /phrase/i.test(place.name) ? 3 : 4);
+  if (isQuoted && isStated && isQuotedWord(content)) return true;
+  return isPasswordLike(content, value.form) || isTokenLike(content, value.form, "token");
 }
 
 function isToken(place: Place, value: Value, content: string): boolean {

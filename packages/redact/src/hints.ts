@@ -41,7 +41,10 @@ const [TELLING, TAG, AWS_ID, JWT, HOOK, USER_FLAG, COMMAND, PREFIX, RARE_COMMAND
 const [COOKIE_FLAG, VAULT, DATA_CENTRE, WALLET] = [512, 1024, 2048, 4096];
 /** Three characters of each word, in any case: the first three, or three that few words contain. */
 const WORDS: readonly (readonly [hint: number, triples: readonly string[]])[] = [
-  [TELLING, ["pas", "pwd", "sec", "tok", "key", "aut", "cre", "bea", "coo", "sig", "_pw", "pw "]],
+  [
+    TELLING,
+    ["pas", "pwd", "pin", "sec", "tok", "key", "aut", "cre", "bea", "coo", "sig", "_pw", "pw "],
+  ],
   // `_PAT` and `--pat`: a personal access token
   [TELLING, ["_pa", "-pa"]],
   // Kennwort, wachtwoord, contraseña, clave, senha; and other scripts, spelt as below

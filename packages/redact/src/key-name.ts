@@ -7,6 +7,7 @@
 
 export type SecretKind =
   | "password"
+  | "pin"
   | "token"
   | "key"
   | "authorization"
@@ -177,11 +178,12 @@ function classify(name: string): SecretKind | null {
   if (last === "passe" && (owner === "de" || owner === "palavra")) return "password";
   if (TOKEN_END.test(last) || ACCESS_TOKEN.test(name)) return "token";
   if (last.endsWith("token")) return tokenKind(last, owner);
-  return last === "key" ? keyKind(owner) : headerKind(last);
+  return last === "key" ? keyKind(owner) : plainKind(last);
 }
 
-function headerKind(last: string): SecretKind | null {
-  if (last === "authorization" || last === "bearer" || last === "cookie") return last;
+function plainKind(last: string): SecretKind | null {
+  if (last === "authorization" || last === "bearer" || last === "cookie" || last === "pin")
+    return last;
   return last === "sig" || last === "signature" ? "signature" : null;
 }
 

@@ -227,7 +227,7 @@ function redactLabel(label: string, walk: Walk): string {
 
 const LABELS: ReadonlySet<string> = new Set(["tags", "addTags", "triggers"]);
 
-/** Minimum characters of a text worth searching; the shortest secret has more: `pwd=` and six characters. */
+/** Minimum characters of a text worth searching; the shortest secret has as many: `pin=` and four digits. */
 const SHORTEST = 8;
 
 function isSecretField(key: string, value: string): boolean {

@@ -12,6 +12,8 @@ const SHAPE = {
   weakKeyLength: 20,
   /** Minimum characters of a password. */
   passwordLength: 6,
+  /** Minimum characters of a secret in a sentence. */
+  statedLength: 8,
   /** Characters per run, below which a text looks random. */
   randomRun: 3.4,
   /** Share of letters and digits in pronounceable runs, from which a text looks like words. */
@@ -38,6 +40,8 @@ const COMMON =
 const SEQUENCE = /abcdefghijk|0123456789|1234567890|9876543210|^(.{1,4})\1{3,}$/i;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const PATH = /^(?:\.{0,2}[/\\]|~[/\\]|[A-Za-z]:[\\/]|[A-Za-z][\w+.-]*:\/\/)/;
+/** Name of a Go test after "--- PASS:". */
+const TEST_NAME = /^Test[A-Z_]\w*\//;
 const KEYWORD_NAME = /^[A-Za-z_]\w*$/;
 const MEMBER = /^[A-Za-z_$][\w$]{0,30}(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]{0,30})+$/;
 
@@ -106,7 +110,8 @@ export function isPasswordLike(value: string, form: ValueForm): boolean {
   if (value.length < SHAPE.passwordLength || value.length > 512 || /\s/.test(value)) {
     return false;
   }
-  if (isPlaceholder(value) || PATH.test(value) || /^(.)\1*$/.test(value)) return false;
+  if (isPlaceholder(value) || PATH.test(value) || TEST_NAME.test(value)) return false;
+  if (/^(.)\1*$/.test(value)) return false;
   if (form !== "quoted" && MEMBER.test(value)) return false;
   if (namesASecret(value) || isNumber(value)) return false;
   if (form === "bare" && /^[!&*~+-]/.test(value)) return false;
@@ -135,6 +140,17 @@ export function isWordSequence(value: string, fewestWords: number): boolean {
   );
 }
 
+/** Returns whether a quoted word that a sentence states as a password may be one; a property such as "expired" is none. */
+export function isQuotedWord(value: string): boolean {
+  return (
+    /^[a-z]{6,64}$/i.test(value) &&
+    !isPlaceholder(value) &&
+    !namesASecret(value) &&
+    !/(?:able|ed|ing|ly)$/i.test(value) &&
+    !/^(?:cannot|correct|incorrect|invalid|missing|strong|too|unknown|unset)$/i.test(value)
+  );
+}
+
 const FUNCTION_WORD =
   /^(?:and|are|can|cannot|for|from|has|invalid|may|missing|must|not|optional|required|should|that|the|this|use|used|using|was|when|which|will|with|you|your)$/;
 
@@ -150,14 +166,47 @@ export function isTypedPassword(value: string): boolean {
   if (!isPasswordLike(value, "bare") || CONSTANT.test(value) || KEPT_BY.test(value)) return false;
   if (/[\w-]@[\w-]+\.|[/\\=%:]/.test(value)) return false;
   const hasAll = /[A-Za-z]/.test(value) && /\d/.test(value) && /[!@#$^&*+~?]/.test(value);
-  return hasAll || looksRandom(value);
+  return hasAll || hasDigitsInWord(value) || looksRandom(value);
+}
+
+/** Returns whether a value that a sentence states is a secret: no name and no word has digits where it has them. */
+export function isStatedSecret(value: string): boolean {
+  if (value.length < SHAPE.statedLength || value.length > SHAPE.sampleLength) return false;
+  if (!/^[\w!@#$^&*+~?-]+$/.test(value) || isPlaceholder(value) || isUuid(value)) return false;
+  return hasDigitsInWord(value) || looksRandom(value);
+}
+
+/** Returns whether the value says how a secret is made or how long it is: `sha256`, `PBKDF2-derived`, `12-character`. */
+export function describesSecret(value: string): boolean {
+  return KEPT_BY.test(value) || LENGTH.test(value) || TECHNIQUE.test(segments(value)[0] ?? "");
+}
+
+const LENGTH = /^\d+-?(?:bit|byte|char|day|digit|hour|letter|min|month|sec|word|year)/i;
+/** Terms with digits that occur in names. */
+const TECHNIQUE = /^(?:ec2|ed25519|k8s|oauth[12]?|s3|utf\d+|v\d+|x509)$/i;
+
+/** Returns the words of a name: "OAuth2-issued" has two, "newPassword2" too. */
+function segments(value: string): string[] {
+  return value.split(/[^A-Za-z\d]|(?<=[a-z\d])(?=[A-Z])/);
+}
+
+/** Returns whether digits are between the letters of one long word, or at least three digits end it. */
+function hasDigitsInWord(value: string): boolean {
+  return segments(value).some(
+    (word) =>
+      word.length >= SHAPE.passwordLength &&
+      !KEPT_BY.test(word) &&
+      !TECHNIQUE.test(word) &&
+      /[A-Za-z]\d+[A-Za-z]|[A-Za-z]{3}\d{3}$/.test(word),
+  );
 }
 
 /** Returns whether the value names a secret, such as `newPassword2` or `user-token`. */
 function namesASecret(value: string): boolean {
   return (
     /pass|pwd|secret|token|key|auth|cred/i.test(value) &&
-    (KEYWORD_NAME.test(value) || /^[A-Za-z]+(?:[-_.][A-Za-z]+)+\d?$/.test(value))
+    (KEYWORD_NAME.test(value) || /^[A-Za-z]+(?:[-_.][A-Za-z]+)+\d?$/.test(value)) &&
+    !hasDigitsInWord(value)
   );
 }
 

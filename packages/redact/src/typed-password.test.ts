@@ -104,6 +104,47 @@ test.each([
   expect(redact(text)).toEqual({ text, findings: [] });
 });
 
+const STATED = ["hunter2", "secret99"].join("");
+
+test.each([
+  ["password is SECRET"],
+  ["password = SECRET"],
+  ["The passphrase is still SECRET."],
+  ["the secret is SECRET, ask Ann"],
+  ["the token for the bot is SECRET"],
+  ["Our api token is SECRET"],
+  ["set the password to SECRET"],
+  ["use password SECRET"],
+])("redacts a lower-case value that contains the word itself: %s", (text) => {
+  const { text: left } = redact(text.replace("SECRET", STATED));
+  expect(left).toMatch(/\[redacted:(?:password|secret)\]/);
+  expect(left).not.toContain(STATED);
+});
+
+test.each([
+  ["the pin is 4711", "the pin is [redacted:password]"],
+  ["PIN code is 483920.", "PIN code is [redacted:password]."],
+  ["SIM_PIN=483920", "SIM_PIN=[redacted:password]"],
+  ["passcode: 993412", "passcode: [redacted:password]"],
+  ['the password is "gravel"', 'the password is "[redacted:password]"'],
+])("redacts digits and words that their name or quotes show to be secrets: %s", (text, left) => {
+  expect(redact(text).text).toBe(left);
+});
+
+test.each([
+  "the password is hashed with bcrypt, the token is refreshed every hour, secret is stored in Vault",
+  "password is required, the password is rotated monthly, the password is set in .env.local2",
+  "the password is sha256 encoded; the password is PBKDF2-derived; passwords are 12-character words",
+  "the token is OAuth2-issued, the token is jwtToken2, the secret is K8sSecret, token is v2-only, token for model: sonnet4mini",
+  'the password is "expired", the token is "invalid", password is `required`',
+  "the pin is 13, pin = GPIO17, pin: D13, pin: 1.24.0, the pin is 4 digits long, typing: 4711",
+  "the secret is mounted at /run/secrets/db1, the secret is named db-secret-v2",
+  "--- PASS: TestParse/line_1_of_100KB (0.00s)",
+])("keeps sentences about secrets: %s", (text) => {
+  for (const item of [text, ...text.split(/[,;] /)])
+    expect(redact(item)).toEqual({ text: item, findings: [] });
+});
+
 test("redacts the secret of an AWS key that a command sets", () => {
   const secret = madeUp("base64", 40);
   const { text } = redact(`aws configure set aws_secret_access_key ${secret}`);
