@@ -1,5 +1,5 @@
 /**
- * Measures how long consolidation takes, what it merges, and how long other processes wait. Runs `tacit dream` on a large
+ * Measures how long consolidation takes, what it merges and proposes, and how long other processes wait. Runs `tacit dream` on a large
  * store with copies of known memories while this process repeatedly requests the write lock.
  */
 import { spawn } from "node:child_process";
@@ -12,6 +12,7 @@ import { openTacit } from "@tacit-memory/memory";
 import type { Setup } from "../arguments.ts";
 import { makeMemories } from "../corpus.ts";
 import { percentile, round } from "../statistics.ts";
+import { proposalsOfPairs } from "./proposals.ts";
 
 const MEMORIES = 100_000;
 /** Copies per hundred memories; each kind is a third of them. */
@@ -52,6 +53,7 @@ export async function run({ root, args, say }: Setup) {
       first: { ...timesOf(first), merged: countKinds(first.document, nameOf) },
       nothingNew: timesOf(again),
       [`after${NEW}New`]: timesOf(afterNew),
+      proposed: await proposalsOfPairs(),
     };
     say(JSON.stringify(outcome, null, 1));
     return outcome;

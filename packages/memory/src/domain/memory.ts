@@ -44,6 +44,18 @@ export const COMMON_TYPES = [
   "fact",
 ] as const satisfies readonly MemoryType[];
 
+/** Types of one statement: people, agents and Tacit often choose different ones for the same statement. */
+export const STATEMENT_TYPES = [
+  "gotcha",
+  "decision",
+  "preference",
+  "convention",
+  "pattern",
+  "requirement",
+  "workflow_recipe",
+  "fact",
+] as const satisfies readonly MemoryType[];
+
 /** Types that record one session; each record is true only for its own time. */
 export const RECORD_TYPES = [
   "handoff",

@@ -1,5 +1,6 @@
-/** Finds, for each vector written after a given one, the near memories of its project, type and scope. */
+/** Finds, for each vector written after a given one, the near memories of its project, scope and kind of statement. */
 import type { Database } from "@tacit-memory/sqlite";
+import { STATEMENT_TYPES } from "../domain/memory.ts";
 import type { NearPair, NeighbourPage, NeighbourQuery } from "../domain/ports/neighbours.ts";
 import type { VectorRow } from "../domain/ports/vector.ts";
 import { countVectorsSince, vectorStamp, vectorsSince } from "../store/memories/embeddings.ts";
@@ -89,9 +90,15 @@ async function nearestTo(
   projectId: NeighbourQuery["projectId"],
 ): Promise<NearPair[]> {
   const vector = Float32Array.from(new Int8Array(codes.buffer, codes.byteOffset, codes.length));
-  const filter = { projectIds: [projectId], types: [type], scopes: [scope] };
+  const filter = { projectIds: [projectId], types: comparedTypes(type), scopes: [scope] };
   const hits = await index.search(vector, filter, MOST + 1);
   return hits
     .filter((hit) => hit.memoryId !== memoryId)
     .map((hit) => ({ id: memoryId, other: hit.memoryId, cosine: hit.score }));
+}
+
+/** Returns the types with which a memory of this type is compared. */
+function comparedTypes(type: string): readonly string[] {
+  const statements: readonly string[] = STATEMENT_TYPES;
+  return statements.includes(type) ? statements : [type];
 }

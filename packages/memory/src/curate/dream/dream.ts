@@ -192,7 +192,7 @@ async function compareVectors(
       projectId,
       after: { encoderId, seq },
       limit: DREAM.pageRows,
-      leastCosine: DREAM.proposeCosine,
+      leastCosine: DREAM.proposeNamedCosine,
       mayGoOn,
     });
     if (page === null) return true;

@@ -1,8 +1,8 @@
 /** Limits of consolidation. */
 
 export const DREAM = {
-  /** Version of the merge rules. Raise it when the rules below change what is merged: everything is then compared again. */
-  rules: 1,
+  /** Version of the merge rules. Raise it when the rules below change what is merged or proposed: everything is then compared again. */
+  rules: 2,
   /** Maximum changes or vectors that are compared per page; the lease is renewed after each page. */
   pageRows: 250,
   /**
@@ -15,10 +15,16 @@ export const DREAM = {
   /** Maximum extra words of the longer text, and the minimum words that it must have if it has extra ones. */
   extraWords: 1,
   extraOfWords: 7,
-  /** Minimum cosine at which a pair may be proposed to a person. Not measured. */
-  proposeCosine: 0.85,
+  /**
+   * Minimum cosine at which a pair may be proposed to a person, and for two texts that share a name of code. Measured with the
+   * built-in encoder on the pairs of bench/dream.
+   */
+  proposeCosine: 0.83,
+  proposeNamedCosine: 0.8,
+  /** Minimum cosine at which two memories of one type may be proposed as a contradiction. Not measured. */
+  contradictCosine: 0.85,
   /** Minimum words that a proposed pair has in common. */
-  commonWords: 3,
+  commonWords: 2,
   /** Maximum open proposals of a project; at this number, no further proposal is added. */
   mostProposals: 200,
   /** Days without confirmation after which a decision is proposed as stale: the half-life of a decision. */

@@ -47,7 +47,7 @@ export async function proposalsOfPairs(
   const proposals = open.flatMap(({ a, b, cosine }) => {
     const [one, other] = [found.get(a), found.get(b)];
     if (one?.projectId !== projectId || other?.projectId !== projectId) return [];
-    const kind = kindOf(one, other, moment().nowMs);
+    const kind = kindOf(one, other, cosine ?? 1, moment().nowMs);
     return kind === null ? [] : [{ kind, memories: [a, b], score: cosine ?? 1 }];
   });
   const disputed = await edgesAmong(
@@ -75,10 +75,16 @@ async function withoutSeparated(
   return left;
 }
 
-function kindOf(one: Memory, other: Memory, nowMs: number): "merge" | "contradiction" | null {
+function kindOf(
+  one: Memory,
+  other: Memory,
+  cosine: number,
+  nowMs: number,
+): "merge" | "contradiction" | null {
   if (!areMergeable(one, other, nowMs)) return null;
-  if (areOpposite(one, other)) return "contradiction";
-  return maySayTheSame(one, other) ? "merge" : null;
+  const mayContradict = one.type === other.type && cosine >= DREAM.contradictCosine;
+  if (mayContradict && areOpposite(one, other)) return "contradiction";
+  return maySayTheSame(one, other, cosine) ? "merge" : null;
 }
 
 /**

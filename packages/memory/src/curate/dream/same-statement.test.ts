@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { NewMemory } from "../../learn/promote/new-memory.ts";
 import { DAY_MS, NOWHERE, START_MS, someMemory } from "../../testing/testing-life.ts";
-import { areMergeable, sayTheSame } from "./same-statement.ts";
+import { areMergeable, maySayTheSame, sayTheSame } from "./same-statement.ts";
 
 const memory = (content: string, more: Partial<NewMemory> = {}) =>
   someMemory(NOWHERE, { content, ...more });
@@ -132,4 +132,61 @@ test("does not merge memories with different errors or different payloads", () =
   expect(areMergeable(withError("e1"), memory(TEXT), AT_MS)).toBe(true);
   const withPayload = (tried: number) => memory(TEXT, { payload: { tried } });
   expect(areMergeable(withPayload(1), withPayload(2), AT_MS)).toBe(false);
+});
+
+/** Cosine that two texts about one topic easily reach. */
+const NEAR = 0.84;
+
+test.each([
+  ["one rule", "Always run migrations with `just migrate`", "Use `just migrate` for migrations"],
+  [
+    "a denial that only explains",
+    "Use `just migrate` for database migrations",
+    "Database migrations are applied by `just migrate`, never by hand",
+  ],
+  [
+    "two denials",
+    "Never edit files in `src/generated`, they are written by the generator",
+    "Files in `src/generated` come from the generator; do not change them",
+  ],
+  ["the verb of a rule", "Prefer composition to inheritance", "Use composition over inheritance"],
+  [
+    "a call and its name",
+    "Read feature flags through `getFlag(name)`",
+    "Feature flags are read by `getFlag`",
+  ],
+])("asks about two wordings of one statement: %s", (_what, a, b) => {
+  expect(maySayTheSame(memory(a), memory(b, { type: "preference" }), NEAR)).toBe(true);
+  expect(maySayTheSame(memory(b), memory(a), NEAR)).toBe(true);
+});
+
+test.each([
+  [
+    "another command",
+    "Run all the tests with `make test` before a push",
+    "Run all the linters with `make lint` before a push",
+  ],
+  ["one word", "The worker needs Redis when it starts", "The worker needs Postgres when it starts"],
+  [
+    "the negation",
+    "The release job signs the packages of the shop",
+    "The release job never signs the packages of the shop",
+  ],
+  [
+    "the choice",
+    "Use tabs, not spaces, in all source files",
+    "Use spaces, not tabs, in all source files",
+  ],
+  ["the topic", "Migrations live in the database folder", "Migrations of users take an hour"],
+])("does not ask about statements that differ in: %s", (_what, a, b) => {
+  expect(maySayTheSame(memory(a), memory(b), NEAR)).toBe(false);
+  expect(maySayTheSame(memory(b), memory(a), NEAR)).toBe(false);
+});
+
+test("asks only about near texts, and about less near ones if they name the same code", () => {
+  const [one, other] = ["Run `just seed` for test data", "Test data comes from `just seed`"];
+  expect(maySayTheSame(memory(one), memory(other), 0.81)).toBe(true);
+  const [bare, reworded] = [one, other].map((text) => memory(text.replaceAll("`", "")));
+  expect(bare && reworded && maySayTheSame(bare, reworded, 0.81)).toBe(false);
+  expect(maySayTheSame(memory(one), memory(other, { type: "dead_end" }), NEAR)).toBe(false);
 });

@@ -5,10 +5,10 @@
  */
 import { stageOf } from "../../domain/anchors/stage.ts";
 import { isOppositeChoice } from "../../domain/choice.ts";
-import type { Memory } from "../../domain/memory.ts";
+import { type Memory, STATEMENT_TYPES } from "../../domain/memory.ts";
 import { withoutOrigin } from "../../domain/session/learned-from.ts";
-import { sameValues } from "../../domain/text/differing-words.ts";
-import { isNegated, words } from "../../domain/text/text.ts";
+import { PLAIN_WORDS, sameValues } from "../../domain/text/differing-words.ts";
+import { identifiers, isNegated, words } from "../../domain/text/text.ts";
 import { stem } from "../../learn/checks/stem.ts";
 import { isSettled } from "../../learn/promote/settled.ts";
 import { STOP_WORDS } from "../../search/stop-words.ts";
@@ -70,18 +70,74 @@ export function sayTheSame(a: Memory, b: Memory): boolean {
 }
 
 /**
- * Whether two memories with rather near vectors may state the same, so that a person is asked. Most words must be in both
- * texts. If just one word is exchanged for another, the texts are about different things.
+ * Whether two memories with rather near vectors may state the same, so that a person is asked. They name the same code, and at
+ * least half of the words of the shorter text are in both. If just one word is exchanged for another, the texts are about
+ * different things. Measured in bench/dream.
  */
-export function maySayTheSame(a: Memory, b: Memory): boolean {
-  if (a.type !== b.type || !shareFiles(a, b) || !haveSameValues(a, b)) return false;
-  const [one, other] = [a, b].map(({ content }) =>
-    statementWords(content).filter((word) => !DECISIVE.has(word)),
-  ) as [string[], string[]];
-  const [more, less] = [surplus(one, other).length, surplus(other, one).length];
-  const common = one.length - more;
-  const isContrast = more === 1 && less === 1;
-  return !isContrast && common >= DREAM.commonWords && common >= more + less;
+export function maySayTheSame(a: Memory, b: Memory, cosine: number): boolean {
+  if (!areStatements(a, b) || !shareFiles(a, b)) return false;
+  const [one, other] = [a.content, b.content];
+  if (isOppositeChoice(one, other) || !sameValues(one, other)) return false;
+  if (
+    isNegated(one) !== isNegated(other) &&
+    isNegated(assertion(one)) !== isNegated(assertion(other))
+  )
+    return false;
+  const names = [namesIn(one), namesIn(other)] as const;
+  if (haveOthers(names[0], names[1]) && haveOthers(names[1], names[0])) return false;
+  const isNamed = names[0].some((name) => names[1].includes(name));
+  if (cosine < (isNamed ? DREAM.proposeNamedCosine : DREAM.proposeCosine)) return false;
+  return haveMostWords(one, other);
+}
+
+/** Whether both have one type, or types between which people choose freely when they state something. */
+function areStatements(a: Memory, b: Memory): boolean {
+  return a.type === b.type || [a, b].every(({ type }) => STATEMENTS.has(type));
+}
+
+const STATEMENTS: ReadonlySet<Memory["type"]> = new Set(STATEMENT_TYPES);
+
+/** A denial at the end of a statement, which only explains it: "Migrations are applied by the tool, never by hand". */
+const LAST_DENIAL =
+  /(?:[,;:] (?:and |but )?| and | but )(?:do not|don't|never|no|not|without)\b[^.;,]*$/i;
+
+function assertion(content: string): string {
+  return content
+    .trim()
+    .replace(/[.!]+$/, "")
+    .replace(LAST_DENIAL, "");
+}
+
+/** Returns commands, paths and identifiers, without the arguments of calls. */
+function namesIn(content: string): string[] {
+  const quoted = [...content.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
+  return [...quoted, ...identifiers(content)].map((name) =>
+    name.toLowerCase().replace(/\(.*$/s, ""),
+  );
+}
+
+/** Whether a name is none of the others, nor one of them with further arguments, nor the reverse. */
+function haveOthers(names: readonly string[], others: readonly string[]): boolean {
+  const extend = (long: string, short: string) => long === short || long.startsWith(`${short} `);
+  return names.some((name) => !others.some((other) => extend(name, other) || extend(other, name)));
+}
+
+function haveMostWords(a: string, b: string): boolean {
+  const [one, other] = [subjectWords(a), subjectWords(b)];
+  const common = [...one].filter((word) => other.has(word)).length;
+  const isContrast = one.size - common === 1 && other.size - common === 1;
+  return !isContrast && common >= DREAM.commonWords && common * 2 >= Math.min(one.size, other.size);
+}
+
+/** Words with which a rule is stated, whatever it is about. */
+const OF_RULES = new Set(["alway", "prefer", "rather"]);
+
+function subjectWords(content: string): ReadonlySet<string> {
+  return new Set(
+    statementWords(content).filter(
+      (word) => !DECISIVE.has(word) && !PLAIN_WORDS.has(word) && !OF_RULES.has(word),
+    ),
+  );
 }
 
 function haveSameValues(a: Memory, b: Memory): boolean {
