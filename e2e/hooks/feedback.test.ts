@@ -27,6 +27,21 @@ test("reports a rejection to the running session once, and shows the memory agai
   expect(here.tacit("undo", "--list").stdout).toMatch(/feedback flag.*undone/);
 });
 
+test("shows a correction to the running session once, also when its prompt asks for it", async () => {
+  const here = makeProject();
+  const { id } = here.document("remember", PORT) as { id: string };
+  const host = hookHost(join(here.base, "home"), here.project);
+  const asked = async () =>
+    contextOf(await host.tell("UserPromptSubmit", "running", { prompt: ASK }));
+  expect(await asked()).toContain("port 3000");
+  const text = "The preview server must listen on port 8081 because the proxy moved.";
+  here.document("correct", id, text);
+  const context = await asked();
+  expect(context).toContain("was withdrawn");
+  expect(context.split(text)).toHaveLength(2);
+  expect(await asked()).not.toContain(text);
+});
+
 test("rejects a wrong verdict or id with the next step and changes nothing", () => {
   const here = makeProject();
   const { id } = here.document("remember", PORT) as { id: string };

@@ -5,6 +5,7 @@
  */
 
 import { MemoryError } from "../domain/errors.ts";
+import type { Hit } from "../domain/hit.ts";
 import { chooseLevels, type Offer } from "../recall/shown/choose-levels.ts";
 import type { Pointer } from "../recall/shown/pointer.ts";
 import { INJECT } from "../recall/shown/tuning.ts";
@@ -32,13 +33,19 @@ export async function tell(
   if (isEmpty && teller.point !== "prompt") return EMPTY_BLOCK;
   const withdrawn = await withdrawnFrom(workspace, teller);
   if (isEmpty && withdrawn.lines.length === 0) return EMPTY_BLOCK;
-  const whole = { ...offer, lines: [...withdrawn.lines, ...lines] };
+  const isNews = ({ memory }: Hit) => !withdrawn.stated.has(memory.id);
+  const whole = {
+    ...offer,
+    full: full.filter(isNews),
+    pointers: pointers.filter(isNews),
+    lines: [...withdrawn.lines, ...lines],
+  };
   // Read and recorded in one transaction: tools run concurrently, and two hooks must not show the same memory.
   return workspace.db
     .transaction(async (tx) => {
       const block = await notYetShown({ ...workspace, db: tx }, teller, whole, budget);
       // The block has room for some of the lines; the others are reported with the next block.
-      const shown = [...block.shown, ...withdrawn.shown.slice(0, block.lineCount)];
+      const shown = [...block.shown, ...withdrawn.shown.slice(0, block.lineCount).flat()];
       await record({ ...workspace, db: tx }, teller, { ...block, shown });
       return block;
     })

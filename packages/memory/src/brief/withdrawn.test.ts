@@ -48,6 +48,33 @@ test.each(CHANGES)(
   },
 );
 
+test.each([
+  ["in full", "The preview port is 8081 now, because the proxy moved."],
+  ["cut", `The preview port is 8081 now, because ${"the proxy moved and ".repeat(12)}it is free.`],
+])("a correction that the prompt asks for is shown once, %s", async (how, text) => {
+  const { tacit, id, next } = await shown();
+  const { id: newId } = await tacit.memories.correct(id, { kind: "replace", text });
+  const block = await next(ASK);
+  expect(block).toMatch(/was withdrawn\. \[mem:[0-9a-f]+\]: The preview port is 8081 now/);
+  expect(block.split(newId.slice(-8))).toHaveLength(2);
+  expect(block.split("8081")).toHaveLength(2);
+  // A correction that was cut is shown in full when it is asked for again.
+  expect((await next(ASK)).includes("8081")).toBe(how === "cut");
+});
+
+test("a memory that replaces two others is stated once", async () => {
+  const { tacit, id, next } = await shown();
+  const content = "Does the preview server listen on a port of its own? It does: on port 3000.";
+  const other = (await tacit.memories.remember({ content, source: "user_taught" })).id ?? "";
+  expect(await next(content)).toContain("It does");
+  const text = "The preview port is 8081 now.";
+  const { id: newId } = await tacit.memories.correct(id, { kind: "replace", text });
+  expect((await tacit.memories.correct(other, { kind: "replace", text })).id).toBe(newId);
+  const block = await next(OTHER);
+  expect(block.split(text)).toHaveLength(2);
+  expect(block).toContain(`was withdrawn; [mem:${newId.slice(-8)}] replaces it.`);
+});
+
 test("forgotten: reported once, without its text", async () => {
   const { tacit, id, next } = await shown();
   await tacit.memories.forget([id]);

@@ -15,14 +15,16 @@ const SAID_CHARS = 240;
 
 export interface Withdrawn {
   readonly lines: readonly string[];
-  /** What the ledger records. */
-  readonly shown: readonly ShownItem[];
+  /** What the ledger records for each line. */
+  readonly shown: readonly (readonly ShownItem[])[];
+  /** Replacements that the lines state; the same block does not show them again. */
+  readonly stated: ReadonlySet<string>;
 }
 
 export async function withdrawnFrom(workspace: Workspace, teller: Teller): Promise<Withdrawn> {
   const { db, projectId } = workspace;
   const rows = await withdrawnSince(db, projectId, teller.session);
-  if (rows.length === 0) return { lines: [], shown: [] };
+  if (rows.length === 0) return { lines: [], shown: [], stated: new Set() };
   const successors = await getMemories(
     db,
     rows.flatMap(({ supersededBy }) => supersededBy ?? []),
@@ -33,12 +35,21 @@ export async function withdrawnFrom(workspace: Workspace, teller: Teller): Promi
       .filter((successor) => isTold(successor) && isVisibleTo(reader, successor))
       .map((successor) => [successor.id, successor]),
   );
-  return {
-    lines: rows.map(({ id, supersededBy }) =>
-      lineOf(id, supersededBy === null ? undefined : byId.get(supersededBy)),
-    ),
-    shown: rows.map(({ id }) => ({ id, tokens: 0, pointedAs: WITHDRAWN })),
-  };
+  const stated = new Set<string>();
+  const lines: string[] = [];
+  const shown: ShownItem[][] = [];
+  for (const { id, supersededBy } of rows) {
+    const successor = supersededBy === null ? undefined : byId.get(supersededBy);
+    const isNew = successor !== undefined && !stated.has(successor.id);
+    lines.push(lineOf(id, successor, isNew));
+    const isWhole = isNew && successor.content.length <= SAID_CHARS;
+    shown.push([
+      { id, tokens: 0, pointedAs: WITHDRAWN },
+      ...(isWhole ? [{ id: successor.id, tokens: 0, pointedAs: null }] : []),
+    ]);
+    if (isNew) stated.add(successor.id);
+  }
+  return { lines, shown, stated };
 }
 
 const WITHDRAWN = "withdrawn";
@@ -47,8 +58,11 @@ function isTold({ state, needsReview, isTainted }: Memory): boolean {
   return state === "active" && !needsReview && !isTainted;
 }
 
-function lineOf(id: Memory["id"], successor: Memory | undefined): string {
+/** `isNew`: no earlier line states the successor. */
+function lineOf(id: Memory["id"], successor: Memory | undefined, isNew: boolean): string {
   const line = `- [mem:${shortId(id)}], shown earlier in this session, was withdrawn`;
   if (successor === undefined) return `${line}; do not rely on it.`;
-  return `${line}. [mem:${shortId(successor.id)}]: ${clip(successor.content, SAID_CHARS)}`;
+  const name = `[mem:${shortId(successor.id)}]`;
+  if (!isNew) return `${line}; ${name} replaces it.`;
+  return `${line}. ${name}: ${clip(successor.content, SAID_CHARS)}`;
 }
