@@ -30,15 +30,36 @@ const MOST_SESSIONS = 8;
 /** Maximum bytes of a transcript; larger ones are not read. */
 const MOST_BYTES = 200_000_000;
 
-/** Returns the transcripts of all checkpoints; none without any. */
-export async function findCheckpoints(root: string): Promise<Checkpoint[]> {
-  const found = [...(await onBranch(root)), ...(await underRefs(root))];
-  return found.filter(({ bytes }) => bytes <= MOST_BYTES).slice(0, MOST_CHECKPOINTS);
+interface Found {
+  readonly root: string;
+  /** Ids and names of the refs, as git prints them. */
+  readonly refs: string;
+  readonly checkpoints: readonly Checkpoint[];
 }
 
-async function onBranch(root: string): Promise<Checkpoint[]> {
-  const ref = await firstBranch(root);
-  if (ref === null) return [];
+/** The last search. The panel asks at each load, and listing 2,000 checkpoints takes half a second. */
+let last: Found | null = null;
+
+/** Returns the transcripts of all checkpoints; none without any. Lists them again only after a ref has moved. */
+export async function findCheckpoints(root: string): Promise<readonly Checkpoint[]> {
+  // Without a wildcard, git would search below the branch. First the ids, then the names.
+  const globs = [...BRANCHES.map((branch) => branch.replace(/1$/, "[1]")), REFS].map(
+    (ref) => `--glob=${ref}`,
+  );
+  const refs = await ask(root, ["rev-parse", ...globs, "--symbolic", ...globs]);
+  if (refs === "") return [];
+  if (last?.root === root && last.refs === refs) return last.checkpoints;
+  const names = refs.split("\n").filter((line) => line.startsWith("refs/"));
+  const found = [...(await onBranch(root, names)), ...(await underRefs(root, names))];
+  const checkpoints = found.filter(({ bytes }) => bytes <= MOST_BYTES).slice(0, MOST_CHECKPOINTS);
+  // An empty list may mean that git failed; the next call asks again.
+  if (checkpoints.length > 0) last = { root, refs, checkpoints };
+  return checkpoints;
+}
+
+async function onBranch(root: string, names: readonly string[]): Promise<Checkpoint[]> {
+  const ref = BRANCHES.find((branch) => names.includes(branch));
+  if (ref === undefined) return [];
   const listed = await ask(root, ["ls-tree", "-r", "-l", ref]);
   return listed.split("\n").flatMap((line) => {
     const [, blob = "", bytes = "", path = ""] = LISTED.exec(line) ?? [];
@@ -46,18 +67,9 @@ async function onBranch(root: string): Promise<Checkpoint[]> {
   });
 }
 
-async function firstBranch(root: string): Promise<string | null> {
-  for (const ref of BRANCHES) {
-    if ((await ask(root, ["rev-parse", "--verify", "--quiet", `${ref}^{commit}`])) !== "")
-      return ref;
-  }
-  return null;
-}
-
-async function underRefs(root: string): Promise<Checkpoint[]> {
-  const listed = await ask(root, ["rev-parse", "--symbolic", `--glob=${REFS}`]);
-  const refs = listed.split("\n").filter((ref) => ref !== "");
-  const folders = refs
+async function underRefs(root: string, names: readonly string[]): Promise<Checkpoint[]> {
+  const folders = names
+    .filter((name) => name.startsWith(`${REFS}/`))
     .slice(0, MOST_CHECKPOINTS)
     .flatMap((ref) => Array.from({ length: MOST_SESSIONS }, (_, number) => `${ref}:${number}`));
   if (folders.length === 0) return [];
