@@ -146,7 +146,7 @@ export function isQuotedWord(value: string): boolean {
     /^[a-z]{6,64}$/i.test(value) &&
     !isPlaceholder(value) &&
     !namesASecret(value) &&
-    !/(?:able|ed|ing|ly)$/i.test(value) &&
+    !/(?:[ai]ble|ed|ent|ing|ive|ly|ure)$/i.test(value) &&
     !/^(?:cannot|correct|incorrect|invalid|missing|strong|too|unknown|unset)$/i.test(value)
   );
 }
@@ -183,7 +183,8 @@ export function describesSecret(value: string): boolean {
 
 const LENGTH = /^\d+-?(?:bit|byte|char|day|digit|hour|letter|min|month|sec|word|year)/i;
 /** Terms with digits that occur in names. */
-const TECHNIQUE = /^(?:ec2|ed25519|k8s|oauth[12]?|s3|utf\d+|v\d+|x509)$/i;
+const TECHNIQUE =
+  /^(?:ec2|ed25519|k8s|oauth[12]?|s3|utf\d+(?:mb\d)?|v\d+|x509|(?:var)?char\d+|u?int\d+)$/i;
 
 /** Returns the words of a name: "OAuth2-issued" has two, "newPassword2" too. */
 function segments(value: string): string[] {
