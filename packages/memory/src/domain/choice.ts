@@ -11,25 +11,30 @@ interface Choice {
 /** Matches one to three words that name an option, without a verb or a place. */
 const THING = "(?:the )?([\\p{L}\\d@/._+-]+(?: [\\p{L}\\d@/._+-]+){0,2}?)";
 const INSTEAD =
-  ",? (?:and )?(?:not|never|instead of|rather than|over|statt|anstatt|nicht|pas|et pas|au lieu de|plutôt que)";
+  ",? ?(?:(?:and )?(?:not|never|instead of|rather than|over|statt|anstatt|nicht|pas|et pas|au lieu de|plutôt que|(?:y )?no|en (?:vez|lugar) de|(?:e )?n[ãa]o|em vez de|(?:e )?non|invece di|а не|вместо)(?= )|(?:不要|别|不)再?用|而不是|말고)";
 const END =
-  "(?=[\\s]*(?:[.,;:!(]|$| (?:in|for|here|when|if|please|anymore|because|since|hier)\\b))";
+  "(?=[\\s]*(?:[.,;:!(。]|$| (?:in|for|here|when|if|please|anymore|because|since|hier)\\b))";
 const USE =
-  "(?:use|prefer|benutze?n?|nutze?n?|verwende?n?|utilise[rz]?|choose|write|indent with|install with)";
+  "(?:(?<!\\p{L})(?:use|prefer|benutze?n?|nutze?n?|verwende?n?|utilise[rz]?|choose|write|indent with|install with|usa(?:d|te)?|utiliza|utilizza|используй(?:те)?) |(?<!(?:不要|别|不)再?)[使改]?用 ?)";
 
-const CHOSEN_AND_REJECTED = new RegExp(`\\b${USE} ${THING}${INSTEAD} ${THING}${END}`, "iu");
+const CHOSEN_AND_REJECTED = new RegExp(`${USE}${THING}${INSTEAD} ?${THING}${END}`, "iu");
 /** Matches German, where the verb is last: "pnpm benutzen, nicht npm". */
 const VERB_LAST = new RegExp(
-  `${THING} (?:benutzen|verwenden|nutzen|nehmen)${INSTEAD} ${THING}${END}`,
+  `${THING} (?:benutzen|verwenden|nutzen|nehmen)${INSTEAD} ?${THING}${END}`,
   "iu",
 );
 const REJECTED = new RegExp(
-  `\\b(?:don't use|do not use|never use|stop using|avoid|no longer use) ${THING}${END}`,
+  `(?:(?<!\\p{L})(?:don't use|do not use|never use|stop using|avoid|no longer use|no us(?:es|ar)|nunca uses?|n[ãa]o use|non us(?:are|ate)|не используй(?:те)?) |(?:不要|别|不|禁止)再?用 ?)${THING}${END}`,
   "iu",
 );
-const CHOSEN = new RegExp(`\\b(?<!not |n't |never )${USE} ${THING}${END}`, "iu");
+const CHOSEN = new RegExp(
+  `(?<!not |n't |never |no |nunca |n[ãa]o |non |не )${USE}${THING}${END}`,
+  "iu",
+);
 
-function choiceOf(content: string): Choice | null {
+function choiceOf(text: string): Choice | null {
+  // Full-width punctuation becomes that of ASCII.
+  const content = text.normalize("NFKC");
   const both = CHOSEN_AND_REJECTED.exec(content) ?? VERB_LAST.exec(content);
   if (both !== null) return { chosen: plain(both[1]), rejected: plain(both[2]) };
   const rejected = REJECTED.exec(content);

@@ -53,11 +53,11 @@ const CLAUSE_END = /[,;:.)—–-]+$/u;
  * longer sentence followed by "…".
  */
 export function titleOf(text: string): string {
-  const [sentence = text] = text.trim().split(/(?<=[.!?])\s|\n/u);
+  const [sentence = text] = text.trim().split(/(?<=[.!?])\s|(?<=[。\uFF01\uFF1F])|\n/u);
   const claim = withoutReason(sentence);
   const claims = claim.split(/\s+/).length < LEAST_CLAIM_WORDS ? [] : [claim];
   const whole = [text.trim(), sentence, ...claims].find(isTitle);
-  if (whole !== undefined) return whole.replace(/\s+/g, " ").replace(/\.$/, "");
+  if (whole !== undefined) return whole.replace(/\s+/g, " ").replace(/[.。]$/u, "");
   const first = sentence.split(/\s+/).slice(0, TITLE_WORDS);
   while (first.length > 1 && first.join(" ").length >= TITLE_CHARS) first.pop();
   const end = first.findLastIndex((word) => CLAUSE_END.test(word)) + 1;

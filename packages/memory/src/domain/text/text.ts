@@ -32,8 +32,14 @@ export function words(text: string): string[] {
 }
 
 function isCjk(word: string): boolean {
-  if (isAscii(word)) return false;
-  return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(word);
+  return countDense(word) > 0;
+}
+
+/** Returns the number of Chinese, Japanese and Korean letters, of which two or three make a word. */
+export function countDense(text: string): number {
+  if (isAscii(text)) return 0;
+  const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+  return text.match(dense)?.length ?? 0;
 }
 
 function bigrams(run: string): string[] {

@@ -7,7 +7,7 @@ import { type MemoryId, shortId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
 import { type Passage, shortPassageId } from "../../domain/session/passage.ts";
 import { quoteLine } from "../../domain/text/quote.ts";
-import { clip } from "../../domain/text/text.ts";
+import { clip, countDense } from "../../domain/text/text.ts";
 import { passageGist } from "./passage-gist.ts";
 import { estimateTokens } from "./tokens.ts";
 
@@ -23,6 +23,8 @@ export interface Pointer {
 
 /** Maximum tokens of a pointer: 25 (issue 26). */
 export const MOST_POINTER_TOKENS = 25;
+/** The same for Chinese, Japanese and Korean: half of 25 is the mark, which leaves ten characters. */
+const MOST_DENSE_POINTER_TOKENS = 40;
 
 export function memoryPointer({
   id,
@@ -51,9 +53,10 @@ export function passagePointer({
 export function pointerLine({ shownId, title }: Pointer): string {
   const line = (text: string) => `- [${shownId}] ${quoteLine(text)}`;
   const whole = line(title);
-  if (estimateTokens(whole) <= MOST_POINTER_TOKENS) return whole;
+  const most = countDense(title) >= 4 ? MOST_DENSE_POINTER_TOKENS : MOST_POINTER_TOKENS;
+  if (estimateTokens(whole) <= most) return whole;
   // As many characters as the token estimate allows, including scripts that cost more per character.
   let length = title.length;
-  while (length > 8 && estimateTokens(line(clip(title, length))) > MOST_POINTER_TOKENS) length -= 4;
+  while (length > 8 && estimateTokens(line(clip(title, length))) > most) length -= 4;
   return line(clip(title, length));
 }

@@ -1,6 +1,6 @@
 /** Splits prose into sentences, without code blocks, quotes, tables and lists of files. */
 
-import { identifiers } from "../../../domain/text/text.ts";
+import { countDense, identifiers } from "../../../domain/text/text.ts";
 
 const MAX_SENTENCE = 400;
 /** Bold text. Excludes a glob and a power: `src/**`, `2**10`. */
@@ -13,7 +13,7 @@ const BOLD_WORDS = /(?<=^|[\s("'“])__(?=\S)([^_\n]*\s[^_\n]*[^_\s])__(?!\w)/gm
  * of a file or number: "e.g. this", "v4. and"; a mark between two blanks always ends one.
  */
 const SENTENCE_END =
-  /\n+|(?<=\s[.!?])\s+(?=\p{L})|(?<=[.!?])\s+(?=[A-Z"'`(¿¡\p{Lu}])|(?<=(?<![\p{L}\d._/-])(?!(?:etc|vs|approx|resp|incl|cf|ca|bzw|usw|evtl|env|ex|no|nr|vol|fig|sec|max|min|dept)\.)(?:\p{Ll}{2,}|\p{Lu}{4,})[.!?]|[)`'"\d][!?]|\p{Ll}[!?])\s+(?=\p{Ll})/u;
+  /\n+|(?<=[。\uFF01\uFF1F]|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}][!?])|(?<=\s[.!?])\s+(?=\p{L})|(?<=[.!?])\s+(?=[A-Z"'`(¿¡\p{Lu}])|(?<=(?<![\p{L}\d._/-])(?!(?:etc|vs|approx|resp|incl|cf|ca|bzw|usw|evtl|env|ex|no|nr|vol|fig|sec|max|min|dept)\.)(?:\p{Ll}{2,}|\p{Lu}{4,})[.!?]|[)`'"\d][!?]|\p{Ll}[!?])\s+(?=\p{Ll})/u;
 
 /** What capture leaves of a private passage. Between words it stands for what cannot be known. */
 const PRIVATE_MARK = "[redacted:private]";
@@ -31,7 +31,12 @@ export function sentences(text: string): string[] {
     .split(SENTENCE_END)
     .map((line) => line.replace(/\s+/g, " ").replace(PRIVATE_AT_ENDS, "").trim())
     .filter((line) => !line.includes(PRIVATE_MARK))
-    .filter((item) => item.length >= 8 && item.length <= MAX_SENTENCE);
+    .filter((item) => weightOf(item) >= 8 && item.length <= MAX_SENTENCE);
+}
+
+/** Counts letters; those of dense scripts double. */
+function weightOf(text: string): number {
+  return text.length + countDense(text);
 }
 
 /** Normalizes a sentence to a statement: capitalized, one full stop at the end, no leading filler. */
@@ -44,7 +49,7 @@ export function asStatement(sentence: string): string {
     .replace(/[\s:;,.]+$/, "");
   const [first = ""] = bare.split(/\s/, 1);
   // Code names are case-sensitive, so they are not capitalized.
-  const isName = identifiers(first).length > 0;
+  const isName = identifiers(first).length > 0 || countDense(bare) > 0;
   const stated = isName ? bare : bare.charAt(0).toUpperCase() + bare.slice(1);
-  return /[.!?]$/.test(stated) ? stated : `${stated}.`;
+  return /[.!?。\uFF01\uFF1F]$/u.test(stated) ? stated : `${stated}.`;
 }

@@ -15,6 +15,7 @@ import { type Detector, isEdit } from "../detector.ts";
 import type { Saying, Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
 import { isDefectOrRequest } from "./defect-or-request.ts";
+import { ruleInOtherLanguage } from "./other-languages.ts";
 import { ownProse } from "./own-prose.ts";
 import { asStatement, sentences } from "./sentences.ts";
 import { asRead } from "./spoken.ts";
@@ -40,7 +41,7 @@ export const USER_CORRECTION: Detector = {
  * "ignore that warning".
  */
 export const TAKES_BACK =
-  /(?:(?<!\b(?:not|never|don't|don’t|dont|didn't) )\b(?:forget|ignore|scratch|disregard|never ?mind) (?:(?:what|everything) I (?:just )?(?:said|wrote|told you)|(?:the|my) (?:last|previous) (?:rule|instruction|remark|message))|(?:^|[.!?] )(?:sorry,? |no,? |hm+,? |actually,? )*(?:forget|ignore|scratch|disregard|never ?mind) (?:that|it|about (?:that|it))(?= about\b| on\b|[.!]|$))\b(?:,? (?:about|on|regarding) (?<topic>[^.,;!?]+))?/i;
+  /(?:(?<!\b(?:not|never|don't|don’t|dont|didn't) )\b(?:forget|ignore|scratch|disregard|never ?mind) (?:(?:what|everything) I (?:just )?(?:said|wrote|told you)|(?:the|my) (?:last|previous) (?:rule|instruction|remark|message))|(?:^|[.!?] )(?:sorry,? |no,? |hm+,? |actually,? )*(?:forget|ignore|scratch|disregard|never ?mind) (?:that|it|about (?:that|it))(?= about\b| on\b|[.!]|$))\b(?:,? (?:about|on|regarding) (?<topic>[^.,;!?]+))?|(?:忘(?:了|掉|记)?|收回)我?(?:刚才|刚刚|前面)?说的|当我没说|(?:さっき|今)の(?:話|指示)?は?(?:忘れて|なし|取り消)|방금 (?:한 )?말(?:은|을)? ?(?:잊어|취소|무시)|(?<!\p{L})(?:olvida|esquece|dimentica|oublie|vergiss|забудь)(?:te|ti)?,? (?:l[oe] que|o que|quello che|ce que|was|(?:то,? )?что) (?:\p{L}+['’ ])*(?:dije|he dicho|disse|falei|ho detto|dit|gesagt(?: habe)?|сказал\p{L}*)/iu;
 
 /** Returns the rules without those that a saying takes back: those about its topic, or those of the saying directly before. */
 function withoutTakenBack(
@@ -155,6 +156,9 @@ function statedIn(said: string, around: Around): Stated | null {
   const made = madeRule(said, around);
   if (made !== null) return made;
   const sentence = asRead(said).replace(DENIES_BEFORE, "");
+  const foreign = sentence.length > 320 ? null : ruleInOtherLanguage(sentence);
+  if (foreign !== null)
+    return { said, sentence, rule: foreign, context: { before: "", after: "" } };
   if (sentence.length > 320 || (sentence.length < 18 && !namesTool(sentence))) return null;
   if (isNoRule(sentence)) return null;
   const named = ruleOf(sentence);

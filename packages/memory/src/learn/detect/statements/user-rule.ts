@@ -1,5 +1,6 @@
 /**
- * Decides whether a user's sentence is a rule for the project, in English, German and French. A rule has a word of generality
+ * Decides whether a user's sentence is a rule for the project, in English; the choice of a tool also in German and French
+ * (other languages: other-languages.ts). A rule has a word of generality
  * (always, never, from now on, in this project), chooses a tool, or follows words that ask to remember it. Some sentences
  * without such words are rules too: a ban of a thing in general, a decision with its reason, a corrected fact.
  */
@@ -153,37 +154,6 @@ const RULES: readonly Rule[] = [
     type: "fact",
     pattern:
       /^(?!.*\b(?:why|what|how|which)\b)(?:the|our) (?:[\w-]+ ){0,3}?(?:port|url|host|hostname|domain|address|endpoint|bucket|region|registry|account|database|default branch)(?: has| was| is| got)? (?:changed|moved|renamed|switched)\b\s?[:;,—–-]+ ?.{2,}(?:\b(?:is|lives?|runs?|listens?)|'s)\b|^(?!(?:we|I|you|it|that|this|the|my)\b)\S.{2,50} (?:is|runs|listens) (?:now on (?:port )?\d{4,5}|on (?:port )?\d{4,5} (?:now|from now on))[.!]*$/i,
-  },
-  // German.
-  {
-    type: "preference",
-    pattern:
-      /(?:^|[\s,;:])(?:(?:bitte )?(?:immer|niemals|grundsätzlich)(?! (?:noch|wieder|mehr|gerne?|so|dasselbe)\b)|nie(?! (?:wieder gesehen|gesehen)\b)) .*[a-zäöüß]+(?:en|ern|eln)(?=[\s,.;!]|$)/iu,
-  },
-  {
-    type: "convention",
-    pattern:
-      /(?:^|\s)(?:ab (?:jetzt|sofort)|künftig|in zukunft|von nun an|in diesem (?:projekt|repo\w*))\s.{8,}/iu,
-  },
-  {
-    type: "fact",
-    pattern:
-      /^(?:und )?(?:bitte )?(?:merk(?:e)? dir|denk(?:e)? (?:dran|daran)|nicht vergessen)[,:]?\s+\S.{8,}/i,
-  },
-  // French.
-  {
-    type: "preference",
-    pattern:
-      /(?:^|[\s,;:])(?:(?:utilise|emploie|fais|mets|écris|lance|garde|évite)[rz]?s? (?:toujours|plutôt)|(?:toujours|jamais) (?:utiliser|employer|faire|mettre|écrire|lancer|garder|committer)|n['e]\s?\S+ jamais|(?:on|nous) (?:n['e]\s?\S+ jamais|\S+ toujours))\s.{4,}/iu,
-  },
-  {
-    type: "convention",
-    pattern:
-      /(?:^|\s)(?:désormais|dorénavant|à partir de maintenant|à l'avenir|dans ce (?:projet|dépôt))[\s,].{8,}/iu,
-  },
-  {
-    type: "fact",
-    pattern: /^(?:et )?(?:retiens|rappelle-toi|souviens-toi|n'oublie pas)(?: que|:|,)?\s+\S.{8,}/iu,
   },
 ];
 
