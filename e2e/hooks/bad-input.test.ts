@@ -92,7 +92,7 @@ describe("a payload", () => {
     ],
   ])("with %s is captured as far as possible", async (_name, more) => {
     const { home, project } = makeFolders();
-    const host = hookHost(home, project, REAL_CLOCK);
+    const host = hookHost(home, project);
     for (const event of EVENTS) expect(await host.tell(event, "s", more)).toEqual(SILENT);
     expect(host.log()).toEqual([]);
     const spool = join(home, "spool");
